@@ -1,0 +1,70 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// DefaultPath returns the platform's place for the database file:
+// $XDG_DATA_HOME/recipe-vault/recipes.db (or ~/.local/share) on Linux and other
+// Unix systems, ~/Library/Application Support/recipe-vault/recipes.db on macOS,
+// %LOCALAPPDATA%\recipe-vault\recipes.db on Windows. getenv is [os.Getenv] or a
+// stand-in for it. It fails when the variables that name the place are unset.
+func DefaultPath(getenv func(string) string) (string, error) {
+	return defaultPath(runtime.GOOS, getenv)
+}
+
+func defaultPath(goos string, getenv func(string) string) (string, error) {
+	const dir, file = "recipe-vault", "recipes.db"
+	switch goos {
+	case "windows":
+		base := getenv("LOCALAPPDATA")
+		if base == "" {
+			return "", errors.New("LOCALAPPDATA is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
+		}
+		return filepath.Join(base, dir, file), nil
+	case "darwin":
+		home := getenv("HOME")
+		if home == "" {
+			return "", errNoHome
+		}
+		return filepath.Join(home, "Library", "Application Support", dir, file), nil
+	}
+	// The XDG specification tells programs to ignore a relative path.
+	if base := getenv("XDG_DATA_HOME"); path.IsAbs(base) {
+		return filepath.Join(base, dir, file), nil
+	}
+	home := getenv("HOME")
+	if home == "" {
+		return "", errNoHome
+	}
+	return filepath.Join(home, ".local", "share", dir, file), nil
+}
+
+var errNoHome = errors.New("HOME is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
+
+// ParseURL returns the file that a DATABASE_URL names: sqlite:PATH, also
+// written sqlite://PATH. PATH is taken as it stands, without decoding; what
+// follows a question mark, which other programs use for options, is refused.
+func ParseURL(s string) (string, error) {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || !strings.EqualFold(scheme, "sqlite") {
+		return "", errors.New("must be sqlite: followed by the path of a file")
+	}
+	rest = strings.TrimPrefix(rest, "//")
+	switch {
+	case strings.TrimSpace(rest) == "":
+		return "", errors.New("must name a file after sqlite:")
+	case rest == ":memory:":
+		return "", errors.New("must name a file: recipes in memory would be lost")
+	case strings.ContainsRune(rest, 0):
+		return "", errors.New("must not contain a NUL character")
+	case strings.ContainsRune(rest, '?'):
+		return "", fmt.Errorf("must be sqlite: followed by a path alone, without options after a question mark")
+	}
+	return rest, nil
+}
