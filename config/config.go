@@ -1,0 +1,189 @@
+// Package config reads an MCP adapter's environment into one checked struct.
+//
+// Every fault is reported at once, each naming its variable and what is
+// allowed; no message ever holds the value of a variable, since a value in the
+// wrong place may be a secret. A variable that is set to nothing but white
+// space counts as unset: desktop clients send empty strings for settings that
+// were left blank.
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/kelseyhightower/envconfig"
+	"github.com/rs/zerolog"
+)
+
+// Config is the environment of an adapter after all checks.
+type Config struct {
+	BaseURL         string        // http or https URL of the REST API; "" selects the embedded default
+	Key             Secret        // sent as X-API-Key; may be empty
+	Email           Secret        // sent as X-User-Email; may be empty
+	Timeout         time.Duration // one tool call, retries and waits included
+	MaxRetries      int           // further attempts after the first; 0 means none
+	DrainTimeout    time.Duration // from end of input until what is left is cancelled
+	MaxConcurrency  int           // tool calls running side by side
+	MaxMessageBytes int           // longest accepted input line, without its line end
+	LogLevel        zerolog.Level // trace to error
+	LogFormat       Format        // "" lets the caller choose by its terminal
+	DatabaseURL     string        // where the embedded database lies; "" is the platform's place
+}
+
+// Format is how log lines are written.
+type Format string
+
+// The log formats. The zero value leaves the choice to the program.
+const (
+	JSON    Format = "json"
+	Console Format = "console"
+)
+
+// environment lists the variables. All are strings, so that one bad value
+// doesn't keep envconfig from reading the rest.
+type environment struct {
+	BaseURL         string `envconfig:"API_BASE_URL" desc:"address of the REST API, http or https; unset: an embedded vault on this computer"`
+	Key             string `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
+	Email           string `envconfig:"USER_EMAIL" desc:"family member to act for, sent as X-User-Email; unset: everything the key may see"`
+	Timeout         string `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included"`
+	MaxRetries      string `envconfig:"API_MAX_RETRIES" default:"3" desc:"further attempts of a call that may safely be sent again"`
+	DrainTimeout    string `envconfig:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
+	MaxConcurrency  string `envconfig:"MAX_CONCURRENCY" default:"16" desc:"calls that run side by side"`
+	MaxMessageBytes string `envconfig:"MAX_MESSAGE_BYTES" default:"10485760" desc:"longest accepted input line in bytes"`
+	LogLevel        string `envconfig:"LOG_LEVEL" default:"info" desc:"trace, debug, info, warn or error"`
+	LogFormat       string `envconfig:"LOG_FORMAT" desc:"json or console; unset: console when stderr is a terminal, else json"`
+	DatabaseURL     string `envconfig:"DATABASE_URL" desc:"sqlite:PATH of the embedded vault's file; unset: the platform's data directory"`
+}
+
+// Load reads and checks the process's environment. Its error is [Faults].
+func Load() (Config, error) {
+	var e environment
+	if err := envconfig.Process("", &e); err != nil {
+		return Config{}, fmt.Errorf("read the environment: %w", err)
+	}
+	return e.check()
+}
+
+// Limits of the numeric variables: wide enough for any real use, tight enough
+// that a slip of the keyboard is caught.
+const (
+	minDuration, maxDuration       = time.Millisecond, 24 * time.Hour
+	maxRetries                     = 100
+	maxConcurrency                 = 1024
+	minMessageBytes, maxMessageMax = 64, 1 << 30
+	drainGrace                     = 5 * time.Second
+)
+
+func (e environment) check() (Config, error) {
+	var faults Faults
+	c := Config{
+		BaseURL:         baseURL(e.BaseURL, &faults),
+		Key:             secret("API_KEY", e.Key, &faults),
+		Email:           secret("USER_EMAIL", strings.TrimSpace(e.Email), &faults),
+		Timeout:         duration("API_TIMEOUT", e.Timeout, 30*time.Second, &faults),
+		MaxRetries:      integer("API_MAX_RETRIES", e.MaxRetries, 3, 0, maxRetries, &faults),
+		MaxConcurrency:  integer("MAX_CONCURRENCY", e.MaxConcurrency, 16, 1, maxConcurrency, &faults),
+		MaxMessageBytes: integer("MAX_MESSAGE_BYTES", e.MaxMessageBytes, 10<<20, minMessageBytes, maxMessageMax, &faults),
+		LogLevel:        level(e.LogLevel, &faults),
+		LogFormat:       format(e.LogFormat, &faults),
+		DatabaseURL:     strings.TrimSpace(e.DatabaseURL),
+	}
+	drain := e.DrainTimeout
+	if drain == drainDefault {
+		drain = ""
+	}
+	c.DrainTimeout = duration("DRAIN_TIMEOUT", drain, c.Timeout+drainGrace, &faults)
+	if len(faults) > 0 {
+		return Config{}, faults
+	}
+	return c, nil
+}
+
+// drainDefault is what envconfig hands over when DRAIN_TIMEOUT is unset: its
+// default depends on another variable.
+const drainDefault = "API_TIMEOUT + 5s"
+
+func baseURL(value string, faults *Faults) string {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return ""
+	}
+	u, err := url.Parse(value)
+	scheme := ""
+	if err == nil {
+		scheme = strings.ToLower(u.Scheme)
+	}
+	if (scheme != "http" && scheme != "https") || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
+		faults.add("API_BASE_URL", "must be an http or https address without query, such as http://192.168.1.9:3000")
+		return ""
+	}
+	return value
+}
+
+// secret keeps the value as it is: a key may hold any visible character.
+func secret(name, value string, faults *Faults) Secret {
+	if strings.TrimSpace(value) == "" {
+		return ""
+	}
+	if strings.ContainsFunc(value, unicode.IsControl) {
+		faults.add(name, "must not hold control characters such as line breaks or tabs")
+		return ""
+	}
+	return Secret(value)
+}
+
+func duration(name, value string, preset time.Duration, faults *Faults) time.Duration {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return preset
+	}
+	d, err := time.ParseDuration(value)
+	if err != nil || d < minDuration || d > maxDuration {
+		faults.add(name, "must be a duration from 1ms to 24h with its unit, such as 30s")
+		return preset
+	}
+	return d
+}
+
+func integer(name, value string, preset, low, high int, faults *Faults) int {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return preset
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < low || n > high {
+		faults.add(name, fmt.Sprintf("must be a whole number from %d to %d", low, high))
+		return preset
+	}
+	return n
+}
+
+func level(value string, faults *Faults) zerolog.Level {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "trace":
+		return zerolog.TraceLevel
+	case "debug":
+		return zerolog.DebugLevel
+	case "info", "":
+		return zerolog.InfoLevel
+	case "warn":
+		return zerolog.WarnLevel
+	case "error":
+		return zerolog.ErrorLevel
+	}
+	faults.add("LOG_LEVEL", "must be trace, debug, info, warn or error")
+	return zerolog.InfoLevel
+}
+
+func format(value string, faults *Faults) Format {
+	switch f := Format(strings.ToLower(strings.TrimSpace(value))); f {
+	case "", JSON, Console:
+		return f
+	}
+	faults.add("LOG_FORMAT", "must be json or console")
+	return ""
+}

@@ -1,0 +1,193 @@
+package config_test
+
+// The tests that call Load set process environment variables, so they cannot
+// run in parallel.
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+)
+
+// load runs Load with exactly the given variables.
+func load(t *testing.T, set map[string]string) (config.Config, error) {
+	t.Helper()
+	for _, v := range config.Variables() {
+		t.Setenv(v.Name, set[v.Name])
+	}
+	return config.Load()
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_Defaults(t *testing.T) {
+	got, err := load(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.Config{
+		Timeout:         30 * time.Second,
+		MaxRetries:      3,
+		DrainTimeout:    35 * time.Second,
+		MaxConcurrency:  16,
+		MaxMessageBytes: 10 << 20,
+		LogLevel:        zerolog.InfoLevel,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("defaults (-want +got):\n%s", diff)
+	}
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_EveryVariable(t *testing.T) {
+	got, err := load(t, map[string]string{
+		"API_BASE_URL":      " https://vault.example.com/prefix/ ",
+		"API_KEY":           "key with spaces ",
+		"USER_EMAIL":        " Alice@Example.com ",
+		"API_TIMEOUT":       "1m30s",
+		"API_MAX_RETRIES":   "0",
+		"DRAIN_TIMEOUT":     "2s",
+		"MAX_CONCURRENCY":   "4",
+		"MAX_MESSAGE_BYTES": "65536",
+		"LOG_LEVEL":         "TRACE",
+		"LOG_FORMAT":        "console",
+		"DATABASE_URL":      "sqlite:/data/vault.db",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.Config{
+		BaseURL:         "https://vault.example.com/prefix/",
+		Key:             "key with spaces ",
+		Email:           "Alice@Example.com",
+		Timeout:         90 * time.Second,
+		MaxRetries:      0,
+		DrainTimeout:    2 * time.Second,
+		MaxConcurrency:  4,
+		MaxMessageBytes: 65536,
+		LogLevel:        zerolog.TraceLevel,
+		LogFormat:       config.Console,
+		DatabaseURL:     "sqlite:/data/vault.db",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_DrainFollowsTimeout(t *testing.T) {
+	got, err := load(t, map[string]string{"API_TIMEOUT": "10s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.DrainTimeout != 15*time.Second {
+		t.Errorf("DrainTimeout = %v, want API_TIMEOUT + 5 s = 15s", got.DrainTimeout)
+	}
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_Faults(t *testing.T) {
+	tests := []struct {
+		variable string
+		values   []string
+		allowed  string
+	}{
+		{"API_BASE_URL", []string{"ftp://host.example.com", "host.example.com:3000", "http://", "https://host.example.com/?key=hunter2", "http://user:hunter2@ho st", `"http://quoted.example.com"`, "${API_BASE_URL}"}, "http or https"},
+		{"API_KEY", []string{"hunter2\n", "a\x00b", "tab\there"}, "control characters"},
+		{"USER_EMAIL", []string{"a@example.com\r\nX-Evil: 1"}, "control characters"},
+		{"API_TIMEOUT", []string{"soon", "-5s", "0", "30", "1000h"}, "such as 30s"},
+		{"API_MAX_RETRIES", []string{"-1", "many", "101", "1.5"}, "from 0 to 100"},
+		{"DRAIN_TIMEOUT", []string{"never", "0s"}, "such as 30s"},
+		{"MAX_CONCURRENCY", []string{"0", "-3", "1025"}, "from 1 to 1024"},
+		{"MAX_MESSAGE_BYTES", []string{"0", "63", "10MB", "1073741825"}, "from 64 to 1073741824"},
+		{"LOG_LEVEL", []string{"loud"}, "trace, debug, info, warn or error"},
+		{"LOG_FORMAT", []string{"xml"}, "json or console"},
+	}
+	for _, tt := range tests {
+		for _, value := range tt.values {
+			t.Run(tt.variable+"/"+value, func(t *testing.T) {
+				_, err := load(t, map[string]string{tt.variable: value})
+				if err == nil {
+					t.Fatalf("%s=%q was accepted", tt.variable, value)
+				}
+				if text := err.Error(); !strings.HasPrefix(text, tt.variable+" must") || !strings.Contains(text, tt.allowed) {
+					t.Errorf("error %q does not name %s and what is allowed (%s)", text, tt.variable, tt.allowed)
+				}
+				if strings.Contains(err.Error(), "hunter2") {
+					t.Errorf("error %q shows a secret", err)
+				}
+			})
+		}
+	}
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_AllFaultsAtOnce(t *testing.T) {
+	_, err := load(t, map[string]string{"API_BASE_URL": "x", "API_TIMEOUT": "x", "LOG_LEVEL": "x", "MAX_CONCURRENCY": "x"})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, name := range []string{"API_BASE_URL", "API_TIMEOUT", "LOG_LEVEL", "MAX_CONCURRENCY"} {
+		if !strings.Contains(err.Error(), name+" must") {
+			t.Errorf("error does not name %s:\n%v", name, err)
+		}
+	}
+}
+
+//nolint:paralleltest // sets environment variables
+func TestLoad_BlankCountsAsUnset(t *testing.T) {
+	set := map[string]string{}
+	for _, v := range config.Variables() {
+		set[v.Name] = "  "
+	}
+	got, err := load(t, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.BaseURL != "" || got.Key != "" || got.Email != "" || got.Timeout != 30*time.Second {
+		t.Errorf("blank values were not taken as unset: %+v", got)
+	}
+}
+
+func TestSecret_NeverPrints(t *testing.T) {
+	t.Parallel()
+	holder := struct{ Key config.Secret }{"hunter2"}
+	encoded, err := json.Marshal(holder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := []string{string(encoded)}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		printed = append(printed, fmt.Sprintf(verb, holder), fmt.Sprintf(verb, holder.Key), fmt.Sprintf(verb, &holder))
+	}
+	for _, text := range printed {
+		if strings.Contains(text, "hunter2") || strings.Contains(text, "68756e74657232") {
+			t.Errorf("printed as %q", text)
+		}
+	}
+	if holder.Key.Reveal() != "hunter2" {
+		t.Error("Reveal does not give the secret")
+	}
+	if config.Secret("").String() != "" {
+		t.Error("an empty secret must print as nothing")
+	}
+}
+
+func ExampleFaults() {
+	err := config.Faults{{Variable: "LOG_LEVEL", Rule: "must be trace, debug, info, warn or error"}}
+	fmt.Println(err)
+	// Output: LOG_LEVEL must be trace, debug, info, warn or error
+}
+
+func ExampleVariables() {
+	for _, v := range config.Variables()[:1] {
+		fmt.Println(v.Name, "-", v.Meaning)
+	}
+	// Output: API_BASE_URL - address of the REST API, http or https; unset: an embedded vault on this computer
+}
