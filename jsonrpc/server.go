@@ -1,0 +1,70 @@
+package jsonrpc
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// Order says when a call may run.
+type Order int
+
+// The orders there are.
+const (
+	Inline Order = iota // at once, on the reading goroutine: it must be quick
+	Read                // beside other reads, behind the writes that came before it
+	Write               // alone, behind everything that came before it
+)
+
+// Call is a request that is ready to run.
+type Call struct {
+	Order Order
+	// Run does the work and returns its result. An error is answered as the
+	// [*Error] in its chain; one without is answered as an internal error and
+	// its text goes to the log alone. ctx ends when the client cancels the call
+	// or the server gives up on it.
+	Run func(ctx context.Context) (Result, error)
+}
+
+// Handler does what the loop itself can't: it knows the methods.
+type Handler interface {
+	// Prepare is called once per accepted request, on the reading goroutine, in
+	// order of arrival. It must not block.
+	Prepare(req *Request) Call
+	// Notify is called on the reading goroutine for each notification that the
+	// loop doesn't handle itself. It must not block.
+	Notify(req *Request)
+}
+
+// Options sets the bounds of a [Server]. Zero values mean the defaults.
+type Options struct {
+	MaxConcurrency  int           // reads that run at the same time; default 16
+	MaxMessageBytes int           // length of a line without its end; default 10 MiB
+	MaxQueuedBytes  int           // input held for calls that are not done; default 64 MiB
+	MaxBatch        int           // messages in a batch; default 1,000
+	DrainTimeout    time.Duration // from the end of input until calls are cancelled; default 35 s
+	Log             zerolog.Logger
+}
+
+// ErrOutputClosed is in the chain of the error that [Server.Serve] returns when
+// answers can no longer be written.
+var ErrOutputClosed = errors.New("output closed")
+
+// Server serves JSON-RPC lines with a [Handler].
+type Server struct {
+	handler Handler
+	opts    Options
+}
+
+// New returns a server that hands requests to h.
+func New(h Handler, o Options) *Server { return &Server{handler: h, opts: o} }
+
+// Serve answers the lines of in on out until the end of input, the end of ctx,
+// or the failure of out.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	_, _, _ = ctx, in, out
+	return errors.New("jsonrpc: not built yet")
+}
