@@ -1,3 +1,60 @@
 // Package vault is a Recipe Vault: its REST contract on one SQLite file, as an
-// [net/http.Handler].
+// [net/http.Handler] for a server and as a [net/http.RoundTripper] for a
+// program that keeps its recipes itself.
+//
+//	v := vault.New(vault.Options{Path: path})
+//	defer v.Close()
+//	client := &http.Client{Transport: v.Transport()}
+//
+// # Writes
+//
+// Every write is one transaction, lists included. A request that was answered
+// with success is on disk and survives the death of the process and of the
+// machine (write-ahead log, synchronous=FULL); one that was answered with a
+// failure, or not at all, is there whole or not at all. The answer to a write is
+// read back from the database before the commit: it says what was stored.
+//
+// Text is never stored changed. A body with invalid UTF-8, a lone surrogate, a
+// duplicate member or U+0000 is refused; members that the contract does not
+// name are ignored. Titles are compared after Unicode normalisation and case
+// folding, and are unique in the whole file, whoever's they are.
+//
+// updated_at moves with every update, also with two in one second: times have
+// whole seconds, so it may run ahead of the clock by as many seconds as there
+// were updates within one.
+//
+// # Sharing the file
+//
+// Any number of vaults, in one process or in several, may use one file at the
+// same time, its first opening included. Reads see one moment of the database
+// and do not wait for writes. A lock held by somebody else is waited for within
+// the request's time, so no client sees "database is locked" before 30 seconds
+// have gone by. The file must lie on a local disk: SQLite's log does not work
+// across a network.
+//
+// # Opening
+//
+// Nothing is opened before the first request. The directory (0700) and the file
+// (0600) are made when they are missing. An older schema is migrated; the file
+// is copied before, to NAME.vN-TIME.bak beside it, and the newest three copies
+// are kept. A newer schema, another program's database, a file that is no
+// database, a directory without the right to write, a full disk: the request is
+// answered with 500 and DATABASE_ERROR, the cause goes to the log, and the next
+// request tries again. A file that was taken away while it was open is noticed
+// by the next request.
+//
+// # Who sees what
+//
+// With families, a request that names an address sees and changes the recipes
+// that members of the same family created, and nothing else: any other id is
+// answered with the same bytes as one that nobody ever had. A taken title is the
+// one thing that is told across families. A request without an address sees all;
+// one with a blank address, or two, is refused. An address without a family is
+// refused on every route.
+//
+// # Logs
+//
+// Failures of the server are logged as errors, those of a client at debug level
+// by status and code alone. Keys, addresses, ids and recipe text are never
+// logged, nor is a panic's value.
 package vault

@@ -1,11 +1,22 @@
 package vault
 
 import (
+	"context"
+	"crypto/sha256"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
+)
+
+const (
+	// requestLimit is the longest that a request works, waiting for locks included.
+	requestLimit = 30 * time.Second
+	// inFlight bounds how many requests work at once, and so how many bodies
+	// are in memory; the others wait.
+	inFlight = 32
 )
 
 // Options says where a vault keeps its recipes and whom it lets in.
@@ -19,19 +30,29 @@ type Options struct {
 	// Key is what requests must carry as X-API-Key. Empty: no key is checked,
 	// which is meant for a handler that no network reaches.
 	Key string
-	// Log takes causes of failures. Its zero value writes nothing.
+	// Log takes causes of failures, never keys, addresses or recipe text. Its
+	// zero value writes nothing.
 	Log zerolog.Logger
-	// Now is the clock behind created_at and updated_at; nil means [time.Now].
+	// Now is the clock behind created_at, updated_at and the Date header; nil
+	// means [time.Now].
 	Now func() time.Time
 }
 
 // Vault is a Recipe Vault on one SQLite file. It is safe for concurrent use.
 type Vault struct {
-	opts    Options
-	handler http.Handler
+	opts       Options
+	keyHash    [sha256.Size]byte
+	migrations []migration
+	handler    http.Handler
+	slots      chan struct{} // one element for each request at work
+	opening    chan struct{} // one element while a goroutine opens the file
+	listSize   listSize
 
-	mu     sync.Mutex
-	closed bool // guarded by mu
+	// mu is held for reading while a request uses the store and for writing
+	// while the store is exchanged.
+	mu     sync.RWMutex
+	store  *store // nil until the first request
+	closed bool
 }
 
 // New makes a vault. It opens nothing: the file is opened by the first request,
@@ -40,14 +61,27 @@ func New(o Options) *Vault {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	v := &Vault{opts: o}
-	v.handler = http.NotFoundHandler()
+	v := &Vault{
+		opts:       o,
+		keyHash:    sha256.Sum256([]byte(o.Key)),
+		migrations: migrations(),
+		slots:      make(chan struct{}, inFlight),
+		opening:    make(chan struct{}, 1),
+	}
+	v.handler = http.HandlerFunc(v.serve)
 	return v
 }
 
 // Handler serves the REST contract under /api. It answers every request, with
-// 500 when the database cannot be used.
+// 500 when the database cannot be used, within 30 seconds from when its body
+// was read.
 func (v *Vault) Handler() http.Handler { return v.handler }
+
+// Ping opens the database if need be and reads from it. An error says that no
+// request can be served at the moment.
+func (v *Vault) Ping(ctx context.Context) error {
+	return v.use(ctx, func(s *store) error { return s.ping(ctx) })
+}
 
 // Close waits for the requests in flight and closes the file. Requests that
 // come later are answered with 500. Calling it again does nothing.
@@ -55,5 +89,85 @@ func (v *Vault) Close() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.closed = true
+	return v.dropLocked()
+}
+
+func (v *Vault) dropLocked() error {
+	s := v.store
+	v.store = nil
+	if s == nil {
+		return nil
+	}
+	return s.close()
+}
+
+var errClosed = errors.New("the vault is closed")
+
+// use calls f with the opened store, which stays open until f returns.
+func (v *Vault) use(ctx context.Context, f func(*store) error) error {
+	for {
+		used, err := v.tryUse(f)
+		if used || err != nil {
+			return err
+		}
+		if err := v.open(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// tryUse reports whether there was a store to call f with.
+func (v *Vault) tryUse(f func(*store) error) (used bool, err error) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	switch {
+	case v.closed:
+		return false, errClosed
+	case v.store == nil || v.store.stale():
+		return false, nil
+	}
+	return true, f(v.store)
+}
+
+// open opens the file unless another request has just done so.
+func (v *Vault) open(ctx context.Context) error {
+	select {
+	case v.opening <- struct{}{}:
+		defer func() { <-v.opening }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if done, err := v.dropStale(); done || err != nil {
+		return err
+	}
+	s, err := openStore(ctx, v.opts.Path, v.migrations, v.opts.Log)
+	if err != nil {
+		return err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return errors.Join(errClosed, s.close())
+	}
+	v.store = s
 	return nil
+}
+
+// dropStale reports whether the store is open and good. A store whose file was
+// taken away is closed before another is opened: SQLite deletes the log of the
+// old one by its name, which the new one's would have too.
+func (v *Vault) dropStale() (good bool, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.store == nil {
+		return false, nil
+	}
+	if !v.store.stale() {
+		return true, nil
+	}
+	v.opts.Log.Warn().Msg("another file lies where the recipe database was opened; opening it anew")
+	if err := v.dropLocked(); err != nil {
+		v.opts.Log.Warn().Err(err).Msg("closing the former recipe database")
+	}
+	return false, nil
 }

@@ -1,0 +1,104 @@
+package vault
+
+import (
+	"database/sql"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// columns are both what a query selects and the members that are sent, in this
+// order; a NULL leaves its member out.
+type columns []string
+
+var (
+	recipeColumns = columns{
+		"id", "title", "description", "prep_time_minutes", "cook_time_minutes", "servings", "difficulty",
+		"photo_filename", "created_at", "updated_at", "created_by", "updated_by",
+	}
+	ingredientColumns = columns{"id", "recipe_id", "position", "name", "quantity", "unit", "notes"}
+	stepColumns       = columns{
+		"id", "recipe_id", "position", "instruction", "duration_minutes", "temperature_value", "temperature_unit",
+	}
+)
+
+func (c columns) list() string { return strings.Join(c, ", ") }
+
+// appendRows appends the rows as objects with commas between them, closes rows
+// and returns how many there were. A caller that wants to add members asks for
+// open objects, without the closing brace.
+func (c columns) appendRows(dst []byte, rows *sql.Rows, open bool) (_ []byte, n int, err error) {
+	defer func() {
+		if e := rows.Close(); err == nil {
+			err = e
+		}
+	}()
+	values := make([]any, len(c))
+	targets := make([]any, len(c))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return dst, n, err
+		}
+		if n > 0 {
+			dst = append(dst, ',')
+		}
+		if dst, err = c.appendObject(dst, values); err != nil {
+			return dst, n, err
+		}
+		if !open {
+			dst = append(dst, '}')
+		}
+		n++
+	}
+	return dst, n, rows.Err()
+}
+
+// appendObject appends an object without its closing brace.
+func (c columns) appendObject(dst []byte, values []any) ([]byte, error) {
+	sep := byte('{')
+	for i, v := range values {
+		if v == nil {
+			continue
+		}
+		dst = append(dst, sep, '"')
+		dst = append(dst, c[i]...)
+		dst = append(dst, '"', ':')
+		sep = ','
+		switch v := v.(type) {
+		case string:
+			dst = appendString(dst, v)
+		case int64:
+			dst = strconv.AppendInt(dst, v, 10)
+		case float64:
+			dst = appendFloat(dst, v)
+		default:
+			return dst, fmt.Errorf("column %s holds a %T", c[i], v)
+		}
+	}
+	return dst, nil
+}
+
+// appendString appends s as JSON. Text that is no UTF-8 can only come from
+// another program's hand; it is sent with replacement characters.
+func appendString(dst []byte, s string) []byte {
+	out, err := jsontext.AppendQuote(dst, s)
+	if err != nil {
+		out, _ = jsontext.AppendQuote(dst, strings.ToValidUTF8(s, "\uFFFD"))
+	}
+	return out
+}
+
+// appendFloat appends the shortest text that reads back as f, 4 for 4.0.
+func appendFloat(dst []byte, f float64) []byte {
+	format := byte('f')
+	if abs := math.Abs(f); abs != 0 && (abs < 1e-6 || abs >= 1e21) {
+		format = 'e'
+	}
+	return strconv.AppendFloat(dst, f, format, -1, 64)
+}

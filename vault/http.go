@@ -1,0 +1,271 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// maxBody is the longest request body.
+const maxBody = 10 << 20
+
+// serve is the whole of a request:
+//
+//	outside /api          404, without a look at who asks
+//	key, then address     401, 403
+//	route                 404, 405
+//	a place to work       as long as the request may wait
+//	body                  413, 400, 422
+//	database              the rest
+func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/api" && !strings.HasPrefix(r.URL.Path, "/api/") {
+		v.date(w)
+		writeText(w, http.StatusNotFound, "There is nothing at this path.")
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
+	defer cancel()
+
+	res, err := v.answer(ctx, w, r)
+	v.date(w)
+	if err == nil {
+		writeJSON(w, res.status, res.body)
+		return
+	}
+	f := failureOf(err)
+	v.logFailure(r, f)
+	switch {
+	case f.plain:
+		writeText(w, f.status, f.text)
+	default:
+		writeJSON(w, f.status, f.json())
+	}
+}
+
+// date sends the time by the clock of created_at, so that clients can compare
+// the two.
+func (v *Vault) date(w http.ResponseWriter) {
+	w.Header().Set("Date", v.opts.Now().UTC().Format(http.TimeFormat))
+}
+
+// result is a success; a nil body is none at all.
+type result struct {
+	status int
+	body   []byte
+}
+
+// answer turns panics into failures, so that nothing of them reaches the client.
+func (v *Vault) answer(ctx context.Context, w http.ResponseWriter, r *http.Request) (res result, err error) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		// A panic's value can hold anything, recipe text too. Only what the
+		// runtime says of itself is safe to write down.
+		cause := fmt.Sprintf("%T", p)
+		if e, ok := p.(runtime.Error); ok {
+			cause = e.Error()
+		}
+		v.opts.Log.Error().Str("cause", cause).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
+		res, err = result{}, internal()
+	}()
+
+	sc, err := v.authorize(r.Header)
+	if err != nil {
+		return result{}, err
+	}
+	do, err := route(w.Header(), r)
+	if err != nil {
+		return result{}, err
+	}
+	select {
+	case v.slots <- struct{}{}:
+		defer func() { <-v.slots }()
+	case <-ctx.Done():
+		return result{}, ctx.Err()
+	}
+	return do(v, call{ctx, w, r, sc})
+}
+
+// call is one authorized request on a known route.
+type call struct {
+	ctx   context.Context
+	w     http.ResponseWriter
+	r     *http.Request
+	scope scope
+}
+
+type action func(*Vault, call) (result, error)
+
+// route finds what a request asks for. It reads the path itself: the standard
+// multiplexer redirects paths that it would write otherwise, and the contract
+// knows no redirects.
+func route(header http.Header, r *http.Request) (action, error) {
+	const collection = "/api/recipes"
+	path := r.URL.EscapedPath()
+	if path == collection {
+		switch r.Method {
+		case http.MethodGet:
+			return (*Vault).list, nil
+		case http.MethodPost:
+			return (*Vault).create, nil
+		}
+		return nil, methodNotAllowed(header, "GET, POST")
+	}
+	rest, ok := strings.CutPrefix(path, collection+"/")
+	id, err := url.PathUnescape(rest)
+	if !ok || err != nil || id == "" || strings.Contains(rest, "/") {
+		return nil, &failure{status: http.StatusNotFound, text: "There is nothing at this path.", plain: true}
+	}
+	switch r.Method {
+	case http.MethodGet:
+		return func(v *Vault, c call) (result, error) { return v.get(c, id) }, nil
+	case http.MethodPut:
+		return func(v *Vault, c call) (result, error) { return v.update(c, id) }, nil
+	case http.MethodDelete:
+		return func(v *Vault, c call) (result, error) { return v.remove(c, id) }, nil
+	}
+	return nil, methodNotAllowed(header, "GET, PUT, DELETE")
+}
+
+func methodNotAllowed(header http.Header, allowed string) error {
+	header.Set("Allow", allowed)
+	return &failure{status: http.StatusMethodNotAllowed, text: "This path takes " + allowed + ".", plain: true}
+}
+
+func (v *Vault) list(c call) (result, error) {
+	res := result{status: http.StatusOK}
+	err := v.use(c.ctx, func(s *store) (err error) {
+		res.body, err = s.list(c.ctx, c.scope, &v.listSize)
+		return err
+	})
+	return res, err
+}
+
+func (v *Vault) get(c call, id string) (result, error) {
+	res := result{status: http.StatusOK}
+	err := v.use(c.ctx, func(s *store) (err error) {
+		res.body, err = s.get(c.ctx, c.scope, id)
+		return err
+	})
+	return res, err
+}
+
+func (v *Vault) create(c call) (result, error) {
+	b, err := readBody(c.w, c.r)
+	switch {
+	case err != nil:
+		return result{}, err
+	case b.Title == nil:
+		return result{}, unprocessable("title is required")
+	}
+	if err := b.validate(); err != nil {
+		return result{}, err
+	}
+	res := result{status: http.StatusCreated}
+	err = v.use(c.ctx, func(s *store) (err error) {
+		res.body, err = s.create(c.ctx, c.scope, b, v.opts.Now())
+		return err
+	})
+	return res, err
+}
+
+func (v *Vault) update(c call, id string) (result, error) {
+	b, err := readBody(c.w, c.r)
+	if err != nil {
+		return result{}, err
+	}
+	if err := b.validate(); err != nil {
+		return result{}, err
+	}
+	res := result{status: http.StatusOK}
+	err = v.use(c.ctx, func(s *store) (err error) {
+		res.body, err = s.update(c.ctx, c.scope, id, b, v.opts.Now())
+		return err
+	})
+	return res, err
+}
+
+func (v *Vault) remove(c call, id string) (result, error) {
+	err := v.use(c.ctx, func(s *store) error { return s.remove(c.ctx, c.scope, id) })
+	return result{status: http.StatusNoContent}, err
+}
+
+func readBody(w http.ResponseWriter, r *http.Request) (recipeBody, error) {
+	if r.Body == nil {
+		r.Body = http.NoBody
+	}
+	tooLong := &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
+	if r.ContentLength > maxBody {
+		w.Header().Set("Connection", "close")
+		return recipeBody{}, tooLong
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return recipeBody{}, tooLong
+	case err != nil:
+		f := invalid("the body could not be read to its end")
+		f.err = err
+		return recipeBody{}, f
+	}
+	return decodeBody(data)
+}
+
+// logFailure names the route, never the path: an id can be anything.
+func (v *Vault) logFailure(r *http.Request, f *failure) {
+	e := v.opts.Log.Debug()
+	switch {
+	case r.Context().Err() != nil:
+		// Whoever asked is gone; that is not the server's failure.
+	case f.status >= http.StatusInternalServerError:
+		e = v.opts.Log.Error()
+	}
+	e.Int("status", f.status).Str("code", f.code).AnErr("cause", f.err).Msg("request failed")
+}
+
+func (f *failure) json() []byte {
+	b := appendString([]byte(`{"error":`), f.text)
+	if f.code != "" {
+		b = append(b, `,"code":"`+f.code+`"`...)
+	}
+	return append(b, '}')
+}
+
+func writeText(w http.ResponseWriter, status int, text string) {
+	write(w, status, "text/plain; charset=utf-8", []byte(text))
+}
+
+func writeJSON(w http.ResponseWriter, status int, body []byte) {
+	if body == nil {
+		w.WriteHeader(status)
+		return
+	}
+	write(w, status, "application/json", body)
+}
+
+// owner is a ResponseWriter that keeps the bytes instead of copying them.
+type owner interface{ own(body []byte) }
+
+func write(w http.ResponseWriter, status int, contentType string, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", contentType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	if o, ok := w.(owner); ok {
+		o.own(body)
+		return
+	}
+	// A client that went away takes no answer; there is nobody left to tell.
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,188 @@
+package vault
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// applicationID marks the file as a recipe vault's ("RecV" in ASCII), so that
+// another program's database is not taken for one.
+const applicationID = 0x52656356
+
+// keptCopies is how many copies from before a migration stay beside the file.
+const keptCopies = 3
+
+// migration is one step of the schema. Step n, counted from 1, brings the file
+// to user_version n; a step that was released never changes.
+type migration struct{ sql string }
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// migrations returns the steps in order of their file names.
+func migrations() []migration {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	slices.Sort(names)
+	steps := make([]migration, len(names))
+	for i, name := range names {
+		text, err := migrationFiles.ReadFile(name)
+		if err != nil {
+			panic(fmt.Sprintf("read the embedded %s: %v", path.Base(name), err))
+		}
+		steps[i].sql = string(text)
+	}
+	return steps
+}
+
+// migrate brings the file to the newest version this program knows. The write
+// lock is held from reading the version to the commit, so that of several
+// processes one migrates and the others find it done.
+func migrate(ctx context.Context, path string, steps []migration, log zerolog.Logger) error {
+	// No journal mode in this data source name: whose file it is comes first.
+	db, err := sql.Open("sqlite", dsn(path, "_txlock", "immediate"))
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	defer func() { _ = db.Close() }()
+
+	return retryBusy(ctx, func() error {
+		version, err := identify(ctx, db, len(steps))
+		if err != nil {
+			return err
+		}
+		if version == len(steps) {
+			return nil
+		}
+		// Outside a transaction, and before the first one: it stays with the file.
+		if _, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+			return fmt.Errorf("switch the database to a write-ahead log: %w", err)
+		}
+		t, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = t.Rollback() }()
+		if version, err = identify(ctx, t, len(steps)); err != nil || version == len(steps) {
+			return err
+		}
+		if version > 0 {
+			if err := copyBefore(ctx, path, version); err != nil {
+				return fmt.Errorf("copy the database before it is migrated: %w", err)
+			}
+		}
+		for i, step := range steps[version:] {
+			if _, err := t.ExecContext(ctx, step.sql); err != nil {
+				return fmt.Errorf("migrate the database to version %d: %w", version+i+1, err)
+			}
+		}
+		mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(steps))
+		if _, err := t.ExecContext(ctx, mark); err != nil {
+			return fmt.Errorf("note the version of the database: %w", err)
+		}
+		if err := t.Commit(); err != nil {
+			return fmt.Errorf("migrate the database: %w", err)
+		}
+		log.Info().Int("from", version).Int("to", len(steps)).Msg("database migrated")
+		return nil
+	})
+}
+
+// identify returns the version of a recipe vault's file, 0 when it is empty,
+// and refuses what another program or a later version of this one wrote.
+func identify(ctx context.Context, q interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}, newest int) (int, error) {
+	var id, version, tables int
+	err := q.QueryRowContext(ctx, `
+		SELECT (SELECT application_id FROM pragma_application_id),
+		       (SELECT user_version FROM pragma_user_version),
+		       (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("read the database: %w", err)
+	case id == 0 && version == 0 && tables == 0:
+		return 0, nil
+	case id != applicationID:
+		return 0, errors.New("the file is a database of another program; name another file in DATABASE_URL")
+	case version > newest:
+		return 0, fmt.Errorf("the database has version %d and this program knows versions up to %d; install a newer release of the program", version, newest)
+	case version < 1:
+		return 0, fmt.Errorf("the database has the impossible version %d", version)
+	}
+	return version, nil
+}
+
+// copyBefore writes path.vN-TIME.bak, for the owner alone, and deletes all but
+// the newest copies. The caller holds the write lock, so nothing can be written
+// between the copy and the migration.
+func copyBefore(ctx context.Context, path string, version int) error {
+	db, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+
+	// A copy that was cut short must not look like one: it gets its name at the end.
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".copy-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }()
+	if err := tmp.Close(); err != nil {
+		return err
+	}
+	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", tmp.Name()); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%s.v%d-%s.bak", path, version, time.Now().UTC().Format("20060102T150405.000"))
+	if err := os.Rename(tmp.Name(), name); err != nil {
+		return err
+	}
+	return pruneCopies(path)
+}
+
+// copyName takes the name of a copy apart: the database it is of, and when.
+var copyName = regexp.MustCompile(`^(.+)\.v\d+-(\d{8}T\d{6}\.\d{3})\.bak$`)
+
+// pruneCopies reads the directory instead of globbing, since the path may hold
+// characters that a pattern would take for its own.
+func pruneCopies(dbPath string) error {
+	entries, err := os.ReadDir(filepath.Dir(dbPath))
+	if err != nil {
+		return err
+	}
+	type copied struct{ stamp, name string }
+	var copies []copied
+	for _, e := range entries {
+		if m := copyName.FindStringSubmatch(e.Name()); m != nil && m[1] == filepath.Base(dbPath) {
+			copies = append(copies, copied{m[2], e.Name()})
+		}
+	}
+	slices.SortFunc(copies, func(a, b copied) int { return strings.Compare(b.stamp, a.stamp) })
+	for i, c := range copies {
+		if i < keptCopies {
+			continue
+		}
+		if err := os.Remove(filepath.Join(filepath.Dir(dbPath), c.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

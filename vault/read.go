@@ -1,0 +1,101 @@
+package vault
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// inScope restricts a query to the recipes of one family: scope is a JSON array
+// of its addresses, or NULL for everything. It is part of the same lookup as
+// the id, so that another family's recipe takes the same path as none.
+const inScope = `(?1 IS NULL OR created_by IN (SELECT value FROM json_each(?1)))`
+
+var (
+	selectRecipes     = `SELECT ` + recipeColumns.list() + ` FROM recipes WHERE ` + inScope + ` ORDER BY title_key, id`
+	selectRecipe      = `SELECT ` + recipeColumns.list() + ` FROM recipes WHERE id = ?2 AND ` + inScope
+	selectIngredients = `SELECT ` + ingredientColumns.list() + ` FROM ingredients WHERE recipe_id = ? ORDER BY position`
+	selectSteps       = `SELECT ` + stepColumns.list() + ` FROM steps WHERE recipe_id = ? ORDER BY position`
+
+	readQueries = []string{selectRecipes, selectRecipe, selectIngredients, selectSteps, selectOne}
+)
+
+// selectOne touches the schema and one page.
+const selectOne = `SELECT count(*) FROM (SELECT 1 FROM recipes LIMIT 1)`
+
+// listSize remembers how long a list was, so that the next one is written into
+// a buffer of the right size instead of one that is copied as it grows.
+type listSize struct{ n atomic.Int64 }
+
+func (l *listSize) buffer() []byte {
+	n := l.n.Load()
+	return make([]byte, 0, n+n/64+1024)
+}
+
+// list returns the recipes in scope as a JSON array.
+func (s *store) list(ctx context.Context, sc scope, size *listSize) ([]byte, error) {
+	var out []byte
+	err := retryBusy(ctx, func() error {
+		rows, err := s.read.stmts[selectRecipes].QueryContext(ctx, sc.members)
+		if err != nil {
+			return err
+		}
+		out = append(size.buffer(), '[')
+		out, _, err = recipeColumns.appendRows(out, rows, false)
+		out = append(out, ']')
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	size.n.Store(int64(len(out)))
+	return out, nil
+}
+
+// get returns one recipe with its lists as JSON, or [notFound].
+func (s *store) get(ctx context.Context, sc scope, id string) ([]byte, error) {
+	var out []byte
+	err := s.read.in(ctx, func(t tx) (err error) {
+		out, err = t.details(sc, id)
+		return err
+	})
+	return out, err
+}
+
+func (s *store) ping(ctx context.Context) error {
+	return retryBusy(ctx, func() error {
+		var n int
+		return s.read.stmts[selectOne].QueryRowContext(ctx).Scan(&n)
+	})
+}
+
+// details reads a recipe whole, as the transaction sees it.
+func (t tx) details(sc scope, id string) ([]byte, error) {
+	rows, err := t.query(selectRecipe, sc.members, id)
+	if err != nil {
+		return nil, err
+	}
+	out, n, err := recipeColumns.appendRows(make([]byte, 0, 4096), rows, true)
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, notFound(id)
+	}
+	for _, list := range []struct {
+		member, query string
+		columns       columns
+	}{
+		{`,"ingredients":[`, selectIngredients, ingredientColumns},
+		{`,"steps":[`, selectSteps, stepColumns},
+	} {
+		if rows, err = t.query(list.query, id); err != nil {
+			return nil, err
+		}
+		out = append(out, list.member...)
+		if out, _, err = list.columns.appendRows(out, rows, false); err != nil {
+			return nil, err
+		}
+		out = append(out, ']')
+	}
+	return append(out, '}'), nil
+}

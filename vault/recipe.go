@@ -1,0 +1,202 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const (
+	maxTitle       = 200  // characters
+	maxDescription = 2000 // characters
+)
+
+// recipeBody is the body of a POST and of a PUT. Nil means absent, and so does
+// null: neither says anything about the recipe.
+type recipeBody struct {
+	Title           *string       `json:"title"`
+	Description     *string       `json:"description"`
+	PrepTimeMinutes *int32        `json:"prep_time_minutes"`
+	CookTimeMinutes *int32        `json:"cook_time_minutes"`
+	Servings        *int32        `json:"servings"`
+	Difficulty      *int32        `json:"difficulty"`
+	Ingredients     *[]ingredient `json:"ingredients"`
+	Steps           *[]step       `json:"steps"`
+}
+
+type ingredient struct {
+	Name     *string  `json:"name"`
+	Quantity *float64 `json:"quantity"`
+	Unit     *string  `json:"unit"`
+	Notes    *string  `json:"notes"`
+}
+
+type step struct {
+	Instruction      *string `json:"instruction"`
+	DurationMinutes  *int32  `json:"duration_minutes"`
+	TemperatureValue *int32  `json:"temperature_value"`
+	TemperatureUnit  *string `json:"temperature_unit"`
+}
+
+// decodeBody reads a body. Members that the contract does not name are ignored,
+// as the deployed server ignores them; duplicate members, text that is no UTF-8
+// and lone surrogates are refused, because whatever were stored in their place
+// would not be what was sent. Member names match by exact case.
+func decodeBody(data []byte) (recipeBody, error) {
+	var b recipeBody
+	err := json.Unmarshal(data, &b)
+	if err == nil {
+		// JSON null leaves b as it was and so passes for an empty object.
+		if k := jsontext.Value(data).Kind(); k != '{' {
+			return b, unprocessable("the body must be a JSON object")
+		}
+		return b, b.checkRequired()
+	}
+	// Both messages are built here instead of passing on the decoder's, which
+	// quotes the body.
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &semantic):
+		return b, unprocessable(misfit(semantic))
+	case errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName):
+		return b, invalid("the body is not usable JSON: a member occurs twice, before byte %d", syntax.ByteOffset)
+	case errors.As(err, &syntax):
+		return b, invalid("the body is not valid JSON in UTF-8, at byte %d", syntax.ByteOffset)
+	}
+	return b, invalid("the body is not valid JSON in UTF-8")
+}
+
+// misfit says where a value does not fit and what would.
+func misfit(e *json.SemanticError) string {
+	where := fieldName(e.JSONPointer)
+	if where == "" {
+		return "the body must be a JSON object"
+	}
+	kind := reflect.Invalid
+	if e.GoType != nil {
+		kind = e.GoType.Kind()
+	}
+	want := "another type"
+	switch kind {
+	case reflect.Int32:
+		want = "an integer between -2147483648 and 2147483647, written without fraction or exponent"
+	case reflect.Float64:
+		want = "a number in the range of a double"
+	case reflect.String:
+		want = "a string"
+	case reflect.Slice:
+		want = "an array"
+	case reflect.Struct:
+		want = "an object"
+	}
+	return where + " must be " + want
+}
+
+// fieldName writes /steps/0/instruction as steps[0].instruction.
+func fieldName(p jsontext.Pointer) string {
+	var b strings.Builder
+	for token := range p.Tokens() {
+		switch {
+		case token != "" && token[0] >= '0' && token[0] <= '9':
+			b.WriteString("[" + token + "]")
+		case b.Len() > 0:
+			b.WriteString("." + token)
+		default:
+			b.WriteString(token)
+		}
+	}
+	return b.String()
+}
+
+// checkRequired finds the list members without which an entry has no shape.
+func (b *recipeBody) checkRequired() error {
+	for i, in := range deref(b.Ingredients) {
+		if in.Name == nil {
+			return unprocessable(fmt.Sprintf("ingredients[%d].name is required", i))
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if st.Instruction == nil {
+			return unprocessable(fmt.Sprintf("steps[%d].instruction is required", i))
+		}
+	}
+	return nil
+}
+
+// validate returns the first rule that a value breaks. The schema's checks
+// repeat these rules.
+func (b *recipeBody) validate() error {
+	if b.Title != nil {
+		switch n := utf8.RuneCountInString(*b.Title); {
+		case n == 0 || strings.TrimFunc(*b.Title, unicode.IsSpace) == "":
+			return invalid("title must not be blank")
+		case n > maxTitle:
+			return invalid("title must have at most %d characters", maxTitle)
+		}
+	}
+	if b.Description != nil && utf8.RuneCountInString(*b.Description) > maxDescription {
+		return invalid("description must have at most %d characters", maxDescription)
+	}
+	for _, r := range []struct {
+		name     string
+		value    *int32
+		min, max int32
+	}{
+		{"prep_time_minutes", b.PrepTimeMinutes, 0, 0},
+		{"cook_time_minutes", b.CookTimeMinutes, 0, 0},
+		{"servings", b.Servings, 1, 0},
+		{"difficulty", b.Difficulty, 1, 5},
+	} {
+		switch {
+		case r.value == nil:
+		case r.max != 0 && (*r.value < r.min || *r.value > r.max):
+			return invalid("%s must be between %d and %d", r.name, r.min, r.max)
+		case *r.value < r.min:
+			return invalid("%s must be %d or more", r.name, r.min)
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if u := st.TemperatureUnit; u != nil && *u != "Celsius" && *u != "Fahrenheit" {
+			return invalid("steps[%d].temperature_unit must be Celsius or Fahrenheit", i)
+		}
+	}
+	return b.checkNUL()
+}
+
+// checkNUL refuses U+0000: SQLite's own functions, its shell and many tools end
+// a text there, so that it would not be read as it was sent.
+func (b *recipeBody) checkNUL() error {
+	const rule = "%s must not contain the character U+0000"
+	hasNUL := func(s *string) bool { return s != nil && strings.IndexByte(*s, 0) >= 0 }
+	if hasNUL(b.Title) {
+		return invalid(rule, "title")
+	}
+	if hasNUL(b.Description) {
+		return invalid(rule, "description")
+	}
+	for i, in := range deref(b.Ingredients) {
+		if hasNUL(in.Name) || hasNUL(in.Unit) || hasNUL(in.Notes) {
+			return invalid(rule, fmt.Sprintf("ingredients[%d]", i))
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if hasNUL(st.Instruction) {
+			return invalid(rule, fmt.Sprintf("steps[%d]", i))
+		}
+	}
+	return nil
+}
+
+func deref[T any](list *[]T) []T {
+	if list == nil {
+		return nil
+	}
+	return *list
+}

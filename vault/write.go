@@ -1,0 +1,126 @@
+package vault
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// timeFormat is how times are stored and sent: UTC, whole seconds. Later times
+// are greater texts.
+const timeFormat = time.DateTime
+
+const (
+	insertRecipe = `INSERT INTO recipes (id, title, title_key, description, prep_time_minutes, cook_time_minutes,
+		servings, difficulty, created_at, updated_at, created_by, updated_by)
+		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?10)`
+	insertIngredient = `INSERT INTO ingredients (recipe_id, position, id, name, quantity, unit, notes)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`
+	insertStep = `INSERT INTO steps (recipe_id, position, id, instruction, duration_minutes, temperature_value, temperature_unit)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`
+	// Two updates within one second, or a clock that was set back, still move
+	// updated_at: by the one second that its text can show.
+	updateRecipe = `UPDATE recipes SET
+		title = coalesce(?3, title), title_key = coalesce(?4, title_key), description = coalesce(?5, description),
+		prep_time_minutes = coalesce(?6, prep_time_minutes), cook_time_minutes = coalesce(?7, cook_time_minutes),
+		servings = coalesce(?8, servings), difficulty = coalesce(?9, difficulty),
+		updated_at = max(?10, datetime(updated_at, '+1 second')), updated_by = ?11
+		WHERE id = ?2 AND ` + inScope
+	deleteRecipe      = `DELETE FROM recipes WHERE id = ?2 AND ` + inScope
+	deleteIngredients = `DELETE FROM ingredients WHERE recipe_id = ?`
+	deleteSteps       = `DELETE FROM steps WHERE recipe_id = ?`
+)
+
+var writeQueries = []string{
+	insertRecipe, insertIngredient, insertStep, updateRecipe, deleteRecipe, deleteIngredients, deleteSteps,
+	selectRecipe, selectIngredients, selectSteps,
+}
+
+// create stores a new recipe and returns it as it was stored. It fails with
+// [conflict] when the title is taken, by whomever.
+func (s *store) create(ctx context.Context, sc scope, b recipeBody, now time.Time) ([]byte, error) {
+	var out []byte
+	err := s.write.in(ctx, func(t tx) error {
+		id := uuid.NewString()
+		_, err := t.exec(insertRecipe, id, *b.Title, titleKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), sc.author)
+		if titleTaken(err) {
+			return conflict(*b.Title, err)
+		}
+		if err != nil {
+			return err
+		}
+		if err := t.insertLists(id, b); err != nil {
+			return err
+		}
+		out, err = t.details(sc, id)
+		return err
+	})
+	return out, err
+}
+
+// update changes what b holds and returns the recipe as it is then. It fails
+// with [notFound] when the id is not in scope, and with [conflict].
+func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time) ([]byte, error) {
+	var out []byte
+	err := s.write.in(ctx, func(t tx) error {
+		var key *string
+		if b.Title != nil {
+			k := titleKey(*b.Title)
+			key = &k
+		}
+		n, err := t.exec(updateRecipe, sc.members, id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), sc.author)
+		switch {
+		case titleTaken(err):
+			return conflict(*b.Title, err)
+		case err != nil:
+			return err
+		case n == 0:
+			return notFound(id)
+		}
+		if b.Ingredients != nil {
+			if _, err := t.exec(deleteIngredients, id); err != nil {
+				return err
+			}
+		}
+		if b.Steps != nil {
+			if _, err := t.exec(deleteSteps, id); err != nil {
+				return err
+			}
+		}
+		if err := t.insertLists(id, b); err != nil {
+			return err
+		}
+		out, err = t.details(sc, id)
+		return err
+	})
+	return out, err
+}
+
+// remove deletes a recipe; the schema deletes its lists with it. It fails with
+// [notFound] when the id is not in scope.
+func (s *store) remove(ctx context.Context, sc scope, id string) error {
+	return s.write.in(ctx, func(t tx) error {
+		n, err := t.exec(deleteRecipe, sc.members, id)
+		if err == nil && n == 0 {
+			return notFound(id)
+		}
+		return err
+	})
+}
+
+func (t tx) insertLists(id string, b recipeBody) error {
+	for i, in := range deref(b.Ingredients) {
+		if _, err := t.exec(insertIngredient, id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
+			return err
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if _, err := t.exec(insertStep, id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
