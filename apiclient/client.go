@@ -1,32 +1,183 @@
-// Package apiclient calls a REST API and turns each failure into one [Error].
 package apiclient
 
 import (
+	"context"
+	"errors"
+	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
+	"github.com/hashicorp/go-retryablehttp"
 	"github.com/rs/zerolog"
+)
+
+const (
+	defaultTimeout  = 30 * time.Second
+	defaultMaxConns = 16
+	maxHeaderBytes  = 64 << 10
+	// postIdle stays under the two seconds promised for the age of an idle connection.
+	postIdle = 1900 * time.Millisecond
 )
 
 // Options configure a [Client]. BaseURL alone is required.
 type Options struct {
-	BaseURL    string            // http or https, with or without path prefix and trailing slash
+	BaseURL    string            // http or https, with or without path prefix and trailing slash; its password is kept secret
 	Key        string            // sent as X-API-Key; empty: no such header
 	Email      string            // sent trimmed and lower-cased as X-User-Email; empty: no such header
 	UserAgent  string            // empty: none is sent
-	Service    string            // how messages call the API; empty: "API"
+	Service    string            // how messages call the API; empty: "The API"
 	Timeout    time.Duration     // one call with its retries, waits and looking; 0: 30 s
-	MaxRetries int               // how often a call may be sent again; 0: never
-	MaxConns   int               // size of the connection pool; 0: 16
-	Transport  http.RoundTripper // nil: an own pool, proxies from the environment
+	MaxRetries int               // how often a request may be sent again; 0: never
+	MaxConns   int               // idle connections kept for reuse; 0: 16
+	Transport  http.RoundTripper // nil: an own pool, proxies from the environment; it must not change a request's headers
 	Log        zerolog.Logger    // the zero value logs nothing
 }
 
 // Client calls the API. It is safe for concurrent use.
-type Client struct{}
+type Client struct {
+	base     url.URL // of the API; Path without trailing slash
+	escaped  string  // base's path as sent
+	template *http.Request
+	service  string
+	keySet   bool
+	secrets  []string // what no message may hold
+	timeout  time.Duration
+	reader   *retryablehttp.Client // GET, PUT and DELETE
+	poster   *retryablehttp.Client // POST
+	pools    []*http.Transport     // ours to close
+	log      zerolog.Logger
+}
 
-// New returns a client for the API at o.BaseURL. It opens no connection.
-func New(Options) (*Client, error) { return &Client{}, nil }
+// New returns a client for the API at o.BaseURL. It opens no connection. The
+// error names the option at fault and never its value.
+func New(o Options) (*Client, error) {
+	u, err := url.Parse(o.BaseURL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" {
+		return nil, errors.New("API_BASE_URL must be an http or https URL with a host")
+	}
+	if u.RawQuery != "" || u.Fragment != "" || u.Opaque != "" {
+		return nil, errors.New("API_BASE_URL must end with its path: no query, no fragment")
+	}
+	c := &Client{
+		service: o.Service,
+		timeout: o.Timeout,
+		log:     o.Log,
+	}
+	if c.service == "" {
+		c.service = "The API"
+	}
+	if c.timeout <= 0 {
+		c.timeout = defaultTimeout
+	}
+	c.escaped = strings.TrimRight(u.EscapedPath(), "/")
+	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), ""
+	c.base = *u
+	email := strings.ToLower(strings.TrimSpace(o.Email))
+	if err := c.setHeaders(o.Key, email, o.UserAgent); err != nil {
+		return nil, err
+	}
+	c.setSecrets(o.Key, o.Email, email)
+	c.setTransports(o)
+	return c, nil
+}
 
-// Close closes idle connections.
-func (c *Client) Close() {}
+// setHeaders builds the request that all others are shallow copies of. Its
+// header map is shared and never written to again.
+func (c *Client) setHeaders(key, email, agent string) error {
+	h := http.Header{"Accept": {"application/json"}, "User-Agent": {agent}}
+	for _, v := range []struct{ option, header, value string }{
+		{"API_KEY", "X-Api-Key", key},
+		{"USER_EMAIL", "X-User-Email", email},
+	} {
+		if strings.ContainsFunc(v.value, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return errors.New(v.option + " must not hold control characters")
+		}
+		if v.value != "" {
+			h[v.header] = []string{v.value}
+		}
+	}
+	c.keySet = key != ""
+	c.template = &http.Request{
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Host:   c.base.Host,
+		Header: h,
+	}
+	return nil
+}
+
+func (c *Client) setSecrets(values ...string) {
+	if password, ok := c.base.User.Password(); ok {
+		values = append(values, password, url.QueryEscape(password), url.PathEscape(password))
+	}
+	for _, v := range values {
+		if len(v) >= 4 { // taking out less would only garble the text
+			c.secrets = append(c.secrets, v)
+		}
+	}
+}
+
+func (c *Client) setTransports(o Options) {
+	all, post := o.Transport, o.Transport
+	if o.Transport == nil {
+		conns := o.MaxConns
+		if conns <= 0 {
+			conns = defaultMaxConns
+		}
+		pool := newPool(conns, 90*time.Second, c.timeout)
+		fresh := newPool(conns, postIdle, c.timeout)
+		c.pools = []*http.Transport{pool, fresh}
+		all, post = pool, fresh
+	}
+	c.reader = c.retrying(all, o.MaxRetries)
+	c.poster = c.retrying(post, o.MaxRetries)
+}
+
+// newPool returns a transport that speaks HTTP/1.1 alone: whether a request was
+// sent can be told for certain, and a dead connection holds up one call.
+func newPool(conns int, idle, limit time.Duration) *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    limit,
+		MaxIdleConns:           conns,
+		MaxIdleConnsPerHost:    conns,
+		IdleConnTimeout:        idle,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		Protocols:              protocols,
+	}
+}
+
+// Close closes idle connections. Calls in flight finish; later ones reconnect.
+func (c *Client) Close() {
+	for _, p := range c.pools {
+		p.CloseIdleConnections()
+	}
+}
+
+// newRequest returns a request for q's path below the prefix of the base URL.
+func (c *Client) newRequest(ctx context.Context, q *call) *http.Request {
+	r := c.template.WithContext(ctx)
+	u := c.base
+	plain, escaped := q.path, q.path
+	if q.id != "" {
+		plain = q.path + "/" + q.id
+		escaped = plain
+		if id := url.PathEscape(q.id); id != q.id {
+			escaped = q.path + "/" + id
+		}
+	}
+	u.Path += plain
+	if c.escaped != c.base.Path || escaped != plain {
+		u.RawPath = c.escaped + escaped
+	}
+	r.Method, r.URL = q.method, &u
+	if q.body != nil {
+		r.Header = r.Header.Clone()
+		r.Header["Content-Type"] = []string{"application/json"}
+	}
+	return r
+}

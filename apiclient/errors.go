@@ -22,14 +22,15 @@ const (
 //
 // Message is a sentence for a person and safe to show: it holds no key, no
 // e-mail address, no URL password and nothing of an HTML page. Err is the
-// cause, for the log alone.
+// cause, for the log alone: its text is as safe, and errors.Is finds
+// context.Canceled in it where the caller gave up.
 type Error struct {
 	Kind       Kind
 	Status     int           // HTTP status of the last answer, 0 if there was none
 	Message    string        // what went wrong and what to do next
 	Field      string        // the member at fault, where the API named one
 	RetryAfter time.Duration // how long the API asked to wait, 0 if it did not
-	Err        error         // the cause
+	Err        error         // the cause, nil if the status says it all
 }
 
 // Error returns the sentence for a person.
@@ -37,3 +38,11 @@ func (e *Error) Error() string { return e.Message }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// orNil keeps a nil *Error from becoming an error that is not nil.
+func (e *Error) orNil() error {
+	if e == nil {
+		return nil
+	}
+	return e
+}

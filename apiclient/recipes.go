@@ -3,25 +3,87 @@ package apiclient
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"time"
 )
 
-// ListRecipes returns the array of all recipes as compact JSON, "[]" when there
-// are none. Each row has a description; "" where the API sent none.
+const recipesPath = "/api/recipes"
+
+// recipeCall returns a call for the recipes, or the one with the given id.
+func recipeCall(method, id string, body json.RawMessage) *call {
+	return &call{
+		method: method,
+		path:   recipesPath,
+		id:     id,
+		body:   body,
+		noun:   "recipe",
+		unique: "title",
+		shape:  shapeRecipe,
+	}
+}
+
+// ListRecipes returns the array of all recipes, "[]" when there are none. Each
+// row has an id and a title, and a description: "" where the API sent none.
+// Errors are an [*Error].
 func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
-	return nil, &Error{Kind: KindInternal, Message: "Not built yet."}
+	ctx, _, cancel := c.begin(ctx, false)
+	defer cancel()
+	a, err := c.listRecipes(ctx)
+	return a.body, err.orNil()
 }
 
-// GetRecipe returns one recipe as compact JSON.
+func (c *Client) listRecipes(ctx context.Context) (answer, *Error) {
+	q := recipeCall(http.MethodGet, "", nil)
+	q.room, q.shape = true, shapeRecipes
+	a, _, err := c.do(ctx, q)
+	return a, err
+}
+
+// GetRecipe returns one recipe with its ingredients and steps. Errors are an
+// [*Error]; [KindNotFound] if there is none with that id.
 func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, error) {
-	return nil, &Error{Kind: KindInternal, Message: "Not built yet."}
+	if id == "" {
+		return nil, c.notFound(recipeCall(http.MethodGet, id, nil), 0)
+	}
+	ctx, _, cancel := c.begin(ctx, false)
+	defer cancel()
+	body, err := c.getRecipe(ctx, id)
+	return body, err.orNil()
 }
 
-// CreateRecipe creates the recipe that body describes and returns it.
+func (c *Client) getRecipe(ctx context.Context, id string) ([]byte, *Error) {
+	a, _, err := c.do(ctx, recipeCall(http.MethodGet, id, nil))
+	return a.body, err
+}
+
+// CreateRecipe creates the recipe that body, a JSON object with a title,
+// describes, and returns it. Errors are an [*Error]: [KindConflict] if the title
+// is taken, [KindInvalidParams] if the API refused a value, [KindUnknownOutcome]
+// if it was sent and could not be found afterwards.
 func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
-	return nil, &Error{Kind: KindInternal, Message: "Not built yet."}
+	began := time.Now()
+	ctx, request, cancel := c.begin(ctx, true)
+	defer cancel()
+	a, f, err := c.do(request, recipeCall(http.MethodPost, "", body))
+	if err != nil && f.unknown {
+		return c.findCreated(ctx, began, body, err)
+	}
+	return a.body, err.orNil()
 }
 
-// UpdateRecipe changes the members that body holds and returns the recipe.
+// UpdateRecipe changes the members that body, a JSON object, holds and returns
+// the whole recipe. Errors are an [*Error]: [KindNotFound] and those of
+// [Client.CreateRecipe].
 func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
-	return nil, &Error{Kind: KindInternal, Message: "Not built yet."}
+	q := recipeCall(http.MethodPut, id, body)
+	if id == "" {
+		return nil, c.notFound(q, 0)
+	}
+	ctx, request, cancel := c.begin(ctx, true)
+	defer cancel()
+	a, f, err := c.do(request, q)
+	if err != nil && f.unknown {
+		return c.findUpdated(ctx, id, body, err)
+	}
+	return a.body, err.orNil()
 }

@@ -1,0 +1,113 @@
+package apiclient
+
+import (
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const (
+	maxBody      = 32 << 20 // of an answer, after decompression
+	maxErrorBody = 64 << 10
+)
+
+// What can be wrong with the body of a good answer. None of them holds any of it.
+var (
+	errTooLarge = errors.New("the answer is over 32 MiB")
+	errNotJSON  = errors.New("the answer is no JSON in UTF-8")
+	errShape    = errors.New("the answer is JSON of another shape")
+)
+
+// cutError says that a body ended early or could not be read.
+type cutError struct{ err error }
+
+func (e *cutError) Error() string { return "answer cut: " + e.err.Error() }
+func (e *cutError) Unwrap() error { return e.err }
+
+// readBody reads the body of a good answer whole into one buffer, from
+// buf[gap:] on. The gap is an eighth of the body if room is wanted, so that
+// members can be added in place, and else none.
+func readBody(resp *http.Response, room bool) (buf []byte, gap int, err error) {
+	size := int(min(resp.ContentLength, maxBody+1))
+	if size > maxBody {
+		return nil, 0, errTooLarge
+	}
+	if size < 0 {
+		size = 4 << 10
+	}
+	if room {
+		gap = size/8 + 64
+	}
+	// One byte more than announced, so that the last read can see the end.
+	buf = make([]byte, gap, gap+size+1)
+	for {
+		n, err := resp.Body.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case len(buf)-gap > maxBody:
+			return nil, 0, errTooLarge
+		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+			return buf, gap, nil
+		case err != nil:
+			return nil, 0, &cutError{err}
+		case len(buf) == cap(buf):
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+}
+
+// readErrorBody reads what a failure has to say, up to a limit.
+func readErrorBody(resp *http.Response) []byte {
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
+	if err != nil {
+		return nil // what was cut is not quoted
+	}
+	return b
+}
+
+// valid reports whether b is one JSON value in UTF-8 without lone surrogates.
+// Names may repeat: keeping track of them doubles the time and nobody is misled,
+// since each of them must have the right shape.
+func valid(b []byte) bool {
+	return jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true))
+}
+
+// errorBody is the API's own form of a failure.
+type errorBody struct {
+	Error string
+	Code  string
+	Field string
+}
+
+// parseErrorBody reads the three members by their exact names. ok is false if b
+// is no JSON object that has a string as error or code.
+func parseErrorBody(b []byte) (e errorBody, ok bool) {
+	if !valid(b) {
+		return e, false
+	}
+	s := newSqueezer(b, 0)
+	if s.kind() != '{' {
+		return e, false
+	}
+	s.skip()
+	for s.more('}') {
+		var member *string
+		switch string(s.name()) {
+		case "error":
+			member = &e.Error
+		case "code":
+			member = &e.Code
+		case "field":
+			member = &e.Field
+		}
+		if s.colon() != '"' || member == nil {
+			s.value()
+			continue
+		}
+		*member = s.text()
+		ok = ok || member != &e.Field
+	}
+	return e, ok
+}

@@ -1,0 +1,212 @@
+package apiclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxQuoted bounds what is passed on of the API's own text, in characters.
+const maxQuoted = 500
+
+// classify turns the end of a call into its Error. Every failure passes here:
+// err is that of the last attempt; without one, resp holds a status that is no
+// success. A write that may have been processed becomes KindUnknownOutcome, also
+// if that was an earlier attempt. A refusal by the API stays what it is: then
+// f.unknown tells that an earlier attempt may have been processed all the same.
+func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, err error) *Error {
+	var e *Error
+	switch {
+	case err != nil:
+		e = c.classifyFailure(ctx, f, err)
+	default:
+		e = c.classifyStatus(f, resp)
+	}
+	if resp != nil {
+		e.Status = resp.StatusCode
+		e.RetryAfter = f.retryAfter
+	}
+	if f.unknown && (e.Kind == KindUnavailable || e.Kind == KindTimeout || e.Kind == KindInternal) {
+		e.Kind = KindUnknownOutcome
+		e.Message = fmt.Sprintf("The %s was sent to %s, but %s: it may or may not have been saved.", f.call.noun, c.service, f.why(ctx, resp, err))
+	}
+	return e
+}
+
+// why says how the outcome of a write came to be unknown.
+func (f *flight) why(ctx context.Context, resp *http.Response, err error) string {
+	_, cut := errors.AsType[*cutError](err)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return "the call was cancelled before an answer came"
+	case ctx.Err() != nil:
+		return fmt.Sprintf("no answer came within %s", round(time.Since(f.started)))
+	case resp != nil && err != nil && !cut:
+		return "the answer made no sense"
+	case resp != nil && err == nil:
+		return fmt.Sprintf("the last answer was %d", resp.StatusCode)
+	case cut:
+		return "the answer was cut short"
+	case f.unsent():
+		return "the connection broke and could not be made again"
+	}
+	return "the connection broke before an answer came"
+}
+
+// classifyFailure is for a call that ended without a complete answer.
+func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Error {
+	e := &Error{Kind: KindUnavailable, Err: c.cause(err)}
+	waited := round(time.Since(f.started))
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		e.Kind, e.Message = KindInternal, "The call was cancelled."
+	case ctx.Err() != nil && f.call.write() && f.unsent():
+		e.Message = fmt.Sprintf("%s could not be reached at %s within %s, and nothing was sent; check that it is running.", c.service, c.base.Host, waited)
+	case ctx.Err() != nil:
+		e.Kind = KindTimeout
+		e.Message = fmt.Sprintf("%s did not answer within %s; try again later.", c.service, waited)
+	case errors.Is(err, errTooLarge):
+		e.Message = fmt.Sprintf("%s answered with more than the 32 MiB that are read of one answer.", c.service)
+	case errors.Is(err, errNotJSON):
+		e.Message = c.wrongURL("something that is not its JSON")
+	case errors.Is(err, errShape):
+		e.Message = c.wrongURL("JSON of an unexpected shape")
+	default:
+		e.Message = fmt.Sprintf("%s could not be reached at %s: %s.", c.service, c.base.Host, failure(err))
+	}
+	return e
+}
+
+// classifyStatus is for an answer that is no success: the table of statuses.
+func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
+	q, body := f.call, readErrorBody(resp)
+	api, isAPI := parseErrorBody(body)
+	e := &Error{Kind: KindUnavailable}
+	switch status := resp.StatusCode; {
+	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity:
+		e.Kind = KindInvalidParams
+		e.Field = c.quotable(api.Field)
+		e.Message = c.refusal(status, c.apiText(resp, body, api))
+	case status == http.StatusUnauthorized:
+		e.Kind = KindUnauthorized
+		e.Message = c.service + " refused the API key; check API_KEY."
+		if !c.keySet {
+			e.Message = c.service + " asks for an API key and none is set; set API_KEY."
+		}
+	case status == http.StatusForbidden:
+		e.Kind = KindForbidden
+		e.Message = fmt.Sprintf("%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.", c.service)
+	case status == http.StatusNotFound && q.id != "" && (api.Error != "" || api.Code == "NOT_FOUND"):
+		return c.notFound(q, status)
+	case status == http.StatusNotFound:
+		e.Message = c.wrongURL("404 for an address that it should know")
+	case status == http.StatusConflict && q.write():
+		e.Kind = KindConflict
+		e.Message = fmt.Sprintf("A %s with that %s exists already; choose another %s, or change the one that is there.", q.noun, q.unique, q.unique)
+	case status == http.StatusTooManyRequests:
+		e.Message = c.busy(f)
+	case status == http.StatusServiceUnavailable && f.retryAfter > 0:
+		e.Message = fmt.Sprintf("%s is unavailable and asked to wait %s; try again then.", c.service, f.retryAfter)
+	case api.Code == "DATABASE_ERROR":
+		e.Message = fmt.Sprintf("The %s database behind %s is unavailable; try again later.", q.noun, c.service)
+	case status >= 500:
+		e.Message = fmt.Sprintf("%s is unavailable: the server answered %d; try again later.", c.service, status)
+	case status/100 == 3:
+		e.Message = c.redirected(resp)
+	case isAPI:
+		e.Kind = KindInternal
+		e.Message = fmt.Sprintf("%s answered with the unexpected status %d.", c.service, status)
+	default:
+		e.Message = c.wrongURL(fmt.Sprintf("the unexpected status %d", status))
+	}
+	return e
+}
+
+func (c *Client) notFound(q *call, status int) *Error {
+	return &Error{
+		Kind:    KindNotFound,
+		Status:  status,
+		Message: fmt.Sprintf("No %s with id %s was found.", q.noun, c.quotable(q.id)),
+	}
+}
+
+func (c *Client) wrongURL(got string) string {
+	return fmt.Sprintf("%s answered with %s; API_BASE_URL (%s) may be wrong.", c.service, got, c.base.Host)
+}
+
+func (c *Client) busy(f *flight) string {
+	if f.retryAfter > 0 && time.Until(f.deadline) <= f.retryAfter {
+		return fmt.Sprintf("%s is busy and asked to wait %s, which is more than this call has left; try again then.", c.service, f.retryAfter)
+	}
+	return fmt.Sprintf("%s is busy: it refused all %d attempts within %s; try again later.", c.service, f.tries, round(time.Since(f.started)))
+}
+
+func (c *Client) redirected(resp *http.Response) string {
+	target, leaves := redirectTarget(resp)
+	switch {
+	case leaves:
+		return fmt.Sprintf("%s answered with a redirect to another address (%s), which is not followed; check API_BASE_URL.", c.service, c.quotable(target))
+	default:
+		return fmt.Sprintf("%s answered with a redirect that is not followed (status %d); check API_BASE_URL.", c.service, resp.StatusCode)
+	}
+}
+
+// refusal passes on the API's own text about values that it refused.
+func (c *Client) refusal(status int, text string) string {
+	switch {
+	case text != "":
+		return fmt.Sprintf("%s refused the request: %s", c.service, text)
+	case status == http.StatusRequestEntityTooLarge:
+		return fmt.Sprintf("%s refused the request: it is larger than the server accepts.", c.service)
+	default:
+		return fmt.Sprintf("%s refused the values that were sent (status %d).", c.service, status)
+	}
+}
+
+// apiText returns what the API says in its JSON or in plain text, and nothing
+// of a page.
+func (c *Client) apiText(resp *http.Response, body []byte, api errorBody) string {
+	if api.Error != "" {
+		return c.quotable(api.Error)
+	}
+	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if err != nil || kind != "text/plain" || !utf8.Valid(body) {
+		return ""
+	}
+	return c.quotable(string(body))
+}
+
+// quotable makes text from outside fit for a message: one line, bounded, without
+// secrets, and empty if it looks like a page.
+func (c *Client) quotable(text string) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, c.redact(text)))
+	if lower := strings.ToLower(text); strings.HasPrefix(lower, "<") || strings.Contains(lower, "<html") || strings.Contains(lower, "<!doctype") {
+		return ""
+	}
+	if utf8.RuneCountInString(text) > maxQuoted {
+		text = string([]rune(text)[:maxQuoted])
+	}
+	return text
+}
+
+// round makes a time that was waited fit to be read.
+func round(d time.Duration) time.Duration {
+	if d > time.Second {
+		return d.Round(100 * time.Millisecond)
+	}
+	return d.Round(time.Millisecond)
+}

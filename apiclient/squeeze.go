@@ -1,0 +1,178 @@
+package apiclient
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// squeezer walks valid JSON and takes the white space out in place, while its
+// caller checks the shape and may insert members. It checks no grammar: the
+// bytes must have passed [valid].
+//
+//	buf  [ written | gap | kept, not yet moved | unread ]
+//	     0         w     from                  r
+type squeezer struct {
+	buf  []byte
+	w    int
+	from int
+	r    int
+}
+
+func newSqueezer(buf []byte, at int) *squeezer {
+	return &squeezer{buf: buf, from: at, r: at}
+}
+
+// flush moves what was kept down to what is written.
+func (s *squeezer) flush() {
+	if s.w != s.from {
+		s.w += copy(s.buf[s.w:], s.buf[s.from:s.r])
+	} else {
+		s.w = s.r
+	}
+	s.from = s.r
+}
+
+// kind skips white space and returns the first byte of what comes next.
+func (s *squeezer) kind() byte {
+	if b := s.buf[s.r]; b > ' ' {
+		return b
+	}
+	s.flush()
+	for s.buf[s.r] <= ' ' {
+		s.r++
+	}
+	s.from = s.r
+	return s.buf[s.r]
+}
+
+// skip keeps the bracket at which the squeezer stands.
+func (s *squeezer) skip() { s.r++ }
+
+// more goes to the next member or element; false: the closing bracket is next.
+func (s *squeezer) more(closing byte) bool {
+	switch s.kind() {
+	case closing:
+		return false
+	case ',':
+		s.r++
+		s.kind()
+	}
+	return true
+}
+
+// name reads a member's name; it is good until the next step.
+func (s *squeezer) name() []byte {
+	start := s.r
+	escaped := s.str()
+	raw := s.buf[start:s.r]
+	if !escaped {
+		return raw[1 : len(raw)-1]
+	}
+	name, err := jsontext.AppendUnquote(nil, raw)
+	if err != nil {
+		return nil
+	}
+	return name
+}
+
+// colon goes from a member's name to its value and tells its first byte.
+func (s *squeezer) colon() byte {
+	s.kind()
+	s.r++
+	return s.kind()
+}
+
+// text reads a string.
+func (s *squeezer) text() string {
+	start := s.r
+	s.str()
+	b, err := jsontext.AppendUnquote(nil, s.buf[start:s.r])
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// str keeps a string and reports whether it has escapes.
+func (s *squeezer) str() (escaped bool) {
+	for i := s.r + 1; ; i++ {
+		switch s.buf[i] {
+		case '"':
+			s.r = i + 1
+			return escaped
+		case '\\':
+			escaped = true
+			i++
+		}
+	}
+}
+
+// value keeps a whole value, whatever it holds.
+func (s *squeezer) value() {
+	depth := 0
+	for {
+		switch s.kind() {
+		case '"':
+			s.str()
+		case '{', '[':
+			depth++
+			s.r++
+		case '}', ']':
+			depth--
+			s.r++
+		default: // a comma, a colon, a number or a word
+			s.r++
+			if depth == 0 {
+				s.word()
+			}
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}
+
+// word keeps the rest of a number, true, false or null.
+func (s *squeezer) word() {
+	for s.r < len(s.buf) {
+		switch b := s.buf[s.r]; {
+		case b <= ' ', b == ',', b == ']', b == '}':
+			return
+		}
+		s.r++
+	}
+}
+
+// drop takes out the value that comes next.
+func (s *squeezer) drop() {
+	s.kind()
+	s.flush()
+	w := s.w
+	s.value()
+	s.w, s.from = w, s.r
+}
+
+// insert writes text in front of what is unread.
+func (s *squeezer) insert(text string) {
+	s.flush()
+	if s.w+len(text) > s.r {
+		s.widen()
+	}
+	s.w += copy(s.buf[s.w:], text)
+}
+
+// widen makes a gap as large as what is unread, so that it is rarely called twice.
+func (s *squeezer) widen() {
+	gap := len(s.buf) - s.r + 64
+	buf := make([]byte, len(s.buf)+gap)
+	copy(buf, s.buf[:s.w])
+	copy(buf[s.r+gap:], s.buf[s.r:])
+	s.buf = buf
+	s.r += gap
+	s.from = s.r
+}
+
+// done returns what was written. What is unread is dropped.
+func (s *squeezer) done() []byte {
+	s.flush()
+	return s.buf[:s.w]
+}
