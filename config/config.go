@@ -59,7 +59,9 @@ type environment struct {
 	DatabaseURL     string `envconfig:"DATABASE_URL" desc:"sqlite:PATH of the embedded vault's file; unset: the platform's data directory"`
 }
 
-// Load reads and checks the process's environment. Its error is [Faults].
+// Load reads and checks the process's environment. Its error is [Faults]; the
+// variables at fault then have their defaults in the Config, so that a caller
+// with rules of its own can check the others and report all at once.
 func Load() (Config, error) {
 	var e environment
 	if err := envconfig.Process("", &e); err != nil {
@@ -98,7 +100,7 @@ func (e environment) check() (Config, error) {
 	}
 	c.DrainTimeout = duration("DRAIN_TIMEOUT", drain, c.Timeout+drainGrace, &faults)
 	if len(faults) > 0 {
-		return Config{}, faults
+		return c, faults
 	}
 	return c, nil
 }

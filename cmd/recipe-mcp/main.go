@@ -1,0 +1,24 @@
+// Command recipe-mcp lets an assistant talk to a Recipe Vault: an MCP server
+// over stdin and stdout that turns tool calls into calls of the REST API.
+//
+// With nothing configured it works on an embedded vault on this computer; see
+// --help for the environment variables.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	// A closed pipe must come back as an error: the drain still has work.
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal drains; with the handler gone, a second one ends the
+	// process at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"mcp-adapters/config"
+)
+
+// Exit codes.
+const (
+	exitOK    = 0
+	exitFault = 1 // something failed while running
+	exitUsage = 2 // the command line or the environment is wrong
+)
+
+// run is the whole program: args without the program's name, the environment
+// from the process.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	var faults config.Faults
+	var failure *runError
+	switch {
+	case errors.As(err, &faults):
+		fmt.Fprintf(stderr, "recipe-mcp: the environment has mistakes:\n%v\n", err)
+		return exitUsage
+	case errors.As(err, &failure):
+		fmt.Fprintf(stderr, "recipe-mcp: %v\n", err)
+		return exitFault
+	default:
+		fmt.Fprintf(stderr, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
+		return exitUsage
+	}
+}
+
+// runError is a failure that isn't the command line's fault.
+type runError struct{ err error }
+
+func (e *runError) Error() string { return e.err.Error() }
+func (e *runError) Unwrap() error { return e.err }
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "recipe-mcp",
+		Short: "Lets an assistant talk to a Recipe Vault",
+		Long: `recipe-mcp is an MCP server: an assistant such as Claude Desktop starts it and
+speaks JSON-RPC with it, one message a line, over stdin and stdout. Its tools
+list, read, save and change recipes in a Recipe Vault.
+
+Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
+
+Environment:
+` + environmentHelp(),
+		Args:          cobra.NoArgs,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	root.SetVersionTemplate("recipe-mcp {{.Version}}\n")
+	return root
+}
+
+// environmentHelp lists the variables from the one table in package config.
+func environmentHelp() string {
+	var b strings.Builder
+	for _, v := range config.Variables() {
+		fmt.Fprintf(&b, "  %-18s %s", v.Name, v.Meaning)
+		if v.Default != "" {
+			fmt.Fprintf(&b, " (%s)", v.Default)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// greet tells a person who started the server by hand what it is: it would
+// wait in silence otherwise.
+func greet(stdin io.Reader, stderr io.Writer) {
+	if isTerminal(stdin) {
+		fmt.Fprint(stderr, "recipe-mcp is a server for assistants such as Claude Desktop: it now waits for JSON-RPC messages on stdin.\n"+
+			"To end it press Ctrl-D; to learn how an assistant starts it, run: recipe-mcp --help\n")
+	}
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a file descriptor fits an int
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp"
+	"mcp-adapters/vault"
+)
+
+// serve answers JSON-RPC lines until the input ends or ctx does.
+func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error {
+	cfg, path, err := load()
+	if err != nil {
+		return err
+	}
+	log := newLog(cfg, stderr)
+	greet(stdin, stderr)
+	api, closeAPI, err := connect(cfg, path, log)
+	if err != nil {
+		return &runError{err}
+	}
+	defer closeAPI()
+	handler, err := mcp.New(mcp.Options{
+		Name:         "recipe-mcp",
+		Title:        "Recipe Vault",
+		Version:      version(),
+		Instructions: mcp.RecipeInstructions + notice(cfg, path),
+		Log:          log,
+	}, mcp.RecipeTools(api))
+	if err != nil {
+		return &runError{err}
+	}
+	warn(cfg, path, log)
+	loop := jsonrpc.New(handler, jsonrpc.Options{
+		MaxConcurrency:  cfg.MaxConcurrency,
+		MaxMessageBytes: cfg.MaxMessageBytes,
+		DrainTimeout:    cfg.DrainTimeout,
+		Log:             log,
+	})
+	if err := loop.Serve(ctx, stdin, stdout); err != nil {
+		return &runError{err}
+	}
+	return nil
+}
+
+// load reads the environment, and finds the embedded vault's file when no API
+// is configured. path is "" otherwise.
+func load() (cfg config.Config, path string, err error) {
+	cfg, err = config.Load()
+	var faults config.Faults
+	if err != nil && !errors.As(err, &faults) {
+		return cfg, "", &runError{err}
+	}
+	if cfg.DatabaseURL != "" {
+		parsed, err := vault.ParseURL(cfg.DatabaseURL)
+		if err != nil {
+			faults = append(faults, config.Fault{Variable: "DATABASE_URL", Rule: err.Error()})
+		}
+		path = parsed
+	}
+	if len(faults) > 0 {
+		return cfg, "", faults
+	}
+	if cfg.BaseURL != "" {
+		return cfg, "", nil
+	}
+	if path == "" {
+		if path, err = vault.DefaultPath(os.Getenv); err != nil {
+			return cfg, "", &runError{err}
+		}
+	}
+	return cfg, path, nil
+}
+
+// embeddedURL is the base URL of requests that never leave the process.
+const embeddedURL = "http://embedded.invalid"
+
+// connect makes the client of the configured API, or of the embedded vault.
+func connect(cfg config.Config, path string, log zerolog.Logger) (*apiclient.Client, func(), error) {
+	options := apiclient.Options{
+		BaseURL:    cfg.BaseURL,
+		Key:        cfg.Key.Reveal(),
+		Email:      cfg.Email.Reveal(),
+		UserAgent:  "recipe-mcp/" + version(),
+		Service:    "The Recipe Vault",
+		Timeout:    cfg.Timeout,
+		MaxRetries: cfg.MaxRetries,
+		MaxConns:   cfg.MaxConcurrency,
+		Log:        log,
+	}
+	closeVault := func() {}
+	if cfg.BaseURL == "" {
+		embedded := vault.New(vault.Options{Path: path, Log: log})
+		options.BaseURL = embeddedURL
+		options.Transport = embedded.Transport()
+		closeVault = func() {
+			if err := embedded.Close(); err != nil {
+				log.Warn().Err(err).Msg("the embedded vault did not close cleanly")
+			}
+		}
+	}
+	client, err := apiclient.New(options)
+	if err != nil {
+		closeVault()
+		return nil, nil, err
+	}
+	return client, func() {
+		client.Close()
+		closeVault()
+	}, nil
+}
+
+// warn logs what the owner may not have meant, once.
+func warn(cfg config.Config, path string, log zerolog.Logger) {
+	switch {
+	case cfg.BaseURL != "" && cfg.Key == "":
+		log.Warn().Msg("API_KEY is not set: the API will refuse every call")
+	case cfg.BaseURL == "" && cfg.Key == "":
+		log.Warn().Str("vault", path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
+	case cfg.BaseURL == "":
+		log.Warn().Str("vault", path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
+	}
+}
+
+// notice is the same warning for the model, when a key without an address
+// makes it likely that a variable's name was mistyped.
+func notice(cfg config.Config, path string) string {
+	if cfg.BaseURL != "" || cfg.Key == "" {
+		return ""
+	}
+	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + path + ") and not in the family's vault."
+}
+
+// newLog writes to stderr: JSON lines, or readable ones for a person.
+func newLog(cfg config.Config, stderr io.Writer) zerolog.Logger {
+	if cfg.LogFormat == config.Console || (cfg.LogFormat == "" && isTerminal(stderr)) {
+		stderr = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr) || os.Getenv("NO_COLOR") != ""}
+	}
+	return zerolog.New(zerolog.SyncWriter(stderr)).Level(cfg.LogLevel).With().Timestamp().Logger()
+}

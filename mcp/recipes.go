@@ -1,0 +1,103 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Recipes is what the recipe tools need of the API. Ids are UUIDs; bodies and
+// answers are the API's JSON. Every error has an [apiclient.Error] in its chain.
+type Recipes interface {
+	ListRecipes(ctx context.Context) (json.RawMessage, error)
+	GetRecipe(ctx context.Context, id string) (json.RawMessage, error)
+	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
+	UpdateRecipe(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error)
+}
+
+// RecipeInstructions tell a model how the recipe tools work together.
+const RecipeInstructions = `These tools read and change the family's Recipe Vault.
+- Start with list_recipes: it gives every recipe with its id and title, and is the only search there is. Filter its rows yourself, by title, description, prep_time_minutes plus cook_time_minutes, servings or difficulty.
+- Use get_recipe with an id from the list for ingredients and steps. Never guess an id.
+- Before create_recipe, look at the list: titles are unique without regard to case. If a recipe with that title exists, ask whether to update it or to save under another title.
+- update_recipe changes only the fields that are given, but ingredients and steps replace the whole list: to change one ingredient, call get_recipe, then send the complete new list.
+- Times are in minutes, difficulty is 1 (easy) to 5 (hard). Keep the person's own words in titles, notes and instructions, and give every new recipe a description of a sentence or two.
+- A recipe is saved only when the tool returned it. After an unknown_outcome error, look with list_recipes or get_recipe before trying again: the recipe may be there already.`
+
+// RecipeTools are the tools of a Recipe Vault.
+func RecipeTools(api Recipes) []Tool {
+	return []Tool{listRecipes(api), getRecipe(api), createRecipe(api), updateRecipe(api)}
+}
+
+func listRecipes(api Recipes) Tool {
+	return Tool{
+		Name:  "list_recipes",
+		Title: "List recipes",
+		Description: "List every recipe in the vault, ordered by title, each with its id, title, description, times, servings and difficulty, but without ingredients and steps. " +
+			"Use it to find recipes, to answer what could be cooked, and to learn the id that the other tools need. It needs no arguments.",
+		Hints:  Hints{ReadOnly: true, Idempotent: true},
+		input:  closed(nil),
+		output: open([]string{"recipes"}, property{"recipes", list("All recipes, ordered by title; empty when there are none.", recipeRow())}),
+		call: func(ctx context.Context, _ Arguments) (Structured, error) {
+			rows, err := api.ListRecipes(ctx)
+			return Structured{Prefix: `{"recipes":`, Body: rows, Suffix: `}`}, err
+		},
+	}
+}
+
+func getRecipe(api Recipes) Tool {
+	return Tool{
+		Name:  "get_recipe",
+		Title: "Get a recipe",
+		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
+			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
+		Hints:  Hints{ReadOnly: true, Idempotent: true},
+		input:  closed([]string{"recipe_id"}, recipeID()),
+		output: recipeDetails(),
+		call: func(ctx context.Context, args Arguments) (Structured, error) {
+			recipe, err := api.GetRecipe(ctx, args.Text("recipe_id"))
+			return Structured{Body: recipe}, err
+		},
+	}
+}
+
+func createRecipe(api Recipes) Tool {
+	return Tool{
+		Name:  "create_recipe",
+		Title: "Save a new recipe",
+		Description: "Save a new recipe and return it with the id it was given. " +
+			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, the ingredients and the steps as far as they are known.",
+		Hints:  Hints{},
+		input:  closed([]string{"title"}, recipeMembers()...),
+		output: recipeDetails(),
+		call: func(ctx context.Context, args Arguments) (Structured, error) {
+			body, err := args.Body()
+			if err != nil {
+				return Structured{}, err
+			}
+			recipe, err := api.CreateRecipe(ctx, body)
+			return Structured{Body: recipe}, err
+		},
+	}
+}
+
+func updateRecipe(api Recipes) Tool {
+	input := closed([]string{"recipe_id"}, append([]property{recipeID()}, recipeMembers()...)...)
+	input.MinProperties = 2 // the id and something to change
+	return Tool{
+		Name:  "update_recipe",
+		Title: "Change a recipe",
+		Description: "Change a recipe and return it as it is now. Only the fields that are given change, but ingredients and steps replace the whole list (an empty list clears it): " +
+			"to change one entry, get the recipe first and send the complete new list. It needs recipe_id and at least one field.",
+		Hints:  Hints{Destructive: true, Idempotent: true},
+		input:  input,
+		output: recipeDetails(),
+		call: func(ctx context.Context, args Arguments) (Structured, error) {
+			body, err := args.Body("recipe_id")
+			if err != nil {
+				return Structured{}, err
+			}
+			recipe, err := api.UpdateRecipe(ctx, args.Text("recipe_id"), body)
+			return Structured{Body: recipe}, err
+		},
+	}
+}

@@ -1,0 +1,101 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// Structured is a tool's answer: one JSON object, compact and valid, in pieces
+// that are written one behind the other. Pieces spare a copy of a large body.
+type Structured struct {
+	Prefix string
+	Body   json.RawMessage
+	Suffix string
+}
+
+// callResult writes a tools/call result. The text block holds the same JSON as
+// structuredContent, for clients that read only text.
+type callResult struct {
+	Structured
+
+	// meta is what the protocol era adds to a result, as members with a
+	// leading comma; empty before 2026-07-28.
+	meta []byte
+}
+
+const (
+	resultHead   = `{"content":[{"type":"text","text":"`
+	resultMiddle = `"}],"structuredContent":`
+)
+
+// Len is the exact number of bytes that WriteTo writes.
+func (r callResult) Len() int {
+	once := len(r.Prefix) + len(r.Body) + len(r.Suffix)
+	escapes := escapeCount(r.Prefix) + escapeCount(r.Body) + escapeCount(r.Suffix)
+	return len(resultHead) + once + escapes + len(resultMiddle) + once + len(r.meta) + 1
+}
+
+// WriteTo streams the result, so that a large body is never copied whole.
+func (r callResult) WriteTo(w io.Writer) (int64, error) {
+	out := counter{w: w}
+	out.write(resultHead)
+	writeEscaped(&out, r.Prefix)
+	writeEscaped(&out, r.Body)
+	writeEscaped(&out, r.Suffix)
+	out.write(resultMiddle)
+	out.write(r.Prefix)
+	out.writeBytes(r.Body)
+	out.write(r.Suffix)
+	out.writeBytes(r.meta)
+	out.write("}")
+	return out.n, out.err
+}
+
+// escapeCount counts what writeEscaped adds.
+func escapeCount[T string | []byte | json.RawMessage](text T) int {
+	b := []byte(text)
+	return bytes.Count(b, []byte{'"'}) + bytes.Count(b, []byte{'\\'})
+}
+
+// writeEscaped writes JSON text as the inside of a JSON string. Valid compact
+// JSON holds no raw control characters, so only quotes and backslashes need an
+// escape.
+func writeEscaped[T string | []byte | json.RawMessage](out *counter, text T) {
+	const chunk = 4096
+	buffer := make([]byte, 0, 2*chunk)
+	for len(text) > 0 {
+		n := min(len(text), chunk)
+		buffer = buffer[:0]
+		for i := range n {
+			if c := text[i]; c == '"' || c == '\\' {
+				buffer = append(buffer, '\\', c)
+			} else {
+				buffer = append(buffer, c)
+			}
+		}
+		out.writeBytes(buffer)
+		text = text[n:]
+	}
+}
+
+// counter remembers the first error and how much was written.
+type counter struct {
+	w   io.Writer
+	n   int64
+	err error
+}
+
+func (c *counter) write(s string) {
+	if c.err == nil {
+		n, err := io.WriteString(c.w, s)
+		c.n, c.err = c.n+int64(n), err
+	}
+}
+
+func (c *counter) writeBytes(b []byte) {
+	if c.err == nil {
+		n, err := c.w.Write(b)
+		c.n, c.err = c.n+int64(n), err
+	}
+}

@@ -1,0 +1,64 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// Tool is one tool: what is published about it, and the call it makes.
+type Tool struct {
+	Name        string
+	Title       string
+	Description string // what it does, when to use it, what it needs
+	Hints       Hints
+
+	input  *schema
+	output *schema
+	// call runs with arguments that fit input.
+	call func(ctx context.Context, args Arguments) (Structured, error)
+	// check is made by New.
+	check *checker
+}
+
+// Hints are MCP's tool annotations; all four are always published.
+type Hints struct {
+	ReadOnly    bool // changes nothing; its calls may run side by side
+	Destructive bool // may overwrite what is there
+	Idempotent  bool // a second identical call changes nothing more
+	OpenWorld   bool // reaches beyond the one API
+}
+
+// order says how calls of the tool queue: reads share, a write runs alone.
+func (t *Tool) order() jsonrpc.Order {
+	if t.Hints.ReadOnly {
+		return jsonrpc.Read
+	}
+	return jsonrpc.Write
+}
+
+// published is the tool as tools/list shows it.
+func (t *Tool) published() (mcp.Tool, error) {
+	input, err := json.Marshal(t.input)
+	if err != nil {
+		return mcp.Tool{}, err
+	}
+	output, err := json.Marshal(t.output)
+	if err != nil {
+		return mcp.Tool{}, err
+	}
+	tool := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
+	tool.Title = t.Title
+	tool.RawOutputSchema = output
+	tool.Annotations = mcp.ToolAnnotation{
+		Title:           t.Title,
+		ReadOnlyHint:    &t.Hints.ReadOnly,
+		DestructiveHint: &t.Hints.Destructive,
+		IdempotentHint:  &t.Hints.Idempotent,
+		OpenWorldHint:   &t.Hints.OpenWorld,
+	}
+	return tool, nil
+}
