@@ -1,5 +1,14 @@
 package jsonrpc
 
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
 // Code is a JSON-RPC 2.0 error code.
 type Code int
 
@@ -12,6 +21,14 @@ const (
 	CodeInternal       Code = -32603 // anything else that went wrong
 )
 
+// The kinds of the loop's own errors.
+const (
+	kindParse    = "parse_error"
+	kindInvalid  = "invalid_request"
+	kindInternal = "internal"
+	kindTimeout  = "timeout"
+)
+
 // Data is the usual [Error.Data]: a machine-readable kind, and what else a
 // program may want to act on. Members at their zero value are left out.
 type Data struct {
@@ -22,8 +39,9 @@ type Data struct {
 }
 
 // Error is an error that goes to the client as it is. Message is a sentence
-// for a person and must hold nothing that the client may not see. Data is
-// usually a *[Data] or a [json.RawMessage]; nil leaves the member out.
+// for a person and must hold nothing that the client may not see; bytes in it
+// that are no UTF-8 are replaced. Data is usually a *[Data] or a
+// [json.RawMessage]; nil, or a value that can't be encoded, leaves it out.
 type Error struct {
 	Code    Code
 	Message string
@@ -32,3 +50,43 @@ type Error struct {
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
+
+func newError(code Code, kind, message string) *Error {
+	return &Error{Code: code, Message: message, Data: &Data{Kind: kind}}
+}
+
+func internalError() *Error {
+	return newError(CodeInternal, kindInternal, "internal error; the cause is in the server's log")
+}
+
+// encode returns e as a JSON-RPC error object. It can't fail: an answer is owed.
+func (e *Error) encode() Raw {
+	b := append(make([]byte, 0, 128), `{"code":`...)
+	b = strconv.AppendInt(b, int64(e.Code), 10)
+	b = append(b, `,"message":`...)
+	// The message is valid UTF-8 here, and that is all that AppendQuote refuses.
+	b, _ = jsontext.AppendQuote(b, strings.ToValidUTF8(e.Message, "\ufffd"))
+	if data := encodeData(e.Data); data != nil {
+		b = append(b, `,"data":`...)
+		b = append(b, data...)
+	}
+	return append(b, '}')
+}
+
+// encodeData returns nil when there is nothing to send.
+func encodeData(data any) []byte {
+	if data == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b) // compacts a RawMessage too: no newline gets out
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(data); err != nil {
+		return nil
+	}
+	b.Truncate(b.Len() - 1) // the newline of Encode
+	if b.String() == null {
+		return nil
+	}
+	return b.Bytes()
+}

@@ -3,6 +3,7 @@ package jsonrpc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -53,18 +54,67 @@ type Options struct {
 // answers can no longer be written.
 var ErrOutputClosed = errors.New("output closed")
 
-// Server serves JSON-RPC lines with a [Handler].
+// Server serves JSON-RPC lines with a [Handler]. It may be used for several
+// streams, also at the same time.
 type Server struct {
 	handler Handler
 	opts    Options
 }
 
 // New returns a server that hands requests to h.
-func New(h Handler, o Options) *Server { return &Server{handler: h, opts: o} }
+func New(h Handler, o Options) *Server {
+	return &Server{handler: h, opts: o.withDefaults()}
+}
 
-// Serve answers the lines of in on out until the end of input, the end of ctx,
-// or the failure of out.
+func (o Options) withDefaults() Options {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&o.MaxConcurrency, 16},
+		{&o.MaxMessageBytes, 10 << 20},
+		{&o.MaxQueuedBytes, 64 << 20},
+		{&o.MaxBatch, 1000},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	if o.DrainTimeout <= 0 {
+		o.DrainTimeout = 35 * time.Second
+	}
+	return o
+}
+
+// Serve answers the lines of in on out until the end of input or of ctx, and
+// then drains. It returns nil when every accepted request was answered or
+// cancelled, the error of reading when that is why the input ended, and an error
+// with [ErrOutputClosed] in its chain when answers could not be written.
+//
+// The end of ctx stops the reading, not the calls: they have DrainTimeout to
+// end. A Read of in that is under way then can't be interrupted; the goroutine
+// that is in it accepts nothing more and ends when that Read returns. A handler
+// that ignores the end of its own context is left behind in the same way.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	_, _, _ = ctx, in, out
-	return errors.New("jsonrpc: not built yet")
+	ses := newSession(s.handler, s.opts, out)
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- ses.read(base, in) }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+	case <-ses.out.failed:
+	}
+	blocked := ses.drain(cancel)
+	switch cause := ses.out.cause(); {
+	case cause != nil:
+		return fmt.Errorf("%w: %w", ErrOutputClosed, cause)
+	case blocked:
+		return fmt.Errorf("%w: %w", ErrOutputClosed, errBlocked)
+	case err != nil:
+		return fmt.Errorf("reading the input: %w", err)
+	}
+	return nil
 }
