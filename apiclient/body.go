@@ -20,6 +20,9 @@ var (
 	errShape    = errors.New("the answer is JSON of another shape")
 )
 
+// makesNoSense reports whether a good status came with a body that is not the API's.
+func makesNoSense(err error) bool { return errors.Is(err, errNotJSON) || errors.Is(err, errShape) }
+
 // cutError says that a body ended early or could not be read.
 type cutError struct{ err error }
 
@@ -48,7 +51,7 @@ func readBody(resp *http.Response, room bool) (buf []byte, gap int, err error) {
 		switch {
 		case len(buf)-gap > maxBody:
 			return nil, 0, errTooLarge
-		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		case errors.Is(err, io.EOF):
 			return buf, gap, nil
 		case err != nil:
 			return nil, 0, &cutError{err}

@@ -65,7 +65,7 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 	waited := round(time.Since(f.started))
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		e.Kind, e.Message = KindInternal, "The call was cancelled."
+		e.Kind, e.Message, e.Err = KindInternal, "The call was cancelled.", c.cause(ctx.Err())
 	case ctx.Err() != nil && f.call.write() && f.unsent():
 		e.Message = fmt.Sprintf("%s could not be reached at %s within %s, and nothing was sent; check that it is running.", c.service, c.base.Host, waited)
 	case ctx.Err() != nil:
@@ -95,13 +95,13 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Message = c.refusal(status, c.apiText(resp, body, api))
 	case status == http.StatusUnauthorized:
 		e.Kind = KindUnauthorized
-		e.Message = c.service + " refused the API key; check API_KEY."
+		e.Message = c.service + " refused the API key; check API_KEY." + fromElsewhere(isAPI)
 		if !c.keySet {
-			e.Message = c.service + " asks for an API key and none is set; set API_KEY."
+			e.Message = c.service + " asks for an API key and none is set; set API_KEY." + fromElsewhere(isAPI)
 		}
 	case status == http.StatusForbidden:
 		e.Kind = KindForbidden
-		e.Message = fmt.Sprintf("%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.", c.service)
+		e.Message = fmt.Sprintf("%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.", c.service) + fromElsewhere(isAPI)
 	case status == http.StatusNotFound && q.id != "" && (api.Error != "" || api.Code == "NOT_FOUND"):
 		return c.notFound(q, status)
 	case status == http.StatusNotFound:
@@ -126,6 +126,14 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Message = c.wrongURL(fmt.Sprintf("the unexpected status %d", status))
 	}
 	return e
+}
+
+// fromElsewhere warns that a refusal may not be the API's.
+func fromElsewhere(isAPI bool) string {
+	if isAPI {
+		return ""
+	}
+	return " The answer was not in the API's own form, so a proxy may have given it, or API_BASE_URL may be wrong."
 }
 
 func (c *Client) notFound(q *call, status int) *Error {

@@ -1,15 +1,13 @@
 package apiclient
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // What looking after a write saw, as the end of a message.
@@ -18,6 +16,7 @@ const (
 	sawOther     = "A recipe with that title is there, but it is not what was sent; look at it before trying again."
 	sawUndated   = "A recipe with that title is there, but whether this call made it cannot be told; look at it before trying again."
 	sawUnchanged = "When looked, the recipe did not hold what was sent; look again before trying again."
+	sawNobody    = "Look before trying again."
 	sawGone      = "When looked, there was no recipe with that id."
 )
 
@@ -25,6 +24,9 @@ const (
 // returns it if it is the only one with that title, was created since the call
 // began and holds what was sent. Else it returns failed with what was seen.
 func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *Error) (json.RawMessage, error) {
+	if errors.Is(failed, context.Canceled) {
+		return nil, saw(failed, sawNobody)
+	}
 	list, err := c.listRecipes(ctx)
 	if err != nil {
 		return nil, c.couldNotLook(failed, err)
@@ -44,7 +46,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 		return nil, saw(failed, sawNothing)
 	case err != nil:
 		return nil, c.couldNotLook(failed, err)
-	case !holds(got, sent):
+	case !holds(got, sent, sameFolded):
 		return nil, saw(failed, sawOther)
 	}
 	c.log.Info().Str("method", http.MethodPost).Msg("outcome was unknown; found to be saved")
@@ -53,9 +55,12 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 
 // findUpdated reads back what an unanswered update may have changed.
 func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessage, failed *Error) (json.RawMessage, error) {
+	if errors.Is(failed, context.Canceled) {
+		return nil, saw(failed, sawNobody)
+	}
 	got, err := c.getRecipe(ctx, id)
 	switch {
-	case err == nil && holds(got, sent):
+	case err == nil && holds(got, sent, sameTitle):
 		c.log.Info().Str("method", http.MethodPut).Msg("outcome was unknown; found to be saved")
 		return got, nil
 	case failed.Kind != KindUnknownOutcome:
@@ -76,26 +81,24 @@ func saw(failed *Error, what string) *Error {
 }
 
 // couldNotLook adds why nothing was seen. If neither the write nor the look met
-// the API's JSON, what is there is no API, and nothing was saved in it.
+// the API's answers, what is there is not the API, and nothing was saved in it.
 func (c *Client) couldNotLook(failed, err *Error) *Error {
-	if errors.Is(failed, errNotJSON) && errors.Is(err, errNotJSON) {
+	if makesNoSense(failed) && makesNoSense(err) {
 		failed.Kind, failed.Message = KindUnavailable, err.Message
 		return failed
 	}
-	if errors.Is(failed, context.Canceled) {
-		return saw(failed, "Look before trying again.")
-	}
-	return saw(failed, "Whether it was could not be looked up ("+err.Message+") Look before trying again.")
+	return saw(failed, "Looking whether it was failed ("+strings.TrimSuffix(err.Message, ".")+"); look before trying again.")
 }
 
 // row is what looking needs of a list row.
 type row struct{ id, title, createdAt string }
 
-// rowsTitled returns the rows of a checked list with the given title.
+// rowsTitled returns the rows of a checked list with the given title. The list
+// has no white space, so walking it moves nothing.
 func rowsTitled(list []byte, title string) []row {
 	want := foldTitle(title)
 	var rows []row
-	s := newSqueezer(bytes.Clone(list), 0)
+	s := newSqueezer(list, 0)
 	s.kind()
 	s.skip()
 	for s.more(']') {
@@ -127,7 +130,7 @@ func rowsTitled(list []byte, title string) []row {
 
 // titleOf returns the title of a body that is to be sent.
 func titleOf(sent []byte) string {
-	var members map[string]jsontext.Value
+	var members map[string]json.RawMessage
 	if json.Unmarshal(sent, &members) != nil {
 		return ""
 	}

@@ -1,0 +1,252 @@
+package apiclient_test
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"mcp-adapters/apiclient"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	someID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+	soup   = `{"id":"` + someID + `","title":"Soup","created_at":"2026-02-10 12:00:00","ingredients":[],"steps":[]}`
+)
+
+// endpoint is one method of the client, called with fixed arguments.
+type endpoint struct {
+	name, method, path string
+	call               func(context.Context, *apiclient.Client) (json.RawMessage, error)
+}
+
+func endpoints() []endpoint {
+	const body = `{"title":"Soup"}`
+	return []endpoint{
+		{"list", "GET", "/api/recipes", func(ctx context.Context, c *apiclient.Client) (json.RawMessage, error) {
+			return c.ListRecipes(ctx)
+		}},
+		{"get", "GET", "/api/recipes/" + someID, func(ctx context.Context, c *apiclient.Client) (json.RawMessage, error) {
+			return c.GetRecipe(ctx, someID)
+		}},
+		{"create", "POST", "/api/recipes", func(ctx context.Context, c *apiclient.Client) (json.RawMessage, error) {
+			return c.CreateRecipe(ctx, json.RawMessage(body))
+		}},
+		{"update", "PUT", "/api/recipes/" + someID, func(ctx context.Context, c *apiclient.Client) (json.RawMessage, error) {
+			return c.UpdateRecipe(ctx, someID, json.RawMessage(body))
+		}},
+	}
+}
+
+// good is what the API answers when all is well.
+func (e endpoint) good() string {
+	if e.name == "list" {
+		return `[{"id":"1","title":"Soup","description":"Warm."}]`
+	}
+	return soup
+}
+
+func TestClient_sendsWhatTheContractAsks(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				for name, want := range map[string]string{
+					"X-API-Key": key, "X-User-Email": email, "User-Agent": "test/1", "Accept": "application/json",
+				} {
+					if got := r.Header.Get(name); got != want {
+						t.Errorf("%s: %q, want %q", name, got, want)
+					}
+				}
+				body, _ := io.ReadAll(r.Body)
+				if e.method == "GET" {
+					if len(body) > 0 || r.Header.Get("Content-Type") != "" {
+						t.Errorf("a GET has body %q and type %q", body, r.Header.Get("Content-Type"))
+					}
+				} else if string(body) != `{"title":"Soup"}` || r.Header.Get("Content-Type") != "application/json" || r.ContentLength != int64(len(body)) {
+					t.Errorf("body %q, type %q, length %d", body, r.Header.Get("Content-Type"), r.ContentLength)
+				}
+				replyJSON(w, http.StatusOK, e.good())
+			})
+			c := dial(t, a.base()+"/", func(o *apiclient.Options) { o.Email = "  Alice@Example.COM " })
+			got, err := e.call(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(e.good(), string(got)); diff != "" {
+				t.Error(diff)
+			}
+			checkRequests(t, a, e.method+" "+e.path)
+		})
+	}
+}
+
+func TestClient_sendsNoHeaderForWhatIsNotSet(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		for _, name := range []string{"X-Api-Key", "X-User-Email", "User-Agent"} {
+			if v, ok := r.Header[name]; ok {
+				t.Errorf("%s is sent: %q", name, v)
+			}
+		}
+		replyJSON(w, http.StatusOK, "[]")
+	})
+	c := dial(t, a.base(), func(o *apiclient.Options) { o.Key, o.Email, o.UserAgent = "", " ", "" })
+	if _, err := c.ListRecipes(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClient_escapesTheID(t *testing.T) {
+	t.Parallel()
+	var uri string
+	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		uri = r.RequestURI
+		replyJSON(w, http.StatusOK, soup)
+	})
+	if _, err := dial(t, a.base()).GetRecipe(t.Context(), "../a b?c#d/é"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "/base%20path/api/recipes/..%2Fa%20b%3Fc%23d%2F%C3%A9"; uri != want {
+		t.Errorf("URI %s, want %s", uri, want)
+	}
+}
+
+func TestClient_idsThatAreNoSegment(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(http.ResponseWriter, *http.Request) {})
+	c := dial(t, a.base())
+	for _, id := range []string{"", ".", ".."} {
+		_, err := c.GetRecipe(t.Context(), id)
+		checkError(t, err, apiclient.KindNotFound, 0, "No recipe with id "+id)
+		_, err = c.UpdateRecipe(t.Context(), id, json.RawMessage(`{}`))
+		checkError(t, err, apiclient.KindNotFound, 0, "No recipe with id "+id)
+	}
+	checkRequests(t, a)
+}
+
+func TestClient_answers(t *testing.T) {
+	t.Parallel()
+	list, get := endpoints()[0], endpoints()[1]
+	tests := []struct {
+		name  string
+		e     endpoint
+		body  string
+		want  string
+		wrong bool
+	}{
+		{name: "empty list", e: list, body: " [ ]\n", want: "[]"},
+		{name: "white space", e: list, body: " [ {\n\t\"id\" : \"1\" ,\"title\": \"a  b\" , \"description\":\"\", \"x\": [ 1 , { } ] } , {\"title\":\"b\",\"id\":\"2\",\"description\":\"d\"} ] ",
+			want: `[{"id":"1","title":"a  b","description":"","x":[1,{}]},{"title":"b","id":"2","description":"d"}]`},
+		{name: "description added", e: list, body: `[{"id":"1","title":"a"},{"id":"2","title":"b","description":"c"},{"id":"3","title":"d"}]`,
+			want: `[{"id":"1","title":"a","description":""},{"id":"2","title":"b","description":"c"},{"id":"3","title":"d","description":""}]`},
+		{name: "description of null", e: list, body: `[{"id":"1", "description" : null , "title":"a"}]`,
+			want: `[{"id":"1","description":"","title":"a"}]`},
+		{name: "a nested description is another", e: list, body: `[{"id":"1","title":"a","x":{"description":"y"}}]`,
+			want: `[{"id":"1","title":"a","x":{"description":"y"},"description":""}]`},
+		{name: "escaped names", e: list, body: `[{"\u0069d":"1","titl\u0065":"a","description":""}]`,
+			want: `[{"\u0069d":"1","titl\u0065":"a","description":""}]`},
+		{name: "digits are kept", e: get, body: `{"id":"1","title":"a","n":1.50,"big":90071992547409931234,"e":1E400}`,
+			want: `{"id":"1","title":"a","n":1.50,"big":90071992547409931234,"e":1E400}`},
+		{name: "escapes are kept", e: get, body: `{"id":"1","title":"\u00e9\"\\\/\ud83c\udf5d"}`, want: `{"id":"1","title":"\u00e9\"\\\/\ud83c\udf5d"}`},
+		{name: "no ingredients", e: get, body: `{"title":"a","id":"1"}` + "\r\n", want: `{"title":"a","id":"1"}`},
+
+		{name: "object for list", e: list, body: `{"id":"1","title":"a"}`, wrong: true},
+		{name: "list for object", e: get, body: `[{"id":"1","title":"a"}]`, wrong: true},
+		{name: "row without id", e: list, body: `[{"title":"a"}]`, wrong: true},
+		{name: "row without title", e: list, body: `[{"id":"1","x":{"title":"a"}}]`, wrong: true},
+		{name: "row in another case", e: list, body: `[{"ID":"1","title":"a"}]`, wrong: true},
+		{name: "row that is null", e: list, body: `[null]`, wrong: true},
+		{name: "id as number", e: list, body: `[{"id":1,"title":"a"}]`, wrong: true},
+		{name: "second id as number", e: list, body: `[{"id":"1","id":1,"title":"a"}]`, wrong: true},
+		{name: "title of null", e: get, body: `{"id":"1","title":null}`, wrong: true},
+		{name: "ingredients as object", e: get, body: `{"id":"1","title":"a","ingredients":{}}`, wrong: true},
+		{name: "steps of null", e: get, body: `{"id":"1","title":"a","steps":null}`, wrong: true},
+		{name: "nothing", e: get, body: ``, wrong: true},
+		{name: "a page", e: get, body: `<!DOCTYPE html><html>log in</html>`, wrong: true},
+		{name: "half", e: list, body: `[{"id":"1","title":"a"`, wrong: true},
+		{name: "more behind it", e: list, body: `[] []`, wrong: true},
+		{name: "invalid UTF-8", e: get, body: "{\"id\":\"1\",\"title\":\"\xff\"}", wrong: true},
+		{name: "lone surrogate", e: get, body: `{"id":"1","title":"\ud800"}`, wrong: true},
+		{name: "too deep", e: get, body: `{"id":"1","title":"a","x":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, wrong: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, http.StatusOK, tt.body) })
+			got, err := tt.e.call(t.Context(), dial(t, a.base(), retries(3)))
+			if tt.wrong {
+				checkError(t, err, apiclient.KindUnavailable, http.StatusOK, service, "API_BASE_URL")
+				checkRequests(t, a, tt.e.method+" "+tt.e.path)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestClient_boundsAnswers(t *testing.T) {
+	t.Parallel()
+	zeros := make([]byte, 1<<20)
+	tests := map[string]http.HandlerFunc{
+		"announced": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "33554433")
+			_, _ = w.Write(zeros)
+		},
+		"endless": func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				if _, err := w.Write(zeros); err != nil {
+					return
+				}
+			}
+		},
+		"gzip bomb": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			for range 64 {
+				if _, err := z.Write(zeros); err != nil {
+					return
+				}
+			}
+			_ = z.Close()
+		},
+	}
+	for name, handler := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := serve(t, handler)
+			_, err := dial(t, a.base(), retries(3)).ListRecipes(t.Context())
+			checkError(t, err, apiclient.KindUnavailable, http.StatusOK, "32 MiB")
+			checkRequests(t, a, "GET /api/recipes")
+		})
+	}
+}
+
+func TestClient_readsCompressedAnswers(t *testing.T) {
+	t.Parallel()
+	want := string(listBody(2000, true))
+	a := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		_, _ = io.WriteString(z, want)
+		_ = z.Close()
+	})
+	got, err := dial(t, a.base()).ListRecipes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("the list differs from what was sent")
+	}
+}
