@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // it could not be done, or not any longer
+	exitUsage  = 2 // arguments or environment
+)
+
+// version is set by the release build: -ldflags "-X main.version=1.2.3".
+var version = ""
+
+// program is what a command needs of the world around it.
+type program struct {
+	getenv         func(string) string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	log            zerolog.Logger
+}
+
+// run is the whole program; it returns the exit code. A first SIGINT or SIGTERM
+// ends it in order, a second one at once.
+func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// From here on the next signal has its usual effect.
+	defer context.AfterFunc(ctx, stop)()
+
+	p := &program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, log: logger(stderr)}
+	root := p.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var bad *usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &bad):
+		for _, line := range bad.lines {
+			_, _ = fmt.Fprintf(stderr, "recipe-vault: %s\n", line)
+		}
+		return exitUsage
+	}
+	_, _ = fmt.Fprintf(stderr, "recipe-vault: %v\n", err)
+	return exitFailed
+}
+
+// usageError is one or more faults in the arguments or the environment, a
+// sentence each.
+type usageError struct{ lines []string }
+
+func (e *usageError) Error() string { return fmt.Sprintf("%d faults in the settings", len(e.lines)) }
+
+const about = `recipe-vault keeps recipes in one SQLite file and serves them over HTTP.
+Without a command it serves until it gets SIGINT or SIGTERM.
+
+Environment:
+  BIND_ADDRESS          where to listen (127.0.0.1:3000). Any address that other
+                        machines reach needs a key of at least 16 characters.
+  API_KEY               the key that clients send as X-API-Key. Unset: one is
+                        made on the first start and kept beside the database.
+  FAMILIES_CONFIG_PATH  a YAML file that says which addresses form a family:
+                          families:
+                            smith:
+                              members: [alice@example.com, bob@example.com]
+                        Unset: one household, every address sees everything.
+  DATABASE_URL          sqlite:PATH. Unset: the platform's data directory.
+
+GET /health answers 200 when the database does, GET /openapi.json describes the
+API; neither needs the key. The log goes to stderr.`
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "recipe-vault",
+		Short:         "Serve a Recipe Vault over HTTP",
+		Long:          about,
+		Version:       buildVersion(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return &usageError{[]string{"it takes no arguments; see recipe-vault --help"}}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
+	}
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetIn(p.stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return &usageError{[]string{err.Error() + "; see recipe-vault --help"}}
+	})
+	return root
+}
+
+func buildVersion() string {
+	if version != "" {
+		return version
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// logger writes lines for people on a terminal and JSON elsewhere.
+func logger(w io.Writer) zerolog.Logger {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) { //nolint:gosec // a descriptor fits an int
+		w = zerolog.ConsoleWriter{Out: f, TimeFormat: "15:04:05"}
+	}
+	return zerolog.New(w).Level(zerolog.InfoLevel).With().Timestamp().Logger()
+}

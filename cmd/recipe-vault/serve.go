@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	stdlog "log"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"mcp-adapters/vault"
+)
+
+const (
+	headerLimit   = 10 * time.Second // for a request's header to arrive
+	readLimit     = time.Minute      // for its body too: 10 MiB over a slow line
+	writeLimit    = 3 * time.Minute  // for all of it, the answer taken included
+	idleLimit     = 2 * time.Minute
+	healthLimit   = 5 * time.Second
+	shutdownLimit = 35 * time.Second // a little more than a request may take
+	headerBytes   = 64 << 10
+)
+
+// serve listens until ctx ends, then lets the requests in flight finish.
+func (p *program) serve(ctx context.Context) (err error) {
+	s, err := readSettings(p.getenv)
+	if err != nil {
+		return err
+	}
+	if s.key == "" {
+		if s.key, err = storedKey(s.path+".key", p.log); err != nil {
+			return err
+		}
+	}
+	if s.families == nil {
+		p.log.Warn().Msg("FAMILIES_CONFIG_PATH is not set: there is one household, every e-mail address sees every recipe")
+	}
+	v := vault.New(vault.Options{Path: s.path, Families: s.families, Key: s.key, Log: p.log})
+	defer func() { err = errors.Join(err, v.Close()) }()
+	// An operator should learn now, not from the first client.
+	if err := v.Ping(ctx); err != nil {
+		return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
+	}
+
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", s.bind)
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w", err)
+	}
+	p.log.Info().Str("listening", ln.Addr().String()).Str("database", s.path).Str("version", buildVersion()).Msg("recipe-vault is ready")
+	return p.serveOn(ctx, ln, handler(v))
+}
+
+// serveOn owns ln.
+func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) error {
+	srv := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: headerLimit,
+		ReadTimeout:       readLimit,
+		WriteTimeout:      writeLimit,
+		IdleTimeout:       idleLimit,
+		MaxHeaderBytes:    headerBytes,
+		ErrorLog:          stdlog.New(p.log, "", 0),
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(ln) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("cannot serve any longer: %w", err)
+	case <-ctx.Done():
+	}
+	p.log.Info().Msg("stopping; a second signal stops at once")
+	// ctx is over, and the requests in flight are not.
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer cancel()
+	err := srv.Shutdown(limit)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("requests were cut off after %v: %w", shutdownLimit, err), srv.Close())
+	}
+	<-served
+	return err
+}
+
+// handler adds to the vault's routes what belongs to a server. It is no
+// [http.ServeMux], which would answer unusual paths with redirects.
+func handler(v *vault.Vault) http.Handler {
+	api := v.Handler()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/health":
+			get(w, r, func() { health(w, r, v) })
+		case "/openapi.json":
+			get(w, r, func() { reply(w, http.StatusOK, vault.OpenAPI()) })
+		default:
+			api.ServeHTTP(w, r)
+		}
+	})
+}
+
+func get(w http.ResponseWriter, r *http.Request, answer func()) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "This path takes GET, HEAD.", http.StatusMethodNotAllowed)
+		return
+	}
+	answer()
+}
+
+func health(w http.ResponseWriter, r *http.Request, v *vault.Vault) {
+	ctx, cancel := context.WithTimeout(r.Context(), healthLimit)
+	defer cancel()
+	if err := v.Ping(ctx); err != nil {
+		reply(w, http.StatusServiceUnavailable, `{"status":"unavailable"}`)
+		return
+	}
+	reply(w, http.StatusOK, `{"status":"ok"}`)
+}
+
+func reply(w http.ResponseWriter, status int, json string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// A client that went away takes no answer; there is nobody left to tell.
+	_, _ = strings.NewReader(json).WriteTo(w)
+}
