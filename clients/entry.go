@@ -1,0 +1,63 @@
+package clients
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Entry is one server as a client starts it over stdio.
+type Entry struct {
+	// Name is the key of the entry. It must not be empty, and it must not
+	// hold control characters.
+	Name string
+	// Command is the program, preferably an absolute path. Required.
+	Command string
+	// Args are its arguments. None means that no member is written.
+	Args []string
+	// Env are variables added to the program's environment, written in the
+	// order of their names. None means that no member is written.
+	Env map[string]string
+}
+
+// check reports whether e can be written in every format.
+func (e Entry) check() error {
+	if msg := checkName(e.Name); msg != "" {
+		return &Error{Kind: KindEntry, Message: msg}
+	}
+	if e.Command == "" {
+		return &Error{Kind: KindEntry, Message: "the entry has no command"}
+	}
+	for _, s := range append([]string{e.Command}, e.Args...) {
+		if !writable(s) {
+			return &Error{Kind: KindEntry, Message: "the command or an argument is not valid UTF-8, or holds a NUL character"}
+		}
+	}
+	for k, v := range e.Env {
+		if k == "" || strings.Contains(k, "=") || !writable(k) {
+			return &Error{Kind: KindEntry, Message: "a variable's name is empty, holds '=', or is not valid UTF-8"}
+		}
+		if !writable(v) {
+			return &Error{Kind: KindEntry, Message: "the value of " + k + " is not valid UTF-8, or holds a NUL character"}
+		}
+	}
+	return nil
+}
+
+// checkName returns what is wrong with a server's name, or "".
+func checkName(name string) string {
+	if name == "" || !writable(name) || strings.ContainsFunc(name, unicode.IsControl) {
+		return "the server's name is empty, or holds characters that cannot be written"
+	}
+	return ""
+}
+
+// writable reports whether s survives being written and passed to a process.
+func writable(s string) bool {
+	return utf8.ValidString(s) && !strings.Contains(s, "\x00")
+}
+
+// keys are the names of the variables in the order in which they are written.
+func (e Entry) keys() []string { return slices.Sorted(maps.Keys(e.Env)) }

@@ -1,0 +1,130 @@
+package clients
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
+
+// codec is one file format.
+type codec interface {
+	// parse reads text, which has no byte order mark. Errors are *Error
+	// without a path.
+	parse(text []byte) (document, error)
+}
+
+// document is a parsed file that can be edited as text.
+type document interface {
+	// set gives the text with the entry in the object named member.
+	set(member, typ string, e Entry) ([]byte, error)
+	// remove gives the text without the entry, unchanged if there is none.
+	remove(member, name string) ([]byte, error)
+	// lookup reads the entry.
+	lookup(member, name string) (Entry, bool, error)
+	// strings gives every string value in order of its place.
+	strings() []token
+}
+
+// token is a string value in a document.
+type token struct {
+	path       []string // the names that lead to it; indexes are left out
+	start, end int      // with its quotes
+	value      string
+}
+
+// edit replaces text[start:end].
+type edit struct {
+	start, end int
+	text       string
+}
+
+// splice applies edits that do not overlap. Edits at the same place keep
+// their order.
+func splice(text []byte, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var out bytes.Buffer
+	at := 0
+	for _, e := range edits {
+		out.Write(text[at:e.start])
+		out.WriteString(e.text)
+		at = e.end
+	}
+	out.Write(text[at:])
+	return out.Bytes()
+}
+
+var bom = []byte("\uFEFF")
+
+// cutBOM splits a file into its byte order mark, if any, and the text.
+func cutBOM(b []byte) (mark, text []byte) {
+	if bytes.HasPrefix(b, bom) {
+		return b[:len(bom)], b[len(bom):]
+	}
+	return nil, b
+}
+
+// eol is the line ending that text uses.
+func eol(text []byte) string {
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// blank reports whether text holds nothing but whitespace.
+func blank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
+
+const whitespace = " \t\r\n"
+
+// indentAt is the whitespace that begins the line of offset.
+func indentAt(text []byte, offset int) string {
+	line := text[lineStart(text, offset):]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
+
+// lineStart is the offset at which the line of offset begins.
+func lineStart(text []byte, offset int) int {
+	return bytes.LastIndexByte(text[:offset], '\n') + 1
+}
+
+// lineEnd is the offset behind the line of offset, its newline included.
+func lineEnd(text []byte, offset int) int {
+	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
+		return offset + i + 1
+	}
+	return len(text)
+}
+
+// faultAt is an error at an offset.
+func faultAt(kind Kind, text []byte, offset int, message string, cause error) *Error {
+	offset = min(max(offset, 0), len(text))
+	start := lineStart(text, offset)
+	return &Error{
+		Kind:    kind,
+		Line:    1 + bytes.Count(text[:offset], []byte("\n")),
+		Column:  1 + utf8.RuneCount(text[start:offset]),
+		Message: message,
+		Err:     cause,
+	}
+}
+
+// offsetOf turns a line and a column in bytes, both from 1, into an offset.
+func offsetOf(text []byte, line, column int) int {
+	at := 0
+	for ; line > 1; line-- {
+		at = lineEnd(text, at)
+	}
+	return min(at+column-1, len(text))
+}
+
+// checkUTF8 faults the first byte that is not UTF-8.
+func checkUTF8(text []byte) *Error {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			return faultAt(KindSyntax, text, i, "the file is not UTF-8 text; save it as UTF-8", nil)
+		}
+		i += n
+	}
+	return nil
+}
