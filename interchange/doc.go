@@ -1,0 +1,54 @@
+// Package interchange reads recipes from the files of other programs and
+// writes them to files that other programs read.
+//
+// # Reading
+//
+// [Open] takes a file's name and content, finds the [Format] by content first
+// and by extension second, and returns a [File]. [File.Recipes] then yields
+// what is in it, one [Item] or one error at a time:
+//
+//	for item, err := range file.Recipes() {
+//		if err != nil {
+//			// this recipe alone failed; the loop goes on with the next
+//		}
+//	}
+//
+// Read are: schema.org JSON-LD (a JSON file or a saved HTML page), Paprika,
+// Mealie and Tandoor exports, Cooklang, and this project's JSON Lines. An
+// archive may mix them.
+//
+// Promises:
+//
+//   - A yielded recipe fits the limits of the vault's create body. What had to
+//     move to make it fit is told in [Item.Warnings]; no words are thrown away:
+//     what a field can't hold goes to the description, and what the
+//     description can't hold becomes the last step.
+//   - Ingredient lines are split only where that is sure (see
+//     [ParseIngredient]); otherwise the whole line is the name.
+//   - Everything has a bound: 64 MiB for a file, 16 MiB for a member of an
+//     archive, 512 MiB unpacked in all, 10,000 recipes, nesting and number of
+//     values in JSON. Nothing is written to disk, so the names inside an
+//     archive are only ever text.
+//   - Errors are [*Error]: a sentence with the file, the entry, and line and
+//     column where the format has them. Neither errors nor warnings quote the
+//     text of a recipe; names of files and entries are quoted, and some
+//     programs name entries after the dish.
+//
+// # Writing
+//
+// [NewWriter] takes the API's JSON of a recipe with its ingredients and steps,
+// and writes JSON Lines, JSON-LD or Cooklang. JSON Lines comes back exactly
+// as it was. JSON-LD and Cooklang hold ingredients as text, so quantity, unit
+// and notes come back when the line can be split surely; Cooklang also joins
+// the lines of a step. The round-trip tests show what comes back.
+//
+// # Own parsers
+//
+// Durations, ingredient lines and Cooklang are parsed here: no maintained Go
+// module does the last two (what exists is years old and not served by the
+// module proxy), and the duration modules know ISO 8601 alone while half of
+// what is met in the wild is "1 hr 30 min".
+//
+// All functions are safe for concurrent use; a [Writer] belongs to one
+// goroutine.
+package interchange

@@ -1,0 +1,175 @@
+package interchange
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The limits of the create body, in characters where they are about text.
+const (
+	maxTitle       = 200
+	maxDescription = 2000
+	maxDifficulty  = 5
+	// maxText keeps a recipe's JSON well inside the API's 10 MiB body, also
+	// when every character has to be escaped.
+	maxText = 1 << 20
+	maxList = 2000 // ingredients, and steps
+)
+
+// Fit changes r so that it can be created: text is trimmed, a title over 200
+// characters is shortened and stands whole in the description, a description
+// over 2000 is cut between sentences and its rest becomes the last step,
+// numbers out of range go, ingredients without a name and steps without text
+// are dropped when nothing else is in them. It returns a sentence for each
+// change that a person should know of. The error, an [*Error] of kind
+// KindInvalid or KindTooLarge, is for what can't be mended: no title, or far
+// too much text.
+func (r *Recipe) Fit() (warnings []string, err error) {
+	if size := r.textSize(); size > maxText {
+		return nil, tooLarge("the recipe has %d bytes of text; at most %d fit into a vault.", size, maxText)
+	}
+	if len(r.Ingredients) > maxList || len(r.Steps) > maxList {
+		return nil, tooLarge("the recipe has more than %d ingredients or steps.", maxList)
+	}
+	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
+
+	r.Title = oneLine(r.Title)
+	if r.Title == "" {
+		return nil, invalid("the recipe has no title; give it one in the program it came from.")
+	}
+	if utf8.RuneCountInString(r.Title) > maxTitle {
+		whole := r.Title
+		head, _ := cutText(whole, maxTitle-1)
+		r.Title = head + "…"
+		r.Description = strings.TrimSpace(whole + "\n\n" + r.Description)
+		warn("The title was longer than %d characters; it was shortened and stands whole in the description.", maxTitle)
+	}
+	r.fitNumbers(warn)
+	r.fitIngredients(warn)
+	r.fitSteps(warn)
+
+	r.Description = tidy(r.Description)
+	if utf8.RuneCountInString(r.Description) > maxDescription {
+		head, rest := cutText(r.Description, maxDescription)
+		r.Description = head
+		r.Steps = append(r.Steps, Step{Instruction: rest})
+		warn("The description was longer than %d characters; its end became the last step.", maxDescription)
+	}
+	return warnings, nil
+}
+
+func (r *Recipe) fitNumbers(warn func(string, ...any)) {
+	drop := func(p **int32, least, most int32, what string) {
+		if *p != nil && (**p < least || **p > most) {
+			*p = nil
+			warn("The %s was out of range and was left out.", what)
+		}
+	}
+	drop(&r.PrepTimeMinutes, 0, math.MaxInt32, "preparation time")
+	drop(&r.CookTimeMinutes, 0, math.MaxInt32, "cooking time")
+	drop(&r.Servings, 1, math.MaxInt32, "number of servings")
+	drop(&r.Difficulty, 1, maxDifficulty, "difficulty (1 to 5)")
+}
+
+func (r *Recipe) fitIngredients(warn func(string, ...any)) {
+	for i := range r.Ingredients {
+		in := &r.Ingredients[i]
+		in.Name, in.Unit, in.Notes = oneLine(in.Name), oneLine(in.Unit), tidy(in.Notes)
+		if q := in.Quantity; q != nil && (math.IsNaN(*q) || math.IsInf(*q, 0) || *q < 0) {
+			in.Quantity = nil
+			warn("The quantity of ingredient %d was not a usable number and was left out.", i+1)
+		}
+		// Words without a name are still words: the unit or the notes stand in.
+		if in.Name == "" {
+			in.Name, in.Notes = in.Notes, ""
+		}
+		if in.Name == "" {
+			in.Name, in.Unit = in.Unit, ""
+		}
+	}
+	r.Ingredients = slices.DeleteFunc(r.Ingredients, func(in Ingredient) bool { return in.Name == "" })
+}
+
+func (r *Recipe) fitSteps(warn func(string, ...any)) {
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		s.Instruction = tidy(s.Instruction)
+		if s.DurationMinutes != nil && *s.DurationMinutes < 0 {
+			s.DurationMinutes = nil
+			warn("The duration of step %d was negative and was left out.", i+1)
+		}
+		if u := s.TemperatureUnit; u != "" && u != celsius && u != fahrenheit {
+			s.Instruction = strings.TrimSpace(s.Instruction + " (" + oneLine(u) + ")")
+			s.TemperatureUnit = ""
+			warn("Step %d had a temperature unit other than Celsius and Fahrenheit; it stands in the text.", i+1)
+		}
+	}
+	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Instruction == "" })
+}
+
+func (r *Recipe) textSize() int {
+	n := len(r.Title) + len(r.Description)
+	for _, in := range r.Ingredients {
+		n += len(in.Name) + len(in.Unit) + len(in.Notes)
+	}
+	for _, s := range r.Steps {
+		n += len(s.Instruction) + len(s.TemperatureUnit)
+	}
+	return n
+}
+
+// addNote puts what no field holds under the description, with a label.
+func (r *Recipe) addNote(label, text string) {
+	text = tidy(text)
+	switch {
+	case text == "":
+		return
+	case label != "":
+		text = label + ": " + text
+	}
+	r.Description = strings.TrimSpace(r.Description + "\n\n" + text)
+}
+
+// cutText splits s so that head has at most n characters: after a sentence or
+// paragraph where one ends in the second half, else between words, else
+// anywhere. Nothing but white space at the cut is lost.
+func cutText(s string, n int) (head, rest string) {
+	end, sentence, word := len(s), -1, -1
+	count := 0
+	prev := ' '
+	for i, r := range s {
+		if count == n {
+			end = i
+			if unicode.IsSpace(r) {
+				word = i
+				if isStop(prev) {
+					sentence = i
+				}
+			}
+			break
+		}
+		if unicode.IsSpace(r) {
+			word = i
+			if (isStop(prev) || r == '\n') && count > n/2 {
+				sentence = i
+			}
+		}
+		prev = r
+		count++
+	}
+	switch {
+	case end == len(s):
+		return s, ""
+	case sentence > 0:
+		end = sentence
+	case word > 0:
+		end = word
+	}
+	return strings.TrimSpace(s[:end]), strings.TrimSpace(s[end:])
+}
+
+func isStop(r rune) bool { return strings.ContainsRune(".!?…。！？", r) }

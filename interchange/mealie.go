@@ -1,0 +1,122 @@
+package interchange
+
+import "strings"
+
+// mealieRecipe maps a recipe of Mealie. Its export archive writes snake_case
+// names, its API camelCase; both are met in files, and so are older layouts
+// in which ingredients and instructions were plain texts.
+func mealieRecipe(o object) Recipe {
+	r := Recipe{Title: o.text("name"), Description: o.text("description")}
+	if n, ok := o.number("recipe_servings", "recipeServings"); ok && n > 0 {
+		r.setServings(formatNumber(n))
+		r.addNote("Yield", strings.TrimSpace(mealieYield(o)))
+	} else {
+		r.setServings(mealieYield(o))
+	}
+	r.setMinutes(&r.PrepTimeMinutes, "Preparation time", o.text("prep_time", "prepTime"))
+	r.setMinutes(&r.CookTimeMinutes, "Cooking time", o.text("perform_time", "performTime", "cook_time", "cookTime"))
+	r.setTotal(o.text("total_time", "totalTime"))
+
+	for _, v := range o.list("recipe_ingredient", "recipeIngredient") {
+		r.Ingredients = append(r.Ingredients, mealieIngredient(v)...)
+	}
+	for _, v := range o.list("recipe_instructions", "recipeInstructions") {
+		step := object{"text": v}
+		if m, ok := v.(map[string]any); ok {
+			step = m
+		}
+		text := withHeading(step.text("title"), step.text("text"))
+		r.Steps = append(r.Steps, Step{Instruction: text})
+	}
+	for _, v := range o.list("notes") {
+		if note, ok := v.(map[string]any); ok {
+			r.addNote("Notes", withHeading(object(note).text("title"), object(note).text("text")))
+		}
+	}
+	r.addSource("", o.text("org_url", "orgURL"))
+	r.addNote("Tags", names(append(o.list("recipe_category", "recipeCategory"), o.list("tags")...)))
+	return r
+}
+
+func mealieYield(o object) string {
+	text := o.text("recipe_yield", "recipeYield")
+	if n, ok := o.number("recipe_yield_quantity", "recipeYieldQuantity"); ok && n > 0 {
+		text = formatNumber(n) + " " + text
+	}
+	return text
+}
+
+// mealieIngredient returns the line, and before it the heading it may carry.
+func mealieIngredient(v any) []Ingredient {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return []Ingredient{ParseIngredient(scalar(v))}
+	}
+	o := object(m)
+	var out []Ingredient
+	if title := o.text("title"); title != "" {
+		out = append(out, heading(title))
+	}
+	in := Ingredient{Name: nameOf(o.get("food")), Unit: mealieUnit(o), Notes: o.text("note")}
+	if q, ok := o.number("quantity"); ok && q > 0 {
+		in.Quantity = &q
+	}
+	plainLine := in.Unit == "" && (in.Quantity == nil || *in.Quantity == 1)
+	switch {
+	case in.Name != "":
+	case plainLine && in.Notes != "":
+		// With amounts switched off the note is the line, and 1 the default.
+		in = ParseIngredient(in.Notes)
+	case plainLine:
+		in = ParseIngredient(o.text("display", "original_text", "originalText"))
+	default:
+		in.Name, in.Notes = in.Notes, ""
+	}
+	return append(out, in)
+}
+
+func mealieUnit(o object) string {
+	unit := o.object("unit")
+	if use, _ := unit.get("use_abbreviation", "useAbbreviation").(bool); use && unit.text("abbreviation") != "" {
+		return unit.text("abbreviation")
+	}
+	return nameOf(o.get("unit"))
+}
+
+// nameOf reads a thing that is a text or an object with a name.
+func nameOf(v any) string {
+	if m, ok := v.(map[string]any); ok {
+		return object(m).text("name")
+	}
+	return scalar(v)
+}
+
+// heading turns the title of a group of ingredients into a line of its own,
+// since the vault's list has no groups.
+func heading(title string) Ingredient {
+	return Ingredient{Name: strings.TrimSuffix(oneLine(title), ":") + ":"}
+}
+
+// withHeading puts a step's or a section's title before its text, unless the
+// text begins with it anyway.
+func withHeading(title, text string) string {
+	title, text = strings.TrimSuffix(oneLine(title), ":"), strings.TrimSpace(text)
+	switch {
+	case title == "" || isStepNumber(title):
+		return text
+	case text == "":
+		return title
+	case strings.HasPrefix(strings.ToLower(oneLine(text)), strings.ToLower(strings.TrimRight(title, ".…"))):
+		return text
+	}
+	return title + ": " + text
+}
+
+// isStepNumber reports whether title only counts ("Step 3", "2.").
+func isStepNumber(title string) bool {
+	word, rest, found := strings.Cut(strings.TrimRight(strings.ToLower(title), ".):"), " ")
+	if !found {
+		return word != "" && countDigits(word) == len(word)
+	}
+	return (word == "step" || word == "schritt" || word == "étape") && rest != "" && countDigits(rest) == len(rest)
+}

@@ -1,0 +1,185 @@
+package interchange
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// Bounds of one file and what is unpacked from it.
+const (
+	maxFile     = 64 << 20
+	maxMember   = 16 << 20
+	maxUnpacked = 512 << 20
+	maxRecipes  = 10_000
+	maxEntries  = 50_000
+)
+
+// File is an opened file whose format is known. It holds the whole content;
+// nothing has to be closed.
+type File struct {
+	name   string
+	format Format
+	data   []byte
+}
+
+// Open reads r, at most 64 MiB, and finds its format. name is the file's name
+// as errors shall tell it; its extension helps where the content does not say.
+// The error is an [*Error], or that of r.
+func Open(name string, r io.Reader) (*File, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: read: %w", printable(name), err)
+	}
+	if len(data) > maxFile {
+		return nil, tooLarge("the file is larger than %d MiB; split the export.", maxFile>>20).at(name, "")
+	}
+	format, err := Detect(name, data)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name: name, format: format, data: data}, nil
+}
+
+// Format returns what [Detect] found. A member of an archive may be of
+// another format; it is read as what it is.
+func (f *File) Format() Format { return f.format }
+
+// Recipes yields every recipe of the file, or the [*Error] of the one that
+// failed; the loop may go on after an error. It may be run again.
+func (f *File) Recipes() iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		rd := &reader{file: f.name, left: maxUnpacked, yield: yield}
+		switch {
+		case isArchive(f.data):
+			rd.readArchive("", f.data, true)
+		case f.format == FormatPaprika && isGzip(f.data):
+			rd.readGzip("", f.data)
+		case f.format == FormatHTML:
+			rd.readHTML("", f.data)
+		case f.format == FormatCooklang:
+			rd.readCooklang("", f.data)
+		case f.format == FormatJSONLines && !singleDocument(f.name, f.data):
+			rd.readLines(decodeText(f.data))
+		default:
+			rd.readJSON("", f.data)
+		}
+	}
+}
+
+// singleDocument reports whether JSON that is ours is one pretty-printed
+// object or array rather than lines.
+func singleDocument(name string, data []byte) bool {
+	ext := extension(name)
+	if ext == ".jsonl" || ext == ".ndjson" {
+		return false
+	}
+	_, err := decodeJSON(decodeText(data))
+	return err == nil
+}
+
+// reader is one pass over a file. Its methods hand every recipe to emit and
+// every failure to fail, and look at stopped between them.
+type reader struct {
+	file    string
+	left    int64 // bytes that may still be unpacked
+	count   int   // recipes and failures handed over
+	stopped bool
+	yield   func(Item, error) bool
+}
+
+func (rd *reader) emit(entry string, r Recipe) {
+	if rd.stopped {
+		return
+	}
+	warnings, err := r.Fit()
+	if err != nil {
+		var e *Error
+		if !errors.As(err, &e) {
+			e = invalid("the recipe can't be created.")
+			e.Err = err
+		}
+		rd.fail(entry, e)
+		return
+	}
+	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: warnings}, nil) {
+		rd.stopped = true
+	}
+}
+
+func (rd *reader) fail(entry string, e *Error) {
+	if !rd.stopped && rd.mayGoOn() && !rd.yield(Item{Entry: entry}, e.at(rd.file, entry)) {
+		rd.stopped = true
+	}
+}
+
+// mayGoOn counts what is handed over and ends the pass at the bound.
+func (rd *reader) mayGoOn() bool {
+	rd.count++
+	if rd.count <= maxRecipes {
+		return true
+	}
+	rd.stopped = true
+	rd.yield(Item{}, tooLarge("the file has more than %d recipes; the rest was not read. Split the export.", maxRecipes).at(rd.file, ""))
+	return false
+}
+
+// readJSON reads one JSON document: a recipe of any program, or a list.
+func (rd *reader) readJSON(entry string, data []byte) {
+	data = decodeText(data)
+	v, failure := decodeJSON(data)
+	if failure != nil {
+		rd.fail(entry, failure)
+		return
+	}
+	if o, ok := v.(map[string]any); ok && sniff(o) == FormatJSONLines {
+		r, failure := decodeOwn(data) // strict, and knows the place
+		if failure != nil {
+			rd.fail(entry, failure)
+			return
+		}
+		rd.emit(entry, r)
+		return
+	}
+	before := rd.count
+	rd.readValue(entry, v)
+	if rd.count == before && !rd.stopped {
+		rd.fail(entry, invalid("the JSON holds no recipe in a form that is known here."))
+	}
+}
+
+func (rd *reader) readValue(entry string, v any) {
+	switch v := v.(type) {
+	case []any:
+		for i, w := range v {
+			if rd.stopped {
+				return
+			}
+			rd.readValue(joinNotes(entry, fmt.Sprintf("recipe %d", i+1)), w)
+		}
+	case map[string]any:
+		rd.readObject(entry, v)
+	}
+}
+
+func (rd *reader) readObject(entry string, o object) {
+	switch sniff(o) {
+	case FormatPaprika:
+		rd.emit(entry, paprikaRecipe(o))
+	case FormatMealie:
+		rd.emit(entry, mealieRecipe(o))
+	case FormatTandoor:
+		rd.emit(entry, tandoorRecipe(o))
+	case FormatJSONLines:
+		rd.readOwnObject(entry, o)
+	default:
+		for i, node := range findRecipes(map[string]any(o), nil) {
+			where := entry
+			if i > 0 || !isType(o, "Recipe") {
+				where = joinNotes(entry, fmt.Sprintf("recipe %d", i+1))
+			}
+			rd.emit(where, schemaRecipe(node))
+		}
+	}
+}

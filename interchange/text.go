@@ -1,0 +1,129 @@
+package interchange
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	textunicode "golang.org/x/text/encoding/unicode"
+)
+
+// decodeText returns data as UTF-8 without a byte order mark. UTF-16 is known
+// by its mark or by its zero bytes; what is not UTF-8 is taken for
+// Windows-1252, in which every byte has a meaning, so no letter is lost.
+func decodeText(data []byte) []byte {
+	var enc encoding.Encoding
+	switch {
+	case bytes.HasPrefix(data, []byte{0xEF, 0xBB, 0xBF}):
+		data = data[3:]
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), looksUTF16(data, 1):
+		enc = textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}), looksUTF16(data, 0):
+		enc = textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)
+	}
+	if enc == nil && !utf8.Valid(data) {
+		enc = charmap.Windows1252
+	}
+	if enc == nil {
+		return data
+	}
+	out, err := io.ReadAll(enc.NewDecoder().Reader(bytes.NewReader(data)))
+	if err != nil { // decoders of a fixed width replace and do not fail
+		return bytes.ToValidUTF8(data, []byte("\uFFFD"))
+	}
+	return out
+}
+
+// looksUTF16 reports whether the byte at zero (0 or 1) of each of the first
+// pairs is 0 and the other is not, as in UTF-16 of mostly Latin letters.
+func looksUTF16(data []byte, zero int) bool {
+	if len(data) < 8 {
+		return false
+	}
+	for i := 0; i < 8; i += 2 {
+		if data[i+zero] != 0 || data[i+1-zero] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// oneLine trims s and turns every run of white space into one blank.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(dropControls(s)), " ")
+}
+
+// tidy trims s and every line of it, and leaves at most one empty line in a
+// row.
+func tidy(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(dropControls(s))
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// dropControls makes s valid UTF-8 and turns control characters other than
+// line ends and tabs into blanks, so that words on both sides stay apart.
+func dropControls(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// splitLines returns the lines of s that hold something.
+func splitLines(s string) []string {
+	var out []string
+	for line := range strings.SplitSeq(tidy(s), "\n") {
+		if line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// plain turns text that may carry HTML into plain text: known tags go, block
+// tags leave a line end, entities are resolved. A "<" that opens no known tag
+// is text and stays.
+func plain(s string) string {
+	if !strings.ContainsAny(s, "<&") {
+		return tidy(s)
+	}
+	z := html.NewTokenizer(strings.NewReader(s))
+	var b strings.Builder
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			b.Write(z.Raw())
+			// Feeds escape twice often enough ("&amp;deg;").
+			return tidy(html.UnescapeString(b.String()))
+		case html.TextToken:
+			b.WriteString(html.UnescapeString(string(z.Raw())))
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			raw := string(z.Raw())
+			name, _ := z.TagName()
+			switch a := atom.Lookup(name); a {
+			case 0:
+				b.WriteString(raw)
+			case atom.Br, atom.P, atom.Li, atom.Div, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.Tr:
+				b.WriteByte('\n')
+			}
+		case html.CommentToken, html.DoctypeToken:
+			// Not text.
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package interchange
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const (
+	celsius    = "Celsius"
+	fahrenheit = "Fahrenheit"
+)
+
+// closingTemperature is how the writers put a step's temperature, which their
+// formats have no field for, behind its text.
+var closingTemperature = regexp.MustCompile(`\s*\((-?\d{1,10}) ?°([CF])?\)$`)
+
+// temperatureText is the inverse of takeTemperature.
+func temperatureText(s Step) string {
+	if s.TemperatureValue == nil {
+		return s.Instruction
+	}
+	unit := ""
+	if s.TemperatureUnit != "" {
+		unit = s.TemperatureUnit[:1]
+	}
+	return s.Instruction + " (" + strconv.Itoa(int(*s.TemperatureValue)) + " °" + unit + ")"
+}
+
+// takeTemperature moves "(180 °C)" from the end of the instruction into the
+// fields.
+func (s *Step) takeTemperature() {
+	m := closingTemperature.FindStringSubmatchIndex(s.Instruction)
+	if m == nil || m[0] == 0 {
+		return
+	}
+	v, err := strconv.ParseInt(s.Instruction[m[2]:m[3]], 10, 32)
+	if err != nil {
+		return
+	}
+	value := int32(v)
+	s.TemperatureValue = &value
+	if m[4] >= 0 {
+		s.TemperatureUnit = map[string]string{"C": celsius, "F": fahrenheit}[s.Instruction[m[4]:m[5]]]
+	}
+	s.Instruction = s.Instruction[:m[0]]
+}
+
+// servingWords may stand beside a number of servings; with any other word the
+// number counts something else ("24 cookies").
+var servingWords = wordSet(`serving servings serves serve portion portions people persons person makes for about yield
+portionen personen person für ergibt pers personnes personne pour parts convives`)
+
+// setServings stores a yield given as text where it is plainly a number of
+// servings, and keeps the text as a note where it says more.
+func (r *Recipe) setServings(text string) {
+	text = oneLine(text)
+	if text == "" {
+		return
+	}
+	var count *int32
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		word = strings.Trim(word, "().,:;")
+		if v, ok := wholeNumber(word); ok && v == math.Trunc(v) && count == nil {
+			n := int32(v) // leadingNumber stops at seven digits
+			count = &n
+			continue
+		}
+		if word != "" && !servingWords[word] {
+			r.addNote("Yield", text)
+			return
+		}
+	}
+	switch {
+	case count == nil:
+		r.addNote("Yield", text)
+	case *count > 0:
+		r.Servings = count
+	}
+}
+
+var difficulties = map[string]int32{
+	"very easy": 1, "easy": 2, "medium": 3, "moderate": 3, "intermediate": 3, "hard": 4, "difficult": 4,
+	"very hard": 5, "expert": 5, "sehr einfach": 1, "leicht": 2, "einfach": 2, "mittel": 3, "normal": 3, "schwer": 4,
+	"facile": 2, "très facile": 1, "moyen": 3, "moyenne": 3, "difficile": 4,
+}
+
+func (r *Recipe) setDifficulty(text string) {
+	text = oneLine(text)
+	if d, ok := difficulties[strings.ToLower(text)]; ok {
+		r.Difficulty = &d
+		return
+	}
+	if v, ok := wholeNumber(text); ok && v == math.Trunc(v) && v >= 1 && v <= maxDifficulty {
+		d := int32(v)
+		r.Difficulty = &d
+		return
+	}
+	r.addNote("Difficulty", text)
+}
+
+// minutesValue turns a number of minutes from JSON into a field; 0 is how
+// most programs say "not given".
+func minutesValue(v float64) *int32 {
+	if !(v > 0) || v > maxMinutes {
+		return nil
+	}
+	n := int32(math.Ceil(v))
+	return &n
+}

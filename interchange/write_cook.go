@@ -1,0 +1,120 @@
+package interchange
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// cooklang writes one recipe. Ingredients stand in a section of their own,
+// since the vault does not say in which step each is used; a reader of the
+// format sees them as it sees those in a step.
+func cooklang(r Recipe) ([]byte, error) {
+	var b bytes.Buffer
+	if err := cookFrontMatter(&b, r); err != nil {
+		return nil, err
+	}
+	if len(r.Ingredients) > 0 {
+		fmt.Fprintf(&b, "\n= %s\n\n", ingredientSection)
+		for _, in := range r.Ingredients {
+			b.WriteString(cookIngredient(in) + "\n")
+		}
+	}
+	if len(r.Steps) > 0 {
+		fmt.Fprintf(&b, "\n= %s\n", stepSection)
+		for _, s := range r.Steps {
+			b.WriteString("\n" + cookStep(s) + "\n")
+		}
+	}
+	return b.Bytes(), nil
+}
+
+func cookFrontMatter(b *bytes.Buffer, r Recipe) error {
+	front := &yaml.Node{Kind: yaml.MappingNode}
+	add := func(key, value, tag string) {
+		if value != "" {
+			front.Content = append(front.Content,
+				&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key},
+				&yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value})
+		}
+	}
+	add("title", oneLine(r.Title), "!!str")
+	add("description", tidy(r.Description), "!!str")
+	add("servings", numberOf(r.Servings), "!!int")
+	add("prep time", minuteWords(r.PrepTimeMinutes), "!!str")
+	add("cook time", minuteWords(r.CookTimeMinutes), "!!str")
+	add("difficulty", numberOf(r.Difficulty), "!!int")
+	text, err := yaml.Marshal(front)
+	if err != nil {
+		return malformed(err, "the recipe's title or description can't be written as YAML.")
+	}
+	b.WriteString("---\n")
+	b.Write(text)
+	b.WriteString("---\n")
+	return nil
+}
+
+func minuteWords(p *int32) string {
+	if p == nil {
+		return ""
+	}
+	return strconv.Itoa(int(*p)) + " minutes"
+}
+
+func cookIngredient(in Ingredient) string {
+	amount := ""
+	if in.Quantity != nil {
+		amount = formatNumber(*in.Quantity)
+	}
+	if unit := oneLine(in.Unit); unit != "" {
+		amount += "%" + escapeCook(unit, `\{}%`)
+	}
+	name := escapeCook(oneLine(in.Name), `\@#~{}|[]-`)
+	if strings.HasPrefix(name, "?") || strings.HasPrefix(name, "&") || strings.HasPrefix(name, "+") || strings.HasPrefix(name, ".") {
+		name = `\` + name
+	}
+	line := "@" + name + "{" + amount + "}"
+	if notes := oneLine(in.Notes); notes != "" {
+		line += "(" + escapeCook(notes, `\()[]-`) + ")"
+	}
+	return line
+}
+
+// cookStep writes a step on one line: the format joins lines anyway. Signs are
+// escaped only where they would mean something.
+func cookStep(s Step) string {
+	s.Instruction = oneLine(s.Instruction)
+	text := temperatureText(s)
+	var b strings.Builder
+	for i, r := range text {
+		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+		switch {
+		case r == '\\',
+			strings.ContainsRune("@#~", r) && !unicode.IsSpace(next),
+			r == '-' && next == '-', r == '[' && next == '-',
+			i == 0 && (r == '>' || r == '=' || r == '-'):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	if s.DurationMinutes != nil {
+		fmt.Fprintf(&b, " (~{%d%%minutes})", *s.DurationMinutes)
+	}
+	return b.String()
+}
+
+func escapeCook(s, signs string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune(signs, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,68 @@
+package interchange
+
+import "strconv"
+
+// linkedRecipe is a schema.org Recipe node; the vocabulary's address stands
+// once, on the document around it.
+type linkedRecipe struct {
+	Type         string       `json:"@type"`
+	Name         string       `json:"name"`
+	Description  string       `json:"description,omitzero"`
+	PrepTime     string       `json:"prepTime,omitzero"`
+	CookTime     string       `json:"cookTime,omitzero"`
+	TotalTime    string       `json:"totalTime,omitzero"`
+	Yield        string       `json:"recipeYield,omitzero"`
+	Level        string       `json:"educationalLevel,omitzero"`
+	Ingredients  []string     `json:"recipeIngredient,omitempty"`
+	Instructions []linkedStep `json:"recipeInstructions,omitempty"`
+}
+
+// linkedStep is a HowToStep. timeRequired comes to it from CreativeWork; a
+// temperature has no property anywhere and stands behind the text.
+type linkedStep struct {
+	Type string `json:"@type"`
+	Text string `json:"text"`
+	Time string `json:"timeRequired,omitzero"`
+}
+
+func linkedData(r Recipe) linkedRecipe {
+	out := linkedRecipe{
+		Type:        "Recipe",
+		Name:        r.Title,
+		Description: r.Description,
+		PrepTime:    isoOf(r.PrepTimeMinutes),
+		CookTime:    isoOf(r.CookTimeMinutes),
+		Yield:       numberOf(r.Servings),
+		Level:       numberOf(r.Difficulty), // how much skill it asks of a cook
+	}
+	if r.PrepTimeMinutes != nil && r.CookTimeMinutes != nil {
+		if total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes); total <= maxMinutes {
+			out.TotalTime = formatISO(int32(total))
+		}
+	}
+	for _, in := range r.Ingredients {
+		out.Ingredients = append(out.Ingredients, ingredientLine(in))
+	}
+	for _, s := range r.Steps {
+		out.Instructions = append(out.Instructions, linkedStep{
+			Type: "HowToStep",
+			Text: temperatureText(s),
+			Time: isoOf(s.DurationMinutes),
+		})
+	}
+	return out
+}
+
+func isoOf(minutes *int32) string {
+	if minutes == nil || *minutes < 0 {
+		return ""
+	}
+	return formatISO(*minutes)
+}
+
+func numberOf(p *int32) string {
+	if p == nil {
+		return ""
+	}
+	return strconv.Itoa(int(*p))
+}
