@@ -102,5 +102,5 @@ func greet(stdin io.Reader, stderr io.Writer) {
 
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd())) //nolint:gosec // a file descriptor fits an int
+	return ok && term.IsTerminal(int(file.Fd()))
 }

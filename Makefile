@@ -1,0 +1,40 @@
+# Every target is one line of a shell that a person could type.
+GO ?= go
+RELEASE_FLAGS = -trimpath -ldflags "-s -w"
+PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+# The tools have a module of their own, so that go.mod lists only what ships.
+TOOL = $(GO) tool -modfile=tools/go.mod
+
+.PHONY: help build test race cover lint fmt golden docs check cross
+
+help: ## Show this help.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+build: ## Build the programs into bin/.
+	CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) -o bin/ ./cmd/...
+
+test: ## Run the tests.
+	$(GO) test ./...
+
+race: ## Run the tests with the race detector, shuffled.
+	$(GO) test -race -shuffle=on ./...
+
+cover: ## Run the tests and show the coverage by package.
+	$(GO) test -cover ./...
+
+lint: ## Check formatting, vet and the linters.
+	test -z "$$(gofmt -l .)"
+	$(GO) vet ./...
+	$(TOOL) golangci-lint run ./...
+
+fmt: ## Format the code.
+	gofmt -w .
+
+golden: ## Rewrite the golden files; review the difference like code.
+	$(GO) test ./mcp -update
+
+cross: ## Build for every platform, without C.
+	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./cmd/... || exit 1; done
+
+check: ## Everything that CI runs.
+	bash .ci/run
