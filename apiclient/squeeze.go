@@ -94,16 +94,17 @@ func (s *squeezer) text() string {
 
 // str keeps a string and reports whether it has escapes.
 func (s *squeezer) str() (escaped bool) {
-	for i := s.r + 1; ; i++ {
-		switch s.buf[i] {
-		case '"':
+	buf := s.buf
+	for i := s.r + 1; i < len(buf); i++ {
+		if b := buf[i]; b == '"' {
 			s.r = i + 1
 			return escaped
-		case '\\':
+		} else if b == '\\' {
 			escaped = true
 			i++
 		}
 	}
+	return escaped
 }
 
 // value keeps a whole value, whatever it holds.

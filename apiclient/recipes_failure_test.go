@@ -1,0 +1,165 @@
+package apiclient_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"mcp-adapters/apiclient"
+)
+
+const page = "<!DOCTYPE html><html><body>alice@example.com, log in</body></html>"
+
+// fault is a failed answer and what an endpoint makes of it. Kinds that differ
+// by endpoint are told apart in want.
+type fault struct {
+	name        string
+	status      int
+	contentType string
+	body        string
+	want        apiclient.Kind
+	message     []string
+}
+
+func faults() []fault {
+	const asJSON, asText, asHTML = "application/json", "text/plain; charset=utf-8", "text/html"
+	return []fault{
+		{"validation error", 400, asJSON, `{"error":"servings must be 1 or more","code":"VALIDATION_ERROR"}`, apiclient.KindInvalidParams, []string{"servings must be 1 or more"}},
+		{"400 as page", 400, asHTML, page, apiclient.KindInvalidParams, []string{"status 400"}},
+		{"400 as page in JSON", 400, asJSON, `{"error":"<html>no</html>"}`, apiclient.KindInvalidParams, []string{"status 400"}},
+		{"400 with secrets", 400, asJSON, `{"error":"` + key + ` of ` + email + ` is odd\u0007"}`, apiclient.KindInvalidParams, []string{"[redacted] of [redacted] is odd"}},
+		{"no key", 401, asJSON, `{"error":"Authentication required."}`, apiclient.KindUnauthorized, []string{"API_KEY"}},
+		{"401 as page", 401, asHTML, page, apiclient.KindUnauthorized, []string{"API_KEY", "proxy"}},
+		{"unknown address", 403, asJSON, `{"error":"Your email is not configured for access."}`, apiclient.KindForbidden, []string{"USER_EMAIL is not configured for access"}},
+		{"404 as page", 404, asHTML, page, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
+		{"404 with nothing", 404, "", "", apiclient.KindUnavailable, []string{"API_BASE_URL"}},
+		{"404 in other JSON", 404, asJSON, `{"message":"no route"}`, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
+		{"405", 405, asText, "method not allowed", apiclient.KindUnavailable, []string{"405", "API_BASE_URL"}},
+		{"413", 413, asText, "length limit exceeded", apiclient.KindInvalidParams, []string{"length limit exceeded"}},
+		{"413 as page", 413, asHTML, page, apiclient.KindInvalidParams, []string{"larger than the server accepts"}},
+		{"418 in JSON", 418, asJSON, `{"error":"teapot"}`, apiclient.KindInternal, []string{"418"}},
+		{"422", 422, asText, "Failed to deserialize:\n servings: invalid type", apiclient.KindInvalidParams, []string{"Failed to deserialize:  servings: invalid type"}},
+		{"422 in bad UTF-8", 422, asText, "Failed \xff", apiclient.KindInvalidParams, []string{"status 422"}},
+		{"429", 429, asHTML, page, apiclient.KindUnavailable, []string{"busy"}},
+		{"database error", 500, asJSON, `{"error":"disk I/O error","code":"DATABASE_ERROR"}`, apiclient.KindUnavailable, []string{"database", "unavailable"}},
+		{"internal error", 500, asJSON, `{"error":"oops","code":"INTERNAL_ERROR"}`, apiclient.KindUnavailable, []string{"server", "unavailable", "500"}},
+		{"500 as page", 500, asHTML, page, apiclient.KindUnavailable, []string{"500"}},
+		{"501", 501, asText, "no", apiclient.KindUnavailable, []string{"501"}},
+		{"503 as page", 503, asHTML, page, apiclient.KindUnavailable, []string{"unavailable", "503"}},
+	}
+}
+
+// TestClient_failures goes through the table of statuses for each endpoint.
+func TestClient_failures(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		for _, f := range faults() {
+			t.Run(e.name+"/"+f.name, func(t *testing.T) {
+				t.Parallel()
+				a := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, f.status, f.contentType, f.body) })
+				_, err := e.call(t.Context(), dial(t, a.base()))
+				checkError(t, err, f.want, f.status, f.message...)
+				checkRequests(t, a, e.method+" "+e.path)
+			})
+		}
+	}
+}
+
+func TestClient_gatewayFailures(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		for _, status := range []int{502, 504, 522} {
+			t.Run(fmt.Sprint(e.name, status), func(t *testing.T) {
+				t.Parallel()
+				a := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, status, "text/html", page) })
+				_, err := e.call(t.Context(), dial(t, a.base()))
+				if e.method == "GET" {
+					checkError(t, err, apiclient.KindUnavailable, status, strconv.Itoa(status))
+					return
+				}
+				checkError(t, err, apiclient.KindUnknownOutcome, status, "may or may not have been saved", strconv.Itoa(status))
+			})
+		}
+	}
+}
+
+func TestClient_notFound(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{"error":"` + someID + `","code":"NOT_FOUND"}`, `{"code":"NOT_FOUND"}`, `{"error":"gone"}`} {
+		a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, 404, body) })
+		for _, e := range endpoints() {
+			_, err := e.call(t.Context(), dial(t, a.base()))
+			if strings.HasSuffix(e.path, someID) {
+				checkError(t, err, apiclient.KindNotFound, 404, "No recipe with id "+someID+" was found.")
+			} else {
+				checkError(t, err, apiclient.KindUnavailable, 404, "API_BASE_URL")
+			}
+		}
+	}
+}
+
+func TestClient_conflict(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		replyJSON(w, 409, `{"error":"Soup","code":"CONFLICT"}`)
+	})
+	for _, e := range endpoints() {
+		_, err := e.call(t.Context(), dial(t, a.base()))
+		if e.method == "GET" {
+			checkError(t, err, apiclient.KindInternal, 409)
+		} else {
+			checkError(t, err, apiclient.KindConflict, 409, "with that title exists already")
+		}
+	}
+}
+
+func TestClient_fieldAndLengthOfARefusal(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		replyJSON(w, 400, `{"field":"servings","error":"`+strings.Repeat("é", 600)+`"}`)
+	})
+	_, err := endpoints()[2].call(t.Context(), dial(t, a.base()))
+	e := checkError(t, err, apiclient.KindInvalidParams, 400, strings.Repeat("é", 500))
+	if strings.Contains(e.Message, strings.Repeat("é", 501)) {
+		t.Error("more than 500 characters are passed on")
+	}
+	if e.Field != "servings" {
+		t.Errorf("field %q", e.Field)
+	}
+}
+
+func TestClient_withoutKey(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, 401, `{"error":"no"}`) })
+	c := dial(t, a.base(), func(o *apiclient.Options) { o.Key = "" })
+	_, err := c.ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindUnauthorized, 401, "set API_KEY")
+}
+
+// TestClient_endlessErrorBody asserts that a failure is read within a bound.
+func TestClient_endlessErrorBody(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusInternalServerError)
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 4096)); err != nil {
+				return
+			}
+		}
+	})
+	_, err := dial(t, a.base(), limit(time.Minute)).ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindUnavailable, 500)
+}
+
+func TestClient_hugeHeader(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Noise", strings.Repeat("n", 1<<20))
+		replyJSON(w, 200, "[]")
+	})
+	_, err := dial(t, a.base()).ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindUnavailable, 0, "connection")
+}
