@@ -1,0 +1,254 @@
+package apiclient_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"mcp-adapters/apiclient"
+)
+
+const (
+	sentSoup = `{"title":"Zürich Soup","servings":4,"difficulty":null,"description":"Warm <&>",` +
+		`"ingredients":[{"name":"leek","quantity":1.50},{"name":"salt"}],"steps":[]}`
+	savedRow  = `{"id":"` + someID + `","title":"ZÜRICH SOUP","created_at":"%s"}`
+	savedSoup = `{"id":"` + someID + `","title":"Zürich soup","servings":4.0,"description":"Warm <&>","created_at":"%s",` +
+		`"ingredients":[{"id":"i1","position":0,"name":"leek","quantity":1.5},{"id":"i2","position":1,"name":"salt"}],"steps":[],"new":true}`
+)
+
+// shelf is an API whose writes have an unknown outcome: what it does with one,
+// and what is there when looked at.
+type shelf struct {
+	write    http.HandlerFunc // nil: the connection breaks
+	list     string           // %s: created_at
+	get      string
+	created  time.Duration // after the call began
+	dateless bool
+	format   string // of created_at; "": without zone
+	look     http.HandlerFunc
+
+	writes, looks atomic.Int32
+}
+
+// RoundTrip serves the shelf in process. A look takes one second.
+func (s *shelf) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != http.MethodGet {
+		s.writes.Add(1)
+		time.Sleep(5 * time.Second)
+		if s.write == nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		return inProcess(s.write)(r)
+	}
+	s.looks.Add(1)
+	time.Sleep(time.Second)
+	if s.look != nil {
+		return inProcess(s.look)(r)
+	}
+	format := s.format
+	if format == "" {
+		format = time.DateTime
+	}
+	// The server's clock is years away from that of the client.
+	clock := func(t time.Time) time.Time { return t.AddDate(-7, 0, 0).UTC() }
+	began := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // when a synctest bubble begins
+	body := s.list
+	if r.URL.Path == "/api/recipes/"+someID {
+		body = s.get
+	}
+	body = strings.ReplaceAll(body, "%s", clock(began.Add(s.created)).Format(format))
+	return inProcess(func(w http.ResponseWriter, _ *http.Request) {
+		if !s.dateless {
+			w.Header().Set("Date", clock(time.Now()).Format(http.TimeFormat))
+		}
+		if body == "" {
+			replyJSON(w, 404, `{"error":"x","code":"NOT_FOUND"}`)
+			return
+		}
+		replyJSON(w, 200, body)
+	})(r)
+}
+
+func answerWith(status int, contentType, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { reply(w, status, contentType, body) }
+}
+
+func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	gone := answerWith(504, "text/html", page)
+	tests := []struct {
+		name  string
+		shelf *shelf
+		found bool
+		kind  apiclient.Kind // "": unknown_outcome
+		want  string
+		looks int32
+	}{
+		{name: "saved", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: 2 * time.Second}, found: true, looks: 2},
+		{name: "saved, 504", shelf: &shelf{write: gone, list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, 502", shelf: &shelf{write: answerWith(502, "", ""), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, answer is a page", shelf: &shelf{write: answerWith(200, "text/html", page), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, answer is empty", shelf: &shelf{write: answerWith(201, "", ""), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, RFC 3339", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, format: time.RFC3339Nano}, found: true, looks: 2},
+		{name: "saved, rounded down", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -time.Second}, found: true, looks: 2},
+		{name: "saved among others", shelf: &shelf{list: `[{"id":"1","title":"Zurich Soup","created_at":"%s"},` + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+
+		{name: "not there", shelf: &shelf{list: "[]"}, want: "It was not there when looked; look again before trying again.", looks: 1},
+		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "cannot be told", looks: 1},
+		{name: "created in the future", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: time.Hour}, want: "cannot be told", looks: 1},
+		{name: "no Date header", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, dateless: true}, want: "cannot be told", looks: 1},
+		{name: "odd created_at", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, format: time.UnixDate}, want: "cannot be told", looks: 1},
+		{name: "two of that title", shelf: &shelf{list: "[" + savedRow + "," + savedRow + "]", get: savedSoup}, want: "2 recipes with that title", looks: 1},
+		{name: "deleted meanwhile", shelf: &shelf{list: "[" + savedRow + "]"}, want: "not there when looked", looks: 2},
+		{name: "other servings", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "4.0", "5", 1)}, want: "not what was sent", looks: 2},
+		{name: "other description", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "Warm <&>", "warm <&>", 1)}, want: "not what was sent", looks: 2},
+		{name: "other order", shelf: &shelf{list: "[" + savedRow + "]", get: strings.NewReplacer("leek", "salt", "salt", "leek").Replace(savedSoup)}, want: "not what was sent", looks: 2},
+		{name: "one more step", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, `"steps":[]`, `"steps":[{}]`, 1)}, want: "not what was sent", looks: 2},
+		{name: "no ingredients told", shelf: &shelf{list: "[" + savedRow + "]", get: `{"id":"1","title":"Zürich Soup","servings":4,"description":"Warm <&>"}`}, want: "not what was sent", looks: 2},
+		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, want: "failed (" + service + " is unavailable", looks: 1},
+		{name: "look meets a page", shelf: &shelf{look: answerWith(200, "text/html", page)}, want: "API_BASE_URL", looks: 1},
+		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: apiclient.KindUnavailable, want: "API_BASE_URL", looks: 1},
+		{name: "all is another API", shelf: &shelf{write: answerWith(200, "", "{}"), look: answerWith(200, "", "{}")}, kind: apiclient.KindUnavailable, want: "API_BASE_URL", looks: 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := dial(t, "http://api.example", over(tt.shelf), retries(0))
+				got, err := c.CreateRecipe(t.Context(), json.RawMessage(sentSoup))
+				if tt.shelf.writes.Load() != 1 || tt.shelf.looks.Load() != tt.looks {
+					t.Errorf("%d writes, %d looks, want 1 and %d", tt.shelf.writes.Load(), tt.shelf.looks.Load(), tt.looks)
+				}
+				if tt.found {
+					if err != nil || !strings.Contains(string(got), `"new":true`) {
+						t.Errorf("got %s, %v", got, err)
+					}
+					return
+				}
+				kind := tt.kind
+				if kind == "" {
+					kind = apiclient.KindUnknownOutcome
+				}
+				status := 0
+				if tt.shelf.write != nil {
+					status = 200
+				}
+				checkError(t, err, kind, status, tt.want)
+			})
+		})
+	}
+}
+
+func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	const sent = `{"title":"Zürich soup","servings":4,"ingredients":[{"name":"leek"},{"name":"salt"}]}`
+	tests := []struct {
+		name   string
+		shelf  *shelf
+		found  bool
+		kind   apiclient.Kind
+		status int
+		want   string
+	}{
+		{name: "saved", shelf: &shelf{get: savedSoup, dateless: true}, found: true},
+		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
+		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
+		{name: "gone", shelf: &shelf{}, kind: apiclient.KindUnknownOutcome, want: "no recipe with that id"},
+		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, kind: apiclient.KindUnknownOutcome, want: "failed ("},
+		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: apiclient.KindUnavailable, status: 200, want: "API_BASE_URL"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := dial(t, "http://api.example", over(tt.shelf))
+				got, err := c.UpdateRecipe(t.Context(), someID, json.RawMessage(sent))
+				if tt.found {
+					if err != nil || !strings.Contains(string(got), `"new":true`) {
+						t.Errorf("got %s, %v", got, err)
+					}
+					return
+				}
+				checkError(t, err, tt.kind, tt.status, tt.want)
+			})
+		})
+	}
+}
+
+// TestUpdateRecipe_remembersAnEarlierAttempt asserts that what came last does
+// not hide that an attempt before it may have been processed.
+func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
+	t.Parallel()
+	const refusal = `{"error":"Soup","code":"CONFLICT"}`
+	tests := []struct {
+		name  string
+		last  http.HandlerFunc
+		get   string
+		found bool
+		kind  apiclient.Kind
+		code  int
+	}{
+		{name: "503, saved", last: answerWith(503, "", ""), get: soup, found: true},
+		{name: "503, not saved", last: answerWith(503, "", ""), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 503},
+		{name: "429, not saved", last: answerWith(429, "", ""), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 429},
+		{name: "refused, saved", last: answerWith(409, "application/json", refusal), get: soup, found: true},
+		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: `{"id":"1","title":"x"}`, kind: apiclient.KindConflict, code: 409},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &shelf{get: tt.get}
+				s.write = func(w http.ResponseWriter, r *http.Request) {
+					if s.writes.Load() == 1 {
+						w.WriteHeader(504)
+						return
+					}
+					tt.last(w, r)
+				}
+				c := dial(t, "http://api.example", over(s), retries(1))
+				_, err := c.UpdateRecipe(t.Context(), someID, json.RawMessage(`{"title":"Soup"}`))
+				if s.writes.Load() != 2 {
+					t.Errorf("%d attempts", s.writes.Load())
+				}
+				if tt.found {
+					if err != nil {
+						t.Error(err)
+					}
+					return
+				}
+				checkError(t, err, tt.kind, tt.code)
+			})
+		})
+	}
+}
+
+// TestCreateRecipe_neverTwice asserts that no failure after sending makes a
+// second POST, however many retries there are.
+func TestCreateRecipe_neverTwice(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, 200, 500, 502, 503, 504, 524} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &shelf{list: "[]"}
+				if status > 0 {
+					s.write = answerWith(status, "", "")
+				}
+				c := dial(t, "http://api.example", over(s), retries(5))
+				if _, err := c.CreateRecipe(t.Context(), json.RawMessage(sentSoup)); err == nil {
+					t.Error("no error")
+				}
+				if n := s.writes.Load(); n != 1 {
+					t.Errorf("%d POSTs", n)
+				}
+			})
+		})
+	}
+}
