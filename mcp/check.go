@@ -1,198 +1,217 @@
 package mcp
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"regexp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // checker checks arguments against a schema. The schema is compiled at its
 // first use, so that start-up pays for none. Safe for concurrent use.
 type checker struct {
-	schema   *schema
-	compiled func() (*jsonschema.Schema, error)
+	schema   *jsonschema.Schema
+	compiled func() (*jsonschema.Resolved, error)
 }
 
-func newChecker(s *schema) *checker {
-	return &checker{schema: s, compiled: sync.OnceValues(s.compile)}
+func newChecker(s *jsonschema.Schema) *checker {
+	return &checker{schema: s, compiled: sync.OnceValues(func() (*jsonschema.Resolved, error) { return compile(s) })}
 }
 
-func (s *schema) compile() (*jsonschema.Schema, error) {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return nil, err
+// compile gives \S the meaning that it has in JSON Schema's dialect.
+func compile(s *jsonschema.Schema) (*jsonschema.Resolved, error) {
+	s = s.CloneSchemas()
+	var widen func(*jsonschema.Schema)
+	widen = func(s *jsonschema.Schema) {
+		if s.Pattern == notBlankPattern {
+			s.Pattern = goNotBlankPattern
+		}
+		for _, member := range s.Properties {
+			widen(member)
+		}
+		if s.Items != nil {
+			widen(s.Items)
+		}
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return nil, err
-	}
-	c := jsonschema.NewCompiler()
-	c.UseRegexpEngine(compilePattern)
-	const name = "input.json"
-	if err := c.AddResource(name, document); err != nil {
-		return nil, err
-	}
-	return c.Compile(name)
-}
-
-// compilePattern gives \S the meaning that JSON Schema's dialect (ECMA-262)
-// gives it: Go's knows ASCII white space only.
-func compilePattern(pattern string) (jsonschema.Regexp, error) {
-	if pattern == notBlankPattern {
-		pattern = `[^\s\v\p{Z}\x{feff}]`
-	}
-	return regexp.Compile(pattern)
+	widen(s)
+	return s.Resolve(nil)
 }
 
 // maxFaults bounds how many faults one message tells.
 const maxFaults = 10
 
-// check gives an invalid_params error that tells the faults of args.
+// check gives an invalid_params error that tells the faults of args. The
+// validator alone decides whether there are any.
 func (c *checker) check(args Arguments) error {
 	compiled, err := c.compiled()
 	if err != nil {
 		return fmt.Errorf("compile an input schema: %w", err)
 	}
-	err = compiled.Validate(map[string]any(args))
-	if err == nil {
+	if compiled.Validate(map[string]any(args)) == nil {
 		return nil
 	}
-	var fault *jsonschema.ValidationError
-	if !errors.As(err, &fault) {
-		return fmt.Errorf("check the arguments: %w", err)
+	w := wording{compiled: map[*jsonschema.Schema]*jsonschema.Resolved{}}
+	w.object("", c.schema, args)
+	if len(w.clauses) == 0 {
+		return invalid("arguments", "arguments do not fit the tool's input schema")
 	}
-	faults := c.word(fault, nil)
-	slices.SortFunc(faults, func(a, b wordedFault) int {
-		return cmp.Or(cmp.Compare(a.field, b.field), cmp.Compare(a.clause, b.clause))
-	})
-	clauses := make([]string, 0, maxFaults+1)
-	for i, f := range faults {
-		if i == maxFaults {
-			clauses = append(clauses, fmt.Sprintf("and %d more", len(faults)-maxFaults))
-			break
-		}
-		clauses = append(clauses, f.clause)
-	}
-	return invalid(faults[0].field, strings.Join(clauses, "; "))
+	return invalid(w.field, strings.Join(w.clauses, "; "))
 }
 
-// wordedFault is one broken rule: the member and a clause for a person.
-type wordedFault struct {
-	field  string
-	clause string
+// wording finds the parts of refused arguments that their own part of the
+// schema refuses, and says what the rule is. It judges nothing itself.
+type wording struct {
+	compiled map[*jsonschema.Schema]*jsonschema.Resolved
+	field    string // of the first fault
+	clauses  []string
 }
 
-// word collects the leaves of the validator's tree.
-func (c *checker) word(e *jsonschema.ValidationError, faults []wordedFault) []wordedFault {
-	for _, cause := range e.Causes {
-		faults = c.word(cause, faults)
-	}
-	if len(e.Causes) > 0 {
-		return faults
-	}
-	path := memberPath(e.InstanceLocation)
-	at := c.schema.at(e.InstanceLocation)
-	one := func(rule string) []wordedFault {
-		return append(faults, wordedFault{field: cmp.Or(path, "arguments"), clause: cmp.Or(path, "arguments") + " " + rule})
-	}
-	switch k := e.ErrorKind.(type) {
-	case *kind.Required:
-		for _, name := range k.Missing {
-			field := memberPath(append(slices.Clone(e.InstanceLocation), name))
-			faults = append(faults, wordedFault{field: field, clause: field + " is required"})
-		}
-		return faults
-	case *kind.AdditionalProperties:
-		slices.Sort(k.Properties)
-		known := "known: " + strings.Join(at.Properties.names(), ", ")
-		if len(at.Properties) == 0 {
-			known = "this tool takes no arguments"
-		}
-		for _, name := range k.Properties {
-			field := memberPath(append(slices.Clone(e.InstanceLocation), name))
-			faults = append(faults, wordedFault{field: field, clause: "unknown argument " + field + "; " + known})
-		}
-		return faults
-	case *kind.Type:
-		return one("must be " + typeName(at.Type))
-	case *kind.Enum:
-		return one("must be " + strings.Join(at.Enum, " or "))
-	case *kind.Minimum, *kind.Maximum:
-		return one(at.rangeRule(e.ErrorKind))
-	case *kind.MinLength, *kind.MaxLength:
-		return one(at.lengthRule())
-	case *kind.MinProperties:
-		return one("must name at least one member to change: " + strings.Join(at.Properties.names()[1:], ", "))
-	case *kind.Pattern:
-		if k.Want == uuidPattern {
-			return one("must be a UUID such as 123e4567-e89b-42d3-a456-426614174000")
-		}
-		return one("must not be blank")
-	default:
-		return one("does not fit its schema")
-	}
-}
-
-// at is the part of the schema that describes the value at the path.
-func (s *schema) at(path []string) *schema {
-	for _, token := range path {
-		next := s.Items
-		if s.Type == "object" {
-			next = s.Properties.lookup(token)
-		}
-		if next == nil {
-			return s
-		}
-		s = next
-	}
-	return s
-}
-
-func (s *schema) rangeRule(broken jsonschema.ErrorKind) string {
-	low, high := number(*s.Minimum), number(*s.Maximum)
-	if *s.Maximum < maxInt32 {
-		return "must be between " + low + " and " + high
-	}
-	if _, ok := broken.(*kind.Maximum); ok {
-		return "must be at most " + high
-	}
-	return "must be " + low + " or more"
-}
-
-func (s *schema) lengthRule() string {
+func (w *wording) add(field, clause string) {
+	w.field = cmp.Or(w.field, field)
 	switch {
+	case len(w.clauses) < maxFaults:
+		w.clauses = append(w.clauses, clause)
+	case len(w.clauses) == maxFaults:
+		w.clauses = append(w.clauses, "and there are more")
+	}
+}
+
+func (w *wording) full() bool { return len(w.clauses) > maxFaults }
+
+// value words the faults of one value at path.
+func (w *wording) value(path string, s *jsonschema.Schema, value any) {
+	if w.full() || w.fits(s, value) {
+		return
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		if s.Type == "object" {
+			w.object(path, s, v)
+			return
+		}
+	case []any:
+		if s.Type == "array" {
+			for i, item := range v {
+				w.value(path+"["+strconv.Itoa(i)+"]", s.Items, item)
+			}
+			return
+		}
+	}
+	w.add(path, path+" "+rule(s, value))
+}
+
+// object words the faults of an object; path is "" for the arguments.
+func (w *wording) object(path string, s *jsonschema.Schema, object map[string]any) {
+	prefix := path
+	if path != "" {
+		prefix += "."
+	}
+	for _, name := range s.Required {
+		if _, ok := object[name]; !ok {
+			w.add(prefix+name, prefix+name+" is required")
+		}
+	}
+	for _, name := range s.PropertyOrder {
+		if value, ok := object[name]; ok {
+			w.value(prefix+name, s.Properties[name], value)
+		}
+	}
+	known := "known: " + strings.Join(s.PropertyOrder, ", ")
+	if len(s.PropertyOrder) == 0 {
+		known = "this tool takes no arguments"
+	}
+	for _, name := range unknown(s, object) {
+		w.add(prefix+name, "unknown argument "+prefix+name+"; "+known)
+	}
+	if len(w.clauses) == 0 && s.MinProperties != nil && len(object) < *s.MinProperties {
+		others := slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return slices.Contains(s.Required, name) })
+		w.add("arguments", "nothing to change was given; name at least one of "+strings.Join(others, ", "))
+	}
+}
+
+// unknown lists, in order, the names that the schema doesn't have.
+func unknown(s *jsonschema.Schema, object map[string]any) []string {
+	var names []string
+	for name := range object {
+		if s.Properties[name] == nil {
+			names = append(names, shorten(name))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// fits tells whether the value passes its own part of the schema.
+func (w *wording) fits(s *jsonschema.Schema, value any) bool {
+	compiled := w.compiled[s]
+	if compiled == nil {
+		var err error
+		if compiled, err = compile(s); err != nil {
+			return true
+		}
+		w.compiled[s] = compiled
+	}
+	return compiled.Validate(value) == nil
+}
+
+// rule words what a refused value should have been.
+func rule(s *jsonschema.Schema, value any) string {
+	switch v := value.(type) {
+	case string:
+		if s.Type == "string" {
+			return textRule(s, v)
+		}
+	case float64:
+		if s.Type == "integer" && v == math.Trunc(v) {
+			return rangeRule(s, v)
+		}
+	}
+	switch s.Type {
+	case "integer":
+		return "must be a whole number"
+	case "number":
+		return "must be a number"
+	case "string":
+		return "must be text"
+	case "array":
+		return "must be a list"
+	default:
+		return "must be an object"
+	}
+}
+
+func rangeRule(s *jsonschema.Schema, value float64) string {
+	low, high := decimal(*s.Minimum), decimal(*s.Maximum)
+	switch {
+	case *s.Maximum < maxInt32:
+		return "must be between " + low + " and " + high
+	case value > *s.Maximum:
+		return "must be at most " + high
+	default:
+		return "must be " + low + " or more"
+	}
+}
+
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func textRule(s *jsonschema.Schema, value string) string {
+	switch {
+	case s.Enum != nil:
+		return "must be " + fmt.Sprintf(strings.Repeat(" or %v", len(s.Enum)), s.Enum...)[len(" or "):]
+	case s.Format == "uuid":
+		return "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
+	case s.Pattern == notBlankPattern && strings.TrimSpace(value) == "":
+		return "must not be blank"
 	case s.MaxLength == nil:
 		return "must not be empty"
 	case s.MinLength == nil:
 		return fmt.Sprintf("must be at most %d characters long", *s.MaxLength)
 	default:
 		return fmt.Sprintf("must be %d to %d characters long", *s.MinLength, *s.MaxLength)
-	}
-}
-
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
-
-func typeName(name string) string {
-	switch name {
-	case "integer":
-		return "a whole number"
-	case "number":
-		return "a number"
-	case "string":
-		return "text"
-	case "array":
-		return "a list"
-	default:
-		return "an object"
 	}
 }

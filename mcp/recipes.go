@@ -82,7 +82,8 @@ func createRecipe(api Recipes) Tool {
 
 func updateRecipe(api Recipes) Tool {
 	input := closed([]string{"recipe_id"}, append([]property{recipeID()}, recipeMembers()...)...)
-	input.MinProperties = 2 // the id and something to change
+	atLeast := 2 // the id and something to change
+	input.MinProperties = &atLeast
 	return Tool{
 		Name:  "update_recipe",
 		Title: "Change a recipe",

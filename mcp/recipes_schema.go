@@ -1,5 +1,7 @@
 package mcp
 
+import "github.com/google/jsonschema-go/jsonschema"
+
 // The schemas of the recipe tools. Input is closed and exact; output names
 // only types and what must be there, so that whatever a later API adds passes
 // in clients that validate.
@@ -11,7 +13,7 @@ func recipeID() property {
 // recipeMembers are what can be set on a recipe.
 func recipeMembers() []property {
 	return []property{
-		{"title", titleText("The recipe's name, unique in the vault without regard to case.")},
+		{"title", notBlank(text("The recipe's name, unique in the vault without regard to case.", 1, 200))},
 		{"description", text("What the dish is, in a sentence or two. Always give one.", 0, 2000)},
 		{"prep_time_minutes", integer("Minutes of preparation.", 0, maxInt32)},
 		{"cook_time_minutes", integer("Minutes of cooking.", 0, maxInt32)},
@@ -19,7 +21,7 @@ func recipeMembers() []property {
 		{"difficulty", integer("From 1 (easy) to 5 (hard).", 1, 5)},
 		{"ingredients", list("The complete list of ingredients, in order.", closed([]string{"name"},
 			property{"name", text("What it is, such as flour.", 1, 0)},
-			property{"quantity", &schema{Type: "number", Description: "How much, as a number, such as 1.5."}},
+			property{"quantity", &jsonschema.Schema{Type: "number", Description: "How much, as a number, such as 1.5."}},
 			property{"unit", text("What the quantity counts, such as g, cup or piece.", 0, 0)},
 			property{"notes", text("Anything else, such as finely chopped.", 0, 0)},
 		))},
@@ -27,22 +29,16 @@ func recipeMembers() []property {
 			property{"instruction", text("What to do.", 1, 0)},
 			property{"duration_minutes", integer("How many minutes the step takes.", 0, maxInt32)},
 			property{"temperature_value", integer("The temperature to cook at, in temperature_unit.", minInt32, maxInt32)},
-			property{"temperature_unit", &schema{Type: "string", Description: "The scale of temperature_value.", Enum: []string{"Celsius", "Fahrenheit"}}},
+			property{"temperature_unit", choice("The scale of temperature_value.", "Celsius", "Fahrenheit")},
 		))},
 	}
 }
 
-func titleText(description string) *schema {
-	s := text(description, 1, 200)
-	s.Pattern = notBlankPattern
-	return s
-}
-
-func recipeRow() *schema {
+func recipeRow() *jsonschema.Schema {
 	return open([]string{"id", "title", "description"}, typed("id", "string"), typed("title", "string"), typed("description", "string"))
 }
 
-func recipeDetails() *schema {
+func recipeDetails() *jsonschema.Schema {
 	return open([]string{"id", "title"},
 		typed("id", "string"), typed("title", "string"), typed("description", "string"),
 		typed("prep_time_minutes", "integer"), typed("cook_time_minutes", "integer"), typed("servings", "integer"), typed("difficulty", "integer"),
@@ -52,4 +48,4 @@ func recipeDetails() *schema {
 	)
 }
 
-func typed(name, kind string) property { return property{name, &schema{Type: kind}} }
+func typed(name, kind string) property { return property{name, &jsonschema.Schema{Type: kind}} }

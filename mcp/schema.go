@@ -1,106 +1,43 @@
 package mcp
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// schema is a JSON Schema that is also walked to word faults, so its numbers
-// and lists have the Go types given here.
-type schema struct {
-	Type                 string     `json:"type,omitempty"`
-	Description          string     `json:"description,omitempty"`
-	Enum                 []string   `json:"enum,omitempty"`
-	Format               string     `json:"format,omitempty"`
-	Pattern              string     `json:"pattern,omitempty"`
-	MinLength            *int       `json:"minLength,omitempty"`
-	MaxLength            *int       `json:"maxLength,omitempty"`
-	Minimum              *float64   `json:"minimum,omitempty"`
-	Maximum              *float64   `json:"maximum,omitempty"`
-	MinProperties        int        `json:"minProperties,omitempty"`
-	Properties           properties `json:"properties,omitzero"`
-	Required             []string   `json:"required,omitempty"`
-	AdditionalProperties *bool      `json:"additionalProperties,omitempty"`
-	Items                *schema    `json:"items,omitempty"`
-}
+// The functions here build the few forms of JSON Schema that tools use.
 
-// properties keep their order in JSON: the first ones are what a model reads
-// first.
-type properties []property
-
+// property is a named member of an object, in the order that models read.
 type property struct {
-	Name   string
-	Schema *schema
+	name   string
+	schema *jsonschema.Schema
 }
-
-func (p properties) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, member := range p {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(member.Name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(member.Schema)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(value)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-func (p properties) names() []string {
-	names := make([]string, len(p))
-	for i, member := range p {
-		names[i] = member.Name
-	}
-	return names
-}
-
-func (p properties) lookup(name string) *schema {
-	for _, member := range p {
-		if member.Name == name {
-			return member.Schema
-		}
-	}
-	return nil
-}
-
-// Patterns that schemas use; check.go compiles them and words their faults.
-const (
-	uuidPattern     = `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`
-	notBlankPattern = `\S`
-)
 
 // closed is an object that admits no members but these.
-func closed(required []string, members ...property) *schema {
-	no := false
-	if members == nil {
-		members = properties{} // some clients want "properties" even when there are none
-	}
-	return &schema{Type: "object", Properties: members, Required: required, AdditionalProperties: &no}
+func closed(required []string, members ...property) *jsonschema.Schema {
+	s := open(required, members...)
+	s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}} // written as false
+	return s
 }
 
 // open is an object for answers: it names what must be there and admits more.
-func open(required []string, members ...property) *schema {
-	return &schema{Type: "object", Properties: members, Required: required}
+func open(required []string, members ...property) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "object", Required: required, Properties: map[string]*jsonschema.Schema{}}
+	for _, m := range members {
+		s.Properties[m.name] = m.schema
+		s.PropertyOrder = append(s.PropertyOrder, m.name)
+	}
+	return s
 }
 
-func list(description string, items *schema) *schema {
-	return &schema{Type: "array", Description: description, Items: items}
+func list(description string, items *jsonschema.Schema) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "array", Description: description, Items: items}
 }
 
-// text is a string of least to most characters; most 0 means no upper limit.
-func text(description string, least, most int) *schema {
-	s := &schema{Type: "string", Description: description}
+// text is a string of least to most characters; 0 means no such limit.
+func text(description string, least, most int) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "string", Description: description}
 	if least > 0 {
 		s.MinLength = &least
 	}
@@ -110,13 +47,14 @@ func text(description string, least, most int) *schema {
 	return s
 }
 
-func uuid(description string) *schema {
-	return &schema{Type: "string", Description: description, Format: "uuid", Pattern: uuidPattern}
+// choice is a string out of a few.
+func choice(description string, values ...any) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Description: description, Enum: values}
 }
 
 // integer is a whole number from least to most; 4.0 counts as 4.
-func integer(description string, least, most float64) *schema {
-	return &schema{Type: "integer", Description: description, Minimum: &least, Maximum: &most}
+func integer(description string, least, most float64) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "integer", Description: description, Minimum: &least, Maximum: &most}
 }
 
 // These bound integers that have no limit of their own: servers keep them in
@@ -125,3 +63,24 @@ const (
 	minInt32 = math.MinInt32
 	maxInt32 = math.MaxInt32
 )
+
+// uuidPattern admits the hyphenated form alone, and nothing around it.
+const uuidPattern = `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`
+
+func uuid(description string) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Description: description, Format: "uuid", Pattern: uuidPattern}
+}
+
+// notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S
+// knows all of Unicode's white space. Go's \S knows only ASCII's, so arguments
+// are checked with goNotBlankPattern in its place.
+const (
+	notBlankPattern   = `\S`
+	goNotBlankPattern = `[^\s\v\p{Z}\x{feff}]`
+)
+
+// notBlank adds to a string that it needs more than white space.
+func notBlank(s *jsonschema.Schema) *jsonschema.Schema {
+	s.Pattern = notBlankPattern
+	return s
+}

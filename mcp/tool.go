@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-adapters/jsonrpc"
@@ -16,8 +17,8 @@ type Tool struct {
 	Description string // what it does, when to use it, what it needs
 	Hints       Hints
 
-	input  *schema
-	output *schema
+	input  *jsonschema.Schema
+	output *jsonschema.Schema
 	// call runs with arguments that fit input.
 	call func(ctx context.Context, args Arguments) (Structured, error)
 	// check is made by New.
