@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
 	"strings"
 	"syscall"
@@ -58,19 +59,20 @@ func failure(err error) string {
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return "its TLS certificate is not valid for that host or not trusted; check API_BASE_URL"
 	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+	if errors.Is(err, http.ErrSchemeMismatch) {
 		return "it does not speak TLS; check whether API_BASE_URL should begin with http:"
 	}
 	if _, ok := errors.AsType[*cutError](err); ok {
 		return "its answer was cut short"
 	}
-	switch op, ok := errors.AsType[*net.OpError](err); {
+	op, ok := errors.AsType[*net.OpError](err)
+	switch {
+	case ok && op.Op == "proxyconnect":
+		return "the proxy could not be reached; check HTTPS_PROXY and HTTP_PROXY"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "the connection was refused; check API_BASE_URL and that the server is running"
 	case ok && op.Op == "dial":
 		return "no connection could be made; check API_BASE_URL and the network"
-	case ok && op.Op == "proxyconnect":
-		return "the proxy could not be reached; check HTTPS_PROXY and HTTP_PROXY"
 	}
 	return "the connection broke before an answer came"
 }

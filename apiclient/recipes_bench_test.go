@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
 )
 
 // listBody returns a list of n rows of a usual size.
@@ -131,4 +130,3 @@ func BenchmarkCreateRecipe(b *testing.B) {
 		}
 	}
 }
-

@@ -3,7 +3,6 @@ package apiclient
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -131,14 +130,8 @@ func gateway(status int) bool {
 
 // permanent reports whether trying again cannot help.
 func permanent(err error) bool {
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[x509.HostnameError](err)
-	return ok || errors.Is(err, context.Canceled)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	return untrusted || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, context.Canceled)
 }
 
 // backoff waits as long as the API asked for, else a growing time with jitter.

@@ -1,0 +1,78 @@
+package apiclient_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"mcp-adapters/apiclient"
+)
+
+// TestClient_leavesNoOrigin sends redirects to another host: it must see nothing.
+func TestClient_leavesNoOrigin(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			other := serve(t, func(http.ResponseWriter, *http.Request) {})
+			host := strings.TrimPrefix(other.URL, "http://")
+			a := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", "http://bob:hunter2@"+host+"/login?next=hunter2")
+				w.WriteHeader(status)
+			})
+			_, err := e.call(t.Context(), dial(t, a.base(), retries(3)))
+			got := checkError(t, err, apiclient.KindUnavailable, status, "redirect to another address ("+host+")", "API_BASE_URL")
+			if strings.Contains(got.Message, "login") || strings.Contains(got.Message, "bob") {
+				t.Errorf("the message tells too much: %s", got.Message)
+			}
+			checkRequests(t, a, e.method+" "+e.path)
+			checkRequests(t, other)
+		}
+	}
+}
+
+func TestClient_namesTheSchemeOfARedirect(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "https://"+r.Host+r.URL.Path, http.StatusMovedPermanently)
+	})
+	_, err := dial(t, a.base()).ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindUnavailable, 301, "(https://127.0.0.1:")
+}
+
+func TestClient_followsWithinTheOrigin(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/moved" {
+				http.Redirect(w, r, strings.ReplaceAll(prefix, " ", "%20")+"/moved", http.StatusTemporaryRedirect)
+				return
+			}
+			if r.Header.Get("X-Api-Key") != key || r.Header.Get("X-User-Email") != email {
+				t.Error("the headers are lost on the way")
+			}
+			replyJSON(w, 200, e.good())
+		})
+		_, err := e.call(t.Context(), dial(t, a.base()))
+		if e.method == "GET" {
+			if err != nil {
+				t.Error(err)
+			}
+			checkRequests(t, a, "GET "+e.path, "GET /moved")
+			continue
+		}
+		checkError(t, err, apiclient.KindUnavailable, 307, "redirect", "API_BASE_URL")
+		checkRequests(t, a, e.method+" "+e.path)
+	}
+}
+
+func TestClient_endsACircle(t *testing.T) {
+	t.Parallel()
+	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.RequestURI, http.StatusFound)
+	})
+	_, err := dial(t, a.base()).ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindUnavailable, 302, "redirect", "API_BASE_URL")
+	if n := len(a.requests()); n != 6 {
+		t.Errorf("%d requests, want the first and five more", n)
+	}
+}
