@@ -164,6 +164,9 @@ func dropComments(s string) string {
 		case s[i] == '\\' && i+1 < len(s):
 			b.WriteByte(s[i])
 			i++
+		case strings.HasPrefix(s[i:], "---"): // a rule is text
+			b.WriteString("--")
+			i += 2
 		case strings.HasPrefix(s[i:], "--"):
 			end := strings.IndexByte(s[i:], '\n')
 			if end < 0 {

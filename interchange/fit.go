@@ -134,9 +134,8 @@ func (r *Recipe) addNote(label, text string) {
 	r.Description = strings.TrimSpace(r.Description + "\n\n" + text)
 }
 
-// cutText splits s so that head has at most n characters: after a sentence or
-// paragraph where one ends in the second half, else between words, else
-// anywhere. Nothing but white space at the cut is lost.
+// cutText splits s so that head has at most n characters and more than half as
+// many: after a sentence or paragraph, else between words, else anywhere. Nothing but white space at the cut is lost.
 func cutText(s string, n int) (head, rest string) {
 	end, sentence, word := len(s), -1, -1
 	count := 0
@@ -152,9 +151,9 @@ func cutText(s string, n int) (head, rest string) {
 			}
 			break
 		}
-		if unicode.IsSpace(r) {
+		if unicode.IsSpace(r) && count > n/2 {
 			word = i
-			if (isStop(prev) || r == '\n') && count > n/2 {
+			if isStop(prev) || r == '\n' {
 				sentence = i
 			}
 		}
