@@ -198,8 +198,26 @@ func (d *jsonDoc) cut(v *hujson.Value, obj *hujson.Object, i int) []edit {
 		comma := prev.EndOffset + len(prev.AfterExtra)
 		edits = append(edits, edit{comma, comma + 1, ""})
 	}
-	if from > before && !bytes.HasPrefix(bytes.TrimLeft(d.text[to:], " \t\r"), []byte("\n")) {
-		from = nameAt // a comment to the end of its line needs its newline
+	if lineComment(m.Name.BeforeExtra) && !bytes.HasPrefix(bytes.TrimLeft(d.text[to:], " \t\r"), []byte("\n")) {
+		from = nameAt // such a comment needs its newline
 	}
 	return append(edits, edit{from, to, ""})
+}
+
+// lineComment reports whether the last comment is one to the end of its line.
+func lineComment(extra hujson.Extra) bool {
+	is := false
+	for rest := []byte(extra); ; {
+		rest = bytes.TrimLeft(rest, whitespace)
+		var closing string
+		switch {
+		case bytes.HasPrefix(rest, []byte("//")):
+			is, closing = true, "\n"
+		case bytes.HasPrefix(rest, []byte("/*")):
+			is, closing = false, "*/"
+		default:
+			return is
+		}
+		_, rest, _ = bytes.Cut(rest[len("//"):], []byte(closing))
+	}
 }
