@@ -21,19 +21,41 @@ const (
 	CodeConflict jsonrpc.Code = -32002
 )
 
-// code is the one table from a failure's kind to its code; what isn't listed
-// is -32603.
-func code(kind apiclient.Kind) jsonrpc.Code {
-	switch kind {
-	case apiclient.KindNotFound:
-		return CodeNotFound
-	case apiclient.KindConflict:
-		return CodeConflict
-	case apiclient.KindInvalidParams:
-		return jsonrpc.CodeInvalidParams
-	default:
-		return jsonrpc.CodeInternal
+// Kind is one row of the table of failures.
+type Kind struct {
+	Name string // data.kind
+	Code jsonrpc.Code
+	When string // what a person needs to know, for documents
+}
+
+// Kinds is the one table from a failure's kind to its code. A kind that isn't
+// in it has the code of the last row.
+func Kinds() []Kind {
+	return []Kind{
+		{"parse_error", jsonrpc.CodeParse, "the line is not JSON, or not UTF-8"},
+		{"invalid_request", jsonrpc.CodeInvalidRequest, "the message is not a JSON-RPC 2.0 request"},
+		{kindMethodNotFound, jsonrpc.CodeMethodNotFound, "there is no such method or tool"},
+		{string(apiclient.KindInvalidParams), jsonrpc.CodeInvalidParams, "arguments break a rule, found here or by the API (400, 413, 422)"},
+		{string(apiclient.KindNotFound), CodeNotFound, "nothing has that id, or it is not yours to see"},
+		{string(apiclient.KindConflict), CodeConflict, "the title is taken"},
+		{string(apiclient.KindUnauthorized), jsonrpc.CodeInternal, "the API refused the key"},
+		{string(apiclient.KindForbidden), jsonrpc.CodeInternal, "the e-mail address is not configured for access"},
+		{string(apiclient.KindUnavailable), jsonrpc.CodeInternal, "the API, its database or the way to it is down, or it is another API"},
+		{string(apiclient.KindTimeout), jsonrpc.CodeInternal, "a read took longer than API_TIMEOUT"},
+		{string(apiclient.KindUnknownOutcome), jsonrpc.CodeInternal, "a write was sent, and nobody can tell whether it was saved"},
+		{string(apiclient.KindInternal), jsonrpc.CodeInternal, "anything else; the cause is in the log on stderr"},
 	}
+}
+
+const kindMethodNotFound = "method_not_found"
+
+func code(kind apiclient.Kind) jsonrpc.Code {
+	for _, row := range Kinds() {
+		if row.Name == string(kind) {
+			return row.Code
+		}
+	}
+	return jsonrpc.CodeInternal
 }
 
 // wireError is the only way from a Go error to the wire. What a person may see
@@ -93,7 +115,7 @@ func (s *Server) protocolError(method string, details mcp.JSONRPCErrorDetails) *
 	switch e.Code {
 	case jsonrpc.CodeMethodNotFound:
 		e.Message += s.toolsHint()
-		kind = "method_not_found"
+		kind = kindMethodNotFound
 	case jsonrpc.CodeInvalidRequest:
 		// mcp-go gives params of a wrong shape this code; the envelope has
 		// passed the loop's checks, so only params can be wrong.

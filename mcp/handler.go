@@ -100,7 +100,7 @@ func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 		return nil, &jsonrpc.Error{
 			Code:    jsonrpc.CodeMethodNotFound,
 			Message: fmt.Sprintf("There is no tool %q", shorten(toolName)) + s.toolsHint(),
-			Data:    &jsonrpc.Data{Kind: "method_not_found"},
+			Data:    &jsonrpc.Data{Kind: kindMethodNotFound},
 		}
 	}
 	return call, nil
