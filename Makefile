@@ -33,6 +33,9 @@ fmt: ## Format the code.
 golden: ## Rewrite the golden files; review the difference like code.
 	$(GO) test ./mcp -update
 
+docs: ## Rewrite the tables in the documents from the code.
+	$(GO) test ./docs -update
+
 cross: ## Build for every platform, without C.
 	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./cmd/... || exit 1; done
 

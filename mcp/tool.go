@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -62,4 +63,31 @@ func (t *Tool) published() (mcp.Tool, error) {
 		OpenWorldHint:   &t.Hints.OpenWorld,
 	}
 	return tool, nil
+}
+
+// Argument is one argument of a tool, for help texts and documents.
+type Argument struct {
+	Name        string
+	Type        string // of JSON Schema: string, integer, array …
+	Required    bool
+	Description string
+}
+
+// Arguments lists what the tool takes, in order.
+func (t *Tool) Arguments() []Argument {
+	var list []Argument
+	for _, name := range t.input.PropertyOrder {
+		s := t.input.Properties[name]
+		list = append(list, Argument{name, s.Type, slices.Contains(t.input.Required, name), s.Description})
+	}
+	return list
+}
+
+// Definition is the tool as tools/list publishes it.
+func (t *Tool) Definition() (json.RawMessage, error) {
+	published, err := t.published()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(published)
 }

@@ -1,0 +1,111 @@
+// Package docs_test holds the documents to the code: tables between
+// "<!-- begin NAME -->" and "<!-- end NAME -->" are made from what the code
+// itself uses. Run it with -update to rewrite them.
+package docs_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+)
+
+var update = flag.Bool("update", false, "rewrite the tables in the documents")
+
+func TestTables(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		file, name, table string
+	}{
+		{"../README.md", "tools", tools()},
+		{"../README.md", "environment", environment()},
+		{"../README.md", "errors", failures()},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if !*update { // sections of one file are rewritten one by one
+				t.Parallel()
+			}
+			checkSection(t, tt.file, tt.name, tt.table)
+		})
+	}
+}
+
+func tools() string {
+	rows := [][]string{{"tool", "what it does", "needs"}}
+	for _, tool := range mcp.RecipeTools(nil) {
+		needs := "nothing"
+		var required []string
+		for _, a := range tool.Arguments() {
+			if a.Required {
+				required = append(required, "`"+a.Name+"`")
+			}
+		}
+		if len(required) > 0 {
+			needs = strings.Join(required, ", ")
+		}
+		first, _, _ := strings.Cut(tool.Description, ". ")
+		rows = append(rows, []string{"`" + tool.Name + "`", first + ".", needs})
+	}
+	return table(rows)
+}
+
+func environment() string {
+	rows := [][]string{{"variable", "meaning", "default"}}
+	for _, v := range config.Variables() {
+		preset := ""
+		if v.Default != "" {
+			preset = "`" + v.Default + "`"
+		}
+		rows = append(rows, []string{"`" + v.Name + "`", v.Meaning, preset})
+	}
+	return table(rows)
+}
+
+func failures() string {
+	rows := [][]string{{"code", "data.kind", "when"}}
+	for _, k := range mcp.Kinds() {
+		rows = append(rows, []string{fmt.Sprint(int(k.Code)), "`" + k.Name + "`", k.When})
+	}
+	return table(rows)
+}
+
+// table writes rows as Markdown; the first is the head.
+func table(rows [][]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|" + strings.Repeat(" --- |", len(row)) + "\n")
+		}
+	}
+	return b.String()
+}
+
+func checkSection(t *testing.T, file, name, want string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- begin "+name+" -->\n", "<!-- end "+name+" -->"
+	head, rest, ok := strings.Cut(string(text), begin)
+	got, tail, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s has no section %q", file, name)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s, section %q is stale; run make docs (-want +got):\n%s", file, name, diff)
+	}
+}
