@@ -1,0 +1,198 @@
+package mcp_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/mcp"
+)
+
+// memory is a Recipe Vault in a map. Its ids count up and its time stands
+// still, so that what it answers is always the same.
+type memory struct {
+	mu      sync.Mutex // protects the fields below
+	recipes map[string]recipe
+	calls   []apiCall
+}
+
+// recipe holds members as they were sent, digit for digit.
+type recipe map[string]json.RawMessage
+
+func (r recipe) title() string {
+	var title string
+	_ = json.Unmarshal(r["title"], &title)
+	return title
+}
+
+// encode is json.Marshal without its escapes for HTML.
+func encode(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// apiCall is one call as the API got it.
+type apiCall struct {
+	Method string
+	ID     string
+	Body   json.RawMessage
+}
+
+var _ mcp.Recipes = (*memory)(nil)
+
+func newMemory() *memory { return &memory{recipes: map[string]recipe{}} }
+
+// recipeServer serves the recipe tools over api.
+func recipeServer(tb testing.TB, api mcp.Recipes) *mcp.Server {
+	tb.Helper()
+	return newServer(tb, options(), mcp.RecipeTools(api))
+}
+
+func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+
+// failing gives the error that the API has for an id whose last group is an
+// HTTP status, or one of the words that a number can spell.
+func failing(id string) error {
+	e := &apiclient.Error{Err: errors.New("cause for the log")}
+	switch strings.TrimLeft(id[24:], "0") {
+	case "401":
+		e.Kind, e.Status, e.Message = apiclient.KindUnauthorized, 401, "The Recipe Vault refused the API key; check API_KEY."
+	case "403":
+		e.Kind, e.Status, e.Message = apiclient.KindForbidden, 403, "The Recipe Vault refused access: USER_EMAIL is not configured for access."
+	case "422":
+		e.Kind, e.Status, e.Field, e.Message = apiclient.KindInvalidParams, 422, "servings", "The Recipe Vault refused the request: servings is odd"
+	case "429":
+		e.Kind, e.Status, e.RetryAfter, e.Message = apiclient.KindUnavailable, 429, 1500*time.Millisecond, "The Recipe Vault is busy; try again later."
+	case "500":
+		e.Kind, e.Status, e.Message = apiclient.KindUnavailable, 500, "The recipe database is unavailable; try again later."
+	case "502":
+		e.Kind, e.Status, e.Message = apiclient.KindUnknownOutcome, 502, "It may or may not have been saved."
+	case "504":
+		e.Kind, e.Message = apiclient.KindTimeout, "The Recipe Vault did not answer within 30s; try again later."
+	case "900":
+		return errors.New("an error without a type")
+	case "901":
+		return fmt.Errorf("wrapped: %w", &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id " + id + " was found."})
+	default:
+		return nil
+	}
+	return e
+}
+
+func (m *memory) note(method, id string, body json.RawMessage) {
+	m.calls = append(m.calls, apiCall{Method: method, ID: id, Body: slices.Clone(body)})
+}
+
+// taken gives the calls since it was asked last.
+func (m *memory) taken() []apiCall {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	calls := m.calls
+	m.calls = nil
+	return calls
+}
+
+func (m *memory) ListRecipes(context.Context) (json.RawMessage, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note("GET", "", nil)
+	rows := []recipe{}
+	for _, r := range m.recipes {
+		row := maps.Clone(r)
+		delete(row, "ingredients")
+		delete(row, "steps")
+		if row["description"] == nil {
+			row["description"] = json.RawMessage(`""`)
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b recipe) int {
+		return cmp.Compare(strings.ToLower(a.title()), strings.ToLower(b.title()))
+	})
+	return encode(rows)
+}
+
+func (m *memory) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note("GET", id, nil)
+	return m.answerLocked(id)
+}
+
+func (m *memory) CreateRecipe(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note("POST", "", body)
+	id := recipeIDOf(len(m.recipes) + 1)
+	empty := json.RawMessage("[]")
+	r := recipe{"id": json.RawMessage(`"` + id + `"`), "created_at": now, "ingredients": empty, "steps": empty}
+	return m.saveLocked(id, r, body)
+}
+
+func (m *memory) UpdateRecipe(_ context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note("PUT", id, body)
+	if _, err := m.answerLocked(id); err != nil {
+		return nil, err
+	}
+	return m.saveLocked(id, maps.Clone(m.recipes[id]), body)
+}
+
+func (m *memory) answerLocked(id string) (json.RawMessage, error) {
+	if err := failing(id); err != nil {
+		return nil, err
+	}
+	r, ok := m.recipes[id]
+	if !ok {
+		return nil, &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id " + id + " was found."}
+	}
+	return encode(r)
+}
+
+func (m *memory) saveLocked(id string, r recipe, body json.RawMessage) (json.RawMessage, error) {
+	var changes recipe
+	if err := json.Unmarshal(body, &changes); err != nil {
+		return nil, fmt.Errorf("the body is no JSON object: %w", err)
+	}
+	maps.Copy(r, changes)
+	for other, o := range m.recipes {
+		if other != id && strings.EqualFold(o.title(), r.title()) {
+			return nil, &apiclient.Error{Kind: apiclient.KindConflict, Status: 409, Message: "A recipe with that title exists already."}
+		}
+	}
+	r["updated_at"] = now
+	m.recipes[id] = r
+	return encode(r)
+}
+
+var now = json.RawMessage(`"2026-02-10 12:00:00"`)
+
+// canned answers every call with the same bytes, or the same error.
+type canned struct {
+	body json.RawMessage
+	err  error
+}
+
+func (c canned) ListRecipes(context.Context) (json.RawMessage, error)       { return c.body, c.err }
+func (c canned) GetRecipe(context.Context, string) (json.RawMessage, error) { return c.body, c.err }
+func (c canned) CreateRecipe(context.Context, json.RawMessage) (json.RawMessage, error) {
+	return c.body, c.err
+}
+
+func (c canned) UpdateRecipe(context.Context, string, json.RawMessage) (json.RawMessage, error) {
+	return c.body, c.err
+}

@@ -1,0 +1,115 @@
+package mcp_test
+
+import (
+	"bufio"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// TestWire plays each session of testdata/wire against a fresh server and an
+// empty vault. A file holds a prose header, the lines that the client sends
+// ("client") and those that it gets ("server"). The next line is sent when the
+// server has nothing left to do, so the order of the answers is that of the
+// requests.
+//
+// Answers are compared as JSON values: members may change places, but ids,
+// numbers and strings must be the same byte for byte, and no member may come
+// twice.
+func TestWire(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/wire/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sessions: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			archive, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sections := map[string]string{}
+			for _, f := range archive.Files {
+				sections[f.Name] = strings.ReplaceAll(string(f.Data), "\r\n", "\n")
+			}
+			if len(archive.Comment) == 0 || sections["client"] == "" {
+				t.Fatal("a session needs a prose header and client lines")
+			}
+			var got []string
+			synctest.Test(t, func(t *testing.T) { got = play(t, lines(sections["client"])) })
+			if *update {
+				archive.Files = []txtar.File{
+					{Name: "client", Data: []byte(sections["client"])},
+					{Name: "server", Data: []byte(strings.Join(got, "\n") + "\n")},
+				}
+				golden(t, file, strings.ReplaceAll(string(txtar.Format(archive)), "\r\n", "\n"))
+				return
+			}
+			if diff := cmp.Diff(values(t, lines(sections["server"])), values(t, got)); diff != "" {
+				t.Errorf("answers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func lines(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(s string) bool { return s == "" })
+}
+
+func values(t *testing.T, lines []string) []string {
+	t.Helper()
+	values := make([]string, len(lines))
+	for i, line := range lines {
+		value, err := sorted(line)
+		if err != nil {
+			t.Errorf("line %d is not good JSON: %v", i+1, err)
+		}
+		values[i] = value
+	}
+	return values
+}
+
+// play sends the lines one by one and gives what the server wrote in all.
+func play(t *testing.T, lines []string) []string {
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	served := make(chan error, 1)
+	go func() {
+		served <- jsonrpc.New(recipeServer(t, newMemory()), jsonrpc.Options{}).Serve(t.Context(), inRead, outWrite)
+		_ = outWrite.Close()
+	}()
+	written := make(chan []string, 1)
+	go func() {
+		var got []string
+		for scan := bufio.NewReader(outRead); ; {
+			line, err := scan.ReadString('\n')
+			if line != "" {
+				got = append(got, strings.TrimSuffix(line, "\n"))
+			}
+			if err != nil {
+				written <- got
+				return
+			}
+		}
+	}()
+	for _, line := range lines {
+		if _, err := io.WriteString(inWrite, line+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+	}
+	_ = inWrite.Close()
+	if err := <-served; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+	return <-written
+}
