@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -205,8 +206,8 @@ func textRule(s *jsonschema.Schema, value string) string {
 		return "must be " + fmt.Sprintf(strings.Repeat(" or %v", len(s.Enum)), s.Enum...)[len(" or "):]
 	case s.Format == "uuid":
 		return "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
-	case s.Pattern == notBlankPattern && strings.TrimSpace(value) == "":
-		return "must not be blank"
+	case s.Pattern == notBlankPattern && (s.MaxLength == nil || utf8.RuneCountInString(value) <= *s.MaxLength):
+		return "must not be blank" // its length is good, so that is what's wrong
 	case s.MaxLength == nil:
 		return "must not be empty"
 	case s.MinLength == nil:

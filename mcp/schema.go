@@ -73,10 +73,11 @@ func uuid(description string) *jsonschema.Schema {
 
 // notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S
 // knows all of Unicode's white space. Go's \S knows only ASCII's, so arguments
-// are checked with goNotBlankPattern in its place.
+// are checked with goNotBlankPattern in its place. It knows U+0085 too, which is
+// blank to everyone but ECMA-262.
 const (
 	notBlankPattern   = `\S`
-	goNotBlankPattern = `[^\s\v\p{Z}\x{feff}]`
+	goNotBlankPattern = `[^\s\v\x85\p{Z}\x{feff}]`
 )
 
 // notBlank adds to a string that it needs more than white space.
