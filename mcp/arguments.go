@@ -85,6 +85,9 @@ func decodeValue(dec *jsontext.Decoder) (any, error) {
 		if err != nil {
 			return nil, invalidAt(dec.StackPointer(), "is too large a number")
 		}
+		if number == 0 {
+			return 0.0, nil // an API that counts in integers refuses -0
+		}
 		return number, nil
 	case 't', 'f':
 		return token.Bool(), nil
