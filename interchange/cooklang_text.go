@@ -8,7 +8,9 @@ import (
 
 // maxAmount bounds the search for a closing brace, so that a text of nothing
 // but opening ones does not cost its length squared.
-const maxAmount = 2000
+const maxAmount = 500
+
+var tightSlash = strings.NewReplacer(" / ", "/", "/ ", "/", " /", "/")
 
 // cookParagraph is a paragraph without its markup.
 type cookParagraph struct {
@@ -105,7 +107,7 @@ func (p *cookParagraph) ingredient(name, amount, after string, braces, optional 
 	in.Unit = oneLine(unescape(unit))
 	quantity = strings.TrimSpace(unescape(quantity))
 	quantity = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(quantity, "="), "*"))
-	if v, ok := wholeNumber(strings.NewReplacer(" / ", "/", "/ ", "/", " /", "/").Replace(quantity)); ok {
+	if v, ok := wholeNumber(tightSlash.Replace(quantity)); ok {
 		in.Quantity = &v
 	} else if quantity != "" { // "a few": no number, so amount and unit are words
 		in.Notes, in.Unit = oneLine(quantity+" "+in.Unit), ""
@@ -186,7 +188,7 @@ func braced(s string) (name, amount string, length int, ok bool) {
 		return "", "", 0, false
 	}
 	end := indexPlain(s[open:min(len(s), open+maxAmount)], '}')
-	if end < 0 {
+	if end < 0 || indexPlain(s[open+1:open+end], '{') >= 0 {
 		return "", "", 0, false
 	}
 	return s[:open], s[open+1 : open+end], open + end + 1, true

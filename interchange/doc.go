@@ -26,7 +26,7 @@
 //   - Ingredient lines are split only where that is sure (see
 //     [ParseIngredient]); otherwise the whole line is the name.
 //   - Everything has a bound: 64 MiB for a file, 16 MiB for a member of an
-//     archive, 512 MiB unpacked in all, 10,000 recipes, nesting and number of
+//     archive, 256 MiB unpacked in all, 10,000 recipes, nesting and number of
 //     values in JSON. Nothing is written to disk, so the names inside an
 //     archive are only ever text.
 //   - Errors are [*Error]: a sentence with the file, the entry, and line and

@@ -11,7 +11,7 @@ import (
 const (
 	maxFile     = 64 << 20
 	maxMember   = 16 << 20
-	maxUnpacked = 512 << 20
+	maxUnpacked = 256 << 20
 	maxRecipes  = 10_000
 	maxEntries  = 50_000
 )

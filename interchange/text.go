@@ -59,10 +59,12 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(dropControls(s)), " ")
 }
 
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
+
 // tidy trims s and every line of it, and leaves at most one empty line in a
 // row.
 func tidy(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(dropControls(s))
+	s = lineEnds.Replace(dropControls(s))
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {
 		line = strings.TrimSpace(line)

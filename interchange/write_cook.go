@@ -74,13 +74,13 @@ func cookIngredient(in Ingredient) string {
 	if unit := oneLine(in.Unit); unit != "" {
 		amount += "%" + escapeCook(unit, `\{}%`)
 	}
-	name := escapeCook(oneLine(in.Name), `\@#~{}|[]-`)
-	if strings.HasPrefix(name, "?") || strings.HasPrefix(name, "&") || strings.HasPrefix(name, "+") || strings.HasPrefix(name, ".") {
+	name := escapeCook(oneLine(in.Name), `\@#~{}|`)
+	if name != "" && strings.IndexByte("?&+-.", name[0]) >= 0 { // a modifier, or a path
 		name = `\` + name
 	}
 	line := "@" + name + "{" + amount + "}"
 	if notes := oneLine(in.Notes); notes != "" {
-		line += "(" + escapeCook(notes, `\()[]-`) + ")"
+		line += "(" + escapeCook(notes, `\()`) + ")"
 	}
 	return line
 }
@@ -108,10 +108,12 @@ func cookStep(s Step) string {
 	return b.String()
 }
 
+// escapeCook escapes the given signs, and what would open a comment.
 func escapeCook(s, signs string) string {
 	var b strings.Builder
-	for _, r := range s {
-		if strings.ContainsRune(signs, r) {
+	for i, r := range s {
+		next := s[i+utf8.RuneLen(r):]
+		if strings.ContainsRune(signs, r) || (r == '-' || r == '[') && strings.HasPrefix(next, "-") {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
