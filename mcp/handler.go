@@ -119,7 +119,7 @@ func (s *Server) run(ctx context.Context, call *toolCall) (jsonrpc.Result, error
 	}
 	params = append(params, '}')
 	ctx = context.WithValue(ctx, preparedKey{}, call)
-	message, err := s.handle(ctx, json.RawMessage("1"), string(mcp.MethodToolsCall), params)
+	message, err := s.handle(ctx, string(mcp.MethodToolsCall), params)
 	if call.err != nil {
 		return nil, call.err
 	}
@@ -168,9 +168,16 @@ func resultMembers(r mcp.Result) ([]byte, error) {
 
 // answer lets mcp-go answer everything that is not a tool call.
 func (s *Server) answer(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
-	result, err := s.handle(ctx, req.ID, req.Method, req.Params)
+	result, err := s.handle(ctx, req.Method, req.Params)
+	if req.Method == string(mcp.MethodSubscriptionsListen) {
+		s.session.acknowledged()
+	}
 	if err != nil {
 		return nil, wireError(err, s.log)
+	}
+	if listened, ok := result.(mcp.SubscriptionsListenResult); ok {
+		listened.EnsureResultMeta().SetSubscriptionID(req.ID)
+		result = listened
 	}
 	encoded, err := json.Marshal(result)
 	if err != nil {
@@ -179,10 +186,12 @@ func (s *Server) answer(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Resu
 	return jsonrpc.Raw(encoded), nil
 }
 
-// handle gives mcp-go one request and takes its answer apart.
-func (s *Server) handle(ctx context.Context, id json.RawMessage, method string, params json.RawMessage) (any, error) {
+// handle gives mcp-go one request and takes its answer apart. The request gets
+// an id of ours: mcp-go reads numbers as float64, which rounds some and can't
+// hold others.
+func (s *Server) handle(ctx context.Context, method string, params json.RawMessage) (any, error) {
 	ctx = s.protocol.WithContext(ctx, s.session)
-	switch m := s.protocol.HandleMessage(ctx, envelope(id, method, params)).(type) {
+	switch m := s.protocol.HandleMessage(ctx, envelope(json.RawMessage("1"), method, params)).(type) {
 	case mcp.JSONRPCResponse:
 		return m.Result, nil
 	case mcp.JSONRPCError:

@@ -27,8 +27,17 @@ func newSession() *session {
 // SessionID is constant: stdio has one session.
 func (*session) SessionID() string { return "stdio" }
 
-// NotificationChannel is emptied by [Server.flush] behind each request.
+// NotificationChannel takes what mcp-go sends beside its answers.
 func (s *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return s.notifications }
+
+// acknowledged takes from the channel the acknowledgement of the subscription
+// that mcp-go has just answered; in a full channel it would refuse the next.
+func (s *session) acknowledged() {
+	select {
+	case <-s.notifications:
+	default:
+	}
+}
 
 // Initialize is called when the client says that it is ready.
 func (s *session) Initialize() {
