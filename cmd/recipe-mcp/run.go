@@ -14,7 +14,7 @@ import (
 	"mcp-adapters/config"
 )
 
-// Exit codes.
+// Exit codes. A failed call has a code of its own for each kind, see exitCode.
 const (
 	exitOK    = 0
 	exitFault = 1 // something failed while running
@@ -34,8 +34,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitOK
 	}
 	var faults config.Faults
+	var failed *callError
 	var failure *runError
 	switch {
+	case errors.As(err, &failed):
+		fmt.Fprintf(stderr, "recipe-mcp: %v\n", err)
+		return failed.exitCode()
 	case errors.As(err, &faults):
 		fmt.Fprintf(stderr, "recipe-mcp: the environment has mistakes:\n%v\n", err)
 		return exitUsage
@@ -75,6 +79,7 @@ Environment:
 		},
 	}
 	root.SetVersionTemplate("recipe-mcp {{.Version}}\n")
+	root.AddCommand(callCommand(), toolsCommand())
 	return root
 }
 

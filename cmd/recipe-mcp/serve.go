@@ -24,11 +24,25 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 	}
 	log := newLog(cfg, stderr)
 	greet(stdin, stderr)
-	api, closeAPI, err := connect(cfg, path, log)
+	loop, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
 		return &runError{err}
 	}
-	defer closeAPI()
+	defer closeAll()
+	warn(cfg, path, log)
+	if err := loop.Serve(ctx, stdin, stdout); err != nil {
+		return &runError{err}
+	}
+	return nil
+}
+
+// assemble wires the loop to the tools and the tools to the API. The function
+// it gives closes what was opened.
+func assemble(cfg config.Config, path string, log zerolog.Logger) (*jsonrpc.Server, func(), error) {
+	api, closeAPI, err := connect(cfg, path, log)
+	if err != nil {
+		return nil, nil, err
+	}
 	handler, err := mcp.New(mcp.Options{
 		Name:         "recipe-mcp",
 		Title:        "Recipe Vault",
@@ -37,19 +51,15 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 		Log:          log,
 	}, mcp.RecipeTools(api))
 	if err != nil {
-		return &runError{err}
+		closeAPI()
+		return nil, nil, err
 	}
-	warn(cfg, path, log)
-	loop := jsonrpc.New(handler, jsonrpc.Options{
+	return jsonrpc.New(handler, jsonrpc.Options{
 		MaxConcurrency:  cfg.MaxConcurrency,
 		MaxMessageBytes: cfg.MaxMessageBytes,
 		DrainTimeout:    cfg.DrainTimeout,
 		Log:             log,
-	})
-	if err := loop.Serve(ctx, stdin, stdout); err != nil {
-		return &runError{err}
-	}
-	return nil
+	}), closeAPI, nil
 }
 
 // load reads the environment, and finds the embedded vault's file when no API

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/apiclient"
+)
+
+func callCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "call TOOL [JSON | -]",
+		Short: "Call one tool and print its answer",
+		Long: `Call one tool, exactly as an assistant would, and print its answer.
+
+The arguments are one JSON object; "-" reads it from standard input. With --json
+the answer comes on one line, and a failure too: as the JSON-RPC error object.
+
+Exit codes: 0 it worked; 2 the command line, the environment or the tool's name
+is wrong; 3 the arguments break a rule; 4 not found; 5 the title is taken;
+6 the key was refused; 7 the e-mail address is not configured; 8 the API is
+unavailable; 9 it took too long; 10 the outcome of a write is unknown;
+1 anything else.`,
+		Example: `  recipe-mcp call list_recipes
+  recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
+  recipe-mcp call create_recipe - < soup.json`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			arguments := []byte("{}")
+			if len(args) == 2 {
+				arguments = []byte(args[1])
+			}
+			return call(cmd, args[0], arguments, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON, also for a failure")
+	return cmd
+}
+
+// call sends one line through the loop that a client would talk to.
+func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error {
+	cfg, path, err := load()
+	if err != nil {
+		return err
+	}
+	if string(arguments) == "-" {
+		if arguments, err = readArguments(cmd.InOrStdin(), cfg.MaxMessageBytes); err != nil {
+			return err
+		}
+	}
+	line, err := callLine(tool, arguments)
+	if err != nil {
+		return err
+	}
+	loop, closeAll, err := assemble(cfg, path, newLog(cfg, cmd.ErrOrStderr()))
+	if err != nil {
+		return &runError{err}
+	}
+	defer closeAll()
+	ctx, stop := context.WithCancel(cmd.Context())
+	defer stop()
+	var out bytes.Buffer
+	if err := loop.Serve(ctx, bytes.NewReader(line), &out); err != nil {
+		return &runError{err}
+	}
+	return printAnswer(cmd.OutOrStdout(), out.Bytes(), asJSON)
+}
+
+// readArguments reads standard input within the bound of a message.
+func readArguments(in io.Reader, most int) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+	if err != nil {
+		return nil, &runError{fmt.Errorf("read the arguments: %w", err)}
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("the arguments are longer than MAX_MESSAGE_BYTES (%d)", most)
+	}
+	return text, nil
+}
+
+// callLine is the request as one line: people write JSON over several.
+func callLine(tool string, arguments []byte) ([]byte, error) {
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, arguments); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) && syntax.Offset > 0 {
+			return nil, fmt.Errorf("the arguments are not valid JSON: %w, at byte %d", err, syntax.Offset)
+		}
+		return nil, fmt.Errorf("the arguments are not valid JSON: %w", err)
+	}
+	name, err := json.Marshal(tool)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%s,"arguments":%s}}`+"\n", name, compact.Bytes()), nil
+}
+
+// printAnswer prints what the tool gave; a failure becomes a callError.
+func printAnswer(out io.Writer, line []byte, asJSON bool) error {
+	var answer struct {
+		Result struct {
+			Structured json.RawMessage `json:"structuredContent"`
+		} `json:"result"`
+		Error json.RawMessage `json:"error"`
+	}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return &runError{fmt.Errorf("no answer came: %w", err)}
+	}
+	if answer.Error != nil {
+		failed := &callError{}
+		if err := json.Unmarshal(answer.Error, failed); err != nil {
+			return &runError{err}
+		}
+		if asJSON {
+			fmt.Fprintf(out, "%s\n", answer.Error)
+		}
+		return failed
+	}
+	if asJSON {
+		_, err := fmt.Fprintf(out, "%s\n", answer.Result.Structured)
+		return asRunError(err)
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, answer.Result.Structured, "", "  "); err != nil {
+		return &runError{err}
+	}
+	pretty.WriteByte('\n')
+	_, err := pretty.WriteTo(out)
+	return asRunError(err)
+}
+
+func asRunError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &runError{err}
+}
+
+// callError is the JSON-RPC error of a failed call.
+type callError struct {
+	Message string `json:"message"`
+	Data    struct {
+		Kind string `json:"kind"`
+	} `json:"data"`
+}
+
+func (e *callError) Error() string { return strings.TrimSuffix(e.Message, "\n") }
+
+// exitCode tells the kinds apart, for scripts.
+func (e *callError) exitCode() int {
+	switch apiclient.Kind(e.Data.Kind) {
+	case apiclient.KindInvalidParams:
+		return 3
+	case apiclient.KindNotFound:
+		return 4
+	case apiclient.KindConflict:
+		return 5
+	case apiclient.KindUnauthorized:
+		return 6
+	case apiclient.KindForbidden:
+		return 7
+	case apiclient.KindUnavailable:
+		return 8
+	case apiclient.KindTimeout:
+		return 9
+	case apiclient.KindUnknownOutcome:
+		return 10
+	case "method_not_found", "invalid_request", "parse_error":
+		return exitUsage
+	default:
+		return exitFault
+	}
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/mcp"
+)
+
+func toolsCommand() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "tools",
+		Short: "List the tools",
+		Long:  "List the tools that an assistant is offered. With --json they come as tools/list publishes them.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			// The tools are listed, not called: they need no API.
+			tools := mcp.RecipeTools(nil)
+			if asJSON {
+				return asRunError(writeDefinitions(cmd.OutOrStdout(), tools))
+			}
+			return asRunError(writeTable(cmd.OutOrStdout(), tools))
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tools as one JSON array")
+	return cmd
+}
+
+func writeDefinitions(out io.Writer, tools []mcp.Tool) error {
+	definitions := make([]json.RawMessage, len(tools))
+	for i := range tools {
+		definition, err := tools[i].Definition()
+		if err != nil {
+			return err
+		}
+		definitions[i] = definition
+	}
+	return json.NewEncoder(out).Encode(definitions)
+}
+
+func writeTable(out io.Writer, tools []mcp.Tool) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "TOOL\tWHAT IT DOES\tARGUMENTS (* required)")
+	for i := range tools {
+		tool := &tools[i]
+		var names []string
+		for _, a := range tool.Arguments() {
+			if a.Required {
+				a.Name += "*"
+			}
+			names = append(names, a.Name)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", tool.Name, tool.Title, strings.Join(names, " "))
+	}
+	return table.Flush()
+}
