@@ -45,14 +45,14 @@ func TestChange_Apply_backup(t *testing.T) {
 	t.Parallel()
 	const old = "{\"a\": 1}"
 	c := newConfig(t, "cursor").write(old)
-	if err := os.Chmod(c.path, 0o640); err != nil { //nolint:gosec // the mode is what is tested
+	if err := os.Chmod(c.path, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	backup := c.apply(c.plan(example()))
 	if want := c.path + ".2026-01-02T12-00-00.bak"; backup != want {
 		t.Errorf("backup = %s, want %s", backup, want)
 	}
-	if b, err := os.ReadFile(backup); err != nil || string(b) != old { //nolint:gosec // in the test's directory
+	if b, err := os.ReadFile(backup); err != nil || string(b) != old {
 		t.Errorf("backup holds %q, %v", b, err)
 	}
 	wantMode(t, c.path, 0o640)
@@ -68,7 +68,7 @@ func TestChange_Apply_backup(t *testing.T) {
 	if backup := c.apply(c.plan(again)); backup != c.path+".2026-01-02T12-00-00-2.bak" {
 		t.Errorf("second backup = %s", backup)
 	}
-	if b, err := os.ReadFile(backup); err != nil || string(b) != old { //nolint:gosec // in the test's directory
+	if b, err := os.ReadFile(backup); err != nil || string(b) != old {
 		t.Errorf("the first backup now holds %q, %v", b, err)
 	}
 	// And a change of nothing: no backup at all.
@@ -135,7 +135,7 @@ func TestChange_Apply_changedMeanwhile(t *testing.T) {
 			ch := c.plan(example())
 			tt.meanwhile(c)
 			_, err := ch.Apply(noon)
-			if e := wantKind(t, err, clients.KindChanged); e.Path != c.path || !strings.Contains(e.Message, "run this again") {
+			if e := faultOf(t, err, clients.KindChanged); e.Path != c.path || !strings.Contains(e.Message, "run this again") {
 				t.Errorf("error = %v", e)
 			}
 			if got := c.read(); got != tt.after || len(c.files()) != 1 {
@@ -173,7 +173,7 @@ func TestChange_Apply_symlink(t *testing.T) {
 	link(t, target, c.path)
 
 	_, err := clients.Plan(c.client, c.places, example())
-	if e := wantKind(t, err, clients.KindUnreadable); !strings.Contains(e.Message, "link") {
+	if e := faultOf(t, err, clients.KindUnreadable); !strings.Contains(e.Message, "link") {
 		t.Errorf("error about a link to nothing = %v", e)
 	}
 
@@ -188,7 +188,7 @@ func TestChange_Apply_symlink(t *testing.T) {
 	if info, err := os.Lstat(c.path); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link was replaced: %v, %v", info, err)
 	}
-	if b, err := os.ReadFile(target); err != nil || string(b) != string(ch.New) { //nolint:gosec // in the test's directory
+	if b, err := os.ReadFile(target); err != nil || string(b) != string(ch.New) {
 		t.Errorf("the target holds %q, %v", b, err)
 	}
 	if diff := cmp.Diff([]string{"mcp.json"}, c.files()); diff != "" {
@@ -220,7 +220,7 @@ func TestChange_Apply_cannotWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := c.plan(example()).Apply(noon)
-	if e := wantKind(t, err, clients.KindWrite); !strings.Contains(e.Message, "read-only") {
+	if e := faultOf(t, err, clients.KindWrite); !strings.Contains(e.Message, "read-only") {
 		t.Errorf("error = %v", e)
 	}
 	if c.read() != "{}" || len(c.files()) != 1 {
@@ -308,11 +308,11 @@ func link(t *testing.T, target, path string) {
 
 func readOnlyDir(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a directory needs to be entered
+	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory needs to be entered
+		if err := os.Chmod(dir, 0o700); err != nil {
 			t.Error(err)
 		}
 	})

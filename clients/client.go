@@ -31,7 +31,12 @@ func All() []Client {
 			ID: "claude-desktop", Name: "Claude Desktop",
 			format: jsonCodec{}, member: "mcpServers",
 			file: func(p Places) string {
-				return filepath.Join(p.claudeDesktop(), "claude_desktop_config.json")
+				dir, _ := p.claudeDesktop()
+				return filepath.Join(dir, "claude_desktop_config.json")
+			},
+			present: func(p Places) string {
+				_, installed := p.claudeDesktop()
+				return installed
 			},
 		},
 		{

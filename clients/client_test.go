@@ -169,6 +169,18 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFind_windowsPackage: the package is there before the app has written
+// anything into it.
+func TestFind_windowsPackage(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	mkdir(t, filepath.Join(home, "AppData", "Local", "Packages", "Claude_pzs8sxrjxfjjc"))
+	found := clients.Find(clients.Places{GOOS: "windows", Home: home})
+	if len(found) != 1 || found[0].Client.ID != "claude-desktop" || found[0].HasFile {
+		t.Errorf("found = %+v", found)
+	}
+}
+
 func TestHere(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	if p := clients.Here(); p.GOOS == "" || p.Home == "" || p.Getenv == nil {

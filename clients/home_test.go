@@ -122,8 +122,14 @@ func (c *config) dropBackups() {
 	}
 }
 
-// wantKind fails unless err is an *Error of that kind, and gives it.
-func wantKind(t *testing.T, err error, kind clients.Kind) *clients.Error {
+// wantKind fails unless err is an *Error of that kind.
+func wantKind(t *testing.T, err error, kind clients.Kind) {
+	t.Helper()
+	_ = faultOf(t, err, kind)
+}
+
+// faultOf is wantKind, and gives the error.
+func faultOf(t *testing.T, err error, kind clients.Kind) *clients.Error {
 	t.Helper()
 	var e *clients.Error
 	if !errors.As(err, &e) || e.Kind != kind {

@@ -107,18 +107,21 @@ func (p Places) vscode(product string) string {
 	return filepath.Join(p.or("VSCODE_APPDATA", p.config()), product, "User")
 }
 
-// claudeDesktop is the app's directory. On Windows, an app installed as a
-// package (the Store, and since 2026 the download too) sees its own copy of
-// APPDATA below LOCALAPPDATA\Packages, and never reads the other:
-// anthropics/claude-code issues 25579 and 26073.
-func (p Places) claudeDesktop() string {
+// claudeDesktop is the app's directory, and the one that shows that the app is
+// installed. On Windows, an app installed as a package (the Store, and since
+// 2026 the download too) sees its own copy of APPDATA below
+// LOCALAPPDATA\Packages, and never reads the other: anthropics/claude-code
+// issues 25579 and 26073.
+func (p Places) claudeDesktop() (dir, installed string) {
 	if p.GOOS == "windows" {
 		packages := filepath.Join(p.or("LOCALAPPDATA", filepath.Join(p.Home, "AppData", "Local")), "Packages")
 		if name := claudePackage(packages); name != "" {
-			return filepath.Join(packages, name, "LocalCache", "Roaming", "Claude")
+			installed = filepath.Join(packages, name)
+			return filepath.Join(installed, "LocalCache", "Roaming", "Claude"), installed
 		}
 	}
-	return filepath.Join(p.config(), "Claude")
+	dir = filepath.Join(p.config(), "Claude")
+	return dir, dir
 }
 
 // claudePackage gives the name of the package's directory, or "". The part

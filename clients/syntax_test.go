@@ -58,7 +58,7 @@ func TestPlan_invalid(t *testing.T) {
 			t.Parallel()
 			c := newConfig(t, tt.client).write(tt.text)
 			_, err := clients.Plan(c.client, c.places, example())
-			e := wantKind(t, err, clients.KindSyntax)
+			e := faultOf(t, err, clients.KindSyntax)
 			if e.Line != tt.line || e.Column != tt.column {
 				t.Errorf("at line %d, column %d, want %d, %d: %v", e.Line, e.Column, tt.line, tt.column, err)
 			}
@@ -94,7 +94,7 @@ func TestPlan_shape(t *testing.T) {
 			t.Parallel()
 			c := newConfig(t, tt.client).write(tt.text)
 			_, err := clients.Plan(c.client, c.places, example())
-			e := wantKind(t, err, clients.KindShape)
+			e := faultOf(t, err, clients.KindShape)
 			if e.Line != tt.line || e.Column != tt.column {
 				t.Errorf("at line %d, column %d, want %d, %d: %v", e.Line, e.Column, tt.line, tt.column, err)
 			}
