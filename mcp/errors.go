@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -111,19 +114,24 @@ func (s *Server) protocolError(method string, details mcp.JSONRPCErrorDetails) *
 		e.Data = json.RawMessage(data)
 		return e
 	}
-	kind := string(apiclient.KindInternal)
+	kind := string(apiclient.KindInvalidParams)
 	switch e.Code {
 	case jsonrpc.CodeMethodNotFound:
-		e.Message += s.toolsHint()
 		kind = kindMethodNotFound
+		// mcp-go quotes a method of the other protocol era, and says why.
+		if !strings.Contains(e.Message, strconv.Quote(method)) {
+			e.Message = fmt.Sprintf("There is no method %q", shorten(method))
+		}
+		e.Message += s.toolsHint()
 	case jsonrpc.CodeInvalidRequest:
 		// mcp-go gives params of a wrong shape this code; the envelope has
 		// passed the loop's checks, so only params can be wrong.
 		e.Code = jsonrpc.CodeInvalidParams
 		e.Message = "The params of " + method + " do not have the shape that MCP gives them."
-		kind = string(apiclient.KindInvalidParams)
 	case jsonrpc.CodeInvalidParams:
-		kind = string(apiclient.KindInvalidParams)
+		e.Message = "The params of " + method + " are not valid: " + e.Message + "."
+	default:
+		return wireError(fmt.Errorf("mcp-go answered %q with %d: %s", shorten(method), details.Code, details.Message), s.log)
 	}
 	e.Data = &jsonrpc.Data{Kind: kind}
 	return e
