@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -185,12 +186,22 @@ func memberPath(tokens []string) string {
 		case err == nil && b.Len() > 0:
 			b.WriteString("[" + token + "]")
 		case b.Len() > 0:
-			b.WriteString("." + shorten(token))
+			b.WriteString("." + printable(token))
 		default:
-			b.WriteString(shorten(token))
+			b.WriteString(printable(token))
 		}
 	}
 	return b.String()
+}
+
+// printable is a caller's own member name as a message can repeat it: quoted
+// when it is empty or holds what is not seen.
+func printable(name string) string {
+	name = shorten(name)
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // shorten bounds what of a caller's own member name a message repeats.

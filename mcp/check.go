@@ -140,7 +140,7 @@ func unknown(s *jsonschema.Schema, object map[string]any) []string {
 	var names []string
 	for name := range object {
 		if s.Properties[name] == nil {
-			names = append(names, shorten(name))
+			names = append(names, printable(name))
 		}
 	}
 	slices.Sort(names)
