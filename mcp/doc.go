@@ -9,9 +9,11 @@
 //
 // What a caller may rely on:
 //
-//   - Member names are matched by exact case. A call is decoded once, here, and
-//     mcp-go is handed an envelope rebuilt from what was decoded: nothing that
-//     one decoder overlooks can mean something to the other.
+//   - In a tool call, member names are matched by exact case. It is decoded
+//     once, here, and mcp-go is handed an envelope rebuilt from what was decoded:
+//     nothing that one decoder overlooks can mean something to the other.
+//     Envelopes of other requests are rebuilt too; their params are mcp-go's to
+//     read.
 //   - Arguments are checked against the tool's input schema before the tool
 //     runs. Each fault becomes a clause that names the member and the rule, and
 //     the whole is a -32602.
