@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite" // to check the file from outside
+)
+
+// rounds is how often the server is killed; VAULT_CRASH_ROUNDS sets another
+// number.
+func rounds(t *testing.T) int {
+	t.Helper()
+	if s := os.Getenv("VAULT_CRASH_ROUNDS"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatalf("VAULT_CRASH_ROUNDS: %v", err)
+		}
+		return n
+	}
+	if testing.Short() {
+		return 3
+	}
+	return 10
+}
+
+// TestServer_Killed kills the server at random moments while clients write.
+// After each death the file must be sound, every recipe that was acknowledged
+// must be there as it was acknowledged, and every other one whole or not at all.
+func TestServer_Killed(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "recipes.db")
+	known := map[string]int{} // id -> servings that were acknowledged
+	survived := 0
+	for round := range rounds(t) {
+		s := start(t, db, "API_KEY=a-key-for-crashes")
+		s.key = "a-key-for-crashes"
+		var writers, killer sync.WaitGroup
+		var mu sync.Mutex
+		acknowledged := make(chan struct{}, 1)
+		for w := range 4 {
+			writers.Go(func() {
+				writeUntilDeath(t.Context(), s, fmt.Sprintf("%d-%d", round, w), func(id string, servings int) {
+					mu.Lock()
+					defer mu.Unlock()
+					known[id] = servings
+					select {
+					case acknowledged <- struct{}{}:
+					default:
+					}
+				})
+			})
+		}
+		killer.Go(func() {
+			// Counted from the first write, so that a slow machine has writes too.
+			<-acknowledged
+			time.Sleep(rand.N(100 * time.Millisecond)) //nolint:gosec // any moment will do
+			s.kill()
+		})
+		killer.Wait()
+		writers.Wait()
+		survived += checkAfterDeath(t, db, known)
+	}
+	if survived == 0 {
+		t.Error("no write was acknowledged in any round")
+	}
+	t.Logf("%d kills, %d acknowledged recipes in the end", rounds(t), len(known))
+}
+
+// writeUntilDeath notes what the server acknowledged. An update is noted as
+// unsure (negative) before it is sent, since it may be done unanswered.
+func writeUntilDeath(ctx context.Context, s *server, name string, note func(id string, servings int)) {
+	for i := 0; ; i++ {
+		status, body, err := s.do(ctx, "POST", "/api/recipes", fmt.Sprintf(
+			`{"title":"%s-%d","servings":1,"ingredients":[{"name":"a"},{"name":"b"}],"steps":[{"instruction":"x"},{"instruction":"y"}]}`, name, i))
+		if err != nil || status != 201 {
+			return
+		}
+		var made struct{ ID string }
+		if json.Unmarshal([]byte(body), &made) != nil {
+			return
+		}
+		note(made.ID, -1)
+		status, _, err = s.do(ctx, "PUT", "/api/recipes/"+made.ID, `{"servings":2,"ingredients":[{"name":"c"},{"name":"d"}]}`)
+		if err != nil || status != 200 {
+			return
+		}
+		note(made.ID, 2)
+	}
+}
+
+func checkAfterDeath(t *testing.T, path string, known map[string]int) (found int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	var report string
+	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&report); err != nil || report != "ok" {
+		t.Fatalf("integrity check: %v %s", err, report)
+	}
+	rows, err := db.QueryContext(t.Context(), `SELECT id, servings,
+		(SELECT group_concat(name, '') FROM (SELECT name FROM ingredients WHERE recipe_id = recipes.id ORDER BY position)),
+		(SELECT count(*) FROM steps WHERE recipe_id = recipes.id) FROM recipes`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	there := map[string]int{}
+	for rows.Next() {
+		var id, names string
+		var servings, steps int
+		if err := rows.Scan(&id, &servings, &names, &steps); err != nil {
+			t.Fatal(err)
+		}
+		there[id] = servings
+		if want := map[int]string{1: "ab", 2: "cd"}[servings]; names != want || steps != 2 {
+			t.Errorf("half written: servings %d, ingredients %s, %d steps", servings, names, steps)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for id, servings := range known {
+		got, ok := there[id]
+		if !ok || servings > 0 && got != servings {
+			t.Errorf("acknowledged and lost: servings %d, there %v with %d", servings, ok, got)
+		}
+		if ok {
+			found++
+		}
+	}
+	return found
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// asProgram makes the test binary the program itself, for tests that need a
+// process to talk to, to signal and to kill.
+const asProgram = "RECIPE_VAULT_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	testscript.Main(m, map[string]func(){"recipe-vault": main})
+}
+
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true})
+}
+
+func TestRun_ExitCodes(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		args []string
+		env  map[string]string
+		want int
+	}{
+		"help":              {[]string{"--help"}, nil, exitOK},
+		"version":           {[]string{"--version"}, nil, exitOK},
+		"unknown flag":      {[]string{"--nope"}, nil, exitUsage},
+		"bad environment":   {nil, map[string]string{"DATABASE_URL": "x"}, exitUsage},
+		"unusable database": {nil, map[string]string{"DATABASE_URL": "sqlite:" + t.TempDir(), "API_KEY": "k"}, exitFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			getenv := func(name string) string { return row.env[name] }
+			if got := run(context.Background(), row.args, getenv, nil, discard{}, discard{}); got != row.want {
+				t.Errorf("exit code %d, want %d", got, row.want)
+			}
+		})
+	}
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
