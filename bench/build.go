@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"mcp-adapters/bench/drive"
+)
+
+const module = "mcp-adapters/"
+
+// The names of contestants, as they stand in tables.
+const (
+	floor     = "floor"
+	ours      = "recipe-mcp"
+	embedded  = "recipe-mcp, embedded"
+	stock     = "stock mcp-go"
+	goSDK     = "Go SDK"
+	nodeSDK   = "TypeScript SDK"
+	fastMCP   = "FastMCP"
+	coldStart = "mcp-go imported"
+)
+
+// contestant is a program that can be driven.
+type contestant struct {
+	name string
+	args []string
+}
+
+// command starts the contestant on an API; base "" means its embedded vault in
+// the file at path.
+func (b *bench) command(c contestant, base, path string) drive.Command {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + b.dir, "API_KEY=bench"}
+	for _, name := range []string{"SYSTEMROOT", "LOCALAPPDATA", "TMPDIR", "TEMP"} {
+		if value := os.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	if base != "" {
+		env = append(env, "API_BASE_URL="+base)
+	} else {
+		env = append(env, "DATABASE_URL=sqlite:"+path)
+	}
+	return drive.Command{Args: c.args, Env: env}
+}
+
+// build builds the API and every contestant that is wanted. One that needs
+// another language is left out when that is absent or its packages can't be had.
+func (b *bench) build(ctx context.Context) error {
+	var err error
+	if b.apiProgram, err = b.goBuild(ctx, "bench/api"); err != nil {
+		return err
+	}
+	for _, c := range []struct {
+		name   string
+		source string
+		make   func(ctx context.Context, source string) ([]string, error)
+		may    bool // be left out
+	}{
+		{floor, "bench/floor", b.goBuild, false},
+		{ours, "cmd/recipe-mcp", b.goBuild, false},
+		{stock, "bench/stockmcpgo", b.goBuild, false},
+		{goSDK, "bench/gosdk", b.goBuild, false},
+		{coldStart, "bench/coldstart", b.goBuild, false},
+		{nodeSDK, "bench/node", b.nodeInstall, true},
+		{fastMCP, "bench/python", b.pythonInstall, true},
+	} {
+		if c.name != floor && c.name != coldStart && len(b.contestants) > 0 && !slices.Contains(b.contestants, c.name) {
+			continue
+		}
+		b.say("building %s", c.name)
+		args, err := c.make(ctx, c.source)
+		switch {
+		case err == nil && c.name == coldStart:
+			b.cold = contestant{c.name, args}
+		case err == nil:
+			b.field = append(b.field, contestant{c.name, args})
+		case c.may && ctx.Err() == nil:
+			b.say("%s is left out: %v", c.name, err)
+		default:
+			return fmt.Errorf("build %s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+// goBuild builds with the flags of a release.
+func (b *bench) goBuild(ctx context.Context, source string) ([]string, error) {
+	out := filepath.Join(b.dir, filepath.Base(source))
+	if runtime.GOOS == "windows" {
+		out += ".exe"
+	}
+	return []string{out}, command(ctx, "", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, module+source)
+}
+
+// nodeInstall installs what the lock file names into the temporary directory.
+func (b *bench) nodeInstall(ctx context.Context, source string) ([]string, error) {
+	dir, err := b.copySource(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	return []string{"node", filepath.Join(dir, "server.mjs")},
+		command(ctx, dir, "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+}
+
+func (b *bench) pythonInstall(ctx context.Context, source string) ([]string, error) {
+	dir, err := b.copySource(ctx, source)
+	if err != nil {
+		return nil, err
+	}
+	if err := command(ctx, dir, "python3", "-m", "venv", "venv"); err != nil {
+		return nil, err
+	}
+	python := filepath.Join(dir, "venv", "bin", "python")
+	if runtime.GOOS == "windows" {
+		python = filepath.Join(dir, "venv", "Scripts", "python.exe")
+	}
+	return []string{python, filepath.Join(dir, "server.py")},
+		command(ctx, dir, python, "-m", "pip", "install", "--quiet", "--no-deps", "-r", "requirements.txt")
+}
+
+// copySource copies a folder of this module, so that nothing is installed in it.
+func (b *bench) copySource(ctx context.Context, source string) (string, error) {
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", strings.TrimSuffix(module, "/")).Output()
+	if err != nil {
+		return "", fmt.Errorf("find the module: %w", err)
+	}
+	dir := filepath.Join(b.dir, filepath.Base(source))
+	from := filepath.Join(string(bytes.TrimSpace(root)), filepath.FromSlash(source))
+	return dir, os.CopyFS(dir, os.DirFS(from))
+}
+
+// command runs a build step; its error ends with what it said.
+func command(ctx context.Context, dir, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // fixed commands
+	cmd.Dir = dir
+	if name == "go" {
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	}
+	said, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(said[max(0, len(said)-500):]))
+	}
+	return nil
+}
