@@ -36,11 +36,8 @@ type program struct {
 // run is the whole program; it returns the exit code. A first SIGINT or SIGTERM
 // ends it in order, a second one at once.
 func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(ctx)
 	defer stop()
-	// From here on the next signal has its usual effect.
-	defer context.AfterFunc(ctx, stop)()
-
 	p := &program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, log: logger(stderr)}
 	root := p.root()
 	root.SetArgs(args)
@@ -57,6 +54,36 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 	}
 	_, _ = fmt.Fprintf(stderr, "recipe-vault: %v\n", err)
 	return exitFailed
+}
+
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The
+// second one ends the process. [signal.NotifyContext] would swallow it if it
+// came right behind the first.
+func untilSignal(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	over, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for range 2 {
+			select {
+			case <-over:
+				return
+			case <-came:
+			}
+			if ctx.Err() != nil {
+				os.Exit(exitFailed)
+			}
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(came)
+		close(over)
+		<-gone
+		cancel()
+	}
 }
 
 // usageError is one or more faults in the arguments or the environment, a
