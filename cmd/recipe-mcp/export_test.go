@@ -1,0 +1,7 @@
+package main
+
+// Names for the black-box tests in package main_test.
+var (
+	Main    = main
+	Version = version
+)
