@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp"
+)
+
+// allocationRate is how many bytes lie between two sampled allocations.
+const allocationRate = 128 << 10
+
+// serve is recipe-mcp on a remote API with its default settings. It writes
+// path.cpu.prof and path.allocs.prof when its input ends.
+func serve(ctx context.Context, path string) (err error) {
+	runtime.MemProfileRate = allocationRate
+	cpu, err := os.Create(path + ".cpu.prof") //nolint:gosec // the path that the user asked for
+	if err != nil {
+		return fmt.Errorf("make the CPU profile: %w", err)
+	}
+	defer func() { err = errors.Join(err, cpu.Close()) }()
+	if err := pprof.StartCPUProfile(cpu); err != nil {
+		return fmt.Errorf("start the CPU profile: %w", err)
+	}
+	defer pprof.StopCPUProfile()
+
+	log := zerolog.New(zerolog.SyncWriter(os.Stderr)).Level(zerolog.InfoLevel).With().Timestamp().Logger()
+	client, err := apiclient.New(apiclient.Options{
+		BaseURL:    os.Getenv("API_BASE_URL"),
+		Key:        os.Getenv("API_KEY"),
+		UserAgent:  "recipe-mcp/profile",
+		Service:    "The Recipe Vault",
+		Timeout:    30 * time.Second,
+		MaxRetries: 3,
+		MaxConns:   16,
+		Log:        log,
+	})
+	if err != nil {
+		return fmt.Errorf("make the client: %w", err)
+	}
+	defer client.Close()
+	handler, err := mcp.New(mcp.Options{
+		Name: "recipe-mcp", Title: "Recipe Vault", Version: "profile",
+		Instructions: mcp.RecipeInstructions, Log: log,
+	}, mcp.RecipeTools(client))
+	if err != nil {
+		return fmt.Errorf("make the server: %w", err)
+	}
+	if err := jsonrpc.New(handler, jsonrpc.Options{Log: log}).Serve(ctx, os.Stdin, os.Stdout); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	allocations, err := os.Create(path + ".allocs.prof") //nolint:gosec // the path that the user asked for
+	if err != nil {
+		return fmt.Errorf("make the allocation profile: %w", err)
+	}
+	defer func() { err = errors.Join(err, allocations.Close()) }()
+	if err := pprof.Lookup("allocs").WriteTo(allocations, 0); err != nil {
+		return fmt.Errorf("write the allocation profile: %w", err)
+	}
+	return nil
+}
