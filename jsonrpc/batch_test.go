@@ -91,8 +91,13 @@ func TestServe_BatchStaysInFlight(t *testing.T) {
 // What a batch holds is bounded, but what a write did is always told.
 func TestServe_BatchHoldsSoMuch(t *testing.T) {
 	t.Parallel()
-	got := pipe(t, &script{}, jsonrpc.Options{MaxConcurrency: 1},
-		array(req(1, "big"), req(2, "big"), req(3, "writebig"), req(4, "read")))
+	var out strings.Builder
+	in := array(req(1, "big"), req(2, "big"), req(3, "writebig"), req(4, "read"))
+	err := jsonrpc.New(&script{}, jsonrpc.Options{MaxConcurrency: 1}).Serve(t.Context(), strings.NewReader(in), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{strings.TrimSpace(out.String())}
 	var sizes []int
 	for _, part := range strings.Split(got[0], `{"jsonrpc"`)[1:] {
 		sizes = append(sizes, len(part)>>20)

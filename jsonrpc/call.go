@@ -43,7 +43,10 @@ func newCall(m *message) *call {
 	own := make([]byte, n+len(m.params))
 	copy(own, m.id)
 	copy(own[n:], m.params)
-	c := &call{req: Request{ID: own[:n:n], Method: m.method}, size: m.size + callOverhead}
+	c := &call{req: Request{Method: m.method}, size: m.size + callOverhead}
+	if m.id != nil {
+		c.req.ID = own[:n:n]
+	}
 	if m.params != nil {
 		c.req.Params = own[n:]
 	}

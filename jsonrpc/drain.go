@@ -21,7 +21,7 @@ func timeoutError() *Error {
 
 // drain accepts no more lines and returns when every call is done, or when the
 // time for that has passed and what was left has been answered. It reports
-// whether the output took none of those answers.
+// whether the output did not take all of those answers.
 func (s *session) drain(cancelAll context.CancelFunc) (blocked bool) {
 	limit := time.NewTimer(s.opts.DrainTimeout)
 	defer limit.Stop()
@@ -57,7 +57,7 @@ func (s *session) drain(cancelAll context.CancelFunc) (blocked bool) {
 	defer last.Stop()
 	select {
 	case <-finished:
-		return false
+		return s.out.busy() // in the answer of a call that was done in time
 	case <-last.C:
 		return true
 	}

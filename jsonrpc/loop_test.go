@@ -81,6 +81,8 @@ func act(ctx context.Context, verb, arg string, req *jsonrpc.Request) (jsonrpc.R
 		return nil, fmt.Errorf("dial tcp 10.0.0.1: refused")
 	case "panic":
 		panic("secret")
+	case "index":
+		return jsonrpc.Raw(req.Params[len(req.Params):][:1][1:]), nil
 	case "nil":
 		return nil, nil
 	case "big":

@@ -82,6 +82,15 @@ func (w *writer) cause() error {
 	}
 }
 
+// busy reports whether somebody is writing at this moment.
+func (w *writer) busy() bool {
+	if !w.mu.TryLock() {
+		return true
+	}
+	w.mu.Unlock()
+	return false
+}
+
 func (w *writer) lock() {
 	w.waiting.Add(1)
 	w.mu.Lock()
