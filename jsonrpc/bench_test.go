@@ -1,0 +1,122 @@
+package jsonrpc_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"mcp-adapters/jsonrpc"
+)
+
+const benchLine = `{"jsonrpc":"2.0","id":12345,"method":"tools/call","params":{"name":"get","arguments":{"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}}}` + "\n"
+
+// fixed answers every request with the same result.
+type fixed struct {
+	order  jsonrpc.Order
+	result jsonrpc.Result
+}
+
+func (f *fixed) Prepare(*jsonrpc.Request) jsonrpc.Call {
+	return jsonrpc.Call{Order: f.order, Run: func(context.Context) (jsonrpc.Result, error) { return f.result, nil }}
+}
+
+func (f *fixed) Notify(*jsonrpc.Request) {}
+
+// repeated is n times the same line.
+type repeated struct {
+	line string
+	n    int
+	rest string
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.rest == "" {
+		if r.n == 0 {
+			return 0, io.EOF
+		}
+		r.n--
+		r.rest = r.line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+func benchServe(b *testing.B, h jsonrpc.Handler, line string) {
+	b.ReportAllocs()
+	b.SetBytes(int64(len(line)))
+	if err := jsonrpc.New(h, jsonrpc.Options{}).Serve(b.Context(), &repeated{line: line, n: b.N}, io.Discard); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func BenchmarkDecode(b *testing.B) { // a response is decoded and nothing else
+	benchServe(b, &fixed{}, strings.Replace(benchLine, `"method":"tools/call"`, `"result":1`, 1))
+}
+
+func BenchmarkInline(b *testing.B) { benchServe(b, &fixed{result: jsonrpc.Raw("{}")}, benchLine) }
+
+func BenchmarkEncode(b *testing.B) {
+	benchServe(b, &fixed{result: jsonrpc.Raw(`"` + strings.Repeat("x", 100<<10) + `"`)}, benchLine)
+}
+
+func BenchmarkRoundTrip(b *testing.B) {
+	inRead, inWrite, err := os.Pipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	outRead, outWrite, err := os.Pipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() {
+		served <- jsonrpc.New(&fixed{order: jsonrpc.Read, result: jsonrpc.Raw("{}")}, jsonrpc.Options{}).Serve(b.Context(), inRead, outWrite)
+	}()
+	answers := bufio.NewReader(outRead)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := io.WriteString(inWrite, benchLine); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := answers.ReadSlice('\n'); err != nil {
+			b.Fatal(err)
+		}
+	}
+	_ = inWrite.Close()
+	if err := <-served; err != nil {
+		b.Fatal(err)
+	}
+	for _, f := range []io.Closer{inRead, outRead, outWrite} {
+		_ = f.Close()
+	}
+}
+
+// The loop's own share of a request stays within a budget.
+//
+//nolint:paralleltest // AllocsPerRun counts what the whole process allocates.
+func TestServe_AllocationBudget(t *testing.T) {
+	const calls = 1000
+	for _, order := range []jsonrpc.Order{jsonrpc.Inline, jsonrpc.Write} {
+		h := &fixed{order: order, result: jsonrpc.Raw("{}")}
+		in := []byte(strings.Repeat(benchLine, calls))
+		if order == jsonrpc.Write {
+			in = bytes.ReplaceAll(in, []byte(`"id":12345`), []byte(`"id":%%%%%`))
+			for i := range calls {
+				in = bytes.Replace(in, []byte("%%%%%"), []byte{'1', byte('0' + i/1000%10), byte('0' + i/100%10), byte('0' + i/10%10), byte('0' + i%10)}, 1)
+			}
+		}
+		perCall := testing.AllocsPerRun(5, func() {
+			if err := jsonrpc.New(h, jsonrpc.Options{}).Serve(t.Context(), bytes.NewReader(in), io.Discard); err != nil {
+				t.Fatal(err)
+			}
+		}) / calls
+		if perCall > 10 {
+			t.Errorf("order %d: %.1f allocations for each call, want at most 10", order, perCall)
+		}
+	}
+}
