@@ -47,7 +47,8 @@ func New(o Options, tools []Tool) (*Server, error) {
 		mcpserver.WithCacheHints(time.Hour.Milliseconds(), mcp.CacheScopePrivate),
 	)
 	for i := range tools {
-		tool := &tools[i]
+		tool := new(Tool) // the caller may make another server of the same tools
+		*tool = tools[i]
 		if tool.Name == "" || tool.call == nil || s.tools[tool.Name] != nil {
 			return nil, fmt.Errorf("tool %d (%q) has no name, no call, or a name that is taken", i, tool.Name)
 		}
@@ -65,5 +66,8 @@ func New(o Options, tools []Tool) (*Server, error) {
 
 // toolsHint ends a message about something unknown.
 func (s *Server) toolsHint() string {
+	if len(s.names) == 0 {
+		return "; there are no tools"
+	}
 	return "; the tools are " + strings.Join(s.names, ", ")
 }
