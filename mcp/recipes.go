@@ -88,7 +88,8 @@ func updateRecipe(api Recipes) Tool {
 		Name:  "update_recipe",
 		Title: "Change a recipe",
 		Description: "Change a recipe and return it as it is now. Only the fields that are given change, but ingredients and steps replace the whole list (an empty list clears it): " +
-			"to change one entry, get the recipe first and send the complete new list. It needs recipe_id and at least one field.",
+			"to change one entry, get the recipe first and send the complete new list. " +
+			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and at least one field.",
 		Hints:  Hints{Destructive: true, Idempotent: true},
 		input:  input,
 		output: recipeDetails(),
