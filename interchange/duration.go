@@ -100,7 +100,7 @@ func wholeMinutes(total float64, ok bool) (int32, bool) {
 }
 
 // formatISO writes minutes as an ISO 8601 duration.
-func formatISO(minutes int32) string {
+func formatISO(minutes int64) string {
 	h, m := minutes/60, minutes%60
 	switch {
 	case h == 0:

@@ -254,7 +254,10 @@ func TestRecipes_stopsWhenTheLoopDoes(t *testing.T) {
 	}
 	for pass := range 2 { // and may be run again
 		n := 0
-		for range f.Recipes() {
+		for _, err := range f.Recipes() {
+			if err != nil {
+				t.Error(err)
+			}
 			if n++; n == 2 {
 				break
 			}

@@ -36,8 +36,8 @@ func linkedData(r Recipe) linkedRecipe {
 		Level:       numberOf(r.Difficulty), // how much skill it asks of a cook
 	}
 	if r.PrepTimeMinutes != nil && r.CookTimeMinutes != nil {
-		if total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes); total <= maxMinutes {
-			out.TotalTime = formatISO(int32(total))
+		if total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes); total >= 0 && total <= maxMinutes {
+			out.TotalTime = formatISO(total)
 		}
 	}
 	for _, in := range r.Ingredients {
@@ -57,7 +57,7 @@ func isoOf(minutes *int32) string {
 	if minutes == nil || *minutes < 0 {
 		return ""
 	}
-	return formatISO(*minutes)
+	return formatISO(int64(*minutes))
 }
 
 func numberOf(p *int32) string {
