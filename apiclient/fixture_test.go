@@ -1,7 +1,6 @@
 package apiclient_test
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -136,7 +135,13 @@ func hang(r *http.Request) (*http.Response, error) {
 
 // checkError asserts kind and status, and that the message holds all of want
 // and nothing secret.
-func checkError(t *testing.T, err error, kind apiclient.Kind, status int, want ...string) *apiclient.Error {
+func checkError(t *testing.T, err error, kind apiclient.Kind, status int, want ...string) {
+	t.Helper()
+	_ = inspectError(t, err, kind, status, want...)
+}
+
+// inspectError is checkError for those who want more of the error.
+func inspectError(t *testing.T, err error, kind apiclient.Kind, status int, want ...string) *apiclient.Error {
 	t.Helper()
 	e, ok := errors.AsType[*apiclient.Error](err)
 	if !ok {
@@ -172,12 +177,4 @@ func checkRequests(t *testing.T, a *api, want ...string) {
 	if strings.Join(got, ", ") != strings.Join(want, ", ") {
 		t.Errorf("requests %q, want %q", got, want)
 	}
-}
-
-// cancelled returns a context that is cancelled already.
-func cancelled(t *testing.T) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	return ctx
 }

@@ -122,7 +122,7 @@ func TestClient_fieldAndLengthOfARefusal(t *testing.T) {
 		replyJSON(w, 400, `{"field":"servings","error":"`+strings.Repeat("é", 600)+`"}`)
 	})
 	_, err := endpoints()[2].call(t.Context(), dial(t, a.base()))
-	e := checkError(t, err, apiclient.KindInvalidParams, 400, strings.Repeat("é", 500))
+	e := inspectError(t, err, apiclient.KindInvalidParams, 400, strings.Repeat("é", 500))
 	if strings.Contains(e.Message, strings.Repeat("é", 501)) {
 		t.Error("more than 500 characters are passed on")
 	}

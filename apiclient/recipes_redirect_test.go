@@ -20,7 +20,7 @@ func TestClient_leavesNoOrigin(t *testing.T) {
 				w.WriteHeader(status)
 			})
 			_, err := e.call(t.Context(), dial(t, a.base(), retries(3)))
-			got := checkError(t, err, apiclient.KindUnavailable, status, "redirect to another address ("+host+")", "API_BASE_URL")
+			got := inspectError(t, err, apiclient.KindUnavailable, status, "redirect to another address ("+host+")", "API_BASE_URL")
 			if strings.Contains(got.Message, "login") || strings.Contains(got.Message, "bob") {
 				t.Errorf("the message tells too much: %s", got.Message)
 			}

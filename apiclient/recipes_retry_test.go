@@ -81,9 +81,9 @@ func TestClient_retryAfter(t *testing.T) {
 		return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(after).Format(http.TimeFormat)
 	}
 	tests := []struct {
-		name, header  string
-		waits, asked  time.Duration // asked: the call ends at once, and says so
-		status, tries int
+		name, header string
+		waits, asked time.Duration // asked: the call ends at once, and says so
+		status       int
 	}{
 		{name: "seconds", header: "7", waits: 7 * time.Second, status: 429},
 		{name: "date by the server's clock", header: date(9 * time.Second), waits: 9 * time.Second, status: 503},
@@ -91,6 +91,7 @@ func TestClient_retryAfter(t *testing.T) {
 		{name: "zero", header: "0", waits: 200 * time.Millisecond, status: 429},
 		{name: "nonsense", header: "soon", waits: 200 * time.Millisecond, status: 429},
 		{name: "negative", header: "-5", waits: 200 * time.Millisecond, status: 429},
+		{name: "for longer than a number", header: "99999999999999999999", asked: 24 * time.Hour, status: 429},
 		{name: "longer than the call", header: "30", asked: 30 * time.Second, status: 429},
 		{name: "longer than the call, 503", header: "120", asked: 120 * time.Second, status: 503},
 		{name: "for ever", header: "9223372036854775807", asked: 24 * time.Hour, status: 429},
@@ -108,7 +109,7 @@ func TestClient_retryAfter(t *testing.T) {
 				_, err := dial(t, "http://api.example", over(inProcess(h)), retries(3)).ListRecipes(t.Context())
 				waited := time.Since(start)
 				if tt.asked > 0 {
-					e := checkError(t, err, apiclient.KindUnavailable, tt.status, "asked to wait "+tt.asked.String())
+					e := inspectError(t, err, apiclient.KindUnavailable, tt.status, "asked to wait "+tt.asked.String())
 					if e.RetryAfter != tt.asked || waited != 0 || count.Load() != 1 {
 						t.Errorf("RetryAfter %s, waited %s, %d requests", e.RetryAfter, waited, count.Load())
 					}
@@ -220,7 +221,7 @@ func TestClient_brokenTransport(t *testing.T) {
 			calls := mock.GetTotalCallCount()
 			switch e.method {
 			case "GET":
-				e := checkError(t, err, apiclient.KindUnavailable, 0, "could not be reached at api.example")
+				e := inspectError(t, err, apiclient.KindUnavailable, 0, "could not be reached at api.example")
 				if calls != 3 || e.Err.Error() != "broken by" {
 					t.Errorf("%d requests, cause %q", calls, e.Err)
 				}

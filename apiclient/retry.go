@@ -158,8 +158,8 @@ func retryAfter(resp *http.Response) time.Duration {
 		return 0
 	}
 	text := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(text, 10, 63); err == nil {
-		return min(time.Duration(min(seconds, 1<<32))*time.Second, maxRetryAfter)
+	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(max(seconds, 0), int64(maxRetryAfter/time.Second))) * time.Second
 	}
 	at, err := http.ParseTime(text)
 	if err != nil {

@@ -1,15 +1,15 @@
 package apiclient
 
-import (
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // squeezer walks valid JSON and takes the white space out in place, while its
-// caller checks the shape and may insert members. It checks no grammar: the
-// bytes must have passed [valid].
+// caller checks the shape and may insert members:
 //
 //	buf  [ written | gap | kept, not yet moved | unread ]
 //	     0         w     from                  r
+//
+// It checks no grammar: the bytes must have passed [valid]. JSON that is compact
+// already and has no gap in front is not moved at all.
 type squeezer struct {
 	buf  []byte
 	w    int
