@@ -33,6 +33,7 @@ func TestPlan_invalid(t *testing.T) {
 		{"text behind the end", strict, "{}\n{}", 2, 1},
 		{"a wrong escape", strict, `{"a": "\q"}`, 1, 8},
 		{"not UTF-8", strict, "{\"a\": \"\xff\"}", 1, 8},
+		{"a form feed alone", strict, "\f", 1, 1},
 		{"UTF-16", strict, "\xff\xfe{\x00}\x00", 1, 1},
 		{"nested too deeply", strict, strings.Repeat("[", 20_000), 1, 10_001},
 

@@ -72,8 +72,9 @@ func eol(text []byte) string {
 }
 
 // blank reports whether text holds nothing but whitespace.
-func blank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
+func blank(text []byte) bool { return len(bytes.Trim(text, whitespace)) == 0 }
 
+// whitespace is what JSON and TOML take for it. Unicode has more.
 const whitespace = " \t\r\n"
 
 // indentAt is the whitespace that begins the line of offset.
