@@ -28,5 +28,6 @@ func TestServe_CancelCompletesBatch(t *testing.T) {
 		if _, err := c.end(); err != nil {
 			t.Error(err)
 		}
+		time.Sleep(2 * time.Hour) // fake time: lets go what is stuck
 	})
 }
