@@ -1,0 +1,250 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp"
+)
+
+const anyRecipe = `{"recipe_id":"00000000-0000-4000-8000-000000000001"}`
+
+// logged makes a server whose log, at trace level, is kept.
+func logged(tb testing.TB, api mcp.Recipes) (*mcp.Server, *bytes.Buffer) {
+	tb.Helper()
+	var log bytes.Buffer
+	o := options()
+	o.Log = zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.TraceLevel)
+	return newServer(tb, o, mcp.RecipeTools(api)), &log
+}
+
+// apiFailures are what the API client can give, each with what the client of
+// this server sees and what the log keeps.
+var apiFailures = []struct {
+	name    string
+	err     error
+	code    int
+	message string
+	data    string
+	log     string
+}{
+	{
+		name: "not found", err: &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id x was found."},
+		code: -32001, message: "No recipe with id x was found.", data: `{"kind":"not_found","status":404}`,
+		log: `{"level":"debug","tool":"get_recipe","status":404,"kind":"not_found","message":"call failed"}`,
+	},
+	{
+		name: "conflict", err: &apiclient.Error{Kind: apiclient.KindConflict, Status: 409, Message: "A recipe with that title exists already."},
+		code: -32002, message: "A recipe with that title exists already.", data: `{"kind":"conflict","status":409}`,
+		log: `{"level":"debug","tool":"get_recipe","status":409,"kind":"conflict","message":"call failed"}`,
+	},
+	{
+		name: "refused by the API", err: &apiclient.Error{Kind: apiclient.KindInvalidParams, Status: 422, Field: "title", Message: "Refused: title is odd"},
+		code: -32602, message: "Refused: title is odd", data: `{"kind":"invalid_params","status":422,"field":"title"}`,
+		log: `{"level":"debug","tool":"get_recipe","status":422,"kind":"invalid_params","message":"call failed"}`,
+	},
+	{
+		name: "wrong key", err: &apiclient.Error{Kind: apiclient.KindUnauthorized, Status: 401, Message: "Check API_KEY."},
+		code: -32603, message: "Check API_KEY.", data: `{"kind":"unauthorized","status":401}`,
+		log: `{"level":"warn","tool":"get_recipe","status":401,"kind":"unauthorized","message":"call failed"}`,
+	},
+	{
+		name: "unknown address", err: &apiclient.Error{Kind: apiclient.KindForbidden, Status: 403, Message: "USER_EMAIL is not configured for access."},
+		code: -32603, message: "USER_EMAIL is not configured for access.", data: `{"kind":"forbidden","status":403}`,
+		log: `{"level":"warn","tool":"get_recipe","status":403,"kind":"forbidden","message":"call failed"}`,
+	},
+	{
+		name: "unreachable", err: &apiclient.Error{Kind: apiclient.KindUnavailable, Message: "api.example.com could not be reached.", Err: errors.New("dial tcp: refused")},
+		code: -32603, message: "api.example.com could not be reached.", data: `{"kind":"unavailable"}`,
+		log: `{"level":"warn","tool":"get_recipe","kind":"unavailable","cause":"dial tcp: refused","message":"call failed"}`,
+	},
+	{
+		name: "busy", err: &apiclient.Error{Kind: apiclient.KindUnavailable, Status: 429, RetryAfter: 2001 * time.Millisecond, Message: "Try again later."},
+		code: -32603, message: "Try again later.", data: `{"kind":"unavailable","status":429,"retry_after_seconds":3}`,
+		log: `{"level":"warn","tool":"get_recipe","status":429,"kind":"unavailable","message":"call failed"}`,
+	},
+	{
+		name: "too slow", err: &apiclient.Error{Kind: apiclient.KindTimeout, Message: "No answer within 30s.", Err: context.DeadlineExceeded},
+		code: -32603, message: "No answer within 30s.", data: `{"kind":"timeout"}`,
+		log: `{"level":"warn","tool":"get_recipe","kind":"timeout","cause":"context deadline exceeded","message":"call failed"}`,
+	},
+	{
+		name: "unknown outcome", err: &apiclient.Error{Kind: apiclient.KindUnknownOutcome, Status: 502, Message: "It may or may not have been saved.", Err: io.ErrUnexpectedEOF},
+		code: -32603, message: "It may or may not have been saved.", data: `{"kind":"unknown_outcome","status":502}`,
+		log: `{"level":"warn","tool":"get_recipe","status":502,"kind":"unknown_outcome","cause":"unexpected EOF","message":"call failed"}`,
+	},
+	{
+		name: "internal", err: &apiclient.Error{Kind: apiclient.KindInternal, Message: "It went wrong.", Err: errors.New("why")},
+		code: -32603, message: "It went wrong.", data: `{"kind":"internal"}`,
+		log: `{"level":"warn","tool":"get_recipe","kind":"internal","cause":"why","message":"call failed"}`,
+	},
+	{
+		name: "a kind that nobody knows", err: &apiclient.Error{Kind: "later", Message: "Something new."},
+		code: -32603, message: "Something new.", data: `{"kind":"later"}`,
+		log: `{"level":"warn","tool":"get_recipe","kind":"later","message":"call failed"}`,
+	},
+	{
+		name: "cancelled", err: &apiclient.Error{Kind: apiclient.KindInternal, Message: "The call was cancelled.", Err: context.Canceled},
+		code: -32603, message: "The call was cancelled.", data: `{"kind":"internal"}`,
+		log: `{"level":"debug","tool":"get_recipe","kind":"internal","cause":"context canceled","message":"call failed"}`,
+	},
+	{
+		name: "a wire error as it is", err: &jsonrpc.Error{Code: -32005, Message: "As it is.", Data: &jsonrpc.Data{Kind: "own"}},
+		code: -32005, message: "As it is.", data: `{"kind":"own"}`,
+	},
+}
+
+// TestErrors_Table is the one table from a failure to code, data, message and
+// log line; each failure comes as it is and wrapped, in both protocol eras.
+func TestErrors_Table(t *testing.T) {
+	t.Parallel()
+	for _, row := range apiFailures {
+		for form, err := range map[string]error{"": row.err, ", wrapped": fmt.Errorf("get: %w", fmt.Errorf("try 3: %w", row.err))} {
+			for era, meta := range map[string]string{"legacy": legacy, "modern": modern} {
+				t.Run(row.name+form+", "+era, func(t *testing.T) {
+					t.Parallel()
+					s, log := logged(t, canned{err: err})
+					want := failure{Code: row.code, Message: row.message, Data: json.RawMessage(row.data)}
+					checkFailure(t, call(t, s, "get_recipe", anyRecipe, meta), want)
+					if got := strings.TrimSpace(log.String()); got != row.log {
+						t.Errorf("log\n got %s\nwant %s", got, row.log)
+					}
+				})
+			}
+		}
+	}
+}
+
+func checkFailure(t *testing.T, got reply, want failure) {
+	t.Helper()
+	if got.Error == nil {
+		t.Fatalf("a result: %s", got.Result.StructuredContent)
+	}
+	if diff := cmp.Diff(want, *got.Error, cmp.Transformer("text", func(m json.RawMessage) string { return string(m) })); diff != "" {
+		t.Errorf("on the wire (-want +got):\n%s", diff)
+	}
+}
+
+// An error without a type is told in general words; its own are for the log.
+func TestErrors_WithoutAType(t *testing.T) {
+	t.Parallel()
+	want := failure{Code: -32603, Message: "Something went wrong inside the server; its log has the cause.", Data: json.RawMessage(`{"kind":"internal"}`)}
+	for name, err := range map[string]error{
+		"plain": errors.New("a secret cause"), "wrapped": fmt.Errorf("a secret cause: %w", io.ErrUnexpectedEOF), "deadline": context.DeadlineExceeded,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, log := logged(t, canned{err: err})
+			checkFailure(t, call(t, s, "get_recipe", anyRecipe, legacy), want)
+			if got, w := strings.TrimSpace(log.String()), `{"level":"error","tool":"get_recipe","error":"`+err.Error()+`","message":"call failed"}`; got != w {
+				t.Errorf("log\n got %s\nwant %s", got, w)
+			}
+		})
+	}
+}
+
+// What the client did wrong is not worth a line above debug level.
+func TestErrors_OfTheClient(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ name, line, log string }{
+		{"arguments", `"method":"tools/call","params":{"name":"get_recipe"}`, `{"level":"debug","tool":"get_recipe","kind":"invalid_params","message":"call failed"}`},
+		{"params", `"method":"tools/call","params":5`, `{"level":"debug","kind":"invalid_params","message":"call failed"}`},
+		{"tool", `"method":"tools/call","params":{"name":"nope"}`, ``},
+		{"method", `"method":"nope"`, ``},
+		{"version", `"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}}`, ``},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			s, log := logged(t, newMemory())
+			if line := pipe(t, s, `{"jsonrpc":"2.0","id":1,`+row.line+`}`); !strings.Contains(line, `"error"`) {
+				t.Errorf("no error: %s", line)
+			}
+			if got := strings.TrimSpace(log.String()); got != row.log {
+				t.Errorf("log\n got %s\nwant %s", got, row.log)
+			}
+		})
+	}
+}
+
+// A call that its client has cancelled gets no answer, and its error is no
+// warning.
+func TestErrors_Cancelled(t *testing.T) {
+	t.Parallel()
+	api := blocking{entered: make(chan struct{})}
+	s, log := logged(t, api)
+	in, client := io.Pipe()
+	var out bytes.Buffer
+	served := make(chan error, 1)
+	go func() { served <- jsonrpc.New(s, jsonrpc.Options{}).Serve(t.Context(), in, &out) }()
+	send := func(line string) {
+		if _, err := io.WriteString(client, line+"\n"); err != nil {
+			t.Error(err)
+		}
+	}
+	send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_recipes"}}`)
+	<-api.entered
+	send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	_ = client.Close()
+	if err := <-served; err != nil || out.Len() > 0 {
+		t.Errorf("Serve: %v, answered %s", err, out.String())
+	}
+	want := `{"level":"debug","tool":"list_recipes","kind":"internal","cause":"context canceled","message":"call failed"}`
+	if got := strings.TrimSpace(log.String()); got != want {
+		t.Errorf("log\n got %s\nwant %s", got, want)
+	}
+}
+
+// blocking lists nothing until the call ends.
+type blocking struct {
+	canned
+	entered chan struct{}
+}
+
+func (b blocking) ListRecipes(ctx context.Context) (json.RawMessage, error) {
+	close(b.entered)
+	<-ctx.Done()
+	return nil, &apiclient.Error{Kind: apiclient.KindInternal, Message: "The call was cancelled.", Err: ctx.Err()}
+}
+
+// Nothing that a person keeps in the vault reaches the log at any level: not
+// from arguments that fit, nor from those that don't, nor from answers.
+func TestErrors_LogHoldsNoText(t *testing.T) {
+	t.Parallel()
+	const secret = "grandmother's cake for eve@example.com"
+	s, log := logged(t, newMemory())
+	var input strings.Builder
+	for i, arguments := range []string{
+		`{"title":"SECRET","description":"SECRET","ingredients":[{"name":"SECRET"}],"steps":[{"instruction":"SECRET"}]}`,
+		`{"title":"SECRET"}`, `{"title":"SECRET","servings":"SECRET"}`, `{"SECRET":"SECRET"}`, `{"title":["SECRET"]}`, `"SECRET"`, `["SECRET"]`,
+		`{"title":"SECRET\ud800"}`, `{"title":"SECRET","title":"SECRET"}`, `{"SECRET":1,"SECRET":2}`, `{"title":"SECRET\u0000"}`, `{"title":"SECRET","servings":1e400}`,
+		`{"recipe_id":"SECRET"}`, `{"recipe_id":"00000000-0000-4000-8000-000000000900","title":"SECRET"}`,
+	} {
+		for _, tool := range []string{"list_recipes", "get_recipe", "create_recipe", "update_recipe", "SECRET"} {
+			fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":"%d%s","method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", i, tool, tool, arguments)
+		}
+	}
+	input.WriteString(`{"jsonrpc":"2.0","id":1,"method":"SECRET","params":{"SECRET":"SECRET"}}` + "\n")
+	input.WriteString(`{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"SECRET"}}` + "\n")
+	out := pipe(t, s, strings.ReplaceAll(input.String(), "SECRET", secret))
+	if n := strings.Count(out, "\n"); n != 14*5+2 {
+		t.Errorf("%d answers", n)
+	}
+	if strings.Contains(log.String(), "grandmother") || strings.Contains(log.String(), "eve@") {
+		t.Errorf("the log tells: %s", log.String())
+	}
+	if !strings.Contains(log.String(), `"level":"debug"`) {
+		t.Error("the log was not kept")
+	}
+}
