@@ -31,3 +31,20 @@ func TestServe_CancelCompletesBatch(t *testing.T) {
 		time.Sleep(2 * time.Hour) // fake time: lets go what is stuck
 	})
 }
+
+// The ids of a batch are free again once it has been answered.
+func TestServe_IDsOfAnsweredBatchAreFree(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := start(t, &script{}, jsonrpc.Options{})
+		for range 2 {
+			c.send(array(req(1, "read"), req(2, "write")))
+			if got := c.settled(); len(got) != 1 || got[0] != array(ok(1), ok(2)) {
+				t.Errorf("got %q", got)
+			}
+		}
+		if _, err := c.end(); err != nil {
+			t.Error(err)
+		}
+	})
+}
