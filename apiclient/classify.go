@@ -34,7 +34,7 @@ func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, e
 	}
 	if f.unknown && (e.Kind == KindUnavailable || e.Kind == KindTimeout || e.Kind == KindInternal) {
 		e.Kind = KindUnknownOutcome
-		e.Message = fmt.Sprintf("The %s was sent to %s, but %s: it may or may not have been saved.", f.call.noun, c.service, f.why(ctx, resp, err))
+		e.Message = outcomeUnknown.with(f.call.noun, c.service, f.why(ctx, resp, err))
 	}
 	return e
 }
@@ -67,18 +67,18 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Kind, e.Message, e.Err = KindInternal, "The call was cancelled.", c.cause(ctx.Err())
 	case ctx.Err() != nil && f.call.write() && f.unsent():
-		e.Message = fmt.Sprintf("%s could not be reached at %s within %s, and nothing was sent; check that it is running.", c.service, c.base.Host, waited)
+		e.Message = notSent.with(c.service, c.base.Host, waited)
 	case ctx.Err() != nil:
 		e.Kind = KindTimeout
-		e.Message = fmt.Sprintf("%s did not answer within %s; try again later.", c.service, waited)
+		e.Message = tooSlow.with(c.service, waited)
 	case errors.Is(err, errTooLarge):
-		e.Message = fmt.Sprintf("%s answered with more than the 32 MiB that are read of one answer.", c.service)
+		e.Message = tooLarge.with(c.service)
 	case errors.Is(err, errNotJSON):
 		e.Message = c.wrongURL("something that is not its JSON")
 	case errors.Is(err, errShape):
 		e.Message = c.wrongURL("JSON of an unexpected shape")
 	default:
-		e.Message = fmt.Sprintf("%s could not be reached at %s: %s.", c.service, c.base.Host, failure(err))
+		e.Message = unreachable.with(c.service, c.base.Host, failure(err))
 	}
 	return e
 }
@@ -95,33 +95,33 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Message = c.refusal(status, c.apiText(resp, body, api))
 	case status == http.StatusUnauthorized:
 		e.Kind = KindUnauthorized
-		e.Message = c.service + " refused the API key; check API_KEY." + fromElsewhere(isAPI)
+		e.Message = keyRefused.with(c.service) + fromElsewhere(isAPI)
 		if !c.keySet {
-			e.Message = c.service + " asks for an API key and none is set; set API_KEY." + fromElsewhere(isAPI)
+			e.Message = noKey.with(c.service) + fromElsewhere(isAPI)
 		}
 	case status == http.StatusForbidden:
 		e.Kind = KindForbidden
-		e.Message = fmt.Sprintf("%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.", c.service) + fromElsewhere(isAPI)
+		e.Message = emailRefused.with(c.service) + fromElsewhere(isAPI)
 	case status == http.StatusNotFound && q.id != "" && (api.Error != "" || api.Code == "NOT_FOUND"):
 		return c.notFound(q, status)
 	case status == http.StatusNotFound:
 		e.Message = c.wrongURL("404 for an address that it should know")
 	case status == http.StatusConflict && q.write():
 		e.Kind = KindConflict
-		e.Message = fmt.Sprintf("A %s with that %s exists already; choose another %s, or change the one that is there.", q.noun, q.unique, q.unique)
+		e.Message = titleTaken.with(q.noun, q.unique, q.unique)
 	case status == http.StatusTooManyRequests:
 		e.Message = c.busy(f)
 	case status == http.StatusServiceUnavailable && f.retryAfter > 0:
-		e.Message = fmt.Sprintf("%s is unavailable and asked to wait %s; try again then.", c.service, f.retryAfter)
+		e.Message = downFor.with(c.service, f.retryAfter)
 	case api.Code == "DATABASE_ERROR":
-		e.Message = fmt.Sprintf("The %s database behind %s is unavailable; try again later.", q.noun, c.service)
+		e.Message = databaseDown.with(q.noun, c.service)
 	case status >= 500:
-		e.Message = fmt.Sprintf("%s is unavailable: the server answered %d; try again later.", c.service, status)
+		e.Message = down.with(c.service, status)
 	case status/100 == 3:
 		e.Message = c.redirected(resp)
 	case isAPI:
 		e.Kind = KindInternal
-		e.Message = fmt.Sprintf("%s answered with the unexpected status %d.", c.service, status)
+		e.Message = unexpected.with(c.service, status)
 	default:
 		e.Message = c.wrongURL(fmt.Sprintf("the unexpected status %d", status))
 	}
@@ -140,28 +140,28 @@ func (c *Client) notFound(q *call, status int) *Error {
 	return &Error{
 		Kind:    KindNotFound,
 		Status:  status,
-		Message: fmt.Sprintf("No %s with id %s was found.", q.noun, c.quotable(q.id)),
+		Message: missing.with(q.noun, c.quotable(q.id)),
 	}
 }
 
 func (c *Client) wrongURL(got string) string {
-	return fmt.Sprintf("%s answered with %s; API_BASE_URL (%s) may be wrong.", c.service, got, c.base.Host)
+	return wrongURL.with(c.service, got, c.base.Host)
 }
 
 func (c *Client) busy(f *flight) string {
 	if f.retryAfter > 0 && time.Until(f.deadline) <= f.retryAfter {
-		return fmt.Sprintf("%s is busy and asked to wait %s, which is more than this call has left; try again then.", c.service, f.retryAfter)
+		return overloadedLong.with(c.service, f.retryAfter)
 	}
-	return fmt.Sprintf("%s is busy: it refused all %d attempts within %s; try again later.", c.service, f.tries, round(time.Since(f.started)))
+	return overloaded.with(c.service, f.tries, round(time.Since(f.started)))
 }
 
 func (c *Client) redirected(resp *http.Response) string {
 	target, leaves := redirectTarget(resp)
 	switch {
 	case leaves:
-		return fmt.Sprintf("%s answered with a redirect to another address (%s), which is not followed; check API_BASE_URL.", c.service, c.quotable(target))
+		return redirectedAway.with(c.service, c.quotable(target))
 	default:
-		return fmt.Sprintf("%s answered with a redirect that is not followed (status %d); check API_BASE_URL.", c.service, resp.StatusCode)
+		return redirected.with(c.service, resp.StatusCode)
 	}
 }
 
@@ -169,11 +169,11 @@ func (c *Client) redirected(resp *http.Response) string {
 func (c *Client) refusal(status int, text string) string {
 	switch {
 	case text != "":
-		return fmt.Sprintf("%s refused the request: %s", c.service, text)
+		return refused.with(c.service, text)
 	case status == http.StatusRequestEntityTooLarge:
-		return fmt.Sprintf("%s refused the request: it is larger than the server accepts.", c.service)
+		return refusedSize.with(c.service)
 	default:
-		return fmt.Sprintf("%s refused the values that were sent (status %d).", c.service, status)
+		return refusedValues.with(c.service, status)
 	}
 }
 

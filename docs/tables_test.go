@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 )
@@ -26,6 +27,7 @@ func TestTables(t *testing.T) {
 		{"../README.md", "tools", tools()},
 		{"../README.md", "environment", environment()},
 		{"../README.md", "errors", failures()},
+		{"../README.md", "messages", messages()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !*update { // sections of one file are rewritten one by one
@@ -71,6 +73,14 @@ func failures() string {
 	rows := [][]string{{"code", "data.kind", "when"}}
 	for _, k := range mcp.Kinds() {
 		rows = append(rows, []string{fmt.Sprint(int(k.Code)), "`" + k.Name + "`", k.When})
+	}
+	return table(rows)
+}
+
+func messages() string {
+	rows := [][]string{{"the message says", "what to do"}}
+	for _, m := range apiclient.Messages() {
+		rows = append(rows, []string{m.Message, m.Do})
 	}
 	return table(rows)
 }
