@@ -5,8 +5,8 @@
 //
 // Every accepted request is answered exactly once, except one that its client
 // cancelled. A last line without a newline counts like any other. Ids come back
-// byte for byte. Nothing but answers is written, each line in one piece, and
-// answers that are ready together leave in one write.
+// byte for byte. Nothing but answers, and what [Notify] sends, is written, each
+// line in one piece, and answers that are ready together leave in one write.
 //
 // Never answered are notifications, responses that a client sends, and blank
 // lines. A request's method without an id is a notification: it reaches

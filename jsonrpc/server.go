@@ -97,7 +97,7 @@ func (o Options) withDefaults() Options {
 // that ignores the end of its own context is left behind in the same way.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ses := newSession(s.handler, s.opts, out)
-	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	base, cancel := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), outputKey{}, ses.out))
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() { ended <- ses.read(base, in) }()

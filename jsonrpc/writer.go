@@ -51,6 +51,16 @@ func (w *writer) one(a answer) {
 	w.text("\n")
 }
 
+// line writes what is a whole line already.
+func (w *writer) line(b []byte) {
+	w.lock()
+	defer w.unlock()
+	if w.err == nil {
+		_, err := w.bw.Write(b)
+		w.fail(err)
+	}
+}
+
 // batch writes the answers that are there as one array, or nothing.
 func (w *writer) batch(answers []answer) {
 	w.lock()
