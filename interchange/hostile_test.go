@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 		kind interchange.Kind
 		want string
 	}{
-		"zip bomb":              {"a.zip", bomb(t, "r%d.json", 1, 100<<20), interchange.KindTooLarge, "a.zip, r0.json: it unpacks to more than 16 MiB"},
+		"zip bomb":              {"a.zip", bomb(t, "r%d.json", 1, 40<<20), interchange.KindTooLarge, "a.zip, r0.json: it unpacks to more than 16 MiB"},
 		"gzip bomb":             {"a.paprikarecipe", gzipped(t, make([]byte, 20<<20)), interchange.KindTooLarge, "a.paprikarecipe: it unpacks to more than 16 MiB"},
 		"bomb in zip in zip":    {"a.zip", zipped(t, member{"b.zip", bomb(t, "r%d.json", 1, 20<<20)}), interchange.KindTooLarge, "a.zip, b.zip, r0.json: it unpacks to more than 16 MiB"},
 		"deep lists":            {"a.json", []byte(strings.Repeat("[", 1_000_000)), interchange.KindTooLarge, "line 1, column 65: the JSON is nested deeper than 64"},
@@ -86,10 +86,10 @@ func TestHostile(t *testing.T) {
 		"cut JSON":              {"a.json", []byte("{\"@type\":\n\"Recipe\",\"name\":\"x"), interchange.KindMalformed, "a.json, line 2, column 19: the JSON ends too early"},
 		"corrupt member":        {"a.zip", corrupt, interchange.KindMalformed, "a.zip, a.json: its compressed data is damaged"},
 		"encrypted member":      {"a.zip", encrypted, interchange.KindMalformed, "a.zip, a.json: it is encrypted"},
-		"large script":          {"a.html", []byte("<script type=application/ld+json>" + strings.Repeat(" ", 9<<20) + "</script>"), interchange.KindTooLarge, "a.html, line 1: from here on the page can't be read"},
+		"large script":          {"a.html", []byte("<script type=application/ld+json>" + strings.Repeat(" ", 3<<20) + "</script>"), interchange.KindTooLarge, "a.html, line 1: from here on the page can't be read"},
 		"large front matter":    {"a.cook", []byte("---\n" + strings.Repeat("a: b\n", 20_000) + "---\nStir."), interchange.KindTooLarge, "a.cook, line 1: the front matter has more than 64 KiB."},
 		"YAML that grows":       {"a.cook", []byte("---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\n---\n"), interchange.KindInvalid, "neither ingredients nor steps"},
-		"too much text":         {"a.cook", []byte("Stir. " + strings.Repeat("x", 2<<20)), interchange.KindTooLarge, "of text; at most"},
+		"too much text":         {"a.cook", []byte("Stir. " + strings.Repeat("x", 1<<20)), interchange.KindTooLarge, "of text; at most"},
 		"far too much text":     {"a.cook", []byte(strings.Repeat("x", 5<<20)), interchange.KindTooLarge, "more than 4 MiB of text"},
 		"many ingredients":      {"a.cook", []byte(strings.Repeat("@a ", 50_000) + "."), interchange.KindTooLarge, "more than 2000 ingredients"},
 		"nothing but braces":    {"a.cook", []byte(strings.Repeat("@a{(", 50_000)), interchange.KindTooLarge, "more than 2000 ingredients"},
@@ -128,15 +128,6 @@ func TestHostile_refusedAtOpening(t *testing.T) {
 				t.Errorf("got %v, want %s %q", err, tc.kind, tc.want)
 			}
 		})
-	}
-}
-
-func TestHostile_unpacksABoundedSum(t *testing.T) {
-	t.Parallel()
-	_, failures := read(t, "a.zip", bomb(t, "r%d.json", 20, 16<<20))
-	last := failures[len(failures)-1]
-	if len(failures) > 17 || last.Kind != interchange.KindTooLarge || !strings.Contains(last.Error(), "unpacks to more than 256 MiB") {
-		t.Errorf("%d failures, last %v", len(failures), last)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxBlock  = 8 << 20 // one script block
+	maxBlock  = 2 << 20 // one script block
 	maxBlocks = 200     // JSON-LD blocks looked at in one page
 )
 

@@ -52,6 +52,8 @@ func checkSize(data []byte) *Error {
 			continue
 		}
 		switch c {
+		case 0:
+			return nil // broken here; the decoder goes no further either
 		case '"':
 			inString = true
 		case '{', '[':
