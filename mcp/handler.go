@@ -170,14 +170,10 @@ func resultMembers(r mcp.Result) ([]byte, error) {
 func (s *Server) answer(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
 	result, err := s.handle(ctx, req.Method, req.Params)
 	if req.Method == string(mcp.MethodSubscriptionsListen) {
-		s.session.acknowledged()
+		result, err = s.acknowledge(ctx, req.ID, result, err)
 	}
 	if err != nil {
 		return nil, wireError(err, s.log)
-	}
-	if listened, ok := result.(mcp.SubscriptionsListenResult); ok {
-		listened.EnsureResultMeta().SetSubscriptionID(req.ID)
-		result = listened
 	}
 	encoded, err := json.Marshal(result)
 	if err != nil {

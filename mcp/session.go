@@ -1,9 +1,15 @@
 package mcp
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
 )
 
 // session is the one client at the other end of the pipe, as mcp-go wants to
@@ -30,13 +36,27 @@ func (*session) SessionID() string { return "stdio" }
 // NotificationChannel takes what mcp-go sends beside its answers.
 func (s *session) NotificationChannel() chan<- mcp.JSONRPCNotification { return s.notifications }
 
-// acknowledged takes from the channel the acknowledgement of the subscription
-// that mcp-go has just answered; in a full channel it would refuse the next.
-func (s *session) acknowledged() {
+// acknowledge finishes what mcp-go has done for subscriptions/listen: the
+// acknowledgement goes out before the answer, and both name the subscription by
+// the request's id as it was sent.
+func (s *Server) acknowledge(ctx context.Context, id json.RawMessage, result any, err error) (any, error) {
 	select {
-	case <-s.notifications:
+	case ack := <-s.session.notifications: // a full channel would make the next request fail
+		ack.Params.Meta[mcp.MetaKeySubscriptionID] = id
+		params, encodeErr := json.Marshal(ack.Params)
+		if err := errors.Join(err, encodeErr); err != nil {
+			return nil, err
+		}
+		if err := jsonrpc.Notify(ctx, ack.Method, params); err != nil {
+			return nil, fmt.Errorf("acknowledge a subscription: %w", err)
+		}
 	default:
 	}
+	if listened, ok := result.(mcp.SubscriptionsListenResult); ok {
+		listened.EnsureResultMeta().SetSubscriptionID(id)
+		result = listened
+	}
+	return result, err
 }
 
 // Initialize is called when the client says that it is ready.
