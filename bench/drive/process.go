@@ -111,7 +111,17 @@ func (p *Process) read() ([]byte, error) {
 	return p.line, err
 }
 
-// failure adds the end of what the process said.
-func (p *Process) failure(err error) error {
-	return fmt.Errorf("%s: %w; stderr ends with: %q", p.cmd.Args[0], err, p.stderr.text())
+// failure adds what the process said last, as far as that is known by the time
+// the error is told.
+func (p *Process) failure(err error) error { return &failure{p, err} }
+
+type failure struct {
+	process *Process
+	err     error
 }
+
+func (f *failure) Error() string {
+	return fmt.Sprintf("%s: %v; stderr ends with: %q", f.process.cmd.Args[0], f.err, f.process.stderr.text())
+}
+
+func (f *failure) Unwrap() error { return f.err }
