@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"mcp-adapters/bench/drive"
 )
@@ -128,7 +127,7 @@ func (b *bench) pythonInstall(ctx context.Context, source string) ([]string, err
 
 // copySource copies a folder of this module, so that nothing is installed in it.
 func (b *bench) copySource(ctx context.Context, source string) (string, error) {
-	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", strings.TrimSuffix(module, "/")).Output()
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "mcp-adapters").Output()
 	if err != nil {
 		return "", fmt.Errorf("find the module: %w", err)
 	}

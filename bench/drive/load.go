@@ -110,7 +110,7 @@ func (p *Process) Flood(t Tool, n int) (answered int, err error) {
 			delete(open, id)
 		}
 	}
-	<-wrote // a process that stopped reading early has lost the rest
+	_ = <-wrote // a process that stopped reading early has lost the rest
 	_ = p.cmd.Wait()
 	return n - len(open), nil
 }

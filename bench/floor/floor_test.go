@@ -68,7 +68,7 @@ func TestFloor_Initialize(t *testing.T) {
 
 func theFloor(t *testing.T, base, line string) []byte {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0]) //nolint:gosec // this program
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), asFloor+"=1", "API_BASE_URL="+base, "API_KEY=key")
 	cmd.Stdin = strings.NewReader(line)
 	out, err := cmd.Output()

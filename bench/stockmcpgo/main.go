@@ -11,13 +11,13 @@ import (
 	"os"
 
 	"github.com/mark3labs/mcp-go/mcp"
-	"github.com/mark3labs/mcp-go/server"
+	mcpserver "github.com/mark3labs/mcp-go/server"
 
 	"mcp-adapters/bench/rest"
 )
 
 func main() {
-	s := server.NewMCPServer("stock", "1.0.0", server.WithToolCapabilities(false))
+	s := mcpserver.NewMCPServer("stock", "1.0.0", mcpserver.WithToolCapabilities(false))
 	api := rest.New()
 	s.AddTool(mcp.NewTool("list_recipes", mcp.WithDescription("List every recipe.")),
 		func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -49,7 +49,7 @@ func main() {
 			delete(body, "recipe_id")
 			return result(api.Call(ctx, http.MethodPut, "/"+url.PathEscape(id), body))
 		})
-	if err := server.ServeStdio(s); err != nil {
+	if err := mcpserver.ServeStdio(s); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
