@@ -10,6 +10,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -66,6 +67,22 @@ func Load() (Config, error) {
 	var e environment
 	if err := envconfig.Process("", &e); err != nil {
 		return Config{}, fmt.Errorf("read the environment: %w", err)
+	}
+	return e.check()
+}
+
+// Parse is [Load] for values that are not in the process's environment, by the
+// names of their variables. Names that it doesn't know are ignored.
+func Parse(values map[string]string) (Config, error) {
+	var e environment
+	fields := reflect.ValueOf(&e).Elem()
+	for i := range fields.NumField() {
+		tag := fields.Type().Field(i).Tag
+		value, ok := values[tag.Get("envconfig")]
+		if !ok {
+			value = tag.Get("default")
+		}
+		fields.Field(i).SetString(value)
 	}
 	return e.check()
 }
