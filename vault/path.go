@@ -3,6 +3,7 @@ package vault
 import (
 	"errors"
 	"fmt"
+	"os/user"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -13,22 +14,38 @@ import (
 // $XDG_DATA_HOME/recipe-vault/recipes.db (or ~/.local/share) on Linux and other
 // Unix systems, ~/Library/Application Support/recipe-vault/recipes.db on macOS,
 // %LOCALAPPDATA%\recipe-vault\recipes.db on Windows. getenv is [os.Getenv] or a
-// stand-in for it. It fails when the variables that name the place are unset.
+// stand-in for it. Where the variables that name the place are unset, as in a
+// server that a desktop program started without any, the home directory is what
+// the system's user database says. It fails when that doesn't know it either.
 func DefaultPath(getenv func(string) string) (string, error) {
-	return defaultPath(runtime.GOOS, getenv)
+	return defaultPath(runtime.GOOS, getenv, registeredHome)
 }
 
-func defaultPath(goos string, getenv func(string) string) (string, error) {
+// registeredHome is the home directory of the user who runs the program, or "".
+func registeredHome() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.HomeDir
+}
+
+func defaultPath(goos string, getenv func(string) string, registered func() string) (string, error) {
 	const dir, file = "recipe-vault", "recipes.db"
 	switch goos {
 	case "windows":
 		base := getenv("LOCALAPPDATA")
 		if base == "" {
+			if home := registered(); home != "" {
+				base = filepath.Join(home, "AppData", "Local")
+			}
+		}
+		if base == "" {
 			return "", errors.New("LOCALAPPDATA is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
 		}
 		return filepath.Join(base, dir, file), nil
 	case "darwin":
-		home := getenv("HOME")
+		home := homeOr(getenv, registered)
 		if home == "" {
 			return "", errNoHome
 		}
@@ -38,11 +55,19 @@ func defaultPath(goos string, getenv func(string) string) (string, error) {
 	if base := getenv("XDG_DATA_HOME"); path.IsAbs(base) {
 		return filepath.Join(base, dir, file), nil
 	}
-	home := getenv("HOME")
+	home := homeOr(getenv, registered)
 	if home == "" {
 		return "", errNoHome
 	}
 	return filepath.Join(home, ".local", "share", dir, file), nil
+}
+
+// homeOr asks the user database only when it has to.
+func homeOr(getenv func(string) string, registered func() string) string {
+	if home := getenv("HOME"); home != "" {
+		return home
+	}
+	return registered()
 }
 
 var errNoHome = errors.New("HOME is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
