@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -120,9 +119,9 @@ func identify(ctx context.Context, q interface {
 	case id == 0 && version == 0 && tables == 0:
 		return 0, nil
 	case id != applicationID:
-		return 0, errors.New("the file is a database of another program; name another file in DATABASE_URL")
+		return 0, ErrForeign
 	case version > newest:
-		return 0, fmt.Errorf("the database has version %d and this program knows versions up to %d; install a newer release of the program", version, newest)
+		return 0, fmt.Errorf("%w: it has version %d and this program knows versions up to %d; install a newer release of the program", ErrNewer, version, newest)
 	case version < 1:
 		return 0, fmt.Errorf("the database has the impossible version %d", version)
 	}

@@ -1,0 +1,51 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What [Vault.Check] tells apart.
+var (
+	// ErrForeign says that the file is another program's database, or none.
+	ErrForeign = errors.New("the file is a database of another program; name another file in DATABASE_URL")
+	// ErrNewer says that a later release of the program wrote the file.
+	ErrNewer = errors.New("a newer release wrote the database")
+	// ErrDamaged says that what is in the file contradicts itself.
+	ErrDamaged = errors.New("the database is damaged")
+	// ErrBusy says that another program kept the file locked.
+	ErrBusy = errors.New("the database is locked by another program")
+)
+
+// Check opens the database, which makes it when it is missing, and has SQLite
+// read the whole of it: a few seconds for a file of some hundred megabytes. Its
+// error is one of the above, or else the cause why the file can't be used. It
+// quotes nothing of a recipe.
+func (v *Vault) Check(ctx context.Context) error {
+	err := v.use(ctx, func(s *store) error { return s.check(ctx) })
+	switch resultCode(err) & 0xff {
+	case sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	case sqlite3.SQLITE_CORRUPT:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if busy(err) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+func (s *store) check(ctx context.Context) error {
+	var first string
+	// The pragma gives "ok", or a row for each fault; one is enough.
+	if err := s.read.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&first); err != nil {
+		return fmt.Errorf("check the database: %w", err)
+	}
+	if first != "ok" {
+		return ErrDamaged
+	}
+	return nil
+}
