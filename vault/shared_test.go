@@ -198,7 +198,7 @@ func TestVault_WaitsForALock(t *testing.T) {
 	go func() { done <- c.do(t, "PUT", "/api/recipes/"+id, `{"servings":4}`) }()
 	select {
 	case a := <-done:
-		t.Errorf("wrote through the lock: %d", a.status)
+		t.Fatalf("did not wait for the lock: %d %s", a.status, a.body)
 	case <-time.After(300 * time.Millisecond): // longer than SQLite itself waits
 	}
 	execSQL(t, db, "COMMIT")
