@@ -7,23 +7,14 @@ package main
 
 import (
 	"context"
-	"io"
-	"log"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
 func main() {
-	// net/http logs what it finds on idle connections through the standard
-	// logger, bytes of answers included; recipes are for the answer alone.
-	log.SetOutput(io.Discard)
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// The first signal drains; with the handler gone, a second one ends the
-	// process at once.
-	context.AfterFunc(ctx, stop)
+	ctx := untilSignal(context.Background())
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

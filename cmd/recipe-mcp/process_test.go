@@ -19,7 +19,7 @@ import (
 
 // patience bounds every wait for a process: it is killed then, which ends all
 // reads from it.
-const patience = time.Minute
+const patience = 30 * time.Second
 
 // server is a running recipe-mcp and the test's ends of its pipes.
 type server struct {

@@ -30,6 +30,9 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 	}
 	defer closeAll()
 	warn(cfg, path, log)
+	defer context.AfterFunc(ctx, func() {
+		log.Info().Stringer("limit", cfg.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
+	})()
 	if err := loop.Serve(ctx, stdin, stdout); err != nil {
 		return &runError{err}
 	}

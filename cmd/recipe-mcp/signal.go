@@ -1,0 +1,24 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// untilSignal gives a context that the first SIGINT or SIGTERM ends. The second
+// one ends the process at once, also right behind the first: there
+// [signal.NotifyContext] would swallow it.
+func untilSignal(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	go func() { // ends with the process
+		<-came
+		cancel()
+		<-came
+		os.Exit(exitFault)
+	}()
+	return ctx
+}

@@ -1,0 +1,77 @@
+//go:build unix
+
+package main_test
+
+import (
+	"os"
+	"syscall"
+	"testing"
+)
+
+// TestSignal_Drains holds that SIGINT and SIGTERM let running calls end.
+func TestSignal_Drains(t *testing.T) {
+	t.Parallel()
+	for name, signal := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newGate(t)
+			s := g.start(t)
+			s.write(callLine("101", "create_recipe", stew) + callLine("102", "list_recipes", `{}`))
+			s.request("ping", `{}`) // both calls have been read
+			<-g.entered
+			s.signal(signal)
+			s.stderr.await(t, "told to stop")
+			g.open <- struct{}{}
+			g.open <- struct{}{}
+			answers, code := s.wait() // the input is still open
+			if code != 0 || len(answers) != 2 {
+				t.Fatalf("exit code %d and %d answers, want 0 and 2; stderr:\n%s", code, len(answers), s.stderr)
+			}
+			answers[0].recipe(t)
+			answers[1].recipes(t)
+		})
+	}
+	t.Run("with nothing to do", func(t *testing.T) {
+		t.Parallel()
+		s := start(t)
+		s.request("ping", `{}`)
+		s.signal(syscall.SIGTERM)
+		if answers, code := s.wait(); code != 0 || len(answers) > 0 {
+			t.Errorf("exit code %d and %d answers, want 0 and none", code, len(answers))
+		}
+	})
+	t.Run("within DRAIN_TIMEOUT", func(t *testing.T) {
+		t.Parallel()
+		g := newGate(t)
+		s := g.start(t, "DRAIN_TIMEOUT=20ms", "API_TIMEOUT=1h")
+		s.write(callLine("101", "list_recipes", `{}`))
+		<-g.entered
+		s.signal(syscall.SIGTERM)
+		if answers, code := s.wait(); code != 0 || len(answers) != 1 {
+			t.Errorf("exit code %d and %d answers, want 0 and 1", code, len(answers))
+		}
+	})
+}
+
+// TestSignal_SecondEndsAtOnce sends two signals right behind each other, with a
+// call at an API that never answers. They differ because the kernel may deliver
+// two of a kind as one.
+func TestSignal_SecondEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	g := newGate(t)
+	s := g.start(t, "DRAIN_TIMEOUT=1h", "API_TIMEOUT=1h")
+	s.write(callLine("101", "list_recipes", `{}`))
+	<-g.entered
+	s.signal(syscall.SIGTERM)
+	s.signal(os.Interrupt)
+	if answers, code := s.wait(); code == 0 || len(answers) > 0 {
+		t.Errorf("exit code %d and %d answers, want a failure and none", code, len(answers))
+	}
+}
+
+func (s *server) signal(signal os.Signal) {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(signal); err != nil {
+		s.t.Fatal(err)
+	}
+}
