@@ -178,6 +178,26 @@ func TestErrors_OfTheClient(t *testing.T) {
 	}
 }
 
+// A subscription whose acknowledgement can't be sent fails, and the next one
+// doesn't get it.
+func TestErrors_Acknowledgement(t *testing.T) {
+	t.Parallel()
+	s, log := logged(t, newMemory())
+	const method, params = "subscriptions/listen", `{"notifications":{}` + modern + `}`
+	_, err := write(t, s, method, params) // outside of the loop there is no output
+	var got *jsonrpc.Error
+	if !errors.As(err, &got) || got.Code != jsonrpc.CodeInternal || strings.Contains(got.Message, "acknowledge") {
+		t.Errorf("got %v", err)
+	}
+	if !strings.Contains(log.String(), `"level":"error","error":"acknowledge a subscription: `) {
+		t.Errorf("log %s", log.String())
+	}
+	out := lines(pipe(t, s, `{"jsonrpc":"2.0","id":7,"method":"`+method+`","params":`+params+`}`))
+	if len(out) != 2 || !strings.Contains(out[0], `subscriptionId":7}`) || !strings.Contains(out[1], `"id":7,"result"`) {
+		t.Errorf("the next one: %s", out)
+	}
+}
+
 // A call that its client has cancelled gets no answer, and its error is no
 // warning.
 func TestErrors_Cancelled(t *testing.T) {
