@@ -68,7 +68,7 @@ var toolNames = []string{"list_recipes", "get_recipe", "create_recipe", "update_
 func FuzzArguments(f *testing.F) {
 	for _, arguments := range argumentSeeds {
 		for tool := range toolNames {
-			f.Add(uint8(tool), []byte(arguments)) //nolint:gosec // four tools
+			f.Add(uint8(tool), []byte(arguments))
 		}
 	}
 	for _, length := range []int{199, 200, 201} {
