@@ -2,6 +2,6 @@ package main
 
 // Names for the black-box tests in package main_test.
 var (
-	Main    = main
-	Version = version
+	Main = main
+	Root = rootCommand
 )

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
 )
 
@@ -71,7 +72,7 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 Environment:
 ` + environmentHelp(),
 		Args:          cobra.NoArgs,
-		Version:       version(),
+		Version:       buildinfo.Describe(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {

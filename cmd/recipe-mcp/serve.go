@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
@@ -49,7 +50,7 @@ func assemble(cfg config.Config, path string, log zerolog.Logger) (*jsonrpc.Serv
 	handler, err := mcp.New(mcp.Options{
 		Name:         "recipe-mcp",
 		Title:        "Recipe Vault",
-		Version:      version(),
+		Version:      buildinfo.Version(),
 		Instructions: mcp.RecipeInstructions + notice(cfg, path),
 		Log:          log,
 	}, mcp.RecipeTools(api))
@@ -103,7 +104,7 @@ func connect(cfg config.Config, path string, log zerolog.Logger) (*apiclient.Cli
 		BaseURL:    cfg.BaseURL,
 		Key:        cfg.Key.Reveal(),
 		Email:      cfg.Email.Reveal(),
-		UserAgent:  "recipe-mcp/" + version(),
+		UserAgent:  "recipe-mcp/" + buildinfo.Version(),
 		Service:    "The Recipe Vault",
 		Timeout:    cfg.Timeout,
 		MaxRetries: cfg.MaxRetries,

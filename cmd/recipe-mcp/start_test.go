@@ -1,0 +1,218 @@
+package main_test
+
+// What recipe-mcp says when it starts, and what it never says.
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"mcp-adapters/config"
+	"mcp-adapters/vault"
+)
+
+// TestStart_Warnings holds that each doubtful setting gives exactly one line
+// on stderr, and a good one none.
+func TestStart_Warnings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	database := "DATABASE_URL=sqlite:" + filepath.Join(dir, "recipes.db")
+	const somewhere = "API_BASE_URL=http://127.0.0.1:9/"
+	tests := []struct {
+		name     string
+		settings []string
+		want     []string // words of the one line; nil for no line
+		notice   bool     // the instructions warn too
+	}{
+		{"nothing set", []string{database}, []string{"API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
+		{"blank settings", []string{database, "API_BASE_URL=", "API_KEY= ", "USER_EMAIL="}, []string{"API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
+		{"a key without a URL", []string{database, "API_KEY=" + apiKey}, []string{"API_BASE_URL is not set", "recipes.db"}, true},
+		{"a key with a mistyped URL", []string{database, "API_KEY=" + apiKey, "API_BASEURL=http://127.0.0.1:9"}, []string{"API_BASE_URL is not set", "recipes.db"}, true},
+		{"a URL without a key", []string{somewhere}, []string{"API_KEY is not set"}, false},
+		{"a URL without a key, with an address", []string{somewhere, "USER_EMAIL=alice@example.com"}, []string{"API_KEY is not set"}, false},
+		{"a URL and a key", []string{somewhere, "API_KEY=" + apiKey}, nil, false},
+		{"everything", []string{somewhere, "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com"}, nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			answers, stderr, code := pipe(t, request("1", "initialize", initialize)+"\n"+request("2", "tools/list", `{}`), tt.settings...)
+			if code != 0 || len(answers) != 2 {
+				t.Fatalf("exit code %d and %d answers", code, len(answers))
+			}
+			if want := min(len(tt.want), 1); strings.Count(stderr, "\n") != want || len(warnings(t, stderr)) != want {
+				t.Errorf("stderr holds %q, want %d lines", stderr, want)
+			}
+			for _, words := range tt.want {
+				if !strings.Contains(strings.ReplaceAll(stderr, `\\`, `\`), words) {
+					t.Errorf("stderr holds %q, want %q", stderr, words)
+				}
+			}
+			var result struct{ Instructions string }
+			decode(t, answers[0], &result)
+			told := strings.Contains(result.Instructions, "API_BASE_URL") && strings.Contains(result.Instructions, "recipes.db")
+			if told != tt.notice || len([]rune(result.Instructions)) >= 2000+len(dir) {
+				t.Errorf("the instructions are %d characters: %s", len([]rune(result.Instructions)), result.Instructions)
+			}
+		})
+	}
+}
+
+// TestStart_Faults holds that all faults are told at once, without a value.
+func TestStart_Faults(t *testing.T) {
+	t.Parallel()
+	faulty := map[string]string{
+		"API_BASE_URL":      "ftp://user:hunter2@example.com",
+		"API_KEY":           "hunter2\x01",
+		"USER_EMAIL":        "hunter2\nX-Evil: 1",
+		"API_TIMEOUT":       "hunter2",
+		"API_MAX_RETRIES":   "hunter2",
+		"DRAIN_TIMEOUT":     "hunter2",
+		"MAX_CONCURRENCY":   "hunter2",
+		"MAX_MESSAGE_BYTES": "hunter2",
+		"LOG_LEVEL":         "hunter2",
+		"LOG_FORMAT":        "hunter2",
+		"DATABASE_URL":      "hunter2",
+	}
+	var settings []string
+	for _, v := range config.Variables() {
+		value, ok := faulty[v.Name]
+		if !ok {
+			t.Errorf("no fault of %s is tested", v.Name)
+			continue
+		}
+		settings = append(settings, v.Name+"="+value)
+	}
+	answers, stderr, code := pipe(t, request("1", "ping", `{}`), settings...)
+	if code != 2 || len(answers) > 0 {
+		t.Errorf("exit code %d and %d answers, want 2 and none", code, len(answers))
+	}
+	for name := range faulty {
+		if strings.Count(stderr, "\n"+name+" must") != 1 {
+			t.Errorf("stderr does not say once what %s must be:\n%s", name, stderr)
+		}
+	}
+	if strings.Contains(stderr, "hunter2") {
+		t.Errorf("stderr shows a value:\n%s", stderr)
+	}
+}
+
+// TestStart_Secrets makes every kind of call at the noisiest level and looks
+// for what must not be in the log.
+func TestStart_Secrets(t *testing.T) {
+	t.Parallel()
+	const (
+		email    = "alice.of.the.house@example.com"
+		password = "pass-of-the-url"
+		text     = "Grandmother's own words"
+	)
+	secrets := []string{apiKey, email, password, "Grandmother", "no-such-argument"}
+	session := func(t *testing.T, settings ...string) {
+		s := start(t, append(settings, "API_KEY="+apiKey, "USER_EMAIL="+email, "LOG_LEVEL=trace", "API_MAX_RETRIES=1", "API_TIMEOUT=5s")...)
+		body := fmt.Sprintf(`{"title":%q,"description":%q,"ingredients":[{"name":%q,"notes":%q}],"steps":[{"instruction":%q}]}`, text, text, text, text, text)
+		for _, line := range []string{
+			request("1", "initialize", initialize) + "\n",
+			callLine("2", "create_recipe", body),
+			callLine("3", "create_recipe", body),
+			callLine("4", "list_recipes", `{}`),
+			callLine("5", "get_recipe", oneRecipe),
+			callLine("6", "update_recipe", `{"recipe_id":"`+noRecipe+`","title":"`+text+`"}`),
+			callLine("7", "create_recipe", `{"title":"`+text+`","no-such-argument":1}`),
+			callLine("8", "get_recipe", `{"recipe_id":"`+text+`"}`),
+			request("9", "nonsense", `{}`) + "\n",
+			request(`"`+text+`"`, "ping", `{}`) + "\n",
+			`{"jsonrpc":"2.0","id":10,"method":"` + text + "\n", // no JSON
+			request("11", "tools/call", `{"name":"`+text+`"}`) + "\n",
+		} {
+			s.write(line)
+			s.receive()
+		}
+		if _, code := s.end(); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		for _, secret := range secrets {
+			if strings.Contains(s.stderr.String(), secret) {
+				t.Errorf("the log holds %q:\n%s", secret, s.stderr)
+			}
+		}
+	}
+	withPassword := func(a *api) string {
+		return strings.Replace(a.setting(), "://", "://user:"+password+"@", 1)
+	}
+	t.Run("embedded", func(t *testing.T) {
+		t.Parallel()
+		session(t, "DATABASE_URL=sqlite:"+filepath.Join(t.TempDir(), "recipes.db"))
+	})
+	t.Run("API", func(t *testing.T) {
+		t.Parallel()
+		session(t, withPassword(serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})))
+	})
+	for name, handler := range map[string]http.HandlerFunc{
+		"API that echoes": func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(http.StatusBadGateway)
+			_, _ = fmt.Fprintf(w, `{"error":"%s %s %s"}`, r.Header.Get("X-API-Key"), r.Header.Get("X-User-Email"), text)
+		},
+		"API that answers nonsense": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = fmt.Fprintf(w, `<html>%s %s</html>`, text, apiKey)
+		},
+		"API that hangs up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			session(t, withPassword(serve(t, handler)))
+		})
+	}
+	t.Run("API that is not there", func(t *testing.T) {
+		t.Parallel()
+		session(t, "API_BASE_URL=http://user:"+password+"@127.0.0.1:9")
+	})
+}
+
+// TestExampleConfig holds the example for Claude Desktop to what recipe-mcp
+// knows, and to working after its path and its key are changed.
+func TestExampleConfig(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "claude_desktop_config.example.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var example struct {
+		Servers map[string]struct {
+			Command string            `json:"command"`
+			Args    []string          `json:"args"`
+			Env     map[string]string `json:"env"`
+		} `json:"mcpServers"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&example); err != nil {
+		t.Fatal(err)
+	}
+	if len(example.Servers) != 1 {
+		t.Fatalf("the example has %d servers, want 1", len(example.Servers))
+	}
+	for name, entry := range example.Servers {
+		if filepath.Base(entry.Command) != "recipe-mcp" || name == "" || len(entry.Args) > 0 {
+			t.Errorf("%s runs %q with %q", name, entry.Command, entry.Args)
+		}
+		known := map[string]bool{}
+		for _, v := range config.Variables() {
+			known[v.Name] = true
+		}
+		var settings []string
+		for variable, value := range entry.Env {
+			if !known[variable] {
+				t.Errorf("%s is no variable of recipe-mcp", variable)
+			}
+			settings = append(settings, variable+"="+value)
+		}
+		answers, stderr, code := pipe(t, request("1", "initialize", initialize)+"\n", settings...)
+		if code != 0 || len(answers) != 1 || answers[0].Error != nil || stderr != "" {
+			t.Errorf("recipe-mcp ended with %d and said:\n%s", code, stderr)
+		}
+	}
+}
