@@ -7,12 +7,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"mcp-adapters/buildinfo"
 )
 
 // Exit codes.
@@ -21,9 +22,6 @@ const (
 	exitFailed = 1 // it could not be done, or not any longer
 	exitUsage  = 2 // arguments or environment
 )
-
-// version is set by the release build: -ldflags "-X main.version=1.2.3".
-var version = ""
 
 // program is what a command needs of the world around it.
 type program struct {
@@ -115,7 +113,7 @@ func (p *program) root() *cobra.Command {
 		Use:           "recipe-vault",
 		Short:         "Serve a Recipe Vault over HTTP",
 		Long:          about,
-		Version:       buildVersion(),
+		Version:       buildinfo.Describe(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -126,7 +124,6 @@ func (p *program) root() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
@@ -137,15 +134,8 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-func buildVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
+// buildVersion is the version alone, for the log and for headers.
+func buildVersion() string { return buildinfo.Version() }
 
 // logger writes lines for people on a terminal and JSON elsewhere.
 func logger(w io.Writer) zerolog.Logger {
