@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+)
+
+const aboutImport = `Bring recipes along from files of other programs: schema.org JSON-LD (a JSON
+file, or an HTML page saved from the web), Paprika (.paprikarecipes), Mealie and
+Tandoor exports, Cooklang (.cook) and this program's own JSON Lines (.jsonl). The
+format is found by what is in the file. "-" reads standard input; of a directory,
+every file of those kinds below it is read.
+
+Each recipe is saved by itself, and one whose title is in the vault already is
+skipped: an import that was stopped or failed can simply be run again. Ctrl-C
+stops after the recipe at hand.
+
+Without API_BASE_URL the recipes go into the vault's file (DATABASE_URL); with it,
+into the vault at that address (API_KEY, API_TIMEOUT). USER_EMAIL is whose recipes
+they become.
+
+Exit codes: 0 all is there, skipped recipes included; 1 something failed or was
+not tried; 2 the command line or the environment is wrong.`
+
+// importOptions are the flags of import.
+type importOptions struct{ dryRun, json, verbose bool }
+
+func (p *program) importCommand() *cobra.Command {
+	var o importOptions
+	cmd := &cobra.Command{
+		Use:   "import FILE…",
+		Short: "Bring recipes along from other programs",
+		Long:  aboutImport,
+		Example: `  recipe-vault import "My Recipes.paprikarecipes" --dry-run
+  recipe-vault import mealie.zip pie.html ~/Recipes
+  recipe-vault import --json - < recipes.jsonl`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &usageError{[]string{"name the files to import, or - for standard input; see recipe-vault import --help"}}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return p.importFiles(cmd.Context(), args, o) },
+	}
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the summary as one JSON object")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "tell each recipe, and what had to change for it to fit (--json always lists the changes)")
+	return cmd
+}
+
+func (p *program) importFiles(ctx context.Context, args []string, o importOptions) (err error) {
+	settings, err := readStoreSettings(p.getenv)
+	if err != nil {
+		return err
+	}
+	told := p.stdout
+	if o.json || !o.verbose {
+		told = nil
+	}
+	bar := newProgress(p.stderr, isTerminal(p.stderr) && told == nil)
+	log := p.log
+	if bar != nil {
+		log = log.Output(zerolog.ConsoleWriter{Out: bar, TimeFormat: "15:04:05"})
+	}
+	st, err := openStore(settings, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.close()) }()
+
+	var rows []row
+	// A dry run makes no file; one that is not there is an empty vault.
+	if !o.dryRun || !st.missing() {
+		if rows, err = st.rows(ctx); err != nil {
+			return err
+		}
+	}
+	im := importer{vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar, report: report{Vault: st.place, DryRun: o.dryRun}}
+	im.run(ctx, sources(args), rows)
+	return errors.Join(im.report.failure(), p.writeReport(&im.report, o))
+}
+
+func (p *program) writeReport(r *report, o importOptions) error {
+	write := func(w io.Writer) error { return r.writeText(w, o.verbose) }
+	if o.json {
+		write = r.writeJSON
+	}
+	return write(p.stdout)
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"mcp-adapters/interchange"
+)
+
+// mostNotes bounds each list of a report; the counts stay exact.
+const mostNotes = 1000
+
+// Why an import ended before its files did.
+const (
+	stoppedByPerson  = "interrupted"
+	stoppedByFailure = "vault_failing"
+)
+
+// report is what an import did, or would do with --dry-run. Its JSON is what
+// --json prints; a list holds at most mostNotes entries.
+type report struct {
+	Vault    string `json:"vault"`
+	DryRun   bool   `json:"dry_run"`
+	Created  int    `json:"created"`
+	Skipped  int    `json:"skipped"`  // clashing ones included
+	Clashing int    `json:"clashing"` // skipped for another recipe of the same import
+	Failed   int    `json:"failed"`
+	Changed  int    `json:"changed"` // recipes that have warnings
+	Stopped  string `json:"stopped,omitempty"`
+	Failures []note `json:"failures"`
+	Clashes  []note `json:"clashes"`
+	Warnings []note `json:"warnings"`
+}
+
+// note is a sentence about a file or about one recipe in it.
+type note struct {
+	File    string `json:"file"`
+	Entry   string `json:"entry,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Column  int    `json:"column,omitempty"`
+	Title   string `json:"title,omitempty"`
+	Kind    string `json:"kind,omitempty"`
+	Message string `json:"message"`
+}
+
+// String is the place and the sentence on one line, fit for a terminal.
+func (n note) String() string {
+	e := interchange.Error{File: n.File, Entry: n.Entry, Line: n.Line, Column: n.Column, Message: printable(n.Message)}
+	return e.Error()
+}
+
+func (r *report) fail(n note) {
+	r.Failed++
+	r.Failures = atMost(r.Failures, n)
+}
+
+// atMost appends n while there is room.
+func atMost(notes []note, n note) []note {
+	if len(notes) >= mostNotes {
+		return notes
+	}
+	return append(notes, n)
+}
+
+// noteOf makes a note of an error that came up while reading name.
+func noteOf(name string, err error) note {
+	var e *interchange.Error
+	if !errors.As(err, &e) {
+		return note{File: name, Message: err.Error()}
+	}
+	return note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
+}
+
+// printable keeps titles and answers from moving the cursor or forging lines.
+func printable(s string) string {
+	for _, r := range s {
+		if !strconv.IsPrint(r) || r == '\uFFFD' {
+			return strconv.Quote(s)
+		}
+	}
+	return s
+}
+
+func (r *report) writeJSON(w io.Writer) error {
+	for _, list := range []*[]note{&r.Failures, &r.Clashes, &r.Warnings} {
+		if *list == nil {
+			*list = []note{} // an empty array, not null
+		}
+	}
+	return json.NewEncoder(w).Encode(r)
+}
+
+// writeText writes the summary for a person.
+func (r *report) writeText(w io.Writer, verbose bool) error {
+	var b strings.Builder
+	list := func(head string, notes []note, count int) {
+		if count == 0 {
+			return
+		}
+		b.WriteString(head + "\n")
+		for _, n := range notes {
+			b.WriteString("  " + n.String() + "\n")
+		}
+		if more := count - len(notes); more > 0 {
+			fmt.Fprintf(&b, "  and %d more.\n", more)
+		}
+	}
+	list("Failed:", r.Failures, r.Failed)
+	list("Skipped because of their titles:", r.Clashes, r.Clashing)
+	switch {
+	case r.Changed > 0 && verbose:
+		fmt.Fprintf(&b, "To fit into the vault, %s changed as told above.\n", amount(r.Changed, "recipe was", "recipes were"))
+	case r.Changed > 0:
+		fmt.Fprintf(&b, "To fit into the vault, %s changed; --verbose says how.\n", amount(r.Changed, "recipe was", "recipes were"))
+	}
+	switch r.Stopped {
+	case stoppedByPerson:
+		b.WriteString("Stopped as asked: what is not counted below was not tried. The same import again goes on where this one stopped.\n")
+	case stoppedByFailure:
+		b.WriteString("Stopped because the vault keeps failing: what is not counted below was not tried. When the vault is well, run the same import again; it skips what is there.\n")
+	}
+	format := "%d created, %d skipped as present, %d failed, in %s\n"
+	if r.DryRun {
+		format = "Nothing was written. It would be: %d created, %d skipped as present, %d failed, in %s\n"
+	}
+	fmt.Fprintf(&b, format, r.Created, r.Skipped, r.Failed, printable(r.Vault))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// amount counts something in words.
+func amount(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// failure is the error that the exit code tells, nil when all went well.
+func (r *report) failure() error {
+	switch {
+	case r.Failed > 0:
+		return fmt.Errorf("the import is not complete: %d failed", r.Failed)
+	case r.Stopped != "":
+		return errors.New("the import is not complete: it was stopped")
+	}
+	return nil
+}

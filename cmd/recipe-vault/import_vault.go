@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/buildinfo"
+	"mcp-adapters/config"
+	"mcp-adapters/vault"
+)
+
+// embeddedURL is the base URL of requests that never leave the process.
+const embeddedURL = "http://embedded.invalid"
+
+// recipes is what import and export need of a vault.
+type recipes interface {
+	ListRecipes(ctx context.Context) (json.RawMessage, error)
+	GetRecipe(ctx context.Context, id string) (json.RawMessage, error)
+	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
+}
+
+// store is the vault that recipes are brought to or taken from: the one of
+// API_BASE_URL, or else the file of DATABASE_URL, opened in this process.
+type store struct {
+	recipes
+	place string // what a person is told it is: a path, or an address without its password
+	path  string // of the file; empty for a remote vault
+	check func(context.Context) error
+	close func() error
+}
+
+// storeSettings is the checked part of the environment that a store needs.
+type storeSettings struct {
+	config.Config
+	families *vault.Families
+	path     string
+}
+
+// readStoreSettings reports all faults at once, each naming its variable.
+func readStoreSettings(getenv func(string) string) (storeSettings, error) {
+	var s storeSettings
+	var bad usageError
+	values := map[string]string{}
+	for _, name := range []string{"API_BASE_URL", "API_KEY", "USER_EMAIL", "API_TIMEOUT", "API_MAX_RETRIES"} {
+		values[name] = getenv(name)
+	}
+	var err error
+	if s.Config, err = config.Parse(values); err != nil {
+		var faults config.Faults
+		if !errors.As(err, &faults) {
+			return s, err
+		}
+		for _, f := range faults {
+			bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
+		}
+	}
+	if s.path, err = databasePath(getenv); err != nil && (s.BaseURL == "" || getenv("DATABASE_URL") != "") {
+		bad.lines = append(bad.lines, "DATABASE_URL "+err.Error())
+	}
+	if s.BaseURL == "" {
+		if s.families, err = families(getenv("FAMILIES_CONFIG_PATH")); err != nil {
+			bad.lines = append(bad.lines, "FAMILIES_CONFIG_PATH "+err.Error())
+		}
+	}
+	if len(bad.lines) > 0 {
+		return s, &bad
+	}
+	return s, nil
+}
+
+// openStore opens no connection and no file.
+func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
+	options := apiclient.Options{
+		BaseURL:    s.BaseURL,
+		Key:        s.Key.Reveal(),
+		Email:      s.Email.Reveal(),
+		UserAgent:  "recipe-vault/" + buildinfo.Version(),
+		Service:    "The Recipe Vault",
+		Timeout:    s.Timeout,
+		MaxRetries: s.MaxRetries,
+		Log:        log,
+	}
+	st := &store{
+		place: withoutUser(s.BaseURL),
+		check: func(context.Context) error { return nil },
+		close: func() error { return nil },
+	}
+	if s.BaseURL == "" {
+		v := vault.New(vault.Options{Path: s.path, Families: s.families, Log: log})
+		options.BaseURL, options.Transport = embeddedURL, v.Transport()
+		st.place, st.path, st.close = s.path, s.path, v.Close
+		st.check = func(ctx context.Context) error {
+			if err := v.Ping(ctx); err != nil {
+				return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
+			}
+			return nil
+		}
+	}
+	client, err := apiclient.New(options)
+	if err != nil {
+		return nil, errors.Join(&usageError{[]string{err.Error()}}, st.close())
+	}
+	st.recipes = client
+	closeStore := st.close
+	st.close = func() error {
+		client.Close()
+		return closeStore()
+	}
+	return st, nil
+}
+
+// missing reports whether the store is a file that is not there yet.
+func (s *store) missing() bool {
+	if s.path == "" {
+		return false
+	}
+	_, err := os.Stat(s.path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func withoutUser(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return u.String()
+}
+
+// row is what import and export need of a row of the list.
+type row struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+}
+
+func (s *store) rows(ctx context.Context) ([]row, error) {
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	list, err := s.ListRecipes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	if err := json.Unmarshal(list, &rows); err != nil {
+		return nil, fmt.Errorf("the list of recipes could not be read: %w", err)
+	}
+	return rows, nil
+}
