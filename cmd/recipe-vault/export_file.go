@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// newFile is a file that gets its name when it is complete. Until then it lies
+// beside it under a hidden one. Its mode is 0600.
+type newFile struct {
+	*os.File
+	path  string
+	force bool // replace what has the name
+}
+
+// createFile refuses a name that is taken, unless force is set; what is no
+// regular file is never replaced. A link is followed: what it names is replaced.
+func createFile(path string, force bool) (*newFile, error) {
+	path, err := replaceable(path, force)
+	if err != nil {
+		return nil, err
+	}
+	// CreateTemp makes files 0600.
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-*")
+	if err != nil {
+		return nil, notWritten(path, err)
+	}
+	return &newFile{File: f, path: path, force: force}, nil
+}
+
+// replaceable returns the path that path finally names.
+func replaceable(path string, force bool) (string, error) {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if path, err = filepath.EvalSymlinks(path); err == nil {
+			info, err = os.Lstat(path)
+		}
+		if err != nil {
+			return "", notWritten(path, err)
+		}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return path, nil
+	case err != nil:
+		return "", notWritten(path, err)
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a directory; name a file in it", printable(path))
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is no regular file and is not replaced; leave --output out and redirect the output instead", printable(path))
+	case !force:
+		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", printable(path))
+	}
+	return path, nil
+}
+
+// commit gives the file its name, once its content is on disk.
+func (f *newFile) commit() error {
+	err := errors.Join(f.Sync(), f.Close())
+	switch {
+	case err != nil:
+	case f.force:
+		err = os.Rename(f.Name(), f.path)
+	default:
+		err = f.take()
+	}
+	if err != nil {
+		return errors.Join(notWritten(f.path, err), os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// take gives the file its name only if nothing has got it meanwhile.
+func (f *newFile) take() error {
+	err := os.Link(f.Name(), f.path)
+	switch {
+	case err == nil:
+		return os.Remove(f.Name())
+	case errors.Is(err, fs.ErrExist):
+		return err
+	}
+	// A file system without links.
+	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
+		return fs.ErrExist
+	}
+	return os.Rename(f.Name(), f.path)
+}
+
+// abandon takes the file away.
+func (f *newFile) abandon() {
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+}
+
+func notWritten(path string, err error) error {
+	reason := err
+	var at *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &at):
+		reason = at.Err
+	case errors.As(err, &link):
+		reason = link.Err
+	}
+	return fmt.Errorf("%s could not be written: %w", printable(path), reason)
+}
