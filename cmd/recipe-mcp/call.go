@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/mcp"
 )
 
 func callCommand() *cobra.Command {
@@ -32,7 +33,8 @@ unavailable; 9 it took too long; 10 the outcome of a write is unknown;
 		Example: `  recipe-mcp call list_recipes
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
   recipe-mcp call create_recipe - < soup.json`,
-		Args: cobra.RangeArgs(1, 2),
+		Args:              cobra.RangeArgs(1, 2),
+		ValidArgsFunction: completeTool,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			arguments := []byte("{}")
 			if len(args) == 2 {
@@ -43,6 +45,17 @@ unavailable; 9 it took too long; 10 the outcome of a write is unknown;
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON, also for a failure")
 	return cmd
+}
+
+// completeTool offers a shell the tools' names for the first argument.
+func completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var names []cobra.Completion
+	if len(args) == 0 {
+		for _, tool := range mcp.RecipeTools(nil) {
+			names = append(names, cobra.CompletionWithDesc(tool.Name, tool.Title))
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // call sends one line through the loop that a client would talk to.

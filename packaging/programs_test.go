@@ -1,0 +1,87 @@
+// Package packaging_test holds what is shipped beside the programs' source to
+// the programs: completion scripts, man pages and what a build says of itself.
+package packaging_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// programs are what ships.
+var programs = []string{"recipe-mcp", "recipe-vault"}
+
+const (
+	release = "1.2.3-test"
+	commit  = "0123abcd4567ef890123abcd4567ef890123abcd"
+	date    = "2026-01-02T03:04:05Z"
+)
+
+// binDir holds the programs, linked as in a release.
+var binDir string
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "packaging-test-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	const variable = " -X mcp-adapters/buildinfo."
+	build := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator),
+		"-ldflags", "-s -w"+variable+"release="+release+variable+"commit="+commit+variable+"date="+date, "../cmd/...")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, text)
+		return 1
+	}
+	binDir = dir
+	return m.Run()
+}
+
+// environment is what a program gets: what the system needs and a home of its
+// own, nothing that configures it.
+func environment(t *testing.T, more ...string) []string {
+	t.Helper()
+	return append([]string{
+		"PATH=" + binDir + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"HOME=" + t.TempDir(), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT"),
+	}, more...)
+}
+
+// output runs a program that must succeed and say nothing on stderr.
+func output(t *testing.T, program string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), filepath.Join(binDir, program), args...)
+	cmd.Env = environment(t)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err != nil || stderr.Len() > 0 {
+		t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, stderr.String())
+	}
+	return string(text)
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	for _, program := range programs {
+		t.Run(program, func(t *testing.T) {
+			t.Parallel()
+			want := program + " " + release + " (commit " + commit[:12] + ", " + date + ")\n"
+			if got := output(t, program, "--version"); got != want {
+				t.Errorf("--version prints %q, want %q", got, want)
+			}
+		})
+	}
+}
