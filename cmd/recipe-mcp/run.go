@@ -80,7 +80,7 @@ Environment:
 		},
 	}
 	root.SetVersionTemplate("recipe-mcp {{.Version}}\n")
-	root.AddCommand(callCommand(), toolsCommand())
+	root.AddCommand(callCommand(), toolsCommand(), doctorCommand())
 	return root
 }
 

@@ -1,0 +1,104 @@
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program checks that the entry's command is this program, and that it starts.
+func (x *examination) program(ctx context.Context, r *report, i installation, env []string) {
+	command := i.entry.Command
+	if unexpanded.MatchString(command) || strings.HasPrefix(command, "~") {
+		r.note("command", i.Client.Name+" works out the entry's command itself.", "If it does not start, run recipe-mcp install "+i.Client.ID+".")
+		r.skip("only the client knows the command", "binary", "start")
+		return
+	}
+	if !checkCommand(r, command) {
+		r.skip("the command cannot be used", "binary", "start")
+		return
+	}
+	r.ok("command", "The entry's command %s can be executed.", command)
+	started := &report{of: r.of}
+	who := x.start(ctx, started, i.entry, env)
+	x.compare(r, command, who)
+	r.findings = append(r.findings, started.findings...)
+}
+
+func checkCommand(r *report, command string) bool {
+	if !filepath.IsAbs(command) {
+		r.fault(relativeCommand, command)
+		return false
+	}
+	// With a path in it, LookPath only checks that file: the bits on Unix, the
+	// extension on Windows.
+	_, err := exec.LookPath(command)
+	if err == nil {
+		return true
+	}
+	if _, gone := os.Stat(command); errors.Is(gone, fs.ErrNotExist) {
+		r.fault(missingCommand, command)
+		return false
+	}
+	r.fault(notExecutable, command)
+	return false
+}
+
+// compare says whether the command is this program. Another copy of it is
+// worth a note; another program is a fault.
+func (x *examination) compare(r *report, command string, who identity) {
+	switch {
+	case sameProgram(command, x.options.Binary):
+		r.ok("binary", "The command is this program.")
+	case who.Name == serverName:
+		r.note("binary", "The command is another copy of recipe-mcp: version "+who.Version+", and this one is "+x.options.Version+".", "To have the client start this one, run recipe-mcp install.")
+	default:
+		r.fault(otherProgram, command)
+	}
+}
+
+// serverName is what recipe-mcp calls itself in the answer to initialize.
+const serverName = "recipe-mcp"
+
+// sameProgram reports whether two paths lead to one file, or to equal ones.
+func sameProgram(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	switch {
+	case err != nil:
+		return false
+	case os.SameFile(first, second):
+		return true
+	case first.Size() != second.Size():
+		return false
+	}
+	one, err := digest(a)
+	if err != nil {
+		return false
+	}
+	other, err := digest(b)
+	return err == nil && bytes.Equal(one, other)
+}
+
+func digest(path string) ([]byte, error) {
+	f, err := os.Open(path) //nolint:gosec // a program that is about to be started
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, err
+	}
+	return h.Sum(nil), nil
+}

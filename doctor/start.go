@@ -1,0 +1,99 @@
+package doctor
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"mcp-adapters/clients"
+)
+
+const (
+	initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"recipe-mcp doctor","version":"1.0.0"}}}` + "\n"
+	maxAnswer  = 1 << 20
+	killDelay  = time.Second // for what a killed program leaves behind
+)
+
+// identity is what a server says of itself.
+type identity struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// start runs the entry as a client would and has it answer initialize, which
+// changes nothing anywhere. The program has ended when it returns.
+func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env []string) identity {
+	ctx, cancel := context.WithTimeout(ctx, x.options.StartLimit)
+	defer cancel()
+	began := time.Now()
+	cmd := exec.CommandContext(ctx, e.Command, e.Args...) //nolint:gosec // the entry is what a client starts
+	cmd.Env = env
+	cmd.WaitDelay = killDelay
+	if x.options.Places.GOOS != "windows" {
+		cmd.Dir = string(filepath.Separator) // where desktop programs are
+	}
+	stdin, inErr := cmd.StdinPipe()
+	stdout, outErr := cmd.StdoutPipe()
+	if err := errors.Join(inErr, outErr); err != nil {
+		r.fault(notStarted, e.Command, "this computer has no pipe left")
+		return identity{}
+	}
+	if err := cmd.Start(); err != nil {
+		r.fault(notStarted, e.Command, startFailure(err))
+		return identity{}
+	}
+	// Something that the program started may hold the pipe open after its death.
+	stop := context.AfterFunc(ctx, func() { _ = stdout.Close() })
+	defer stop()
+	_, _ = io.WriteString(stdin, initialize) // a program that doesn't read is noticed below
+	line, _ := bufio.NewReader(io.LimitReader(stdout, maxAnswer)).ReadBytes('\n')
+	took := time.Since(began)
+	who, valid := parseAnswer(line)
+	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if len(line) > 0 {
+		cancel() // it has said enough
+	}
+	_ = stdin.Close()
+	_ = cmd.Wait() // its end is told by the state
+	late = late || errors.Is(ctx.Err(), context.DeadlineExceeded)
+	switch {
+	case valid:
+		r.ok("start", "The command starts and answers initialize (%s).", took.Round(time.Millisecond))
+	case len(line) > 0 && !late:
+		r.fault(babble, e.Command)
+	case late:
+		r.fault(silent, e.Command, x.options.StartLimit)
+	default:
+		r.fault(ended, e.Command, cmd.ProcessState)
+	}
+	return who
+}
+
+// parseAnswer reports whether the line answers initialize, and who does.
+func parseAnswer(line []byte) (identity, bool) {
+	var answer struct {
+		ID     int `json:"id"`
+		Result *struct {
+			ProtocolVersion string   `json:"protocolVersion"`
+			ServerInfo      identity `json:"serverInfo"`
+		} `json:"result"`
+	}
+	if json.Unmarshal(line, &answer) != nil || answer.ID != 1 || answer.Result == nil || answer.Result.ProtocolVersion == "" {
+		return identity{}, false
+	}
+	return answer.Result.ServerInfo, true
+}
+
+// startFailure says why a program that may be executed was not.
+func startFailure(err error) string {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno.Error()
+	}
+	return "the system refused it"
+}

@@ -1,0 +1,115 @@
+package doctor
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// handshake makes a connection as the requests will. Through a proxy the
+// request itself shows how that goes.
+func (w *route) handshake(ctx context.Context, r *report) bool {
+	switch {
+	case w.base.Scheme != "https" && nearby(w.base.Hostname()):
+		r.ok("tls", "The connection is not encrypted, as is usual within a home network.")
+		return true
+	case w.base.Scheme != "https":
+		r.note("tls", "The connection to "+w.host()+" is not encrypted: others on the way can read the key and the recipes.", "Use https outside the home network.")
+		return true
+	case w.proxy != nil:
+		r.skip("the proxy passes it on; a fault would show below", "tls")
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, tlsLimit)
+	defer cancel()
+	dialer := tls.Dialer{NetDialer: w.dialer(), Config: w.tlsConfig()}
+	conn, err := dialer.DialContext(ctx, "tcp", address(w.base))
+	if err != nil {
+		w.tlsFault(r, err)
+		return false
+	}
+	_ = conn.Close()
+	r.ok("tls", "The certificate of %s is valid and trusted.", w.host())
+	return true
+}
+
+func (w *route) tlsConfig() *tls.Config {
+	return &tls.Config{RootCAs: w.options.Roots, ServerName: w.base.Hostname(), MinVersion: tls.VersionTLS12}
+}
+
+// tlsFault reports what is wrong with the certificate, or with the handshake.
+// It reports nothing and gives false when err is about something else.
+func (w *route) tlsFault(r *report, err error) bool {
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
+		r.fault(certExpired, w.host(), invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
+		return true
+	}
+	if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		r.fault(certName, w.host())
+		return true
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		r.fault(certUntrusted, w.host())
+		return true
+	}
+	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	if noTLS || errors.Is(err, http.ErrSchemeMismatch) {
+		r.fault(notTLS, w.host())
+		return true
+	}
+	if alert, ok := errors.AsType[tls.AlertError](err); ok {
+		r.fault(tlsFailed, w.host(), strings.TrimPrefix(alert.Error(), "tls: "))
+		return true
+	}
+	// A refusal of the other side comes as an OpError of its own.
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "remote error" {
+		r.fault(tlsFailed, w.host(), "it refused the handshake")
+		return true
+	}
+	if w.answer == nil && w.proxy == nil {
+		r.fault(tlsFailed, w.host(), reason(err))
+		return true
+	}
+	return false
+}
+
+// speaksTLS tries whether the port of a plain address would answer with TLS.
+func (w *route) speaksTLS(ctx context.Context) bool {
+	if w.proxy != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, tlsLimit)
+	defer cancel()
+	dialer := tls.Dialer{NetDialer: w.dialer(), Config: &tls.Config{
+		InsecureSkipVerify: true, //nolint:gosec // whose it is does not matter: nothing is sent
+		MinVersion:         tls.VersionTLS12,
+	}}
+	conn, err := dialer.DialContext(ctx, "tcp", address(w.base))
+	if err != nil {
+		return false
+	}
+	_ = conn.Close()
+	return true
+}
+
+// nearby reports whether a host is likely on this computer or in this home.
+func nearby(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	}
+	if !strings.Contains(host, ".") { // includes localhost
+		return true
+	}
+	for _, suffix := range []string{".local", ".lan", ".home.arpa", ".internal", ".localdomain", ".fritz.box"} {
+		if strings.HasSuffix(strings.ToLower(host), suffix) {
+			return true
+		}
+	}
+	return false
+}
