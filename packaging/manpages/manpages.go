@@ -1,0 +1,56 @@
+// Package manpages writes a program's man pages from its help.
+//
+// It is called by tests only, so that the renderer is no part of what ships:
+// "make man" runs them with the directory to write into.
+package manpages
+
+import (
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+// Write writes one page of section 1 for root and each of its commands into
+// dir, which it makes: NAME.1, NAME-COMMAND.1. It changes root's texts. The date
+// on the pages is that of SOURCE_DATE_EPOCH (seconds since 1970) if it is set.
+func Write(root *cobra.Command, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // man pages are for everyone
+		return err
+	}
+	root.DisableAutoGenTag = true
+	version, _, _ := strings.Cut(root.Version, " ")
+	asMarkdown(root)
+	return doc.GenManTree(root, &doc.GenManHeader{
+		Section: "1",
+		Source:  root.Name() + " " + version,
+		Manual:  "User Commands",
+	}, dir)
+}
+
+func asMarkdown(cmd *cobra.Command) {
+	cmd.Long = keepTables(cmd.Long)
+	for _, child := range cmd.Commands() {
+		asMarkdown(child)
+	}
+}
+
+// keepTables makes indented lines code blocks of Markdown: as paragraphs their
+// columns would be run together.
+func keepTables(text string) string {
+	var b strings.Builder
+	table := false
+	for line := range strings.Lines(text) {
+		indented := strings.HasPrefix(line, "  ")
+		if indented && !table {
+			b.WriteString("\n")
+		}
+		table = indented
+		if indented {
+			b.WriteString("    ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
