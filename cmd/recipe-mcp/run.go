@@ -80,7 +80,7 @@ Environment:
 		},
 	}
 	root.SetVersionTemplate("recipe-mcp {{.Version}}\n")
-	root.AddCommand(callCommand(), toolsCommand(), doctorCommand())
+	root.AddCommand(callCommand(), toolsCommand(), installCommand(), uninstallCommand(), doctorCommand())
 	return root
 }
 

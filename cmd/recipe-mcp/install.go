@@ -1,0 +1,161 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/clients"
+)
+
+// installFlags are the flags of install; uninstall has some of them.
+type installFlags struct {
+	settingFlags
+	server string
+	all    bool
+	dryRun bool
+	print  bool
+}
+
+func installCommand() *cobra.Command {
+	var flags installFlags
+	cmd := &cobra.Command{
+		Use:   "install [CLIENT…]",
+		Short: "Add this server to an assistant's config",
+		Long: `Add this server to the config file of Claude Desktop, or of the clients named:
+` + clientList() + `
+Everything else in the file stays as it is, and a backup is left beside it.
+Running it again changes only what differs.
+
+The settings come from the flags; else from the environment; else, on a terminal,
+they are asked for. Without an address, recipes are kept on this computer.
+Other variables that are set (see recipe-mcp --help) are written too.
+
+Exit codes: 0 every client is set up; 1 one of them could not be; 2 the command
+line or a setting is wrong, and nothing was changed.`,
+		Example: `  recipe-mcp install
+  recipe-mcp install --dry-run claude-code cursor
+  recipe-mcp install --url http://192.168.1.9:3000 --key-stdin < key.txt`,
+		ValidArgs: clientIDs(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return install(cmd, args, flags)
+		},
+	}
+	flags.settingFlags.register(cmd)
+	register(cmd, &flags)
+	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
+	return cmd
+}
+
+// register adds the flags that install and uninstall share.
+func register(cmd *cobra.Command, flags *installFlags) {
+	cmd.Flags().StringVar(&flags.server, "server-name", serverName, "name of the entry in the client's config")
+	cmd.Flags().BoolVar(&flags.all, "all", false, "every client that is installed on this computer")
+	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "show what would be changed, without secrets, and write nothing")
+}
+
+func install(cmd *cobra.Command, args []string, flags installFlags) error {
+	places := clients.Here()
+	chosen, err := choose(places, args, flags.all)
+	if err != nil {
+		return err
+	}
+	binary, err := executable(os.Executable, os.Getenv)
+	if err != nil {
+		return err
+	}
+	values, err := settle(cmd, flags.settingFlags, func() map[string]string {
+		return present(places, chosen, flags.server)
+	})
+	if err != nil {
+		return err
+	}
+	entry := clients.Entry{Name: flags.server, Command: binary, Env: values}
+	w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: flags.dryRun}
+	if flags.print {
+		return w.print(chosen, entry)
+	}
+	return w.install(chosen, entry)
+}
+
+// choose gives the clients to work on: those named, all that are installed, or
+// the one that most people have.
+func choose(places clients.Places, ids []string, all bool) ([]clients.Client, error) {
+	if all {
+		if len(ids) > 0 {
+			return nil, errors.New("name clients or give --all, not both")
+		}
+		var found []clients.Client
+		for _, f := range clients.Find(places) {
+			found = append(found, f.Client)
+		}
+		if len(found) == 0 {
+			return nil, &runError{errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", "))}
+		}
+		return found, nil
+	}
+	if len(ids) == 0 {
+		ids = []string{"claude-desktop"}
+	}
+	var chosen []clients.Client
+	seen := map[string]bool{}
+	for _, id := range ids {
+		c, ok := clients.ByID(id)
+		if !ok {
+			return nil, fmt.Errorf("there is no client %q; the known ones are %s, and --print shows the entry for any other", id, strings.Join(clientIDs(), ", "))
+		}
+		if !seen[id] {
+			chosen = append(chosen, c)
+		}
+		seen[id] = true
+	}
+	return chosen, nil
+}
+
+// present gives the variables that the chosen clients' entries all agree on:
+// what needs no asking.
+func present(places clients.Places, chosen []clients.Client, server string) map[string]string {
+	var common map[string]string
+	for i, c := range chosen {
+		e, there, err := clients.Lookup(c, places, server)
+		if err != nil || !there {
+			return nil // an error is said when the change is planned
+		}
+		if i == 0 {
+			common = e.Env
+		}
+		maps.DeleteFunc(common, func(name, value string) bool { return e.Env[name] != value })
+	}
+	return common
+}
+
+func clientIDs() []string {
+	var ids []string
+	for _, c := range clients.All() {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+func clientList() string {
+	var b strings.Builder
+	for _, c := range clients.All() {
+		fmt.Fprintf(&b, "  %-16s %s\n", c.ID, c.Name)
+	}
+	return b.String()
+}
+
+// writer changes config files and says so. out takes what was done, errs what
+// could not be.
+type writer struct {
+	places    clients.Places
+	now       func() time.Time
+	out, errs io.Writer
+	dryRun    bool
+}

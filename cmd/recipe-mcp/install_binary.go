@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// executable is the path of this program as a config should have it: absolute,
+// and still right after an update. self is [os.Executable].
+func executable(self func() (string, error), getenv func(string) string) (string, error) {
+	path, err := self()
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", &runError{fmt.Errorf("find out where this program lies: %w", err)}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", &runError{errors.New("this program is not where it was started from any more; start it anew")}
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if temporary(path) {
+		return "", &runError{errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/recipe-mcp install")}
+	}
+	// Package managers put a link into PATH that outlives the version behind it.
+	for _, dir := range filepath.SplitList(getenv("PATH")) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		linked := filepath.Join(dir, filepath.Base(path))
+		if there, err := os.Stat(linked); err == nil && os.SameFile(there, info) {
+			return linked, nil
+		}
+	}
+	return path, nil
+}
+
+// temporary reports whether the path is one of go run's: in a directory of one
+// build, or in the build cache.
+func temporary(path string) bool {
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if strings.HasPrefix(filepath.Base(dir), "go-build") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-adapters/clients"
+)
+
+// errNotAll ends a command of which a part failed; that was said already.
+var errNotAll = errors.New("not every client could be changed")
+
+// secretVariables are not shown in a difference.
+var secretVariables = []string{"API_KEY", "USER_EMAIL"}
+
+// install gives the entry to each client. One that fails stops no other.
+func (w writer) install(chosen []clients.Client, entry clients.Entry) error {
+	return w.each(chosen, func(c clients.Client) error {
+		change, err := clients.Plan(c, w.places, entry)
+		if err != nil {
+			return err
+		}
+		done := "The entry " + entry.Name + " is written to " + change.Path + "."
+		if err := w.apply(c, change, done, "is set up already: nothing to change in "+change.Path); err != nil || w.dryRun || !change.Changed() {
+			return err
+		}
+		if !change.Exists && !w.found(c) {
+			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
+		}
+		if len(entry.Env) > 0 {
+			fmt.Fprintf(w.out, "  Settings in it: %s\n", strings.Join(slices.Sorted(maps.Keys(entry.Env)), ", "))
+		}
+		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"What recipes do I have?\"\n", restart(c))
+		return nil
+	})
+}
+
+// uninstall takes the entry away from each client.
+func (w writer) uninstall(chosen []clients.Client, name string) error {
+	return w.each(chosen, func(c clients.Client) error {
+		change, err := clients.Remove(c, w.places, name)
+		if err != nil {
+			return err
+		}
+		done := "The entry " + name + " is taken out of " + change.Path + "."
+		if err := w.apply(c, change, done, "has no entry "+name+": nothing to change in "+change.Path); err != nil || w.dryRun || !change.Changed() {
+			return err
+		}
+		fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
+		return nil
+	})
+}
+
+func (w writer) each(chosen []clients.Client, do func(clients.Client) error) error {
+	failed := 0
+	for _, c := range chosen {
+		if err := do(c); err != nil {
+			failed++
+			fmt.Fprintf(w.errs, "%s: %s. Nothing was changed there.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
+		}
+	}
+	if failed > 0 {
+		return &runError{errNotAll}
+	}
+	return nil
+}
+
+func (w writer) apply(c clients.Client, change *clients.Change, done, nothing string) error {
+	if !change.Changed() {
+		fmt.Fprintf(w.out, "%s %s.\n", c.Name, nothing)
+		return nil
+	}
+	if w.dryRun {
+		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(secretVariables...))
+		return nil
+	}
+	backup, err := change.Apply(w.now())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w.out, "%s: %s\n", c.Name, done)
+	if backup != "" {
+		fmt.Fprintf(w.out, "  The file as it was before: %s\n", backup)
+	}
+	return nil
+}
+
+// print shows the entry in each client's form; without clients' names, as most
+// other clients have it too.
+func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
+	for _, c := range chosen {
+		text, err := clients.Snippet(c, entry)
+		if err != nil {
+			return &runError{err}
+		}
+		if _, err := fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n")); err != nil {
+			return &runError{err}
+		}
+	}
+	return nil
+}
+
+func (w writer) found(c clients.Client) bool {
+	for _, f := range clients.Find(w.places) {
+		if f.Client.ID == c.ID {
+			return true
+		}
+	}
+	return false
+}
+
+// restart tells how a client comes to read its config.
+func restart(c clients.Client) string {
+	if c.ID == "claude-desktop" {
+		return "quit Claude Desktop (closing its window is not enough) and start it again"
+	}
+	return "restart " + c.Name
+}
