@@ -41,7 +41,7 @@ type options struct {
 	vaults      []int         // recipes in the growing vault
 	contestants []string      // empty: all
 	parts       []string      // empty: all
-	asJSON      bool
+	jsonFile    string        // empty: none is written
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -54,7 +54,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	quick := flags.Bool("quick", false, "one short round of the contestants in Go, to see that all still works")
 	contestants := flags.String("contestants", "", "comma-separated names, the floor is always there; empty: all that can be built")
 	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault; empty: all")
-	flags.BoolVar(&o.asJSON, "json", false, "print JSON in place of Markdown")
+	flags.StringVar(&o.jsonFile, "json", "", "`file` to write the goals and all rounds' values to, as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -100,8 +100,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := b.measure(ctx); err != nil {
 		return err
 	}
-	if o.asJSON {
-		return b.writeJSON(stdout)
+	if err := b.writeMarkdown(stdout); err != nil || o.jsonFile == "" {
+		return err
 	}
-	return b.writeMarkdown(stdout)
+	file, err := os.Create(o.jsonFile)
+	if err != nil {
+		return fmt.Errorf("make the JSON file: %w", err)
+	}
+	return errors.Join(b.writeJSON(file), file.Close())
 }

@@ -93,10 +93,12 @@ func (p *Process) Flood(t Tool, n int) (answered int, err error) {
 		open[p.next] = true
 		lines = append(lines, p.request(t)...)
 	}
-	wrote := make(chan error, 1)
+	wrote := make(chan struct{})
 	go func() {
-		_, err := p.stdin.Write(lines)
-		wrote <- errors.Join(err, p.stdin.Close())
+		defer close(wrote)
+		// A process that stops reading early loses the rest.
+		_, _ = p.stdin.Write(lines)
+		_ = p.stdin.Close()
 	}()
 	for {
 		line, err := p.read()
@@ -110,7 +112,7 @@ func (p *Process) Flood(t Tool, n int) (answered int, err error) {
 			delete(open, id)
 		}
 	}
-	_ = <-wrote // a process that stopped reading early has lost the rest
+	<-wrote
 	_ = p.cmd.Wait()
 	return n - len(open), nil
 }
