@@ -99,7 +99,10 @@ func (q *call) receive(resp *http.Response) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !valid(buf[gap:]) {
+	if body := buf[gap:]; !valid(body) {
+		if isPage(resp, body) {
+			return nil, errPage
+		}
 		return nil, errNotJSON
 	}
 	return q.shape(buf, gap)

@@ -80,10 +80,11 @@ func saw(failed *Error, what string) *Error {
 	return failed
 }
 
-// couldNotLook adds why nothing was seen. If neither the write nor the look met
-// the API's answers, what is there is not the API, and nothing was saved in it.
+// couldNotLook adds why nothing was seen. If the write and the look both met
+// another server's answers, what is there is not the API, and nothing was saved
+// in it. Spoilt answers prove no such thing.
 func (c *Client) couldNotLook(failed, err *Error) *Error {
-	if makesNoSense(failed) && makesNoSense(err) {
+	if elsewhere(failed) && elsewhere(err) {
 		failed.Kind, failed.Message = KindUnavailable, err.Message
 		return failed
 	}

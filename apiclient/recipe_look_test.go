@@ -114,6 +114,9 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, want: "failed (" + service + " is unavailable", looks: 1},
 		{name: "look meets a page", shelf: &shelf{look: answerWith(200, "text/html", page)}, want: "API_BASE_URL", looks: 1},
 		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: apiclient.KindUnavailable, want: "API_BASE_URL", looks: 1},
+		{name: "all is spoilt", shelf: &shelf{write: answerWith(200, "", "{\xff}"), look: answerWith(200, "", "[{")}, want: "failed (" + service + " answered with something that is not its JSON", looks: 1},
+		{name: "all is cut to nothing", shelf: &shelf{write: answerWith(200, "", ""), look: answerWith(200, "", "")}, want: "failed (", looks: 1},
+		{name: "all is a page without a type", shelf: &shelf{write: answerWith(200, "", "\n"+page), look: answerWith(200, "", page)}, kind: apiclient.KindUnavailable, want: "API_BASE_URL", looks: 1},
 		{name: "all is another API", shelf: &shelf{write: answerWith(200, "", "{}"), look: answerWith(200, "", "{}")}, kind: apiclient.KindUnavailable, want: "API_BASE_URL", looks: 1},
 	}
 	for _, tt := range tests {
@@ -162,6 +165,7 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "gone", shelf: &shelf{}, kind: apiclient.KindUnknownOutcome, want: "no recipe with that id"},
 		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, kind: apiclient.KindUnknownOutcome, want: "failed ("},
 		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: apiclient.KindUnavailable, status: 200, want: "API_BASE_URL"},
+		{name: "all is spoilt", shelf: &shelf{write: answerWith(200, "", "{\xff}"), look: answerWith(200, "", "[{")}, kind: apiclient.KindUnknownOutcome, status: 200, want: "failed ("},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
