@@ -65,7 +65,8 @@ func (im *importer) file(ctx context.Context, src source) {
 	file, err := src.open(ctx, im.stdin)
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return // the next look at ctx tells
+		im.report.Stopped = stoppedByPerson
+		return
 	case err != nil:
 		im.fail(noteOf(src.name, err))
 		return
