@@ -59,8 +59,8 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return o, err
 	}
 	if *quick {
-		o.rounds, o.cell, o.starts = 1, 300*time.Millisecond, 5
-		o.lists, o.vaults = []int{10, 1_000, 10_000}, []int{10, 1_000}
+		o.rounds, o.cell, o.starts = 1, 150*time.Millisecond, 3
+		o.lists, o.vaults = []int{10, 1_000, 5_000}, []int{10, 500}
 		o.contestants = []string{"recipe-mcp", "stock mcp-go", "Go SDK"}
 	}
 	if *contestants != "" {
