@@ -106,18 +106,16 @@ func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 	return call, nil
 }
 
-// run runs a call by way of mcp-go, which knows what each protocol era asks of
-// a request and adds to a result. mcp-go sees neither arguments nor result.
+// run runs a call. One that carries _meta goes by way of mcp-go, which knows
+// what its protocol era asks of it and adds to the result; without _meta, a call
+// is of an era that asks and adds nothing. mcp-go sees neither arguments nor
+// result.
 func (s *Server) run(ctx context.Context, call *toolCall) (jsonrpc.Result, error) {
-	params := make([]byte, 0, 64+len(call.meta))
-	params = append(params, `{"name":"`...)
-	params = append(params, call.tool.Name...)
-	params = append(params, '"')
-	if call.meta != nil {
-		params = append(params, `,"_meta":`...)
-		params = append(params, call.meta...)
+	if call.meta == nil {
+		outcome, err := call.tool.run(ctx, call.arguments)
+		return callResult{Structured: outcome}, err
 	}
-	params = append(params, '}')
+	params := fmt.Appendf(nil, `{"name":%q,"_meta":%s}`, call.tool.Name, call.meta)
 	ctx = context.WithValue(ctx, preparedKey{}, call)
 	message, err := s.handle(ctx, string(mcp.MethodToolsCall), params)
 	if call.err != nil {

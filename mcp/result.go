@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"sync"
 )
 
 // Structured is a tool's answer: one JSON object, compact and valid, in pieces
@@ -58,24 +59,31 @@ func escapeCount[T string | []byte | json.RawMessage](text T) int {
 	return bytes.Count(b, []byte{'"'}) + bytes.Count(b, []byte{'\\'})
 }
 
+// escaped holds the buffers of writeEscaped.
+var escaped = sync.Pool{New: func() any { return new([2 * escapeChunk]byte) }}
+
+const escapeChunk = 4 << 10
+
 // writeEscaped writes JSON text as the inside of a JSON string. Valid compact
 // JSON holds no raw control characters, so only quotes and backslashes need an
 // escape.
 func writeEscaped[T string | []byte | json.RawMessage](out *counter, text T) {
-	const chunk = 4096
-	buffer := make([]byte, 0, 2*chunk)
+	array := escaped.Get().(*[2 * escapeChunk]byte)
+	defer escaped.Put(array)
 	for len(text) > 0 {
-		n := min(len(text), chunk)
-		buffer = buffer[:0]
-		for i := range n {
-			if c := text[i]; c == '"' || c == '\\' {
-				buffer = append(buffer, '\\', c)
-			} else {
-				buffer = append(buffer, c)
+		n := 0
+		chunk := text[:min(len(text), escapeChunk)]
+		for i := range len(chunk) {
+			c := chunk[i]
+			if c == '"' || c == '\\' {
+				array[n] = '\\'
+				n++
 			}
+			array[n] = c
+			n++
 		}
-		out.writeBytes(buffer)
-		text = text[n:]
+		out.writeBytes(array[:n])
+		text = text[len(chunk):]
 	}
 }
 
