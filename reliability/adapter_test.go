@@ -1,0 +1,289 @@
+package reliability_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp"
+)
+
+// patience bounds a wait for what must come.
+const patience = time.Minute
+
+// adapter is a recipe-mcp that is spoken to: a process, or the same parts wired
+// up in this one. Calls may be made from many goroutines.
+type adapter struct {
+	t      testing.TB
+	cmd    *exec.Cmd // nil in process
+	stderr *output
+	ended  chan struct{} // closed when the output has ended
+	code   int           // exit code; valid when ended is closed
+
+	write sync.Mutex // held while a line is written
+	stdin io.WriteCloser
+
+	mu      sync.Mutex // guards the fields below
+	waiting map[string]chan answer
+	next    int
+	over    bool // the test has seen to the end itself
+}
+
+// answer is one response. Kind is "" for a success, and "gone" when the process
+// ended before it came.
+type answer struct {
+	Kind    string
+	Code    int
+	Message string
+	Body    json.RawMessage // structuredContent of a success
+	Took    time.Duration
+}
+
+type args map[string]any
+
+// startAdapter runs the built recipe-mcp at its noisiest; settings may say
+// otherwise.
+func startAdapter(t testing.TB, settings ...string) *adapter {
+	t.Helper()
+	home := t.TempDir()
+	cmd := exec.Command(binary("recipe-mcp"))
+	cmd.Env = append([]string{
+		"HOME=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data"), "LOCALAPPDATA=" + filepath.Join(home, "data"),
+		"SYSTEMROOT=" + os.Getenv("SYSTEMROOT"), "LOG_LEVEL=trace", "LOG_FORMAT=json",
+	}, settings...)
+	a := newAdapter(t)
+	a.cmd = cmd
+	cmd.Stderr = a.stderr
+	var err error
+	if a.stdin, err = cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go a.read(stdout, func() int {
+		err := cmd.Wait()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return exit.ExitCode()
+		}
+		return 0
+	})
+	return a
+}
+
+// toAPI are the settings that lead recipe-mcp to an API.
+func toAPI(base string, more ...string) []string {
+	return append([]string{"API_BASE_URL=" + base, "API_KEY=" + apiKey, "USER_EMAIL=" + email}, more...)
+}
+
+// wire is recipe-mcp without its process, for what a process can't be given.
+func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
+	t.Helper()
+	a := newAdapter(t)
+	log := zerolog.New(zerolog.SyncWriter(a.stderr)).Level(level)
+	o.Key, o.Email, o.Service, o.Log = apiKey, email, "The Recipe Vault", log
+	client, err := apiclient.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "0", Log: log}, mcp.RecipeTools(client))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, toIn := io.Pipe()
+	fromOut, out := io.Pipe()
+	a.stdin = toIn
+	served := make(chan error, 1)
+	go func() {
+		err := jsonrpc.New(handler, jsonrpc.Options{Log: log}).Serve(context.Background(), in, out)
+		_ = out.Close()
+		served <- err
+	}()
+	go a.read(fromOut, func() int {
+		client.Close()
+		if err := <-served; err != nil {
+			return 1
+		}
+		return 0
+	})
+	return a
+}
+
+func newAdapter(t testing.TB) *adapter {
+	a := &adapter{t: t, stderr: newOutput(), ended: make(chan struct{}), waiting: map[string]chan answer{}}
+	t.Cleanup(func() {
+		if !a.over {
+			a.end()
+		}
+	})
+	return a
+}
+
+// read hands each line to whoever waits for it. A line that nobody waits for,
+// or a second one for an id, fails the test.
+func (a *adapter) read(out io.Reader, wait func() int) {
+	lines := bufio.NewReaderSize(out, 1<<16)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) > 0 {
+			a.deliver(line)
+		}
+		if err != nil {
+			break
+		}
+	}
+	a.code = wait()
+	a.stderr.end()
+	a.mu.Lock()
+	for _, ch := range a.waiting {
+		close(ch)
+	}
+	a.waiting = nil
+	a.mu.Unlock()
+	close(a.ended)
+}
+
+func (a *adapter) deliver(line []byte) {
+	id, got, err := parse(line)
+	if err != nil {
+		a.t.Errorf("stdout holds what is no response: %v: %.300q", err, line)
+		return
+	}
+	if got.Kind != "" {
+		leaks(a.t, "an error", string(line))
+	}
+	a.mu.Lock()
+	ch := a.waiting[id]
+	delete(a.waiting, id)
+	a.mu.Unlock()
+	if ch == nil {
+		a.t.Errorf("an answer that nobody waits for: %.300s", line)
+		return
+	}
+	ch <- got
+}
+
+// parse reads one response, which must be one and nothing else.
+func parse(line []byte) (id string, got answer, err error) {
+	var m struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  *struct {
+			Structured json.RawMessage `json:"structuredContent"`
+		} `json:"result"`
+		Error *struct {
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+			Data    struct {
+				Kind string `json:"kind"`
+			} `json:"data"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(line, &m); err != nil {
+		return "", got, err
+	}
+	if m.Version != "2.0" || m.ID == nil || (m.Result == nil) == (m.Error == nil) {
+		return "", got, errors.New("its members are wrong")
+	}
+	if m.Error != nil {
+		got = answer{Kind: m.Error.Data.Kind, Code: m.Error.Code, Message: m.Error.Message}
+		if got.Kind == "" {
+			got.Kind = "no kind"
+		}
+		return string(m.ID), got, nil
+	}
+	return string(m.ID), answer{Body: m.Result.Structured}, nil
+}
+
+// send sends a call and returns where its answer will come.
+func (a *adapter) send(tool string, with args) <-chan answer {
+	a.mu.Lock()
+	a.next++
+	id := strconv.Itoa(a.next)
+	ch := make(chan answer, 1)
+	if a.waiting == nil {
+		close(ch)
+	} else {
+		a.waiting[id] = ch
+	}
+	a.mu.Unlock()
+	encoded, err := json.Marshal(with)
+	if err != nil {
+		a.t.Errorf("encode: %v", err)
+	}
+	// A process that was killed takes no line; the end of its output tells.
+	_ = a.line(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + string(encoded) + `}}`)
+	return ch
+}
+
+func (a *adapter) line(text string) error {
+	a.write.Lock()
+	defer a.write.Unlock()
+	_, err := io.WriteString(a.stdin, text+"\n")
+	return err
+}
+
+// call makes a call and waits for its answer.
+func (a *adapter) call(tool string, with args) answer {
+	start := time.Now()
+	select {
+	case got, ok := <-a.send(tool, with):
+		if !ok {
+			got.Kind = "gone"
+		}
+		got.Took = time.Since(start)
+		return got
+	case <-time.After(patience):
+		a.t.Errorf("%s was not answered within %s", tool, patience)
+		return answer{Kind: "no answer"}
+	}
+}
+
+// end closes the input and expects an end in order: everything answered, exit
+// code 0, no secret on stderr.
+func (a *adapter) end() {
+	a.t.Helper()
+	a.over = true
+	_ = a.stdin.Close()
+	a.finish(0)
+}
+
+// kill ends the process as kill -9 does.
+func (a *adapter) kill() {
+	a.t.Helper()
+	a.over = true
+	_ = a.cmd.Process.Kill()
+	a.finish(-1)
+	_ = a.stdin.Close()
+}
+
+func (a *adapter) finish(want int) {
+	a.t.Helper()
+	select {
+	case <-a.ended:
+		if a.code != want {
+			a.t.Errorf("exit code %d, want %d", a.code, want)
+		}
+	case <-time.After(patience):
+		a.t.Errorf("it did not end within %s", patience)
+	}
+	leaks(a.t, "stderr of recipe-mcp", a.stderr.String())
+}

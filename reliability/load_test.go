@@ -1,0 +1,170 @@
+package reliability_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+)
+
+const (
+	phases = 20 // of a load; between two of them nothing runs, and is counted
+	warmUp = 5  // phases that may still grow
+)
+
+// load is what one process is made to do by many callers.
+type load struct {
+	vault *server
+	a     *adapter
+	ids   []string // to be read, and each to be changed by one caller
+	made  []int    // servings, by caller
+}
+
+const callers = 64 // four times MAX_CONCURRENCY, so that there is always a queue
+
+func newLoad(t *testing.T, vault *server, a *adapter) *load {
+	t.Helper()
+	l := &load{vault: vault, a: a, made: make([]int, callers)}
+	for i := range callers {
+		l.ids = append(l.ids, vault.make(fmt.Sprintf("zq7 load %d", i)))
+		l.made[i] = 1
+	}
+	return l
+}
+
+// phase makes n calls. None may fail, and each answer must be of its own call.
+func (l *load) phase(t *testing.T, n int) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for caller := range callers {
+		wg.Go(func() {
+			for range n / callers {
+				l.one(t, caller)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (l *load) one(t *testing.T, caller int) {
+	switch lot := rand.IntN(100); { //nolint:gosec // any mixture will do
+	case lot < 4:
+		l.made[caller] = l.made[caller]%1000 + 1
+		got := l.a.call("update_recipe", args{"recipe_id": l.ids[caller], "servings": l.made[caller]})
+		if r := decode[recipe](t, got.Body); got.Kind != fine || r.ID != l.ids[caller] || r.Servings != l.made[caller] {
+			t.Errorf("update: %q %s", got.Kind, got.Message)
+		}
+	case lot < 8:
+		got := l.a.call("list_recipes", args{})
+		if rows := decode[struct{ Recipes []recipe }](t, got.Body).Recipes; got.Kind != fine || len(rows) != callers {
+			t.Errorf("list: %d rows, %q %s", len(rows), got.Kind, got.Message)
+		}
+	case lot < 12:
+		if got := l.a.call("get_recipe", args{"recipe_id": "nonsense"}); got.Code != -32602 {
+			t.Errorf("nonsense: %d %s", got.Code, got.Message)
+		}
+	default:
+		id := l.ids[rand.IntN(len(l.ids))] //nolint:gosec // any recipe will do
+		got := l.a.call("get_recipe", args{"recipe_id": id})
+		if r := decode[recipe](t, got.Body); got.Kind != fine || r.ID != id {
+			t.Errorf("get: asked for %s, got %q, %q %s", id, r.ID, got.Kind, got.Message)
+		}
+	}
+}
+
+// slope is how much y grows from one phase to the next, by least squares over
+// the phases behind the warm-up.
+func slope(y []int) float64 {
+	y = y[warmUp:]
+	n := float64(len(y))
+	var sx, sy, sxx, sxy float64
+	for i, v := range y {
+		x := float64(i)
+		sx, sy, sxx, sxy = sx+x, sy+float64(v), sxx+x*x, sxy+x*float64(v)
+	}
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
+
+// steady asserts that y ends about where its warm-up ended, and states the slope.
+func steady(t *testing.T, what string, y []int, perPhase, tolerance int) {
+	t.Helper()
+	highest := 0
+	for _, v := range y[:warmUp] {
+		highest = max(highest, v)
+	}
+	last := y[len(y)-1]
+	t.Logf("%s: %d after the warm-up, %d in the end, slope %+.3f per 1,000 calls", what, y[warmUp-1], last, slope(y)*1000/float64(perPhase))
+	if last > highest+tolerance {
+		t.Errorf("%s grows: %v", what, y)
+	}
+}
+
+// TestLoad has one recipe-mcp work at full concurrency and watches the process.
+//
+//nolint:paralleltest // it measures, and would be disturbed
+func TestLoad(t *testing.T) {
+	calls := size(6_400, 200_000)
+	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
+	l := newLoad(t, vault, startAdapter(t, toAPI(vault.base(), "LOG_LEVEL=info")...))
+	var memory, threads, files []int
+	began := time.Now()
+	for range phases {
+		l.phase(t, calls/phases)
+		if u, ok := usageOf(t, l.a.cmd.Process.Pid); ok {
+			memory, threads, files = append(memory, u.rss), append(threads, u.threads), append(files, u.files)
+		}
+	}
+	took := time.Since(began)
+	t.Logf("%d calls by %d callers in %s: %.0f a second", calls, callers, took.Round(time.Millisecond), float64(calls)/took.Seconds())
+	if memory == nil {
+		t.Skip("this system has no /proc to read memory, threads and files from")
+	}
+	steady(t, "open files", files, calls/phases, 4)
+	steady(t, "threads", threads, calls/phases, 8)
+	tolerance := 24 << 10
+	if raceEnabled {
+		tolerance = 256 << 10 // the detector keeps records
+	}
+	steady(t, "KiB of memory", memory, calls/phases, tolerance)
+}
+
+// TestLoad_goroutines is the same in this process, where goroutines and the heap
+// can be counted.
+//
+//nolint:paralleltest // it counts what is there
+func TestLoad_goroutines(t *testing.T) {
+	calls := size(6_400, 100_000)
+	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
+	l := newLoad(t, vault, wire(t, zerolog.WarnLevel, apiclient.Options{BaseURL: vault.base(), MaxConns: 16}))
+	var goroutines, heap []int
+	for range phases {
+		l.phase(t, calls/phases)
+		vault.client.CloseIdleConnections()
+		goroutines = append(goroutines, settled(runtime.NumGoroutine))
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		heap = append(heap, int(m.HeapAlloc>>10)) //nolint:gosec // it fits
+	}
+	steady(t, "goroutines", goroutines, calls/phases, 4)
+	steady(t, "KiB of heap", heap, calls/phases, 8<<10)
+}
+
+// settled returns a count when it no longer falls.
+func settled(count func() int) int {
+	n := count()
+	for range 50 {
+		time.Sleep(2 * time.Millisecond)
+		if now := count(); now < n {
+			n = now
+		}
+	}
+	return n
+}
