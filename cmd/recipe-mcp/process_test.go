@@ -19,7 +19,7 @@ import (
 
 // patience bounds every wait for a process: it is killed then, which ends all
 // reads from it.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // server is a running recipe-mcp and the test's ends of its pipes.
 type server struct {
