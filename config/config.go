@@ -3,8 +3,8 @@
 // Every fault is reported at once, each naming its variable and what is
 // allowed; no message ever holds the value of a variable, since a value in the
 // wrong place may be a secret. A variable that is set to nothing but white
-// space counts as unset: desktop clients send empty strings for settings that
-// were left blank.
+// space counts as unset, and so does an unexpanded "${user_config.NAME}":
+// desktop clients send the one or the other for settings that were left blank.
 package config
 
 import (
@@ -98,6 +98,12 @@ const (
 )
 
 func (e environment) check() (Config, error) {
+	fields := reflect.ValueOf(&e).Elem()
+	for i := range fields.NumField() {
+		if unexpanded(fields.Field(i).String()) {
+			fields.Field(i).SetString("")
+		}
+	}
 	var faults Faults
 	c := Config{
 		BaseURL:         baseURL(e.BaseURL, &faults),
@@ -125,6 +131,15 @@ func (e environment) check() (Config, error) {
 // drainDefault is what envconfig hands over when DRAIN_TIMEOUT is unset: its
 // default depends on another variable.
 const drainDefault = "API_TIMEOUT + 5s"
+
+// unexpanded reports whether a client sent value in place of nothing. A
+// bundle's manifest gives a variable as "${user_config.NAME}", and what expands
+// that leaves it as it is when there is neither a value nor a default.
+func unexpanded(value string) bool {
+	name, found := strings.CutPrefix(strings.TrimSpace(value), "${user_config.")
+	name, closed := strings.CutSuffix(name, "}")
+	return found && closed && !strings.Contains(name, "}")
+}
 
 func baseURL(value string, faults *Faults) string {
 	value = strings.TrimSpace(value)

@@ -81,6 +81,33 @@ func TestLoad_EveryVariable(t *testing.T) {
 }
 
 //nolint:paralleltest // sets environment variables
+func TestLoad_UnexpandedCountsAsUnset(t *testing.T) {
+	preset, err := load(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []string{"${user_config.api_key}", " ${user_config.x}\n", "${user_config.}"} {
+		set := map[string]string{}
+		for _, v := range config.Variables() {
+			set[v.Name] = value
+		}
+		got, err := load(t, set)
+		if err != nil {
+			t.Errorf("all variables %q: %v", value, err)
+		}
+		if diff := cmp.Diff(preset, got); diff != "" {
+			t.Errorf("all variables %q (-want +got):\n%s", value, diff)
+		}
+	}
+	for _, key := range []string{"a${user_config.api_key}", "${user_config.api_key}}", "${user_config.api_key}b", "${user_config.", "${API_KEY}"} {
+		got, err := load(t, map[string]string{"API_KEY": key})
+		if err != nil || got.Key.Reveal() != key {
+			t.Errorf("API_KEY %q is read as %q, %v; want it as it is", key, got.Key.Reveal(), err)
+		}
+	}
+}
+
+//nolint:paralleltest // sets environment variables
 func TestLoad_DrainFollowsTimeout(t *testing.T) {
 	got, err := load(t, map[string]string{"API_TIMEOUT": "10s"})
 	if err != nil {
