@@ -54,7 +54,7 @@ func (l *load) phase(t *testing.T, n int) {
 }
 
 func (l *load) one(t *testing.T, caller int) {
-	switch lot := rand.IntN(100); { //nolint:gosec // any mixture will do
+	switch lot := rand.IntN(100); {
 	case lot < 4:
 		l.made[caller] = l.made[caller]%1000 + 1
 		got := l.a.call("update_recipe", args{"recipe_id": l.ids[caller], "servings": l.made[caller]})
@@ -71,7 +71,7 @@ func (l *load) one(t *testing.T, caller int) {
 			t.Errorf("nonsense: %d %s", got.Code, got.Message)
 		}
 	default:
-		id := l.ids[rand.IntN(len(l.ids))] //nolint:gosec // any recipe will do
+		id := l.ids[rand.IntN(len(l.ids))]
 		got := l.a.call("get_recipe", args{"recipe_id": id})
 		if r := decode[recipe](t, got.Body); got.Kind != fine || r.ID != id {
 			t.Errorf("get: asked for %s, got %q, %q %s", id, r.ID, got.Kind, got.Message)
@@ -151,7 +151,7 @@ func TestLoad_goroutines(t *testing.T) {
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		heap = append(heap, int(m.HeapAlloc>>10)) //nolint:gosec // it fits
+		heap = append(heap, int(m.HeapAlloc>>10))
 	}
 	steady(t, "goroutines", goroutines, calls/phases, 4)
 	steady(t, "KiB of heap", heap, calls/phases, 8<<10)

@@ -67,7 +67,7 @@ func size(short, full int) int {
 // seeded returns a source of lots and tells how to draw the same again.
 func seeded(t *testing.T) *rand.Rand {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano()) //nolint:gosec // any number is a seed
+	seed := uint64(time.Now().UnixNano())
 	if text := os.Getenv("RELIABILITY_SEED"); text != "" {
 		given, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
@@ -76,14 +76,14 @@ func seeded(t *testing.T) *rand.Rand {
 		seed = given
 	}
 	t.Logf("RELIABILITY_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // draws lots, guards nothing
+	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // scratch is a directory for a database whose disk does not matter: in memory
 // where there is such a place, so that a slow disk is not taken for a fault.
 func scratch(t *testing.T) string {
 	t.Helper()
-	if dir, err := os.MkdirTemp("/dev/shm", "reliability-"); err == nil {
+	if dir, err := os.MkdirTemp("/dev/shm", "reliability-"); err == nil { //nolint:usetesting // not where the tests otherwise go
 		t.Cleanup(func() { _ = os.RemoveAll(dir) })
 		return dir
 	}

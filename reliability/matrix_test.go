@@ -103,7 +103,7 @@ func (c *cell) run(t *testing.T, f *fault, alone bool, breakIt, mend func()) {
 		got := c.adapter.call(tool.name, tool.with)
 		time.Sleep(f.rest)
 		mend()
-		t.Run(tool.name, func(t *testing.T) { //nolint:paralleltest // the tools share the fault
+		t.Run(tool.name, func(t *testing.T) {
 			c.check(t, got, want, tool.write, tool.done)
 			if tool.write && f.reaches && !tool.done() {
 				t.Error("the vault got it and did not do it: the test's fault")

@@ -42,7 +42,7 @@ func TestMix(t *testing.T) {
 	var proxies []*proxy
 	var wg sync.WaitGroup
 	for n := range adapters {
-		mine := rand.New(rand.NewPCG(lots.Uint64(), 1)) //nolint:gosec // draws lots
+		mine := rand.New(rand.NewPCG(lots.Uint64(), 1))
 		var targets []string
 		for i := range calls/adapters/4 + 1 {
 			targets = append(targets, vault.make(fmt.Sprintf("zq7 target %d-%d", n, i)))
@@ -50,7 +50,7 @@ func TestMix(t *testing.T) {
 		p := startProxy(t, vault.addr)
 		proxies = append(proxies, p)
 		a := startAdapter(t, toAPI(p.base(), "API_TIMEOUT=500ms", "API_MAX_RETRIES=2", "LOG_LEVEL=debug")...)
-		p.set(mixed(list, rand.New(rand.NewPCG(lots.Uint64(), 2)))) //nolint:gosec // draws lots
+		p.set(mixed(list, rand.New(rand.NewPCG(lots.Uint64(), 2))))
 		wg.Go(func() { mix(t, book, a, p, mine, fmt.Sprintf("zq7 mix %d", n), calls/adapters, targets) })
 	}
 	wg.Wait()
