@@ -7,69 +7,30 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// checker checks arguments against a schema. The schema is compiled at its
-// first use, so that start-up pays for none. Safe for concurrent use.
-type checker struct {
-	schema   *jsonschema.Schema
-	compiled func() (*jsonschema.Resolved, error)
-}
-
-func newChecker(s *jsonschema.Schema) *checker {
-	return &checker{schema: s, compiled: sync.OnceValues(func() (*jsonschema.Resolved, error) { return compile(s) })}
-}
-
-// compile gives \S the meaning that it has in JSON Schema's dialect.
-func compile(s *jsonschema.Schema) (*jsonschema.Resolved, error) {
-	s = s.CloneSchemas()
-	var widen func(*jsonschema.Schema)
-	widen = func(s *jsonschema.Schema) {
-		if s.Pattern == notBlankPattern {
-			s.Pattern = goNotBlankPattern
-		}
-		for _, member := range s.Properties {
-			widen(member)
-		}
-		if s.Items != nil {
-			widen(s.Items)
-		}
-	}
-	widen(s)
-	return s.Resolve(nil)
-}
-
 // maxFaults bounds how many faults one message tells.
 const maxFaults = 10
 
-// check gives an invalid_params error that tells the faults of args. The
-// validator alone decides whether there are any.
-func (c *checker) check(args Arguments) error {
-	compiled, err := c.compiled()
-	if err != nil {
-		return fmt.Errorf("compile an input schema: %w", err)
-	}
-	if compiled.Validate(map[string]any(args)) == nil {
+// check gives an invalid_params error that tells the faults of arguments that
+// do not fit.
+func check(input *jsonschema.Schema, args Arguments) error {
+	if fits(input, map[string]any(args)) {
 		return nil
 	}
-	w := wording{compiled: map[*jsonschema.Schema]*jsonschema.Resolved{}}
-	w.object("", c.schema, args)
-	if len(w.clauses) == 0 {
-		return invalid("arguments", "arguments do not fit the tool's input schema")
-	}
+	var w wording
+	w.object("", input, args)
 	return invalid(w.field, strings.Join(w.clauses, "; "))
 }
 
 // wording finds the parts of refused arguments that their own part of the
 // schema refuses, and says what the rule is. It judges nothing itself.
 type wording struct {
-	compiled map[*jsonschema.Schema]*jsonschema.Resolved
-	field    string // of the first fault
-	clauses  []string
+	field   string // of the first fault
+	clauses []string
 }
 
 func (w *wording) add(field, clause string) {
@@ -86,7 +47,7 @@ func (w *wording) full() bool { return len(w.clauses) > maxFaults }
 
 // value words the faults of one value at path.
 func (w *wording) value(path string, s *jsonschema.Schema, value any) {
-	if w.full() || w.fits(s, value) {
+	if w.full() || fits(s, value) {
 		return
 	}
 	switch v := value.(type) {
@@ -145,19 +106,6 @@ func unknown(s *jsonschema.Schema, object map[string]any) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// fits tells whether the value passes its own part of the schema.
-func (w *wording) fits(s *jsonschema.Schema, value any) bool {
-	compiled := w.compiled[s]
-	if compiled == nil {
-		var err error
-		if compiled, err = compile(s); err != nil {
-			return true
-		}
-		w.compiled[s] = compiled
-	}
-	return compiled.Validate(value) == nil
 }
 
 // rule words what a refused value should have been.

@@ -147,7 +147,7 @@ func (t *Tool) run(ctx context.Context, raw json.RawMessage) (Structured, error)
 	if err != nil {
 		return Structured{}, err
 	}
-	if err := t.check.check(args); err != nil {
+	if err := check(t.input, args); err != nil {
 		return Structured{}, err
 	}
 	return t.call(ctx, args)
@@ -184,6 +184,11 @@ func (s *Server) answer(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Resu
 // an id of ours: mcp-go reads numbers as float64, which rounds some and can't
 // hold others.
 func (s *Server) handle(ctx context.Context, method string, params json.RawMessage) (any, error) {
+	if method != string(mcp.MethodInitialize) {
+		if err := s.publish(); err != nil {
+			return nil, err
+		}
+	}
 	ctx = s.protocol.WithContext(ctx, s.session)
 	switch m := s.protocol.HandleMessage(ctx, envelope(json.RawMessage("1"), method, params)).(type) {
 	case mcp.JSONRPCResponse:

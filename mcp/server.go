@@ -3,6 +3,7 @@ package mcp
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -26,7 +27,10 @@ type Server struct {
 	session  *session
 	tools    map[string]*Tool
 	names    []string // of the tools, in order
-	log      zerolog.Logger
+	// publish is called before the first request that may need mcp-go to know
+	// the tools: encoding their schemas would delay the answer to initialize.
+	publish func() error
+	log     zerolog.Logger
 }
 
 // New makes a server of the given tools. Its error is a mistake in a tool's
@@ -52,16 +56,23 @@ func New(o Options, tools []Tool) (*Server, error) {
 		if tool.Name == "" || tool.call == nil || s.tools[tool.Name] != nil {
 			return nil, fmt.Errorf("tool %d (%q) has no name, no call, or a name that is taken", i, tool.Name)
 		}
-		published, err := tool.published()
-		if err != nil {
-			return nil, fmt.Errorf("tool %q: %w", tool.Name, err)
-		}
-		tool.check = newChecker(tool.input)
 		s.tools[tool.Name] = tool
 		s.names = append(s.names, tool.Name)
+	}
+	s.publish = sync.OnceValue(s.addTools)
+	return s, nil
+}
+
+// addTools tells mcp-go of the tools.
+func (s *Server) addTools() error {
+	for _, name := range s.names {
+		published, err := s.tools[name].published()
+		if err != nil {
+			return fmt.Errorf("tool %q: %w", name, err)
+		}
 		s.protocol.AddTool(published, runPrepared)
 	}
-	return s, nil
+	return nil
 }
 
 // toolsHint ends a message about something unknown.

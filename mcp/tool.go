@@ -22,8 +22,6 @@ type Tool struct {
 	output *jsonschema.Schema
 	// call runs with arguments that fit input.
 	call func(ctx context.Context, args Arguments) (Structured, error)
-	// check is made by New.
-	check *checker
 }
 
 // Hints are MCP's tool annotations; all four are always published.
