@@ -1,0 +1,411 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// varied are recipes that use all there is, in no order.
+const varied = `{"title":"Zucchini","servings":1}
+{"title":"Apfelstrudel – \"süß\" & <warm>","description":"Line one.\n\nLine two\twith a tab.","prep_time_minutes":90,"cook_time_minutes":45,"servings":8,"difficulty":5,"ingredients":[{"name":"Mehl","quantity":0.1,"unit":"kg","notes":"glatt"},{"name":"Salz"},{"name":"Äpfel","quantity":1000000.25}],"steps":[{"instruction":"Ziehen.\nNicht reißen!","duration_minutes":30},{"instruction":"Backen.","temperature_value":-18,"temperature_unit":"Celsius"},{"instruction":"Warten.","temperature_value":400,"temperature_unit":"Fahrenheit","duration_minutes":0}]}
+{"title":"🍲"}
+{"title":"borscht","steps":[{"instruction":"@home: use #1 {pot}, ~5 min -- or so"}]}
+`
+
+// fill puts recipes into the vault around the program.
+func (h *home) fill(t testing.TB, jsonLines string) {
+	t.Helper()
+	for line := range strings.Lines(jsonLines) {
+		h.ask("POST", "/api/recipes", line)
+	}
+}
+
+// TestExport_RoundTrip takes recipes to an empty vault by way of each kind.
+func TestExport_RoundTrip(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, from *home) {
+		from.fill(t, varied+lines(30))
+		file := filepath.Join(from.dir, "all.jsonl")
+		if got := from.run("export", "--output", file); got.code != exitOK || got.stdout != "" || got.stderr[len(got.stderr)-len(file)-2:] != file+".\n" {
+			t.Fatalf("%+v", got)
+		}
+		both(t, func(t *testing.T, to *home) {
+			got := to.run("import", "--json", file)
+			if r := got.summary(t); got.code != exitOK || r.Created != 34 || r.Changed != 0 {
+				t.Errorf("%+v", got)
+			}
+			if diff := cmp.Diff(from.stored(), to.stored()); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			second := to.run("export")
+			text, err := os.ReadFile(file)
+			if err != nil || second.stdout != string(text) {
+				t.Errorf("the second export differs: %v", err)
+			}
+		})
+	})
+}
+
+// TestExport_OtherFormats come back too; what of their text changes is
+// interchange's matter.
+func TestExport_OtherFormats(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, from *home) {
+		from.fill(t, lines(20))
+		for _, format := range []string{"jsonld", "cooklang"} {
+			out := filepath.Join(from.dir, format)
+			if format == "jsonld" {
+				out += ".json"
+			}
+			if got := from.run("export", "--format", format, "-o", out); got.code != exitOK ||
+				!strings.HasSuffix(got.stderr, "20 recipes were written to "+out+".\n") {
+				t.Fatalf("%+v", got)
+			}
+			to := embedded(t)
+			if got := to.run("import", out); got.code != exitOK {
+				t.Errorf("%s: %+v", format, got)
+			}
+			if diff := cmp.Diff(from.stored(), to.stored()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", format, diff)
+			}
+		}
+	})
+}
+
+func TestExport_Empty(t *testing.T) {
+	t.Parallel()
+	h := remote(t, nil)
+	if got := h.run("export", "--format", "jsonld"); got.code != exitOK || !json.Valid([]byte(got.stdout)) {
+		t.Errorf("%+v", got)
+	}
+	if got := h.run("export"); got.code != exitOK || got.stdout != "" || got.stderr != "0 recipes were written to standard output.\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExport_NoVault makes none: an export of nothing would pass for a backup.
+func TestExport_NoVault(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	got := h.run("export", "-o", filepath.Join(h.dir, "x"))
+	if got.code != exitFailed || !strings.Contains(got.stderr, "there is no vault at "+filepath.Join(h.dir, "data", "recipes.db")) {
+		t.Errorf("%+v", got)
+	}
+	if entries, err := os.ReadDir(h.dir); err != nil || len(entries) != 0 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// onGet hands the n-th get of one recipe (from 1) to act.
+func onGet(n int32, act func(w http.ResponseWriter, r *http.Request)) func(http.Handler) http.Handler {
+	var gets atomic.Int32
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/api/recipes/") && gets.Add(1) == n {
+				act(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
+}
+
+// backwards answers each eight recipes in the reverse of their order, and the
+// first eight only when all of them were asked for.
+type backwards struct {
+	recipes
+	asked         sync.WaitGroup
+	done          []chan struct{}
+	running, most atomic.Int32
+}
+
+func (b *backwards) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+	n, err := strconv.Atoi(id)
+	if err != nil {
+		return nil, err
+	}
+	now := b.running.Add(1)
+	for most := b.most.Load(); now > most && !b.most.CompareAndSwap(most, now); most = b.most.Load() {
+		continue
+	}
+	if n < sideBySide {
+		b.asked.Done()
+	}
+	if n%sideBySide == sideBySide-1 {
+		b.asked.Wait()
+	} else {
+		<-b.done[n+1]
+	}
+	b.running.Add(-1)
+	close(b.done[n])
+	return json.RawMessage(id), nil
+}
+
+// TestInOrder has eight fetches under way, never more, and the rows' order.
+func TestInOrder(t *testing.T) {
+	t.Parallel()
+	from := &backwards{}
+	from.asked.Add(sideBySide)
+	var rows []row
+	for i := range sideBySide * 3 {
+		rows = append(rows, row{ID: strconv.Itoa(i)})
+		from.done = append(from.done, make(chan struct{}))
+	}
+	var got []row
+	for details, err := range inOrder(t.Context(), from, rows) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, row{ID: string(details)})
+	}
+	if diff := cmp.Diff(rows, got); diff != "" || from.most.Load() != sideBySide {
+		t.Errorf("%d side by side (-want +got):\n%s", from.most.Load(), diff)
+	}
+}
+
+// TestExport_Fails in the middle: no file stays that looks whole.
+func TestExport_Fails(t *testing.T) {
+	t.Parallel()
+	broken := func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, `{"error":"disk","code":"DATABASE_ERROR"}`, http.StatusInternalServerError)
+	}
+	for name, row := range map[string]struct {
+		output []string
+		want   string
+	}{
+		"file":            {[]string{"-o", "out"}, "nothing was written to "},
+		"replaced file":   {[]string{"-o", "there", "--force"}, "nothing was written to "},
+		"standard output": {nil, "what was printed is not whole: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := remote(t, onGet(10, broken))
+			h.fill(t, lines(30))
+			h.file("there", "precious")
+			args := append([]string{"export"}, row.output...)
+			if len(args) > 2 {
+				args[2] = filepath.Join(h.dir, args[2])
+			}
+			got := h.run(args...)
+			if got.code != exitFailed || !strings.Contains(got.stderr, row.want) || !strings.Contains(got.stderr, "is unavailable; try again later") ||
+				strings.Contains(got.stderr, "were written to") {
+				t.Errorf("%+v", got)
+			}
+			h.holdsOnly("there", "precious")
+		})
+	}
+}
+
+// holdsOnly checks that the home has that one file and no half written one; the
+// remote vault's own lies there too.
+func (h *home) holdsOnly(name, content string) {
+	h.t.Helper()
+	entries, err := os.ReadDir(h.dir)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != name && !strings.HasPrefix(e.Name(), "remote.db") {
+			h.t.Errorf("%s stays behind", e.Name())
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(h.dir, name)); err != nil || string(text) != content {
+		h.t.Errorf("%s: %q, %v", name, text, err)
+	}
+}
+
+// TestExport_Interrupted leaves nothing behind either.
+func TestExport_Interrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	h := remote(t, onGet(5, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	}))
+	h.fill(t, lines(30))
+	h.file("there", "precious")
+	got := h.runIn(ctx, nil, "export", "-o", filepath.Join(h.dir, "out"))
+	if got.code != exitFailed || !strings.Contains(got.stderr, "nothing was written to ") {
+		t.Errorf("%+v", got)
+	}
+	h.holdsOnly("there", "precious")
+}
+
+// TestExport_DeletedMeanwhile is no failure: the recipe is not there any more.
+func TestExport_DeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	h := remote(t, onGet(3, func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, `{"error":"x","code":"NOT_FOUND"}`, http.StatusNotFound)
+	}))
+	h.fill(t, lines(5))
+	got := h.run("export")
+	if got.code != exitOK || strings.Count(got.stdout, "\n") != 4 ||
+		got.stderr != "4 recipes were written to standard output.\nWhile this ran, 1 recipe was deleted by somebody else.\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExport_Existing replaces nothing without --force.
+func TestExport_Existing(t *testing.T) {
+	t.Parallel()
+	h := remote(t, nil)
+	h.fill(t, lines(1))
+	there := h.file("there", "precious")
+	if got := h.run("export", "-o", there); got.code != exitFailed || !strings.Contains(got.stderr, there+" exists already; name another file, or use --force to replace it") {
+		t.Errorf("%+v", got)
+	}
+	h.holdsOnly("there", "precious")
+	if err := os.Chmod(there, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.run("export", "-o", there, "--force"); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	h.holdsOnly("there", lines(1))
+	for _, path := range []string{h.dir, filepath.Join(there, "x"), filepath.Join(h.dir, "no", "such", "dir")} {
+		if got := h.run("export", "-o", path, "--force"); got.code != exitFailed || strings.Contains(got.stderr, "were written") {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	if info, err := os.Stat(there); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	link := filepath.Join(h.dir, "link")
+	if err := os.Symlink(there, link); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.run("export", "-o", link, "--force"); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	if target, err := os.Readlink(link); err != nil || target != there {
+		t.Errorf("the link is gone: %q, %v", target, err)
+	}
+	if got := h.run("export", "-o", os.DevNull, "--force"); got.code != exitFailed || !strings.Contains(got.stderr, "is no regular file") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNewFile_TakenMeanwhile keeps what somebody else put there since.
+func TestNewFile_TakenMeanwhile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x")
+	f, err := createFile(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.commit(); !errors.Is(err, os.ErrExist) {
+		t.Errorf("%v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "precious" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+func TestExport_Directory(t *testing.T) {
+	t.Parallel()
+	h := remote(t, nil)
+	h.fill(t, varied+`{"title":"Borscht!"}`+"\n"+`{"title":"Borscht 2"}`+"\n"+`{"title":"🍜"}`)
+	dir := filepath.Join(h.dir, "new", "cooks")
+	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, e := range entries {
+		names = append(names, e.Name())
+		if info, err := e.Info(); runtime.GOOS != "windows" && (err != nil || info.Mode().Perm() != 0o600) {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+	want := []string{"Apfelstrudel-süß-warm.cook", "Borscht-2.cook", "Borscht-3.cook", "Zucchini.cook", "borscht.cook", "recipe-2.cook", "recipe.cook"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+
+	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitFailed || !strings.Contains(got.stderr, "7 files are in the way, and nothing was written; the first: ") {
+		t.Errorf("%+v", got)
+	}
+	if got := h.run("export", "--format", "cooklang", "-o", dir, "--force"); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	if got := h.run("export", "--format", "cooklang", "-o", filepath.Join(dir, "recipe.cook")); got.code != exitFailed || !strings.Contains(got.stderr, "is no directory") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExport_DirectoryFails keeps the whole files and says how many.
+func TestExport_DirectoryFails(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int32{1, 12} {
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			t.Parallel()
+			h := remote(t, onGet(at, func(w http.ResponseWriter, _ *http.Request) {
+				http.Error(w, "<html>", http.StatusBadGateway)
+			}))
+			h.fill(t, lines(20))
+			dir := filepath.Join(h.dir, "cooks")
+			got := h.run("export", "--format", "cooklang", "-o", dir)
+			entries, err := os.ReadDir(dir)
+			n := len(entries)
+			if n == 0 && !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("an empty directory stays: %v", err)
+			}
+			told := fmt.Sprintf("%s of 20 written to %s, each of them whole: ", amount(n, "recipe was", "recipes were"), dir)
+			if got.code != exitFailed || !strings.Contains(got.stderr, told) || n >= 20 {
+				t.Errorf("%d files: %+v", n, got)
+			}
+			for _, e := range entries {
+				if filepath.Ext(e.Name()) != ".cook" {
+					t.Errorf("%s stays behind", e.Name())
+				}
+			}
+		})
+	}
+}
+
+// TestFileNames gives each row a name of its own, whatever the titles.
+func TestFileNames(t *testing.T) {
+	t.Parallel()
+	titles := []string{"Soup", "soup!", "Soup 2", "SOUP-2", "Soup 3", "e\u0301", "É", "", "con", "Recipe"}
+	var rows []row
+	for _, title := range titles {
+		rows = append(rows, row{Title: title})
+	}
+	want := []string{"Soup.cook", "soup-2.cook", "Soup-2-2.cook", "SOUP-2-3.cook", "Soup-3.cook", "e\u0301.cook", "É-2.cook", "recipe.cook", "con-recipe.cook", "Recipe-2.cook"}
+	if diff := cmp.Diff(want, fileNames(rows, "cooklang")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	many := make([]row, 10_000) // all alike
+	seen := map[string]bool{}
+	for _, name := range fileNames(many, "cooklang") {
+		seen[name] = true
+	}
+	if len(seen) != len(many) {
+		t.Errorf("%d names", len(seen))
+	}
+}
