@@ -80,7 +80,7 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	st, err := openStore(settings, p.log)
+	st, err := openStore(settings, p.quietLog())
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 		told = nil
 	}
 	bar := newProgress(p.stderr, isTerminal(p.stderr) && told == nil)
-	log := p.log
+	log := p.quietLog()
 	if bar != nil {
 		log = log.Output(zerolog.ConsoleWriter{Out: bar, TimeFormat: "15:04:05"})
 	}
@@ -83,6 +83,9 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	im.run(ctx, sources(args), rows)
 	return errors.Join(im.report.failure(), p.writeReport(&im.report, o))
 }
+
+// quietLog leaves out what only who runs a server wants to know.
+func (p *program) quietLog() zerolog.Logger { return p.log.Level(zerolog.WarnLevel) }
 
 func (p *program) writeReport(r *report, o importOptions) error {
 	write := func(w io.Writer) error { return r.writeText(w, o.verbose) }
