@@ -85,11 +85,25 @@ func (s *session) enqueue(base context.Context, c *call) {
 	s.mu.Unlock()
 }
 
-// startLocked gives every call whose turn it is a goroutine.
+// startLocked gives every call whose turn it is a worker: one that is idle, whose
+// stack has grown to what calls need, or else a new one. There are never more
+// workers than calls that may run at once.
 func (s *session) startLocked(base context.Context) {
 	for c := s.turns.pop(); c != nil; c = s.turns.pop() {
-		go s.work(base, c.beginLocked(base), c)
+		t := task{c.beginLocked(base), c}
+		if s.idle == 0 {
+			go s.work(base, t)
+			continue
+		}
+		s.idle--
+		s.tasks <- t // has room: an idle worker is waiting for it
 	}
+}
+
+// task is a call that has its turn.
+type task struct {
+	ctx context.Context
+	*call
 }
 
 // beginLocked makes the call's context while the lock is held: a cancel that
@@ -100,21 +114,32 @@ func (c *call) beginLocked(base context.Context) context.Context {
 	return ctx
 }
 
-// work runs c and then, on the same stack, calls whose turn comes with its end.
-// The turn lasts until the answer is written: results in memory are bounded by
-// the concurrency.
-func (s *session) work(base, ctx context.Context, c *call) {
-	for c != nil {
-		s.execute(ctx, c)
-		c.cancel()
+// work runs a call and then, on the same stack, calls whose turn comes later,
+// until base ends. A turn lasts until the answer is written: results in memory
+// are bounded by the concurrency.
+func (s *session) work(base context.Context, t task) {
+	for {
+		s.execute(t.ctx, t.call)
+		t.cancel()
 		s.mu.Lock()
 		s.turns.done()
-		s.freeLocked(c)
-		if c = s.turns.pop(); c != nil {
-			ctx = c.beginLocked(base)
+		s.freeLocked(t.call)
+		next := s.turns.pop()
+		if next != nil {
+			t = task{next.beginLocked(base), next}
 			s.startLocked(base)
+		} else {
+			s.idle++
 		}
 		s.mu.Unlock()
+		if next != nil {
+			continue
+		}
+		select {
+		case t = <-s.tasks:
+		case <-base.Done(): // nothing is queued any more, see expire
+			return
+		}
 	}
 }
 

@@ -20,11 +20,13 @@ type session struct {
 	dec     *decoder    // of the reading goroutine
 	expired atomic.Bool // the drain's limit has passed; set under mu
 	drained chan struct{}
+	tasks   chan task // for idle workers
 
 	mu       sync.Mutex // guards the fields below
 	room     *sync.Cond // held went down, or stopping was set
 	table    map[string]*call
 	turns    turns
+	idle     int  // workers that wait for a task
 	held     int  // bytes of queued and running calls
 	open     int  // lines, queued calls and running calls
 	stopping bool // no line is accepted any more; the end of open closes drained
@@ -35,7 +37,7 @@ func newSession(h Handler, o Options, out io.Writer) *session {
 	s := &session{
 		handler: h, opts: o, debug: o.Log.Debug().Enabled(),
 		out: newWriter(out), dec: newDecoder(o.MaxBatch),
-		drained: make(chan struct{}), table: make(map[string]*call),
+		drained: make(chan struct{}), tasks: make(chan task, o.MaxConcurrency), table: make(map[string]*call),
 		turns: turns{limit: o.MaxConcurrency},
 	}
 	s.room = sync.NewCond(&s.mu)
