@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -136,7 +137,21 @@ func proxyFor(u *url.URL, getenv func(string) string) (*url.URL, string, error) 
 	_, except := either("NO_PROXY")
 	proxies := httpproxy.Config{HTTPProxy: value, HTTPSProxy: value, NoProxy: except}
 	proxy, err := proxies.ProxyFunc()(u)
+	if err == nil && proxy != nil && !usable(value, proxy) {
+		err = errProxy
+	}
 	return proxy, name, err
+}
+
+var errProxy = errors.New("no address of a proxy")
+
+// usable makes up for httpproxy, which takes what is no URL for a host's name,
+// and leaves it to the transport to refuse a scheme.
+func usable(value string, proxy *url.URL) bool {
+	if _, err := url.Parse(value); err != nil && strings.Contains(value, "://") {
+		return false
+	}
+	return proxy.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme)
 }
 
 func (w *route) dialer() *net.Dialer { return &net.Dialer{Resolver: w.options.Resolver} }
