@@ -1,11 +1,14 @@
 # Every target is one line of a shell that a person could type.
 GO ?= go
 RELEASE_FLAGS = -trimpath -ldflags "-s -w"
+# The version of the bundles; a release gives its own.
+VERSION ?= 0.0.0-dev
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 # The tools have a module of their own, so that go.mod lists only what ships.
 TOOL = $(GO) tool -modfile=tools/go.mod
+RELEASE = $(GO) tool -modfile=tools/release/go.mod
 
-.PHONY: help build test race cover lint fmt golden docs check cross
+.PHONY: help build test race cover lint fmt golden docs check cross completions man mcpb release-check
 
 help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +41,20 @@ docs: ## Rewrite the tables in the documents from the code.
 
 cross: ## Build for every platform, without C.
 	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./cmd/... || exit 1; done
+
+completions: build ## Write the shell completions into bin/share/completions.
+	mkdir -p bin/share/completions
+	for p in recipe-mcp recipe-vault; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
+
+man: ## Write the man pages into bin/share/man.
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/... -man $(CURDIR)/bin/share/man
+
+mcpb: ## Build the bundles for desktop clients into dist/ (needs node).
+	$(GO) run ./packaging/mcpb -version "$(VERSION)" -out dist
+
+release-check: ## Check the release, and build all that needs no other programs.
+	$(RELEASE) goreleaser check
+	$(RELEASE) goreleaser release --snapshot --clean --skip=docker,sbom,publish
 
 check: ## Everything that CI runs.
 	bash .ci/run
