@@ -54,6 +54,8 @@ func TestSecrets_settings(t *testing.T) {
 		"recipe-mcp, bad call":       {"recipe-mcp", []string{"call", "create_recipe", `{"title":"zq7`}, nil, "", 2},
 		"recipe-mcp, refused call":   {"recipe-mcp", []string{"call", "create_recipe", `{"title":"zq7","servings":"zq7"}`}, nil, "", 3},
 		"recipe-mcp, no API":         {"recipe-mcp", []string{"call", "create_recipe", "-"}, []string{"API_KEY=" + apiKey, "USER_EMAIL=" + email, "API_BASE_URL=http://zq7user:zq7password@127.0.0.1:9/zq7", "API_MAX_RETRIES=0"}, `{"title":"zq7"}`, 8},
+		"recipe-mcp, doctor":         {"recipe-mcp", []string{"doctor"}, []string{"API_KEY=" + apiKey, "USER_EMAIL=" + email, "API_BASE_URL=http://zq7user:zq7password@127.0.0.1:9/zq7", "API_TIMEOUT=2s"}, "", 1},
+		"recipe-mcp, doctor's JSON":  {"recipe-mcp", []string{"doctor", "--json"}, []string{"API_KEY=" + apiKey, "USER_EMAIL=" + email, "API_BASE_URL=http://zq7user:zq7password@127.0.0.1:9/zq7", "API_TIMEOUT=2s"}, "", 1},
 		"recipe-vault, help":         {"recipe-vault", []string{"--help"}, good, "", 0},
 		"recipe-vault, version":      {"recipe-vault", []string{"--version"}, good, "", 0},
 		"recipe-vault, mistakes":     {"recipe-vault", nil, []string{"BIND_ADDRESS=zq7", "API_KEY=zq7\x7fkey", "FAMILIES_CONFIG_PATH=/zq7/zq7", "DATABASE_URL=zq7"}, "", 2},
