@@ -23,11 +23,12 @@ func (w writer) install(chosen []clients.Client, entry clients.Entry) error {
 		if err != nil {
 			return err
 		}
+		found := w.found(c) // the change itself makes the file that is looked for
 		done := "The entry " + entry.Name + " is written to " + change.Path + "."
 		if err := w.apply(c, change, done, "is set up already: nothing to change in "+change.Path); err != nil || w.dryRun || !change.Changed() {
 			return err
 		}
-		if !change.Exists && !w.found(c) {
+		if !found {
 			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
 		}
 		if len(entry.Env) > 0 {

@@ -1,0 +1,179 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"mcp-adapters/clients"
+	"mcp-adapters/vault"
+)
+
+// env is run with more of an environment.
+func (h home) env(code int, settings []string, args ...string) string {
+	h.t.Helper()
+	cmd := command(h.t)
+	cmd.Args = append(cmd.Args, args...)
+	cmd.Env = append([]string{"HOME=" + h.dir, "PATH=/usr/bin:/bin"}, settings...)
+	cmd.Dir = h.dir
+	out, err := cmd.CombinedOutput()
+	if got := exitCode(h.t, err); got != code {
+		h.t.Fatalf("%v ended with %d, want %d:\n%s", args, got, code, out)
+	}
+	return string(out)
+}
+
+// entry is what a client's config has of recipe-mcp.
+func (h home) entry(id string) (clients.Entry, bool) {
+	h.t.Helper()
+	c, _ := clients.ByID(id)
+	e, ok, err := clients.Lookup(c, clients.Places{GOOS: "linux", Home: h.dir}, "recipe-mcp")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return e, ok
+}
+
+func says(t *testing.T, out string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if no, found := strings.CutPrefix(w, "!"); found && strings.Contains(out, no) {
+			t.Errorf("says %q:\n%s", no, out)
+		} else if !found && !strings.Contains(out, w) {
+			t.Errorf("does not say %q:\n%s", w, out)
+		}
+	}
+}
+
+func linuxOnly(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the home is laid out as on Linux")
+	}
+}
+
+func TestInstall_DryRunAndPrint(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	settings := []string{"API_BASE_URL=http://nas:3000", "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com"}
+	out := h.env(0, settings, "install", "--dry-run", "cursor", "codex")
+	says(t, out, "Cursor would change so:", "Codex would change so:", "http://nas:3000", `"API_KEY": "…"`, "!"+apiKey, "!alice")
+	out = h.env(0, settings, "install", "--print", "codex", "claude-desktop")
+	says(t, out, "[mcp_servers.recipe-mcp]", `"mcpServers": {`, apiKey)
+	if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
+		t.Errorf("files were made: %v %v", left, err)
+	}
+}
+
+func TestInstall_SettingsOfTheEnvironment(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	out := h.env(0, []string{
+		"API_TIMEOUT=10s", "API_MAX_RETRIES=3", "LOG_LEVEL= ", "DATABASE_URL=sqlite:my.db", "DRAIN_TIMEOUT=API_TIMEOUT + 5s", "API_KEY=k",
+	}, "install", "--key", apiKey)
+	says(t, out, "shell's history", "was not found on this computer", "Settings in it: API_KEY, API_TIMEOUT, DATABASE_URL", "quit Claude Desktop")
+	e, _ := h.entry("claude-desktop")
+	real, err := filepath.EvalSymlinks(h.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Env["DATABASE_URL"] != "sqlite:"+filepath.Join(real, "my.db") || e.Env["API_TIMEOUT"] != "10s" || e.Env["API_KEY"] != apiKey || len(e.Env) != 3 {
+		t.Errorf("%v", e.Env)
+	}
+	// Again, without settings: those in the entry stay.
+	says(t, h.run(0, "install"), "nothing to change")
+	out = h.run(0, "install", "--url", "http://nas:3000")
+	says(t, out, "The file as it was before: ", ".bak")
+	if again, _ := h.entry("claude-desktop"); again.Env["API_KEY"] != apiKey || again.Env["API_BASE_URL"] != "http://nas:3000" {
+		t.Errorf("%v", again.Env)
+	}
+}
+
+func TestInstall_RefusesSettings(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	out := h.env(2, []string{"API_TIMEOUT=soon"}, "install", "--url", "nas:3000", "--key", `"hunter2hunter2"`, "--email", "${user}")
+	says(t, out, "nothing was changed", "API_BASE_URL must be", "API_KEY has quotation marks", "USER_EMAIL holds a placeholder", "API_TIMEOUT must be", "!hunter2", "!soon", "!goroutine")
+	says(t, h.run(2, "install", "--key-stdin", " \n"), "standard input holds no key")
+	says(t, h.run(2, "install", "--key", "a", "--key-stdin"), "[key key-stdin]")
+	if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
+		t.Errorf("files were made: %v %v", left, err)
+	}
+}
+
+func TestInstall_LeavesWhatItCannotRead(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	path := filepath.Join(h.dir, ".cursor", "mcp.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const broken = "{\n  \"mcpServers\": {,}\n}\n"
+	if err := os.WriteFile(path, []byte(broken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := h.run(1, "install", "cursor", "codex")
+	says(t, out, "Cursor: "+path+", line 2, column 18: ", "Nothing was changed there.", "Codex: The entry recipe-mcp is written to ")
+	if text, err := os.ReadFile(path); err != nil || string(text) != broken {
+		t.Errorf("%v %s", err, text)
+	}
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+		t.Errorf("%v %v", err, files)
+	}
+}
+
+func TestInstall_UnderAnotherName(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	h.run(0, "install", "--server-name", "family", "vscode")
+	if _, ok := h.entry("vscode"); ok {
+		t.Error("it has the usual name")
+	}
+	says(t, h.run(0, "doctor", "--server-name", "family"), `VS Code has the entry "family"`)
+	says(t, h.run(0, "doctor"), `VS Code is installed and has no entry "recipe-mcp"`)
+	says(t, h.run(0, "uninstall", "--all", "--server-name", "family"), "The entry family is taken out")
+}
+
+// TestDoctor_JSON holds the form that scripts read, and that the exit code goes
+// with it.
+func TestDoctor_JSON(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	type report struct {
+		Findings []struct{ Check, Of, Level, Text, Fix string }
+		Summary  struct{ OK, Note, Fault int }
+	}
+	for code, settings := range [][]string{{}, {"API_KEY=__encrypted__:" + apiKey}} {
+		out, _, _ := strings.Cut(h.env(code, settings, "doctor", "--json"), "\n")
+		var got report
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		if n := got.Summary.OK + got.Summary.Note + got.Summary.Fault; n != len(got.Findings) || got.Summary.Fault != code || n == 0 {
+			t.Errorf("%s", out)
+		}
+		says(t, out, "!"+apiKey)
+	}
+	says(t, h.run(2, "doctor", "fever"), "fever")
+}
+
+// TestDoctor_NamesFaults has the built binary name the faults that only a
+// whole program can have.
+func TestDoctor_NamesFaults(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	secure := serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db"), Now: func() time.Time { return time.Now().Add(time.Hour) }})
+	h.run(0, "install", "--url", secure.URL+"/house/", "--key-stdin", "not-"+apiKey)
+	says(t, h.run(1, "doctor"), "FAULT  clock", "differ by 1h0m0s", "FAULT  key", "refuses API_KEY", "ok     start", "!"+apiKey, "2 faults, ")
+}

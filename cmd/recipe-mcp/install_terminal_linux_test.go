@@ -1,0 +1,115 @@
+package main_test
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestInstall_Terminal has a person answer at a terminal: the key is not shown.
+func TestInstall_Terminal(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	keyboard, terminal := newTerminal(t)
+	cmd := command(t)
+	cmd.Args = append(cmd.Args, "install")
+	cmd.Env = []string{"HOME=" + h.dir}
+	cmd.Stdin, cmd.Stderr = terminal, terminal
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen := bufio.NewReader(keyboard)
+	var shown strings.Builder
+	for _, step := range []struct{ until, answer string }{
+		{"this computer): ", "nas:3000\n"},
+		{"http or https", ""},
+		{"this computer): ", "http://nas:3000\n"},
+		{"while you type): ", apiKey + "\n"},
+		{"all recipes): ", "alice@example.com\n"},
+	} {
+		shown.WriteString(readUntil(t, screen, step.until))
+		if _, err := io.WriteString(keyboard, step.answer); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code := exitCode(t, cmd.Wait()); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if strings.Contains(shown.String(), apiKey) {
+		t.Errorf("the key is shown:\n%s", &shown)
+	}
+	e, ok := h.entry("claude-desktop")
+	if !ok || e.Env["API_BASE_URL"] != "http://nas:3000" || e.Env["API_KEY"] != apiKey || e.Env["USER_EMAIL"] != "alice@example.com" {
+		t.Errorf("%v %v", ok, e.Env)
+	}
+}
+
+// TestInstall_Interrupted has the person press Ctrl-C at the key: nothing is
+// written, and what is typed later is shown again.
+func TestInstall_Interrupted(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	keyboard, terminal := newTerminal(t)
+	cmd := command(t)
+	cmd.Args = append(cmd.Args, "install", "--url", "http://nas:3000")
+	cmd.Env = []string{"HOME=" + h.dir}
+	cmd.Stdin, cmd.Stderr = terminal, terminal
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	screen := bufio.NewReader(keyboard)
+	readUntil(t, screen, "while you type): ")
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	readUntil(t, screen, "nothing was changed")
+	if code := exitCode(t, cmd.Wait()); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	if _, ok := h.entry("claude-desktop"); ok {
+		t.Error("an entry was written")
+	}
+	if _, err := io.WriteString(keyboard, "shown\n"); err != nil {
+		t.Fatal(err)
+	}
+	readUntil(t, screen, "shown")
+}
+
+// TestDoctor_Colour paints on a terminal alone, and not with NO_COLOR.
+func TestDoctor_Colour(t *testing.T) {
+	t.Parallel()
+	for setting, want := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false, "TERM=dumb": false} {
+		h := newHome(t)
+		keyboard, terminal := newTerminal(t)
+		cmd := command(t)
+		cmd.Args = append(cmd.Args, "doctor")
+		cmd.Env = []string{"HOME=" + h.dir, setting}
+		cmd.Stdout = terminal
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		shown := readUntil(t, bufio.NewReader(keyboard), "0 faults")
+		if code := exitCode(t, cmd.Wait()); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		if strings.Contains(shown, "\x1b[") != want {
+			t.Errorf("%s: %q", setting, shown)
+		}
+	}
+}
+
+// readUntil gives what the screen shows up to some words.
+func readUntil(t *testing.T, screen io.ByteReader, words string) string {
+	t.Helper()
+	var shown strings.Builder
+	for !strings.HasSuffix(shown.String(), words) {
+		b, err := screen.ReadByte()
+		if err != nil {
+			t.Fatalf("the screen shows %q and then %v, not %q", shown.String(), err, words)
+		}
+		shown.WriteByte(b)
+	}
+	return shown.String()
+}

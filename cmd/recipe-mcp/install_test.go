@@ -1,0 +1,245 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/clients"
+	recipemcp "mcp-adapters/cmd/recipe-mcp"
+	"mcp-adapters/vault"
+)
+
+// noon is when the in-process tests change files.
+func noon() time.Time { return time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC) }
+
+// TestInstall_EverySystem installs into all clients on the homes of three
+// systems, twice, and takes the entries out again.
+func TestInstall_EverySystem(t *testing.T) {
+	t.Parallel()
+	entry := clients.Entry{Name: "recipe-mcp", Command: "/opt/recipe-mcp", Env: map[string]string{"API_KEY": apiKey}}
+	for _, goos := range []string{"linux", "darwin", "windows"} {
+		t.Run(goos, func(t *testing.T) {
+			t.Parallel()
+			places := clients.Places{GOOS: goos, Home: t.TempDir()}
+			var out, errs bytes.Buffer
+			w := recipemcp.WriterIn(places, noon, &out, &errs)
+			if err := w.Install(clients.All(), entry); err != nil {
+				t.Fatalf("%v\n%s", err, &errs)
+			}
+			if out := out.String(); strings.Count(out, "is written to") != len(clients.All()) || strings.Contains(out, apiKey) {
+				t.Errorf("install says\n%s", out)
+			}
+			for _, c := range clients.All() {
+				if got, ok, err := clients.Lookup(c, places, "recipe-mcp"); err != nil || !ok || cmp.Diff(entry, got) != "" {
+					t.Errorf("%s: %v %v %+v", c.Name, err, ok, got)
+				}
+			}
+			out.Reset()
+			if err := w.Install(clients.All(), entry); err != nil || strings.Count(out.String(), "nothing to change") != len(clients.All()) {
+				t.Errorf("the second time: %v\n%s", err, &out)
+			}
+			out.Reset()
+			if err := w.Uninstall(clients.All(), "recipe-mcp"); err != nil || strings.Count(out.String(), "is taken out of") != len(clients.All()) {
+				t.Errorf("uninstall: %v\n%s", err, &out)
+			}
+			for _, c := range clients.All() {
+				if _, ok, err := clients.Lookup(c, places, "recipe-mcp"); ok || err != nil {
+					t.Errorf("%s still has it: %v", c.Name, err)
+				}
+			}
+		})
+	}
+}
+
+func TestExecutable(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "cellar", "1.0", "recipe-mcp")
+	inCache := filepath.Join(dir, "go-build123", "b001", "exe", "recipe-mcp")
+	link := filepath.Join(dir, "bin", "recipe-mcp")
+	for _, path := range []string{program, inCache, filepath.Join(dir, "other", "recipe-mcp"), link} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if path == link {
+			if err := os.Symlink(program, link); err != nil {
+				t.Skipf("no links here: %v", err)
+			}
+			continue
+		}
+		if err := os.WriteFile(path, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	join := func(dirs ...string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
+	for _, r := range []struct{ name, self, path, want string }{
+		{"not in PATH", program, "", program},
+		{"another one in PATH", program, filepath.Join(dir, "other"), program},
+		{"a link in PATH", program, join("bin", filepath.Join(dir, "other"), filepath.Join(dir, "bin")), link},
+		{"started by the link, which is not in PATH", link, "", program},
+		{"go run", inCache, "", ""},
+		{"deleted", filepath.Join(dir, "gone"), "", ""},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := recipemcp.Executable(func() (string, error) { return r.self, nil }, func(string) string { return r.path })
+			if got != r.want || (err != nil) != (r.want == "") {
+				t.Errorf("%q %v", got, err)
+			}
+		})
+	}
+}
+
+// answers gives the answers of a person in turn, and keeps what it was asked.
+type answers struct {
+	give  []string
+	asked []string
+}
+
+func (a *answers) next(kind, question string) (string, error) {
+	a.asked = append(a.asked, kind+" "+strings.Fields(question)[0])
+	if len(a.give) == 0 {
+		return "", errors.New("no answer")
+	}
+	answer := a.give[0]
+	a.give = a.give[1:]
+	return answer, nil
+}
+
+func (a *answers) line(q string) (string, error)   { return a.next("line", q) }
+func (a *answers) secret(q string) (string, error) { return a.next("secret", q) }
+
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	type m = map[string]string
+	url := "http://nas:3000"
+	for _, r := range []struct {
+		name        string
+		values, has m
+		give, asked []string
+		want        m
+		gaveUp      bool
+	}{
+		{"embedded", m{}, nil, []string{""}, []string{"line Address"}, m{}, false},
+		{"all", m{}, nil, []string{url + " ", "k", " a@example.com"}, []string{"line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k", "USER_EMAIL": "a@example.com"}, false},
+		{"no e-mail", m{}, nil, []string{url, "k", ""}, []string{"line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
+		{"the rest", m{"API_BASE_URL": url}, nil, []string{"k", ""}, []string{"secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
+		{"what the entry lacks", m{}, m{"API_BASE_URL": url, "API_KEY": "k"}, []string{""}, []string{"line Your"}, m{}, false},
+		{"a slip", m{}, nil, []string{"nas:3000", url, "k", ""}, []string{"line Address", "line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
+		{"three slips", m{}, nil, []string{"a", "b", "c", url}, []string{"line Address", "line Address", "line Address"}, m{}, true},
+		{"walked away", m{}, nil, nil, []string{"line Address"}, m{}, true},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			person := &answers{give: r.give}
+			err := recipemcp.Ask(context.Background(), recipemcp.AskerOf(person.line, person.secret), r.values, r.has)
+			if (err != nil) != r.gaveUp {
+				t.Errorf("%v", err)
+			}
+			if diff := cmp.Diff(r.want, r.values); diff != "" {
+				t.Errorf("settings (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(r.asked, person.asked); diff != "" {
+				t.Errorf("questions (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestInstall_Built has the built binary set up the client of a Linux home, the
+// client start the entry as it is written there, and doctor find all well.
+func TestInstall_Built(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("the home is laid out as on Linux")
+	}
+	a := serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db"), Families: families(t)})
+	h := newHome(t)
+	out := h.run(0, "install", "--url", a.URL+"/house", "--email", "alice@example.com", "--key-stdin", apiKey)
+	if strings.Contains(out, apiKey) || strings.Contains(out, "alice") {
+		t.Errorf("install shows a secret:\n%s", out)
+	}
+	places := clients.Places{GOOS: "linux", Home: h.dir}
+	client := clients.All()[0]
+	entry, ok, err := clients.Lookup(client, places, "recipe-mcp")
+	if err != nil || !ok || entry.Env["API_KEY"] != apiKey {
+		t.Fatalf("%v %v %v", err, ok, entry.Command)
+	}
+	cmd := command(t)
+	cmd.Path, cmd.Args, cmd.Env, cmd.Dir = entry.Command, []string{entry.Command}, []string{}, "/"
+	for name, value := range entry.Env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	s := startCommand(t, cmd)
+	s.request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	if got := s.call("create_recipe", stew).recipe(t); got.Title != "Stew" {
+		t.Errorf("%+v", got)
+	}
+	if out := h.run(0, "doctor"); !strings.Contains(out, "The command is this program") || !strings.Contains(out, "sees 1 recipe.") || strings.Contains(out, apiKey) || strings.Contains(out, "\x1b") {
+		t.Errorf("doctor says\n%s", out)
+	}
+	h.run(0, "uninstall")
+	if _, ok, err := clients.Lookup(client, places, "recipe-mcp"); ok || err != nil {
+		t.Errorf("uninstall left it: %v", err)
+	}
+}
+
+// TestServer_EmptyEnvironment is what a desktop program may start.
+func TestServer_EmptyEnvironment(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows starts nothing without SYSTEMROOT")
+	}
+	cmd := command(t)
+	cmd.Env = []string{}
+	s := startCommand(t, cmd)
+	s.request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+
+	cmd = command(t)
+	cmd.Env = []string{"DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db")}
+	if got := startCommand(t, cmd).call("create_recipe", stew).recipe(t); got.Title != "Stew" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// home is a Linux home directory for the built binary.
+type home struct {
+	t   *testing.T
+	dir string
+}
+
+func newHome(t *testing.T) home {
+	t.Helper()
+	return home{t, t.TempDir()}
+}
+
+// run gives what the program printed on both streams. The last argument is its
+// standard input when the command reads a key.
+func (h home) run(code int, args ...string) string {
+	h.t.Helper()
+	input := ""
+	if n := len(args) - 1; n > 0 && args[0] == "install" && args[n-1] == "--key-stdin" {
+		args, input = args[:n], args[n]
+	}
+	cmd := command(h.t)
+	cmd.Args = append(cmd.Args, args...)
+	cmd.Env = []string{"HOME=" + h.dir, "PATH=/usr/bin:/bin"}
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if got := exitCode(h.t, err); got != code {
+		h.t.Fatalf("%v ended with %d, want %d:\n%s", args, got, code, out)
+	}
+	return string(out)
+}
