@@ -1,0 +1,58 @@
+package main
+
+import "fmt"
+
+// platform is what one bundle is for. A manifest tells only operating systems
+// apart, so that each processor has a bundle of its own.
+type platform struct {
+	os, arch string // as Go calls them
+	client   string // the operating system as a manifest calls it
+}
+
+var platforms = []platform{
+	{"darwin", "arm64", "darwin"},
+	{"darwin", "amd64", "darwin"},
+	{"windows", "amd64", "win32"},
+	{"windows", "arm64", "win32"},
+	{"linux", "amd64", "linux"},
+	{"linux", "arm64", "linux"},
+}
+
+func (p platform) name() string { return p.os + "_" + p.arch }
+
+// program is the path of the program in a bundle.
+func (p platform) program() string {
+	if p.os == "windows" {
+		return "server/recipe-mcp.exe"
+	}
+	return "server/recipe-mcp"
+}
+
+// file is the bundle's name.
+func (p platform) file(version string) string {
+	return "recipe-mcp_" + version + "_" + p.name() + ".mcpb"
+}
+
+func names(list []platform) []string {
+	names := make([]string, len(list))
+	for i, p := range list {
+		names[i] = p.name()
+	}
+	return names
+}
+
+func choose(wanted []string) ([]platform, error) {
+	var chosen []platform
+	for _, name := range wanted {
+		found := false
+		for _, p := range platforms {
+			if p.name() == name {
+				chosen, found = append(chosen, p), true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("there is no platform %q; there are %v", name, names(platforms))
+		}
+	}
+	return chosen, nil
+}
