@@ -54,11 +54,12 @@ func decodeArguments(raw json.RawMessage) (Arguments, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return Arguments{}, nil
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	dec := decoderOf(raw)
+	defer dec.release()
 	if dec.PeekKind() != '{' {
 		return nil, invalid("arguments", "arguments must be an object")
 	}
-	value, err := decodeValue(dec)
+	value, err := decodeValue(&dec.Decoder)
 	if err != nil {
 		return nil, argumentFault(err)
 	}

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,7 +56,8 @@ type toolCall struct {
 // decodeCall reads the params of tools/call.
 func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 	// What is inside the arguments is judged with the tool's name at hand.
-	dec := jsontext.NewDecoder(bytes.NewBuffer(params), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	dec := decoderOf(params, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	defer dec.release()
 	if dec.PeekKind() != '{' {
 		return nil, invalid("params", "params must be an object with the name of a tool")
 	}
@@ -90,16 +90,16 @@ func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 		if *into != nil {
 			return nil, invalid("params", "params must not hold a member twice")
 		}
-		*into = bytes.Clone(value)
+		*into = json.RawMessage(value) // lies in params, which stay
 	}
-	var toolName string
-	if json.Unmarshal(name, &toolName) != nil || toolName == "" {
+	toolName, err := jsontext.AppendUnquote(nil, name)
+	if len(toolName) == 0 || name[0] != '"' {
 		return nil, invalid("name", "params.name must be the name of a tool"+s.toolsHint())
 	}
-	if call.tool = s.tools[toolName]; call.tool == nil {
+	if call.tool = s.tools[string(toolName)]; call.tool == nil || err != nil {
 		return nil, &jsonrpc.Error{
 			Code:    jsonrpc.CodeMethodNotFound,
-			Message: fmt.Sprintf("There is no tool %q", shorten(toolName)) + s.toolsHint(),
+			Message: fmt.Sprintf("There is no tool %q", shorten(string(toolName))) + s.toolsHint(),
 			Data:    &jsonrpc.Data{Kind: kindMethodNotFound},
 		}
 	}
