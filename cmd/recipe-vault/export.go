@@ -13,7 +13,7 @@ import (
 )
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import
-reads back exactly, as schema.org JSON-LD, which most recipe programs read, or as
+reads back exactly, as schema.org JSON-LD, which many recipe programs read, or as
 Cooklang, a text file for each recipe.
 
 Without --output JSON Lines and JSON-LD go to standard output. A file gets its

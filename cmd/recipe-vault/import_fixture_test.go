@@ -22,11 +22,10 @@ import (
 
 // home is an environment with one vault that the program works on.
 type home struct {
-	t    testing.TB
-	dir  string
-	env  map[string]string
-	base string       // of the API that the test looks through
-	via  http.Handler // what the test asks; never the program's own way in
+	t   testing.TB
+	dir string
+	env map[string]string
+	via http.Handler // what the test asks; never the program's own way in
 }
 
 const homeKey = "a-key-for-the-family"

@@ -25,7 +25,7 @@ func TestImport_DiskQuota(t *testing.T) {
 	t.Parallel()
 	h := embedded(t)
 	file := h.file("a.jsonl", strings.ReplaceAll(lines(60), "Bake.", strings.Repeat("Bake well. ", 2000)))
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestImport_DiskQuota$") //nolint:gosec // this very binary
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestImport_DiskQuota$")
 	cmd.Env = append(os.Environ(), quota+"="+file, "DATABASE_URL="+h.env["DATABASE_URL"])
 	var out, log strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &log

@@ -21,7 +21,7 @@ func (h *home) command(args ...string) *exec.Cmd {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	cmd := exec.CommandContext(h.t.Context(), self, args...) //nolint:gosec // this very binary
+	cmd := exec.CommandContext(h.t.Context(), self, args...)
 	cmd.Env = []string{asProgram + "=1", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
 	for name, value := range h.env {
 		cmd.Env = append(cmd.Env, name+"="+value)
