@@ -205,7 +205,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got := doctor.Settings("x", map[string]string{"API_KEY": `""`, "LOG_LEVEL": "'loud'", "API_TIMEOUT": "1"})
-	want := []string{"x/settings: API_KEY has quotation", "x/settings: LOG_LEVEL has quotation", "x/settings: API_TIMEOUT must be"}
+	want := []string{"x/settings: API_KEY has quotation", "x/settings: LOG_LEVEL has quotation", "x/settings: API_TIMEOUT cannot be used: it must be"}
 	texts := leveled(got, doctor.Fault)
 	for i := range min(len(texts), len(want)) {
 		if strings.HasPrefix(texts[i], want[i]) {

@@ -39,7 +39,7 @@ func (x *examination) client(i installation) {
 	x.jobs = append(x.jobs, job{report: r})
 	switch {
 	case i.err != nil:
-		r.fault(badConfig, strings.TrimSuffix(i.err.Error(), "."))
+		r.fault(badConfig, i.Client.Name, strings.TrimSuffix(i.err.Error(), "."))
 		r.skip("the file cannot be read", append([]string{settingsCheck}, entryChecks[1:]...)...)
 		return
 	case !i.has:

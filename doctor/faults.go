@@ -12,7 +12,7 @@ var (
 	quoted      = fault{settingsCheck, "%s has quotation marks around its value, and they count as part of it.", "Remove the quotation marks. Those of a JSON file are enough, and a shell removes its own."}
 	notExpanded = fault{settingsCheck, "%s holds a placeholder that nobody replaced with a value.", "Write the value itself: not every client replaces ${…}."}
 	encrypted   = fault{settingsCheck, "%s holds a value that the client encrypted and did not decrypt (__encrypted__:…).", "Open the extension's settings in the client, enter the value again and restart the client; or run recipe-mcp install."}
-	invalid     = fault{settingsCheck, "%s %s.", "Correct the variable, or remove it to have its default."}
+	invalid     = fault{settingsCheck, "%s cannot be used: it %s.", "Correct the variable, or remove it to have its default."}
 
 	noPlace       = fault{settingsCheck, "There is no place for the embedded vault: the home directory is not known.", "Set HOME (on Windows LOCALAPPDATA), or DATABASE_URL to sqlite: with a path."}
 	relativeVault = fault{settingsCheck, "DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", "Write the whole path, beginning at the root of the disk."}
@@ -48,7 +48,7 @@ var (
 	busyVault     = fault{"vault", "Another program keeps %s locked.", "Close the program that has it open."}
 	unusable      = fault{"vault", "The database %s cannot be opened.", "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run recipe-mcp call list_recipes."}
 
-	badConfig = fault{"entry", "%s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
+	badConfig = fault{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
 
 	relativeCommand = fault{"command", "The entry's command %s is no absolute path, and a desktop program does not look where a shell does.", "Run recipe-mcp install for this client: it writes the whole path."}
 	missingCommand  = fault{"command", "The entry's command %s does not exist.", "If the program was moved, run recipe-mcp install from where it lies now."}

@@ -99,9 +99,9 @@ func settingFaults() []faultRow {
 			return newHouse(t).install("claude-desktop", playing(t, "recipe-mcp", "API_KEY=${KEY}"))
 		}},
 		{"… holds a value that the client encrypted and did not decrypt (__encrypted__:…).", environment("API_KEY=__encrypted__:djEwAAAA" + apiKey)},
-		{"… ….", environment("API_TIMEOUT=soon")},
-		{"… ….", environment("API_BASE_URL=nas.example.com:3000")},
-		{"… ….", environment("DATABASE_URL=postgres://" + alice + "/" + apiKey)},
+		{"… cannot be used: it ….", environment("API_TIMEOUT=soon")},
+		{"… cannot be used: it ….", environment("API_BASE_URL=nas.example.com:3000")},
+		{"… cannot be used: it ….", environment("DATABASE_URL=postgres://" + alice + "/" + apiKey)},
 		{"There is no place for the embedded vault: the home directory is not known.", nobody},
 		{"DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", func(t *testing.T) *house {
 			return newHouse(t).install("cursor", playing(t, "recipe-mcp", "DATABASE_URL=sqlite:recipes.db"))
@@ -306,7 +306,7 @@ func entryFaults() []faultRow {
 		}
 	}
 	return []faultRow{
-		{"….", func(t *testing.T) *house {
+		{"The config file of … cannot be used: ….", func(t *testing.T) *house {
 			h := newHouse(t).install("claude-desktop", playing(t, "recipe-mcp"))
 			path, err := clients.All()[0].Path(h.Places)
 			if err != nil {
