@@ -1,0 +1,149 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// TestRun builds the bundle of this machine with the official tool, unpacks it
+// and starts the program as the manifest says.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("the bundle is not built: %v", err)
+		}
+	}
+	here := platform{os: runtime.GOOS, arch: runtime.GOARCH}
+	if !slices.Contains(names(platforms), here.name()) {
+		t.Skipf("there is no bundle for %s", here.name())
+	}
+	out := t.TempDir()
+	var log bytes.Buffer
+	if err := run(t.Context(), []string{"-root", "../..", "-version", "v1.2.3", "-out", out, "-platforms", here.name()}, &log); err != nil {
+		t.Fatalf("%v\n%s", err, log.String())
+	}
+	if _, err := os.Stat(filepath.Join(out, "server.json")); err != nil {
+		t.Error(err)
+	}
+	dir := t.TempDir()
+	unpack(t, filepath.Join(out, here.file("1.2.3")), dir)
+	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	// A form left empty: the defaults, or what is left of a client that expands
+	// nothing without a value.
+	blank, literal := map[string]string{}, map[string]string{}
+	for variable, value := range m.Server.Start.Env {
+		name := strings.TrimSuffix(strings.TrimPrefix(value, "${user_config."), "}")
+		blank[variable], literal[variable] = m.UserConfig[name].Default, value
+	}
+	for name, env := range map[string]map[string]string{"blank": blank, "unexpanded": literal} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkTools(t, m, dir, env)
+		})
+	}
+}
+
+func unpack(t *testing.T, bundle, dir string) {
+	t.Helper()
+	z, err := zip.OpenReader(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = z.Close() })
+	var files []string
+	for _, f := range z.File {
+		files = append(files, f.Name)
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text, f.Mode().Perm()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(files)
+	program := platform{os: runtime.GOOS}.program()
+	if diff := cmp.Diff([]string{"LICENSE", "icon.png", "manifest.json", program}, files); diff != "" {
+		t.Errorf("the bundle's files (-want +got):\n%s", diff)
+	}
+}
+
+// checkTools starts the program as a client does, in an environment that has
+// nothing but a home, and compares its tools with the manifest's.
+func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), filepath.FromSlash(strings.ReplaceAll(m.Server.Start.Command, "${__dirname}", dir)), m.Server.Start.Args...)
+	home := t.TempDir()
+	cmd.Env = []string{"HOME=" + home, "LOCALAPPDATA=" + home, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	for name, value := range env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_recipes","arguments":{}}}
+`)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	text, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	type result struct {
+		ServerInfo struct{ Name, Version string }
+		Tools      []tool
+		IsError    bool
+	}
+	answers := map[int]result{}
+	for line := range bytes.Lines(text) {
+		var a struct {
+			ID     int
+			Result *result
+		}
+		if err := json.Unmarshal(line, &a); err != nil || a.Result == nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		answers[a.ID] = *a.Result
+	}
+	if len(answers) != 3 {
+		t.Fatalf("%d answers:\n%s", len(answers), text)
+	}
+	if info := answers[1].ServerInfo; info.Name != m.Name || info.Version != m.Version {
+		t.Errorf("the server is %+v, the manifest %s %s", info, m.Name, m.Version)
+	}
+	byName := cmpopts.SortSlices(func(a, b tool) bool { return a.Name < b.Name })
+	if diff := cmp.Diff(m.Tools, answers[2].Tools, byName); diff != "" {
+		t.Errorf("tools (-manifest +server):\n%s", diff)
+	}
+	if answers[3].IsError {
+		t.Errorf("a call failed with nothing filled in:\n%s", text)
+	}
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/mcp"
+)
+
+func TestNewManifest(t *testing.T) {
+	t.Parallel()
+	for _, p := range platforms {
+		t.Run(p.name(), func(t *testing.T) {
+			t.Parallel()
+			m := newManifest("1.2.3", p)
+			if m.Version != "1.2.3" || m.Server.EntryPoint != p.program() || m.Server.Start.Command != "${__dirname}/"+p.program() {
+				t.Errorf("version %q, entry point %q, command %q", m.Version, m.Server.EntryPoint, m.Server.Start.Command)
+			}
+			if (path.Ext(p.program()) == ".exe") != (p.os == "windows") {
+				t.Errorf("the program on %s is %q", p.os, p.program())
+			}
+			if diff := cmp.Diff([]string{p.client}, m.Compatibility.Platforms); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestNewManifest_Settings(t *testing.T) {
+	t.Parallel()
+	m := newManifest("1.2.3", platforms[0])
+	want := map[string]string{
+		"API_BASE_URL": "${user_config.api_base_url}",
+		"API_KEY":      "${user_config.api_key}",
+		"USER_EMAIL":   "${user_config.user_email}",
+	}
+	if diff := cmp.Diff(want, m.Server.Start.Env); diff != "" {
+		t.Errorf("environment (-want +got):\n%s", diff)
+	}
+	text, err := json.Marshal(m.UserConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings map[string]map[string]any
+	if err := json.Unmarshal(text, &settings); err != nil {
+		t.Fatal(err)
+	}
+	if len(settings) != len(want) {
+		t.Errorf("the form asks for %d settings, the environment takes %d", len(settings), len(want))
+	}
+	for name, s := range settings {
+		if s["required"] != false || s["default"] != "" {
+			t.Errorf("%s: required %v, default %v; nothing may have to be filled in, and a blank must come as one", name, s["required"], s["default"])
+		}
+		if sensitive := s["sensitive"] == true; sensitive != (name == "api_key") {
+			t.Errorf("%s: sensitive is %v", name, sensitive)
+		}
+	}
+}
+
+func TestNewManifest_Tools(t *testing.T) {
+	t.Parallel()
+	var want []tool
+	for _, tl := range mcp.RecipeTools(nil) {
+		want = append(want, tool{tl.Name, tl.Description})
+	}
+	if diff := cmp.Diff(want, newManifest("1.2.3", platforms[0]).Tools); diff != "" {
+		t.Errorf("tools (-want +got):\n%s", diff)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	got, err := choose([]string{"windows_amd64", "linux_arm64"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"windows_amd64", "linux_arm64"}, names(got)); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := choose([]string{"plan9_mips"}); err == nil || !strings.Contains(err.Error(), "linux_amd64") {
+		t.Errorf("an unknown platform gives %v, want the ones there are", err)
+	}
+}
+
+func TestDrawIcon(t *testing.T) {
+	t.Parallel()
+	text, err := drawIcon()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size := img.Bounds().Size(); size.X != iconSize || size.Y != iconSize {
+		t.Errorf("the icon is %v", size)
+	}
+	if _, _, _, alpha := img.At(0, 0).RGBA(); alpha != 0 {
+		t.Error("the corner is not transparent")
+	}
+	if img.At(256, 350) == img.At(40, 256) {
+		t.Error("there is no bowl")
+	}
+}
