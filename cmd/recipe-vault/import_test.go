@@ -362,3 +362,22 @@ func TestReport_Bounds(t *testing.T) {
 		t.Errorf("%d lines", len(all))
 	}
 }
+
+func TestNote_String(t *testing.T) {
+	t.Parallel()
+	n := note{File: "a.zip", Entry: "b.json", Line: 2, Message: "it said \x1b[2J"}
+	if got, want := n.String(), `a.zip, b.json, line 2: "it said \x1b[2J"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestImport_SpaceAroundTitle takes a title that the vault keeps with space
+// around it for the same: import trims what it reads.
+func TestImport_SpaceAroundTitle(t *testing.T) {
+	t.Parallel()
+	h := remote(t, nil)
+	h.ask("POST", "/api/recipes", `{"title":" Soup "}`)
+	if got := h.run("import", h.file("a.jsonl", h.run("export").stdout)); got.code != exitOK || !strings.HasPrefix(got.stdout, "0 created, 1 skipped") {
+		t.Errorf("%+v", got)
+	}
+}
