@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestExport_Directory(t *testing.T) {
+	t.Parallel()
+	h := remote(t, nil)
+	h.fill(t, varied+`{"title":"Borscht!"}`+"\n"+`{"title":"Borscht 2"}`+"\n"+`{"title":"🍜"}`)
+	dir := filepath.Join(h.dir, "new", "cooks")
+	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitOK {
+		t.Fatalf("%+v", got)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, e := range entries {
+		names = append(names, e.Name())
+		if info, err := e.Info(); runtime.GOOS != "windows" && (err != nil || info.Mode().Perm() != 0o600) {
+			t.Errorf("%s: %v, %v", e.Name(), info.Mode(), err)
+		}
+	}
+	want := []string{"Apfelstrudel-süß-warm.cook", "Borscht-2.cook", "Borscht-3.cook", "Zucchini.cook", "borscht.cook", "recipe-2.cook", "recipe.cook"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+
+	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitFailed || !strings.Contains(got.stderr, "7 files are in the way, and nothing was written; the first: ") {
+		t.Errorf("%+v", got)
+	}
+	if got := h.run("export", "--format", "cooklang", "-o", dir, "--force"); got.code != exitOK {
+		t.Errorf("%+v", got)
+	}
+	if got := h.run("export", "--format", "cooklang", "-o", filepath.Join(dir, "recipe.cook")); got.code != exitFailed || !strings.Contains(got.stderr, "is no directory") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestExport_DirectoryFails keeps the whole files and says how many.
+func TestExport_DirectoryFails(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int32{1, 12} {
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			t.Parallel()
+			h := remote(t, onGet(at, func(w http.ResponseWriter, _ *http.Request) {
+				http.Error(w, "<html>", http.StatusBadGateway)
+			}))
+			h.fill(t, lines(20))
+			dir := filepath.Join(h.dir, "cooks")
+			got := h.run("export", "--format", "cooklang", "-o", dir)
+			entries, err := os.ReadDir(dir)
+			n := len(entries)
+			if n == 0 && !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("an empty directory stays: %v", err)
+			}
+			told := fmt.Sprintf("%s of 20 written to %s, each of them whole: ", amount(n, "recipe was", "recipes were"), dir)
+			if got.code != exitFailed || !strings.Contains(got.stderr, told) || n >= 20 {
+				t.Errorf("%d files: %+v", n, got)
+			}
+			for _, e := range entries {
+				if filepath.Ext(e.Name()) != ".cook" {
+					t.Errorf("%s stays behind", e.Name())
+				}
+			}
+		})
+	}
+}
+
+// TestFileNames gives each row a name of its own, whatever the titles.
+func TestFileNames(t *testing.T) {
+	t.Parallel()
+	titles := []string{"Soup", "soup!", "Soup 2", "SOUP-2", "Soup 3", "e\u0301", "É", "", "con", "Recipe"}
+	var rows []row
+	for _, title := range titles {
+		rows = append(rows, row{Title: title})
+	}
+	want := []string{"Soup.cook", "soup-2.cook", "Soup-2-2.cook", "SOUP-2-3.cook", "Soup-3.cook", "e\u0301.cook", "É-2.cook", "recipe.cook", "con-recipe.cook", "Recipe-2.cook"}
+	if diff := cmp.Diff(want, fileNames(rows, "cooklang")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	many := make([]row, 10_000) // all alike
+	seen := map[string]bool{}
+	for _, name := range fileNames(many, "cooklang") {
+		seen[name] = true
+	}
+	if len(seen) != len(many) {
+		t.Errorf("%d names", len(seen))
+	}
+}
