@@ -216,3 +216,18 @@ func TestSettings(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestRun_StartsNothingWithFaultySettings has one cause reported once.
+func TestRun_StartsNothingWithFaultySettings(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t).install("claude-desktop", playing(t, "exit", "LOG_LEVEL=loud"))
+	findings := h.run()
+	if got := checks(findings, doctor.Fault); len(got) != 1 || got[0] != "claude-desktop/settings" {
+		t.Errorf("faults: %v", got)
+	}
+	sameChecks(t, findings, doctor.OK, "claude-desktop", []string{"entry", "command", "binary"})
+
+	h.Binary = filepath.Join(h.Places.Home, "recipe-mcp")
+	write(t, h.Binary, "", 0o700)
+	sameChecks(t, h.run(), doctor.OK, "claude-desktop", []string{"entry", "command"})
+}

@@ -53,9 +53,9 @@ func (x *examination) client(i installation) {
 	maps.DeleteFunc(env, func(name, _ string) bool { return slices.Contains(filled, name) })
 	s := subject{of: i.Client.ID, name: i.Client.Name, getenv: lookupIn(x.bare(env)), filled: filled, entry: true}
 	s.values = variables(s.getenv)
-	x.settings(s)
+	sound := x.settings(s)
 	x.jobs = append(x.jobs, job{&report{of: i.Client.ID}, func(ctx context.Context, r *report) {
-		x.program(ctx, r, i, x.bare(env))
+		x.program(ctx, r, i, x.bare(env), sound)
 	}})
 }
 

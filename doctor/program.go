@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// program checks that the entry's command is this program, and that it starts.
-func (x *examination) program(ctx context.Context, r *report, i installation, env []string) {
+// program checks that the entry's command is this program, and that it starts,
+// unless its settings are such that it can't.
+func (x *examination) program(ctx context.Context, r *report, i installation, env []string, sound bool) {
 	command := i.entry.Command
 	if unexpanded.MatchString(command) || strings.HasPrefix(command, "~") {
 		r.note("command", i.Client.Name+" works out the entry's command itself.", "If it does not start, run recipe-mcp install "+i.Client.ID+".")
@@ -27,6 +28,15 @@ func (x *examination) program(ctx context.Context, r *report, i installation, en
 	}
 	r.ok("command", "The entry's command %s can be executed.", command)
 	started := &report{of: r.of}
+	if !sound {
+		if sameProgram(command, x.options.Binary) {
+			x.compare(r, command, identity{})
+		} else {
+			r.skip("it would have to be started", "binary")
+		}
+		r.skip("the settings have a fault", "start")
+		return
+	}
 	who := x.start(ctx, started, i.entry, env)
 	x.compare(r, command, who)
 	r.findings = append(r.findings, started.findings...)

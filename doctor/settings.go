@@ -105,12 +105,13 @@ var (
 )
 
 // settings checks the subject's settings now, and plans to follow where they
-// lead, unless somebody else's lead there too.
-func (x *examination) settings(s subject) {
+// lead, unless somebody else's lead there too. It reports whether a server can
+// start with them.
+func (x *examination) settings(s subject) (sound bool) {
 	r := &report{of: s.of}
 	checkSettings(r, s.values)
 	cfg, _ := config.Parse(s.values) // its error is among the findings
-	sound := !r.faulty()
+	sound = !r.faulty()
 	if len(r.findings) == 0 {
 		r.ok(settingsCheck, "The settings can be used.")
 	}
@@ -135,6 +136,7 @@ func (x *examination) settings(s subject) {
 		x.reached[follow.id] = s.name
 	}
 	x.jobs = append(x.jobs, job{r, follow.examine})
+	return sound
 }
 
 // place is where settings lead: equal ids are the same place, seen with the
