@@ -139,7 +139,7 @@ func TestHostile_lines(t *testing.T) {
 // TestHostile_crowd sends a great many lines at once, good and bad.
 func TestHostile_crowd(t *testing.T) {
 	t.Parallel()
-	const n = 10_000
+	n := light(10_000, 10_000)
 	var in strings.Builder
 	want := map[string]int{}
 	for i := range n {

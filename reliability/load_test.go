@@ -110,7 +110,7 @@ func steady(t *testing.T, what string, y []int, perPhase, tolerance int) {
 //
 //nolint:paralleltest // it measures, and would be disturbed
 func TestLoad(t *testing.T) {
-	calls := size(6_400, 200_000)
+	calls := light(6_400, 200_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	l := newLoad(t, vault, startAdapter(t, toAPI(vault.base(), "LOG_LEVEL=info")...))
 	var memory, threads, files []int
@@ -140,7 +140,7 @@ func TestLoad(t *testing.T) {
 //
 //nolint:paralleltest // it counts what is there
 func TestLoad_goroutines(t *testing.T) {
-	calls := size(6_400, 100_000)
+	calls := light(6_400, 100_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	l := newLoad(t, vault, wire(t, zerolog.WarnLevel, apiclient.Options{BaseURL: vault.base(), MaxConns: 16}))
 	var goroutines, heap []int

@@ -64,6 +64,15 @@ func size(short, full int) int {
 	return short
 }
 
+// light is size for what keeps a processor busy: the race detector makes that many
+// times slower, and finds its races in fewer calls.
+func light(short, full int) int {
+	if raceEnabled && !long() {
+		return short / 4
+	}
+	return size(short, full)
+}
+
 // seeded returns a source of lots and tells how to draw the same again.
 func seeded(t *testing.T) *rand.Rand {
 	t.Helper()

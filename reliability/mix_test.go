@@ -34,7 +34,7 @@ func TestMix(t *testing.T) {
 	t.Parallel()
 	lots := seeded(t)
 	const adapters = 8
-	calls := size(640, 10_000)
+	calls := light(960, 10_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	book := newLedger()
 	list := faults("http://127.0.0.1:1")
