@@ -41,10 +41,10 @@ type cutError struct{ err error }
 func (e *cutError) Error() string { return "answer cut: " + e.err.Error() }
 func (e *cutError) Unwrap() error { return e.err }
 
-// readBody reads the body of a good answer whole into one buffer, from
+// readBody reads the body of a good answer whole into the memory of into, from
 // buf[gap:] on. The gap is an eighth of the body if room is wanted, so that
 // members can be added in place, and else none.
-func readBody(resp *http.Response, room bool) (buf []byte, gap int, err error) {
+func readBody(resp *http.Response, room bool, into *Buffer) (buf []byte, gap int, err error) {
 	size := int(min(resp.ContentLength, maxBody+1))
 	if size > maxBody {
 		return nil, 0, errTooLarge
@@ -56,17 +56,18 @@ func readBody(resp *http.Response, room bool) (buf []byte, gap int, err error) {
 		gap = size/8 + 64
 	}
 	// One byte more than announced, so that the last read can see the end.
-	buf = make([]byte, gap, gap+size+1)
+	buf = into.sized(gap, size+1)
+	defer func() { into.b = buf[:0] }()
 	for {
 		n, err := resp.Body.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		switch {
 		case len(buf)-gap > maxBody:
-			return nil, 0, errTooLarge
+			return buf, 0, errTooLarge
 		case errors.Is(err, io.EOF):
 			return buf, gap, nil
 		case err != nil:
-			return nil, 0, &cutError{err}
+			return buf, 0, &cutError{err}
 		case len(buf) == cap(buf):
 			buf = append(buf, 0)[:len(buf)]
 		}

@@ -12,12 +12,13 @@ import (
 // call is one request of an endpoint, and the words that messages need for it.
 type call struct {
 	method string
-	path   string // below the base URL, needing no escapes
-	id     string // of the one thing addressed; empty: the path as it is
-	body   []byte // JSON; nil: none
-	noun   string // what the API holds, in the singular
-	unique string // the member by which things must differ
-	room   bool   // shape adds members
+	path   string  // below the base URL, needing no escapes
+	id     string  // of the one thing addressed; empty: the path as it is
+	body   []byte  // JSON; nil: none
+	noun   string  // what the API holds, in the singular
+	unique string  // the member by which things must differ
+	room   bool    // shape adds members
+	into   *Buffer // takes the answer
 	// shape checks valid JSON in buf[at:] and returns it without white space.
 	// It may overwrite buf.
 	shape func(buf []byte, at int) ([]byte, error)
@@ -95,7 +96,7 @@ func (c *Client) do(ctx context.Context, q *call) (answer, *flight, *Error) {
 // receive reads the body of a good answer, checks it and closes it.
 func (q *call) receive(resp *http.Response) ([]byte, error) {
 	defer func() { _ = resp.Body.Close() }()
-	buf, gap, err := readBody(resp, q.room)
+	buf, gap, err := readBody(resp, q.room, q.into)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 	if errors.Is(failed, context.Canceled) {
 		return nil, saw(failed, sawNobody)
 	}
-	list, err := c.listRecipes(ctx)
+	list, err := c.listRecipes(ctx, new(Buffer))
 	if err != nil {
 		return nil, c.couldNotLook(failed, err)
 	}
@@ -40,7 +40,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 	case !createdSince(rows[0].createdAt, list.date, list.at.Sub(began)):
 		return nil, saw(failed, sawUndated)
 	}
-	got, err := c.getRecipe(ctx, rows[0].id)
+	got, err := c.getRecipe(ctx, rows[0].id, new(Buffer))
 	switch {
 	case err != nil && err.Kind == KindNotFound:
 		return nil, saw(failed, sawNothing)
@@ -58,7 +58,7 @@ func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessag
 	if errors.Is(failed, context.Canceled) {
 		return nil, saw(failed, sawNobody)
 	}
-	got, err := c.getRecipe(ctx, id)
+	got, err := c.getRecipe(ctx, id, new(Buffer))
 	switch {
 	case err == nil && holds(got, sent, sameTitle):
 		c.log.Info().Str("method", http.MethodPut).Msg("outcome was unknown; found to be saved")

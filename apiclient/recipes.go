@@ -18,6 +18,7 @@ func recipeCall(method, id string, body json.RawMessage) *call {
 		body:   body,
 		noun:   "recipe",
 		unique: "title",
+		into:   new(Buffer),
 		shape:  shapeRecipe,
 	}
 }
@@ -28,13 +29,13 @@ func recipeCall(method, id string, body json.RawMessage) *call {
 func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
-	a, err := c.listRecipes(ctx)
+	a, err := c.listRecipes(ctx, bufferOf(ctx))
 	return a.body, err.orNil()
 }
 
-func (c *Client) listRecipes(ctx context.Context) (answer, *Error) {
+func (c *Client) listRecipes(ctx context.Context, into *Buffer) (answer, *Error) {
 	q := recipeCall(http.MethodGet, "", nil)
-	q.room, q.shape = true, shapeRecipes
+	q.room, q.shape, q.into = true, shapeRecipes, into
 	a, _, err := c.do(ctx, q)
 	return a, err
 }
@@ -47,12 +48,14 @@ func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, err
 	}
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
-	body, err := c.getRecipe(ctx, id)
+	body, err := c.getRecipe(ctx, id, bufferOf(ctx))
 	return body, err.orNil()
 }
 
-func (c *Client) getRecipe(ctx context.Context, id string) ([]byte, *Error) {
-	a, _, err := c.do(ctx, recipeCall(http.MethodGet, id, nil))
+func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte, *Error) {
+	q := recipeCall(http.MethodGet, id, nil)
+	q.into = into
+	a, _, err := c.do(ctx, q)
 	return a.body, err
 }
 

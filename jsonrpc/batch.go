@@ -49,5 +49,8 @@ func (s *session) release(b *batch) {
 	s.mu.Unlock()
 	if complete {
 		s.out.batch(b.answers)
+		for _, a := range b.answers {
+			release(a.body)
+		}
 	}
 }

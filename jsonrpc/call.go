@@ -69,6 +69,8 @@ func (s *session) execute(ctx context.Context, c *call) {
 	s.mu.Unlock()
 	if !late {
 		s.answer(c, a)
+	} else {
+		release(a.body)
 	}
 	if s.debug {
 		s.opts.Log.Debug().Str("method", c.req.Method[:min(len(c.req.Method), 64)]).
@@ -85,6 +87,7 @@ func (s *session) try(ctx context.Context, c *call) (a answer) {
 			res = Raw(nil)
 		}
 		if c.batch != nil && c.order != Write && !c.batch.fits(res) {
+			release(res)
 			return errorAnswer(c.req.ID, newError(CodeInternal, kindInternal,
 				"the answers of this batch are too large to be held together; send this call on its own"))
 		}

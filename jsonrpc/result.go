@@ -6,7 +6,9 @@ import (
 )
 
 // Result is what a call answers with. It writes itself as exactly one JSON
-// value without a newline, and fails only when w fails.
+// value without a newline, and fails only when w fails. If it has a method
+// Release(), that is called once, when the value has been written or never will
+// be, and the value isn't used after it.
 type Result interface {
 	// Len is the exact number of bytes that WriteTo writes.
 	Len() int
@@ -35,4 +37,12 @@ func (r Raw) WriteTo(w io.Writer) (int64, error) {
 	}
 	n, err := w.Write(r)
 	return int64(n), err
+}
+
+// release tells a result that has been written, or never will be, that its
+// memory is free. A Result that wants to know has a method Release.
+func release(r Result) {
+	if r, ok := r.(interface{ Release() }); ok {
+		r.Release()
+	}
 }

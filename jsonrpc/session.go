@@ -189,6 +189,7 @@ func (s *session) settleLocked(c *call) {
 func (s *session) answer(c *call, a answer) {
 	if c.batch == nil {
 		s.out.one(a)
+		release(a.body)
 		return
 	}
 	s.mu.Lock()

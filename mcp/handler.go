@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
+	"mcp-adapters/apiclient"
 	"mcp-adapters/jsonrpc"
 )
 
@@ -111,24 +113,34 @@ func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 // is of an era that asks and adds nothing. mcp-go sees neither arguments nor
 // result.
 func (s *Server) run(ctx context.Context, call *toolCall) (jsonrpc.Result, error) {
+	result := callResult{buffer: buffers.Get().(*apiclient.Buffer)}
+	ctx = apiclient.WithBuffer(ctx, result.buffer)
+	var err error
 	if call.meta == nil {
-		outcome, err := call.tool.run(ctx, call.arguments)
-		return callResult{Structured: outcome}, err
+		result.Structured, err = call.tool.run(ctx, call.arguments)
+	} else {
+		err = s.runModern(ctx, call, &result)
 	}
+	if err != nil {
+		result.Release()
+		return nil, err
+	}
+	return result, nil
+}
+
+// runModern runs a call by way of mcp-go.
+func (s *Server) runModern(ctx context.Context, call *toolCall, result *callResult) error {
 	params := fmt.Appendf(nil, `{"name":%q,"_meta":%s}`, call.tool.Name, call.meta)
 	ctx = context.WithValue(ctx, preparedKey{}, call)
 	message, err := s.handle(ctx, string(mcp.MethodToolsCall), params)
-	if call.err != nil {
-		return nil, call.err
+	if err := cmp.Or(call.err, err); err != nil {
+		return err
 	}
-	if err != nil {
-		return nil, err
-	}
-	result := callResult{Structured: call.outcome}
+	result.Structured = call.outcome
 	if decorated, ok := message.(*mcp.CallToolResult); ok {
 		result.meta, err = resultMembers(decorated.Result)
 	}
-	return result, err
+	return err
 }
 
 type preparedKey struct{}

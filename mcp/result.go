@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"sync"
+
+	"mcp-adapters/apiclient"
 )
 
 // Structured is a tool's answer: one JSON object, compact and valid, in pieces
@@ -19,6 +21,9 @@ type Structured struct {
 // structuredContent, for clients that read only text.
 type callResult struct {
 	Structured
+
+	// buffer holds the body; nil when it is nobody else's.
+	buffer *apiclient.Buffer
 
 	// meta is what the protocol era adds to a result, as members with a
 	// leading comma; empty before 2026-07-28.
@@ -52,6 +57,17 @@ func (r callResult) WriteTo(w io.Writer) (int64, error) {
 	out.write("}")
 	return out.n, out.err
 }
+
+// Release gives back the memory of the body.
+func (r callResult) Release() {
+	if r.buffer != nil {
+		r.buffer.Recycle()
+		buffers.Put(r.buffer)
+	}
+}
+
+// buffers hold the answers of reads while they are on their way.
+var buffers = sync.Pool{New: func() any { return new(apiclient.Buffer) }}
 
 // escapeCount counts what writeEscaped adds.
 func escapeCount[T string | []byte | json.RawMessage](text T) int {
