@@ -25,12 +25,7 @@ const (
 // run is the whole program: args without the program's name, the environment
 // from the process.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := rootCommand()
-	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, args, stdin, stdout, stderr)
 	if err == nil {
 		return exitOK
 	}
@@ -51,6 +46,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
 		return exitUsage
 	}
+}
+
+// execute runs the command that args name. Without any it is the server, which
+// starts without making the other commands.
+func execute(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return serve(ctx, stdin, stdout, stderr)
+	}
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return root.ExecuteContext(ctx)
 }
 
 // runError is a failure that isn't the command line's fault.
