@@ -124,7 +124,7 @@ func (p *program) root() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
-	root.AddCommand(p.importCommand(), p.exportCommand())
+	root.AddCommand(p.importCommand(), p.exportCommand(), p.healthCheckCommand())
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
