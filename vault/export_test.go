@@ -1,5 +1,10 @@
 package vault
 
+import (
+	"context"
+	"errors"
+)
+
 // NewWithSchema makes a vault whose migrations are the released ones and then
 // more, so that tests can be a later release of the program.
 func NewWithSchema(o Options, more ...string) *Vault {
@@ -15,3 +20,14 @@ var DefaultPathOn = defaultPath
 
 // TitleKey is what titles are compared by.
 var TitleKey = titleKey
+
+// Pragma asks a connection for writes, and one for reads, what it works with.
+func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, err error) {
+	err = v.use(ctx, func(s *store) error {
+		return errors.Join(
+			s.write.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&write),
+			s.read.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&read),
+		)
+	})
+	return write, read, err
+}
