@@ -174,10 +174,10 @@ func compileSchema(t *testing.T, name string, text []byte) *jsonschema.Schema {
 		t.Fatalf("a schema of %s: %v", name, err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", document); err != nil {
+	if err := c.AddResource("mem:///schema.json", document); err != nil {
 		t.Fatalf("a schema of %s: %v", name, err)
 	}
-	schema, err := c.Compile("schema.json") // against the metaschema too
+	schema, err := c.Compile("mem:///schema.json") // against the metaschema too
 	if err != nil {
 		t.Fatalf("a schema of %s: %v", name, err)
 	}
