@@ -186,6 +186,7 @@ func apiFaults() []faultRow {
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{
 		{"… sends every request on to …, which is not followed with the key.", answering(302, "Location", "https://login.example.com/?user="+alice, "")},
+		{"… sends every request on to …, which is not followed with the key.", answering(302, "Location", "http://login.example.com/", "")},
 		{notVault, answering(200, "Content-Type", "text/html; charset=utf-8", page)},
 		{notVault, answering(401, "Content-Type", "text/html", page)},
 		{notVault, answering(404, "Content-Type", "text/plain", "404 page not found")},

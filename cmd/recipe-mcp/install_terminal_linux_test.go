@@ -4,8 +4,12 @@ import (
 	"bufio"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/term"
 )
 
 // TestInstall_Terminal has a person answer at a terminal: the key is not shown.
@@ -13,6 +17,7 @@ func TestInstall_Terminal(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	keyboard, terminal := newTerminal(t)
+	before := terminalState(t, terminal)
 	cmd := command(t)
 	cmd.Args = append(cmd.Args, "install")
 	cmd.Env = []string{"HOME=" + h.dir}
@@ -30,6 +35,9 @@ func TestInstall_Terminal(t *testing.T) {
 		{"all recipes): ", "alice@example.com\n"},
 	} {
 		shown.WriteString(readUntil(t, screen, step.until))
+		if step.answer == apiKey+"\n" {
+			awaitSilence(t, terminal, before)
+		}
 		if _, err := io.WriteString(keyboard, step.answer); err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +60,7 @@ func TestInstall_Interrupted(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	keyboard, terminal := newTerminal(t)
+	before := terminalState(t, terminal)
 	cmd := command(t)
 	cmd.Args = append(cmd.Args, "install", "--url", "http://nas:3000")
 	cmd.Env = []string{"HOME=" + h.dir}
@@ -61,6 +70,7 @@ func TestInstall_Interrupted(t *testing.T) {
 	}
 	screen := bufio.NewReader(keyboard)
 	readUntil(t, screen, "while you type): ")
+	awaitSilence(t, terminal, before)
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +81,9 @@ func TestInstall_Interrupted(t *testing.T) {
 	if _, ok := h.entry("claude-desktop"); ok {
 		t.Error("an entry was written")
 	}
-	if _, err := io.WriteString(keyboard, "shown\n"); err != nil {
-		t.Fatal(err)
+	if after := terminalState(t, terminal); after != before {
+		t.Error("the terminal is left without echo")
 	}
-	readUntil(t, screen, "shown")
 }
 
 // TestDoctor_Colour paints on a terminal alone, and not with NO_COLOR.
@@ -98,6 +107,26 @@ func TestDoctor_Colour(t *testing.T) {
 			t.Errorf("%s: %q", setting, shown)
 		}
 	}
+}
+
+// awaitSilence waits until the terminal shows no more what is typed. The
+// question comes just before that.
+func awaitSilence(t *testing.T, terminal *os.File, before term.State) {
+	t.Helper()
+	for end := time.Now().Add(patience); terminalState(t, terminal) == before; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatal("the terminal goes on showing what is typed")
+		}
+	}
+}
+
+func terminalState(t *testing.T, terminal *os.File) term.State {
+	t.Helper()
+	state, err := term.GetState(int(terminal.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *state
 }
 
 // readUntil gives what the screen shows up to some words.
