@@ -153,7 +153,7 @@ func networkFaults() []faultRow {
 			return newHouse(t, strings.Replace(serve(t, newVault(t, vaultDefaults)), "http:", "https:", 1))
 		}},
 		{"No encrypted connection to … could be made: ….", secure(func(_ *testing.T, _ *house, c *tls.Config) {
-			c.MinVersion, c.MaxVersion = tls.VersionTLS10, tls.VersionTLS11 //nolint:gosec // as an old server has it
+			c.MinVersion, c.MaxVersion = tls.VersionTLS10, tls.VersionTLS11
 		})},
 		{"… answers with TLS, though API_BASE_URL begins with http:.", func(t *testing.T) *house {
 			h, _ := secureHouse(t, certificate(t, "localhost", tomorrow()), nil)
@@ -353,7 +353,7 @@ func readOnly(t *testing.T) *house {
 		t.Skip("nothing is forbidden to this user")
 	}
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // a directory
+	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
 	return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(dir, "recipes.db"))

@@ -40,12 +40,13 @@ func TestMain(m *testing.M) {
 }
 
 func play(part string) int {
+	stdout := os.Stdout //nolint:forbidigo // the test binary is a server here
 	switch part {
 	case "recipe-mcp", "another":
 		if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
 			return 3
 		}
-		fmt.Printf(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", part)
+		fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", part)
 	case "bare": // a server that needs what no desktop program gives
 		if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
 			return 4
@@ -54,19 +55,19 @@ func play(part string) int {
 	case "exit":
 		return 7
 	case "half":
-		fmt.Print(`{"jsonrpc":`)
+		fmt.Fprint(stdout, `{"jsonrpc":`)
 	case "babble":
-		fmt.Println("Welcome to the server!")
+		fmt.Fprintln(stdout, "Welcome to the server!")
 	case "parent": // dies and leaves a child that holds its pipes
 		child := exec.Command(os.Args[0])
 		child.Env = []string{"DOCTOR_TEST_PART=silent"}
-		child.Stdin, child.Stdout = os.Stdin, os.Stdout
+		child.Stdin, child.Stdout = os.Stdin, stdout
 		if child.Start() != nil {
 			return 1
 		}
 	case "silent":
 	case "findings": // runs doctor itself, in the environment that it has
-		if json.NewEncoder(os.Stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: clients.Places{GOOS: "linux", Home: "/"}})) != nil {
+		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: clients.Places{GOOS: "linux", Home: "/"}})) != nil {
 			return 1
 		}
 		return 0

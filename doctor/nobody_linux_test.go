@@ -22,13 +22,13 @@ func TestRun_NoHome(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, open := range []string{dir, filepath.Dir(dir)} { // the other user must get at the program
-		if err := os.Chmod(open, 0o755); err != nil { //nolint:gosec // it holds the test binary alone
+		if err := os.Chmod(open, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
 	program := filepath.Join(dir, "doctor")
 	copyFile(t, self(t), program)
-	cmd := exec.CommandContext(t.Context(), program) //nolint:gosec // the test binary
+	cmd := exec.CommandContext(t.Context(), program)
 	cmd.Env = []string{"DOCTOR_TEST_PART=findings"}
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
@@ -53,7 +53,7 @@ func copyFile(t *testing.T, from, to string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755) //nolint:gosec // a program for everybody
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ line or a setting is wrong, and nothing was changed.`,
 			return install(cmd, args, flags)
 		},
 	}
-	flags.settingFlags.register(cmd)
+	flags.register(cmd)
 	register(cmd, &flags)
 	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
 	return cmd
