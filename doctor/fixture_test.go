@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 }
 
 func play(part string) int {
-	stdout := os.Stdout //nolint:forbidigo // the test binary is a server here
+	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
 	switch part {
 	case "recipe-mcp", "another":
 		if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
