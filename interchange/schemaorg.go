@@ -48,7 +48,7 @@ func isType(o object, name string) bool {
 
 // schemaRecipe maps a schema.org Recipe node.
 func schemaRecipe(o object) Recipe {
-	r := Recipe{Title: oneLine(plain(textOf(o.get("name", "headline"), " "))), Description: plain(textOf(o.get("description"), "\n"))}
+	r := Recipe{Title: plainTitle(textOf(o.get("name", "headline"), " ")), Description: plain(textOf(o.get("description"), "\n"))}
 	r.setYield(o.get("recipeYield", "yield"))
 	r.setMinutes(&r.PrepTimeMinutes, "Preparation time", durationText(o.get("prepTime")))
 	r.setMinutes(&r.CookTimeMinutes, "Cooking time", durationText(o.get("cookTime", "performTime")))

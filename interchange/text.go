@@ -7,8 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	textunicode "golang.org/x/text/encoding/unicode"
@@ -96,36 +94,4 @@ func splitLines(s string) []string {
 		}
 	}
 	return out
-}
-
-// plain turns text that may carry HTML into plain text: known tags go, block
-// tags leave a line end, entities are resolved. A "<" that opens no known tag
-// is text and stays.
-func plain(s string) string {
-	if !strings.ContainsAny(s, "<&") {
-		return tidy(s)
-	}
-	z := html.NewTokenizer(strings.NewReader(s))
-	var b strings.Builder
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			b.Write(z.Raw())
-			// Feeds escape twice often enough ("&amp;deg;").
-			return tidy(html.UnescapeString(b.String()))
-		case html.TextToken:
-			b.WriteString(html.UnescapeString(string(z.Raw())))
-		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
-			raw := string(z.Raw())
-			name, _ := z.TagName()
-			switch a := atom.Lookup(name); a {
-			case 0:
-				b.WriteString(raw)
-			case atom.Br, atom.P, atom.Li, atom.Div, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.Tr:
-				b.WriteByte('\n')
-			}
-		case html.CommentToken, html.DoctypeToken:
-			// Not text.
-		}
-	}
 }
