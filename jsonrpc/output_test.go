@@ -96,6 +96,28 @@ func TestServe_OutputBlocks(t *testing.T) {
 	})
 }
 
+// The answers of calls that never ran can't be written either: three seconds
+// after the limit the output is given up. This takes real time, since a wait for
+// the writer's lock stops the time of a bubble.
+func TestServe_OutputBlocksWithCallsQueued(t *testing.T) {
+	t.Parallel()
+	outRead, outWrite := io.Pipe()
+	in := strings.NewReader(req(1, "write") + "\n" + req(2, "write") + "\n" + req(3, "read") + "\n")
+	served := make(chan error, 1)
+	go func() {
+		served <- jsonrpc.New(&script{}, jsonrpc.Options{DrainTimeout: time.Millisecond}).Serve(context.Background(), in, outWrite)
+	}()
+	select {
+	case err := <-served:
+		if !errors.Is(err, jsonrpc.ErrOutputClosed) {
+			t.Errorf("Serve = %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("Serve waits for an output that nobody reads")
+	}
+	_ = outRead.Close()
+}
+
 func TestServe_AnswersAreNotHeldBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -186,6 +208,7 @@ func TestServe_LogHoldsNothingOfTheUser(t *testing.T) {
 {"jsonrpc":"2.0","id":"3%","method":"plain","params":["%"]}
 {"jsonrpc":"2.0","id":"4%","method":"index","params":["%"]}
 {"jsonrpc":"2.0","method":"panic","params":["%"]}
+{"jsonrpc":"2.0","id":"5%","method":"%","params":{}}
 {"jsonrpc":"2.0","%":"%","method":7}
 ["%",{"%":1}]
 %
@@ -198,7 +221,7 @@ func TestServe_LogHoldsNothingOfTheUser(t *testing.T) {
 	if strings.Contains(log.String(), "secret") {
 		t.Errorf("the log holds what a user sent:\n%s", log.String())
 	}
-	for _, want := range []string{`"panic":"string"`, "debug.Stack", "loop_test.go", "dial tcp 10.0.0.1: refused", `"method":"read","id_bytes":8`} {
+	for _, want := range []string{`"panic":"string"`, "debug.Stack", "loop_test.go", "dial tcp 10.0.0.1: refused", `"method_bytes":4,"id_bytes":8`} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, log.String())
 		}
