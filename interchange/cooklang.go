@@ -35,11 +35,11 @@ func (rd *reader) readCooklang(entry string, data []byte) {
 		c.line(strings.TrimSpace(line))
 	}
 	c.endParagraph()
-	if len(c.recipe.Ingredients) == 0 && len(c.recipe.Steps) == 0 {
-		rd.fail(entry, invalid("the file has neither ingredients nor steps."))
+	r := c.finish()
+	if len(r.Ingredients) == 0 && len(r.Steps) == 0 && oneLine(r.Title) == "" { // a title alone is enough for a vault
+		rd.fail(entry, invalid("the file has neither ingredients nor steps, and no title of its own."))
 		return
 	}
-	r := c.finish()
 	if r.Title == "" { // by convention the file's name is the title
 		_, last := path.Split(strings.ReplaceAll(rd.file, `\`, "/"))
 		if entry != "" {

@@ -227,7 +227,7 @@ func TestRecipes_oneBadRecipeFailsAlone(t *testing.T) {
 		"inner zip without a recipe": {"a.zip", zipped(t, tandoor("A"), member{"x.zip", zipped(t, member{"image.jpg", nil})}, tandoor("B")), `a.zip, x.zip: the archive holds no recipes.`},
 		"zip three deep":             {"a.zip", zipped(t, tandoor("A"), member{"x.zip", zipped(t, tandoor("C"))}, tandoor("B")), `x.zip, C.zip: archives within archives`},
 		"broken member":              {"a.zip", zipped(t, member{"recipes/a/a.json", []byte(strings.ReplaceAll(soupMealie, "Soup", "A"))}, member{"recipes/x/x.json", []byte("{\n\"name\": }")}, member{"recipes/b/b.json", []byte(strings.ReplaceAll(soupMealie, "Soup", "B"))}), `a.zip, recipes/x/x.json, line 2, column 9: the JSON is broken here.`},
-		"empty cook":                 {"a.zip", zipped(t, member{"A.cook", []byte("Boil.")}, member{"x.cook", []byte("-- nothing")}, member{"B.cook", []byte("Fry.")}), `a.zip, x.cook: the file has neither ingredients nor steps.`},
+		"empty cook":                 {"a.zip", zipped(t, member{"A.cook", []byte("Boil.")}, member{"x.cook", []byte("-- nothing")}, member{"B.cook", []byte("Fry.")}), `a.zip, x.cook: the file has neither ingredients nor steps, and no title of its own.`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
