@@ -7,12 +7,17 @@ package main
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
 func main() {
+	// net/http logs what it finds on idle connections through the standard
+	// logger, bytes of answers included; recipes are for the answer alone.
+	log.SetOutput(io.Discard)
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx := untilSignal(context.Background())
