@@ -95,6 +95,9 @@ type errorBody struct {
 	Error string
 	Code  string
 	Field string
+	// foreign is set when there are other members: then it is the form of
+	// some other server.
+	foreign bool
 }
 
 // parseErrorBody reads the three members by their exact names. ok is false if b
@@ -117,6 +120,8 @@ func parseErrorBody(b []byte) (e errorBody, ok bool) {
 			member = &e.Code
 		case "field":
 			member = &e.Field
+		default:
+			e.foreign = true
 		}
 		if s.colon() != '"' || member == nil {
 			s.value()

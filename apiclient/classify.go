@@ -34,7 +34,7 @@ func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, e
 	}
 	if f.unknown && (e.Kind == KindUnavailable || e.Kind == KindTimeout || e.Kind == KindInternal) {
 		e.Kind = KindUnknownOutcome
-		e.Message = outcomeUnknown.with(f.call.noun, c.service, f.why(ctx, resp, err))
+		e.Message = outcomeUnknown.with(f.call.noun, c.inside(), f.why(ctx, resp, err))
 	}
 	return e
 }
@@ -89,7 +89,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	api, isAPI := parseErrorBody(body)
 	e := &Error{Kind: KindUnavailable}
 	switch status := resp.StatusCode; {
-	case status == http.StatusBadRequest, status == http.StatusRequestEntityTooLarge, status == http.StatusUnprocessableEntity:
+	case refusesValues(status) && (isAPI || isPlain(resp) || status == http.StatusRequestEntityTooLarge):
 		e.Kind = KindInvalidParams
 		e.Field = c.quotable(api.Field)
 		e.Message = c.refusal(status, c.apiText(resp, body, api))
@@ -102,11 +102,11 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	case status == http.StatusForbidden:
 		e.Kind = KindForbidden
 		e.Message = emailRefused.with(c.service) + fromElsewhere(isAPI)
-	case status == http.StatusNotFound && q.id != "" && (api.Error != "" || api.Code == "NOT_FOUND"):
+	case status == http.StatusNotFound && q.id != "" && isAPI && !api.foreign:
 		return c.notFound(q, status)
 	case status == http.StatusNotFound:
 		e.Message = c.wrongURL("404 for an address that it should know")
-	case status == http.StatusConflict && q.write():
+	case status == http.StatusConflict && q.write() && isAPI:
 		e.Kind = KindConflict
 		e.Message = titleTaken.with(q.noun, q.unique, q.unique)
 	case status == http.StatusTooManyRequests:
@@ -114,7 +114,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	case status == http.StatusServiceUnavailable && f.retryAfter > 0:
 		e.Message = downFor.with(c.service, f.retryAfter)
 	case api.Code == "DATABASE_ERROR":
-		e.Message = databaseDown.with(q.noun, c.service)
+		e.Message = databaseDown.with(q.noun, c.inside())
 	case status >= 500:
 		e.Message = down.with(c.service, status)
 	case status/100 == 3:
@@ -144,13 +144,21 @@ func (c *Client) notFound(q *call, status int) *Error {
 	}
 }
 
+// inside is the API's name within a sentence.
+func (c *Client) inside() string {
+	if name, ok := strings.CutPrefix(c.service, "The "); ok {
+		return "the " + name
+	}
+	return c.service
+}
+
 func (c *Client) wrongURL(got string) string {
 	return wrongURL.with(c.service, got, c.base.Host)
 }
 
 func (c *Client) busy(f *flight) string {
 	if f.retryAfter > 0 && time.Until(f.deadline) <= f.retryAfter {
-		return overloadedLong.with(c.service, f.retryAfter)
+		return overloadedLong.with(c.service, round(time.Since(f.started)), f.retryAfter)
 	}
 	return overloaded.with(c.service, f.tries, round(time.Since(f.started)))
 }
@@ -183,11 +191,22 @@ func (c *Client) apiText(resp *http.Response, body []byte, api errorBody) string
 	if api.Error != "" {
 		return c.quotable(api.Error)
 	}
-	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	if err != nil || kind != "text/plain" || !utf8.Valid(body) {
+	if !isPlain(resp) || !utf8.Valid(body) {
 		return ""
 	}
 	return c.quotable(string(body))
+}
+
+// refusesValues lists the statuses by which the API refuses what was sent. A
+// page with 400 or 422 comes from something else, such as a server that was
+// spoken to without TLS; one with 413 is a proxy's word for the same refusal.
+func refusesValues(status int) bool {
+	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
+}
+
+func isPlain(resp *http.Response) bool {
+	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return err == nil && kind == "text/plain"
 }
 
 // quotable makes text from outside fit for a message: one line, bounded, without

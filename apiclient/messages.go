@@ -24,7 +24,7 @@ var (
 	notSent        = message{"%s could not be reached at %s within %s, and nothing was sent; check that it is running.", "Nothing was changed, so it is safe to try again. Is the server running, and is this computer on the same network?"}
 	tooSlow        = message{"%s did not answer within %s; try again later.", "The server is there but slow. If it is always so, raise API_TIMEOUT."}
 	overloaded     = message{"%s is busy: it refused all %d attempts within %s; try again later.", "Too many calls reach the API at once. Wait a little."}
-	overloadedLong = message{"%s is busy and asked to wait %s, which is more than this call has left; try again then.", "The API said how long to wait. Wait that long."}
+	overloadedLong = message{"%s is still busy after %s and asked to wait %s more, which this call has no time for; try again then.", "The API said how long to wait. Wait that long."}
 	downFor        = message{"%s is unavailable and asked to wait %s; try again then.", "The API said how long to wait. Wait that long."}
 	databaseDown   = message{"The %s database behind %s is unavailable; try again later.", "Is the disk full, the directory read-only, or the file no database? The log of the program that keeps it has the cause."}
 	down           = message{"%s is unavailable: the server answered %d; try again later.", "The server, or a proxy before it, has failed. Its own log has the cause."}

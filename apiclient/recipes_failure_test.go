@@ -28,7 +28,9 @@ func faults() []fault {
 	const asJSON, asText, asHTML = "application/json", "text/plain; charset=utf-8", "text/html"
 	return []fault{
 		{"validation error", 400, asJSON, `{"error":"servings must be 1 or more","code":"VALIDATION_ERROR"}`, apiclient.KindInvalidParams, []string{"servings must be 1 or more"}},
-		{"400 as page", 400, asHTML, page, apiclient.KindInvalidParams, []string{"status 400"}},
+		{"400 as page", 400, asHTML, page, apiclient.KindUnavailable, []string{"status 400", "API_BASE_URL"}},
+		{"400 from TLS", 400, "", "Client sent an HTTP request to an HTTPS server.\n", apiclient.KindUnavailable, []string{"status 400", "API_BASE_URL"}},
+		{"422 as page", 422, asHTML, page, apiclient.KindUnavailable, []string{"status 422", "API_BASE_URL"}},
 		{"400 as page in JSON", 400, asJSON, `{"error":"<html>no</html>"}`, apiclient.KindInvalidParams, []string{"status 400"}},
 		{"400 with secrets", 400, asJSON, `{"error":"` + key + ` of ` + email + ` is odd\u0007"}`, apiclient.KindInvalidParams, []string{"[redacted] of [redacted] is odd"}},
 		{"no key", 401, asJSON, `{"error":"Authentication required."}`, apiclient.KindUnauthorized, []string{"API_KEY"}},
@@ -36,6 +38,8 @@ func faults() []fault {
 		{"unknown address", 403, asJSON, `{"error":"Your email is not configured for access."}`, apiclient.KindForbidden, []string{"USER_EMAIL is not configured for access"}},
 		{"404 as page", 404, asHTML, page, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
 		{"404 with nothing", 404, "", "", apiclient.KindUnavailable, []string{"API_BASE_URL"}},
+		{"404 of another server", 404, asJSON, `{"timestamp":"2026","status":404,"error":"Not Found","path":"/api"}`, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
+		{"409 as page", 409, asHTML, page, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
 		{"404 in other JSON", 404, asJSON, `{"message":"no route"}`, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
 		{"405", 405, asText, "method not allowed", apiclient.KindUnavailable, []string{"405", "API_BASE_URL"}},
 		{"413", 413, asText, "length limit exceeded", apiclient.KindInvalidParams, []string{"length limit exceeded"}},

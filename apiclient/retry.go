@@ -27,6 +27,7 @@ type flight struct {
 	started  time.Time
 	deadline time.Time
 	tries    int
+	logged   int // the last attempt whose failure was logged
 	// unknown is set when an attempt was sent and may have been processed.
 	unknown bool
 	// retryAfter is what the last answer asked for.
@@ -90,6 +91,10 @@ func (c *Client) checkRetry(ctx context.Context, resp *http.Response, err error)
 	again := f.judge(resp, err) && ctx.Err() == nil
 	wait := longestWait(f.tries-1, f.retryAfter)
 	again = again && time.Until(f.deadline) > wait
+	if f.logged == f.tries { // asked again, after the body
+		return again, nil
+	}
+	f.logged = f.tries
 	e := c.log.Debug().Str("method", f.call.method).Str("host", c.base.Host).Int("attempt", f.tries).Bool("retry", again)
 	if resp != nil {
 		e = e.Int("status", resp.StatusCode)
