@@ -50,7 +50,7 @@ type environment struct {
 	BaseURL         string `envconfig:"API_BASE_URL" desc:"address of the REST API, http or https; unset: an embedded vault on this computer"`
 	Key             string `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email           string `envconfig:"USER_EMAIL" desc:"family member to act for, sent as X-User-Email; unset: everything the key may see"`
-	Timeout         string `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included"`
+	Timeout         string `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included; a write is given two thirds of it, the rest is for looking what became of it"`
 	MaxRetries      string `envconfig:"API_MAX_RETRIES" default:"3" desc:"further attempts of a call that may safely be sent again"`
 	DrainTimeout    string `envconfig:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
 	MaxConcurrency  string `envconfig:"MAX_CONCURRENCY" default:"16" desc:"calls that run side by side"`
@@ -151,11 +151,17 @@ func baseURL(value string, faults *Faults) string {
 	if err == nil {
 		scheme = strings.ToLower(u.Scheme)
 	}
-	if (scheme != "http" && scheme != "https") || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" {
+	if (scheme != "http" && scheme != "https") || u.Hostname() == "" || !validPort(u.Port()) || strings.ContainsAny(value, "?#") {
 		faults.add("API_BASE_URL", "must be an http or https address without query, such as http://192.168.1.9:3000")
 		return ""
 	}
 	return value
+}
+
+// validPort takes no port for the scheme's own.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 // secret keeps the value as it is: a key may hold any visible character.

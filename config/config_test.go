@@ -125,7 +125,7 @@ func TestLoad_Faults(t *testing.T) {
 		values   []string
 		allowed  string
 	}{
-		{"API_BASE_URL", []string{"ftp://host.example.com", "host.example.com:3000", "http://", "https://host.example.com/?key=hunter2", "http://user:hunter2@ho st", `"http://quoted.example.com"`, "${API_BASE_URL}"}, "http or https"},
+		{"API_BASE_URL", []string{"ftp://host.example.com", "host.example.com:3000", "http://", "https://host.example.com/?key=hunter2", "http://user:hunter2@ho st", `"http://quoted.example.com"`, "${API_BASE_URL}", "http://h:99999", "http://h:0", "http://h/#", "http://h/?"}, "http or https"},
 		{"API_KEY", []string{"hunter2\n", "a\x01b", "tab\there"}, "control characters"},
 		{"USER_EMAIL", []string{"a@example.com\r\nX-Evil: 1"}, "control characters"},
 		{"API_TIMEOUT", []string{"soon", "-5s", "0", "30", "1000h"}, "such as 30s"},
