@@ -8,6 +8,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,8 +17,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
+
+	"mcp-adapters/config"
 )
 
 func main() {
@@ -44,7 +48,10 @@ func tour(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.visit(), s.end())
+	if err := errors.Join(s.visit(), s.end()); err != nil {
+		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.log.String())
+	}
+	return nil
 }
 
 // visit makes the calls of the tour.
@@ -85,13 +92,13 @@ type session struct {
 	in      io.WriteCloser
 	answers *bufio.Reader
 	out     io.Writer
+	log     bytes.Buffer // what the server says on stderr, for when it fails
 	id      int
 }
 
 func start(ctx context.Context, binary, database string, out io.Writer) (*session, error) {
 	command := exec.CommandContext(ctx, binary)
 	command.Env = append(withoutSettings(os.Environ()), "DATABASE_URL=sqlite:"+database)
-	command.Stderr = io.Discard
 	in, err := command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -100,18 +107,18 @@ func start(ctx context.Context, binary, database string, out io.Writer) (*sessio
 	if err != nil {
 		return nil, err
 	}
-	return &session{command: command, in: in, answers: bufio.NewReader(answers), out: out}, command.Start()
+	s := &session{command: command, in: in, answers: bufio.NewReader(answers), out: out}
+	command.Stderr = &s.log
+	return s, command.Start()
 }
 
-// withoutSettings keeps the tour away from a vault that is configured here.
+// withoutSettings keeps the tour away from a vault that is configured here, and
+// from every other setting of the server.
 func withoutSettings(env []string) []string {
-	var kept []string
-	for _, entry := range env {
-		if !strings.HasPrefix(entry, "API_") && !strings.HasPrefix(entry, "USER_EMAIL=") {
-			kept = append(kept, entry)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(env, func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.ContainsFunc(config.Variables(), func(v config.Variable) bool { return v.Name == name })
+	})
 }
 
 // end closes the server's input, which ends it.
