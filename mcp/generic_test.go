@@ -9,13 +9,13 @@ import (
 )
 
 // TestGeneric keeps the subject of the first server out of what later ones are
-// to share: jsonrpc and config altogether, and in mcp and apiclient every Go
+// to share: jsonrpc, config and clients altogether, and in mcp and apiclient every Go
 // file whose name does not begin with the word.
 func TestGeneric(t *testing.T) {
 	t.Parallel()
 	word := "rec" + "ipe" // this file is one of them
 	found := 0
-	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../config"} {
+	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../config", "../clients"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: no files: %v", dir, err)
