@@ -8,7 +8,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 TOOL = $(GO) tool -modfile=tools/go.mod
 RELEASE = $(GO) tool -modfile=tools/release/go.mod
 
-.PHONY: help build test race cover lint fmt golden docs check cross completions man mcpb release-check
+.PHONY: help build test race cover lint fmt bench profile soak fuzz golden docs check cross completions man mcpb release-check
 
 help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,18 @@ lint: ## Check formatting, vet and the linters.
 
 fmt: ## Format the code.
 	gofmt -w .
+
+bench: ## Compare with the floor and with other ways to write it; a quarter of an hour.
+	$(GO) run ./bench
+
+profile: ## Write CPU and allocation profiles of a loaded run.
+	$(GO) run ./bench/profile -out .
+
+soak: ## Run the long forms of the reliability tests.
+	bash .ci/soak
+
+fuzz: ## Fuzz the loop 10 minutes for each target, the rest 3.
+	bash .ci/soak fuzz
 
 golden: ## Rewrite the golden files; review the difference like code.
 	$(GO) test ./mcp -update
