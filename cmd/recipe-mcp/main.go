@@ -21,5 +21,8 @@ func main() {
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx := untilSignal(context.Background())
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	stdin, restore := pollable(os.Stdin)
+	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
+	restore()
+	os.Exit(code)
 }

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "os"
+
+// pollable gives stdin as it is.
+func pollable(stdin *os.File) (in *os.File, restore func()) { return stdin, func() {} }
