@@ -85,7 +85,7 @@ func TestServe_OrderOfRandomMix(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &script{}
 		c := start(t, h, jsonrpc.Options{MaxConcurrency: 4})
-		rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's dice, the same each time
+		rnd := rand.New(rand.NewPCG(1, 2))
 		kinds := make([]string, 2000)
 		for i := range kinds {
 			kinds[i] = "read"

@@ -83,7 +83,7 @@ func ParseURL(s string) (string, error) {
 	rest = strings.TrimPrefix(rest, "//")
 	switch {
 	case strings.TrimSpace(rest) == "":
-		return "", errors.New("must name a file after sqlite:")
+		return "", errors.New("must name a file behind the colon of sqlite:PATH")
 	case rest == ":memory:":
 		return "", errors.New("must name a file: recipes in memory would be lost")
 	case strings.ContainsRune(rest, 0):

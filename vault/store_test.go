@@ -107,10 +107,10 @@ func TestVault_CannotOpen(t *testing.T) {
 			if os.Geteuid() == 0 || runtime.GOOS == "windows" {
 				t.Skip("nothing is forbidden to this user")
 			}
-			if err := os.Chmod(filepath.Dir(path), 0o500); err != nil { //nolint:gosec // a directory
+			if err := os.Chmod(filepath.Dir(path), 0o500); err != nil {
 				t.Fatal(err)
 			}
-		}, func(path string) error { return os.Chmod(filepath.Dir(path), 0o700) }, "permission denied"}, //nolint:gosec // a directory
+		}, func(path string) error { return os.Chmod(filepath.Dir(path), 0o700) }, "permission denied"},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {

@@ -54,7 +54,7 @@ var binary = sync.OnceValues(func() (string, error) {
 	if raceEnabled() {
 		args = append(args, "-race")
 	}
-	build := exec.CommandContext(ctx, "go", append(args, ".")...) //nolint:gosec // the path is our own
+	build := exec.CommandContext(ctx, "go", append(args, ".")...)
 	if text, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build recipe-mcp: %w\n%s", err, text)
 	}

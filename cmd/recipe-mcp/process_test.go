@@ -42,7 +42,7 @@ func command(t *testing.T, settings ...string) *exec.Cmd {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, path) //nolint:gosec // the path is our own
+	cmd := exec.CommandContext(ctx, path)
 	home := t.TempDir()
 	cmd.Env = append([]string{
 		"HOME=" + home,

@@ -46,7 +46,7 @@ func writeDefinitions(out io.Writer, tools []mcp.Tool) error {
 
 func writeTable(out io.Writer, tools []mcp.Tool) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "TOOL\tWHAT IT DOES\tARGUMENTS (* required)")
+	_, _ = fmt.Fprintln(table, "TOOL\tWHAT IT DOES\tARGUMENTS (* required)")
 	for i := range tools {
 		tool := &tools[i]
 		var names []string
@@ -56,7 +56,7 @@ func writeTable(out io.Writer, tools []mcp.Tool) error {
 			}
 			names = append(names, a.Name)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", tool.Name, tool.Title, strings.Join(names, " "))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", tool.Name, tool.Title, strings.Join(names, " "))
 	}
 	return table.Flush()
 }

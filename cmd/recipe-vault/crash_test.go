@@ -63,7 +63,7 @@ func TestServer_Killed(t *testing.T) {
 		killer.Go(func() {
 			// Counted from the first write, so that a slow machine has writes too.
 			<-acknowledged
-			time.Sleep(rand.N(100 * time.Millisecond)) //nolint:gosec // any moment will do
+			time.Sleep(rand.N(100 * time.Millisecond))
 			s.kill()
 		})
 		killer.Wait()

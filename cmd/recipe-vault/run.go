@@ -140,7 +140,7 @@ func buildVersion() string { return buildinfo.Version() }
 
 // logger writes lines for people on a terminal and JSON elsewhere.
 func logger(w io.Writer) zerolog.Logger {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) { //nolint:gosec // a descriptor fits an int
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		w = zerolog.ConsoleWriter{Out: f, TimeFormat: "15:04:05"}
 	}
 	return zerolog.New(w).Level(zerolog.InfoLevel).With().Timestamp().Logger()

@@ -79,7 +79,7 @@ func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) 
 	if err != nil {
 		err = errors.Join(fmt.Errorf("requests were cut off after %v: %w", shutdownLimit, err), srv.Close())
 	}
-	<-served
+	<-served //nolint:errcheck // it was told to stop, so its error says no more
 	return err
 }
 

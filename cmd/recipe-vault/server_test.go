@@ -39,7 +39,7 @@ func start(t testing.TB, db string, env ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{cmd: exec.CommandContext(context.WithoutCancel(t.Context()), self), db: db, read: make(chan struct{})} //nolint:gosec // this very binary
+	s := &server{cmd: exec.CommandContext(context.WithoutCancel(t.Context()), self), db: db, read: make(chan struct{})}
 	s.cmd.Env = append([]string{asProgram + "=1", "BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:" + db, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, env...)
 	stderr, err := s.cmd.StderrPipe()
 	if err != nil {
@@ -141,7 +141,7 @@ func TestServer_MakesItsKey(t *testing.T) {
 				t.Errorf("%s: %v, %v", filepath.Base(path), info.Mode(), err)
 			}
 		}
-		if err := os.Chmod(db+".key", 0o640); err != nil { //nolint:gosec // that is the point
+		if err := os.Chmod(db+".key", 0o640); err != nil {
 			t.Fatal(err)
 		}
 	}
