@@ -33,7 +33,7 @@ func benchmarkList(rows int) json.RawMessage {
 	return json.RawMessage("[" + strings.Repeat(row+",", rows-1) + row + "]")
 }
 
-func benchmarkServer(b *testing.B, body json.RawMessage) *mcp.Server {
+func benchmarkServer(b testing.TB, body json.RawMessage) *mcp.Server {
 	b.Helper()
 	o := options()
 	o.Log = zerolog.New(io.Discard).Level(zerolog.InfoLevel) // as in the program
@@ -142,5 +142,28 @@ func BenchmarkToolsList(b *testing.B) {
 		if _, err := s.Prepare(req).Run(b.Context()); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestCall_AllocationBudget bounds what a call of the hot path may allocate
+// here: the loop and the API client have budgets of their own.
+//
+//nolint:paralleltest // AllocsPerRun counts what the whole process allocates.
+func TestCall_AllocationBudget(t *testing.T) {
+	const budget = 20 // 9 when it was set; the race detector makes pools forget
+	s := benchmarkServer(t, json.RawMessage(benchmarkRecipe(7)))
+	req := request(`{"name":"get_recipe","arguments":` + anyRecipe + `}`)
+	got := testing.AllocsPerRun(100, func() {
+		r, err := s.Prepare(req).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.WriteTo(io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		r.(interface{ Release() }).Release()
+	})
+	if got > budget {
+		t.Errorf("%.0f allocations a call, the budget is %d", got, budget)
 	}
 }
