@@ -42,8 +42,8 @@ func All() []Client {
 		{
 			// User scope. Claude Code's docs, "MCP installation scopes"; its
 			// own "claude mcp add" writes the type. With CLAUDE_CONFIG_DIR
-			// the file is inside that directory: anthropics/claude-code
-			// what was reported to its makers, and their answer.
+			// the file is inside that directory, as its makers answered to
+			// a report.
 			ID: "claude-code", Name: "Claude Code",
 			format: jsonCodec{}, member: "mcpServers", typ: "stdio",
 			file: func(p Places) string {
@@ -95,7 +95,7 @@ func All() []Client {
 		{
 			// Gemini CLI's docs, "Configuration", "Settings files": comments
 			// are allowed. GEMINI_CLI_HOME stands for the home directory, so
-			// ".gemini" follows it: as reported to the makers of gemini-cli.
+			// ".gemini" follows it, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
 			format: jsonCodec{comments: true}, member: "mcpServers",
 			file: func(p Places) string {
