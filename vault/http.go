@@ -267,5 +267,5 @@ func write(w http.ResponseWriter, status int, contentType string, body []byte) {
 		return
 	}
 	// A client that went away takes no answer; there is nobody left to tell.
-	_, _ = w.Write(body) //nolint:gosec // JSON with its content type, never a page
+	_, _ = w.Write(body)
 }
