@@ -141,7 +141,7 @@ func TestImport_VaultFails(t *testing.T) {
 	if got.code != exitFailed || r.Created != 4 || r.Failed != 4 || r.Stopped != stoppedByFailure || posts.Load() != 5+patience {
 		t.Errorf("%d posts: %+v", posts.Load(), got)
 	}
-	if f := r.Failures[0]; f.Entry != "line 3" || f.Kind != "unavailable" || !strings.Contains(f.Message, "The recipe database behind The Recipe Vault is unavailable") {
+	if f := r.Failures[0]; f.Entry != "line 3" || f.Kind != "unavailable" || !strings.Contains(f.Message, "The recipe database behind the Recipe Vault is unavailable") {
 		t.Errorf("%+v", f)
 	}
 	text := h.run("import", file)
