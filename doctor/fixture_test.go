@@ -216,7 +216,7 @@ func newVault(t *testing.T, o vault.Options) http.Handler {
 	if o.Path == "" {
 		o.Path = filepath.Join(t.TempDir(), "recipes.db")
 	}
-	families, err := vault.LoadFamilies(strings.NewReader("families: {smith: {members: [" + alice + "]}}"))
+	families, err := vault.NewFamilies([]string{alice})
 	if err != nil {
 		t.Fatal(err)
 	}

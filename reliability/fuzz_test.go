@@ -18,16 +18,16 @@ var fuzzTarget = regexp.MustCompile(`(?ms)^func (Fuzz\w+)\(f \*testing\.F\) \{\n
 func TestFuzzTargets(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"jsonrpc/FuzzLine":      "the line reader",
-		"jsonrpc/FuzzDecode":    "the envelope decoder",
-		"jsonrpc/FuzzServe":     "the whole loop",
-		"mcp/FuzzArguments":     "the arguments of each tool",
-		"mcp/FuzzResult":        "what the API answers, on its way out",
-		"apiclient/FuzzSqueeze": "what the API answers, on its way in",
-		"vault/FuzzHTTP":        "the vault's HTTP surface",
-		"vault/FuzzFamilies":    "the families file",
-		"interchange/FuzzOpen":  "files of other programs",
-		"clients/FuzzPlan":      "config files of assistants",
+		"jsonrpc/FuzzLine":        "the line reader",
+		"jsonrpc/FuzzDecode":      "the envelope decoder",
+		"jsonrpc/FuzzServe":       "the whole loop",
+		"mcp/FuzzArguments":       "the arguments of each tool",
+		"mcp/FuzzResult":          "what the API answers, on its way out",
+		"apiclient/FuzzSqueeze":   "what the API answers, on its way in",
+		"vault/FuzzHTTP":          "the vault's HTTP surface",
+		"vault/families/FuzzLoad": "the families file",
+		"interchange/FuzzOpen":    "files of other programs",
+		"clients/FuzzPlan":        "config files of assistants",
 	}
 	root := os.DirFS("..")
 	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {

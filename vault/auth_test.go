@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcp-adapters/vault"
+	"mcp-adapters/vault/families"
 )
 
 const twoFamilies = `
@@ -23,7 +24,7 @@ families:
 
 func loadFamilies(t testing.TB, text string) *vault.Families {
 	t.Helper()
-	f, err := vault.LoadFamilies(strings.NewReader(text))
+	f, err := families.Load(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

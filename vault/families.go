@@ -1,78 +1,47 @@
 package vault
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"net/mail"
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"go.yaml.in/yaml/v3"
 )
 
-// maxFamilies is the longest families file, in bytes.
-const maxFamilies = 1 << 20
-
 // Families says which addresses belong together. It does not change after it
-// was loaded, so it is safe for concurrent use.
+// was made, so it is safe for concurrent use.
 type Families struct {
 	// scopes leads from an address to the addresses of its family, as the JSON
 	// array that the queries take.
 	scopes map[string]string
 }
 
-// LoadFamilies reads a families file: YAML of at most 1 MiB, of the form
-//
-//	families:
-//	  smith:
-//	    members: [alice@example.com, bob@example.com]
-//
-// Addresses are trimmed and lower-cased. Anything else in the file, an address
-// that is none and an address in two families are refused. Errors name the line
-// and never quote an address.
-func LoadFamilies(r io.Reader) (*Families, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFamilies+1))
-	if err != nil {
-		return nil, fmt.Errorf("read the families file: %w", err)
-	}
-	if len(data) > maxFamilies {
-		return nil, fmt.Errorf("the families file is longer than %d bytes", maxFamilies)
-	}
-	root, err := parseYAML(data)
-	if err != nil {
-		return nil, err
-	}
-	top, err := entries(root, "the file")
-	if err != nil {
-		return nil, err
-	}
-	if len(top) != 1 || top[0].key.Value != "families" {
-		return nil, lineError(root, "the file must hold families: and nothing else")
-	}
-	return loadFamilies(top[0].value)
+// MemberError tells which address cannot be a member. It does not hold the
+// address.
+type MemberError struct {
+	Family, Member int // places in what [NewFamilies] was given, from 0
+	Rule           string
 }
 
-func loadFamilies(n *yaml.Node) (*Families, error) {
-	families, err := entries(n, "families")
-	if err != nil {
-		return nil, err
-	}
+func (e *MemberError) Error() string {
+	return fmt.Sprintf("family %d, member %d: %s", e.Family+1, e.Member+1, e.Rule)
+}
+
+// NewFamilies makes families of their members' addresses, which it trims and
+// lower-cases. What is not an address, and an address in two families, is a
+// [MemberError].
+func NewFamilies(families ...[]string) (*Families, error) {
 	f := &Families{scopes: map[string]string{}}
-	for _, family := range families {
-		members, err := loadMembers(family.value)
-		if err != nil {
-			return nil, err
-		}
+	for i, members := range families {
 		var list []string
 		inThis := map[string]bool{}
-		for _, m := range members {
-			address, err := memberAddress(m)
-			if err != nil {
-				return nil, err
+		for k, member := range members {
+			address := normalAddress(member)
+			if !isAddress(address) {
+				return nil, &MemberError{i, k, "this is not an e-mail address"}
 			}
 			if _, ok := f.scopes[address]; ok {
-				return nil, lineError(m, "this address is in another family too")
+				return nil, &MemberError{i, k, "this address is in another family too"}
 			}
 			if !inThis[address] {
 				inThis[address] = true
@@ -81,7 +50,7 @@ func loadFamilies(n *yaml.Node) (*Families, error) {
 		}
 		scope, err := json.Marshal(list)
 		if err != nil {
-			return nil, lineError(family.key, "this family cannot be encoded")
+			return nil, fmt.Errorf("encode family %d: %w", i+1, err)
 		}
 		for _, address := range list {
 			f.scopes[address] = string(scope)
@@ -90,79 +59,9 @@ func loadFamilies(n *yaml.Node) (*Families, error) {
 	return f, nil
 }
 
-func loadMembers(n *yaml.Node) ([]*yaml.Node, error) {
-	fields, err := entries(n, "a family")
-	if err != nil {
-		return nil, err
-	}
-	for _, field := range fields {
-		if field.key.Value != "members" {
-			return nil, lineError(field.key, "a family has members: and nothing else")
-		}
-		if v := field.value; v.Kind != yaml.SequenceNode || len(v.Content) == 0 {
-			return nil, lineError(v, "members must be a list of at least one address")
-		}
-	}
-	return fields[0].value.Content, nil
-}
-
-func memberAddress(n *yaml.Node) (string, error) {
-	address := normalAddress(n.Value)
-	// The parser takes more than an address ("Alice <alice@example.com>"), so
-	// what it found must be all there is.
-	parsed, err := mail.ParseAddress(address)
-	if n.Kind != yaml.ScalarNode || err != nil || parsed.Address != address || !usable(address) ||
-		strings.ContainsAny(address, " \t") {
-		return "", lineError(n, "this is not an e-mail address")
-	}
-	return address, nil
-}
-
-// entry is a member of a YAML mapping.
-type entry struct{ key, value *yaml.Node }
-
-// entries returns the members of a mapping that has at least one, in order. It
-// refuses members that occur twice, merges and references.
-func entries(n *yaml.Node, what string) ([]entry, error) {
-	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
-		return nil, lineError(n, what+" must be a mapping with at least one entry")
-	}
-	seen := map[string]bool{}
-	var list []entry
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" || value.Kind == yaml.AliasNode {
-			return nil, lineError(key, "merges and references are not taken here")
-		}
-		if seen[key.Value] {
-			return nil, lineError(key, "this name occurs twice")
-		}
-		seen[key.Value] = true
-		list = append(list, entry{key, value})
-	}
-	return list, nil
-}
-
-// parseYAML returns the root of the one document. It does not pass on the
-// parser's own text, which quotes the file.
-func parseYAML(data []byte) (*yaml.Node, error) {
-	d := yaml.NewDecoder(strings.NewReader(string(data)))
-	var doc, more yaml.Node
-	if err := d.Decode(&doc); errors.Is(err, io.EOF) {
-		return nil, errors.New("the families file is empty")
-	} else if err != nil {
-		var line int
-		if _, scanErr := fmt.Sscanf(err.Error(), "yaml: line %d:", &line); scanErr == nil {
-			return nil, fmt.Errorf("line %d: the families file is not YAML from here on", line)
-		}
-		return nil, errors.New("the families file is not YAML")
-	}
-	if err := d.Decode(&more); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the families file must hold one document")
-	}
-	return doc.Content[0], nil
-}
-
-func lineError(n *yaml.Node, text string) error {
-	return fmt.Errorf("line %d: %s", n.Line, text)
+// isAddress reports whether a trimmed text is an address and nothing more: the
+// parser also takes "Alice <alice@example.com>".
+func isAddress(s string) bool {
+	parsed, err := mail.ParseAddress(s)
+	return err == nil && parsed.Address == s && usable(s) && !strings.ContainsAny(s, " \t")
 }

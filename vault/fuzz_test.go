@@ -107,34 +107,3 @@ func clearVault(t testing.TB, c client) {
 		c.do(t, "DELETE", "/api/recipes/"+r["id"].(string), "")
 	}
 }
-
-// FuzzFamilies reads any file: no panic, and an error that quotes no address.
-// What is taken lets its members in and nobody else.
-func FuzzFamilies(f *testing.F) {
-	f.Add(twoFamilies)
-	f.Add("families: {a: {members: [x@y]}}")
-	f.Add("families: &a\n  b: *a\n")
-	f.Add("families:\n  <<: {a: {members: [x@example.com]}}\n")
-	f.Add("families:\n  ? [a]\n  : {members: [\"\\x00@b\"]}\n")
-	f.Add("--- !!binary |\n  aGk=\n...\n")
-	f.Add("families:\n  a:\n    members: [!!str eve@example.com, 1, ~, '']\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		families, err := vault.LoadFamilies(strings.NewReader(text))
-		if err != nil {
-			if strings.Contains(err.Error(), "@") || len(err.Error()) > 200 {
-				t.Fatalf("the error quotes the file: %v", err)
-			}
-			return
-		}
-		if families == nil {
-			t.Fatal("neither families nor an error")
-		}
-		v := vault.New(vault.Options{Families: families, Path: filepath.Join(t.TempDir(), "recipes.db")})
-		defer func() { _ = v.Close() }()
-		if !strings.Contains(text, "nobody@example.org") {
-			if a := inProcess(v).as("nobody@example.org").do(t, "GET", "/api/nothing", ""); a.status != http.StatusForbidden {
-				t.Fatalf("a stranger got %d", a.status)
-			}
-		}
-	})
-}

@@ -71,12 +71,7 @@ func (a *api) seen() []*http.Request {
 // families are two households: smith with alice and bob, jones with carol.
 func families(t *testing.T) *vault.Families {
 	t.Helper()
-	f, err := vault.LoadFamilies(strings.NewReader(`families:
-  smith:
-    members: [alice@example.com, bob@example.com]
-  jones:
-    members: [carol@example.com]
-`))
+	f, err := vault.NewFamilies([]string{"alice@example.com", "bob@example.com"}, []string{"carol@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

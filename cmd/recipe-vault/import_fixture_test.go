@@ -45,7 +45,7 @@ func embedded(t testing.TB) *home {
 func remote(t testing.TB, wrap func(http.Handler) http.Handler) *home {
 	t.Helper()
 	dir := t.TempDir()
-	families, err := vault.LoadFamilies(strings.NewReader("families: {smith: {members: [alice@example.com]}, jones: {members: [carol@example.com]}}"))
+	families, err := vault.NewFamilies([]string{"alice@example.com"}, []string{"carol@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func readStoreSettings(getenv func(string) string) (storeSettings, error) {
 		bad.lines = append(bad.lines, "DATABASE_URL "+err.Error())
 	}
 	if s.BaseURL == "" {
-		if s.families, err = families(getenv("FAMILIES_CONFIG_PATH")); err != nil {
+		if s.families, err = loadFamilies(getenv("FAMILIES_CONFIG_PATH")); err != nil {
 			bad.lines = append(bad.lines, "FAMILIES_CONFIG_PATH "+err.Error())
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"mcp-adapters/vault"
+	"mcp-adapters/vault/families"
 )
 
 const (
@@ -47,7 +48,7 @@ func readSettings(getenv func(string) string) (settings, error) {
 	if err == nil && s.key != "" && s.bind != "" {
 		check("API_KEY", keyFits(s.key, s.bind))
 	}
-	s.families, err = families(getenv("FAMILIES_CONFIG_PATH"))
+	s.families, err = loadFamilies(getenv("FAMILIES_CONFIG_PATH"))
 	check("FAMILIES_CONFIG_PATH", err)
 	s.path, err = databasePath(getenv)
 	check("DATABASE_URL", err)
@@ -103,7 +104,7 @@ func keyFits(key, bind string) error {
 	return nil
 }
 
-func families(path string) (*vault.Families, error) {
+func loadFamilies(path string) (*vault.Families, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -116,7 +117,7 @@ func families(path string) (*vault.Families, error) {
 		return nil, fmt.Errorf("must name a file that can be read: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	loaded, err := vault.LoadFamilies(f)
+	loaded, err := families.Load(f)
 	if err != nil {
 		return nil, fmt.Errorf("names a file that is not right: %w", err)
 	}

@@ -1,13 +1,16 @@
-package vault_test
+package families_test
 
 import (
+	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"mcp-adapters/vault"
+	"mcp-adapters/vault/families"
 )
 
-func TestLoadFamilies_Refuses(t *testing.T) {
+func TestLoad_Refuses(t *testing.T) {
 	t.Parallel()
 	const head = "families:\n  smith:\n    members: [alice@example.com]\n"
 	rows := []struct{ name, text, want string }{
@@ -36,7 +39,7 @@ func TestLoadFamilies_Refuses(t *testing.T) {
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := vault.LoadFamilies(strings.NewReader(r.text))
+			_, err := families.Load(strings.NewReader(r.text))
 			if err == nil || !strings.Contains(err.Error(), r.want) {
 				t.Fatalf("got %v, want %q", err, r.want)
 			}
@@ -47,7 +50,7 @@ func TestLoadFamilies_Refuses(t *testing.T) {
 	}
 }
 
-func TestLoadFamilies_Takes(t *testing.T) {
+func TestLoad_Takes(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
 		"the contract's form": twoFamilies,
@@ -57,13 +60,68 @@ func TestLoadFamilies_Takes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := inProcess(open(t, vault.Options{Families: loadFamilies(t, text)}))
-			if a := c.as("alice@example.com").do(t, "GET", "/api/recipes", ""); a.status != 200 {
-				t.Errorf("alice: %d", a.status)
+			loaded, err := families.Load(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
 			}
-			if a := c.as("eve@example.com").do(t, "GET", "/api/recipes", ""); a.status != 403 {
-				t.Errorf("eve: %d", a.status)
+			if status := ask(t, loaded, "alice@example.com"); status != http.StatusOK {
+				t.Errorf("alice: %d", status)
+			}
+			if status := ask(t, loaded, "eve@example.com"); status != http.StatusForbidden {
+				t.Errorf("eve: %d", status)
 			}
 		})
 	}
+}
+
+// ask lists a new vault's recipes in the name of address.
+func ask(t *testing.T, f *vault.Families, address string) (status int) {
+	t.Helper()
+	v := vault.New(vault.Options{Families: f, Path: filepath.Join(t.TempDir(), "recipes.db")})
+	defer func() { _ = v.Close() }()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://vault.invalid/api/recipes", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-User-Email", address)
+	answer, err := v.Transport().RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	return answer.StatusCode
+}
+
+const twoFamilies = `
+families:
+  smith:
+    members: [alice@example.com, " Bob@Example.com "]
+  jones:
+    members: [carol@example.com]
+`
+
+// FuzzLoad reads any file: no panic, and an error that quotes no address. What
+// is taken lets nobody in who is not named in the file.
+func FuzzLoad(f *testing.F) {
+	f.Add(twoFamilies)
+	f.Add("families: {a: {members: [x@y]}}")
+	f.Add("families: &a\n  b: *a\n")
+	f.Add("families:\n  <<: {a: {members: [x@example.com]}}\n")
+	f.Add("families:\n  ? [a]\n  : {members: [\"\\x00@b\"]}\n")
+	f.Add("--- !!binary |\n  aGk=\n...\n")
+	f.Add("families:\n  a:\n    members: [!!str eve@example.com, 1, ~, '']\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		loaded, err := families.Load(strings.NewReader(text))
+		switch {
+		case err != nil && (strings.Contains(err.Error(), "@") || len(err.Error()) > 200):
+			t.Fatalf("the error quotes the file: %v", err)
+		case err != nil:
+		case loaded == nil:
+			t.Fatal("neither families nor an error")
+		case !strings.Contains(text, "nobody@example.org"):
+			if status := ask(t, loaded, "nobody@example.org"); status != http.StatusForbidden {
+				t.Fatalf("a stranger got %d", status)
+			}
+		}
+	})
 }
