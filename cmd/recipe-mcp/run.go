@@ -88,7 +88,6 @@ Environment:
 			return serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	root.SetVersionTemplate("recipe-mcp {{.Version}}\n")
 	root.AddCommand(callCommand(), toolsCommand(), installCommand(), uninstallCommand(), doctorCommand())
 	return root
 }
