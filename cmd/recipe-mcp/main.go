@@ -11,7 +11,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
@@ -22,11 +21,6 @@ func main() {
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx := untilSignal(context.Background())
-	// A desktop keeps one of these for each of its clients. A smaller heap costs
-	// a few per cent of a loaded server's time; GOGC decides where it is set.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(75)
-	}
 	stdin, restore := pollable(os.Stdin)
 	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
 	restore()
