@@ -159,7 +159,7 @@ func (t *Tool) run(ctx context.Context, raw json.RawMessage) (Structured, error)
 	if err != nil {
 		return Structured{}, err
 	}
-	if err := check(t.input, args); err != nil {
+	if err := check(t.input(), args); err != nil {
 		return Structured{}, err
 	}
 	return t.call(ctx, args)

@@ -47,7 +47,7 @@ func FuzzFits(f *testing.F) {
 	tools := RecipeTools(nil)
 	oracles := make([]*jsonschema.Resolved, len(tools))
 	for i, tool := range tools {
-		resolved, err := widened(tool.input).Resolve(nil)
+		resolved, err := widened(tool.input()).Resolve(nil)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -60,10 +60,10 @@ func FuzzFits(f *testing.F) {
 		}
 		for i, tool := range tools {
 			verdict := oracles[i].Validate(map[string]any(args))
-			if got := fits(tool.input, map[string]any(args)); got != (verdict == nil) {
+			if got := fits(tool.input(), map[string]any(args)); got != (verdict == nil) {
 				t.Errorf("%s %s: fits says %v, the validator %v", tool.Name, raw, got, verdict)
 			}
-			if err := check(tool.input, args); (err == nil) != (verdict == nil) || err != nil && err.Error() == "" {
+			if err := check(tool.input(), args); (err == nil) != (verdict == nil) || err != nil && err.Error() == "" {
 				t.Errorf("%s %s: check says %v, the validator %v", tool.Name, raw, err, verdict)
 			}
 		}
@@ -80,7 +80,7 @@ func TestSchemas_UseOnlyWhatIsChecked(t *testing.T) {
 	}
 	patterns := []string{"", uuidPattern, notBlankPattern}
 	for _, tool := range RecipeTools(nil) {
-		eachSchema(tool.input, func(part *jsonschema.Schema) {
+		eachSchema(tool.input(), func(part *jsonschema.Schema) {
 			text, err := json.Marshal(part)
 			if err != nil {
 				t.Fatal(err)

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"sync"
 )
 
 // Recipes is what the recipe tools need of the API. Ids are UUIDs; bodies and
@@ -35,8 +36,8 @@ func listRecipes(api Recipes) Tool {
 		Description: "List every recipe in the vault, ordered by title, each with its id, title, description, times, servings and difficulty, but without ingredients and steps. " +
 			"Use it to find recipes, to answer what could be cooked, and to learn the id that the other tools need. It needs no arguments.",
 		Hints:  Hints{ReadOnly: true, Idempotent: true},
-		input:  closed(nil),
-		output: open([]string{"recipes"}, property{"recipes", list("All recipes, ordered by title; empty when there are none.", recipeRow())}),
+		input:  sync.OnceValue(nothing),
+		output: sync.OnceValue(recipeRows),
 		call: func(ctx context.Context, _ Arguments) (Structured, error) {
 			rows, err := api.ListRecipes(ctx)
 			return Structured{Prefix: `{"recipes":`, Body: rows, Suffix: `}`}, err
@@ -51,8 +52,8 @@ func getRecipe(api Recipes) Tool {
 		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
 			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
 		Hints:  Hints{ReadOnly: true, Idempotent: true},
-		input:  closed([]string{"recipe_id"}, recipeID()),
-		output: recipeDetails(),
+		input:  sync.OnceValue(recipeWanted),
+		output: sync.OnceValue(recipeDetails),
 		call: func(ctx context.Context, args Arguments) (Structured, error) {
 			recipe, err := api.GetRecipe(ctx, args.Text("recipe_id"))
 			return Structured{Body: recipe}, err
@@ -67,8 +68,8 @@ func createRecipe(api Recipes) Tool {
 		Description: "Save a new recipe and return it with the id it was given. " +
 			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, the ingredients and the steps as far as they are known.",
 		Hints:  Hints{},
-		input:  closed([]string{"title"}, recipeMembers()...),
-		output: recipeDetails(),
+		input:  sync.OnceValue(recipeToSave),
+		output: sync.OnceValue(recipeDetails),
 		call: func(ctx context.Context, args Arguments) (Structured, error) {
 			body, err := args.Body()
 			if err != nil {
@@ -81,9 +82,6 @@ func createRecipe(api Recipes) Tool {
 }
 
 func updateRecipe(api Recipes) Tool {
-	input := closed([]string{"recipe_id"}, append([]property{recipeID()}, recipeMembers()...)...)
-	atLeast := 2 // the id and something to change
-	input.MinProperties = &atLeast
 	return Tool{
 		Name:  "update_recipe",
 		Title: "Change a recipe",
@@ -91,8 +89,8 @@ func updateRecipe(api Recipes) Tool {
 			"to change one entry, get the recipe first and send the complete new list. " +
 			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and at least one field.",
 		Hints:  Hints{Destructive: true, Idempotent: true},
-		input:  input,
-		output: recipeDetails(),
+		input:  sync.OnceValue(recipeChange),
+		output: sync.OnceValue(recipeDetails),
 		call: func(ctx context.Context, args Arguments) (Structured, error) {
 			body, err := args.Body("recipe_id")
 			if err != nil {

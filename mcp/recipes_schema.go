@@ -34,8 +34,22 @@ func recipeMembers() []property {
 	}
 }
 
-func recipeRow() *jsonschema.Schema {
-	return open([]string{"id", "title", "description"}, typed("id", "string"), typed("title", "string"), typed("description", "string"))
+func nothing() *jsonschema.Schema { return closed(nil) }
+
+func recipeWanted() *jsonschema.Schema { return closed([]string{"recipe_id"}, recipeID()) }
+
+func recipeToSave() *jsonschema.Schema { return closed([]string{"title"}, recipeMembers()...) }
+
+func recipeChange() *jsonschema.Schema {
+	s := closed([]string{"recipe_id"}, append([]property{recipeID()}, recipeMembers()...)...)
+	atLeast := 2 // the id and something to change
+	s.MinProperties = &atLeast
+	return s
+}
+
+func recipeRows() *jsonschema.Schema {
+	row := open([]string{"id", "title", "description"}, typed("id", "string"), typed("title", "string"), typed("description", "string"))
+	return open([]string{"recipes"}, property{"recipes", list("All recipes, ordered by title; empty when there are none.", row)})
 }
 
 func recipeDetails() *jsonschema.Schema {

@@ -18,8 +18,10 @@ type Tool struct {
 	Description string // what it does, when to use it, what it needs
 	Hints       Hints
 
-	input  *jsonschema.Schema
-	output *jsonschema.Schema
+	// input and output give the schemas, which are built when they are first
+	// needed: the answer to initialize does not wait for them.
+	input  func() *jsonschema.Schema
+	output func() *jsonschema.Schema
 	// call runs with arguments that fit input.
 	call func(ctx context.Context, args Arguments) (Structured, error)
 }
@@ -42,11 +44,11 @@ func (t *Tool) order() jsonrpc.Order {
 
 // published is the tool as tools/list shows it.
 func (t *Tool) published() (mcp.Tool, error) {
-	input, err := json.Marshal(t.input)
+	input, err := json.Marshal(t.input())
 	if err != nil {
 		return mcp.Tool{}, err
 	}
-	output, err := json.Marshal(t.output)
+	output, err := json.Marshal(t.output())
 	if err != nil {
 		return mcp.Tool{}, err
 	}
@@ -74,9 +76,10 @@ type Argument struct {
 // Arguments lists what the tool takes, in order.
 func (t *Tool) Arguments() []Argument {
 	var list []Argument
-	for _, name := range t.input.PropertyOrder {
-		s := t.input.Properties[name]
-		list = append(list, Argument{name, s.Type, slices.Contains(t.input.Required, name), s.Description})
+	input := t.input()
+	for _, name := range input.PropertyOrder {
+		s := input.Properties[name]
+		list = append(list, Argument{name, s.Type, slices.Contains(input.Required, name), s.Description})
 	}
 	return list
 }

@@ -157,9 +157,6 @@ func copyBefore(ctx context.Context, path string, version int) error {
 	return pruneCopies(path)
 }
 
-// copyName takes the name of a copy apart: the database it is of, and when.
-var copyName = regexp.MustCompile(`^(.+)\.v\d+-(\d{8}T\d{6}\.\d{3})\.bak$`)
-
 // pruneCopies reads the directory instead of globbing, since the path may hold
 // characters that a pattern would take for its own.
 func pruneCopies(dbPath string) error {
@@ -167,6 +164,8 @@ func pruneCopies(dbPath string) error {
 	if err != nil {
 		return err
 	}
+	// The database that it is a copy of, and when it was made.
+	copyName := regexp.MustCompile(`^(.+)\.v\d+-(\d{8}T\d{6}\.\d{3})\.bak$`)
 	type copied struct{ stamp, name string }
 	var copies []copied
 	for _, e := range entries {
