@@ -18,8 +18,7 @@ const maxQuoted = 500
 // classify turns the end of a call into its Error. Every failure passes here:
 // err is that of the last attempt; without one, resp holds a status that is no
 // success. A write that may have been processed becomes KindUnknownOutcome, also
-// if that was an earlier attempt. A refusal by the API stays what it is: then
-// f.unknown tells that an earlier attempt may have been processed all the same.
+// if that was an earlier attempt, unless the API then judged the same values.
 func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, err error) *Error {
 	var e *Error
 	switch {
@@ -32,7 +31,7 @@ func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, e
 		e.Status = resp.StatusCode
 		e.RetryAfter = f.retryAfter
 	}
-	if f.unknown && (e.Kind == KindUnavailable || e.Kind == KindTimeout || e.Kind == KindInternal) {
+	if f.unknown && !f.judged {
 		e.Kind = KindUnknownOutcome
 		e.Message = outcomeUnknown.with(f.call.noun, c.inside(), f.why(ctx, resp, err))
 	}
@@ -91,6 +90,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	switch status := resp.StatusCode; {
 	case refusesValues(status) && (isAPI || isPlain(resp) || status == http.StatusRequestEntityTooLarge):
 		e.Kind = KindInvalidParams
+		f.judged = isAPI
 		e.Field = c.quotable(api.Field)
 		e.Message = c.refusal(status, c.apiText(resp, body, api))
 	case status == http.StatusUnauthorized:
@@ -103,11 +103,13 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Kind = KindForbidden
 		e.Message = emailRefused.with(c.service) + fromElsewhere(isAPI)
 	case status == http.StatusNotFound && q.id != "" && isAPI && !api.foreign:
+		f.judged = true
 		return c.notFound(q, status)
 	case status == http.StatusNotFound:
 		e.Message = c.wrongURL("404 for an address that it should know")
 	case status == http.StatusConflict && q.write() && isAPI:
 		e.Kind = KindConflict
+		f.judged = true
 		e.Message = titleTaken.with(q.noun, q.unique, q.unique)
 	case status == http.StatusTooManyRequests:
 		e.Message = c.busy(f)

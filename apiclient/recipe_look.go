@@ -64,7 +64,7 @@ func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessag
 		c.log.Info().Str("method", http.MethodPut).Msg("outcome was unknown; found to be saved")
 		return got, nil
 	case failed.Kind != KindUnknownOutcome:
-		// The last attempt was refused for good: that says more.
+		// The API judged the same values in the end.
 		return nil, failed
 	case err == nil:
 		return nil, saw(failed, sawUnchanged)

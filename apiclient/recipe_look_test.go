@@ -193,6 +193,7 @@ func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 	tests := []struct {
 		name  string
 		last  http.HandlerFunc
+		look  http.HandlerFunc
 		get   string
 		found bool
 		kind  apiclient.Kind
@@ -203,12 +204,21 @@ func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 		{name: "429, not saved", last: answerWith(429, "", ""), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 429},
 		{name: "refused, saved", last: answerWith(409, "application/json", refusal), get: soup, found: true},
 		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: `{"id":"1","title":"x"}`, kind: apiclient.KindConflict, code: 409},
+		{name: "refused, cannot look", last: answerWith(409, "application/json", refusal), look: answerWith(500, "", ""), kind: apiclient.KindConflict, code: 409},
+		{name: "values refused, not saved", last: answerWith(400, "application/json", `{"error":"The servings must be positive.","code":"VALIDATION_ERROR"}`), get: `{"id":"1","title":"x"}`, kind: apiclient.KindInvalidParams, code: 400},
+		{name: "not found, cannot look", last: answerWith(404, "application/json", `{"error":"x","code":"NOT_FOUND"}`), look: answerWith(500, "", ""), kind: apiclient.KindNotFound, code: 404},
+		// These say nothing of what the attempt before them did.
+		{name: "key refused, not saved", last: answerWith(401, "application/json", refusal), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 401},
+		{name: "scope refused, cannot look", last: answerWith(403, "application/json", refusal), look: answerWith(403, "application/json", refusal), kind: apiclient.KindUnknownOutcome, code: 403},
+		{name: "scope refused, saved", last: answerWith(403, "application/json", refusal), get: soup, found: true},
+		{name: "a proxy finds it too large", last: answerWith(413, "text/html", page), look: answerWith(502, "text/html", page), kind: apiclient.KindUnknownOutcome, code: 413},
+		{name: "a proxy's 404", last: answerWith(404, "text/html", page), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := &shelf{get: tt.get}
+				s := &shelf{get: tt.get, look: tt.look}
 				s.write = func(w http.ResponseWriter, r *http.Request) {
 					if s.writes.Load() == 1 {
 						w.WriteHeader(504)

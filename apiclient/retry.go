@@ -30,6 +30,9 @@ type flight struct {
 	logged   int // the last attempt whose failure was logged
 	// unknown is set when an attempt was sent and may have been processed.
 	unknown bool
+	// judged is set when the API refused what the call asks for, and not only
+	// who asks: an attempt before met, or will meet, the same refusal.
+	judged bool
 	// retryAfter is what the last answer asked for.
 	retryAfter time.Duration
 	// dialed and connected tell about the attempt under way. The hooks that set
