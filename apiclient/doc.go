@@ -29,7 +29,8 @@
 // A write that was sent and not answered (reset, time limit, 502, 504, an answer
 // that makes no sense) has an unknown outcome. The client then looks: it succeeds
 // if it finds what was sent, and else returns [KindUnknownOutcome] with what it
-// saw. Where both the write and the look were answered with a page, or with JSON
+// saw. A later attempt of an update ends the doubt only if the API judged what
+// was asked for (400, 404, 409, 422): a refusal of the key does not. Where both the write and the look were answered with a page, or with JSON
 // of another shape, no API is there, and that is [KindUnavailable]. It never
 // sends a second POST after bytes of the first went out.
 //
