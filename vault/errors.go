@@ -53,6 +53,18 @@ func internal() *failure {
 	}
 }
 
+func tooLong() *failure {
+	return &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
+}
+
+// noRoom answers a request whose body was not read.
+func noRoom(cause error) *failure {
+	return &failure{
+		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
+		text: "The server is taking as many long bodies as it can hold. Try again.", err: cause,
+	}
+}
+
 // failureOf gives every error its answer. What has no answer of its own came
 // from the database or from the file it lies in.
 func failureOf(err error) *failure {

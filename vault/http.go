@@ -2,9 +2,7 @@ package vault
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"runtime"
@@ -13,16 +11,14 @@ import (
 	"strings"
 )
 
-// maxBody is the longest request body.
-const maxBody = 10 << 20
-
 // serve is the whole of a request:
 //
 //	outside /api          404, without a look at who asks
 //	key, then address     401, 403
 //	route                 404, 405
-//	a place to work       as long as the request may wait
-//	body                  413, 400, 422
+//	body                  413, 400; as long as the client takes to send it
+//	a place to work       from here on, the request's time counts
+//	what the body says    400, 422
 //	database              the rest
 func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/api" && !strings.HasPrefix(r.URL.Path, "/api/") {
@@ -30,10 +26,7 @@ func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusNotFound, "There is nothing at this path.")
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
-	defer cancel()
-
-	res, err := v.answer(ctx, w, r)
+	res, err := v.answer(w, r)
 	v.date(w)
 	if err == nil {
 		writeJSON(w, res.status, res.body)
@@ -62,7 +55,7 @@ type result struct {
 }
 
 // answer turns panics into failures, so that nothing of them reaches the client.
-func (v *Vault) answer(ctx context.Context, w http.ResponseWriter, r *http.Request) (res result, err error) {
+func (v *Vault) answer(w http.ResponseWriter, r *http.Request) (res result, err error) {
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -86,20 +79,34 @@ func (v *Vault) answer(ctx context.Context, w http.ResponseWriter, r *http.Reque
 	if err != nil {
 		return result{}, err
 	}
+	// Neither the request's time nor a place to work is spent on a client that
+	// is slow to send.
+	var body []byte
+	if r.Method == http.MethodPost || r.Method == http.MethodPut {
+		n, err := v.roomFor(w, r)
+		if err != nil {
+			return result{}, err
+		}
+		defer v.bodies.give(n)
+		if body, err = readBody(w, r); err != nil {
+			return result{}, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
+	defer cancel()
 	select {
 	case v.slots <- struct{}{}:
 		defer func() { <-v.slots }()
 	case <-ctx.Done():
 		return result{}, ctx.Err()
 	}
-	return do(v, call{ctx, w, r, sc})
+	return do(v, call{ctx, body, sc})
 }
 
 // call is one authorized request on a known route.
 type call struct {
 	ctx   context.Context
-	w     http.ResponseWriter
-	r     *http.Request
+	body  []byte
 	scope scope
 }
 
@@ -160,7 +167,7 @@ func (v *Vault) get(c call, id string) (result, error) {
 }
 
 func (v *Vault) create(c call) (result, error) {
-	b, err := readBody(c.w, c.r)
+	b, err := decodeBody(c.body)
 	switch {
 	case err != nil:
 		return result{}, err
@@ -179,7 +186,7 @@ func (v *Vault) create(c call) (result, error) {
 }
 
 func (v *Vault) update(c call, id string) (result, error) {
-	b, err := readBody(c.w, c.r)
+	b, err := decodeBody(c.body)
 	if err != nil {
 		return result{}, err
 	}
@@ -197,28 +204,6 @@ func (v *Vault) update(c call, id string) (result, error) {
 func (v *Vault) remove(c call, id string) (result, error) {
 	err := v.use(c.ctx, func(s *store) error { return s.remove(c.ctx, c.scope, id) })
 	return result{status: http.StatusNoContent}, err
-}
-
-func readBody(w http.ResponseWriter, r *http.Request) (recipeBody, error) {
-	if r.Body == nil {
-		r.Body = http.NoBody
-	}
-	tooLong := &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
-	if r.ContentLength > maxBody {
-		w.Header().Set("Connection", "close")
-		return recipeBody{}, tooLong
-	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var over *http.MaxBytesError
-	switch {
-	case errors.As(err, &over):
-		return recipeBody{}, tooLong
-	case err != nil:
-		f := invalid("the body could not be read to its end")
-		f.err = err
-		return recipeBody{}, f
-	}
-	return decodeBody(data)
 }
 
 // logFailure names the route, never the path: an id can be anything.

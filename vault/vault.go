@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// requestLimit is the longest that a request works, waiting for locks included.
+	// requestLimit is the longest that a request works, waiting for locks
+	// included, once its body was read.
 	requestLimit = 30 * time.Second
-	// inFlight bounds how many requests work at once, and so how many bodies
-	// are in memory; the others wait.
+	// inFlight bounds how many requests work at once; the others wait.
 	inFlight = 32
 )
 
@@ -45,6 +45,7 @@ type Vault struct {
 	migrations []migration
 	handler    http.Handler
 	slots      chan struct{} // one element for each request at work
+	bodies     *room         // for what was read of bodies, until the answer
 	opening    chan struct{} // one element while a goroutine opens the file
 	listSize   listSize
 
@@ -66,6 +67,7 @@ func New(o Options) *Vault {
 		keyHash:    sha256.Sum256([]byte(o.Key)),
 		migrations: migrations(),
 		slots:      make(chan struct{}, inFlight),
+		bodies:     newRoom(bodyRoom),
 		opening:    make(chan struct{}, 1),
 	}
 	v.handler = http.HandlerFunc(v.serve)
@@ -74,7 +76,9 @@ func New(o Options) *Vault {
 
 // Handler serves the REST contract under /api. It answers every request, with
 // 500 when the database cannot be used, within 30 seconds from when its body
-// was read.
+// was read. How long a body may take to arrive is for the server to say. One that
+// finds no room in memory beside the others, 320 MiB for all, waits for it; after
+// 30 seconds its request is answered with 500 unread.
 func (v *Vault) Handler() http.Handler { return v.handler }
 
 // Ping opens the database if need be and reads from it. An error says that no
