@@ -21,7 +21,7 @@ func main() {
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx := untilSignal(context.Background())
-	stdin, restore := pollable(os.Stdin)
+	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr)
 	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
 	restore()
 	os.Exit(code)

@@ -5,4 +5,4 @@ package main
 import "os"
 
 // pollable gives stdin as it is.
-func pollable(stdin *os.File) (in *os.File, restore func()) { return stdin, func() {} }
+func pollable(stdin *os.File, _ ...*os.File) (in *os.File, restore func()) { return stdin, func() {} }
