@@ -73,7 +73,9 @@ func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	loop, closeAll, err := assemble(cfg, path, newLog(cfg, cmd.ErrOrStderr()))
+	log, closeLog := newLog(cfg, cmd.ErrOrStderr())
+	defer closeLog()
+	loop, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
 		return &runError{err}
 	}

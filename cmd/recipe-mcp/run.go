@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
+	"mcp-adapters/logsink"
 )
 
 // Exit codes. A failed call has a code of its own for each kind, see exitCode.
@@ -32,18 +33,21 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	var faults config.Faults
 	var failed *callError
 	var failure *runError
+	// Nobody may be reading any more.
+	last := logsink.New(stderr)
+	defer last.Close()
 	switch {
 	case errors.As(err, &failed):
-		fmt.Fprintf(stderr, "recipe-mcp: %v\n", err)
+		fmt.Fprintf(last, "recipe-mcp: %v\n", err)
 		return failed.exitCode()
 	case errors.As(err, &faults):
-		fmt.Fprintf(stderr, "recipe-mcp: the environment has mistakes:\n%v\n", err)
+		fmt.Fprintf(last, "recipe-mcp: the environment has mistakes:\n%v\n", err)
 		return exitUsage
 	case errors.As(err, &failure):
-		fmt.Fprintf(stderr, "recipe-mcp: %v\n", err)
+		fmt.Fprintf(last, "recipe-mcp: %v\n", err)
 		return exitFault
 	default:
-		fmt.Fprintf(stderr, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
+		fmt.Fprintf(last, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
 		return exitUsage
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/logsink"
 	"mcp-adapters/mcp"
 	"mcp-adapters/vault"
 )
@@ -23,7 +24,8 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	log := newLog(cfg, stderr)
+	log, closeLog := newLog(cfg, stderr)
+	defer closeLog()
 	greet(stdin, stderr)
 	loop, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
@@ -154,10 +156,13 @@ func notice(cfg config.Config, path string) string {
 	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + path + ") and not in the family's vault."
 }
 
-// newLog writes to stderr: JSON lines, or readable ones for a person.
-func newLog(cfg config.Config, stderr io.Writer) zerolog.Logger {
+// newLog writes to stderr: JSON lines, or readable ones for a person. The
+// function it gives writes what is left.
+func newLog(cfg config.Config, stderr io.Writer) (zerolog.Logger, func()) {
+	sink := logsink.New(stderr)
+	var out io.Writer = sink
 	if cfg.LogFormat == config.Console || (cfg.LogFormat == "" && isTerminal(stderr)) {
-		stderr = zerolog.ConsoleWriter{Out: stderr, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr) || os.Getenv("NO_COLOR") != ""}
+		out = zerolog.ConsoleWriter{Out: sink, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr) || os.Getenv("NO_COLOR") != ""}
 	}
-	return zerolog.New(zerolog.SyncWriter(stderr)).Level(cfg.LogLevel).With().Timestamp().Logger()
+	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger(), sink.Close
 }

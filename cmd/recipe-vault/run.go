@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"mcp-adapters/buildinfo"
+	"mcp-adapters/logsink"
 )
 
 // Exit codes.
@@ -36,21 +37,26 @@ type program struct {
 func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	p := &program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, log: logger(stderr)}
+	log, closeLog := newLog(stderr)
+	p := &program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, log: log}
 	root := p.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	closeLog()
+	// Nobody may be reading any more.
+	last := logsink.New(stderr)
+	defer last.Close()
 	var bad *usageError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &bad):
 		for _, line := range bad.lines {
-			_, _ = fmt.Fprintf(stderr, "recipe-vault: %s\n", line)
+			_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", line)
 		}
 		return exitUsage
 	}
-	_, _ = fmt.Fprintf(stderr, "recipe-vault: %v\n", err)
+	_, _ = fmt.Fprintf(last, "recipe-vault: %v\n", err)
 	return exitFailed
 }
 
@@ -137,10 +143,13 @@ func (p *program) root() *cobra.Command {
 // buildVersion is the version alone, for the log and for headers.
 func buildVersion() string { return buildinfo.Version() }
 
-// logger writes lines for people on a terminal and JSON elsewhere.
-func logger(w io.Writer) zerolog.Logger {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		w = zerolog.ConsoleWriter{Out: f, TimeFormat: "15:04:05"}
+// newLog writes to stderr: JSON lines, or readable ones for a person. The
+// function it gives writes what is left.
+func newLog(stderr io.Writer) (zerolog.Logger, func()) {
+	sink := logsink.New(stderr)
+	var out io.Writer = sink
+	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		out = zerolog.ConsoleWriter{Out: sink, TimeFormat: "15:04:05"}
 	}
-	return zerolog.New(w).Level(zerolog.InfoLevel).With().Timestamp().Logger()
+	return zerolog.New(out).Level(zerolog.InfoLevel).With().Timestamp().Logger(), sink.Close
 }
