@@ -107,7 +107,9 @@ func (p *cookParagraph) ingredient(name, amount, after string, braces, optional 
 	in.Unit = oneLine(unescape(unit))
 	quantity = strings.TrimSpace(unescape(quantity))
 	quantity = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(quantity, "="), "*"))
-	if v, ok := wholeNumber(tightSlash.Replace(quantity)); ok {
+	if v, ok := plainDecimal(quantity); ok {
+		in.Quantity = &v
+	} else if v, ok := wholeNumber(tightSlash.Replace(quantity)); ok {
 		in.Quantity = &v
 	} else if quantity != "" { // "a few": no number, so amount and unit are words
 		in.Notes, in.Unit = oneLine(quantity+" "+in.Unit), ""

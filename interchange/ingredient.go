@@ -202,7 +202,7 @@ func joinNotes(a, b string) string {
 func ingredientLine(in Ingredient) string {
 	amount := ""
 	if in.Quantity != nil {
-		amount = formatNumber(*in.Quantity)
+		amount = formatQuantity(*in.Quantity)
 	}
 	join := func(parts ...string) string { return oneLine(strings.Join(parts, " ")) }
 	head := join(amount, in.Unit, in.Name)

@@ -18,6 +18,10 @@ var smallDigits = strings.NewReplacer(
 	"₀", "0", "₁", "1", "₂", "2", "₃", "3", "₄", "4", "₅", "5", "₆", "6", "₇", "7", "₈", "8", "₉", "9",
 )
 
+// mostDecimals lets in what a program writes for a third: 17 digits, behind the
+// noughts of a small number.
+const mostDecimals = 20
+
 // leadingNumber reads a quantity at the start of s: an integer, a decimal
 // with point or comma, a fraction, a mixed number, in digits or with fraction
 // signs. It returns the number and what follows it. ok is false when there is
@@ -41,7 +45,7 @@ func leadingNumber(s string) (value float64, rest string, ok bool) {
 		}
 		after := rest[1+n:]
 		again := strings.HasPrefix(after, ".") || strings.HasPrefix(after, ",")
-		if n > 6 || (n == 3 && whole != 0) || (again && countDigits(after[1:]) > 0) {
+		if n > mostDecimals || (n == 3 && whole != 0) || (again && countDigits(after[1:]) > 0) {
 			return 0, s, false
 		}
 		value, _ = strconv.ParseFloat(s[:digits]+"."+rest[1:1+n], 64)
@@ -118,4 +122,6 @@ func wholeNumber(s string) (float64, bool) {
 	return v, ok && strings.TrimSpace(rest) == ""
 }
 
+// formatNumber writes v without an exponent, in the fewest decimals that read
+// back as v.
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -69,7 +69,7 @@ func minuteWords(p *int32) string {
 func cookIngredient(in Ingredient) string {
 	amount := ""
 	if in.Quantity != nil {
-		amount = formatNumber(*in.Quantity)
+		amount = formatQuantity(*in.Quantity)
 	}
 	if unit := oneLine(in.Unit); unit != "" {
 		amount += "%" + escapeCook(unit, `\{}%`)

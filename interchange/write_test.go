@@ -29,6 +29,15 @@ const stew = `{"id":"6f1c1c3e-8a52-4f6e-9d6c-0d8d0c6f3b11","title":"Stew: \"slow
 {"id":"c","recipe_id":"b","position":1,"instruction":"Bake until #1 {done}.","duration_minutes":90,"temperature_value":180,"temperature_unit":"Celsius"},
 {"id":"c","recipe_id":"b","position":2,"instruction":"> Cool -- slowly ~1 h [- or not -]","duration_minutes":0,"temperature_value":-5}]}`
 
+func jsonOf(t *testing.T, r interchange.Recipe) string {
+	t.Helper()
+	details, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(details)
+}
+
 func write(t *testing.T, format interchange.Format, details ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
