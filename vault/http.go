@@ -82,7 +82,11 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request) (res result, err 
 	// Neither the request's time nor a place to work is spent on a client that
 	// is slow to send.
 	var body []byte
-	if r.Method == http.MethodPost || r.Method == http.MethodPut {
+	slots := v.writes
+	switch r.Method {
+	case http.MethodGet:
+		slots = v.reads
+	case http.MethodPost, http.MethodPut:
 		n, err := v.roomFor(w, r)
 		if err != nil {
 			return result{}, err
@@ -95,8 +99,8 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request) (res result, err 
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()
 	select {
-	case v.slots <- struct{}{}:
-		defer func() { <-v.slots }()
+	case slots <- struct{}{}:
+		defer func() { <-slots }()
 	case <-ctx.Done():
 		return result{}, ctx.Err()
 	}

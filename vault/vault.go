@@ -15,7 +15,8 @@ const (
 	// requestLimit is the longest that a request works, waiting for locks
 	// included, once its body was read.
 	requestLimit = 30 * time.Second
-	// inFlight bounds how many requests work at once; the others wait.
+	// inFlight bounds how many reads work at once, and how many writes; the others
+	// wait. They are counted apart, because all writes may be waiting for a lock.
 	inFlight = 32
 )
 
@@ -44,7 +45,8 @@ type Vault struct {
 	keyHash    [sha256.Size]byte
 	migrations []migration
 	handler    http.Handler
-	slots      chan struct{} // one element for each request at work
+	reads      chan struct{} // one element for each read at work
+	writes     chan struct{} // one element for each write at work
 	bodies     *room         // for what was read of bodies, until the answer
 	opening    chan struct{} // one element while a goroutine opens the file
 	listSize   listSize
@@ -66,7 +68,8 @@ func New(o Options) *Vault {
 		opts:       o,
 		keyHash:    sha256.Sum256([]byte(o.Key)),
 		migrations: migrations(),
-		slots:      make(chan struct{}, inFlight),
+		reads:      make(chan struct{}, inFlight),
+		writes:     make(chan struct{}, inFlight),
 		bodies:     newRoom(bodyRoom),
 		opening:    make(chan struct{}, 1),
 	}
