@@ -150,7 +150,7 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 
 func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
-	const sent = `{"title":"Zürich soup","servings":4,"ingredients":[{"name":"leek"},{"name":"salt"}]}`
+	const sent = `{"title":"Zürich soup","servings":4,"difficulty":null,"ingredients":[{"name":"leek"},{"name":"salt"}]}`
 	tests := []struct {
 		name   string
 		shelf  *shelf
@@ -160,6 +160,7 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		want   string
 	}{
 		{name: "saved", shelf: &shelf{get: savedSoup, dateless: true}, found: true},
+		{name: "saved, null changes nothing", shelf: &shelf{get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true},
 		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
 		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
 		{name: "gone", shelf: &shelf{}, kind: apiclient.KindUnknownOutcome, want: "no recipe with that id"},
