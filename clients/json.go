@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,7 +21,7 @@ type jsonCodec struct {
 // jsonDoc is a parsed file. The offsets in root point into text.
 type jsonDoc struct {
 	text []byte
-	root *hujson.Value // nil when text is blank
+	root *hujson.Value // nil when text holds no value
 }
 
 // maxDepth is how deep a file may nest: hujson recurses without a limit, and
@@ -42,7 +43,11 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 	if at := tooDeep(text); at >= 0 {
 		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
 	}
-	root, err := hujson.Parse(text)
+	if c.comments && onlyComments(text) {
+		return &jsonDoc{text: text}, nil
+	}
+	// hujson wants a line break behind a comment; the end of the file will do.
+	root, err := hujson.Parse(append(slices.Clip(text), '\n'))
 	if err != nil {
 		return nil, hujsonFault(text, err)
 	}

@@ -12,7 +12,7 @@ import (
 func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
 	st := d.style()
 	if d.root == nil {
-		return []byte(st.value(fields{{member, fields{{e.Name, entryFields(typ, e)}}}}, "", false) + st.eol), nil
+		return d.first(st, st.value(fields{{member, fields{{e.Name, entryFields(typ, e)}}}}, "", false)), nil
 	}
 	servers, entry, err := d.find(member, e.Name)
 	switch {
@@ -24,6 +24,18 @@ func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
 		return splice(d.text, d.insert(st, servers, fields{{e.Name, entryFields(typ, e)}})), nil
 	}
 	return splice(d.text, d.update(st, entry, typ, e)), nil
+}
+
+// first gives a file without a value its first one, below the comments that
+// it may have.
+func (d *jsonDoc) first(st style, value string) []byte {
+	switch {
+	case blank(d.text):
+		return []byte(value + st.eol)
+	case bytes.HasSuffix(d.text, []byte("\n")):
+		return slices.Concat(d.text, []byte(value+st.eol))
+	}
+	return slices.Concat(d.text, []byte(st.eol+value))
 }
 
 // entryFields are the members of a new entry.

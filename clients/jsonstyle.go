@@ -107,3 +107,23 @@ func quoteJSON(s string) string {
 	}
 	return string(b)
 }
+
+// onlyComments reports whether JSON holds nothing but comments.
+func onlyComments(text []byte) bool {
+	for {
+		text = bytes.TrimLeft(text, whitespace)
+		var ok bool
+		switch {
+		case len(text) == 0:
+			return true
+		case bytes.HasPrefix(text, []byte("//")):
+			_, text, _ = bytes.Cut(text, []byte("\n"))
+		case bytes.HasPrefix(text, []byte("/*")):
+			if _, text, ok = bytes.Cut(text[2:], []byte("*/")); !ok {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+}
