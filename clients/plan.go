@@ -12,8 +12,9 @@ import (
 	"slices"
 )
 
-// maxFile is the largest file that is read, in bytes.
-const maxFile = 8 << 20
+// maxFile is the largest file that is read, in bytes. Claude Code keeps what it
+// remembers of each project in the file that it has its servers in.
+const maxFile = 64 << 20
 
 // Plan computes the change that gives the client the entry. A missing file is
 // planned as a new one. Errors are of every kind but [KindChanged] and

@@ -276,12 +276,12 @@ func TestPlan_unreadable(t *testing.T) {
 	})
 	t.Run("too large", func(t *testing.T) {
 		t.Parallel()
-		c := newConfig(t, "cursor").write("{}" + strings.Repeat(" ", 8<<20))
+		c := newConfig(t, "cursor").write("{}" + strings.Repeat(" ", 64<<20))
 		_, err := clients.Plan(c.client, c.places, example())
 		wantKind(t, err, clients.KindTooLarge)
-		c.write("{}" + strings.Repeat(" ", 8<<20-2))
+		c.write("{}" + strings.Repeat(" ", 64<<20-2))
 		if !c.plan(example()).Changed() {
-			t.Error("a file of exactly 8 MiB is not changed")
+			t.Error("a file of exactly 64 MiB is not changed")
 		}
 	})
 }
