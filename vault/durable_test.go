@@ -1,6 +1,10 @@
 package vault_test
 
 import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"mcp-adapters/vault"
@@ -16,5 +20,45 @@ func TestVault_FlushesEachCommit(t *testing.T) {
 		if err != nil || write != want || read != want {
 			t.Errorf("%s is %q for writes and %q for reads, %v", name, write, read, err)
 		}
+	}
+}
+
+// TestVault_LogShrinks has another program read for so long that the log grows
+// past its limit, which is the size it goes back to afterwards.
+func TestVault_LogShrinks(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "recipes.db")
+	c := inProcess(open(t, vault.Options{Path: path}))
+	id := c.create(t, `{"title":"Soup"}`)
+	reader := rawDB(t, path)
+	execSQL(t, reader, "BEGIN")
+	execSQL(t, reader, "SELECT count(*) FROM recipes")
+	long := `{"steps":[{"instruction":"` + strings.Repeat("x", 9<<20) + `"}]}`
+	put := func(body string) {
+		if a := c.do(t, "PUT", "/api/recipes/"+id, body); a.status != http.StatusOK {
+			t.Fatal(a.status)
+		}
+	}
+	const limit = 16 << 20
+	logSize := func() int64 {
+		info, err := os.Stat(path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	for range 3 {
+		put(long)
+	}
+	if n := logSize(); n <= limit {
+		t.Fatalf("the log has only %d bytes", n)
+	}
+	execSQL(t, reader, "COMMIT")
+	// The first copies the log into the file, the second starts it anew.
+	for range 2 {
+		put(`{"servings":2}`)
+	}
+	if n := logSize(); n > limit {
+		t.Errorf("the log keeps %d bytes", n)
 	}
 }

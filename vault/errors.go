@@ -89,11 +89,14 @@ func resultCode(err error) int {
 }
 
 // busy reports whether another connection was in the way, so that the same
-// work may be tried again. It covers every BUSY and LOCKED code (a stale
-// snapshot and a crash recovery by another process among them) and the
-// protocol error that a crowd at the first open can cause.
-func busy(err error) bool {
-	switch resultCode(err) & 0xff {
+// work may be tried again.
+func busy(err error) bool { return busyCode(resultCode(err)) }
+
+// busyCode covers every BUSY and LOCKED code (a stale snapshot and a crash
+// recovery by another process among them) and the protocol error that a crowd at
+// the first open can cause.
+func busyCode(code int) bool {
+	switch code & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
 		return true
 	}

@@ -18,6 +18,9 @@ func NewWithSchema(o Options, more ...string) *Vault {
 // DefaultPathOn is [DefaultPath] on another platform.
 var DefaultPathOn = defaultPath
 
+// BusyCode says of a result code of SQLite's whether its work is tried again.
+var BusyCode = busyCode
+
 // TitleKey is what titles are compared by.
 var TitleKey = titleKey
 

@@ -103,6 +103,38 @@ func TestTransport_CancelledRequest(t *testing.T) {
 	}
 }
 
+// TestTransport_AnswerIsThere ends the request's context when the answer is made,
+// at its Date, before it is handed over.
+func TestTransport_AnswerIsThere(t *testing.T) {
+	t.Parallel()
+	end := func() {}
+	c := inProcess(open(t, vault.Options{Now: func() time.Time { end(); return time.Now() }}))
+	id := c.create(t, `{"title":"Soup"}`)
+	for _, r := range []struct {
+		method, path string
+		want         int
+	}{
+		{"GET", "/api/recipes", 200},
+		{"GET", "/api/recipes/" + id + "0", 404},
+		{"DELETE", "/api/recipes/" + id, 204},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		end = cancel
+		req, err := http.NewRequestWithContext(ctx, r.method, c.base+r.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.rt.RoundTrip(req)
+		if err != nil || ctx.Err() == nil {
+			t.Errorf("%s %s: %v, with the context %v", r.method, r.path, err, ctx.Err())
+			continue
+		}
+		if _ = res.Body.Close(); res.StatusCode != r.want {
+			t.Errorf("%s %s: %d", r.method, r.path, res.StatusCode)
+		}
+	}
+}
+
 // TestVault_BodyLimit has bodies of the greatest length and of one byte more.
 func TestVault_BodyLimit(t *testing.T) {
 	t.Parallel()
