@@ -12,9 +12,10 @@ import (
 // [signal.NotifyContext] would swallow it.
 func untilSignal(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
-	came := make(chan os.Signal, 2)
-	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
 	go func() { // ends with the process
+		came := make(chan os.Signal, 2)
+		// This makes a thread and waits for it: not on the way to the first answer.
+		signal.Notify(came, os.Interrupt, syscall.SIGTERM)
 		<-came
 		cancel()
 		<-came
