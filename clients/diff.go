@@ -2,63 +2,116 @@ package clients
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 const hidden = "…"
 
 // Diff gives the change as a unified diff, "" when there is none. It shows
 // nothing that may be a secret: the values of the variables named in secrets
-// are shown as "…", and so is every string that is not part of what the entry
-// sets, since config files hold the keys of other servers. Comments are
-// shown, without the secrets' values.
+// are shown as "…", and so are what stands before the "@" of an address, what
+// comments say, and every string that is not part of what the entry sets,
+// since config files hold the keys of other servers.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
 		return ""
 	}
-	before := ch.values(ch.Old, secrets)
-	after := ch.values(ch.New, secrets)
-	known := longest(before, after)
+	old, err := ch.view(ch.Old)
+	if err != nil {
+		return "" // Old and New were both parsed when planned
+	}
+	now, err := ch.view(ch.New)
+	if err != nil {
+		return ""
+	}
+	known := longest(secrets, old.env, now.env)
 	name := ch.Path
 	if !ch.Exists {
 		name = "/dev/null"
 	}
-	return udiff.Unified(name, ch.Path,
-		ch.mask(ch.Old, secrets, nil, known), ch.mask(ch.New, secrets, before, known))
+	return udiff.Unified(name, ch.Path, ch.mask(old, secrets, nil, known), ch.mask(now, secrets, old.env, known))
+}
+
+// view is one side of the difference.
+type view struct {
+	mark, text []byte
+	strings    []token
+	comments   []span
+	env        map[string]string // the entry's variables
+}
+
+func (ch *Change) view(file []byte) (view, error) {
+	mark, text := cutBOM(file)
+	doc, err := ch.client.format.parse(text)
+	if err != nil {
+		return view{}, err
+	}
+	v := view{mark: mark, text: text, strings: doc.strings(), comments: doc.comments(), env: map[string]string{}}
+	for _, t := range v.strings {
+		if name, ok := ch.variable(t); ok {
+			v.env[name] = t.value
+		}
+	}
+	return v, nil
 }
 
 // mask gives the text with what is hidden replaced. Secrets that differ from
 // those in before are marked, so that a change of only a key is not lost.
-func (ch *Change) mask(file []byte, secrets []string, before map[string]string, known []string) string {
-	mark, text := cutBOM(file)
-	doc, err := ch.client.format.parse(text)
-	if err != nil {
-		return "" // Old and New were both parsed when planned
-	}
+func (ch *Change) mask(v view, secrets []string, before map[string]string, known []string) string {
 	var edits []edit
-	for _, t := range doc.strings() {
+	for _, c := range v.comments {
+		edits = append(edits, c.masked(v.text))
+	}
+	for _, t := range v.strings {
 		name, isEnv := ch.variable(t)
 		_, ours := ch.entry.Env[name]
-		switch {
-		case isEnv && ours && slices.Contains(secrets, name):
-			show := hidden
-			if was, ok := before[name]; ok && was != t.value {
-				show += " (changed)"
+		show := func(value string) string {
+			if slices.Contains(secrets, name) {
+				return hidden
 			}
-			edits = append(edits, edit{t.start, t.end, `"` + show + `"`})
-		case isEnv && ours, ch.plain(t):
-		default:
-			edits = append(edits, edit{t.start, t.end, `"` + hidden + `"`})
+			return withoutUser(value)
+		}
+		text := hidden
+		switch {
+		case isEnv && ours:
+			text = show(t.value)
+			if was, ok := before[name]; ok && was != t.value && show(was) == text {
+				text += " (changed)"
+			}
+		case ch.plain(t):
+			text = withoutUser(t.value)
+		}
+		if text != t.value {
+			edits = append(edits, edit{t.start, t.end, quoteShown(text)})
 		}
 	}
-	shown := string(splice(text, edits))
-	for _, v := range known {
-		shown = strings.ReplaceAll(shown, v, hidden)
+	shown := string(splice(v.text, edits))
+	for _, secret := range known {
+		shown = strings.ReplaceAll(shown, secret, hidden)
 	}
-	return string(mark) + shown
+	return string(v.mark) + shown
+}
+
+// userinfo is what stands before the host of an address. A password may hold
+// all sorts of things, so that this rather hides too much.
+var userinfo = regexp.MustCompile(`(?s)://.*@`)
+
+func withoutUser(value string) string {
+	return userinfo.ReplaceAllLiteralString(value, "://"+hidden+"@")
+}
+
+// quoteShown writes a string as both JSON and TOML have it.
+func quoteShown(text string) string {
+	quoted, err := jsontext.AppendQuote(nil, text)
+	if err != nil { // not for UTF-8, which the file is
+		return `"` + hidden + `"`
+	}
+	return string(quoted)
 }
 
 // inside gives the names below the entry that lead to t.
@@ -79,35 +132,23 @@ func (ch *Change) variable(t token) (string, bool) {
 }
 
 // plain reports whether t is a part of the entry that holds no secrets.
+// Arguments that somebody else put there may be some.
 func (ch *Change) plain(t token) bool {
 	in, ok := ch.inside(t)
-	return ok && len(in) == 1 && (in[0] == "command" || in[0] == "args" || in[0] == "type")
+	if !ok || len(in) != 1 {
+		return false
+	}
+	return in[0] == "command" || in[0] == "type" || in[0] == "args" && slices.Contains(ch.entry.Args, t.value)
 }
 
-// values gives the secrets' values in the entry.
-func (ch *Change) values(file []byte, secrets []string) map[string]string {
-	_, text := cutBOM(file)
-	found := map[string]string{}
-	doc, err := ch.client.format.parse(text)
-	if err != nil {
-		return found
-	}
-	for _, t := range doc.strings() {
-		if name, ok := ch.variable(t); ok && slices.Contains(secrets, name) {
-			found[name] = t.value
-		}
-	}
-	return found
-}
-
-// longest gives the values that are too long to be a part of other words, the
-// longest first, since one may hold another.
-func longest(secrets ...map[string]string) []string {
+// longest gives those of the secrets' values that are too long to be a part of
+// other words, the longest first, since one may hold another.
+func longest(secrets []string, envs ...map[string]string) []string {
 	const short = 6
 	var all []string
-	for _, m := range secrets {
-		for _, v := range m {
-			if len(v) >= short {
+	for _, env := range envs {
+		for _, name := range secrets {
+			if v := env[name]; len(v) >= short {
 				all = append(all, v)
 			}
 		}

@@ -85,8 +85,75 @@ func TestChange_Diff(t *testing.T) {
 `, `--- PATH
 +++ PATH
 @@ -1 +1 @@
--{"mcpServers":{"example-server":{"command":"x","cwd":"…","args":["--key=…"],"env":{"API_KEY":"…"}}},"t":"…"}
+-{"mcpServers":{"example-server":{"command":"x","cwd":"…","args":["…"],"env":{"API_KEY":"…"}}},"t":"…"}
 +{"mcpServers":{"example-server":{"command":"/opt/example/bin/server","cwd":"…","args":["--stdio","a b"],"env":{"API_KEY":"… (changed)","API_BASE_URL":"https://example.com"}}},"t":"…"}
+`},
+		{"comments", "cursor", `{ // hush-1
+  "mcpServers": {
+    /* hush-2
+       hush-3 */ "s": {"x": "// hush-4", "y": 1}, // hush-5
+  }
+}
+`, `--- PATH
++++ PATH
+@@ -2,5 +2,13 @@
+   "mcpServers": {
+     /* …
+ */ "s": {"x": "…", "y": 1}, // …
++       "example-server": {
++         "command": "/opt/example/bin/server",
++         "args": ["--stdio", "a b"],
++         "env": {
++           "API_BASE_URL": "https://example.com",
++           "API_KEY": "…"
++         }
++       },
+   }
+ }
+`},
+		{"comments in TOML", "codex", `# hush-1
+"a#b" = """hush-2 # \""" """ # hush-3
+'c#d' = '''hush-4 ' # ''' # hush-5
+[mcp_servers."x#y"] # hush-6
+token = 'hush-7 #' # hush-8
+n = [ 1, # hush-9
+  "\"#" ] #hush-10
+`, `--- PATH
++++ PATH
+@@ -5,3 +5,11 @@
+ token = "…" # …
+ n = [ 1, # …
+   "…" ] # …
++
++[mcp_servers.example-server]
++command = '/opt/example/bin/server'
++args = ['--stdio', 'a b']
++
++[mcp_servers.example-server.env]
++API_BASE_URL = 'https://example.com'
++API_KEY = "…"
+`},
+		{"passwords in addresses", "cursor", `{"mcpServers": {"example-server": {
+  "command": "/opt/example/bin/server",
+  "args": ["--stdio", "http://hush:hush@h", "--token", "hush"],
+  "env": {
+    "API_KEY": "secret-key-1",
+    "API_BASE_URL": "http://hush:hu/sh@example.com/p"
+  }
+}}}
+`, `--- PATH
++++ PATH
+@@ -1,8 +1,8 @@
+ {"mcpServers": {"example-server": {
+   "command": "/opt/example/bin/server",
+-  "args": ["--stdio", "…", "…", "…"],
++  "args": ["--stdio", "a b"],
+   "env": {
+     "API_KEY": "…",
+-    "API_BASE_URL": "http://…@example.com/p"
++    "API_BASE_URL": "https://example.com"
+   }
+ }}}
 `},
 		{"TOML", "codex", `model = "hush-model"
 [mcp_servers.files]
@@ -129,6 +196,33 @@ API_BASE_URL = 'http://example.com'
 				t.Error("the change itself was masked")
 			}
 		})
+	}
+}
+
+// TestChange_Diff_passwords: of an address that is set, the password is not
+// shown, but that it changed is.
+func TestChange_Diff_passwords(t *testing.T) {
+	t.Parallel()
+	for _, client := range []string{"cursor", "codex"} {
+		c := newConfig(t, client)
+		entry := example()
+		entry.Args = []string{"--proxy=http://bob:hush-arg@127.0.0.1:1"}
+		for i, password := range []string{"hush-1", "hush-2", "hu\"sh@3"} {
+			entry.Env["API_BASE_URL"] = "http://bob:" + password + "@127.0.0.1:1/p"
+			ch := c.plan(entry)
+			got := ch.Diff("API_KEY")
+			if strings.Contains(got, "hu") || strings.Contains(got, "sh@") || strings.Contains(got, "bob") {
+				t.Errorf("%s: a password is shown:\n%s", client, got)
+			}
+			want := "http://…@127.0.0.1:1/p"
+			if i > 0 {
+				want += " (changed)"
+			}
+			if !strings.Contains(got, want) || i == 0 && !strings.Contains(got, "--proxy=http://…@127") {
+				t.Errorf("%s: the diff has no %q:\n%s", client, want, got)
+			}
+			c.apply(ch)
+		}
 	}
 }
 

@@ -215,6 +215,8 @@ func memberOf(v *hujson.Value, name string) *hujson.ObjectMember {
 	return nil
 }
 
+func (d *jsonDoc) comments() []span { return jsonComments(d.text) }
+
 // strings walks the whole file.
 func (d *jsonDoc) strings() []token {
 	if d.root == nil {

@@ -23,6 +23,8 @@ type document interface {
 	lookup(member, name string) (Entry, bool, error)
 	// strings gives every string value in order of its place.
 	strings() []token
+	// comments gives every comment in order of its place.
+	comments() []span
 }
 
 // token is a string value in a document.

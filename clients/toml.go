@@ -194,6 +194,8 @@ func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
 	return e, true, nil
 }
 
+func (d *tomlDoc) comments() []span { return tomlComments(d.text) }
+
 // strings walks the whole file.
 func (d *tomlDoc) strings() []token {
 	var found []token
