@@ -49,33 +49,34 @@ func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 //
 // Errors are of [KindChanged] when somebody else wrote the file since it was
 // planned, and of [KindWrite]. After both the file is as it was. A change
-// that changes nothing writes nothing.
+// that changes nothing writes nothing. The file is compared once more right
+// before the renaming; between those two nothing keeps others out, which is
+// why [Install] and [Uninstall] take turns.
 func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	if !ch.Changed() {
 		return "", nil
 	}
-	old, _, exists, err := read(ch.target)
-	if err != nil {
-		return "", at(ch.Path, err)
-	}
-	if exists != ch.Exists || !bytes.Equal(old, ch.Old) {
-		return "", &Error{Kind: KindChanged, Path: ch.Path, Message: "the file was changed by another program in the meantime; run this again"}
-	}
-	failed := func(what string, err error) error {
-		return &Error{Kind: KindWrite, Path: ch.Path, Message: what, Err: err}
+	if err := ch.unchanged(); err != nil {
+		return "", err
 	}
 	if ch.Exists {
 		if ch.mode&0o200 == 0 {
-			return "", failed("the file is read-only; allow writing to it first", nil)
+			return "", ch.failed("the file is read-only; allow writing to it first", nil)
 		}
 		if backup, err = writeBackup(ch.target, ch.Old, ch.mode, now); err != nil {
-			return "", failed("no backup could be written beside the file, so it was left as it is", err)
+			return "", ch.failed("no backup could be written beside the file, so it was left as it is", err)
 		}
-	} else if err := os.MkdirAll(filepath.Dir(ch.target), newDir); err != nil {
-		return "", failed("its directory cannot be created", err)
+	} else if err := ch.makeDir(); err != nil {
+		return "", err
 	}
-	if err := replaceFile(ch.target, ch.New, ch.mode); err != nil {
-		return backup, failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
+	if err := replaceFile(ch.target, ch.New, ch.mode, ch.unchanged); err != nil {
+		if backup != "" {
+			_ = os.Remove(backup) // of a file that is as it was
+		}
+		if e, ok := errors.AsType[*Error](err); ok {
+			return "", e
+		}
+		return "", ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
 	}
 	if ch.Exists {
 		prune(ch.target, backup)
@@ -83,8 +84,21 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	return backup, nil
 }
 
-// replaceFile writes the file as a whole or not at all.
-func replaceFile(path string, b []byte, mode fs.FileMode) (err error) {
+// unchanged compares the file with what was planned on.
+func (ch *Change) unchanged() error {
+	old, _, exists, err := read(ch.target)
+	if err != nil {
+		return at(ch.Path, err)
+	}
+	if exists != ch.Exists || !bytes.Equal(old, ch.Old) {
+		return &Error{Kind: KindChanged, Path: ch.Path, Message: "the file was changed by another program in the meantime; run this again"}
+	}
+	return nil
+}
+
+// replaceFile writes the file as a whole or not at all. It asks last, once all
+// that takes time is done, and an error of that stops it.
+func replaceFile(path string, b []byte, mode fs.FileMode, last func() error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err
@@ -95,6 +109,9 @@ func replaceFile(path string, b []byte, mode fs.FileMode) (err error) {
 		}
 	}()
 	if err := fill(f, b, mode); err != nil {
+		return err
+	}
+	if err := last(); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {

@@ -23,6 +23,7 @@
 // different things to different clients, and are not interpreted here.
 //
 // Nothing is written before [Change.Apply]. All functions are safe for
-// concurrent use; two changes of the same file are not, and the second one to
-// be applied fails with [KindChanged].
+// concurrent use. Of two changes planned on the same file, the second one to
+// be applied fails with [KindChanged]; [Install] and [Uninstall] take turns and
+// plan anew, so that every one of them is in the file.
 package clients

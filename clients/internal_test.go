@@ -1,9 +1,13 @@
 package clients
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 )
 
 // TestReplaceFile_fails makes the last step fail, which no file that Plan
@@ -15,12 +19,95 @@ func TestReplaceFile_fails(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(target, "full"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(target, []byte("{}"), newFile); err == nil {
+	if err := replaceFile(target, []byte("{}"), newFile, nobody); err == nil {
 		t.Fatal("a directory was replaced by a file")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 1 {
 		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+// nobody wrote in the meantime.
+func nobody() error { return nil }
+
+// TestChange_Apply_changedLast has another program write after the backup was
+// made: what it wrote stays, and nothing is left beside it.
+func TestChange_Apply_changedLast(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "settings.json")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("{}")
+	ch := &Change{Path: path, Old: []byte("{}"), New: []byte("[]"), Exists: true, target: path, mode: newFile}
+	err := replaceFile(path, ch.New, ch.mode, func() error {
+		write("1")
+		return ch.unchanged()
+	})
+	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
+		t.Errorf("%v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "1" {
+		t.Errorf("%s %v", text, err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+// TestTakeTurn holds that there is one turn at a time, that waiting for one
+// ends, and that no lock outlives its owner.
+func TestTakeTurn(t *testing.T) {
+	t.Parallel()
+	target := filepath.Join(t.TempDir(), "settings.json")
+	release, err := takeTurn(t.Context(), target, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = takeTurn(t.Context(), target, 30*time.Millisecond)
+	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
+		t.Errorf("a second turn beside the first: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := takeTurn(ended, target, time.Minute); !errors.Is(err, context.Canceled) {
+		t.Errorf("a turn without a context: %v", err)
+	}
+	release()
+
+	// Each adds a byte to what it read: one is lost when two have a turn.
+	const many = 8
+	var all sync.WaitGroup
+	for range many {
+		all.Go(func() {
+			for range many {
+				release, err := takeTurn(t.Context(), target, time.Minute)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				text, _ := os.ReadFile(target) // none at first
+				if err := os.WriteFile(target, append(text, '.'), 0o600); err != nil {
+					t.Error(err)
+				}
+				release()
+			}
+		})
+	}
+	all.Wait()
+	if text, err := os.ReadFile(target); err != nil || len(text) != many*many {
+		t.Errorf("%d bytes of %d, %v", len(text), many*many, err)
+	}
+	if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 1 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+	// Where no lock can be had, there is no waiting for one.
+	if _, err := takeTurn(t.Context(), filepath.Join(target, "x", "y.json"), time.Minute); err != nil {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -36,10 +36,10 @@ type Writer struct{ w writer }
 
 // Install gives clients the entry.
 func (w Writer) Install(chosen []clients.Client, e clients.Entry) error {
-	return w.w.install(chosen, e)
+	return w.w.install(context.Background(), chosen, e)
 }
 
 // Uninstall takes the entry away.
 func (w Writer) Uninstall(chosen []clients.Client, name string) error {
-	return w.w.uninstall(chosen, name)
+	return w.w.uninstall(context.Background(), chosen, name)
 }

@@ -81,7 +81,7 @@ func install(cmd *cobra.Command, args []string, flags installFlags) error {
 	if flags.print {
 		return w.print(chosen, entry)
 	}
-	return w.install(chosen, entry)
+	return w.install(cmd.Context(), chosen, entry)
 }
 
 // choose gives the clients to work on: those named, all that are installed, or

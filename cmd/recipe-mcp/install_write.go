@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,17 +18,18 @@ var errNotAll = errors.New("not every client could be changed")
 var secretVariables = []string{"API_KEY", "USER_EMAIL"}
 
 // install gives the entry to each client. One that fails stops no other.
-func (w writer) install(chosen []clients.Client, entry clients.Entry) error {
+func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
 	return w.each(chosen, func(c clients.Client) error {
-		change, err := clients.Plan(c, w.places, entry)
-		if err != nil {
-			return err
+		if w.dryRun {
+			change, err := clients.Plan(c, w.places, entry)
+			return w.show(c, change, err, setUp)
 		}
 		found := w.found(c) // the change itself makes the file that is looked for
-		done := "The entry " + entry.Name + " is written to " + change.Path + "."
-		if err := w.apply(c, change, done, "is set up already: nothing to change in "+change.Path); err != nil || w.dryRun || !change.Changed() {
-			return err
+		change, backup, err := clients.Install(ctx, c, w.places, entry, w.now())
+		if err != nil || !change.Changed() {
+			return w.show(c, change, err, setUp)
 		}
+		w.done(c, backup, "The entry "+entry.Name+" is written to "+change.Path+".")
 		if !found {
 			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
 		}
@@ -39,17 +41,21 @@ func (w writer) install(chosen []clients.Client, entry clients.Entry) error {
 	})
 }
 
+const setUp = "is set up already"
+
 // uninstall takes the entry away from each client.
-func (w writer) uninstall(chosen []clients.Client, name string) error {
+func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string) error {
+	nothing := "has no entry " + name
 	return w.each(chosen, func(c clients.Client) error {
-		change, err := clients.Remove(c, w.places, name)
-		if err != nil {
-			return err
+		if w.dryRun {
+			change, err := clients.Remove(c, w.places, name)
+			return w.show(c, change, err, nothing)
 		}
-		done := "The entry " + name + " is taken out of " + change.Path + "."
-		if err := w.apply(c, change, done, "has no entry "+name+": nothing to change in "+change.Path); err != nil || w.dryRun || !change.Changed() {
-			return err
+		change, backup, err := clients.Uninstall(ctx, c, w.places, name, w.now())
+		if err != nil || !change.Changed() {
+			return w.show(c, change, err, nothing)
 		}
+		w.done(c, backup, "The entry "+name+" is taken out of "+change.Path+".")
 		fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
 		return nil
 	})
@@ -69,24 +75,24 @@ func (w writer) each(chosen []clients.Client, do func(clients.Client) error) err
 	return nil
 }
 
-func (w writer) apply(c clients.Client, change *clients.Change, done, nothing string) error {
-	if !change.Changed() {
-		fmt.Fprintf(w.out, "%s %s.\n", c.Name, nothing)
-		return nil
-	}
-	if w.dryRun {
-		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(secretVariables...))
-		return nil
-	}
-	backup, err := change.Apply(w.now())
-	if err != nil {
+// show tells what would be changed, or why nothing is.
+func (w writer) show(c clients.Client, change *clients.Change, err error, nothing string) error {
+	switch {
+	case err != nil:
 		return err
+	case change.Changed():
+		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(secretVariables...))
+	default:
+		fmt.Fprintf(w.out, "%s %s: nothing to change in %s.\n", c.Name, nothing, change.Path)
 	}
-	fmt.Fprintf(w.out, "%s: %s\n", c.Name, done)
+	return nil
+}
+
+func (w writer) done(c clients.Client, backup, what string) {
+	fmt.Fprintf(w.out, "%s: %s\n", c.Name, what)
 	if backup != "" {
 		fmt.Fprintf(w.out, "  The file as it was before: %s\n", backup)
 	}
-	return nil
 }
 
 // print shows the entry in each client's form; without clients' names, as most

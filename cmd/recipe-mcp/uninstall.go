@@ -28,7 +28,7 @@ recipes stay too.`,
 				return err
 			}
 			w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: flags.dryRun}
-			return w.uninstall(chosen, flags.server)
+			return w.uninstall(cmd.Context(), chosen, flags.server)
 		},
 	}
 	register(cmd, &flags)
