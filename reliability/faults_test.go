@@ -35,6 +35,8 @@ const (
 	unavailable = "unavailable"
 	timeout     = "timeout"
 	unknown     = "unknown_outcome"
+	forbidden   = "forbidden"
+	invalid     = "invalid_params"
 )
 
 const page = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>zq7 portal</body></html>"
@@ -195,7 +197,9 @@ func faults(elsewhere string) []fault {
 			do: func(x *exchange) bool { return x.send(append(x.forward().raw(), stray...)) },
 		},
 		{name: "page with 200", read: unavailable, all: unavailable, write: unknown, do: answerPage(200, false)},
+		{name: "page with 403", read: forbidden, all: forbidden, write: forbidden, do: answerPage(403, false)},
 		{name: "page with 404", read: unavailable, all: unavailable, write: unavailable, do: answerPage(404, false)},
+		{name: "page with 413", read: invalid, all: invalid, write: invalid, do: answerPage(413, false)},
 		{name: "page with 502", read: unavailable, all: unknown, write: unknown, do: answerPage(502, false)},
 		{name: "page with 502 behind the vault", reaches: true, read: unavailable, all: unknown, write: fine, do: answerPage(502, true)},
 		{name: "page with 503", read: unavailable, all: unavailable, write: unavailable, do: answerPage(503, false)},

@@ -69,7 +69,8 @@ func (c *cell) check(t *testing.T, got answer, kind string, write bool, done fun
 	if got.Kind != kind {
 		t.Errorf("kind %q, want %q: %s", got.Kind, kind, got.Message)
 	}
-	if kind != fine && got.Code != -32603 {
+	code := map[string]int{fine: 0, invalid: -32602}
+	if want, ok := code[kind]; (ok && got.Code != want) || (!ok && got.Code != -32603) {
 		t.Errorf("code %d", got.Code)
 	}
 	if got.Took > c.limit+slack {
