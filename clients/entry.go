@@ -20,6 +20,9 @@ type Entry struct {
 	// Env are variables added to the program's environment, written in the
 	// order of their names. None means that no member is written.
 	Env map[string]string
+	// Off is what switches the entry off, as the file has it: "disabled":
+	// true, or enabled = false. [Lookup] sets it; nothing writes it.
+	Off string
 }
 
 // check reports whether e can be written in every format.

@@ -122,7 +122,11 @@ func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
 	for _, m := range entry.Value.(*hujson.Object).Members {
 		switch v := m.Value.Value.(type) {
 		case hujson.Literal:
-			if nameOf(m) == "command" {
+			switch text := string(v); nameOf(m) + " " + text {
+			case "disabled true", "enabled false":
+				e.Off = `"` + nameOf(m) + `": ` + text
+			}
+			if nameOf(m) == "command" && v.Kind() == '"' {
 				e.Command = v.String()
 			}
 		case *hujson.Array:

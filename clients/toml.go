@@ -180,6 +180,12 @@ func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
 	if s, ok := entry["command"].(string); ok {
 		e.Command = s
 	}
+	if on, ok := entry["enabled"].(bool); ok && !on {
+		e.Off = "enabled = false"
+	}
+	if off, ok := entry["disabled"].(bool); ok && off {
+		e.Off = "disabled = true"
+	}
 	if args, ok := entry["args"].([]any); ok {
 		for _, a := range args {
 			e.Args = append(e.Args, fmt.Sprint(a))
