@@ -15,44 +15,73 @@ import (
 const (
 	maxBlock  = 2 << 20 // one script block
 	maxBlocks = 200     // JSON-LD blocks looked at in one page
+
+	maxReferring = 8 << 20 // bytes of blocks in which a recipe's parts are looked for
 )
 
 // readHTML reads the JSON-LD blocks of a page saved from the web. The page is
-// tokenized and no tree is built, so that its nesting costs nothing.
+// tokenized and no tree is built, so that its nesting costs nothing. It is gone
+// through twice: what a recipe points to may stand in a later block.
 func (rd *reader) readHTML(entry string, data []byte) {
+	rd.refs = make(references)
+	size := 0
+	eachBlock(data, func(_ int, text []byte, _ int) bool {
+		if size += len(text); size > maxReferring {
+			return false
+		}
+		if v, failure := decodeBlock(text); failure == nil {
+			rd.refs.collect(v)
+		}
+		return true
+	})
+	found := false
+	failure := eachBlock(data, func(number int, text []byte, line int) bool {
+		if rd.readBlock(entry, fmt.Sprintf("JSON-LD block %d", number), text, line) {
+			found = true
+		}
+		return !rd.stopped
+	})
+	switch {
+	case failure != nil:
+		rd.fail(entry, failure)
+	case !found:
+		rd.fail(entry, invalid("the page carries no schema.org recipe; save the page of the recipe itself, as the site sends it."))
+	}
+}
+
+// eachBlock hands the JSON-LD blocks of a page to act, numbered from 1 and with
+// the line they begin in, until act returns false.
+func eachBlock(data []byte, act func(number int, text []byte, line int) bool) *Error {
 	page, err := charset.NewReader(bytes.NewReader(data), "")
 	if err != nil {
 		page = bytes.NewReader(decodeText(data))
 	}
 	z := html.NewTokenizer(page)
 	z.SetMaxBuf(maxBlock)
-	line, blocks, found := 1, 0, false
-	for blocks < maxBlocks && !rd.stopped {
+	line := 1
+	for number := 1; number <= maxBlocks; {
 		kind := z.Next()
 		if kind == html.ErrorToken {
 			if cause := z.Err(); !errors.Is(cause, io.EOF) {
 				failure := tooLarge("from here on the page can't be read; a part of it is over %d MiB.", maxBlock>>20)
 				failure.Line = line
-				rd.fail(entry, failure)
-				return
+				return failure
 			}
-			break
+			return nil
 		}
 		isBlock := kind == html.StartTagToken && isLinkedData(z)
 		line += bytes.Count(z.Raw(), []byte("\n"))
 		if !isBlock || z.Next() != html.TextToken {
 			continue
 		}
-		blocks++
 		text := bytes.Clone(z.Raw())
-		if rd.readBlock(entry, fmt.Sprintf("JSON-LD block %d", blocks), text, line) {
-			found = true
+		if !act(number, text, line) {
+			return nil
 		}
+		number++
 		line += bytes.Count(text, []byte("\n"))
 	}
-	if !found {
-		rd.fail(entry, invalid("the page carries no schema.org recipe; save the page of the recipe itself, as the site sends it."))
-	}
+	return nil
 }
 
 func isLinkedData(z *html.Tokenizer) bool {
@@ -86,13 +115,14 @@ func (rd *reader) readBlock(entry, block string, text []byte, line int) bool {
 		rd.fail(joinNotes(entry, block), failure)
 		return true
 	}
-	recipes := findRecipes(v, nil)
+	recipes := findRecipes(v, rd.refs, nil)
 	for i, o := range recipes {
 		where := entry
 		if len(recipes) > 1 {
 			where = joinNotes(entry, fmt.Sprintf("%s, recipe %d", block, i+1))
 		}
-		rd.emit(where, schemaRecipe(o))
+		r, warnings := schemaRecipe(o, rd.refs)
+		rd.emit(where, r, warnings...)
 	}
 	return len(recipes) > 0
 }

@@ -86,14 +86,16 @@ type reader struct {
 	left    int64 // bytes that may still be unpacked
 	count   int   // recipes and failures handed over
 	stopped bool
+	refs    references // of the JSON-LD document at hand
 	yield   func(Item, error) bool
 }
 
-func (rd *reader) emit(entry string, r Recipe) {
+// emit hands over r, once it fits. warnings tell what of it was not read.
+func (rd *reader) emit(entry string, r Recipe, warnings ...string) {
 	if rd.stopped {
 		return
 	}
-	warnings, err := r.Fit()
+	fitted, err := r.Fit()
 	if err != nil {
 		var e *Error
 		if !errors.As(err, &e) {
@@ -103,7 +105,7 @@ func (rd *reader) emit(entry string, r Recipe) {
 		rd.fail(entry, e)
 		return
 	}
-	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: warnings}, nil) {
+	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: append(warnings, fitted...)}, nil) {
 		rd.stopped = true
 	}
 }
@@ -143,6 +145,8 @@ func (rd *reader) readJSON(entry string, data []byte) {
 		return
 	}
 	before := rd.count
+	rd.refs = make(references)
+	rd.refs.collect(v)
 	rd.readValue(entry, v)
 	if rd.count == before && !rd.stopped {
 		rd.fail(entry, invalid("the JSON holds no recipe in a form that is known here."))
@@ -174,12 +178,13 @@ func (rd *reader) readObject(entry string, o object) {
 	case FormatJSONLines:
 		rd.readOwnObject(entry, o)
 	default:
-		for i, node := range findRecipes(map[string]any(o), nil) {
+		for i, node := range findRecipes(map[string]any(o), rd.refs, nil) {
 			where := entry
 			if i > 0 || !isType(o, "Recipe") {
 				where = joinNotes(entry, fmt.Sprintf("recipe %d", i+1))
 			}
-			rd.emit(where, schemaRecipe(node))
+			r, warnings := schemaRecipe(node, rd.refs)
+			rd.emit(where, r, warnings...)
 		}
 	}
 }

@@ -1,26 +1,33 @@
 package interchange
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxRepeat bounds the text of a step in which repeats are looked for.
 const maxRepeat = 10_000
 
 // findRecipes collects the schema.org Recipe nodes below v, wherever they
-// hang (@graph, mainEntity, a list of items), in a repeatable order. Depth is
-// bounded by decodeJSON.
-func findRecipes(v any, found []object) []object {
+// hang (@graph, mainEntity, a list of items), in a repeatable order. A mere
+// reference to one that stands elsewhere is none. Depth is bounded by
+// decodeJSON.
+func findRecipes(v any, refs references, found []object) []object {
 	switch v := v.(type) {
 	case []any:
 		for _, w := range v {
-			found = findRecipes(w, found)
+			found = findRecipes(w, refs, found)
 		}
 	case map[string]any:
 		o := object(v)
 		if isType(o, "Recipe") {
+			if isReference(o) && refs[o.text("@id")] != nil {
+				return found
+			}
 			return append(found, o)
 		}
 		for _, k := range o.sortedKeys() {
-			found = findRecipes(o[k], found)
+			found = findRecipes(o[k], refs, found)
 		}
 	}
 	return found
@@ -46,22 +53,93 @@ func isType(o object, name string) bool {
 	return is(types)
 }
 
-// schemaRecipe maps a schema.org Recipe node.
-func schemaRecipe(o object) Recipe {
-	r := Recipe{Title: plainTitle(textOf(o.get("name", "headline"), " ")), Description: plain(textOf(o.get("description"), "\n"))}
+// schemaReader reads the texts of one Recipe node.
+type schemaReader struct {
+	asIs bool // texts are what they are, and no HTML
+}
+
+func (s schemaReader) plain(text string) string {
+	if s.asIs {
+		return tidy(text)
+	}
+	return plain(text)
+}
+
+func (s schemaReader) title(text string) string {
+	if s.asIs {
+		return oneLine(text)
+	}
+	return plainTitle(text)
+}
+
+// schemaRecipe maps a schema.org Recipe node with what it points to. The
+// warnings are about what was left out.
+func schemaRecipe(o object, refs references) (Recipe, []string) {
+	o, warnings := expanded(o, refs)
+	s := schemaReader{asIs: isAsIs(o)}
+	r := Recipe{Title: s.title(textOf(o.get("name", "headline"), " ")), Description: s.plain(textOf(o.get("description"), "\n"))}
 	r.setYield(o.get("recipeYield", "yield"))
 	r.setMinutes(&r.PrepTimeMinutes, "Preparation time", durationText(o.get("prepTime")))
 	r.setMinutes(&r.CookTimeMinutes, "Cooking time", durationText(o.get("cookTime", "performTime")))
 	r.setTotal(durationText(o.get("totalTime")))
 	if d := o.text("difficulty", "educationalLevel"); d != "" {
-		r.setDifficulty(plain(d))
+		r.setDifficulty(s.plain(d))
 	}
-	for _, v := range listOf(o.get("recipeIngredient", "ingredients")) {
-		r.Ingredients = append(r.Ingredients, schemaIngredients(v)...)
-	}
-	r.Steps = schemaSteps(o.get("recipeInstructions", "instructions"), "")
+	r.Ingredients = s.ingredientList(&r, o)
+	r.Steps = s.steps(o.get("recipeInstructions", "instructions"), "")
+	s.addNotes(&r, o)
 	r.addSource(authorName(o.get("author")), addressOf(o))
-	return r
+	return r, append(warnings, unknownMembers(o)...)
+}
+
+// ingredientList reads the lines, and the parts beside them that our own
+// writer adds. A supply that is no ingredient becomes a note.
+func (s schemaReader) ingredientList(r *Recipe, o object) []Ingredient {
+	lines, supplies := listOf(o.get("recipeIngredient", "ingredients")), listOf(o["supply"])
+	if len(lines) == 0 {
+		lines, supplies = supplies, nil
+	}
+	if s.asIs {
+		if parts := partsOf(lines, supplies); parts != nil {
+			return parts
+		}
+	}
+	var all []Ingredient
+	for _, v := range lines {
+		all = append(all, s.ingredients(v)...)
+	}
+	var others []any
+	for _, v := range supplies {
+		name := oneLine(s.plain(nameOf(v)))
+		if !slices.ContainsFunc(all, func(in Ingredient) bool { return strings.Contains(in.Name, name) }) {
+			others = append(others, name)
+		}
+	}
+	r.addNote("Supplies", names(others))
+	return all
+}
+
+// expanded puts in what the node only points to, of the members that are read.
+func expanded(o object, refs references) (object, []string) {
+	e := &expansion{refs: refs, left: maxExpanded}
+	out := make(object, len(o))
+	var warnings []string
+	for _, k := range o.sortedKeys() {
+		if !schemaMembers[k] {
+			out[k] = o[k]
+			continue
+		}
+		e.missing = false
+		out[k] = e.value(o[k], 0)
+		if e.missing {
+			what := strings.ToLower(strings.TrimPrefix(k, "recipe"))
+			if what == "ingredient" {
+				what += "s"
+			}
+			warnings = append(warnings, "The file only points to a part of the "+what+", which stands nowhere in it; that part was left out.")
+		}
+	}
+	return out, warnings
 }
 
 // setYield takes the value that is plainly a number of servings, and keeps
@@ -87,67 +165,73 @@ func (r *Recipe) setYield(v any) {
 	}
 }
 
-// schemaIngredients reads a text (one line or several) or a PropertyValue.
-func schemaIngredients(v any) []Ingredient {
+// ingredients reads a text (one line or several), a PropertyValue or a
+// HowToSupply.
+func (s schemaReader) ingredients(v any) []Ingredient {
 	var out []Ingredient
 	switch v := v.(type) {
 	case map[string]any:
 		o := object(v)
 		if list := o.list("itemListElement"); list != nil {
 			for _, w := range list {
-				out = append(out, schemaIngredients(w)...)
+				out = append(out, s.ingredients(w)...)
 			}
 			return out
 		}
-		name := plain(o.text("name", "item", "text"))
+		name := s.plain(o.text("name", "item", "text"))
+		if amount := o.object("requiredQuantity"); amount != nil {
+			o = object{"value": amount["value"], "unitText": amount["unitText"], "unitCode": amount["unitCode"], "description": o["description"]}
+		} else if v := o["requiredQuantity"]; v != nil {
+			o = object{"value": v, "description": o["description"]}
+		}
 		q, ok := o.number("value", "amount")
 		if !ok {
-			return schemaIngredients(joinNotes(o.text("value", "amount"), name))
+			return s.ingredients(joinNotes(o.text("value", "amount"), name))
 		}
-		return append(out, Ingredient{Name: name, Quantity: &q, Unit: o.text("unitText", "unitCode"), Notes: plain(o.text("description"))})
+		return append(out, Ingredient{Name: name, Quantity: &q, Unit: o.text("unitText", "unitCode"), Notes: s.plain(o.text("description"))})
 	default:
-		for _, line := range splitLines(plain(scalar(v))) {
+		for _, line := range splitLines(s.plain(scalar(v))) {
 			out = append(out, ParseIngredient(line))
 		}
 		return out
 	}
 }
 
-// schemaSteps reads instructions in all the shapes that sites use: one text,
+// steps reads instructions in all the shapes that sites use: one text,
 // a list of texts, HowToStep, HowToSection, and lists within lists. heading
 // is the name of the section around them; it goes to the first step.
-func schemaSteps(v any, heading string) []Step {
+func (s schemaReader) steps(v any, heading string) []Step {
 	var steps []Step
 	switch v := v.(type) {
 	case []any:
 		for _, w := range v {
-			steps = append(steps, schemaSteps(w, "")...)
+			steps = append(steps, s.steps(w, "")...)
 		}
 	case map[string]any:
 		o := object(v)
 		inner := o.get("itemListElement", "steps", "step")
-		text := plain(textOf(o.get("text", "description"), "\n"))
-		name := oneLine(plain(o.text("name")))
+		text := s.plain(textOf(o.get("text", "description"), "\n"))
+		name := oneLine(s.plain(o.text("name")))
 		switch {
 		case inner != nil && text == "":
-			steps = schemaSteps(inner, name)
+			steps = s.steps(inner, name)
 		case o.has("item") && text == "":
-			steps = schemaSteps(o["item"], name)
+			steps = s.steps(o["item"], name)
 		default:
 			steps = []Step{schemaStep(o, withHeading(name, text))}
 			// Directions inside a step mostly repeat its text.
 			whole := oneLine(text)
-			for _, s := range schemaSteps(inner, "") {
-				if len(whole) > maxRepeat || !strings.Contains(whole, oneLine(s.Instruction)) {
-					steps = append(steps, s)
+			for _, in := range s.steps(inner, "") {
+				if len(whole) > maxRepeat || !strings.Contains(whole, oneLine(in.Instruction)) {
+					steps = append(steps, in)
 				}
 			}
 		}
 	default:
-		for _, line := range splitLines(plain(scalar(v))) {
-			s := Step{Instruction: line}
-			s.takeTemperature()
-			steps = append(steps, s)
+		for _, line := range splitLines(s.plain(scalar(v))) {
+			step := Step{Instruction: line}
+			step.takeTemperature()
+			steps = append(steps, step)
 		}
 	}
 	if heading != "" && len(steps) > 0 {
@@ -161,7 +245,9 @@ func schemaStep(o object, text string) Step {
 	if m, ok := parseMinutes(durationText(o.get("timeRequired", "performTime", "totalTime"))); ok {
 		s.DurationMinutes = &m
 	}
-	s.takeTemperature()
+	if !isAsIs(o) {
+		s.takeTemperature()
+	}
 	return s
 }
 

@@ -14,37 +14,54 @@ const (
 
 // closingTemperature is how the writers put a step's temperature, which their
 // formats have no field for, behind its text.
-var closingTemperature = regexp.MustCompile(`\s*\((-?\d{1,10}) ?°([CF])?\)$`)
+// One that has no number says the unit alone: "(°C)".
+var closingTemperature = regexp.MustCompile(`\s*\((?:(-?\d{1,10}) ?°([CF])?|°([CF]))\)$`)
 
 // temperatureText is the inverse of takeTemperature.
 func temperatureText(s Step) string {
-	if s.TemperatureValue == nil {
-		return s.Instruction
+	value, unit := "", ""
+	if s.TemperatureValue != nil {
+		value = strconv.Itoa(int(*s.TemperatureValue)) + " "
 	}
-	unit := ""
 	if s.TemperatureUnit != "" {
 		unit = s.TemperatureUnit[:1]
 	}
-	return s.Instruction + " (" + strconv.Itoa(int(*s.TemperatureValue)) + " °" + unit + ")"
+	if value+unit == "" {
+		return s.Instruction
+	}
+	return s.Instruction + " (" + value + "°" + unit + ")"
+}
+
+// looksTempered reports whether s has no temperature and a text from whose end
+// one would be taken.
+func (s Step) looksTempered() bool {
+	return s.TemperatureValue == nil && s.TemperatureUnit == "" && s.takeTemperature() >= 0
 }
 
 // takeTemperature moves "(180 °C)" from the end of the instruction into the
-// fields.
-func (s *Step) takeTemperature() {
+// fields. It returns where that began, or -1.
+func (s *Step) takeTemperature() int {
 	m := closingTemperature.FindStringSubmatchIndex(s.Instruction)
 	if m == nil || m[0] == 0 {
-		return
+		return -1
 	}
-	v, err := strconv.ParseInt(s.Instruction[m[2]:m[3]], 10, 32)
-	if err != nil {
-		return
+	part := func(n int) string {
+		if m[2*n] < 0 {
+			return ""
+		}
+		return s.Instruction[m[2*n]:m[2*n+1]]
 	}
-	value := int32(v)
-	s.TemperatureValue = &value
-	if m[4] >= 0 {
-		s.TemperatureUnit = map[string]string{"C": celsius, "F": fahrenheit}[s.Instruction[m[4]:m[5]]]
+	if number := part(1); number != "" {
+		v, err := strconv.ParseInt(number, 10, 32)
+		if err != nil {
+			return -1
+		}
+		value := int32(v)
+		s.TemperatureValue = &value
 	}
+	s.TemperatureUnit = map[string]string{"C": celsius, "F": fahrenheit}[part(2)+part(3)]
 	s.Instruction = s.Instruction[:m[0]]
+	return m[0]
 }
 
 // servingWords may stand beside a number of servings; with any other word the

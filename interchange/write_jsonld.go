@@ -5,29 +5,33 @@ import "strconv"
 // linkedRecipe is a schema.org Recipe node; the vocabulary's address stands
 // once, on the document around it.
 type linkedRecipe struct {
-	Type         string       `json:"@type"`
-	Name         string       `json:"name"`
-	Description  string       `json:"description,omitzero"`
-	PrepTime     string       `json:"prepTime,omitzero"`
-	CookTime     string       `json:"cookTime,omitzero"`
-	TotalTime    string       `json:"totalTime,omitzero"`
-	Yield        string       `json:"recipeYield,omitzero"`
-	Level        string       `json:"educationalLevel,omitzero"`
-	Ingredients  []string     `json:"recipeIngredient,omitempty"`
-	Instructions []linkedStep `json:"recipeInstructions,omitempty"`
+	Type         string         `json:"@type"`
+	Encoding     string         `json:"encodingFormat"`
+	Name         string         `json:"name"`
+	Description  string         `json:"description,omitzero"`
+	PrepTime     string         `json:"prepTime,omitzero"`
+	CookTime     string         `json:"cookTime,omitzero"`
+	TotalTime    string         `json:"totalTime,omitzero"`
+	Yield        string         `json:"recipeYield,omitzero"`
+	Level        string         `json:"educationalLevel,omitzero"`
+	Ingredients  []string       `json:"recipeIngredient,omitempty"`
+	Supplies     []linkedSupply `json:"supply,omitempty"`
+	Instructions []linkedStep   `json:"recipeInstructions,omitempty"`
 }
 
 // linkedStep is a HowToStep. timeRequired comes to it from CreativeWork; a
 // temperature has no property anywhere and stands behind the text.
 type linkedStep struct {
-	Type string `json:"@type"`
-	Text string `json:"text"`
-	Time string `json:"timeRequired,omitzero"`
+	Type     string `json:"@type"`
+	Encoding string `json:"encodingFormat,omitzero"` // when a temperature behind the text is the text's own
+	Text     string `json:"text"`
+	Time     string `json:"timeRequired,omitzero"`
 }
 
 func linkedData(r Recipe) linkedRecipe {
 	out := linkedRecipe{
 		Type:        "Recipe",
+		Encoding:    plainMedia,
 		Name:        r.Title,
 		Description: r.Description,
 		PrepTime:    isoOf(r.PrepTimeMinutes),
@@ -43,12 +47,13 @@ func linkedData(r Recipe) linkedRecipe {
 	for _, in := range r.Ingredients {
 		out.Ingredients = append(out.Ingredients, ingredientLine(in))
 	}
+	out.Supplies = suppliesOf(r.Ingredients)
 	for _, s := range r.Steps {
-		out.Instructions = append(out.Instructions, linkedStep{
-			Type: "HowToStep",
-			Text: temperatureText(s),
-			Time: isoOf(s.DurationMinutes),
-		})
+		step := linkedStep{Type: "HowToStep", Text: temperatureText(s), Time: isoOf(s.DurationMinutes)}
+		if s.looksTempered() {
+			step.Encoding = plainMedia
+		}
+		out.Instructions = append(out.Instructions, step)
 	}
 	return out
 }
