@@ -55,6 +55,7 @@ var (
 	notExecutable   = fault{"command", "The entry's command %s cannot be executed.", "Is it the program's file? On macOS and Linux make it executable with chmod +x."}
 	otherProgram    = fault{"binary", "The entry's command %s is another program than recipe-mcp.", "Run recipe-mcp install for this client."}
 
+	noServer   = fault{"start", "The entry starts %s with arguments, and so as something other than a server.", "Run recipe-mcp install for this client: it takes the arguments out."}
 	notStarted = fault{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it anew, and run recipe-mcp install."}
 	ended      = fault{"start", "The entry's command %s ended before it answered (%s).", "Run the command by hand with the entry's variables and read what it says."}
 	silent     = fault{"start", "The entry's command %s did not answer initialize within %s.", "Run the command by hand. A virus scanner that looks at new programs can slow down the first start."}
@@ -70,7 +71,7 @@ func table() []fault {
 		needsTLS, cut, redirected, notVault, failing, skewed, keyMissing, keyRefused, emailUnknown,
 		dirNotMade, dirNotWritten, noFile, foreignFile, newerVault, damaged, busyVault, unusable,
 		badConfig, relativeCommand, missingCommand, notExecutable, otherProgram,
-		notStarted, ended, silent, babble,
+		noServer, notStarted, ended, silent, babble,
 	}
 }
 

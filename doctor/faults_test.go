@@ -326,6 +326,11 @@ func entryFaults() []faultRow {
 			write(t, h.Binary, "", 0o700)
 			return h
 		}},
+		{"The entry starts … with arguments, and so as something other than a server.", func(t *testing.T) *house {
+			e := playing(t, "exit")
+			e.Args = []string{"doctor"}
+			return newHouse(t).install("claude-desktop", e)
+		}},
 		{"The entry's command … could not be started: ….", file("no program", 0o700, true)},
 		{"The entry's command … ended before it answered (…).", program("exit")},
 		{"The entry's command … did not answer initialize within ….", silent("silent")},

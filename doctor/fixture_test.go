@@ -58,13 +58,27 @@ func play(part string) int {
 		fmt.Fprint(stdout, `{"jsonrpc":`)
 	case "babble":
 		fmt.Fprintln(stdout, "Welcome to the server!")
-	case "parent": // dies and leaves a child that holds its pipes
+	case "parent": // dies and leaves a child that holds its output
 		child := exec.Command(os.Args[0])
-		child.Env = []string{"DOCTOR_TEST_PART=silent"}
+		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
 		child.Stdin, child.Stdout = os.Stdin, stdout
 		if child.Start() != nil {
 			return 1
 		}
+	case "serving parent": // answers, and has a child of its own session
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
+		child.Stdin = os.Stdin
+		alone(child)
+		if child.Start() != nil {
+			return 1
+		}
+		return play("recipe-mcp")
+	case "doctor", "forgetful doctor": // finds itself in the entry
+		return playDoctor(part == "forgetful doctor")
+	case "deaf": // does not notice that nobody is left
+		time.Sleep(time.Minute)
+		return 0
 	case "silent":
 	case "findings": // runs doctor itself, in the environment that it has
 		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: clients.Places{GOOS: "linux", Home: "/"}})) != nil {
@@ -74,6 +88,29 @@ func play(part string) int {
 	}
 	// Until whoever started this closes the pipe.
 	_, _ = io.Copy(io.Discard, os.Stdin)
+	return 0
+}
+
+// playDoctor runs doctor in the home that the entry names, and writes down that
+// it did. One that is forgetful does not know who started it.
+func playDoctor(forgetful bool) int {
+	log, err := os.OpenFile(os.Getenv("DOCTOR_TEST_LOG"), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return 1
+	}
+	defer log.Close() //nolint:errcheck // written already
+	if before, err := io.ReadAll(log); err != nil || strings.Count(string(before), "\n") > 20 {
+		return play("deaf") // should it have no end
+	}
+	fmt.Fprintln(log, os.Getpid())
+	environ := os.Environ()
+	if forgetful {
+		environ = nil
+	}
+	doctor.Run(context.Background(), doctor.Options{
+		Environ: environ, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
+		Server: "recipe-mcp", Binary: "/", StartLimit: time.Minute,
+	})
 	return 0
 }
 

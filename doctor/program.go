@@ -27,16 +27,30 @@ func (x *examination) program(ctx context.Context, r *report, i installation, en
 		return
 	}
 	r.ok("command", "The entry's command %s can be executed.", command)
-	started := &report{of: r.of}
-	if !sound {
-		if sameProgram(command, x.options.Binary) {
+	same := sameProgram(command, x.options.Binary)
+	because := ""
+	switch {
+	case !sound:
+		because = "the settings have a fault"
+	case x.lookup(startedByDoctor) != "":
+		because = "doctor itself was started by doctor"
+	case same && len(i.entry.Args) > 0:
+		because = "it would not start as a server"
+	}
+	if because != "" {
+		if same {
 			x.compare(r, command, identity{})
 		} else {
 			r.skip("it would have to be started", "binary")
 		}
-		r.skip("the settings have a fault", "start")
+		if same && len(i.entry.Args) > 0 {
+			r.fault(noServer, command)
+		} else {
+			r.skip(because, "start")
+		}
 		return
 	}
+	started := &report{of: r.of}
 	who := x.start(ctx, started, i.entry, env)
 	x.compare(r, command, who)
 	r.findings = append(r.findings, started.findings...)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -26,15 +27,22 @@ type identity struct {
 	Version string `json:"version"`
 }
 
+// startedByDoctor is set for the programs that doctor starts: should one of
+// them be doctor itself, it starts none.
+const startedByDoctor = "RECIPE_MCP_DOCTOR"
+
 // start runs the entry as a client would and has it answer initialize, which
-// changes nothing anywhere. The program has ended when it returns.
+// changes nothing anywhere. The program has ended when it returns, and so has
+// what it started, as far as the system lets that be found.
 func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env []string) identity {
 	ctx, cancel := context.WithTimeout(ctx, x.options.StartLimit)
 	defer cancel()
 	began := time.Now()
 	cmd := exec.CommandContext(ctx, e.Command, e.Args...) //nolint:gosec // the entry is what a client starts
-	cmd.Env = env
+	cmd.Env = append(slices.Clip(env), startedByDoctor+"=1")
 	cmd.WaitDelay = killDelay
+	kin := newKin(cmd)
+	defer kin.end()
 	if x.options.Places.GOOS != "windows" {
 		cmd.Dir = string(filepath.Separator) // where desktop programs are
 	}
@@ -48,6 +56,7 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 		r.fault(notStarted, e.Command, startFailure(err))
 		return identity{}
 	}
+	kin.adopt()
 	// Something that the program started may hold the pipe open after its death.
 	stop := context.AfterFunc(ctx, func() { _ = stdout.Close() })
 	defer stop()
@@ -56,8 +65,9 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	took := time.Since(began)
 	who, valid := parseAnswer(line)
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
-	if len(line) > 0 {
-		cancel() // it has said enough
+	if len(line) > 0 { // it has said enough
+		_ = kin.kill()
+		cancel()
 	}
 	_ = stdin.Close()
 	_ = cmd.Wait() // its end is told by the state

@@ -179,3 +179,50 @@ func TestDoctor_NamesFaults(t *testing.T) {
 	h.run(0, "install", "--url", secure.URL+"/house/", "--key-stdin", "not-"+apiKey)
 	says(t, h.run(1, "doctor"), "FAULT  clock", "differ by 1h0m0s", "FAULT  key", "refuses API_KEY", "ok     start", "!"+apiKey, "2 faults, ")
 }
+
+// TestDoctor_StartsNoDoctor has an entry that starts doctor: as the program
+// itself, as a copy of it that is another file, and behind a program that
+// forgets the environment. Doctor ends, and nothing is left of it.
+func TestDoctor_StartsNoDoctor(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	self, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]struct{ command, args, says string }{
+		"itself":       {self, `"doctor"`, "with arguments, and so as something other than a server"},
+		"another copy": {"COPY", `"doctor"`, "FAULT  start"},
+		"forgetful":    {"/usr/bin/env", `"-i", "HOME=HERE", "COPY", "doctor"`, "FAULT  start"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			another := filepath.Join(h.dir, "recipe-mcp")
+			if err := os.WriteFile(another, append(text, 0), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			config := strings.NewReplacer("COPY", another, "HERE", h.dir).Replace(`{"mcpServers":{"recipe-mcp":{"command":"` + r.command + `","args":[` + r.args + `]}}}`)
+			if err := os.Mkdir(filepath.Join(h.dir, ".cursor"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(h.dir, ".cursor", "mcp.json"), []byte(config), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			says(t, h.run(1, "doctor"), r.says)
+			running, err := filepath.Glob("/proc/[0-9]*/exe")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, exe := range running {
+				if to, _ := os.Readlink(exe); to == another { // gone by now, or not ours
+					t.Errorf("still running: %s", exe)
+				}
+			}
+		})
+	}
+}
