@@ -126,11 +126,22 @@ func (c *cook) line(line string) {
 }
 
 func (c *cook) endParagraph() {
-	text := strings.Join(c.paragraph, " ")
-	c.paragraph = c.paragraph[:0]
-	if text == "" {
+	if len(c.paragraph) == 0 {
 		return
 	}
+	var b strings.Builder
+	for i, line := range c.paragraph {
+		b.WriteString(line)
+		switch {
+		case i+1 == len(c.paragraph):
+		case endsInBackslash(line): // the line end is text
+			b.WriteByte('\n')
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	text := b.String()
+	c.paragraph = c.paragraph[:0]
 	p := parseCookParagraph(text)
 	for _, in := range p.ingredients {
 		key := strings.ToLower(in.Name)
@@ -144,7 +155,7 @@ func (c *cook) endParagraph() {
 		return
 	}
 	step := p.step()
-	step.Instruction = withHeading(c.section, step.Instruction)
+	step.Instruction = withSection(c.section, step.Instruction)
 	c.section = ""
 	c.recipe.Steps = append(c.recipe.Steps, step)
 }
@@ -153,6 +164,11 @@ func (c *cook) finish() Recipe {
 	c.meta.apply(&c.recipe)
 	c.recipe.addNote("", strings.Join(c.notes, "\n"))
 	return c.recipe
+}
+
+// endsInBackslash reports whether line ends in one that is not itself escaped.
+func endsInBackslash(line string) bool {
+	return (len(line)-len(strings.TrimRight(line, `\`)))%2 == 1
 }
 
 // dropComments takes "-- to the end of the line" and "[- block -]" out. A

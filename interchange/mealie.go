@@ -1,6 +1,10 @@
 package interchange
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // mealieRecipe maps a recipe of Mealie. Its export archive writes snake_case
 // names, its API camelCase; both are met in files, and so are older layouts
@@ -97,19 +101,39 @@ func heading(title string) Ingredient {
 	return Ingredient{Name: strings.TrimSuffix(oneLine(title), ":") + ":"}
 }
 
-// withHeading puts a step's or a section's title before its text, unless the
-// text begins with it anyway.
+// withHeading puts a step's or a note's title before its text, unless the text
+// begins with just these words. A title that was cut off ("Chop the…") may end
+// within a word.
 func withHeading(title, text string) string {
 	title, text = strings.TrimSuffix(oneLine(title), ":"), strings.TrimSpace(text)
+	words := strings.TrimRight(title, ".…")
+	rest, begins := strings.CutPrefix(strings.ToLower(oneLine(text)), strings.ToLower(words))
+	next, _ := utf8.DecodeRuneInString(rest)
+	goesOn := unicode.IsLetter(next) || unicode.IsDigit(next) || unicode.IsMark(next)
+	cut := strings.HasSuffix(title, "…") || strings.HasSuffix(title, "...")
 	switch {
 	case title == "" || isStepNumber(title):
 		return text
 	case text == "":
 		return title
-	case strings.HasPrefix(strings.ToLower(oneLine(text)), strings.ToLower(strings.TrimRight(title, ".…"))):
+	case begins && words != "" && (cut || !goesOn):
 		return text
 	}
 	return title + ": " + text
+}
+
+// withSection puts the name of a section before its first step. Other than a
+// step's title it never repeats the text: a section "Sauce" may begin with
+// "Sauce pan on the heat".
+func withSection(name, text string) string {
+	name = strings.TrimSuffix(oneLine(name), ":")
+	switch {
+	case name == "" || isStepNumber(name) || strings.EqualFold(name, text):
+		return text
+	case text == "":
+		return name
+	}
+	return name + ": " + text
 }
 
 // isStepNumber reports whether title only counts ("Step 3", "2.").

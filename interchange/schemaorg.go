@@ -235,7 +235,7 @@ func (s schemaReader) steps(v any, heading string) []Step {
 		}
 	}
 	if heading != "" && len(steps) > 0 {
-		steps[0].Instruction = withHeading(heading, steps[0].Instruction)
+		steps[0].Instruction = withSection(heading, steps[0].Instruction)
 	}
 	return steps
 }
