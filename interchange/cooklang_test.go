@@ -93,7 +93,7 @@ func TestCooklang_paragraph(t *testing.T) {
 		"one word":             {"Add @rice then stir", "Add rice then stir", some("rice")},
 		"one word, comma":      {"Add @rice, then stir", "Add rice, then stir", some("rice")},
 		"other punctuation":    {"Add @rice⸫ then stir", "Add rice⸫ then stir", some("rice")},
-		"thin space":           {"Add @rice\u2009then", "Add rice then", some("rice")},
+		"thin space":           {"Add @rice\u2009then", "Add rice\u2009then", some("rice")},
 		"sign":                 {"Add @🧂", "", some("🧂")},
 		"digits first":         {"Use @7spices well", "Use 7spices well", some("7spices")},
 		"many words":           {"Use @red rice{} now", "Use red rice now", some("red rice")},

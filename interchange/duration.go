@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-const maxMinutes = 10 * 365 * 24 * 60 // ten years; longer is a mistake
+const maxMinutes = math.MaxInt32
 
 var isoDuration = regexp.MustCompile(`(?i)^P(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
 
@@ -38,6 +38,11 @@ func parseMinutes(s string) (minutes int32, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) > 60 || s == "" {
 		return 0, false
+	}
+	if number, found := strings.CutSuffix(s, " minutes"); found && countDigits(number) == len(number) {
+		if v, err := strconv.ParseInt(number, 10, 32); err == nil {
+			return int32(v), true
+		}
 	}
 	var total float64
 	if m := isoDuration.FindStringSubmatch(s); m != nil {

@@ -85,7 +85,7 @@ func (r *Recipe) fitIngredients(warn func(string, ...any)) {
 		}
 		// Words without a name are still words: the unit or the notes stand in.
 		if in.Name == "" {
-			in.Name, in.Notes = in.Notes, ""
+			in.Name, in.Notes = oneLine(in.Notes), ""
 		}
 		if in.Name == "" {
 			in.Name, in.Unit = in.Unit, ""

@@ -216,7 +216,7 @@ func recipes2(t *testing.T, file *interchange.File) (items, failures int) {
 		if warnings, err := again.Fit(); err != nil || warnings != nil {
 			t.Errorf("a recipe that does not fit: %q, %v", warnings, err)
 		}
-		roundTrip(t, item.Recipe)
+		comesBack(t, item.Recipe)
 	}
 	return items, failures
 }

@@ -76,6 +76,11 @@ func (r *Recipe) setServings(text string) {
 	if text == "" {
 		return
 	}
+	if v, err := strconv.ParseInt(text, 10, 32); err == nil && v > 0 {
+		n := int32(v)
+		r.Servings = &n
+		return
+	}
 	var count *int32
 	for word := range strings.FieldsSeq(strings.ToLower(text)) {
 		word = strings.Trim(word, "().,:;")

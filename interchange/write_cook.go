@@ -79,25 +79,30 @@ func cookIngredient(in Ingredient) string {
 		name = `\` + name
 	}
 	line := "@" + name + "{" + amount + "}"
-	if notes := oneLine(in.Notes); notes != "" {
+	if notes := tidy(in.Notes); notes != "" {
 		line += "(" + escapeCook(notes, `\()`) + ")"
 	}
 	return line
 }
 
-// cookStep writes a step on one line: the format joins lines anyway. Signs are
-// escaped only where they would mean something.
+// cookStep writes a step as one paragraph; a line end in it stands behind a
+// backslash. Signs are escaped only where they would mean something.
 func cookStep(s Step) string {
-	s.Instruction = oneLine(s.Instruction)
+	s.Instruction = tidy(s.Instruction)
 	text := temperatureText(s)
+	bracket := -1
+	if s.looksTempered() {
+		bracket = strings.LastIndexByte(text, '(')
+	}
+	rule := isRule(text)
 	var b strings.Builder
 	for i, r := range text {
 		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
 		switch {
-		case r == '\\',
-			strings.ContainsRune("@#~", r) && !unicode.IsSpace(next),
+		case r == '\\', i == bracket, rule && i == 0,
+			strings.ContainsRune("@#~", r) && (next == '\n' || next == '\t' || !unicode.IsSpace(next)),
 			r == '-' && next == '-', r == '[' && next == '-',
-			i == 0 && (r == '>' || r == '=' || r == '-'):
+			escapedByPlace(text, i, r):
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
@@ -108,12 +113,26 @@ func cookStep(s Step) string {
 	return b.String()
 }
 
+// escapedByPlace reports whether the sign r at s[i] means something where it
+// stands: at the start of a line, or as white space that would not stay.
+func escapedByPlace(s string, i int, r rune) bool {
+	switch r {
+	case '\n', '\t':
+		return true
+	case ' ':
+		return i > 0 && s[i-1] == ' '
+	case '>', '=', '-':
+		return i == 0 || s[i-1] == '\n'
+	}
+	return false
+}
+
 // escapeCook escapes the given signs, and what would open a comment.
 func escapeCook(s, signs string) string {
 	var b strings.Builder
 	for i, r := range s {
 		next := s[i+utf8.RuneLen(r):]
-		if strings.ContainsRune(signs, r) || (r == '-' || r == '[') && strings.HasPrefix(next, "-") {
+		if strings.ContainsRune(signs, r) || (r == '-' || r == '[') && strings.HasPrefix(next, "-") || escapedByPlace(s, i, r) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

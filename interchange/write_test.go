@@ -100,31 +100,6 @@ func TestWriter_roundTrip(t *testing.T) {
 	}
 }
 
-// roundTrip checks that any recipe survives every format: JSON Lines exactly,
-// the others with title, numbers and the count of steps.
-func roundTrip(t *testing.T, r interchange.Recipe) {
-	t.Helper()
-	details, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := one(t, "a.jsonl", write(t, interchange.FormatJSONLines, string(details)))
-	if diff := cmp.Diff(r, lines, cmp.Comparer(sameList[interchange.Ingredient]), cmp.Comparer(sameList[interchange.Step])); diff != "" {
-		t.Errorf("JSON Lines (-want +got):\n%s", diff)
-	}
-	for _, format := range []interchange.Format{interchange.FormatJSONLD, interchange.FormatCooklang} {
-		data := write(t, format, string(details))
-		items, failures := read(t, "a"+extensions[format], data)
-		if len(items) != 1 || len(failures) != 0 {
-			t.Errorf("%s: %d recipes, failures %v:\n%s", format, len(items), failures, data)
-		}
-	}
-}
-
-func sameList[T any](a, b []T) bool {
-	return len(a) == len(b) && (len(a) == 0 || cmp.Equal(a, b))
-}
-
 // TestWriter_roundTripOfLittle holds that a recipe needs nothing but a title.
 func TestWriter_roundTripOfLittle(t *testing.T) {
 	t.Parallel()
