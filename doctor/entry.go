@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mcp-adapters/clients"
@@ -46,7 +47,16 @@ func (x *examination) client(i installation) {
 		r.note("entry", fmt.Sprintf("%s is installed and has no entry %q in %s.", i.Client.Name, x.options.Server, i.Path), "To use it there, run recipe-mcp install "+i.Client.ID+".")
 		return
 	}
-	r.ok("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
+	if i.entry.Off != "" {
+		r.fault(switchedOff, strconv.Quote(x.options.Server), i.Path, i.entry.Off, i.Client.Name)
+	} else if i.entry.Command != "" {
+		r.ok("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
+	}
+	if i.entry.Command == "" {
+		r.fault(noCommand, strconv.Quote(x.options.Server), i.Path)
+		r.skip("the entry has no command", append([]string{settingsCheck}, entryChecks[1:]...)...)
+		return
+	}
 	filled := x.filledIn(i)
 	noteStrangers(r, i.entry.Env, filled)
 	env := maps.Clone(i.entry.Env)

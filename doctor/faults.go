@@ -48,7 +48,9 @@ var (
 	busyVault     = fault{"vault", "Another program keeps %s locked.", "Close the program that has it open."}
 	unusable      = fault{"vault", "The database %s cannot be opened.", "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run recipe-mcp call list_recipes."}
 
-	badConfig = fault{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
+	switchedOff = fault{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Take that line out of the file, or switch the server on in the client's settings; then restart the client."}
+	noCommand   = fault{"entry", "The entry %s in %s names no command, so no program is started on this computer.", "Run recipe-mcp uninstall for this client, then recipe-mcp install."}
+	badConfig   = fault{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
 
 	relativeCommand = fault{"command", "The entry's command %s is no absolute path, and a desktop program does not look where a shell does.", "Run recipe-mcp install for this client: it writes the whole path."}
 	missingCommand  = fault{"command", "The entry's command %s does not exist.", "If the program was moved, run recipe-mcp install from where it lies now."}
@@ -70,7 +72,7 @@ func table() []fault {
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notVault, failing, skewed, keyMissing, keyRefused, emailUnknown,
 		dirNotMade, dirNotWritten, noFile, foreignFile, newerVault, damaged, busyVault, unusable,
-		badConfig, relativeCommand, missingCommand, notExecutable, otherProgram,
+		badConfig, switchedOff, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
 		noServer, notStarted, ended, silent, babble,
 	}
 }

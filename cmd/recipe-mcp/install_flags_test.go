@@ -132,6 +132,27 @@ func TestInstall_LeavesWhatItCannotRead(t *testing.T) {
 	}
 }
 
+// TestInstall_SwitchedOff keeps what the person wrote, and says so.
+func TestInstall_SwitchedOff(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	path := filepath.Join(h.dir, ".cursor", "mcp.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(`{"mcpServers":{"recipe-mcp":{"disabled":true}}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, first := range []string{"is written to", "nothing to change"} {
+		says(t, h.run(0, "install", "cursor"), first, `is switched off there ("disabled": true)`)
+	}
+	if e, _ := h.entry("cursor"); e.Off == "" || e.Command == "" {
+		t.Errorf("%+v", e)
+	}
+	says(t, h.run(1, "doctor"), "FAULT  entry", "is switched off", "1 fault, ")
+}
+
 func TestInstall_UnderAnotherName(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)

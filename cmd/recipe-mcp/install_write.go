@@ -26,6 +26,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		}
 		found := w.found(c) // the change itself makes the file that is looked for
 		change, backup, err := clients.Install(ctx, c, w.places, entry, w.now())
+		defer w.noteOff(c, entry.Name)
 		if err != nil || !change.Changed() {
 			return w.show(c, change, err, setUp)
 		}
@@ -39,6 +40,14 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"What recipes do I have?\"\n", restart(c))
 		return nil
 	})
+}
+
+// noteOff tells when the client will not start the entry all the same. Whoever
+// switched it off did so on purpose.
+func (w writer) noteOff(c clients.Client, name string) {
+	if e, ok, err := clients.Lookup(c, w.places, name); ok && err == nil && e.Off != "" {
+		fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); take that out for it to be started.\n", c.Name, name, e.Off)
+	}
 }
 
 const setUp = "is set up already"

@@ -1,0 +1,109 @@
+package doctor_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"mcp-adapters/clients"
+)
+
+func entryFaults() []faultRow {
+	file := func(text string, mode os.FileMode, same bool) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			if runtime.GOOS == "windows" {
+				t.Skip("Windows goes by the file's extension")
+			}
+			path := filepath.Join(t.TempDir(), "program")
+			write(t, path, text, mode)
+			h := newHouse(t).install("claude-desktop", clients.Entry{Command: path})
+			if same {
+				h.Binary = path
+			}
+			return h
+		}
+	}
+	program := func(part string) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			return newHouse(t).install("claude-desktop", playing(t, part))
+		}
+	}
+	command := func(path string) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			return newHouse(t).install("claude-desktop", clients.Entry{Command: path})
+		}
+	}
+	silent := func(part string) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			h := program(part)(t)
+			h.StartLimit = 300 * time.Millisecond
+			return h
+		}
+	}
+	return []faultRow{
+		{"The config file of … cannot be used: ….", func(t *testing.T) *house {
+			h := newHouse(t).install("claude-desktop", playing(t, "recipe-mcp"))
+			path, err := clients.All()[0].Path(h.Places)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, "{\n  \"mcpServers\": {,}\n}", 0o600)
+			return h
+		}},
+		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "recipe-mcp"}, "disabled": true`)},
+		{"The entry … in … is switched off (…), so … does not start it.", func(t *testing.T) *house {
+			h := newHouse(t).install("codex", playing(t, "recipe-mcp"))
+			path := filepath.Join(h.Places.Home, ".codex", "config.toml")
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, strings.Replace(string(text), "command =", "enabled = false\ncommand =", 1), 0o600)
+			return h
+		}},
+		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"url": "http://127.0.0.1:1/mcp"`)},
+		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"command": ""`)},
+		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"command": ["SELF"]`)},
+		{"The entry's command … is no absolute path, and a desktop program does not look where a shell does.", command("recipe-mcp")},
+		{"The entry's command … does not exist.", command(filepath.Join(os.TempDir(), "no-such-directory", "recipe-mcp"))},
+		{"The entry's command … cannot be executed.", file("#!/bin/sh\n", 0o600, true)},
+		{"The entry's command … cannot be executed.", command(os.TempDir())},
+		{"The entry's command … is another program than recipe-mcp.", func(t *testing.T) *house {
+			h := program("another")(t)
+			h.Binary = filepath.Join(t.TempDir(), "recipe-mcp")
+			write(t, h.Binary, "", 0o700)
+			return h
+		}},
+		{"The entry starts … with arguments, and so as something other than a server.", func(t *testing.T) *house {
+			e := playing(t, "exit")
+			e.Args = []string{"doctor"}
+			return newHouse(t).install("claude-desktop", e)
+		}},
+		{"The entry's command … could not be started: ….", file("no program", 0o700, true)},
+		{"The entry's command … ended before it answered (…).", program("exit")},
+		{"The entry's command … did not answer initialize within ….", silent("silent")},
+		{"The entry's command … did not answer initialize within ….", silent("parent")},
+		{"The entry's command … answered with something that is no answer to initialize.", program("babble")},
+	}
+}
+
+// written is a home in which a client's entry has members as somebody wrote
+// them, with the test binary in place of SELF.
+func written(id, members string) func(t *testing.T) *house {
+	return func(t *testing.T) *house {
+		h := newHouse(t)
+		c, _ := clients.ByID(id)
+		path, err := c.Path(h.Places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mkdir(t, filepath.Dir(path))
+		command := strings.Trim(strconv.Quote(self(t)), `"`)
+		write(t, path, `{"mcpServers": {"recipe-mcp": {`+strings.ReplaceAll(members, "SELF", command)+`}}}`, 0o600)
+		return h
+	}
+}
