@@ -20,7 +20,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite" // the tests spoil databases
 
-	"mcp-adapters/clients"
 	"mcp-adapters/doctor"
 	"mcp-adapters/vault"
 )
