@@ -87,8 +87,14 @@ func (r *Recipe) fitIngredients(warn func(string, ...any)) {
 		if in.Name == "" {
 			in.Name, in.Notes = oneLine(in.Notes), ""
 		}
-		if in.Name == "" {
+		switch {
+		case in.Name != "":
+		case in.Unit != "" && in.Quantity != nil: // "500 ml", not 500 of "ml"
+			*in = Ingredient{Name: formatQuantity(*in.Quantity) + " " + in.Unit}
+		case in.Unit != "":
 			in.Name, in.Unit = in.Unit, ""
+		case in.Quantity != nil:
+			warn("Ingredient %d was a number without a name and was left out.", i+1)
 		}
 	}
 	r.Ingredients = slices.DeleteFunc(r.Ingredients, func(in Ingredient) bool { return in.Name == "" })
@@ -106,6 +112,9 @@ func (r *Recipe) fitSteps(warn func(string, ...any)) {
 			s.Instruction = strings.TrimSpace(s.Instruction + " (" + oneLine(u) + ")")
 			s.TemperatureUnit = ""
 			warn("Step %d had a temperature unit other than Celsius and Fahrenheit; it stands in the text.", i+1)
+		}
+		if s.Instruction == "" && (s.DurationMinutes != nil || s.TemperatureValue != nil) {
+			warn("Step %d had no text and was left out.", i+1)
 		}
 	}
 	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Instruction == "" })

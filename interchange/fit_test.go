@@ -34,17 +34,17 @@ func TestRecipe_Fit(t *testing.T) {
 		},
 		"ingredients": {
 			in: interchange.Recipe{Title: "Pot", Ingredients: []interchange.Ingredient{
-				{Name: " "}, {Name: "rice", Quantity: ptr(math.NaN())}, {Notes: "a leaf"}, {Unit: "cup", Quantity: ptr(2.0)}, {Name: "oil", Quantity: ptr(-1.0)}}},
+				{Name: " "}, {Name: "rice", Quantity: ptr(math.NaN())}, {Notes: "a leaf"}, {Unit: "cup", Quantity: ptr(2.0)}, {Name: "oil", Quantity: ptr(-1.0)}, {Quantity: ptr(3.0)}, {Unit: "ml"}, {Notes: "a\nleaf"}}},
 			want: interchange.Recipe{Title: "Pot", Ingredients: []interchange.Ingredient{
-				{Name: "rice"}, {Name: "a leaf"}, {Name: "cup", Quantity: ptr(2.0)}, {Name: "oil"}}},
-			warnings: []string{"The quantity of ingredient 2 was not a usable number and was left out.", "The quantity of ingredient 5 was not a usable number and was left out."},
+				{Name: "rice"}, {Name: "a leaf"}, {Name: "2 cup"}, {Name: "oil"}, {Name: "ml"}, {Name: "a leaf"}}},
+			warnings: []string{"The quantity of ingredient 2 was not a usable number and was left out.", "The quantity of ingredient 5 was not a usable number and was left out.", "Ingredient 6 was a number without a name and was left out."},
 		},
 		"steps": {
 			in: interchange.Recipe{Title: "Pot", Steps: []interchange.Step{
-				{Instruction: " \n "}, {Instruction: "Bake.", DurationMinutes: ptr[int32](-1)}, {Instruction: "Roast.", TemperatureValue: ptr[int32](4), TemperatureUnit: "gas mark"}}},
+				{Instruction: " \n "}, {DurationMinutes: ptr[int32](5)}, {Instruction: "Bake.", DurationMinutes: ptr[int32](-1)}, {Instruction: "Roast.", TemperatureValue: ptr[int32](4), TemperatureUnit: "gas mark"}}},
 			want: interchange.Recipe{Title: "Pot", Steps: []interchange.Step{
 				{Instruction: "Bake."}, {Instruction: "Roast. (gas mark)", TemperatureValue: ptr[int32](4)}}},
-			warnings: []string{"The duration of step 2 was negative and was left out.", "Step 3 had a temperature unit other than Celsius and Fahrenheit; it stands in the text."},
+			warnings: []string{"Step 2 had no text and was left out.", "The duration of step 3 was negative and was left out.", "Step 4 had a temperature unit other than Celsius and Fahrenheit; it stands in the text."},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

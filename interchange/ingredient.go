@@ -90,6 +90,10 @@ func sureName(name, unit string) bool {
 	case "a", "an":
 		return false
 	}
+	// "500 ml", "3 EL, gehackt": of what is not said.
+	if lower := strings.ToLower(name); unit == "" && units[lower] == measure && !edible[lower] {
+		return false
+	}
 	if bare[name] || len(words) == 1 && bare[words[0]] {
 		return false
 	}

@@ -64,6 +64,7 @@ func TestParseIngredient_keepsWholeWhatIsNotSure(t *testing.T) {
 		"7up", "5-spice powder", "2% milk", "1 cup 2% milk", "1st press oil", "1/2-inch piece ginger",
 		"about 2 cups flour", "salt, pepper", "2", "½", "8 oz package cream cheese",
 		"1 (14 oz", "a pinch of salt", "For the dough:", "1) flour", "2 / 3 cups milk",
+		"500 ml", "500ml", "2 cups", "1 kg (bio)", "3 EL, gehackt",
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()

@@ -29,7 +29,7 @@ func mealieRecipe(o object) Recipe {
 		if m, ok := v.(map[string]any); ok {
 			step = m
 		}
-		text := withHeading(step.text("title"), step.text("text"))
+		text := withHeading(step.text("title"), withHeading(step.text("summary"), step.text("text")))
 		r.Steps = append(r.Steps, Step{Instruction: text})
 	}
 	for _, v := range o.list("notes") {
@@ -37,6 +37,8 @@ func mealieRecipe(o object) Recipe {
 			r.addNote("Notes", withHeading(object(note).text("title"), object(note).text("text")))
 		}
 	}
+	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
+	r.addNote("Tools", names(o.list("tools")))
 	r.addSource("", o.text("org_url", "orgURL"))
 	r.addNote("Tags", names(append(o.list("recipe_category", "recipeCategory"), o.list("tags")...)))
 	return r

@@ -1,6 +1,7 @@
 package interchange_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -44,6 +45,7 @@ func TestMealie(t *testing.T) {
 	snake := `{"id":"00000000-0000-0000-0000-000000000001","name":"Rice pot","slug":"rice-pot","description":"Plain.",
 "recipe_servings":4.0,"recipe_yield_quantity":1.0,"recipe_yield":"pot","prep_time":"10 minutes","perform_time":"25 minutes","cook_time":null,"total_time":"35 minutes",
 "recipe_category":[{"id":"c","name":"Dinner","slug":"dinner"}],"tags":[{"name":"Rice","slug":"rice"}],"org_url":"https://kitchen.example.com/rice",
+"nutrition":{"calories":"300","fat_content":"2","protein_content":null},"tools":[{"name":"Lid","slug":"lid"}],
 "recipe_ingredient":[
  {"title":"Pot","quantity":2.0,"unit":{"name":"cup","abbreviation":"c","use_abbreviation":false},"food":{"name":"rice"},"note":"rinsed","display":"2 cups rice rinsed"},
  {"quantity":1.5,"unit":{"name":"tablespoon","abbreviation":"tbsp","use_abbreviation":true},"food":{"name":"oil"},"note":""},
@@ -51,7 +53,7 @@ func TestMealie(t *testing.T) {
  {"quantity":0.0,"unit":null,"food":{"name":"pepper"},"note":""},
  {"quantity":3.0,"unit":null,"food":null,"note":"bay leaves"},
  {"quantity":null,"unit":null,"food":null,"note":"","original_text":"1 lemon"}],
-"recipe_instructions":[{"title":"Cook","summary":"","text":"Rinse the rice."},{"title":"","text":"Cook it."}],
+"recipe_instructions":[{"title":"Cook","summary":"First","text":"Rinse the rice."},{"title":"","text":"Cook it."}],
 "notes":[{"title":"Leftovers","text":"Fry them."}],"settings":{"disable_amount":false},"extras":{}}`
 	camel := strings.NewReplacer("recipe_servings", "recipeServings", "recipe_yield_quantity", "recipeYieldQuantity", "recipe_yield", "recipeYield",
 		"prep_time", "prepTime", "perform_time", "performTime", "cook_time", "cookTime", "total_time", "totalTime", "recipe_category", "recipeCategory",
@@ -59,7 +61,7 @@ func TestMealie(t *testing.T) {
 		"original_text", "originalText").Replace(snake)
 	want := interchange.Recipe{
 		Title:           "Rice pot",
-		Description:     "Plain.\n\nYield: 1 pot\n\nNotes: Leftovers: Fry them.\n\nSource: https://kitchen.example.com/rice\n\nTags: Dinner, Rice",
+		Description:     "Plain.\n\nYield: 1 pot\n\nNotes: Leftovers: Fry them.\n\nNutrition: calories: 300, fat: 2\n\nTools: Lid\n\nSource: https://kitchen.example.com/rice\n\nTags: Dinner, Rice",
 		PrepTimeMinutes: ptr[int32](10),
 		CookTimeMinutes: ptr[int32](25),
 		Servings:        ptr[int32](4),
@@ -72,7 +74,7 @@ func TestMealie(t *testing.T) {
 			{Name: "bay leaves", Quantity: ptr(3.0)},
 			{Name: "lemon", Quantity: ptr(1.0)},
 		},
-		Steps: []interchange.Step{{Instruction: "Cook: Rinse the rice."}, {Instruction: "Cook it."}},
+		Steps: []interchange.Step{{Instruction: "Cook: First: Rinse the rice."}, {Instruction: "Cook it."}},
 	}
 	for name, got := range map[string]interchange.Recipe{
 		"archive": one(t, "export.zip", zipped(t, member{"recipes/rice-pot/rice-pot.json", []byte(snake)}, member{"recipes/rice-pot/images/original.webp", []byte("x")})),
@@ -108,7 +110,7 @@ func TestMealie_wholeBackup(t *testing.T) {
 func TestTandoor(t *testing.T) {
 	t.Parallel()
 	data := `{"name":"Flat bread","description":null,"keywords":[{"name":"bread","description":""}],"working_time":20,"waiting_time":60,"internal":true,
-"nutrition":null,"servings":8,"servings_text":"Fladen","source_url":"https://kitchen.example.com/bread",
+"nutrition":{"id":3,"carbohydrates":50,"fats":2.5,"calories":240},"servings":8,"servings_text":"Fladen","source_url":"https://kitchen.example.com/bread",
 "steps":[
  {"name":"Teig","instruction":"Kneten.","time":10,"order":0,"show_as_header":true,"ingredients":[
   {"food":{"name":"Mehl"},"unit":{"name":"g","description":null},"amount":500.0,"note":"gesiebt","order":0,"is_header":false,"no_amount":false},
@@ -117,7 +119,7 @@ func TestTandoor(t *testing.T) {
  {"name":"","instruction":"Backen.","time":0,"order":1,"ingredients":[{"food":{"name":"Öl"},"unit":{"name":"EL"},"amount":"2.5","note":null}]}]}`
 	want := interchange.Recipe{
 		Title:           "Flat bread",
-		Description:     "Yield: 8 Fladen\n\nSource: https://kitchen.example.com/bread\n\nTags: bread",
+		Description:     "Yield: 8 Fladen\n\nNutrition: calories: 240, carbohydrates: 50, fats: 2.5\n\nSource: https://kitchen.example.com/bread\n\nTags: bread",
 		PrepTimeMinutes: ptr[int32](20),
 		CookTimeMinutes: ptr[int32](60),
 		Servings:        ptr[int32](8),
@@ -139,6 +141,45 @@ func TestTandoor_servingsText(t *testing.T) {
 	t.Parallel()
 	got := one(t, "a.json", []byte(`{"name":"Flat bread","servings":4,"servings_text":"Personen","working_time":0,"waiting_time":0,"steps":[]}`))
 	if diff := cmp.Diff(interchange.Recipe{Title: "Flat bread", Servings: ptr[int32](4), Ingredients: got.Ingredients, Steps: got.Steps}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestTandoor_templates writes out what Tandoor shows in the place of a
+// template.
+func TestTandoor_templates(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Knead {{ ingredients[0] }} well.":                         "Knead 500 g flour well.",
+		"Knead {{ingredients[0].food}} ({{ ingredients[0].note}})": "Knead flour (sifted)",
+		"{{ ingredients[0].amount }}|{{ ingredients[0].unit }}":    "500|g",
+		"Add {{ ingredients[2] }}, {{ ingredients[3] }}.":          "Add 1/3 l water, salt.",
+		"Make {{ scale(10) }} or {{scale( 2.5 )}}.":                "Make 10 or 2.5.",
+		"{{ ingredients[9] }}{{ x }}{{ ingredients[0].price }}":    "{{ ingredients[9] }}{{ x }}{{ ingredients[0].price }}",
+	} {
+		data, err := json.Marshal(map[string]any{"name": "Bread", "working_time": 0, "steps": []any{
+			map[string]any{"instruction": "Wait.", "ingredients": []any{map[string]any{"food": map[string]any{"name": "time"}}}},
+			map[string]any{"instruction": in, "ingredients": []any{
+				map[string]any{"food": map[string]any{"name": "flour"}, "unit": map[string]any{"name": "g"}, "amount": 500, "note": "sifted"},
+				map[string]any{"is_header": true, "note": "Wet"},
+				map[string]any{"food": map[string]any{"name": "water"}, "unit": map[string]any{"name": "l"}, "amount": 1.0 / 3},
+				map[string]any{"food": map[string]any{"name": "salt"}, "amount": 0},
+			}},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := one(t, "a.json", data).Steps[1].Instruction; got != want {
+			t.Errorf("%s: got %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestTandoor_withoutFood keeps an amount of nothing whole.
+func TestTandoor_withoutFood(t *testing.T) {
+	t.Parallel()
+	got := one(t, "a.json", []byte(`{"name":"Bread","working_time":0,"steps":[{"instruction":"Mix.","ingredients":[{"food":null,"unit":{"name":"ml"},"amount":500},{"food":{"name":"500 ml"},"amount":0}]}]}`))
+	if diff := cmp.Diff([]interchange.Ingredient{{Name: "500 ml"}, {Name: "500 ml"}}, got.Ingredients); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

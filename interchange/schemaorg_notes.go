@@ -79,7 +79,7 @@ func nutritionText(o object) string {
 			value += " " + object(m).text("unitText", "unitCode")
 		}
 		if value = strings.TrimSpace(value); value != "" {
-			parts = append(parts, spoken(strings.TrimSuffix(k, "Content"))+": "+value)
+			parts = append(parts, spoken(strings.TrimSuffix(strings.TrimSuffix(k, "Content"), "_content"))+": "+value)
 		}
 	}
 	add("calories")

@@ -1,5 +1,44 @@
 package interchange
 
+import (
+	"regexp"
+	"strconv"
+)
+
+// template is what Tandoor puts into a step's text: one of the step's
+// ingredients or a part of it, or a number that grows with the servings.
+var template = regexp.MustCompile(`\{\{\s*(?:ingredients\[(\d{1,3})\](?:\.(amount|unit|food|note))?|scale\(\s*(\d{1,9}(?:\.\d{1,6})?)\s*\))\s*\}\}`)
+
+// fillTemplate writes in words what Tandoor would show. What it would not know
+// either stays as it is.
+func fillTemplate(text string, used []Ingredient) string {
+	return template.ReplaceAllStringFunc(text, func(expression string) string {
+		m := template.FindStringSubmatch(expression)
+		if m[3] != "" {
+			return m[3]
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil || n >= len(used) {
+			return expression
+		}
+		in, amount := used[n], ""
+		if in.Quantity != nil {
+			amount = formatQuantity(*in.Quantity)
+		}
+		switch m[2] {
+		case "amount":
+			return amount
+		case "unit":
+			return in.Unit
+		case "food":
+			return in.Name
+		case "note":
+			return in.Notes
+		}
+		return oneLine(amount + " " + in.Unit + " " + in.Name)
+	})
+}
+
 // tandoorRecipe maps the recipe.json of a Tandoor export. Ingredients belong
 // to steps there; the vault keeps one list, in the order of the steps.
 func tandoorRecipe(o object) Recipe {
@@ -23,16 +62,18 @@ func tandoorRecipe(o object) Recipe {
 		}
 		step := object(m)
 		minutes, _ := step.number("time")
+		var used []Ingredient
+		for _, w := range step.list("ingredients") {
+			m, _ := w.(map[string]any)
+			used = append(used, tandoorIngredient(m))
+		}
+		r.Ingredients = append(r.Ingredients, used...)
 		r.Steps = append(r.Steps, Step{
-			Instruction:     withHeading(step.text("name"), step.text("instruction")),
+			Instruction:     withHeading(step.text("name"), fillTemplate(step.text("instruction"), used)),
 			DurationMinutes: minutesValue(minutes),
 		})
-		for _, w := range step.list("ingredients") {
-			if m, ok := w.(map[string]any); ok {
-				r.Ingredients = append(r.Ingredients, tandoorIngredient(m))
-			}
-		}
 	}
+	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
 	r.addSource("", o.text("source_url"))
 	r.addNote("Tags", names(o.list("keywords")))
 	return r

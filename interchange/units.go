@@ -63,6 +63,9 @@ func unitAt(words []string) (unit string, class unitClass, n int) {
 // linking words stand between a unit and its noun and mean nothing else.
 var linking = wordSet("of de von du des")
 
+// edible are measures that are also things to eat: "3 cloves".
+var edible = wordSet(`clove cloves ear ears leaf leaves noix filet zehe zehen blatt blätter knolle knollen gousse gousses feuille feuilles`)
+
 // preparation words open a remark after a comma: what is done to the
 // ingredient, when it is used, or how much of it. A comma before any other
 // word is part of the name ("boneless, skinless chicken").
