@@ -84,6 +84,12 @@ func TestRun_Notes(t *testing.T) {
 		{"both an address and a file", func(t *testing.T) *house {
 			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "DATABASE_URL=sqlite:/x")
 		}, []string{"environment/settings: DATABASE_URL is not used"}},
+		{"a proxy that nobody uses", func(t *testing.T) *house {
+			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "HTTP_PROXY=:::")
+		}, []string{"environment/proxy: The value of HTTP_PROXY is no address of a proxy and is ignored"}},
+		{"a proxy whose password is not escaped", func(t *testing.T) *house {
+			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "http_proxy=http://bob:alice%zz@127.0.0.1:9")
+		}, []string{"environment/proxy: The value of http_proxy is no address of a proxy and is ignored"}},
 		{"god mode", func(t *testing.T) *house { return newHouse(t, local(t), "API_KEY="+apiKey) },
 			[]string{"environment/scope: USER_EMAIL is not set, so all recipes of all families are visible (god mode): 1."}},
 		{"no Date", func(t *testing.T) *house {

@@ -90,7 +90,11 @@ func address(u *url.URL) string {
 // in an environment of its own.
 func (w *route) findProxy(ctx context.Context, r *report) bool {
 	proxy, name, err := proxyFor(w.base, w.subject.getenv)
-	if err != nil {
+	switch {
+	case errors.Is(err, errIgnored):
+		r.note("proxy", "The value of "+name+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
+		return true
+	case err != nil:
 		r.fault(badProxy, name)
 		return false
 	}
@@ -137,13 +141,27 @@ func proxyFor(u *url.URL, getenv func(string) string) (*url.URL, string, error) 
 	_, except := either("NO_PROXY")
 	proxies := httpproxy.Config{HTTPProxy: value, HTTPSProxy: value, NoProxy: except}
 	proxy, err := proxies.ProxyFunc()(u)
+	if err == nil && proxy == nil && value != "" && ignored(value) {
+		err = errIgnored
+	}
 	if err == nil && proxy != nil && !usable(value, proxy) {
 		err = errProxy
 	}
 	return proxy, name, err
 }
 
-var errProxy = errors.New("no address of a proxy")
+var (
+	errProxy   = errors.New("no address of a proxy")
+	errIgnored = errors.New("no address at all")
+)
+
+// ignored reports whether a value is one that requests take no notice of,
+// wherever they go.
+func ignored(value string) bool {
+	anywhere := &url.URL{Scheme: "http", Host: "vault.example.com"}
+	proxy, err := (&httpproxy.Config{HTTPProxy: value}).ProxyFunc()(anywhere)
+	return err == nil && proxy == nil
+}
 
 // usable makes up for httpproxy, which takes what is no URL for a host's name,
 // and leaves it to the transport to refuse a scheme.
