@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"mcp-adapters/clients"
+	"mcp-adapters/doctor"
 )
 
 func entryFaults() []faultRow {
@@ -105,5 +107,24 @@ func written(id, members string) func(t *testing.T) *house {
 		command := strings.Trim(strconv.Quote(self(t)), `"`)
 		write(t, path, `{"mcpServers": {"recipe-mcp": {`+strings.ReplaceAll(members, "SELF", command)+`}}}`, 0o600)
 		return h
+	}
+}
+
+// TestRun_PlainText has control characters in what an entry says: they are
+// shown as text, never sent to a terminal.
+func TestRun_PlainText(t *testing.T) {
+	t.Parallel()
+	findings := written("cursor", `"command": "/a\u001b[2Jb\u0007\u009b\u202ec\nd e"`)(t).run()
+	seen := false
+	for _, f := range findings {
+		for _, text := range []string{f.Text, f.Fix} {
+			if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				t.Errorf("not plain: %q", text)
+			}
+			seen = seen || strings.Contains(text, `/a\x1b[2Jb\a\u009b\u202ec\nd e`)
+		}
+	}
+	if !seen {
+		t.Errorf("no finding shows the command: %q", leveled(findings, doctor.Fault))
 	}
 }

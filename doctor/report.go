@@ -1,6 +1,12 @@
 package doctor
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // report collects the findings of one job.
 type report struct {
@@ -8,17 +14,41 @@ type report struct {
 	findings []Finding
 }
 
+func (r *report) add(f Finding) {
+	f.Of, f.Text, f.Fix = r.of, printable(f.Text), printable(f.Fix)
+	r.findings = append(r.findings, f)
+}
+
+// printable writes out what would move a terminal's cursor, paint or turn the
+// text around: names come from files that anybody may have written.
+func printable(text string) string {
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, hiddenRune) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if hiddenRune(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func hiddenRune(r rune) bool { return !unicode.IsPrint(r) }
+
 func (r *report) ok(check, format string, args ...any) {
-	r.findings = append(r.findings, Finding{Check: check, Of: r.of, Level: OK, Text: fmt.Sprintf(format, args...)})
+	r.add(Finding{Check: check, Level: OK, Text: fmt.Sprintf(format, args...)})
 }
 
 func (r *report) note(check, text, fix string) {
-	r.findings = append(r.findings, Finding{Check: check, Of: r.of, Level: Note, Text: text, Fix: fix})
+	r.add(Finding{Check: check, Level: Note, Text: text, Fix: fix})
 }
 
 // fault reports one of the faults in the table.
 func (r *report) fault(f fault, args ...any) {
-	r.findings = append(r.findings, Finding{Check: f.check, Of: r.of, Level: Fault, Text: fmt.Sprintf(f.text, args...), Fix: f.fix})
+	r.add(Finding{Check: f.check, Level: Fault, Text: fmt.Sprintf(f.text, args...), Fix: f.fix})
 }
 
 // skip notes the checks that make no sense any more.
