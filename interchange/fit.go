@@ -120,6 +120,31 @@ func (r *Recipe) fitSteps(warn func(string, ...any)) {
 	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Instruction == "" })
 }
 
+// sameWords reports whether fitting changed nothing but white space, and a
+// vault would have taken that too.
+func (r *Recipe) sameWords(fitted *Recipe) bool {
+	same := func(a, b string) bool {
+		return utf8.ValidString(a) && strings.Join(strings.Fields(a), "") == strings.Join(strings.Fields(b), "")
+	}
+	if utf8.RuneCountInString(r.Title) > maxTitle || utf8.RuneCountInString(r.Description) > maxDescription ||
+		!same(r.Title, fitted.Title) || !same(r.Description, fitted.Description) ||
+		len(r.Ingredients) != len(fitted.Ingredients) || len(r.Steps) != len(fitted.Steps) {
+		return false
+	}
+	for i, in := range r.Ingredients {
+		f := fitted.Ingredients[i]
+		if !same(in.Name, f.Name) || !same(in.Unit, f.Unit) || !same(in.Notes, f.Notes) {
+			return false
+		}
+	}
+	for i, s := range r.Steps {
+		if !same(s.Instruction, fitted.Steps[i].Instruction) {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *Recipe) textSize() int {
 	n := len(r.Title) + len(r.Description)
 	for _, in := range r.Ingredients {

@@ -46,7 +46,7 @@ func (rd *reader) readLines(data []byte) {
 			rd.fail("", err)
 			continue
 		}
-		rd.emit(where, r)
+		rd.emitOwn(where, r)
 	}
 }
 
@@ -64,5 +64,5 @@ func (rd *reader) readOwnObject(entry string, o object) {
 		rd.fail(entry, failure)
 		return
 	}
-	rd.emit(entry, r)
+	rd.emitOwn(entry, r)
 }

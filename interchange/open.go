@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 )
 
 // Bounds of one file and what is unpacked from it.
@@ -96,6 +97,25 @@ func (rd *reader) emit(entry string, r Recipe, warnings ...string) {
 		return
 	}
 	fitted, err := r.Fit()
+	rd.handOver(entry, r, append(warnings, fitted...), err)
+}
+
+// emitOwn is emit for what one of our own files says: white space that a vault
+// takes is left as it is, so that a backup comes back exactly.
+func (rd *reader) emitOwn(entry string, r Recipe) {
+	if rd.stopped {
+		return
+	}
+	fitted := r
+	fitted.Ingredients, fitted.Steps = slices.Clone(r.Ingredients), slices.Clone(r.Steps)
+	warnings, err := fitted.Fit()
+	if err == nil && warnings == nil && r.sameWords(&fitted) {
+		fitted = r
+	}
+	rd.handOver(entry, fitted, warnings, err)
+}
+
+func (rd *reader) handOver(entry string, r Recipe, warnings []string, err error) {
 	if err != nil {
 		var e *Error
 		if !errors.As(err, &e) {
@@ -105,7 +125,7 @@ func (rd *reader) emit(entry string, r Recipe, warnings ...string) {
 		rd.fail(entry, e)
 		return
 	}
-	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: append(warnings, fitted...)}, nil) {
+	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: warnings}, nil) {
 		rd.stopped = true
 	}
 }
@@ -141,7 +161,7 @@ func (rd *reader) readJSON(entry string, data []byte) {
 			rd.fail(entry, failure)
 			return
 		}
-		rd.emit(entry, r)
+		rd.emitOwn(entry, r)
 		return
 	}
 	before := rd.count

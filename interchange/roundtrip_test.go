@@ -94,6 +94,23 @@ func TestRoundTrip_cases(t *testing.T) {
 	}
 }
 
+// TestRoundTrip_whiteSpace of a backup stays too: an indented list, two blanks.
+func TestRoundTrip_whiteSpace(t *testing.T) {
+	t.Parallel()
+	r := interchange.Recipe{
+		Title: " Bean  pot", Description: "For:\n  - home\n  - away\n\n\n\nEnd.\r\n\t.",
+		Ingredients: []interchange.Ingredient{{Name: "a  b ", Unit: " g", Notes: "c\n  d"}, {Name: "e", Unit: "  "}},
+		Steps:       []interchange.Step{{Instruction: "  1. Chop.\n     2. Fry.\n"}},
+	}
+	if diff := cmp.Diff(r, one(t, "a.jsonl", write(t, interchange.FormatJSONLines, jsonOf(t, r)))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	r.Title = strings.Repeat("x", 200) + " " // too long for a vault as it is
+	if got := one(t, "a.json", []byte(jsonOf(t, r))); got.Title != strings.Repeat("x", 200) || got.Ingredients[1].Unit != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // hostileWords are the parts that random texts are made of.
 var hostileWords = strings.Split(`flour,2,1/3,½,0.1,1.500,00,cup,g,(,),(180 °C),(°F),(5 °),&amp;,&amp;lt;,&,<b>,</b>,<br>,<,>,=,==,-,--,---,[-,-],@,@a{1%g}(b),#,#pot{},~{5%min},~,{,},|,%,\,\\,\n,a,of,x,to taste,optional,:,Steps,= Steps,>> a: b,|,*,?,+,./b,../c,//,",',null,~,- a,# b,! c,%d,🍲,É,e´,味,`+"`"+`,Title:,---,…,.,;,2-3,180°,°C,</script>,<!--,-->,]]>,&#x41;,&nbsp;,{{ ingredients[0] }}`, ",")
 
