@@ -223,6 +223,25 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+func TestSettings_Email(t *testing.T) {
+	t.Parallel()
+	for value, good := range map[string]bool{
+		"alice@example.com": true, " Alice@Example.com\t": true, "alice+soup@home": true, "ålice@example.com": true, "": true,
+		"alice": false, "not an email": false, "http://127.0.0.1:3900": false, "http://alice@nas": false,
+		"Alice <alice@example.com>": false, "alice@": false, "@example.com": false, "alice@example.com, bob@example.com": false,
+	} {
+		got := doctor.Settings("x", map[string]string{"USER_EMAIL": value})
+		if (len(got) == 0) != good || !good && !strings.Contains(got[0].Text, "USER_EMAIL cannot be used: it must be an e-mail address") {
+			t.Errorf("%q: %+v", value, got)
+		}
+		for _, f := range got {
+			if len(value) > 6 && strings.Contains(f.Text, value) {
+				t.Errorf("%q is shown: %s", value, f.Text)
+			}
+		}
+	}
+}
+
 // TestRun_StartsNothingWithFaultySettings has one cause reported once.
 func TestRun_StartsNothingWithFaultySettings(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/mail"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -75,7 +76,8 @@ func checkSettings(r *report, values map[string]string) {
 	}
 }
 
-// invalidValues gives what the program itself would say at its start.
+// invalidValues gives what the program itself would say at its start, and what
+// no Recipe Vault could know.
 func invalidValues(values map[string]string) config.Faults {
 	cfg, err := config.Parse(values)
 	var faults config.Faults
@@ -85,7 +87,17 @@ func invalidValues(values map[string]string) config.Faults {
 			faults = append(faults, config.Fault{Variable: "DATABASE_URL", Rule: err.Error()})
 		}
 	}
+	said := slices.ContainsFunc(faults, func(f config.Fault) bool { return f.Variable == "USER_EMAIL" })
+	if email := strings.TrimSpace(values["USER_EMAIL"]); email != "" && !said && !isAddress(email) {
+		faults = append(faults, config.Fault{Variable: "USER_EMAIL", Rule: "must be an e-mail address and nothing more"})
+	}
 	return faults
+}
+
+// isAddress is the vault's own rule for members of families.
+func isAddress(s string) bool {
+	parsed, err := mail.ParseAddress(s)
+	return err == nil && parsed.Name == "" && parsed.Address == s && !strings.Contains(s, "://")
 }
 
 func inQuotes(value string) bool {

@@ -135,6 +135,7 @@ func TestAsk(t *testing.T) {
 		{"embedded", m{}, nil, []string{""}, []string{"line Address"}, m{}, false},
 		{"all", m{}, nil, []string{url + " ", "k", " a@example.com"}, []string{"line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k", "USER_EMAIL": "a@example.com"}, false},
 		{"no e-mail", m{}, nil, []string{url, "k", ""}, []string{"line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
+		{"an address for an e-mail", m{}, nil, []string{url, "k", url, "a@example.com"}, []string{"line Address", "secret Its", "line Your", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k", "USER_EMAIL": "a@example.com"}, false},
 		{"the rest", m{"API_BASE_URL": url}, nil, []string{"k", ""}, []string{"secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
 		{"what the entry lacks", m{}, m{"API_BASE_URL": url, "API_KEY": "k"}, []string{""}, []string{"line Your"}, m{}, false},
 		{"a slip", m{}, nil, []string{"nas:3000", url, "k", ""}, []string{"line Address", "line Address", "secret Its", "line Your"}, m{"API_BASE_URL": url, "API_KEY": "k"}, false},
