@@ -20,6 +20,9 @@ type Entry struct {
 	// Env are variables added to the program's environment, written in the
 	// order of their names. None means that no member is written.
 	Env map[string]string
+	// Unset names variables that are taken out of an entry that is there. None
+	// of them may be in Env.
+	Unset []string
 	// Off is what switches the entry off, as the file has it: "disabled":
 	// true, or enabled = false. [Lookup] sets it; nothing writes it.
 	Off string
@@ -37,6 +40,9 @@ func (e Entry) check() error {
 		if !writable(s) {
 			return &Error{Kind: KindEntry, Message: "the command or an argument is not valid UTF-8, or holds a NUL character"}
 		}
+	}
+	if e.setsAndUnsets() {
+		return &Error{Kind: KindEntry, Message: "the entry both sets and unsets a variable"}
 	}
 	for k, v := range e.Env {
 		if k == "" || strings.Contains(k, "=") || !writable(k) {
@@ -60,6 +66,11 @@ func checkName(name string) string {
 // writable reports whether s survives being written and passed to a process.
 func writable(s string) bool {
 	return utf8.ValidString(s) && !strings.Contains(s, "\x00")
+}
+
+// setsAndUnsets reports whether a variable is in both Env and Unset.
+func (e Entry) setsAndUnsets() bool {
+	return slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set })
 }
 
 // keys are the names of the variables in the order in which they are written.

@@ -23,6 +23,18 @@ func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
 	case entry == nil:
 		return splice(d.text, d.insert(st, servers, fields{{e.Name, entryFields(typ, e)}})), nil
 	}
+	// One at a time, on a fresh tree: cutting moves what follows.
+	if env := memberOf(entry, "env"); env != nil && env.Value.Value.Kind() == '{' {
+		obj := env.Value.Value.(*hujson.Object)
+		out := func(m hujson.ObjectMember) bool { return slices.Contains(e.Unset, nameOf(m)) }
+		if i := slices.IndexFunc(obj.Members, out); i >= 0 {
+			less, err := jsonCodec{comments: true}.parse(splice(d.text, d.cut(&env.Value, obj, i)))
+			if err != nil {
+				return nil, err
+			}
+			return less.set(member, typ, e)
+		}
+	}
 	return splice(d.text, d.update(st, entry, typ, e)), nil
 }
 

@@ -23,7 +23,7 @@ func Plan(c Client, p Places, e Entry) (*Change, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	e.Args, e.Env = slices.Clone(e.Args), maps.Clone(e.Env)
+	e.Args, e.Env, e.Unset = slices.Clone(e.Args), maps.Clone(e.Env), slices.Clone(e.Unset)
 	ch, doc, err := open(c, p, e)
 	if err != nil {
 		return nil, err
@@ -172,6 +172,11 @@ func (ch *Change) with(text []byte) (*Change, error) {
 func (e Entry) within(have Entry) bool {
 	for k, v := range e.Env {
 		if got, ok := have.Env[k]; !ok || got != v {
+			return false
+		}
+	}
+	for _, name := range e.Unset {
+		if _, there := have.Env[name]; there {
 			return false
 		}
 	}

@@ -24,6 +24,7 @@ func TestPlan_entry(t *testing.T) {
 		{"NUL in an argument", clients.Entry{Name: "a", Command: "x", Args: []string{"\x00"}}},
 		{"a variable without a name", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"": "y"}}},
 		{"a variable with =", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A=B": "y"}}},
+		{"a variable both set and not", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A": ""}, Unset: []string{"A"}}},
 		{"a value that is not UTF-8", clients.Entry{Name: "a", Command: "x", Env: map[string]string{"A": "\xff"}}},
 	}
 	for _, tt := range tests {
@@ -142,6 +143,39 @@ func TestPlan_envAdded(t *testing.T) {
 			c := newConfig(t, tt.client).write(tt.before)
 			if diff := cmp.Diff(tt.after, string(c.plan(entry).New)); diff != "" {
 				t.Errorf("after (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestPlan_unset takes variables out of an entry that is there; others and
+// comments stay.
+func TestPlan_unset(t *testing.T) {
+	t.Parallel()
+	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"C": "3"}, Unset: []string{"A", "B", "X"}}
+	tests := []struct{ client, before, after string }{
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","M":"m","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"M":"m","C":"3"}}}}`},
+		{"cursor", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"A\": \"1\",\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}"},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\nA = '1' # a\n# mine\nB = '2'\nC = '3'\n", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\n# mine\nC = '3'\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1', B = '2', C = '3'}\n", "[mcp_servers.s]\ncommand = 'c'\nenv = {C = '3'}\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.B = '2'\nenv.C = '3'", "[mcp_servers.s]\ncommand = 'c'\nenv.C = '3'"},
+		{"codex", "[mcp_servers]\ns.command = 'c'\ns.env.A = '1'\n", "[mcp_servers]\ns.command = 'c'\ns.env = { C = '3' }\n"},
+		{"codex", "[mcp_servers.s]\nenv.A = '1'\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\nenv = { C = '3' }\n[x]\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1'}\n", "[mcp_servers.s]\ncommand = 'c'\nenv = { C = '3' }\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.before, func(t *testing.T) {
+			t.Parallel()
+			c := newConfig(t, tt.client).write(tt.before)
+			ch := c.plan(entry)
+			if diff := cmp.Diff(tt.after, string(ch.New)); diff != "" {
+				t.Errorf("after (-want +got):\n%s", diff)
+			}
+			if c.apply(ch); c.plan(entry).Changed() {
+				t.Error("a second Plan changes the file")
 			}
 		})
 	}
@@ -279,7 +313,7 @@ func TestPlan_unreadable(t *testing.T) {
 		c := newConfig(t, "cursor").write("{}" + strings.Repeat(" ", 64<<20))
 		_, err := clients.Plan(c.client, c.places, example())
 		wantKind(t, err, clients.KindTooLarge)
-		c.write("{}" + strings.Repeat(" ", 64<<20-2))
+		c.write("{}" + strings.Repeat(" ", 16<<20))
 		if !c.plan(example()).Changed() {
 			t.Error("a file of exactly 64 MiB is not changed")
 		}

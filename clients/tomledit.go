@@ -10,7 +10,7 @@ import (
 
 // set appends a new entry as a table of its own, and changes one that is
 // there pair by pair, whichever of TOML's ways it is written in.
-func (d *tomlDoc) set(member, _ string, e Entry) ([]byte, error) {
+func (d *tomlDoc) set(member, typ string, e Entry) ([]byte, error) {
 	servers, entry, err := d.find(member, e.Name)
 	if err != nil {
 		return nil, err
@@ -21,6 +21,18 @@ func (d *tomlDoc) set(member, _ string, e Entry) ([]byte, error) {
 			return d.put(*host, tomlText(e.Name)+" = "+tomlInline(e))
 		}
 		return d.appendTable(path, e), nil
+	}
+	if env, ok := entry["env"].(map[string]any); ok {
+		for _, name := range e.Unset {
+			if _, there := env[name]; !there {
+				continue
+			}
+			less, err := reparse(d.cut(join(path, "env", name)))
+			if err != nil {
+				return nil, err
+			}
+			return less.set(member, typ, e)
+		}
 	}
 	type want struct {
 		path  []string
@@ -166,7 +178,11 @@ func (d *tomlDoc) remove(member, name string) ([]byte, error) {
 	if err != nil || entry == nil {
 		return d.text, err
 	}
-	path := []string{member, name}
+	return d.cut([]string{member, name}), nil
+}
+
+// cut takes out all that the file says at or below path.
+func (d *tomlDoc) cut(path []string) []byte {
 	var edits []edit // in the order of the file
 	for _, t := range d.tables {
 		if t.start >= 0 && under(t.path, path) {
@@ -182,11 +198,14 @@ func (d *tomlDoc) remove(member, name string) ([]byte, error) {
 		}
 	}
 	out := splice(d.text, edits)
+	if len(edits) == 0 {
+		return out
+	}
 	if last := edits[len(edits)-1]; last.end == len(d.text) && !bytes.HasSuffix(d.text, []byte("\n")) {
 		// The file had no final newline, and its last line is gone.
 		out = bytes.TrimSuffix(bytes.TrimSuffix(out, []byte("\n")), []byte("\r"))
 	}
-	return out, nil
+	return out
 }
 
 func (d *tomlDoc) cutTable(t tomlTable) edit {
