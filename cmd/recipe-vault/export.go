@@ -98,7 +98,7 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 		err = e.toDirectory(ctx, o.output)
 	case o.output == "":
 		o.output = "standard output"
-		if err = e.toStream(ctx, p.stdout); err != nil {
+		if err = e.toStream(ctx, untilDone(ctx, p.stdout)); err != nil {
 			err = fmt.Errorf("what was printed is not whole: %w", err)
 		}
 	default:

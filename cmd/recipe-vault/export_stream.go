@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"iter"
 	"sync"
 
@@ -48,4 +50,33 @@ func inOrder(ctx context.Context, from recipes, rows []row) iter.Seq2[json.RawMe
 			}
 		}
 	}
+}
+
+// writerFunc is a function that writes.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
+
+// untilDone is w for as long as ctx lasts. A write that waits for somebody to
+// read is left behind then: no system lets it be called off, and the process is
+// about to end.
+func untilDone(ctx context.Context, w io.Writer) io.Writer {
+	return writerFunc(func(text []byte) (int, error) {
+		type written struct {
+			n   int
+			err error
+		}
+		text = bytes.Clone(text) // the caller's may change after a write that is left behind
+		done := make(chan written, 1)
+		go func() {
+			n, err := w.Write(text)
+			done <- written{n, err}
+		}()
+		select {
+		case o := <-done:
+			return o.n, o.err
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	})
 }

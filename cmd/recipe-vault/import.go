@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
+	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -57,7 +57,7 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	if err != nil {
 		return err
 	}
-	told := p.stdout
+	told := untilDone(ctx, p.stdout)
 	if o.json || !o.verbose {
 		told = nil
 	}
@@ -81,16 +81,25 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	}
 	im := importer{vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar, report: report{Vault: st.place, DryRun: o.dryRun}}
 	im.run(ctx, sources(args), rows)
-	return errors.Join(im.report.failure(), p.writeReport(&im.report, o))
+	return errors.Join(im.report.failure(), p.writeReport(ctx, &im.report, o))
 }
 
 // quietLog leaves out what only who runs a server wants to know.
 func (p *program) quietLog() zerolog.Logger { return p.log.Level(zerolog.WarnLevel) }
 
-func (p *program) writeReport(r *report, o importOptions) error {
-	write := func(w io.Writer) error { return r.writeText(w, o.verbose) }
-	if o.json {
-		write = r.writeJSON
+// lastWord is how long a summary may wait for somebody to read it after the
+// import was stopped.
+const lastWord = 2 * time.Second
+
+func (p *program) writeReport(ctx context.Context, r *report, o importOptions) error {
+	if ctx.Err() != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lastWord)
+		defer cancel()
 	}
-	return write(p.stdout)
+	out := untilDone(ctx, p.stdout)
+	if o.json {
+		return r.writeJSON(out)
+	}
+	return r.writeText(out, o.verbose)
 }

@@ -45,11 +45,20 @@ func sources(args []string) []source {
 			all = append(all, source{name: arg, err: notRead(arg, err)})
 		case info.IsDir():
 			all = append(all, below(arg)...)
+		case info.Mode()&fs.ModeNamedPipe != 0 && !isStream(arg):
+			all = append(all, source{name: arg, err: &interchange.Error{File: arg, Message: "this is a named pipe and no file; to read what a program writes, use - for standard input."}})
 		default:
 			all = append(all, source{name: arg})
 		}
 	}
 	return all
+}
+
+// isStream reports whether path is one under which systems show what a process
+// has open, such as the pipe of "<(program)". Somebody writes to that already.
+func isStream(path string) bool {
+	path = filepath.ToSlash(filepath.Clean(path))
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")
 }
 
 func below(root string) []source {
@@ -100,21 +109,26 @@ func recipeExtension(path string) bool {
 	return false
 }
 
-// open reads the whole file. A read of standard input that waits for a person
+// open reads the whole file. A wait for a person, a pipe or a disk that is gone
 // ends with ctx.
 func (s source) open(ctx context.Context, stdin io.Reader) (*interchange.File, error) {
 	switch {
 	case s.err != nil:
 		return nil, s.err
-	case s.stdin:
-		return openWaiting(ctx, stdin)
+	case s.stdin && stdin == nil:
+		stdin = strings.NewReader("")
 	}
-	f, err := os.Open(s.name)
-	if err != nil {
-		return nil, notRead(s.name, err)
-	}
-	defer func() { _ = f.Close() }()
-	return openFile(s.name, f)
+	return openWaiting(ctx, func() (*interchange.File, error) {
+		if s.stdin {
+			return openFile(stdinName, stdin)
+		}
+		f, err := os.Open(s.name)
+		if err != nil {
+			return nil, notRead(s.name, err)
+		}
+		defer func() { _ = f.Close() }()
+		return openFile(s.name, f)
+	})
 }
 
 func openFile(name string, r io.Reader) (*interchange.File, error) {
@@ -128,17 +142,14 @@ func openFile(name string, r io.Reader) (*interchange.File, error) {
 
 // openWaiting leaves the read behind when ctx ends: no system lets one that
 // waits for a keyboard be called off, and the process is about to end.
-func openWaiting(ctx context.Context, stdin io.Reader) (*interchange.File, error) {
-	if stdin == nil {
-		stdin = strings.NewReader("")
-	}
+func openWaiting(ctx context.Context, open func() (*interchange.File, error)) (*interchange.File, error) {
 	type opened struct {
 		file *interchange.File
 		err  error
 	}
 	done := make(chan opened, 1)
 	go func() {
-		file, err := openFile(stdinName, stdin)
+		file, err := open()
 		done <- opened{file, err}
 	}()
 	select {

@@ -1,0 +1,130 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func (h *home) pipe(name string) string {
+	h.t.Helper()
+	path := filepath.Join(h.dir, name)
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+	return path
+}
+
+// TestImport_NamedPipe is refused at once, as is a link to one; opening it
+// would wait for a writer.
+func TestImport_NamedPipe(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	pipe := h.pipe("recipes.jsonl")
+	link := filepath.Join(h.dir, "link.jsonl")
+	if err := os.Symlink(pipe, link); err != nil {
+		t.Fatal(err)
+	}
+	good := h.file("good.jsonl", lines(1))
+	got := h.run("import", pipe, link, good)
+	if got.code != exitFailed || !strings.Contains(got.stdout, "\n1 created, 0 skipped as present, 2 failed") {
+		t.Errorf("%+v", got)
+	}
+	for _, path := range []string{pipe, link} {
+		if want := path + ": this is a named pipe and no file; to read what a program writes, use - for standard input."; !strings.Contains(got.stdout, want) {
+			t.Errorf("no %q in %s", want, got.stdout)
+		}
+	}
+	if got := h.run("import", h.dir); got.code != exitOK || !strings.HasPrefix(got.stdout, "0 created, 1 skipped") {
+		t.Errorf("the directory around it: %+v", got)
+	}
+}
+
+// TestImport_ProcessSubstitution reads /dev/fd/N, which is what a shell passes
+// for "<(program)".
+func TestImport_ProcessSubstitution(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	go func() {
+		_, _ = w.WriteString(lines(3))
+		_ = w.Close()
+	}()
+	got := h.run("import", "/dev/fd/"+strconv.Itoa(int(r.Fd())))
+	if got.code != exitOK || !strings.HasPrefix(got.stdout, "3 created") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestImport_PipeNeverEnds is left by Ctrl-C alone.
+func TestImport_PipeNeverEnds(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = r.Close(), w.Close() })
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		_, _ = w.WriteString(strings.Repeat(" ", 1<<20)) // no pipe holds as much
+		cancel()                                         // somebody reads by now
+	}()
+	got := h.runIn(ctx, nil, "import", "/dev/fd/"+strconv.Itoa(int(r.Fd())))
+	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as asked") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestUnread has nobody read the output: SIGTERM ends the wait.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	many := strings.ReplaceAll(lines(60), "Bake.", strings.Repeat("Bake well. ", 2000))
+	h.fill(t, many)
+	there := h.file("there.jsonl", strings.Repeat(lines(1), 9000))
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"export"}, "what was printed is not whole"},
+		{[]string{"import", "--verbose", there}, "it was stopped"},
+	} {
+		cmd := h.command(tc.args...)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var log strings.Builder
+		cmd.Stderr = &log
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.Read(make([]byte, 1)); err != nil { // it writes
+			t.Error(err)
+		}
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Error(err)
+		}
+		// Nothing is read until it has ended, or else it could end by itself.
+		state, err := cmd.Process.Wait()
+		if err != nil || state.ExitCode() != exitFailed {
+			t.Errorf("%q: %v, %v", tc.args, state, err)
+		}
+		_ = out.Close()
+		_ = cmd.Wait() // for what it wrote to stderr
+		if !strings.Contains(log.String(), tc.want) {
+			t.Errorf("%q: %s", tc.args, log.String())
+		}
+	}
+}
