@@ -16,7 +16,7 @@ func tryLock(path string) (release func(), held bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) //nolint:gosec // descriptors are small
+	err = unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	// Who had it before may have removed the file that was opened here.
 	if err == nil && sameAs(f, path) {
 		return func() {

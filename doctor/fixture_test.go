@@ -102,7 +102,7 @@ func playDoctor(forgetful bool) int {
 	if before, err := io.ReadAll(log); err != nil || strings.Count(string(before), "\n") > 20 {
 		return play("deaf") // should it have no end
 	}
-	fmt.Fprintln(log, os.Getpid())
+	_, _ = fmt.Fprintln(log, os.Getpid())
 	environ := os.Environ()
 	if forgetful {
 		environ = nil

@@ -25,7 +25,7 @@ const (
 func (rd *reader) readHTML(entry string, data []byte) {
 	rd.refs = make(references)
 	size := 0
-	eachBlock(data, func(_ int, text []byte, _ int) bool {
+	_ = eachBlock(data, func(_ int, text []byte, _ int) bool {
 		if size += len(text); size > maxReferring {
 			return false
 		}

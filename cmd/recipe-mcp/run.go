@@ -38,16 +38,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	defer last.Close()
 	switch {
 	case errors.As(err, &failed):
-		fmt.Fprintf(last, "recipe-mcp: %v\n", err)
+		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\n", err)
 		return failed.exitCode()
 	case errors.As(err, &faults):
-		fmt.Fprintf(last, "recipe-mcp: the environment has mistakes:\n%v\n", err)
+		_, _ = fmt.Fprintf(last, "recipe-mcp: the environment has mistakes:\n%v\n", err)
 		return exitUsage
 	case errors.As(err, &failure):
-		fmt.Fprintf(last, "recipe-mcp: %v\n", err)
+		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\n", err)
 		return exitFault
 	default:
-		fmt.Fprintf(last, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
+		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
 		return exitUsage
 	}
 }
