@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+)
+
+// TestUnread has somebody read one byte of the output and then press Ctrl-C:
+// the write under way waits for ever, and the program does not.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	h.fill(t, lines(60))
+	there := h.file("there.jsonl", lines(60))
+	for name, tc := range map[string]struct {
+		args []string
+		want string
+	}{
+		"export": {[]string{"export"}, "what was printed is not whole"},
+		"import": {[]string{"import", "--verbose", there}, "it was stopped"},
+		"report": {[]string{"import", "--json", there}, "context canceled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			r, w := io.Pipe()
+			t.Cleanup(func() { _ = r.Close() })
+			go func() {
+				_, _ = r.Read(make([]byte, 1))
+				cancel()
+			}()
+			var log bytes.Buffer
+			code := run(ctx, tc.args, func(name string) string { return h.env[name] }, nil, w, &log)
+			if code != exitFailed || !strings.Contains(log.String(), tc.want) {
+				t.Errorf("exit code %d: %s", code, log.String())
+			}
+		})
+	}
+}
