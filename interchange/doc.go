@@ -22,7 +22,8 @@
 //   - A yielded recipe fits the limits of the vault's create body. What had to
 //     move to make it fit is told in [Item.Warnings]; no words are thrown away:
 //     what a field can't hold goes to the description, and what the
-//     description can't hold becomes the last step.
+//     description can't hold becomes the last step. Parts of a JSON-LD recipe
+//     that are not known, or only pointed to and nowhere found, are told too.
 //   - Ingredient lines are split only where that is sure (see
 //     [ParseIngredient]); otherwise the whole line is the name.
 //   - Everything has a bound: 64 MiB for a file, 16 MiB for a member of an
@@ -37,10 +38,18 @@
 // # Writing
 //
 // [NewWriter] takes the API's JSON of a recipe with its ingredients and steps,
-// and writes JSON Lines, JSON-LD or Cooklang. JSON Lines comes back exactly
-// as it was. JSON-LD and Cooklang hold ingredients as text, so quantity, unit
-// and notes come back when the line can be split surely; Cooklang also joins
-// the lines of a step. The round-trip tests show what comes back.
+// and writes JSON Lines, JSON-LD or Cooklang. Each of them comes back when it
+// is read: JSON Lines exactly, the others but for white space at either end of
+// lines, empty lines in a row and blanks in a row within a title, name or unit.
+//
+//   - A quantity is written in a few decimals, or as the fraction that it is,
+//     or in as many digits as it takes; it reads back as the same float64.
+//   - JSON-LD says by encodingFormat "text/plain" that its texts are no HTML,
+//     and by supply what the parts of the ingredients are when a line alone
+//     does not say them surely. Supplies that do not agree with the lines are
+//     not taken for that.
+//   - Cooklang has a backslash before a sign that would mean something, and at
+//     the end of a line within a step or a note.
 //
 // # Own parsers
 //
