@@ -67,7 +67,7 @@ func TestVault_SlowUploadsHoldUpNobody(t *testing.T) {
 		v := open(t, vault.Options{})
 		c := inProcess(v)
 		id := c.create(t, `{"title":"Soup"}`)
-		const uploads, long = 100, 200 << 10
+		const uploads, long = 40, 200 << 10
 		end := make(chan struct{})
 		answered := make(chan int, uploads)
 		for range uploads {
