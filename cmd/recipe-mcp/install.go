@@ -34,7 +34,8 @@ Everything else in the file stays as it is, and a backup is left beside it.
 Running it again changes only what differs.
 
 The settings come from the flags; else from the environment; else, on a terminal,
-they are asked for. Without an address, recipes are kept on this computer.
+they are asked for. Without an address, recipes are kept on this computer. An
+empty flag takes its setting out of the entry.
 Other variables that are set (see recipe-mcp --help) are written too.
 
 Exit codes: 0 every client is set up; 1 one of them could not be; 2 the command
@@ -70,13 +71,13 @@ func install(cmd *cobra.Command, args []string, flags installFlags) error {
 	if err != nil {
 		return err
 	}
-	values, err := settle(cmd, flags.settingFlags, func() map[string]string {
+	values, unset, err := settle(cmd, flags.settingFlags, func() map[string]string {
 		return present(places, chosen, flags.server)
 	})
 	if err != nil {
 		return err
 	}
-	entry := clients.Entry{Name: flags.server, Command: binary, Env: values}
+	entry := clients.Entry{Name: flags.server, Command: binary, Env: values, Unset: unset}
 	w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: flags.dryRun}
 	if flags.print {
 		return w.print(chosen, entry)

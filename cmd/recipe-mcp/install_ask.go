@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -24,9 +25,12 @@ type asker interface {
 const maxTries = 3
 
 // ask asks for those of the three settings that neither values nor the present
-// entry has, and adds the answers to values. Without an address there is nothing
-// more to ask.
-func ask(ctx context.Context, a asker, values, present map[string]string) error {
+// entry has, and adds the answers to values. What is to be unset is answered.
+// Without an address there is nothing more to ask.
+func ask(ctx context.Context, a asker, values, present map[string]string, unset []string) error {
+	if slices.Contains(unset, "API_BASE_URL") {
+		return nil
+	}
 	known := func(name string) bool { return values[name] != "" || present[name] != "" }
 	questions := []struct {
 		name, text string
@@ -37,7 +41,7 @@ func ask(ctx context.Context, a asker, values, present map[string]string) error 
 		{"USER_EMAIL", "Your e-mail address in the family (empty: see all recipes): ", a.line},
 	}
 	for _, q := range questions {
-		if known(q.name) {
+		if known(q.name) || slices.Contains(unset, q.name) {
 			continue
 		}
 		answer, err := askUntilValid(ctx, a, q.name, q.text, q.ask)

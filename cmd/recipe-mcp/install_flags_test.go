@@ -133,6 +133,26 @@ func TestInstall_LeavesWhatItCannotRead(t *testing.T) {
 	}
 }
 
+// TestInstall_EmptyFlags takes settings out of the entry, whatever the
+// environment says.
+func TestInstall_EmptyFlags(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	all := []string{"API_BASE_URL=http://nas:3000", "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com", "API_TIMEOUT=10s"}
+	h.env(0, all, "install", "cursor", "codex")
+	says(t, h.env(0, all, "install", "--dry-run", "--url", "", "cursor"), "-        \"API_BASE_URL\"")
+	says(t, h.env(0, all, "install", "--url", "", "--key", " ", "--email=", "cursor", "codex"),
+		"Settings taken out: API_BASE_URL, API_KEY, USER_EMAIL", "Settings in it: API_TIMEOUT", "!history")
+	for _, id := range []string{"cursor", "codex"} {
+		if e, _ := h.entry(id); len(e.Env) != 1 || e.Env["API_TIMEOUT"] != "10s" {
+			t.Errorf("%s: %v", id, e.Env)
+		}
+	}
+	says(t, h.run(0, "install", "--url", "", "cursor"), "nothing to change")
+	says(t, h.run(0, "install", "--url", "", "gemini"), "is written", "!taken out")
+}
+
 // TestInstall_SwitchedOff keeps what the person wrote, and says so.
 func TestInstall_SwitchedOff(t *testing.T) {
 	t.Parallel()

@@ -22,30 +22,29 @@ type settingFlags struct {
 }
 
 func (f *settingFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.url, "url", "", "address of the Recipe Vault, such as http://192.168.1.9:3000")
+	cmd.Flags().StringVar(&f.url, "url", "", "address of the Recipe Vault, such as http://192.168.1.9:3000; empty: take it out of the entry")
 	cmd.Flags().StringVar(&f.key, "key", "", "its key; the shell's history will keep it, --key-stdin avoids that")
 	cmd.Flags().BoolVar(&f.keyStdin, "key-stdin", false, "read the key from the first line of standard input")
-	cmd.Flags().StringVar(&f.email, "email", "", "family member to act for")
+	cmd.Flags().StringVar(&f.email, "email", "", "family member to act for; empty: take it out of the entry")
 	cmd.MarkFlagsMutuallyExclusive("key", "key-stdin")
 }
 
 // settle gathers the settings from the flags, the environment, and, where there
 // is a terminal and nothing else told them, the person at it. present gives
-// what the entry has already.
-func settle(cmd *cobra.Command, f settingFlags, present func() map[string]string) (map[string]string, error) {
-	values, err := fromEnvironment(os.Getenv)
-	if err != nil {
-		return nil, err
+// what the entry has already. unset are the variables whose flags are empty.
+func settle(cmd *cobra.Command, f settingFlags, present func() map[string]string) (values map[string]string, unset []string, err error) {
+	if values, err = fromEnvironment(os.Getenv); err != nil {
+		return nil, nil, err
 	}
-	if err := fromFlags(cmd, f, values); err != nil {
-		return nil, err
+	if unset, err = fromFlags(cmd, f, values); err != nil {
+		return nil, nil, err
 	}
 	if stdin := cmd.InOrStdin(); isTerminal(stdin) {
-		if err := ask(cmd.Context(), newTerminal(stdin, cmd.ErrOrStderr()), values, present()); err != nil {
-			return nil, err
+		if err := ask(cmd.Context(), newTerminal(stdin, cmd.ErrOrStderr()), values, present(), unset); err != nil {
+			return nil, nil, err
 		}
 	}
-	return values, checkValues(values)
+	return values, unset, checkValues(values)
 }
 
 // fromEnvironment takes what is set and not what it would be anyway. A relative
@@ -68,23 +67,27 @@ func fromEnvironment(getenv func(string) string) (map[string]string, error) {
 	return values, nil
 }
 
-func fromFlags(cmd *cobra.Command, f settingFlags, values map[string]string) error {
+// fromFlags adds to values what the flags say, and takes away what they say is
+// not to be.
+func fromFlags(cmd *cobra.Command, f settingFlags, values map[string]string) (unset []string, err error) {
 	if f.keyStdin && !isTerminal(cmd.InOrStdin()) { // on a terminal it is asked for
-		key, err := firstLine(cmd.InOrStdin())
-		if err != nil {
-			return err
+		if f.key, err = firstLine(cmd.InOrStdin()); err != nil {
+			return nil, err
 		}
-		f.key = key
 	}
-	if cmd.Flags().Changed("key") {
+	if strings.TrimSpace(f.key) != "" && cmd.Flags().Changed("key") {
 		fmt.Fprintln(cmd.ErrOrStderr(), "A key given with --key stays in the shell's history; --key-stdin avoids that.")
 	}
-	for _, s := range []struct{ name, value string }{{"API_BASE_URL", f.url}, {"API_KEY", f.key}, {"USER_EMAIL", f.email}} {
-		if strings.TrimSpace(s.value) != "" {
+	for _, s := range []struct{ flag, name, value string }{{"url", "API_BASE_URL", f.url}, {"key", "API_KEY", f.key}, {"email", "USER_EMAIL", f.email}} {
+		switch {
+		case strings.TrimSpace(s.value) != "":
 			values[s.name] = s.value
+		case cmd.Flags().Changed(s.flag):
+			delete(values, s.name)
+			unset = append(unset, s.name)
 		}
 	}
-	return nil
+	return unset, nil
 }
 
 const maxLine = 64 << 10

@@ -145,7 +145,7 @@ func TestAsk(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
 			person := &answers{give: r.give}
-			err := recipemcp.Ask(context.Background(), recipemcp.AskerOf(person.line, person.secret), r.values, r.has)
+			err := recipemcp.Ask(context.Background(), recipemcp.AskerOf(person.line, person.secret), r.values, r.has, nil)
 			if (err != nil) != r.gaveUp {
 				t.Errorf("%v", err)
 			}
@@ -156,6 +156,22 @@ func TestAsk(t *testing.T) {
 				t.Errorf("questions (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestAsk_Unset asks for nothing that an empty flag has answered.
+func TestAsk_Unset(t *testing.T) {
+	t.Parallel()
+	for _, r := range []struct{ unset, asked []string }{
+		{[]string{"API_BASE_URL"}, nil},
+		{[]string{"API_KEY"}, []string{"line Address", "line Your"}},
+		{[]string{"USER_EMAIL", "API_KEY"}, []string{"line Address"}},
+	} {
+		person := &answers{give: []string{"http://nas:3000", "a@example.com"}}
+		err := recipemcp.Ask(context.Background(), recipemcp.AskerOf(person.line, person.secret), map[string]string{}, nil, r.unset)
+		if diff := cmp.Diff(r.asked, person.asked); diff != "" || err != nil {
+			t.Errorf("%v, questions (-want +got):\n%s", err, diff)
+		}
 	}
 }
 

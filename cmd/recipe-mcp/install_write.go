@@ -24,6 +24,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			change, err := clients.Plan(c, w.places, entry)
 			return w.show(c, change, err, setUp)
 		}
+		gone := w.set(c, entry.Name, entry.Unset)
 		found := w.found(c) // the change itself makes the file that is looked for
 		change, backup, err := clients.Install(ctx, c, w.places, entry, w.now())
 		defer w.noteOff(c, entry.Name)
@@ -37,9 +38,21 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		if len(entry.Env) > 0 {
 			fmt.Fprintf(w.out, "  Settings in it: %s\n", strings.Join(slices.Sorted(maps.Keys(entry.Env)), ", "))
 		}
+		if len(gone) > 0 {
+			fmt.Fprintf(w.out, "  Settings taken out: %s\n", strings.Join(gone, ", "))
+		}
 		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"What recipes do I have?\"\n", restart(c))
 		return nil
 	})
+}
+
+// set gives those of the variables that the client's entry has.
+func (w writer) set(c clients.Client, name string, variables []string) []string {
+	e, _, err := clients.Lookup(c, w.places, name)
+	if err != nil {
+		return nil // said when the change is planned
+	}
+	return slices.DeleteFunc(slices.Clone(variables), func(v string) bool { _, there := e.Env[v]; return !there })
 }
 
 // noteOff tells when the client will not start the entry all the same. Whoever
