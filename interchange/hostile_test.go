@@ -94,6 +94,7 @@ func TestHostile(t *testing.T) {
 		"far too much text":     {"a.cook", []byte(strings.Repeat("x", 5<<20)), interchange.KindTooLarge, "more than 4 MiB of text"},
 		"many ingredients":      {"a.cook", []byte(strings.Repeat("@a ", 50_000) + "."), interchange.KindTooLarge, "more than 2000 ingredients"},
 		"nothing but braces":    {"a.cook", []byte(strings.Repeat("@a{(", 50_000)), interchange.KindTooLarge, "more than 2000 ingredients"},
+		"brackets never closed": {"a.cook", []byte(strings.Repeat("@a{}(", 200_000)), interchange.KindTooLarge, "more than 2000 ingredients"},
 		"entry with a terminal": {"a.zip", zipped(t, member{"\x1b[2Jx\n.json", []byte("{}")}), interchange.KindInvalid, `a.zip, "\x1b[2Jx\n.json": the JSON holds no recipe`},
 	} {
 		t.Run(name, func(t *testing.T) {

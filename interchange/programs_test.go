@@ -155,7 +155,7 @@ func TestTandoor_templates(t *testing.T) {
 		"{{ ingredients[0].amount }}|{{ ingredients[0].unit }}":    "500|g",
 		"Add {{ ingredients[2] }}, {{ ingredients[3] }}.":          "Add 1/3 l water, salt.",
 		"Make {{ scale(10) }} or {{scale( 2.5 )}}.":                "Make 10 or 2.5.",
-		"{{ ingredients[9] }}{{ x }}{{ ingredients[0].price }}":    "{{ ingredients[9] }}{{ x }}{{ ingredients[0].price }}",
+		"{{ ingredients[4] }}{{ x }}{{ ingredients[0].price }}":    "{{ ingredients[4] }}{{ x }}{{ ingredients[0].price }}",
 	} {
 		data, err := json.Marshal(map[string]any{"name": "Bread", "working_time": 0, "steps": []any{
 			map[string]any{"instruction": "Wait.", "ingredients": []any{map[string]any{"food": map[string]any{"name": "time"}}}},

@@ -1,6 +1,7 @@
 package interchange_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
@@ -84,6 +85,10 @@ func TestRoundTrip_cases(t *testing.T) {
 		"text like a unit":        step(interchange.Step{Instruction: "Bake (°C)"}),
 		"text like a timer":       step(interchange.Step{Instruction: "Bake (~{5%minutes})", DurationMinutes: ptr[int32](7)}),
 		"no letters":              step(interchange.Step{Instruction: "🍲!"}),
+		"a rule":                  step(interchange.Step{Instruction: "***"}),
+		"several blanks":          step(interchange.Step{Instruction: "Chop.  Then\tfry,   hot."}),
+		"blanks in notes":         in("flour", "cup", "sifted,  twice\tor  so", 1),
+		"no-break space":          step(interchange.Step{Instruction: "At 180\u00a0°C, 3\u2009min."}),
 		"markup in a step":        step(interchange.Step{Instruction: "Add <b>2 &frac12;</b> @cups{1}(of)."}),
 		"description like a note": {Title: "Pot", Description: "Tags: a\n\nYield: 4\n\nTotal time: 5 min"},
 	} {
@@ -91,6 +96,23 @@ func TestRoundTrip_cases(t *testing.T) {
 			t.Parallel()
 			comesBack(t, r)
 		})
+	}
+}
+
+// TestRoundTrip_changedByHand takes the line that a person has changed, and not
+// the parts beside it that still say what was.
+func TestRoundTrip_changedByHand(t *testing.T) {
+	t.Parallel()
+	data := write(t, interchange.FormatJSONLD, jsonOf(t, interchange.Recipe{Title: "Pot", Ingredients: []interchange.Ingredient{
+		{Name: "00 flour", Quantity: ptr(500.0), Unit: "g"}, {Name: "salt"}}}))
+	changed := bytes.Replace(data, []byte(`"500 g 00 flour"`), []byte(`"2 eggs"`), 1)
+	got := one(t, "a.json", changed)
+	want := []interchange.Ingredient{{Name: "eggs", Quantity: ptr(2.0)}, {Name: "salt"}}
+	if diff := cmp.Diff(want, got.Ingredients); diff != "" || bytes.Equal(data, changed) {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got.Description != "Supplies: 00 flour" {
+		t.Errorf("description %q", got.Description)
 	}
 }
 
