@@ -99,18 +99,33 @@ func (t terminal) line(ctx context.Context, question string) (string, error) {
 	return t.wait(ctx, t.readLine)
 }
 
+// secret has the terminal hand over each key as it is typed: while the system
+// itself edits the line, an end of input can't be told from nothing.
 func (t terminal) secret(ctx context.Context, question string) (string, error) {
+	before, err := term.MakeRaw(int(t.in.Fd()))
+	if err != nil {
+		return "", &runError{fmt.Errorf("ask on the terminal: %w", err)}
+	}
+	defer func() { _ = term.Restore(int(t.in.Fd()), before) }() // typing must be shown again
 	fmt.Fprint(t.out, question)
-	answer, err := t.wait(ctx, func() (string, error) {
-		key, err := term.ReadPassword(int(t.in.Fd()))
-		return string(key), err
+	return t.wait(ctx, func() (string, error) {
+		key, err := term.NewTerminal(byKey{t.in, t.out}, "").ReadPassword("")
+		if errors.Is(err, term.ErrPasteIndicator) {
+			err = nil
+		}
+		return key, err
 	})
-	fmt.Fprintln(t.out) // the person's own line end was not shown
-	return answer, err
 }
 
-// readLine takes single bytes: what comes after the line is for the next
-// question, which may read in another way.
+// byKey reads single bytes: what comes after the line is for the next question.
+type byKey struct {
+	in io.Reader
+	io.Writer
+}
+
+func (k byKey) Read(b []byte) (int, error) { return k.in.Read(b[:min(len(b), 1)]) }
+
+// readLine takes single bytes too.
 func (t terminal) readLine() (string, error) {
 	var line []byte
 	b := make([]byte, 1)
@@ -136,10 +151,6 @@ func (t terminal) wait(ctx context.Context, read func() (string, error)) (string
 		text string
 		err  error
 	}
-	state, err := term.GetState(int(t.in.Fd()))
-	if err != nil {
-		return "", &runError{fmt.Errorf("ask on the terminal: %w", err)}
-	}
 	answer := make(chan result, 1)
 	go func() {
 		text, err := read()
@@ -147,7 +158,6 @@ func (t terminal) wait(ctx context.Context, read func() (string, error)) (string
 	}()
 	select {
 	case <-ctx.Done():
-		_ = term.Restore(int(t.in.Fd()), state) // typing must be shown again
 		return "", errNoAnswer
 	case r := <-answer:
 		if r.err != nil {

@@ -86,6 +86,50 @@ func TestInstall_Interrupted(t *testing.T) {
 	}
 }
 
+// TestInstall_EndedAtTheKey has the person end the asking with Ctrl-D or
+// Ctrl-C, typed where the key belongs. At the key, too, a slip can be taken
+// back, and what comes behind the line is for the next question.
+func TestInstall_EndedAtTheKey(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"\x04":   "nothing was changed",
+		"ab\x03": "nothing was changed",
+		"x\x7f" + apiKey + "\ralice@example.com\n": "",
+	} {
+		h := newHome(t)
+		keyboard, terminal := newTerminal(t)
+		before := terminalState(t, terminal)
+		cmd := command(t)
+		cmd.Args = append(cmd.Args, "install", "--url", "http://nas:3000")
+		cmd.Env = []string{"HOME=" + h.dir}
+		cmd.Stdin, cmd.Stderr = terminal, terminal
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		screen := bufio.NewReader(keyboard)
+		readUntil(t, screen, "while you type): ")
+		awaitSilence(t, terminal, before)
+		if _, err := io.WriteString(keyboard, typed); err != nil {
+			t.Fatal(err)
+		}
+		code := 0
+		if want != "" {
+			readUntil(t, screen, want)
+			code = 1
+		}
+		if got := exitCode(t, cmd.Wait()); got != code {
+			t.Errorf("%q: exit code %d, want %d", typed, got, code)
+		}
+		e, ok := h.entry("claude-desktop")
+		if ok != (want == "") || ok && (e.Env["API_KEY"] != apiKey || e.Env["USER_EMAIL"] != "alice@example.com") {
+			t.Errorf("%q: entry %v %v", typed, ok, e.Env)
+		}
+		if after := terminalState(t, terminal); after != before {
+			t.Errorf("%q: the terminal is left without echo", typed)
+		}
+	}
+}
+
 // TestDoctor_Colour paints on a terminal alone, and not with NO_COLOR.
 func TestDoctor_Colour(t *testing.T) {
 	t.Parallel()
