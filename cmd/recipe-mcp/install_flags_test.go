@@ -223,8 +223,8 @@ func TestDoctor_NamesFaults(t *testing.T) {
 }
 
 // TestDoctor_StartsNoDoctor has an entry that starts doctor: as the program
-// itself, as a copy of it that is another file, and behind a program that
-// forgets the environment. Doctor ends, and nothing is left of it.
+// itself, and as a copy of it that is another file. Doctor ends, and nothing is
+// left of it.
 func TestDoctor_StartsNoDoctor(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)
@@ -239,7 +239,6 @@ func TestDoctor_StartsNoDoctor(t *testing.T) {
 	for name, r := range map[string]struct{ command, args, says string }{
 		"itself":       {self, `"doctor"`, "with arguments, and so as something other than a server"},
 		"another copy": {"COPY", `"doctor"`, "FAULT  start"},
-		"forgetful":    {"/usr/bin/env", `"-i", "HOME=HERE", "COPY", "doctor"`, "FAULT  start"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -248,7 +247,7 @@ func TestDoctor_StartsNoDoctor(t *testing.T) {
 			if err := os.WriteFile(another, append(text, 0), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			config := strings.NewReplacer("COPY", another, "HERE", h.dir).Replace(`{"mcpServers":{"recipe-mcp":{"command":"` + r.command + `","args":[` + r.args + `]}}}`)
+			config := strings.NewReplacer("COPY", another).Replace(`{"mcpServers":{"recipe-mcp":{"command":"` + r.command + `","args":[` + r.args + `]}}}`)
 			if err := os.Mkdir(filepath.Join(h.dir, ".cursor"), 0o700); err != nil {
 				t.Fatal(err)
 			}
