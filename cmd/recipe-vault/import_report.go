@@ -113,9 +113,9 @@ func (r *report) writeText(w io.Writer, verbose bool) error {
 	list("Skipped because of their titles:", r.Clashes, r.Clashing)
 	switch {
 	case r.Changed > 0 && verbose:
-		fmt.Fprintf(&b, "To fit into the vault, %s changed as told above.\n", amount(r.Changed, "recipe was", "recipes were"))
+		fmt.Fprintf(&b, "Told above: %s changed to fit into the vault, or came without a part.\n", amount(r.Changed, "recipe was", "recipes were"))
 	case r.Changed > 0:
-		fmt.Fprintf(&b, "To fit into the vault, %s changed; --verbose says how.\n", amount(r.Changed, "recipe was", "recipes were"))
+		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", amount(r.Changed, "recipe was", "recipes were"))
 	}
 	switch r.Stopped {
 	case stoppedByPerson:

@@ -180,7 +180,7 @@ func TestImport_Verbose(t *testing.T) {
 	h := embedded(t)
 	a := h.file("a.jsonl", `{"title":"Soup","difficulty":9}`+"\n"+`{"title":"Rice"}`+"\n"+`{"title":""}`)
 	quiet := h.run("import", "--dry-run", a)
-	if !strings.Contains(quiet.stdout, "To fit into the vault, 1 recipe was changed; --verbose says how.") || strings.Contains(quiet.stdout, "Rice") {
+	if !strings.Contains(quiet.stdout, "1 recipe was changed to fit into the vault, or came without a part; --verbose says how.") || strings.Contains(quiet.stdout, "Rice") {
 		t.Errorf("%s", quiet.stdout)
 	}
 	told := h.run("import", "--verbose", a)
