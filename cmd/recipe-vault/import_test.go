@@ -189,7 +189,7 @@ func TestImport_Verbose(t *testing.T) {
 		"created  " + a + ", line 2: Rice\n",
 		"failed   " + a + ", line 3: the recipe has no title",
 		"Failed:\n  " + a + ", line 3: the recipe has no title",
-		"1 recipe was changed as told above.",
+		"Told above: 1 recipe was changed to fit into the vault, or came without a part.",
 	} {
 		if !strings.Contains(told.stdout, want) {
 			t.Errorf("no %q in:\n%s", want, told.stdout)
