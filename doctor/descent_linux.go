@@ -9,8 +9,12 @@ import (
 	"syscall"
 )
 
-// maxLooks bounds how often descendants looks for more.
-const maxLooks = 20
+// maxLooks bounds how often descendants looks for more. One look in vain isn't
+// enough: a thread may start a program until its process has stopped as a whole.
+const (
+	maxLooks = 100
+	inVain   = 3
+)
 
 // descendants finds all that root has started and that has a living line of
 // parents up to it, in whatever process group it is. Each is stopped when it is
@@ -18,7 +22,7 @@ const maxLooks = 20
 func descendants(root int) []int {
 	found := []int{root}
 	_ = syscall.Kill(root, syscall.SIGSTOP)
-	for range maxLooks {
+	for look, vain := 0, 0; look < maxLooks && vain < inVain; look++ {
 		children := childrenByParent()
 		before := len(found)
 		for i := 0; i < len(found); i++ {
@@ -29,8 +33,9 @@ func descendants(root int) []int {
 				}
 			}
 		}
-		if len(found) == before {
-			break
+		vain++
+		if len(found) > before {
+			vain = 0
 		}
 	}
 	return found[1:]

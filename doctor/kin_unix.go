@@ -5,6 +5,7 @@ package doctor
 import (
 	"errors"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -37,7 +38,9 @@ func (k *kin) kill() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	pid := k.cmd.Process.Pid
-	for _, p := range descendants(pid) {
+	// The youngest first: whoever is killed in the midst of this leaves the line
+	// of parents whole for those who look from above.
+	for _, p := range slices.Backward(descendants(pid)) {
 		_ = syscall.Kill(p, syscall.SIGKILL) // it may have ended
 		k.known = append(k.known, p)
 	}
