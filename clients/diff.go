@@ -2,7 +2,6 @@ package clients
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -97,12 +96,15 @@ func (ch *Change) mask(v view, secrets []string, before map[string]string, known
 	return string(v.mark) + shown
 }
 
-// userinfo is what stands before the host of an address. A password may hold
-// all sorts of things, so that this rather hides too much.
-var userinfo = regexp.MustCompile(`(?s)://.*@`)
-
+// withoutUser hides what stands before the host of an address. A password may
+// hold all sorts of things, so that this rather hides too much.
 func withoutUser(value string) string {
-	return userinfo.ReplaceAllLiteralString(value, "://"+hidden+"@")
+	scheme, rest, _ := strings.Cut(value, "://")
+	at := strings.LastIndexByte(rest, '@')
+	if at < 0 {
+		return value
+	}
+	return scheme + "://" + hidden + rest[at:]
 }
 
 // quoteShown writes a string as both JSON and TOML have it.

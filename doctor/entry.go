@@ -80,7 +80,7 @@ func (x *examination) filledIn(i installation) []string {
 	}
 	var names []string
 	for name, value := range i.entry.Env {
-		if unexpanded.MatchString(strings.TrimSpace(value)) {
+		if unexpanded().MatchString(strings.TrimSpace(value)) {
 			names = append(names, name)
 		}
 	}

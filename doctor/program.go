@@ -17,7 +17,7 @@ import (
 // unless its settings are such that it can't.
 func (x *examination) program(ctx context.Context, r *report, i installation, env []string, sound bool) {
 	command := i.entry.Command
-	if unexpanded.MatchString(command) || strings.HasPrefix(command, "~") {
+	if unexpanded().MatchString(command) || strings.HasPrefix(command, "~") {
 		r.note("command", i.Client.Name+" works out the entry's command itself.", "If it does not start, run recipe-mcp install "+i.Client.ID+".")
 		r.skip("only the client knows the command", "binary", "start")
 		return

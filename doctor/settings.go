@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"mcp-adapters/config"
 	"mcp-adapters/vault"
@@ -46,7 +47,9 @@ func Settings(of string, values map[string]string) []Finding {
 const settingsCheck = "settings"
 
 // unexpanded matches what a client or a shell should have replaced.
-var unexpanded = regexp.MustCompile(`\$\{[^}]*\}|^\$[A-Za-z_]\w*$|^%[A-Za-z_]\w*%$`)
+var unexpanded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$\{[^}]*\}|^\$[A-Za-z_]\w*$|^%[A-Za-z_]\w*%$`)
+})
 
 func checkSettings(r *report, values map[string]string) {
 	var raw []string
@@ -57,7 +60,7 @@ func checkSettings(r *report, values map[string]string) {
 			continue
 		case inQuotes(value):
 			r.fault(quoted, v.Name)
-		case unexpanded.MatchString(value):
+		case unexpanded().MatchString(value):
 			r.fault(notExpanded, v.Name)
 		case strings.HasPrefix(value, "__encrypted__:"):
 			r.fault(encrypted, v.Name)
