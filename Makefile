@@ -8,7 +8,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 TOOL = $(GO) tool -modfile=tools/go.mod
 RELEASE = $(GO) tool -modfile=tools/release/go.mod
 
-.PHONY: help build test race cover lint fmt bench profile soak fuzz golden docs check cross completions man mcpb release-check
+.PHONY: help build test race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
 
 help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,10 @@ bench: ## Compare with the floor and with other ways to write it; a quarter of a
 profile: ## Write CPU and allocation profiles of a loaded run.
 	$(GO) run ./bench/profile -out .
 
+pgo: ## Renew the profile by which recipe-mcp is compiled; on a machine at rest.
+	mkdir -p bin/pgo
+	$(GO) run ./bench/profile -out bin/pgo -pgo cmd/recipe-mcp/default.pgo
+
 soak: ## Run the long forms of the reliability tests.
 	bash .ci/soak
 
@@ -52,7 +56,7 @@ docs: ## Rewrite the tables in the documents from the code.
 	$(GO) test ./docs -update
 
 cross: ## Build for every platform, without C.
-	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./cmd/... || exit 1; done
+	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -pgo=off -o /dev/null ./cmd/... || exit 1; done
 
 completions: build ## Write the shell completions into bin/share/completions.
 	mkdir -p bin/share/completions
