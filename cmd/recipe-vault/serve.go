@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"mcp-adapters/vault"
 )
 
@@ -19,8 +21,11 @@ const (
 	writeLimit    = 3 * time.Minute  // for all of it, the answer taken included
 	idleLimit     = 2 * time.Minute
 	healthLimit   = 5 * time.Second
-	shutdownLimit = 35 * time.Second // a little more than a request may take
+	shutdownLimit = 35 * time.Second // a little more than a request works once its body is there
 	headerBytes   = 64 << 10
+	// connections at a time, idle ones too; others wait until one is closed. An
+	// adapter takes 16 at most.
+	connections = 256
 )
 
 // serve listens until ctx ends, then lets the requests in flight finish.
@@ -65,7 +70,7 @@ func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) 
 		ErrorLog:          stdlog.New(p.log, "", 0),
 	}
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(ln) }()
+	go func() { served <- srv.Serve(netutil.LimitListener(ln, connections)) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)
