@@ -57,11 +57,12 @@ func TestServe_BoundsConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	ln := &counted{Listener: inner}
+	const connections = 64
 	ctx, stop := context.WithCancel(t.Context())
 	p := &program{log: zerolog.Nop()}
 	served := make(chan error, 1)
 	go func() {
-		served <- p.serveOn(ctx, ln, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, "{}") }))
+		served <- p.serveOn(ctx, ln, connections, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, "{}") }))
 	}()
 
 	full := make(chan struct{}) // closed when as many were answered as there may be

@@ -7,7 +7,9 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/net/netutil"
@@ -24,12 +26,17 @@ const (
 	shutdownLimit = 35 * time.Second // a little more than a request works once its body is there
 	headerBytes   = 64 << 10
 	// connections at a time, idle ones too; others wait until one is closed. An
-	// adapter takes 16 at most.
-	connections = 256
+	// adapter keeps 16 at most, so that this is more than families have.
+	connections = 4096
+	// openLimit is the longest that the start waits for another program that has
+	// locked the database.
+	openLimit = time.Minute
 )
 
 // serve listens until ctx ends, then lets the requests in flight finish.
 func (p *program) serve(ctx context.Context) (err error) {
+	// A log that nobody reads any more must not end the vault.
+	signal.Ignore(syscall.SIGPIPE)
 	s, err := readSettings(p.getenv)
 	if err != nil {
 		return err
@@ -45,7 +52,9 @@ func (p *program) serve(ctx context.Context) (err error) {
 	v := vault.New(vault.Options{Path: s.path, Families: s.families, Key: s.key, Log: p.log})
 	defer func() { err = errors.Join(err, v.Close()) }()
 	// An operator should learn now, not from the first client.
-	if err := v.Ping(ctx); err != nil {
+	opening, cancel := context.WithTimeout(ctx, openLimit)
+	defer cancel()
+	if err := v.Ping(opening); err != nil {
 		return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
 	}
 
@@ -55,11 +64,11 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
 	p.log.Info().Str("listening", ln.Addr().String()).Str("database", s.path).Str("version", buildVersion()).Msg("recipe-vault is ready")
-	return p.serveOn(ctx, ln, handler(v))
+	return p.serveOn(ctx, ln, connections, handler(v))
 }
 
-// serveOn owns ln.
-func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) error {
+// serveOn owns ln, and takes most connections at a time from it.
+func (p *program) serveOn(ctx context.Context, ln net.Listener, most int, h http.Handler) error {
 	srv := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerLimit,
@@ -70,7 +79,7 @@ func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) 
 		ErrorLog:          stdlog.New(p.log, "", 0),
 	}
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(netutil.LimitListener(ln, connections)) }()
+	go func() { served <- srv.Serve(netutil.LimitListener(ln, most)) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)

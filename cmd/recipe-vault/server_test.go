@@ -27,9 +27,10 @@ type server struct {
 	key  string
 	db   string
 
-	read chan struct{} // closed when stderr has ended
-	mu   sync.Mutex
-	log  bytes.Buffer
+	stderr io.Closer     // our end of it
+	read   chan struct{} // closed when stderr has ended
+	mu     sync.Mutex
+	log    bytes.Buffer
 }
 
 // start runs the program with env on a free port and waits until it listens.
@@ -45,6 +46,7 @@ func start(t testing.TB, db string, env ...string) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.stderr = stderr
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
