@@ -1,11 +1,8 @@
 package apiclient
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"mime"
 	"net/http"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,20 +17,8 @@ const (
 var (
 	errTooLarge = errors.New("the answer is over 32 MiB")
 	errNotJSON  = errors.New("the answer is no JSON in UTF-8")
-	errPage     = fmt.Errorf("%w but a page", errNotJSON)
 	errShape    = errors.New("the answer is JSON of another shape")
 )
-
-// elsewhere reports whether a good status came with what another server says:
-// a page, or whole JSON of another shape. Bytes that are neither may be the API's
-// own, spoilt on the way.
-func elsewhere(err error) bool { return errors.Is(err, errPage) || errors.Is(err, errShape) }
-
-// isPage reports whether a body that is no JSON is meant for a browser.
-func isPage(resp *http.Response, body []byte) bool {
-	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
-	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body), []byte("<"))
-}
 
 // cutError says that a body ended early or could not be read.
 type cutError struct{ err error }

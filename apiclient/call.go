@@ -100,10 +100,7 @@ func (q *call) receive(resp *http.Response) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if body := buf[gap:]; !valid(body) {
-		if isPage(resp, body) {
-			return nil, errPage
-		}
+	if !valid(buf[gap:]) {
 		return nil, errNotJSON
 	}
 	return q.shape(buf, gap)

@@ -30,9 +30,10 @@
 // that makes no sense) has an unknown outcome. The client then looks: it succeeds
 // if it finds what was sent, and else returns [KindUnknownOutcome] with what it
 // saw. A later attempt of an update ends the doubt only if the API judged what
-// was asked for (400, 404, 409, 422): a refusal of the key does not. Where both the write and the look were answered with a page, or with JSON
-// of another shape, no API is there, and that is [KindUnavailable]. It never
-// sends a second POST after bytes of the first went out.
+// was asked for (400, 404, 409, 422): a refusal of the key does not, and no more
+// does a page, or JSON of another shape, in answer to the write and to the look:
+// it may stand in for the API's own answers. It never sends a second POST after
+// bytes of the first went out.
 //
 // # Answers
 //

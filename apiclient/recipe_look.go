@@ -29,7 +29,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 	}
 	list, err := c.listRecipes(ctx, new(Buffer))
 	if err != nil {
-		return nil, c.couldNotLook(failed, err)
+		return nil, couldNotLook(failed, err)
 	}
 	rows := rowsTitled(list.body, titleOf(sent))
 	switch {
@@ -45,7 +45,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 	case err != nil && err.Kind == KindNotFound:
 		return nil, saw(failed, sawNothing)
 	case err != nil:
-		return nil, c.couldNotLook(failed, err)
+		return nil, couldNotLook(failed, err)
 	case !holds(got, sent, sameFolded):
 		return nil, saw(failed, sawOther)
 	}
@@ -71,7 +71,7 @@ func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessag
 	case err.Kind == KindNotFound:
 		return nil, saw(failed, sawGone)
 	}
-	return nil, c.couldNotLook(failed, err)
+	return nil, couldNotLook(failed, err)
 }
 
 // saw adds what was seen to a failure.
@@ -80,14 +80,10 @@ func saw(failed *Error, what string) *Error {
 	return failed
 }
 
-// couldNotLook adds why nothing was seen. If the write and the look both met
-// another server's answers, what is there is not the API, and nothing was saved
-// in it. Spoilt answers prove no such thing.
-func (c *Client) couldNotLook(failed, err *Error) *Error {
-	if elsewhere(failed) && elsewhere(err) {
-		failed.Kind, failed.Message = KindUnavailable, err.Message
-		return failed
-	}
+// couldNotLook adds why nothing was seen. The outcome stays unknown whatever
+// answered: behind a page, or JSON of another shape, the API may have saved what
+// was sent, and something on the way have replaced its answers.
+func couldNotLook(failed, err *Error) *Error {
 	return saw(failed, "Looking whether it was failed ("+strings.TrimSuffix(err.Message, ".")+"); look before trying again.")
 }
 

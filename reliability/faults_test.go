@@ -196,7 +196,16 @@ func faults(elsewhere string) []fault {
 			name: "bytes behind the answer", reaches: true, read: fine, all: fine, write: fine, rest: 100 * time.Millisecond,
 			do: func(x *exchange) bool { return x.send(append(x.forward().raw(), stray...)) },
 		},
-		{name: "page with 200", read: unavailable, all: unavailable, write: unknown, do: answerPage(200, false)},
+		{name: "page with 200", read: unavailable, all: unknown, write: unknown, do: answerPage(200, false)},
+		{name: "page with 200 behind the vault", reaches: true, read: unavailable, all: unknown, write: fine, do: answerPage(200, true)},
+		{
+			name: "JSON of another shape behind the vault", reaches: true, read: unavailable, all: unknown, write: fine,
+			do: func(x *exchange) bool {
+				r := x.forward()
+				r.body = []byte(`{"data":{"zq7":1}}`)
+				return x.send(r.raw())
+			},
+		},
 		{name: "page with 403", read: forbidden, all: forbidden, write: forbidden, do: answerPage(403, false)},
 		{name: "page with 404", read: unavailable, all: unavailable, write: unavailable, do: answerPage(404, false)},
 		{name: "page with 413", read: invalid, all: invalid, write: invalid, do: answerPage(413, false)},
