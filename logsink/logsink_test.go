@@ -32,6 +32,25 @@ func TestSink_WritesEveryLineInOrder(t *testing.T) {
 	}
 }
 
+// What was written makes room again: a log of any length passes through.
+func TestSink_LongLog(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		s := logsink.New(&out)
+		line := []byte(strings.Repeat("x", 64<<10) + "\n")
+		const lines = 64 // 4 MiB, more than is ever kept
+		for range lines {
+			_, _ = s.Write(line)
+			synctest.Wait() // until it is written
+		}
+		s.Close()
+		if want := lines * len(line); out.Len() != want {
+			t.Errorf("%d bytes came out, want %d", out.Len(), want)
+		}
+	})
+}
+
 // blocked takes nothing until it is closed.
 type blocked struct {
 	release chan struct{}

@@ -54,7 +54,10 @@ func (p *program) serve(ctx context.Context) (err error) {
 	// An operator should learn now, not from the first client.
 	opening, cancel := context.WithTimeout(ctx, openLimit)
 	defer cancel()
-	if err := v.Ping(opening); err != nil {
+	switch err := v.Ping(opening); {
+	case err != nil && opening.Err() != nil && ctx.Err() == nil:
+		return fmt.Errorf("the database %s did not open within %v; end the program that has locked it, and start again: %w", s.path, openLimit, err)
+	case err != nil:
 		return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
 	}
 
