@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+	"unicode"
 )
 
 // cause returns err for the log: its text cut before anything quoted, which may
@@ -44,6 +45,23 @@ func (e *causeError) Is(target error) bool { return errors.Is(e.err, target) }
 func (c *Client) redact(text string) string {
 	for _, secret := range c.secrets {
 		text = strings.ReplaceAll(text, secret, "[redacted]")
+	}
+	return text
+}
+
+// redactUnseen takes the secrets out of text, those too that characters between
+// theirs split. Only then are the characters that nobody sees dropped: elsewhere
+// a script may need them.
+func (c *Client) redactUnseen(text string) string {
+	text = c.redact(text)
+	seen := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, text)
+	if clean := c.redact(seen); clean != seen {
+		return clean
 	}
 	return text
 }

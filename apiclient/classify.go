@@ -214,6 +214,7 @@ func isPlain(resp *http.Response) bool {
 // quotable makes text from outside fit for a message: one line, bounded, without
 // secrets, and empty if it looks like a page.
 func (c *Client) quotable(text string) string {
+	text = c.redactUnseen(text)
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -222,7 +223,8 @@ func (c *Client) quotable(text string) string {
 			return -1
 		}
 		return r
-	}, c.redact(text)))
+	}, text))
+	text = c.redact(text) // a line break has become the blank of a secret
 	if lower := strings.ToLower(text); strings.HasPrefix(lower, "<") || strings.Contains(lower, "<html") || strings.Contains(lower, "<!doctype") {
 		return ""
 	}

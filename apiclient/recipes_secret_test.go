@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -121,4 +122,47 @@ func TestClient_sendsThePasswordOfTheURL(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// TestClient_redactsSplitSecrets has the API's own sentence hold secrets with
+// characters between that are not seen, or not kept.
+func TestClient_redactsSplitSecrets(t *testing.T) {
+	t.Parallel()
+	const named = "[redacted] of [redacted] is odd"
+	for _, r := range "\x00\x07\r\n\t\x7f\u0085\u00ad\u034f\u061c\u200b\u200d\u2028\u202e\u2069\ufe0f\ufeff" {
+		t.Run(fmt.Sprintf("%U", r), func(t *testing.T) {
+			t.Parallel()
+			split := strings.Join(strings.Split(key+" of "+email, ""), string(r))
+			for _, text := range []string{
+				key[:4] + string(r) + key[4:] + " of " + email[:8] + string(r) + email[8:] + " is odd",
+				split + string(r) + " is odd",
+			} {
+				body, err := json.Marshal(map[string]string{"error": text})
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := dial(t, "http://api.example", over(inProcess(answerWith(400, "application/json", string(body)))))
+				_, err = c.ListRecipes(t.Context())
+				checkError(t, err, apiclient.KindInvalidParams, 400, named)
+			}
+		})
+	}
+}
+
+// TestClient_quotesUnseenCharacters asserts that the API's sentence keeps what
+// its script or its lines need where no secret is in it.
+func TestClient_quotesUnseenCharacters(t *testing.T) {
+	t.Parallel()
+	c := dial(t, "http://api.example", over(inProcess(answerWith(422, "text/plain", "odd:\n\u0645\u06cc\u200c\u0634\u0648\u062f and "+key))))
+	_, err := c.ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindInvalidParams, 422, "odd: \u0645\u06cc\u200c\u0634\u0648\u062f and [redacted]")
+}
+
+// TestClient_redactsAcrossLines has a line break stand for the blank of a secret.
+func TestClient_redactsAcrossLines(t *testing.T) {
+	t.Parallel()
+	c := dial(t, "http://api.example", over(inProcess(answerWith(422, "text/plain", "odd: open\nsesame"))),
+		func(o *apiclient.Options) { o.Key = "open sesame" })
+	_, err := c.ListRecipes(t.Context())
+	checkError(t, err, apiclient.KindInvalidParams, 422, "odd: [redacted]")
 }
