@@ -26,6 +26,9 @@ const (
 	legacy = ``
 	modern = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
 		`"io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+
+	// progress is what a desktop client sends with each call; the era is legacy.
+	progress = `,"_meta":{"progressToken":7}`
 )
 
 func options() mcp.Options {

@@ -108,15 +108,14 @@ func (s *Server) decodeCall(params json.RawMessage) (*toolCall, error) {
 	return call, nil
 }
 
-// run runs a call. One that carries _meta goes by way of mcp-go, which knows
-// what its protocol era asks of it and adds to the result; without _meta, a call
-// is of an era that asks and adds nothing. mcp-go sees neither arguments nor
-// result.
+// run runs a call. One whose _meta asks for it goes by way of mcp-go, which knows
+// what its protocol era asks of it and adds to the result. mcp-go sees neither
+// arguments nor result.
 func (s *Server) run(ctx context.Context, call *toolCall) (jsonrpc.Result, error) {
 	result := callResult{buffer: buffers.Get().(*apiclient.Buffer)}
 	ctx = apiclient.WithBuffer(ctx, result.buffer)
 	var err error
-	if call.meta == nil {
+	if addsNothing(call.meta) {
 		result.Structured, err = call.tool.run(ctx, call.arguments)
 	} else {
 		err = s.runModern(ctx, call, &result)

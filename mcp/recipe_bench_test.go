@@ -111,10 +111,11 @@ func BenchmarkCall(b *testing.B) {
 		params string
 		body   json.RawMessage
 	}{
-		"get":          {`{"name":"get_recipe","arguments":` + anyRecipe + `}`, json.RawMessage(benchmarkRecipe(7))},
-		"get, modern":  {`{"name":"get_recipe","arguments":` + anyRecipe + modern + `}`, json.RawMessage(benchmarkRecipe(7))},
-		"list":         {`{"name":"list_recipes"}`, list},
-		"list, modern": {`{"name":"list_recipes"` + modern + `}`, list},
+		"get":                 {`{"name":"get_recipe","arguments":` + anyRecipe + `}`, json.RawMessage(benchmarkRecipe(7))},
+		"get, progress token": {`{"name":"get_recipe","arguments":` + anyRecipe + progress + `}`, json.RawMessage(benchmarkRecipe(7))},
+		"get, modern":         {`{"name":"get_recipe","arguments":` + anyRecipe + modern + `}`, json.RawMessage(benchmarkRecipe(7))},
+		"list":                {`{"name":"list_recipes"}`, list},
+		"list, modern":        {`{"name":"list_recipes"` + modern + `}`, list},
 	} {
 		b.Run(name, func(b *testing.B) {
 			s := benchmarkServer(b, row.body)
