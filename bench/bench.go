@@ -131,7 +131,16 @@ func getRecipe(ids ...string) drive.Tool {
 	return t
 }
 
+func withMeta(t drive.Tool, meta string) drive.Tool {
+	t.Meta = meta
+	return t
+}
+
 var (
-	theRecipe   = getRecipe(fixture.ID)
+	theRecipe = getRecipe(fixture.ID)
+	// Desktop clients ask for progress with each call.
+	progressRecipe = withMeta(theRecipe, `{"progressToken":7}`)
+	modernRecipe   = withMeta(theRecipe, `{"io.modelcontextprotocol/protocolVersion":"2026-07-28",`+
+		`"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`)
 	listRecipes = drive.Tool{Name: "list_recipes", Arguments: []string{"{}"}}
 )

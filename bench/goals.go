@@ -34,6 +34,7 @@ func (b *bench) goals() []goal {
 		{"calls/s, get_recipe, 16 in flight, to the floor", toFloor(cells[1], callsPerSecond), 0.85, true, ""},
 		{"calls/s, get_recipe, 1 in flight, to the floor", toFloor(cells[0], callsPerSecond), 0.90, true, ""},
 		{"CPU per call, get_recipe, 16 in flight, to the floor", toFloor(cells[1], cpuPerCall), 1.3, false, ""},
+		{"calls/s, get_recipe with a progress token, to the floor", toFloor(cells[4], callsPerSecond), 0.85, true, ""},
 		{"calls/s, list of 1,000, 4 in flight, to the floor", toFloor(cells[3], callsPerSecond), 0.8, true, ""},
 	}
 	largest := b.lists[len(b.lists)-1]

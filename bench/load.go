@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"mcp-adapters/bench/drive"
@@ -15,15 +16,18 @@ type cell struct {
 	name   string
 	tool   drive.Tool
 	window int
+	only   []string // contestants that know this form of a call; nil: all
 }
 
 const loadRows = 1_000
 
 var cells = []cell{
-	{"get_recipe, 1 in flight", theRecipe, 1},
-	{"get_recipe, 16 in flight", theRecipe, 16},
-	{"list_recipes of 1,000, 1 in flight", listRecipes, 1},
-	{"list_recipes of 1,000, 4 in flight", listRecipes, 4},
+	{"get_recipe, 1 in flight", theRecipe, 1, nil},
+	{"get_recipe, 16 in flight", theRecipe, 16, nil},
+	{"list_recipes of 1,000, 1 in flight", listRecipes, 1, nil},
+	{"list_recipes of 1,000, 4 in flight", listRecipes, 4, nil},
+	{"get_recipe with a progress token, 16 in flight", progressRecipe, 16, nil},
+	{"get_recipe of the era of 2026-07-28, 16 in flight", modernRecipe, 16, []string{floor, ours, stock}},
 }
 
 // What is measured in a cell.
@@ -47,6 +51,9 @@ const (
 func (b *bench) load(ctx context.Context, round int) error {
 	for _, cell := range cells {
 		for _, c := range rotated(b.field, round) {
+			if cell.only != nil && !slices.Contains(cell.only, c.name) {
+				continue
+			}
 			err := b.with(ctx, b.command(c, b.on(loadRows), ""), func(p *drive.Process, _ time.Duration) error {
 				warm := drive.Load{Tool: cell.tool, Window: cell.window, For: b.cell / 5, Calls: cell.window}
 				if _, err := p.Run(warm); err != nil {

@@ -12,6 +12,7 @@ import (
 type Tool struct {
 	Name      string
 	Arguments []string // compact JSON objects, taken in turn
+	Meta      string   // a compact JSON object to send as _meta; empty: none
 }
 
 // Load says how calls are made: Window in flight, until both Calls and For are
@@ -133,7 +134,12 @@ func (p *Process) request(t Tool) []byte {
 	b = strconv.AppendInt(b, int64(p.next), 10)
 	b = append(b, `,"method":"tools/call","params":{"name":"`...)
 	b = append(b, t.Name...)
-	b = append(b, `","arguments":`...)
+	b = append(b, '"')
+	if t.Meta != "" {
+		b = append(b, `,"_meta":`...)
+		b = append(b, t.Meta...)
+	}
+	b = append(b, `,"arguments":`...)
 	b = append(b, t.Arguments[p.next%len(t.Arguments)]...)
 	p.next++
 	return append(b, "}}\n"...)
