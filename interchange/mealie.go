@@ -8,8 +8,11 @@ import (
 
 // mealieRecipe maps a recipe of Mealie. Its export archive writes snake_case
 // names, its API camelCase; both are met in files, and so are older layouts
-// in which ingredients and instructions were plain texts.
-func mealieRecipe(o object) Recipe {
+// in which ingredients and instructions were plain texts. The warnings are
+// about what was left out.
+func mealieRecipe(o object) (Recipe, []string) {
+	var left leftovers
+	left.look("", o, mealieMembers)
 	r := Recipe{Title: o.text("name"), Description: o.text("description")}
 	if n, ok := o.number("recipe_servings", "recipeServings"); ok && n > 0 {
 		r.setServings(formatNumber(n))
@@ -22,12 +25,13 @@ func mealieRecipe(o object) Recipe {
 	r.setTotal(o.text("total_time", "totalTime"))
 
 	for _, v := range o.list("recipe_ingredient", "recipeIngredient") {
-		r.Ingredients = append(r.Ingredients, mealieIngredient(v)...)
+		r.Ingredients = append(r.Ingredients, mealieIngredient(v, &left)...)
 	}
 	for _, v := range o.list("recipe_instructions", "recipeInstructions") {
 		step := object{"text": v}
 		if m, ok := v.(map[string]any); ok {
 			step = m
+			left.look(ofStep, step, mealieStepMembers)
 		}
 		text := withHeading(step.text("title"), withHeading(step.text("summary"), step.text("text")))
 		r.Steps = append(r.Steps, Step{Instruction: text})
@@ -35,13 +39,15 @@ func mealieRecipe(o object) Recipe {
 	for _, v := range o.list("notes") {
 		if note, ok := v.(map[string]any); ok {
 			r.addNote("Notes", withHeading(object(note).text("title"), object(note).text("text")))
+		} else {
+			r.addNote("Notes", scalar(v))
 		}
 	}
 	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
 	r.addNote("Tools", names(o.list("tools")))
 	r.addSource("", o.text("org_url", "orgURL"))
 	r.addNote("Tags", names(append(o.list("recipe_category", "recipeCategory"), o.list("tags")...)))
-	return r
+	return r, left.warnings()
 }
 
 func mealieYield(o object) string {
@@ -50,43 +56,6 @@ func mealieYield(o object) string {
 		text = formatNumber(n) + " " + text
 	}
 	return text
-}
-
-// mealieIngredient returns the line, and before it the heading it may carry.
-func mealieIngredient(v any) []Ingredient {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return []Ingredient{ParseIngredient(scalar(v))}
-	}
-	o := object(m)
-	var out []Ingredient
-	if title := o.text("title"); title != "" {
-		out = append(out, heading(title))
-	}
-	in := Ingredient{Name: nameOf(o.get("food")), Unit: mealieUnit(o), Notes: o.text("note")}
-	if q, ok := o.number("quantity"); ok && q > 0 {
-		in.Quantity = &q
-	}
-	plainLine := in.Unit == "" && (in.Quantity == nil || *in.Quantity == 1)
-	switch {
-	case in.Name != "":
-	case plainLine && in.Notes != "":
-		// With amounts switched off the note is the line, and 1 the default.
-		in = ParseIngredient(in.Notes)
-	case plainLine:
-		in = ParseIngredient(o.text("display", "original_text", "originalText"))
-	default:
-		in.Name, in.Notes = in.Notes, ""
-	}
-	return append(out, in)
-}
-
-func mealieUnit(o object) string {
-	unit := o.object("unit")
-	if use, _ := unit.get("use_abbreviation", "useAbbreviation").(bool); use && unit.text("abbreviation") != "" {
-		return unit.text("abbreviation")
-	}
-	return nameOf(o.get("unit"))
 }
 
 // nameOf reads a thing that is a text or an object with a name.

@@ -192,7 +192,8 @@ func (rd *reader) readObject(entry string, o object) {
 	case FormatPaprika:
 		rd.emit(entry, paprikaRecipe(o))
 	case FormatMealie:
-		rd.emit(entry, mealieRecipe(o))
+		r, warnings := mealieRecipe(o)
+		rd.emit(entry, r, warnings...)
 	case FormatTandoor:
 		rd.emit(entry, tandoorRecipe(o))
 	case FormatJSONLines:

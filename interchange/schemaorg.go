@@ -89,7 +89,9 @@ func schemaRecipe(o object, refs references) (Recipe, []string) {
 	r.Steps = s.steps(o.get("recipeInstructions", "instructions"), "")
 	s.addNotes(&r, o)
 	r.addSource(authorName(o.get("author")), addressOf(o))
-	return r, append(warnings, unknownMembers(o)...)
+	var left leftovers
+	unknownMembers(o, &left)
+	return r, append(warnings, left.warnings()...)
 }
 
 // ingredientList reads the lines, and the parts beside them that our own

@@ -2,7 +2,6 @@ package interchange
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -103,26 +102,13 @@ func spoken(name string) string {
 	return strings.ReplaceAll(b.String(), "_", " ")
 }
 
-// unknownMembers warns of what nobody here knows. The names are a stranger's
-// words, and only told when they look like names.
-func unknownMembers(o object) []string {
-	var all []string
+// unknownMembers adds what nobody here knows of a Recipe node.
+func unknownMembers(o object, left *leftovers) {
 	for _, k := range o.sortedKeys() {
-		if schemaMembers[k] || pageMembers[k] || strings.HasPrefix(k, "@") || isNothing(o[k]) {
-			continue
-		}
-		if k = strconv.Quote(identifier(k)); !slices.Contains(all, k) {
-			all = append(all, k)
+		if !schemaMembers[k] && !pageMembers[k] && !strings.HasPrefix(k, "@") {
+			left.add("", k, o[k])
 		}
 	}
-	if len(all) == 0 {
-		return nil
-	}
-	const most = 10
-	if len(all) > most {
-		all = append(all[:most], "and more")
-	}
-	return []string{"These parts of the recipe are not known here and were left out: " + strings.Join(all, ", ") + "."}
 }
 
 func identifier(name string) string {

@@ -1,0 +1,52 @@
+package interchange
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// How warnings say whose a member is.
+const (
+	ofIngredient = " of an ingredient"
+	ofStep       = " of a step"
+)
+
+// leftovers are the members of a recipe that hold something which nobody here
+// knows, as warnings name them. The names are a stranger's words, and only told
+// when they look like names.
+type leftovers []string
+
+// look adds the members of o that are not in known. owner is "" for the recipe
+// itself.
+func (l *leftovers) look(owner string, o object, known map[string]bool) {
+	for _, k := range o.sortedKeys() {
+		if !known[k] {
+			l.add(owner, k, o[k])
+		}
+	}
+}
+
+// add adds one member, unless there is nothing in it. A switch or a zero is
+// what programs write by default.
+func (l *leftovers) add(owner, name string, v any) {
+	if v == false || v == true || v == 0.0 || isNothing(v) {
+		return
+	}
+	if said := strconv.Quote(identifier(name)) + owner; !slices.Contains(*l, said) {
+		*l = append(*l, said)
+	}
+}
+
+// warnings returns one sentence, or none.
+func (l *leftovers) warnings() []string {
+	all := *l
+	if len(all) == 0 {
+		return nil
+	}
+	const most = 10
+	if len(all) > most {
+		all = append(slices.Clone(all[:most]), "and more")
+	}
+	return []string{"These parts of the recipe are not known here and were left out: " + strings.Join(all, ", ") + "."}
+}
