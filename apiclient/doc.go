@@ -28,8 +28,8 @@
 //
 // A write that was sent and not answered (reset, time limit, 502, 504, an answer
 // that makes no sense) has an unknown outcome. The client then looks: it succeeds
-// if it finds what was sent, and else returns [KindUnknownOutcome] with what it
-// saw. A later attempt of an update ends the doubt only if the API judged what
+// if it finds what was sent, and after a create, or in a list, no more than that;
+// else it returns [KindUnknownOutcome] with what it saw. A later attempt of an update ends the doubt only if the API judged what
 // was asked for (400, 404, 409, 422): a refusal of the key does not, and no more
 // does a page, or JSON of another shape, in answer to the write and to the look:
 // it may stand in for the API's own answers. It never sends a second POST after

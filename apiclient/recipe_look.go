@@ -22,7 +22,7 @@ const (
 
 // findCreated looks for the recipe that an unanswered create may have made, and
 // returns it if it is the only one with that title, was created since the call
-// began and holds what was sent. Else it returns failed with what was seen.
+// began and holds what was sent and no more. Else it returns failed with what was seen.
 func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *Error) (json.RawMessage, error) {
 	if errors.Is(failed, context.Canceled) {
 		return nil, saw(failed, sawNobody)
@@ -46,7 +46,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 		return nil, saw(failed, sawNothing)
 	case err != nil:
 		return nil, couldNotLook(failed, err)
-	case !holds(got, sent, sameFolded):
+	case !holdsCreated(got, sent):
 		return nil, saw(failed, sawOther)
 	}
 	c.log.Info().Str("method", http.MethodPost).Msg("outcome was unknown; found to be saved")
@@ -60,7 +60,7 @@ func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessag
 	}
 	got, err := c.getRecipe(ctx, id, new(Buffer))
 	switch {
-	case err == nil && holds(got, sent, sameTitle):
+	case err == nil && holdsUpdated(got, sent):
 		c.log.Info().Str("method", http.MethodPut).Msg("outcome was unknown; found to be saved")
 		return got, nil
 	case failed.Kind != KindUnknownOutcome:

@@ -147,7 +147,7 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 
 func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
-	const sent = `{"title":"Zürich soup","servings":4,"difficulty":null,"ingredients":[{"name":"leek"},{"name":"salt"}]}`
+	const sent = `{"title":"Zürich soup","servings":4,"difficulty":null,"ingredients":[{"name":"leek","quantity":1.5},{"name":"salt"}]}`
 	tests := []struct {
 		name   string
 		shelf  *shelf

@@ -25,26 +25,79 @@ func sameTitle(there, sent string) bool {
 	return norm.NFC.String(strings.TrimSpace(there)) == norm.NFC.String(strings.TrimSpace(sent))
 }
 
-// holds reports whether the recipe got holds every member that was sent, null
-// counting as not sent: strings as they are, but titles by the function given,
-// numbers by value, lists of the same length and order.
-func holds(got, sent []byte, same func(there, sent string) bool) bool {
-	g, ok := decodeAny(got).(map[string]any)
-	if !ok {
+// holdsCreated reports whether the recipe got is what creating sent makes: it
+// holds that and, of the members that the contract has for a create, no other.
+func holdsCreated(got, sent []byte) bool {
+	g, s := decodeObject(got), decodeObject(sent)
+	return holds(g, s, sameFolded) && !adds(g, s,
+		"description", "prep_time_minutes", "cook_time_minutes", "servings", "difficulty", "ingredients", "steps")
+}
+
+// holdsUpdated reports whether the recipe got holds what updating it with sent
+// sets; its other members may be anything.
+func holdsUpdated(got, sent []byte) bool {
+	return holds(decodeObject(got), decodeObject(sent), sameTitle)
+}
+
+// holds reports whether got holds every member that was sent, null counting as
+// not sent: strings as they are, but titles by the function given, numbers by
+// value, lists of the same length and order, since what is sent replaces them.
+func holds(got, sent map[string]any, same func(there, sent string) bool) bool {
+	if got == nil || sent == nil {
 		return false
 	}
-	s, ok := decodeAny(sent).(map[string]any)
-	if !ok {
-		return false
-	}
-	if title, ok := s["title"].(string); ok {
-		there, ok := g["title"].(string)
-		if !ok || !same(there, title) {
+	for name, value := range sent {
+		title, isText := value.(string)
+		if there, ok := got[name].(string); name == "title" && isText && ok {
+			if !same(there, title) {
+				return false
+			}
+			continue
+		}
+		if value != nil && !contains(got[name], value) {
 			return false
 		}
-		delete(s, "title")
 	}
-	return contains(g, s)
+	return !elementsAdd(got["ingredients"], sent["ingredients"], "quantity", "unit", "notes") &&
+		!elementsAdd(got["steps"], sent["steps"], "duration_minutes", "temperature_value", "temperature_unit")
+}
+
+// elementsAdd reports whether an element of a list that was sent has, where it
+// is there, an optional member that was not sent.
+func elementsAdd(there, sent any, optional ...string) bool {
+	t, _ := there.([]any)
+	s, _ := sent.([]any)
+	for i := range min(len(t), len(s)) {
+		of, _ := t[i].(map[string]any)
+		by, _ := s[i].(map[string]any)
+		if adds(of, by, optional...) {
+			return true
+		}
+	}
+	return false
+}
+
+// adds reports whether there is more in an optional member that was not sent
+// than nothing. Members that are not named, such as ids, are the API's own.
+func adds(there, sent map[string]any, optional ...string) bool {
+	for _, name := range optional {
+		if sent[name] == nil && !empty(there[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	}
+	return false
 }
 
 // contains compares what is there with what was sent.
@@ -91,11 +144,12 @@ func sameNumber(a, b json.Number) bool {
 	return err == nil && x == y
 }
 
-// decodeAny decodes JSON and keeps the digits of numbers; nil if it is none.
-func decodeAny(b []byte) any {
+// decodeObject decodes a JSON object and keeps the digits of numbers; nil if it
+// is none.
+func decodeObject(b []byte) map[string]any {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
-	var v any
+	var v map[string]any
 	if d.Decode(&v) != nil {
 		return nil
 	}
