@@ -8,7 +8,8 @@
 //     byte order mark, the missing final newline.
 //   - Inside an entry of the same name, the command, the arguments and the
 //     variables given are set. Members and variables that the user added are
-//     kept.
+//     kept, and made texts where they are numbers or truth values, which some
+//     clients refuse. Other values among the variables are taken out.
 //   - Planning twice changes nothing the second time.
 //   - A file that cannot be read with certainty (not valid, a duplicate name
 //     on the way to the entry, a list where an object belongs) is an error

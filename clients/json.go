@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -120,32 +121,55 @@ func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
 	}
 	e := Entry{Name: name}
 	for _, m := range entry.Value.(*hujson.Object).Members {
-		switch v := m.Value.Value.(type) {
-		case hujson.Literal:
-			switch text := string(v); nameOf(m) + " " + text {
-			case "disabled true", "enabled false":
+		switch text := string(d.text[m.Value.StartOffset:m.Value.EndOffset]); nameOf(m) {
+		case "disabled", "enabled":
+			if text == strconv.FormatBool(nameOf(m) == "disabled") {
 				e.Off = `"` + nameOf(m) + `": ` + text
 			}
-			if nameOf(m) == "command" && v.Kind() == '"' {
-				e.Command = v.String()
+		case "command":
+			if !isText(m.Value) {
+				e.misfit("command", aText)
+				continue
 			}
-		case *hujson.Array:
-			if nameOf(m) == "args" {
-				for _, a := range v.Elements {
-					e.Args = append(e.Args, d.plain(a))
-				}
-			}
-		case *hujson.Object:
-			if nameOf(m) == "env" {
-				e.Env = make(map[string]string, len(v.Members))
-				for _, kv := range v.Members {
-					e.Env[nameOf(kv)] = d.plain(kv.Value)
-				}
-			}
+			e.Command = d.plain(m.Value)
+		case "args":
+			d.args(&e, m.Value)
+		case "env":
+			d.env(&e, m.Value)
 		}
 	}
+	e.inOrder()
 	return e, true, nil
 }
+
+// args reads the arguments.
+func (d *jsonDoc) args(e *Entry, v hujson.Value) {
+	list, ok := v.Value.(*hujson.Array)
+	if ok {
+		for _, a := range list.Elements {
+			e.Args = append(e.Args, d.plain(a))
+			ok = ok && isText(a)
+		}
+	}
+	if !ok {
+		e.misfit("args", texts)
+	}
+}
+
+// env reads the variables.
+func (d *jsonDoc) env(e *Entry, v hujson.Value) {
+	obj, ok := v.Value.(*hujson.Object)
+	if !ok {
+		e.misfit("env", names)
+		return
+	}
+	e.Env = make(map[string]string, len(obj.Members))
+	for _, m := range obj.Members {
+		e.variable(nameOf(m), d.plain(m.Value), isText(m.Value))
+	}
+}
+
+func isText(v hujson.Value) bool { return v.Value.Kind() == '"' }
 
 // find gives the object of the servers and the one of the entry, nil where
 // there is none. Everything on the way must be an object with each name once.

@@ -26,7 +26,10 @@ func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
 	// One at a time, on a fresh tree: cutting moves what follows.
 	if env := memberOf(entry, "env"); env != nil && env.Value.Value.Kind() == '{' {
 		obj := env.Value.Value.(*hujson.Object)
-		out := func(m hujson.ObjectMember) bool { return slices.Contains(e.Unset, nameOf(m)) }
+		out := func(m hujson.ObjectMember) bool {
+			_, set := e.Env[nameOf(m)]
+			return slices.Contains(e.Unset, nameOf(m)) || !set && !scalar(m.Value)
+		}
 		if i := slices.IndexFunc(obj.Members, out); i >= 0 {
 			less, err := jsonCodec{comments: true}.parse(splice(d.text, d.cut(&env.Value, obj, i)))
 			if err != nil {
@@ -92,9 +95,6 @@ func (d *jsonDoc) update(st style, entry *hujson.Value, typ string, e Entry) []e
 			edits = append(edits, d.updateEnv(st, &m.Value, e)...)
 			continue
 		}
-		if env, ok := f.value.(fields); ok && len(env) == 0 {
-			continue
-		}
 		edits = append(edits, d.replace(st, &m.Value, f.value)...)
 	}
 	if len(missing) > 0 {
@@ -103,7 +103,8 @@ func (d *jsonDoc) update(st style, entry *hujson.Value, typ string, e Entry) []e
 	return edits
 }
 
-// updateEnv sets our variables and leaves the user's.
+// updateEnv sets our variables and leaves the user's, but for what is a number
+// where a text belongs.
 func (d *jsonDoc) updateEnv(st style, env *hujson.Value, e Entry) []edit {
 	var edits []edit
 	var missing fields
@@ -114,10 +115,20 @@ func (d *jsonDoc) updateEnv(st style, env *hujson.Value, e Entry) []edit {
 			missing = append(missing, f)
 		}
 	}
+	for _, m := range env.Value.(*hujson.Object).Members {
+		if _, set := e.Env[nameOf(m)]; !set && !isText(m.Value) {
+			edits = append(edits, d.replace(st, &m.Value, d.plain(m.Value))...)
+		}
+	}
 	if len(missing) > 0 {
 		edits = append(edits, d.insert(st, env, missing)...)
 	}
 	return edits
+}
+
+// scalar reports whether a value says something that can be a variable's text.
+func scalar(v hujson.Value) bool {
+	return !slices.Contains([]hujson.Kind{'{', '[', 'n'}, v.Value.Kind())
 }
 
 // replace sets a value, unless it means the same already.

@@ -162,7 +162,7 @@ func (ch *Change) with(text []byte) (*Change, error) {
 		return nil, broken
 	}
 	want := ch.entry.Command != ""
-	if ok != want || want && !ch.entry.within(e) {
+	if ok != want || want && (!ch.entry.within(e) || len(e.Misfits) > 0) {
 		return nil, broken
 	}
 	return ch, nil

@@ -88,7 +88,19 @@ func TestPlan_update(t *testing.T) {
 			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {"A": "b"}}}}`},
 		{"values of the wrong type", "cursor",
 			`{"mcpServers": {"example-server": {"command": null, "args": "x", "env": null}}}`,
-			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": null}}}`},
+			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {}}}}`},
+		{"variables of the wrong type", "cursor",
+			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": 3, "B": null, "C": "c", "D": [1], "E": true}}}}`,
+			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}}}}`},
+		{"variables of the wrong type", "codex",
+			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = 0x3 # a\nB = []\nC = 'c'\nD.x = 1\nE = true\n",
+			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = '0x3' # a\nC = 'c'\nE = 'true'\n"},
+		{"a command in an inline table", "codex",
+			"mcp_servers.example-server = { command = {}, args = 1, env = [], x = 1 }",
+			"mcp_servers.example-server = { command = '/new', args = [], x = 1 }"},
+		{"tables where values belong", "codex",
+			"[[mcp_servers.example-server.env]]\nA = 1\n[mcp_servers.example-server.command]\n[mcp_servers.example-server.args]\n",
+			"[mcp_servers.example-server]\ncommand = '/new'\n"},
 		{"an empty entry", "cursor",
 			`{"mcpServers": {"example-server": {}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new"}}}`},
@@ -262,13 +274,17 @@ func TestLookup(t *testing.T) {
 		found        bool
 	}{
 		{"cursor", `{"mcpServers": {"s": {"command": "${HOME}/x", "args": ["a", 1, null], "env": {"A": "b", "N": 5}, "x": {}}}}`,
-			clients.Entry{Name: "s", Command: "${HOME}/x", Args: []string{"a", "1", "null"}, Env: map[string]string{"A": "b", "N": "5"}}, true},
+			clients.Entry{Name: "s", Command: "${HOME}/x", Args: []string{"a", "1", "null"}, Env: map[string]string{"A": "b", "N": "5"}, Misfits: []clients.Misfit{
+				{Member: `"args"`, Must: "a list of texts in quotation marks"}, {Member: `"N" in "env"`, Must: "a text in quotation marks"},
+			}}, true},
 		{"cursor", `{"mcpServers": {"s": {"url": "https://example.com"}}}`, clients.Entry{Name: "s"}, true},
 		{"cursor", `{"mcpServers": {"S": {"command": "x"}}}`, clients.Entry{}, false},
 		{"cursor", `{"MCPSERVERS": {"s": {"command": "x"}}}`, clients.Entry{}, false},
 		{"cursor", ``, clients.Entry{}, false},
 		{"codex", "mcp_servers.s = { command = 'x', args = ['a', 1], env.A = 'b' }",
-			clients.Entry{Name: "s", Command: "x", Args: []string{"a", "1"}, Env: map[string]string{"A": "b"}}, true},
+			clients.Entry{Name: "s", Command: "x", Args: []string{"a", "1"}, Env: map[string]string{"A": "b"}, Misfits: []clients.Misfit{
+				{Member: `"args"`, Must: "a list of texts in quotation marks"},
+			}}, true},
 		{"codex", "[mcp_servers.t]", clients.Entry{}, false},
 	}
 	for _, tt := range tests {

@@ -176,27 +176,42 @@ func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
 	if entry == nil || err != nil {
 		return Entry{}, false, err
 	}
-	e := Entry{Name: name}
-	if s, ok := entry["command"].(string); ok {
-		e.Command = s
-	}
+	e, ok := Entry{Name: name}, false
 	if on, ok := entry["enabled"].(bool); ok && !on {
 		e.Off = "enabled = false"
 	}
 	if off, ok := entry["disabled"].(bool); ok && off {
 		e.Off = "disabled = true"
 	}
-	if args, ok := entry["args"].([]any); ok {
-		for _, a := range args {
-			e.Args = append(e.Args, fmt.Sprint(a))
+	for member, v := range entry {
+		switch member {
+		case "command":
+			if e.Command, ok = v.(string); !ok {
+				e.misfit(member, aText)
+			}
+		case "args":
+			args, ok := v.([]any)
+			for _, a := range args {
+				_, text := a.(string)
+				e.Args, ok = append(e.Args, fmt.Sprint(a)), ok && text
+			}
+			if !ok {
+				e.misfit(member, texts)
+			}
+		case "env":
+			env, ok := v.(map[string]any)
+			if !ok {
+				e.misfit(member, names)
+				continue
+			}
+			e.Env = make(map[string]string, len(env))
+			for k, v := range env {
+				_, text := v.(string)
+				e.variable(k, fmt.Sprint(v), text)
+			}
 		}
 	}
-	if env, ok := entry["env"].(map[string]any); ok {
-		e.Env = make(map[string]string, len(env))
-		for k, v := range env {
-			e.Env[k] = fmt.Sprint(v)
-		}
-	}
+	e.inOrder()
 	return e, true, nil
 }
 

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,32 +23,24 @@ func (d *tomlDoc) set(member, typ string, e Entry) ([]byte, error) {
 		}
 		return d.appendTable(path, e), nil
 	}
-	if env, ok := entry["env"].(map[string]any); ok {
-		for _, name := range e.Unset {
-			if _, there := env[name]; !there {
-				continue
-			}
-			less, err := reparse(d.cut(join(path, "env", name)))
-			if err != nil {
-				return nil, err
-			}
-			return less.set(member, typ, e)
+	if out := d.cannotStay(path, entry, e); out != nil {
+		less, err := reparse(d.cut(out))
+		if err != nil {
+			return nil, err
 		}
+		return less.set(member, typ, e)
 	}
-	type want struct {
-		path  []string
-		value any
-	}
-	wants := []want{{join(path, "command"), e.Command}}
+	wants := []pathValue{{join(path, "command"), e.Command}}
 	if _, has := entry["args"]; has || len(e.Args) > 0 {
-		wants = append(wants, want{join(path, "args"), e.Args})
+		wants = append(wants, pathValue{join(path, "args"), e.Args})
 	}
 	if _, isTable := entry["env"].(map[string]any); isTable {
 		for _, k := range e.keys() {
-			wants = append(wants, want{join(path, "env", k), e.Env[k]})
+			wants = append(wants, pathValue{join(path, "env", k), e.Env[k]})
 		}
+		wants = append(wants, d.asTexts(join(path, "env"), e)...)
 	} else if len(e.Env) > 0 {
-		wants = append(wants, want{join(path, "env"), e.Env})
+		wants = append(wants, pathValue{join(path, "env"), e.Env})
 	}
 	// One at a time, on a fresh tree: an insertion moves what follows it.
 	for _, w := range wants {
@@ -60,6 +53,59 @@ func (d *tomlDoc) set(member, typ string, e Entry) ([]byte, error) {
 		}
 	}
 	return d.text, nil
+}
+
+// pathValue is a value and where it belongs.
+type pathValue struct {
+	path  []string
+	value any
+}
+
+// cannotStay gives the path of something in the entry that is to be taken out:
+// a variable that the entry unsets, and what has no value that could become a
+// text.
+func (d *tomlDoc) cannotStay(path []string, entry map[string]any, e Entry) []string {
+	for _, member := range []string{"command", "args", "env"} {
+		v, there := entry[member]
+		_, table := v.(map[string]any)
+		if !there || member == "env" && table {
+			continue
+		}
+		if at := join(path, member); d.pairAt(at) == nil || member == "env" && len(e.Env) == 0 {
+			return at
+		}
+	}
+	env, _ := entry["env"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		at := join(path, "env", name)
+		_, set := e.Env[name]
+		if slices.Contains(e.Unset, name) || d.pairAt(at) == nil || !set && !d.single(at) {
+			return at
+		}
+	}
+	return nil
+}
+
+// single reports whether the value at path is neither a list nor a table.
+func (d *tomlDoc) single(path []string) bool {
+	switch d.at(path).(type) {
+	case []any, map[string]any:
+		return false
+	}
+	return true
+}
+
+// asTexts gives the user's variables that hold a number or the like, as texts.
+func (d *tomlDoc) asTexts(env []string, e Entry) []pathValue {
+	var texts []pathValue
+	for name, v := range d.at(env).(map[string]any) {
+		_, text := v.(string)
+		if _, set := e.Env[name]; !set && !text {
+			p := d.pairAt(join(env, name))
+			texts = append(texts, pathValue{p.path, string(d.text[p.value:p.end])})
+		}
+	}
+	return texts
 }
 
 func reparse(text []byte) (*tomlDoc, error) {

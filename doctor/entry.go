@@ -49,8 +49,15 @@ func (x *examination) client(i installation) {
 	}
 	if i.entry.Off != "" {
 		r.fault(switchedOff, strconv.Quote(x.options.Server), i.Path, i.entry.Off, i.Client.Name)
-	} else if i.entry.Command != "" {
+	} else if i.entry.Command != "" && len(i.entry.Misfits) == 0 {
 		r.ok("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
+	}
+	if len(i.entry.Misfits) > 0 {
+		for _, m := range i.entry.Misfits {
+			r.fault(misfit, strconv.Quote(x.options.Server), i.Client.Name, m.Member, m.Must)
+		}
+		r.skip("the entry has a fault", append([]string{settingsCheck}, entryChecks[1:]...)...)
+		return
 	}
 	if i.entry.Command == "" {
 		r.fault(noCommand, strconv.Quote(x.options.Server), i.Path)

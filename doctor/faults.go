@@ -50,6 +50,7 @@ var (
 
 	switchedOff = fault{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Take that line out of the file, or switch the server on in the client's settings; then restart the client."}
 	noCommand   = fault{"entry", "The entry %s in %s names no command, so no program is started on this computer.", "Run recipe-mcp uninstall for this client, then recipe-mcp install."}
+	misfit      = fault{"entry", "In the entry %s of %s, %s must be %s.", "Correct it in the file, or run recipe-mcp install for this client, which mends the entry; then restart the client."}
 	badConfig   = fault{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
 
 	relativeCommand = fault{"command", "The entry's command %s is no absolute path, and a desktop program does not look where a shell does.", "Run recipe-mcp install for this client: it writes the whole path."}
@@ -72,7 +73,7 @@ func table() []fault {
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notVault, failing, skewed, keyMissing, keyRefused, emailUnknown,
 		dirNotMade, dirNotWritten, noFile, foreignFile, newerVault, damaged, busyVault, unusable,
-		badConfig, switchedOff, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
+		badConfig, switchedOff, misfit, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
 		noServer, notStarted, ended, silent, babble,
 	}
 }
