@@ -13,6 +13,8 @@ import (
 var (
 	Executable = executable
 	Ask        = ask
+	Slip       = slip
+	Usable     = usable
 )
 
 // AskerOf makes what asks of two functions.

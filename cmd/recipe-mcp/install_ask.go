@@ -67,12 +67,10 @@ func askUntilValid(ctx context.Context, a asker, name, question string, ask func
 		if name != "API_KEY" {
 			answer = strings.TrimSpace(answer)
 		}
-		err = checkValues(map[string]string{name: answer})
-		if err == nil {
+		if usable(name, answer) {
 			return answer, nil
 		}
-		_, fault, _ := strings.Cut(err.Error(), "\n")
-		a.say(strings.TrimSpace(fault))
+		a.say(slip(name, answer))
 	}
 	return "", errors.New("nothing was changed: no answer could be used")
 }
