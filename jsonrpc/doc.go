@@ -51,8 +51,9 @@
 // that is answered with a timeout, and what it returns later is dropped. An
 // output that takes none of these answers for three seconds is given up.
 //
-// When the output fails, Serve stops reading, drops what is queued, cancels
-// running reads, and gives a running write DrainTimeout to finish.
+// When the output fails, no call begins any more, also of those that were read.
+// Serve stops reading, drops what is queued, cancels running reads, and gives a
+// running write DrainTimeout to finish.
 //
 // # Bounds
 //

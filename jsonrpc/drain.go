@@ -67,7 +67,6 @@ func (s *session) drain(cancelAll context.CancelFunc) (blocked bool) {
 // write is running, which may finish: its work is not torn apart.
 func (s *session) abandon() (writing bool) {
 	s.mu.Lock()
-	s.closed = true
 	dropped := s.takeQueueLocked()
 	for _, c := range s.table {
 		if c.state == running && c.order == Read {

@@ -65,13 +65,7 @@ func (s *session) enqueue(base context.Context, c *call) {
 	switch {
 	case c.state == settled: // while it waited for room
 		s.leaveLocked()
-	case s.closed:
-		s.settleLocked(c)
-		s.mu.Unlock()
-		s.drop(c)
-		s.leave()
-		return
-	case s.expired.Load():
+	case s.expired.Load() || s.out.broken():
 		s.settleLocked(c)
 		s.mu.Unlock()
 		s.answer(c, errorAnswer(c.req.ID, notRunError()))
@@ -85,11 +79,21 @@ func (s *session) enqueue(base context.Context, c *call) {
 	s.mu.Unlock()
 }
 
+// nextLocked takes the call whose turn it is; nil when there is none. Nothing
+// begins behind a failed output, whoever learns of the failure first: the client
+// would not know what its call did. abandon drops what stays in the queue.
+func (s *session) nextLocked() *call {
+	if s.out.broken() {
+		return nil
+	}
+	return s.turns.pop()
+}
+
 // startLocked gives every call whose turn it is a worker: one that is idle, whose
 // stack has grown to what calls need, or else a new one. There are never more
 // workers than calls that may run at once.
 func (s *session) startLocked(base context.Context) {
-	for c := s.turns.pop(); c != nil; c = s.turns.pop() {
+	for c := s.nextLocked(); c != nil; c = s.nextLocked() {
 		t := task{c.beginLocked(base), c}
 		if s.idle == 0 {
 			go s.work(base, t)
@@ -124,7 +128,7 @@ func (s *session) work(base context.Context, t task) {
 		s.mu.Lock()
 		s.turns.done()
 		s.freeLocked(t.call)
-		next := s.turns.pop()
+		next := s.nextLocked()
 		if next != nil {
 			t = task{next.beginLocked(base), next}
 			s.startLocked(base)

@@ -30,7 +30,6 @@ type session struct {
 	held     int  // bytes of queued and running calls
 	open     int  // lines, queued calls and running calls
 	stopping bool // no line is accepted any more; the end of open closes drained
-	closed   bool // the output failed: what is queued doesn't run
 }
 
 func newSession(h Handler, o Options, out io.Writer) *session {
@@ -120,6 +119,9 @@ func (s *session) request(base context.Context, m *message, b *batch) {
 	if c.order != Inline {
 		s.enqueue(base, c)
 		return
+	}
+	if s.out.broken() {
+		c.run = func(context.Context) (Result, error) { return nil, notRunError() }
 	}
 	s.execute(base, c)
 	s.leave()

@@ -82,13 +82,21 @@ func (w *writer) batch(answers []answer) {
 // cause returns the first failure, nil when there was none. It doesn't wait for
 // a writer that is blocked.
 func (w *writer) cause() error {
+	if !w.broken() {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// broken reports whether the output has failed. It takes no lock.
+func (w *writer) broken() bool {
 	select {
 	case <-w.failed:
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		return w.err
+		return true
 	default:
-		return nil
+		return false
 	}
 }
 
