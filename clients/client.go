@@ -1,9 +1,12 @@
 package clients
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // Client is one program that starts MCP servers. Its zero value is no client:
-// get one from [All] or [ByID].
+// get one from [All], [ByID] or [Named].
 type Client struct {
 	// ID is what a person types: "claude-desktop".
 	ID string
@@ -122,6 +125,21 @@ func ByID(id string) (Client, bool) {
 		}
 	}
 	return Client{}, false
+}
+
+// Named gives the client that a person means: its id or its name, in letters of
+// any case, with or without blanks and hyphens.
+func Named(name string) (Client, bool) {
+	for _, c := range All() {
+		if wanted := folded(name); wanted == folded(c.ID) || wanted == folded(c.Name) {
+			return c, true
+		}
+	}
+	return Client{}, false
+}
+
+func folded(name string) string {
+	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name))
 }
 
 // Path is the client's config file for that user. It need not exist. The

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -224,4 +225,29 @@ func mkdir(t *testing.T, dir string) {
 func cutWord(path, word string) (string, bool) {
 	rest := path[min(len(word), len(path)):]
 	return rest, path[:min(len(word), len(path))] == word
+}
+
+// TestNamed takes what people type, and never one client for another.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	meant := map[string]string{}
+	for _, c := range clients.All() {
+		for _, name := range []string{c.ID, c.Name, strings.ToUpper(c.ID), strings.ToLower(c.Name), strings.ReplaceAll(c.Name, " ", "")} {
+			if other := meant[name]; other != "" && other != c.ID {
+				t.Errorf("%q means %s and %s", name, other, c.ID)
+			}
+			meant[name] = c.ID
+		}
+	}
+	meant["claude_desktop"], meant["vs-code"] = "claude-desktop", "vscode"
+	for name, id := range meant {
+		if c, ok := clients.Named(name); !ok || c.ID != id {
+			t.Errorf("%q is %q, want %q", name, c.ID, id)
+		}
+	}
+	for _, name := range []string{"", " ", "claude", "code", "cursor.exe"} {
+		if c, ok := clients.Named(name); ok {
+			t.Errorf("%q is %q", name, c.ID)
+		}
+	}
 }

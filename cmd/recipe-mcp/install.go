@@ -87,9 +87,9 @@ func install(cmd *cobra.Command, args []string, flags installFlags) error {
 
 // choose gives the clients to work on: those named, all that are installed, or
 // the one that most people have.
-func choose(places clients.Places, ids []string, all bool) ([]clients.Client, error) {
+func choose(places clients.Places, names []string, all bool) ([]clients.Client, error) {
 	if all {
-		if len(ids) > 0 {
+		if len(names) > 0 {
 			return nil, errors.New("name clients or give --all, not both")
 		}
 		var found []clients.Client
@@ -101,20 +101,20 @@ func choose(places clients.Places, ids []string, all bool) ([]clients.Client, er
 		}
 		return found, nil
 	}
-	if len(ids) == 0 {
-		ids = []string{"claude-desktop"}
+	if len(names) == 0 {
+		names = []string{"claude-desktop"}
 	}
 	var chosen []clients.Client
 	seen := map[string]bool{}
-	for _, id := range ids {
-		c, ok := clients.ByID(id)
+	for _, name := range names {
+		c, ok := clients.Named(name)
 		if !ok {
-			return nil, fmt.Errorf("there is no client %q; the known ones are %s, and --print shows the entry for any other", id, strings.Join(clientIDs(), ", "))
+			return nil, fmt.Errorf("there is no client %q; the known ones are %s, and --print shows the entry for any other", name, strings.Join(clientIDs(), ", "))
 		}
-		if !seen[id] {
+		if !seen[c.ID] {
 			chosen = append(chosen, c)
 		}
-		seen[id] = true
+		seen[c.ID] = true
 	}
 	return chosen, nil
 }

@@ -187,6 +187,22 @@ func TestInstall_UnderAnotherName(t *testing.T) {
 	says(t, h.run(0, "uninstall", "--all", "--server-name", "family"), "The entry family is taken out")
 }
 
+// TestInstall_ByName takes clients by the names that people know them by, each
+// once.
+func TestInstall_ByName(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	out := h.run(0, "install", "Cursor", "Claude Desktop", "cursor", "CODEX")
+	for _, name := range []string{"Cursor", "Claude Desktop", "Codex"} {
+		if n := strings.Count(out, name+": The entry recipe-mcp is written"); n != 1 {
+			t.Errorf("%s is written %d times:\n%s", name, n, out)
+		}
+	}
+	says(t, h.run(0, "uninstall", "claude desktop"), "Claude Desktop: The entry recipe-mcp is taken out")
+	says(t, h.run(2, "install", "Claude"), `there is no client "Claude"`, "claude-desktop")
+}
+
 // TestDoctor_JSON holds the form that scripts read, and that the exit code goes
 // with it.
 func TestDoctor_JSON(t *testing.T) {
