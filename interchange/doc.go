@@ -26,10 +26,12 @@
 //     that are not known, or only pointed to and nowhere found, are told too.
 //   - Ingredient lines are split only where that is sure (see
 //     [ParseIngredient]); otherwise the whole line is the name.
-//   - Everything has a bound: 64 MiB for a file, 16 MiB for a member of an
-//     archive, 256 MiB unpacked in all, 10,000 recipes, nesting and number of
-//     values in JSON. Nothing is written to disk, so the names inside an
-//     archive are only ever text.
+//   - Everything has a bound: 64 MiB and 100,000 recipes for a file, 10,000
+//     recipes for an archive, 16 MiB for a member of it, 256 MiB unpacked in
+//     all, nesting and number of values in JSON. JSON Lines, and JSON-LD as a
+//     [Writer] writes it, may have 1 GiB, of which no more than 64 MiB and a
+//     line of 10 MiB are held. Nothing is written to disk, so the names inside
+//     an archive are only ever text.
 //   - Errors are [*Error]: a sentence with the file, the entry, and line and
 //     column where the format has them. Neither errors nor warnings quote the
 //     text of a recipe; names of files and entries are quoted, and some
@@ -58,6 +60,6 @@
 // module proxy), and the duration modules know ISO 8601 alone while half of
 // what is met in the wild is "1 hr 30 min".
 //
-// All functions are safe for concurrent use; a [Writer] belongs to one
-// goroutine.
+// All functions are safe for concurrent use; a [Writer], and a [File] that is
+// not Repeatable, belong to one goroutine.
 package interchange

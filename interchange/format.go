@@ -62,6 +62,9 @@ func detectJSON(ext string, text []byte) Format {
 	if ext == ".jsonl" || ext == ".ndjson" {
 		return FormatJSONLines
 	}
+	if isOwnGraph(text) {
+		return FormatJSONLD
+	}
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	if more && len(bytes.TrimSpace(rest)) > 0 && len(first) <= maxLine {
 		if _, err := decodeJSON(first); err == nil {

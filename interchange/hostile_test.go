@@ -135,8 +135,8 @@ func TestHostile_refusedAtOpening(t *testing.T) {
 
 func TestHostile_endsAtTheMostRecipes(t *testing.T) {
 	t.Parallel()
-	items, failures := read(t, "a.jsonl", []byte(strings.Repeat(soupLine+"\n", 10_002)))
-	if len(items) != 10_000 || len(failures) != 1 || !strings.Contains(failures[0].Error(), "a.jsonl: the file has more than 10000 recipes") {
+	items, failures := read(t, "a.jsonl", []byte(strings.Repeat(soupLine+"\n", 100_002)))
+	if len(items) != 100_000 || len(failures) != 1 || !strings.Contains(failures[0].Error(), "a.jsonl: the file has more than 100000 recipes") {
 		t.Errorf("%d recipes, failures %v", len(items), failures)
 	}
 }

@@ -28,7 +28,7 @@ func TestReader_unpacksABoundedSum(t *testing.T) {
 	}
 	var items int
 	var failures []error
-	rd := &reader{file: "a.zip", left: 2500, yield: func(_ Item, err error) bool {
+	rd := &reader{file: "a.zip", left: 2500, most: 100, yield: func(_ Item, err error) bool {
 		if err != nil {
 			failures = append(failures, err)
 		} else {

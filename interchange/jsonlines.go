@@ -1,8 +1,12 @@
 package interchange
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -26,27 +30,62 @@ func decodeOwn(data []byte) (Recipe, *Error) {
 }
 
 // readLines yields the recipe of every line that holds something.
-func (rd *reader) readLines(data []byte) {
-	line := 0
-	for len(data) > 0 && !rd.stopped {
-		line++
-		text, rest, _ := bytes.Cut(data, []byte("\n"))
-		data = rest
-		if text = bytes.TrimSpace(text); len(text) == 0 {
-			continue
-		}
-		where := fmt.Sprintf("line %d", line)
-		if len(text) > maxLine {
-			rd.fail(where, tooLarge("the line has %d bytes; at most %d are read.", len(text), maxLine))
-			continue
-		}
+func (rd *reader) readLines(in io.Reader) {
+	rd.eachLine(in, func(line int, text []byte) {
 		r, err := decodeOwn(text)
 		if err != nil {
 			err.Line = line // a line is all there is; its column stands
 			rd.fail("", err)
-			continue
+			return
 		}
-		rd.emitOwn(where, r)
+		rd.emitOwn(fmt.Sprintf("line %d", line), r)
+	})
+}
+
+// eachLine hands every line that holds something to act, without the white
+// space around it. No more than one line is held.
+func (rd *reader) eachLine(in io.Reader, act func(line int, text []byte)) {
+	lines := bufio.NewReaderSize(in, 64<<10)
+	for line := 1; !rd.stopped; line++ {
+		text, size, err := nextLine(lines)
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			rd.failReading(line, err)
+			return
+		case size > maxLine:
+			rd.fail(fmt.Sprintf("line %d", line), tooLarge("the line has %d bytes; at most %d are read.", size, maxLine))
+		case len(text) > 0:
+			act(line, text)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// nextLine returns the next line as text, and how many bytes it has; of one
+// that has too many, only that. The error is that of the reader; the last line
+// may come with it.
+func nextLine(in *bufio.Reader) ([]byte, int, error) {
+	var line []byte
+	size := 0
+	for {
+		part, err := in.ReadSlice('\n')
+		if size += len(part); size <= maxLine+1 {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case size > maxLine+1:
+			return nil, size, err
+		}
+		line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+		if !utf8.Valid(line) {
+			line = decodeText(line) // of a long file each line is decoded by itself
+		}
+		line = bytes.TrimSpace(line)
+		return line, len(line), err
 	}
 }
 

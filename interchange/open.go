@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,52 +9,85 @@ import (
 	"slices"
 )
 
-// Bounds of one file and what is unpacked from it.
+// Bounds of what is unpacked from one file.
 const (
-	maxFile     = 64 << 20
 	maxMember   = 16 << 20
 	maxUnpacked = 256 << 20
-	maxRecipes  = 10_000
 	maxEntries  = 50_000
 )
 
-// File is an opened file whose format is known. It holds the whole content;
-// nothing has to be closed.
+// bounds are those of one file. Tests have smaller ones.
+type bounds struct {
+	held     int64 // bytes of a file that is read as a whole
+	streamed int64 // bytes of one that is read line by line
+	document int64 // bytes of JSON-LD beyond which our own is read by lines too
+	recipes  int   // of a file
+	packed   int   // of an archive
+}
+
+// usualBounds let an export of 100,000 recipes come back, and keep what others
+// send small.
+func usualBounds() bounds {
+	return bounds{held: 64 << 20, streamed: 1 << 30, document: 8 << 20, recipes: 100_000, packed: 10_000}
+}
+
+// File is an opened file whose format is known. It holds the whole content, or
+// where that is long the beginning of it and the reader of the rest; nothing
+// has to be closed here.
 type File struct {
 	name   string
 	format Format
 	data   []byte
+	tail   *tail // what comes behind data; nil: nothing
+	bounds bounds
 }
 
 // Open reads r, at most 64 MiB, and finds its format. name is the file's name
 // as errors shall tell it; its extension helps where the content does not say.
-// The error is an [*Error], or that of r.
-func Open(name string, r io.Reader) (*File, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+// JSON Lines, and JSON-LD as a [Writer] writes it, may have 1 GiB: the rest of
+// it is read from r while [File.Recipes] runs. The error is an [*Error], or
+// that of r.
+func Open(name string, r io.Reader) (*File, error) { return openWithin(usualBounds(), name, r) }
+
+func openWithin(b bounds, name string, r io.Reader) (*File, error) {
+	from := originOf(r)
+	data, err := io.ReadAll(io.LimitReader(r, b.held+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: read: %w", printable(name), err)
 	}
-	if len(data) > maxFile {
-		return nil, tooLarge("the file is larger than %d MiB; split the export.", maxFile>>20).at(name, "")
+	if int64(len(data)) > b.held {
+		format, ok := byLines(name, data)
+		if !ok {
+			return nil, tooLarge("the file is larger than %d MiB; split the export.", b.held>>20).at(name, "")
+		}
+		return &File{name: name, format: format, data: data, tail: from.tail(r, len(data)), bounds: b}, nil
 	}
 	format, err := Detect(name, data)
 	if err != nil {
 		return nil, err
 	}
-	return &File{name: name, format: format, data: data}, nil
+	return &File{name: name, format: format, data: data, bounds: b}, nil
 }
 
 // Format returns what [Detect] found. A member of an archive may be of
 // another format; it is read as what it is.
 func (f *File) Format() Format { return f.format }
 
+// Repeatable reports whether [File.Recipes] may run again. It is false for a
+// file that is too long to be held and comes from a pipe.
+func (f *File) Repeatable() bool { return f.tail == nil || f.tail.at != nil }
+
 // Recipes yields every recipe of the file, or the [*Error] of the one that
-// failed; the loop may go on after an error. It may be run again.
+// failed; the loop may go on after an error. It may be run again if the file is
+// Repeatable.
 func (f *File) Recipes() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
-		rd := &reader{file: f.name, left: maxUnpacked, yield: yield}
+		rd := &reader{file: f.name, left: maxUnpacked, most: f.bounds.recipes, yield: yield}
 		switch {
+		case f.tail != nil:
+			rd.readLong(f)
 		case isArchive(f.data):
+			rd.most = f.bounds.packed
 			rd.readArchive("", f.data, true)
 		case f.format == FormatPaprika && isGzip(f.data):
 			rd.readGzip("", f.data)
@@ -62,7 +96,9 @@ func (f *File) Recipes() iter.Seq2[Item, error] {
 		case f.format == FormatCooklang:
 			rd.readCooklang("", f.data)
 		case f.format == FormatJSONLines && !singleDocument(f.name, f.data):
-			rd.readLines(decodeText(f.data))
+			rd.readLines(bytes.NewReader(decodeText(f.data)))
+		case f.format == FormatJSONLD && int64(len(f.data)) > f.bounds.document && isOwnGraph(f.data):
+			rd.readGraph(bytes.NewReader(f.data))
 		default:
 			rd.readJSON("", f.data)
 		}
@@ -85,6 +121,7 @@ func singleDocument(name string, data []byte) bool {
 type reader struct {
 	file    string
 	left    int64 // bytes that may still be unpacked
+	most    int   // recipes and failures that are handed over
 	count   int   // recipes and failures handed over
 	stopped bool
 	refs    references // of the JSON-LD document at hand
@@ -139,11 +176,11 @@ func (rd *reader) fail(entry string, e *Error) {
 // mayGoOn counts what is handed over and ends the pass at the bound.
 func (rd *reader) mayGoOn() bool {
 	rd.count++
-	if rd.count <= maxRecipes {
+	if rd.count <= rd.most {
 		return true
 	}
 	rd.stopped = true
-	rd.yield(Item{}, tooLarge("the file has more than %d recipes; the rest was not read. Split the export.", maxRecipes).at(rd.file, ""))
+	rd.yield(Item{}, tooLarge("the file has more than %d recipes; the rest was not read. Split the export.", rd.most).at(rd.file, ""))
 	return false
 }
 

@@ -16,15 +16,8 @@ import (
 // by its mark or by its zero bytes; what is not UTF-8 is taken for
 // Windows-1252, in which every byte has a meaning, so no letter is lost.
 func decodeText(data []byte) []byte {
-	var enc encoding.Encoding
-	switch {
-	case bytes.HasPrefix(data, []byte{0xEF, 0xBB, 0xBF}):
-		data = data[3:]
-	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), looksUTF16(data, 1):
-		enc = textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)
-	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}), looksUTF16(data, 0):
-		enc = textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)
-	}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	enc := wideEncoding(data)
 	if enc == nil && !utf8.Valid(data) {
 		enc = charmap.Windows1252
 	}
@@ -36,6 +29,19 @@ func decodeText(data []byte) []byte {
 		return bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}
 	return out
+}
+
+const byteOrderMark = "\uFEFF"
+
+// wideEncoding returns the UTF-16 that data begins in, or nil.
+func wideEncoding(data []byte) encoding.Encoding {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), looksUTF16(data, 1):
+		return textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}), looksUTF16(data, 0):
+		return textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)
+	}
+	return nil
 }
 
 // looksUTF16 reports whether the byte at zero (0 or 1) of each of the first

@@ -72,7 +72,7 @@ func (w *Writer) encode(r Recipe) ([]byte, error) {
 // separator opens the JSON-LD document before its first recipe.
 func (w *Writer) separator() string {
 	if w.count == 0 {
-		return "{\"@context\":\"https://schema.org\",\"@graph\":[\n"
+		return graphHead
 	}
 	return ",\n"
 }
@@ -83,9 +83,9 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.closed = true
-	end := "\n]}\n"
+	end := "\n" + graphEnd + "\n"
 	if w.count == 0 {
-		end = w.separator() + "]}\n"
+		end = w.separator() + graphEnd + "\n"
 	}
 	if _, err := io.WriteString(w.w, end); err != nil {
 		return fmt.Errorf("end the file: %w", err)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,7 +13,7 @@ import (
 
 // Bounds of one directory that is imported as a whole.
 const (
-	mostFiles = 10_000
+	mostFiles = 100_000 // an export to Cooklang has a file for each recipe
 	mostDepth = 16
 )
 
@@ -44,7 +42,7 @@ func sources(args []string) []source {
 		case err != nil:
 			all = append(all, source{name: arg, err: notRead(arg, err)})
 		case info.IsDir():
-			all = append(all, below(arg)...)
+			all = append(all, below(arg, mostFiles)...)
 		case info.Mode()&fs.ModeNamedPipe != 0 && !isStream(arg):
 			all = append(all, source{name: arg, err: &interchange.Error{File: arg, Message: "this is a named pipe and no file; to read what a program writes, use - for standard input."}})
 		default:
@@ -61,7 +59,7 @@ func isStream(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/")
 }
 
-func below(root string) []source {
+func below(root string, most int) []source {
 	var all []source
 	fail := func(path, format string, args ...any) {
 		all = append(all, source{name: path, err: &interchange.Error{File: path, Message: fmt.Sprintf(format, args...)}})
@@ -80,8 +78,8 @@ func below(root string) []source {
 			return fs.SkipDir
 		case hidden || !d.Type().IsRegular() || !recipeExtension(path):
 			return nil
-		case len(all) >= mostFiles:
-			fail(root, "the directory holds more than %d files; the rest was not read. Name its subdirectories one by one.", mostFiles)
+		case len(all) >= most:
+			fail(root, "the directory holds more than %d files; the rest was not read. Name its subdirectories one by one.", most)
 			return fs.SkipAll
 		}
 		all = append(all, source{name: path})
@@ -107,57 +105,6 @@ func recipeExtension(path string) bool {
 		return true
 	}
 	return false
-}
-
-// open reads the whole file. A wait for a person, a pipe or a disk that is gone
-// ends with ctx.
-func (s source) open(ctx context.Context, stdin io.Reader) (*interchange.File, error) {
-	switch {
-	case s.err != nil:
-		return nil, s.err
-	case s.stdin && stdin == nil:
-		stdin = strings.NewReader("")
-	}
-	return openWaiting(ctx, func() (*interchange.File, error) {
-		if s.stdin {
-			return openFile(stdinName, stdin)
-		}
-		f, err := os.Open(s.name)
-		if err != nil {
-			return nil, notRead(s.name, err)
-		}
-		defer func() { _ = f.Close() }()
-		return openFile(s.name, f)
-	})
-}
-
-func openFile(name string, r io.Reader) (*interchange.File, error) {
-	file, err := interchange.Open(name, r)
-	var known *interchange.Error
-	if err != nil && !errors.As(err, &known) {
-		return nil, notRead(name, err)
-	}
-	return file, err
-}
-
-// openWaiting leaves the read behind when ctx ends: no system lets one that
-// waits for a keyboard be called off, and the process is about to end.
-func openWaiting(ctx context.Context, open func() (*interchange.File, error)) (*interchange.File, error) {
-	type opened struct {
-		file *interchange.File
-		err  error
-	}
-	done := make(chan opened, 1)
-	go func() {
-		file, err := open()
-		done <- opened{file, err}
-	}()
-	select {
-	case o := <-done:
-		return o.file, o.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 // notRead says why in the system's words, without the name that the sentence

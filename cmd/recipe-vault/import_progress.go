@@ -57,12 +57,16 @@ func (p *progress) start(files int) {
 }
 
 // fileOpened counts what is in the file; reading it twice costs little next to
-// a create for each recipe.
+// a create for each recipe. What can be read only once stands still on the bar,
+// and its recipes are counted beside it.
 func (p *progress) fileOpened(f *interchange.File) {
 	if p == nil {
 		return
 	}
 	p.inFile, p.done = 0, 0
+	if !f.Repeatable() {
+		return
+	}
 	for _, err := range f.Recipes() {
 		_ = err // what fails takes its turn as well
 		p.inFile++

@@ -71,7 +71,8 @@ func (im *importer) file(ctx context.Context, src source) {
 		im.fail(noteOf(src.name, err))
 		return
 	}
-	im.bar.fileOpened(file)
+	defer file.close()
+	im.bar.fileOpened(file.File)
 	for item, err := range file.Recipes() {
 		if im.stopped(ctx) {
 			return
