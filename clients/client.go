@@ -149,7 +149,7 @@ func (c Client) Path(p Places) (string, error) {
 		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
 	}
 	if p.Home == "" {
-		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE)"}
+		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE) to its whole path"}
 	}
 	return c.file(p), nil
 }

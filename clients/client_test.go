@@ -187,6 +187,13 @@ func TestHere(t *testing.T) {
 	if p := clients.Here(); p.GOOS == "" || p.Home == "" || p.Getenv == nil {
 		t.Errorf("Here() = %+v", p)
 	}
+	for _, home := range []string{"", ".", "relative", "~"} {
+		t.Setenv("HOME", home)
+		t.Setenv("USERPROFILE", home)
+		if p := clients.Here(); p.Home != "" {
+			t.Errorf("%q is taken for the home directory %q", home, p.Home)
+		}
+	}
 }
 
 func checkPath(t *testing.T, id string, p clients.Places, want string) {

@@ -12,16 +12,17 @@ import (
 type Places struct {
 	// GOOS is the system: darwin, windows, and anything else is as linux.
 	GOOS string
-	// Home is the user's home directory.
+	// Home is the user's home directory, "" when it is not known.
 	Home string
 	// Getenv looks up a variable; nil means that none is set.
 	Getenv func(string) string
 }
 
-// Here gives the places of the user who runs the program.
+// Here gives the places of the user who runs the program. A relative path is no
+// home directory: it would be another one wherever the program is started.
 func Here() Places {
 	home, err := os.UserHomeDir()
-	if err != nil {
+	if err != nil || !filepath.IsAbs(home) {
 		home = "" // said by Client.Path, where it matters
 	}
 	return Places{GOOS: runtime.GOOS, Home: home, Getenv: os.Getenv}

@@ -95,6 +95,11 @@ type job struct {
 }
 
 func (x *examination) plan() {
+	if x.options.Places.Home == "" {
+		r := &report{of: Environment}
+		r.fault(homeless)
+		x.jobs = append(x.jobs, job{report: r})
+	}
 	installed := x.installed()
 	values := variables(x.lookup)
 	if len(values) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {

@@ -9,6 +9,8 @@ import (
 type fault struct{ check, text, fix string }
 
 var (
+	homeless = fault{"home", "The home directory is not known, so the clients' config files cannot be found: HOME (on Windows USERPROFILE) is not set, or is no whole path.", "Set it to the whole path of your home directory."}
+
 	quoted      = fault{settingsCheck, "%s has quotation marks around its value, and they count as part of it.", "Remove the quotation marks. Those of a JSON file are enough, and a shell removes its own."}
 	notExpanded = fault{settingsCheck, "%s holds a placeholder that nobody replaced with a value.", "Write the value itself: not every client replaces ${…}."}
 	encrypted   = fault{settingsCheck, "%s holds a value that the client encrypted and did not decrypt (__encrypted__:…).", "Open the extension's settings in the client, enter the value again and restart the client; or run recipe-mcp install."}
@@ -68,6 +70,7 @@ var (
 // table has the faults in the order of the checks.
 func table() []fault {
 	return []fault{
+		homeless,
 		quoted, notExpanded, encrypted, invalid, noPlace, relativeVault,
 		badProxy, proxyDown, noName, noAnswer,
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,

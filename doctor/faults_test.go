@@ -89,6 +89,11 @@ func settingFaults() []faultRow {
 		return func(t *testing.T) *house { return newHouse(t, settings...) }
 	}
 	return []faultRow{
+		{"The home directory is not known, so the clients' config files cannot be found: HOME (on Windows USERPROFILE) is not set, or is no whole path.", func(t *testing.T) *house {
+			h := newHouse(t)
+			h.Places.Home = ""
+			return h
+		}},
 		{"… has quotation marks around its value, and they count as part of it.", environment(`API_KEY="` + apiKey + `"`)},
 		{"… has quotation marks around its value, and they count as part of it.", environment(`API_BASE_URL='http://127.0.0.1:1'`)},
 		{"… has quotation marks around its value, and they count as part of it.", environment(`USER_EMAIL=“` + alice + `”`)},

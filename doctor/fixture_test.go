@@ -80,8 +80,12 @@ func play(part string) int {
 		time.Sleep(time.Minute)
 		return 0
 	case "silent":
-	case "findings": // runs doctor itself, in the environment that it has
-		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: clients.Places{GOOS: "linux", Home: "/"}})) != nil {
+	case "findings", "findings of the homeless": // runs doctor itself, in the environment that it has
+		places := clients.Places{GOOS: "linux", Home: "/"}
+		if part != "findings" {
+			places.Home = ""
+		}
+		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: places})) != nil {
 			return 1
 		}
 		return 0
@@ -208,6 +212,9 @@ func (h *house) runFor(ctx context.Context) []doctor.Finding {
 // files lists the home directory: names, sizes, times of change.
 func (h *house) files() string {
 	h.t.Helper()
+	if h.Places.Home == "" {
+		return ""
+	}
 	var b strings.Builder
 	err := filepath.WalkDir(h.Places.Home, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

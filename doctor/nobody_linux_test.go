@@ -28,21 +28,26 @@ func TestRun_NoHome(t *testing.T) {
 	}
 	program := filepath.Join(dir, "doctor")
 	copyFile(t, self(t), program)
-	cmd := exec.CommandContext(t.Context(), program)
-	cmd.Env = []string{"DOCTOR_TEST_PART=findings"}
-	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
-	out, err := cmd.Output()
-	if err != nil {
-		t.Skipf("no other user can run the test binary here: %v", err)
-	}
-	var findings []doctor.Finding
-	if err := json.Unmarshal(out, &findings); err != nil {
-		t.Fatal(err)
-	}
-	faults := leveled(findings, doctor.Fault)
-	if len(faults) != 1 || !strings.Contains(faults[0], "There is no place for the embedded vault") {
-		t.Errorf("%s", out)
+	for part, want := range map[string]string{
+		"findings":                 "There is no place for the embedded vault",
+		"findings of the homeless": "The home directory is not known",
+	} {
+		cmd := exec.CommandContext(t.Context(), program)
+		cmd.Env = []string{"DOCTOR_TEST_PART=" + part}
+		cmd.Dir = "/"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+		out, err := cmd.Output()
+		if err != nil {
+			t.Skipf("no other user can run the test binary here: %v", err)
+		}
+		var findings []doctor.Finding
+		if err := json.Unmarshal(out, &findings); err != nil {
+			t.Fatal(err)
+		}
+		faults := leveled(findings, doctor.Fault)
+		if len(faults) != 1 || !strings.Contains(faults[0], want) {
+			t.Errorf("%s", out)
+		}
 	}
 }
 

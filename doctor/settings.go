@@ -183,7 +183,9 @@ func (x *examination) embedded(r *report, s subject, cfg config.Config) place {
 	p := place{id: path, checks: vaultChecks}
 	switch {
 	case err != nil && cfg.DatabaseURL == "":
-		r.fault(noPlace)
+		if x.options.Places.Home != "" { // else it is said already
+			r.fault(noPlace)
+		}
 		r.skip("there is no place for the file", vaultChecks...)
 	case err != nil: // a fault of the settings
 	case s.entry && !filepath.IsAbs(path):

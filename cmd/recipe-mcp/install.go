@@ -96,6 +96,9 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 		for _, f := range clients.Find(places) {
 			found = append(found, f.Client)
 		}
+		if _, err := clients.All()[0].Path(places); err != nil {
+			return nil, &runError{err}
+		}
 		if len(found) == 0 {
 			return nil, &runError{errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", "))}
 		}

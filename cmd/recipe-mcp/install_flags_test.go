@@ -203,6 +203,24 @@ func TestInstall_ByName(t *testing.T) {
 	says(t, h.run(2, "install", "Claude"), `there is no client "Claude"`, "claude-desktop")
 }
 
+// TestInstall_NoHome writes nowhere when the home directory is not known, and
+// doctor says so too. A relative path is none.
+func TestInstall_NoHome(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	for _, value := range []string{"HOME=", "HOME=relative"} {
+		h := newHome(t)
+		settings := []string{value, "DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db")}
+		for _, args := range [][]string{{"install"}, {"install", "--all"}, {"uninstall", "cursor"}} {
+			says(t, h.env(1, settings, args...), "the home directory is not known; set HOME")
+		}
+		says(t, h.env(1, settings, "doctor"), "FAULT  home", "The home directory is not known", "1 fault, ")
+		if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: files were made: %v %v", value, left, err)
+		}
+	}
+}
+
 // TestDoctor_JSON holds the form that scripts read, and that the exit code goes
 // with it.
 func TestDoctor_JSON(t *testing.T) {
