@@ -9,36 +9,21 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxLine bounds one line of JSON Lines; the API's body limit is the same.
 const maxLine = 10 << 20
 
-// decodeOwn reads a create body, or a recipe with its details as the API
-// answers it: what can't be created (id, times of change, position) is left
-// aside, and so are members of later servers.
-func decodeOwn(data []byte) (Recipe, *Error) {
-	if err := checkSize(data); err != nil {
-		return Recipe{}, err
-	}
-	var r Recipe
-	if err := json.Unmarshal(data, &r, jsontext.AllowInvalidUTF8(true)); err != nil {
-		return Recipe{}, jsonError(data, err)
-	}
-	return r, nil
-}
-
 // readLines yields the recipe of every line that holds something.
 func (rd *reader) readLines(in io.Reader) {
 	rd.eachLine(in, func(line int, text []byte) {
-		r, err := decodeOwn(text)
+		r, warnings, err := decodeOwn(text)
 		if err != nil {
 			err.Line = line // a line is all there is; its column stands
 			rd.fail("", err)
 			return
 		}
-		rd.emitOwn(fmt.Sprintf("line %d", line), r)
+		rd.emitOwn(fmt.Sprintf("line %d", line), r, warnings...)
 	})
 }
 
@@ -97,11 +82,11 @@ func (rd *reader) readOwnObject(entry string, o object) {
 		rd.fail(entry, malformed(err, "the recipe can't be read."))
 		return
 	}
-	r, failure := decodeOwn(data)
+	r, warnings, failure := decodeOwn(data)
 	if failure != nil {
 		failure.Line, failure.Column = 0, 0
 		rd.fail(entry, failure)
 		return
 	}
-	rd.emitOwn(entry, r)
+	rd.emitOwn(entry, r, warnings...)
 }

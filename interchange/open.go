@@ -139,17 +139,17 @@ func (rd *reader) emit(entry string, r Recipe, warnings ...string) {
 
 // emitOwn is emit for what one of our own files says: white space that a vault
 // takes is left as it is, so that a backup comes back exactly.
-func (rd *reader) emitOwn(entry string, r Recipe) {
+func (rd *reader) emitOwn(entry string, r Recipe, warnings ...string) {
 	if rd.stopped {
 		return
 	}
 	fitted := r
 	fitted.Ingredients, fitted.Steps = slices.Clone(r.Ingredients), slices.Clone(r.Steps)
-	warnings, err := fitted.Fit()
-	if err == nil && warnings == nil && r.sameWords(&fitted) {
+	changes, err := fitted.Fit()
+	if err == nil && changes == nil && r.sameWords(&fitted) {
 		fitted = r
 	}
-	rd.handOver(entry, fitted, warnings, err)
+	rd.handOver(entry, fitted, append(warnings, changes...), err)
 }
 
 func (rd *reader) handOver(entry string, r Recipe, warnings []string, err error) {
@@ -193,12 +193,12 @@ func (rd *reader) readJSON(entry string, data []byte) {
 		return
 	}
 	if o, ok := v.(map[string]any); ok && sniff(o) == FormatJSONLines {
-		r, failure := decodeOwn(data) // strict, and knows the place
+		r, warnings, failure := decodeOwn(data) // strict, and knows the place
 		if failure != nil {
 			rd.fail(entry, failure)
 			return
 		}
-		rd.emitOwn(entry, r)
+		rd.emitOwn(entry, r, warnings...)
 		return
 	}
 	before := rd.count
@@ -227,12 +227,14 @@ func (rd *reader) readValue(entry string, v any) {
 func (rd *reader) readObject(entry string, o object) {
 	switch sniff(o) {
 	case FormatPaprika:
-		rd.emit(entry, paprikaRecipe(o))
+		r, warnings := paprikaRecipe(o)
+		rd.emit(entry, r, warnings...)
 	case FormatMealie:
 		r, warnings := mealieRecipe(o)
 		rd.emit(entry, r, warnings...)
 	case FormatTandoor:
-		rd.emit(entry, tandoorRecipe(o))
+		r, warnings := tandoorRecipe(o)
+		rd.emit(entry, r, warnings...)
 	case FormatJSONLines:
 		rd.readOwnObject(entry, o)
 	default:

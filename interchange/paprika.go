@@ -37,9 +37,17 @@ func (rd *reader) unpack(r io.Reader) ([]byte, *Error) {
 	return data, nil
 }
 
+// paprikaMembers are what Paprika is known to write. Of it, photos, ratings,
+// dates and what is Paprika's own stay behind without a word.
+var paprikaMembers = wordSet(`name description ingredients directions notes servings difficulty prep_time cook_time total_time
+nutritional_info source source_url categories uid hash rating created created_at updated updated_at status scale deleted
+photo photos photo_data photo_hash photo_large photo_url image_url on_favorites in_trash is_pinned on_grocery_list`)
+
 // paprikaRecipe maps Paprika's fields: texts throughout, lists one item a
-// line. Photos are left out.
-func paprikaRecipe(o object) Recipe {
+// line. The warnings are about what was left out.
+func paprikaRecipe(o object) (Recipe, []string) {
+	var left leftovers
+	left.look("", o, paprikaMembers)
 	r := Recipe{Title: o.text("name"), Description: o.text("description")}
 	r.setServings(o.text("servings"))
 	r.setMinutes(&r.PrepTimeMinutes, "Preparation time", o.text("prep_time"))
@@ -55,8 +63,8 @@ func paprikaRecipe(o object) Recipe {
 	r.addNote("Notes", o.text("notes"))
 	r.addNote("Nutrition", o.text("nutritional_info"))
 	r.addSource(o.text("source"), o.text("source_url"))
-	r.addNote("Tags", names(o.list("categories")))
-	return r
+	r.addNote("Tags", names(listOf(o["categories"])))
+	return r, left.warnings()
 }
 
 // addSource keeps where a recipe comes from: a name, an address, or both.

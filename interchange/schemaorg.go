@@ -56,6 +56,7 @@ func isType(o object, name string) bool {
 // schemaReader reads the texts of one Recipe node.
 type schemaReader struct {
 	asIs bool // texts are what they are, and no HTML
+	left *leftovers
 }
 
 func (s schemaReader) plain(text string) string {
@@ -76,7 +77,8 @@ func (s schemaReader) title(text string) string {
 // warnings are about what was left out.
 func schemaRecipe(o object, refs references) (Recipe, []string) {
 	o, warnings := expanded(o, refs)
-	s := schemaReader{asIs: isAsIs(o)}
+	s := schemaReader{asIs: isAsIs(o), left: &leftovers{}}
+	unknownMembers(o, s.left)
 	r := Recipe{Title: s.title(textOf(o.get("name", "headline"), " ")), Description: s.plain(textOf(o.get("description"), "\n"))}
 	r.setYield(o.get("recipeYield", "yield"))
 	r.setMinutes(&r.PrepTimeMinutes, "Preparation time", durationText(o.get("prepTime")))
@@ -89,9 +91,7 @@ func schemaRecipe(o object, refs references) (Recipe, []string) {
 	r.Steps = s.steps(o.get("recipeInstructions", "instructions"), "")
 	s.addNotes(&r, o)
 	r.addSource(authorName(o.get("author")), addressOf(o))
-	var left leftovers
-	unknownMembers(o, &left)
-	return r, append(warnings, left.warnings()...)
+	return r, append(warnings, s.left.warnings()...)
 }
 
 // ingredientList reads the lines, and the parts beside them that our own
@@ -167,11 +167,16 @@ func (r *Recipe) setYield(v any) {
 	}
 }
 
-// ingredients reads a text (one line or several), a PropertyValue or a
-// HowToSupply.
+// ingredients reads a text (one line or several), a PropertyValue, a
+// HowToSupply, or a list of them.
 func (s schemaReader) ingredients(v any) []Ingredient {
 	var out []Ingredient
 	switch v := v.(type) {
+	case []any:
+		for _, w := range v {
+			out = append(out, s.ingredients(w)...)
+		}
+		return out
 	case map[string]any:
 		o := object(v)
 		if list := o.list("itemListElement"); list != nil {
@@ -211,6 +216,7 @@ func (s schemaReader) steps(v any, heading string) []Step {
 		}
 	case map[string]any:
 		o := object(v)
+		unknownStepMembers(o, s.left)
 		inner := o.get("itemListElement", "steps", "step")
 		text := s.plain(textOf(o.get("text", "description"), "\n"))
 		name := oneLine(s.plain(o.text("name")))

@@ -111,6 +111,21 @@ func unknownMembers(o object, left *leftovers) {
 	}
 }
 
+// stepMembers are the members of a HowToStep or HowToSection that are read, or
+// are about pictures and the page.
+var stepMembers = wordSet(`type name text description itemListElement steps step item timeRequired performTime totalTime
+encodingFormat id identifier url sameAs position image images photo thumbnail thumbnailUrl inLanguage mainEntityOfPage
+itemListOrder numberOfItems`)
+
+// unknownStepMembers is the same for a step or a section of steps.
+func unknownStepMembers(o object, left *leftovers) {
+	for _, k := range o.sortedKeys() {
+		if !stepMembers[k] && !strings.HasPrefix(k, "@") {
+			left.add(ofStep, k, o[k])
+		}
+	}
+}
+
 func identifier(name string) string {
 	for _, r := range name {
 		if r != '_' && r != '-' && r != ':' && r != '.' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {

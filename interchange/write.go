@@ -35,7 +35,7 @@ func NewWriter(w io.Writer, format Format) (*Writer, error) {
 // out. The error is an [*Error] for JSON that is not a recipe, or for a second
 // recipe in a Cooklang file; otherwise it is that of the underlying writer.
 func (w *Writer) Write(details []byte) error {
-	r, failure := decodeOwn(details)
+	r, _, failure := decodeOwn(details)
 	if failure != nil {
 		return failure
 	}
