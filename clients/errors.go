@@ -13,7 +13,7 @@ const (
 	KindEntry      Kind = iota + 1 // the entry or the name given cannot be written
 	KindPlace                      // where the file is cannot be told
 	KindUnreadable                 // the file cannot be read, or is no file
-	KindTooLarge                   // the file is larger than is read
+	KindTooLarge                   // the file is larger, or has more values, than is read
 	KindSyntax                     // the file is not valid; Line and Column are set
 	KindShape                      // valid, but the servers are not where they should be
 	KindChanged                    // the file changed since it was read

@@ -36,6 +36,9 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
+	if jsonParts(text, c.comments) > maxParts {
+		return nil, tooMany()
+	}
 	if !c.comments {
 		if err := checkJSON(text); err != nil {
 			return nil, err

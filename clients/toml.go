@@ -42,6 +42,9 @@ func (tomlCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
+	if tomlParts(text) > maxParts {
+		return nil, tooMany()
+	}
 	d := &tomlDoc{text: text, tables: []tomlTable{{start: -1}}}
 	// The decoder finds what the parser does not: a key or a table twice.
 	if err := toml.Unmarshal(text, &d.tree); err != nil {
