@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"runtime"
 	"strings"
 	"testing"
@@ -278,7 +279,7 @@ func TestDoctor_StartsNoDoctor(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
 			another := filepath.Join(h.dir, "recipe-mcp")
-			if err := os.WriteFile(another, append(text, 0), 0o700); err != nil {
+			if err := os.WriteFile(another, append(slices.Clip(text), 0), 0o700); err != nil {
 				t.Fatal(err)
 			}
 			config := strings.NewReplacer("COPY", another).Replace(`{"mcpServers":{"recipe-mcp":{"command":"` + r.command + `","args":[` + r.args + `]}}}`)
