@@ -36,6 +36,9 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
+	if at := tooDeep(text); at >= 0 {
+		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
+	}
 	if jsonParts(text, c.comments) > maxParts {
 		return nil, tooMany()
 	}
@@ -43,9 +46,6 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 		if err := checkJSON(text); err != nil {
 			return nil, err
 		}
-	}
-	if at := tooDeep(text); at >= 0 {
-		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
 	}
 	if c.comments && onlyComments(text) {
 		return &jsonDoc{text: text}, nil
