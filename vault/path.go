@@ -62,9 +62,10 @@ func defaultPath(goos string, getenv func(string) string, registered func() stri
 	return filepath.Join(home, ".local", "share", dir, file), nil
 }
 
-// homeOr asks the user database only when it has to.
+// homeOr asks the user database only when it has to: without a HOME, or when it is
+// relative, and so another place for each directory that the program starts in.
 func homeOr(getenv func(string) string, registered func() string) string {
-	if home := getenv("HOME"); home != "" {
+	if home := getenv("HOME"); path.IsAbs(home) {
 		return home
 	}
 	return registered()

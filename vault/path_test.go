@@ -20,6 +20,7 @@ func TestDefaultPath(t *testing.T) {
 		{"Linux with a relative one", "linux", map[string]string{"HOME": "/home/a", "XDG_DATA_HOME": "data"}, "", "/home/a/.local/share/recipe-vault/recipes.db"},
 		{"Linux with nothing", "linux", nil, "", ""},
 		{"Linux with a user database alone", "linux", nil, "/home/b", "/home/b/.local/share/recipe-vault/recipes.db"},
+		{"Linux with a relative home", "linux", map[string]string{"HOME": "a"}, "/home/b", "/home/b/.local/share/recipe-vault/recipes.db"},
 		{"Linux with a home and another in the user database", "linux", map[string]string{"HOME": "/home/a"}, "/home/b", "/home/a/.local/share/recipe-vault/recipes.db"},
 		{"macOS with a user database alone", "darwin", nil, "/Users/b", "/Users/b/Library/Application Support/recipe-vault/recipes.db"},
 		{"Windows with a user database alone", "windows", nil, "/Users/b", "/Users/b/AppData/Local/recipe-vault/recipes.db"},
