@@ -2,7 +2,8 @@
 //
 // Every fault is reported at once, each naming its variable and what is
 // allowed; no message ever holds the value of a variable, since a value in the
-// wrong place may be a secret. A variable that is set to nothing but white
+// wrong place may be a secret. The one exception is host and port of an address
+// that lacks only its scheme. A variable that is set to nothing but white
 // space counts as unset, and so does an unexpanded "${user_config.NAME}":
 // desktop clients send the one or the other for settings that were left blank.
 package config
@@ -152,7 +153,7 @@ func baseURL(value string, faults *Faults) string {
 		scheme = strings.ToLower(u.Scheme)
 	}
 	if (scheme != "http" && scheme != "https") || u.Hostname() == "" || !validPort(u.Port()) || strings.ContainsAny(value, "?#") {
-		faults.add("API_BASE_URL", "must be an http or https address without query, such as http://192.168.1.9:3000")
+		faults.add("API_BASE_URL", "must be an http or https address without query, such as http://192.168.1.9:3000"+withScheme(value))
 		return ""
 	}
 	return value

@@ -3,7 +3,8 @@ package config
 import "strings"
 
 // Fault is one variable that can't be used. Rule is a predicate ("must be …");
-// neither member ever holds the variable's value.
+// neither member ever holds the variable's value, but for the host and port of an
+// address that lacks only its scheme.
 type Fault struct {
 	Variable string
 	Rule     string

@@ -30,25 +30,30 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return exitOK
 	}
+	text, code := verdict(err)
+	last := logsink.New(stderr) // perhaps no one reads it any more
+	_, _ = fmt.Fprintf(last, "recipe-mcp: %s\n", text)
+	last.Close()
+	if failed, ok := errors.AsType[*startError](err); ok {
+		failed.answer(ctx, stdin, stdout)
+	}
+	return code
+}
+
+// verdict gives what to say about err, and the exit code.
+func verdict(err error) (text string, code int) {
 	var faults config.Faults
 	var failed *callError
 	var failure *runError
-	// Nobody may be reading any more.
-	last := logsink.New(stderr)
-	defer last.Close()
 	switch {
 	case errors.As(err, &failed):
-		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\n", err)
-		return failed.exitCode()
+		return err.Error(), failed.exitCode()
 	case errors.As(err, &faults):
-		_, _ = fmt.Fprintf(last, "recipe-mcp: the environment has mistakes:\n%v\n", err)
-		return exitUsage
+		return "the environment has mistakes:\n" + err.Error(), exitUsage
 	case errors.As(err, &failure):
-		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\n", err)
-		return exitFault
+		return err.Error(), exitFault
 	default:
-		_, _ = fmt.Fprintf(last, "recipe-mcp: %v\nRun recipe-mcp --help to see what there is.\n", err)
-		return exitUsage
+		return err.Error() + "\nRun recipe-mcp --help to see what there is.", exitUsage
 	}
 }
 

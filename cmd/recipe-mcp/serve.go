@@ -18,18 +18,19 @@ import (
 	"mcp-adapters/vault"
 )
 
-// serve answers JSON-RPC lines until the input ends or ctx does.
+// serve answers JSON-RPC lines until the input ends or ctx does. What keeps it
+// from starting is a startError.
 func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error {
 	cfg, path, err := load()
 	if err != nil {
-		return err
+		return &startError{err}
 	}
 	log, closeLog := newLog(cfg, stderr)
 	defer closeLog()
 	greet(stdin, stderr)
 	loop, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
-		return &runError{err}
+		return &startError{&runError{err}}
 	}
 	defer closeAll()
 	warn(cfg, path, log)

@@ -88,16 +88,16 @@ func TestStart_Faults(t *testing.T) {
 		settings = append(settings, v.Name+"="+value)
 	}
 	answers, stderr, code := pipe(t, request("1", "ping", `{}`), settings...)
-	if code != 2 || len(answers) > 0 {
-		t.Errorf("exit code %d and %d answers, want 2 and none", code, len(answers))
+	if code != 2 || len(answers) != 1 || answers[0].Error == nil {
+		t.Fatalf("exit code %d and %d answers, want 2 and an error", code, len(answers))
 	}
 	for name := range faulty {
-		if strings.Count(stderr, "\n"+name+" must") != 1 {
-			t.Errorf("stderr does not say once what %s must be:\n%s", name, stderr)
+		if strings.Count(stderr, "\n"+name+" must") != 1 || strings.Count(answers[0].Error.Message, " "+name+" must") != 1 {
+			t.Errorf("what %s must be is not said once on stderr and once in the answer:\n%s%s", name, stderr, answers[0].line)
 		}
 	}
-	if strings.Contains(stderr, "hunter2") {
-		t.Errorf("stderr shows a value:\n%s", stderr)
+	if strings.Contains(stderr+answers[0].line, "hunter2") {
+		t.Errorf("a value is shown:\n%s%s", stderr, answers[0].line)
 	}
 }
 

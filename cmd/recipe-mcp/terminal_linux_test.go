@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 	"unsafe"
 )
 
@@ -39,6 +40,22 @@ func TestTerminal(t *testing.T) {
 	}
 	if code := exitCode(t, cmd.Wait()); code != 0 {
 		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestTerminal_Faults ends at once: no client is there to wait for.
+func TestTerminal_Faults(t *testing.T) {
+	t.Parallel()
+	_, terminal := newTerminal(t)
+	cmd := command(t, "API_TIMEOUT=soon")
+	cmd.Stdin = terminal
+	began := time.Now()
+	text, err := cmd.CombinedOutput()
+	if code := exitCode(t, err); code != 2 || !strings.Contains(string(text), "API_TIMEOUT must be") || strings.Contains(string(text), "{") {
+		t.Errorf("exit code %d:\n%s", code, text)
+	}
+	if took := time.Since(began); took > 9*time.Second {
+		t.Errorf("ended after %s", took)
 	}
 }
 

@@ -1,0 +1,93 @@
+package main_test
+
+// What a client is told by a recipe-mcp that cannot start.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	recipemcp "mcp-adapters/cmd/recipe-mcp"
+)
+
+// TestRefuse_FirstRequest has the client see what is wrong with the settings as
+// the answer to its first request, whatever that is, with its input still open.
+func TestRefuse_FirstRequest(t *testing.T) {
+	t.Parallel()
+	const initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	for name, lines := range map[string]string{
+		"initialize":             request("1", "initialize", initialize),
+		"the newer era":          request("1", "server/discover", `{}`),
+		"a call":                 strings.TrimSuffix(callLine("1", "list_recipes", `{}`), "\n"),
+		"an unknown method":      request("1", "nonsense", `{}`),
+		"a notification before":  initialized + request("1", "ping", `{}`),
+		"a blank line before":    "\n" + request("1", "ping", `{}`),
+		"longer than one buffer": request("1", "ping", `"`+strings.Repeat("x", 100_000)+`"`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, "API_BASE_URL=127.0.0.1:39123", "API_TIMEOUT=soon", "API_KEY="+apiKey+"\x01")
+			s.write(lines + "\n")
+			a := s.receive()
+			if string(a.ID) != "1" || a.Error == nil || a.Error.Code != -32603 || a.Error.Data.Kind != "internal" {
+				t.Fatalf("answer %s", a.line)
+			}
+			says(t, a.Error.Message, "recipe-mcp cannot start", "API_BASE_URL must be", "did you mean http://127.0.0.1:39123?", "API_KEY must", "API_TIMEOUT must be", "!soon", "!"+apiKey)
+			if more, code := s.wait(); code != 2 || len(more) > 0 {
+				t.Errorf("exit code %d and %d more answers, want 2 and none", code, len(more))
+			}
+			says(t, s.stderr.String(), "\nAPI_BASE_URL must be", "\nAPI_TIMEOUT must be")
+		})
+	}
+}
+
+// TestRefuse_NotARequest goes on after what is none.
+func TestRefuse_NotARequest(t *testing.T) {
+	t.Parallel()
+	s := start(t, "API_TIMEOUT=soon")
+	s.send("{")
+	if a := s.receive(); a.Error == nil || a.Error.Code != -32700 {
+		t.Errorf("answer %s", a.line)
+	}
+	s.send("[" + request("1", "ping", `{}`) + "," + request("2", "ping", `{}`) + "]")
+	line, err := s.stdout.ReadString('\n')
+	if err != nil || strings.Count(line, "API_TIMEOUT must be") != 2 {
+		t.Errorf("a batch is answered with %s, %v", line, err)
+	}
+	if _, code := s.wait(); code != 2 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestRefuse_NoRequest ends when nobody is there to be told.
+func TestRefuse_NoRequest(t *testing.T) {
+	t.Parallel()
+	if answers, stderr, code := pipe(t, "", "API_TIMEOUT=soon"); code != 2 || len(answers) > 0 || !strings.Contains(stderr, "API_TIMEOUT must be") {
+		t.Errorf("at the end of input: exit code %d, %d answers; stderr:\n%s", code, len(answers), stderr)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		in, out := io.Pipe()
+		began := time.Now()
+		var answers bytes.Buffer
+		recipemcp.Refuse(context.Background(), errors.New("API_TIMEOUT must be"), in, &answers)
+		if took := time.Since(began); took != 10*time.Second || answers.Len() > 0 {
+			t.Errorf("ended after %s with %q", took, &answers)
+		}
+		_ = out.Close() // for the reader that is left behind
+	})
+}
+
+// TestRefuse_StderrFirst does not keep a person waiting who has no client.
+func TestRefuse_StderrFirst(t *testing.T) {
+	t.Parallel()
+	s := start(t, "API_TIMEOUT=soon")
+	s.stderr.await(t, "API_TIMEOUT must be")
+	if answers, code := s.end(); code != 2 || len(answers) > 0 {
+		t.Errorf("exit code %d and %d answers, want 2 and none", code, len(answers))
+	}
+}

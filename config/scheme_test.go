@@ -1,0 +1,44 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"mcp-adapters/config"
+)
+
+// TestParse_WithoutScheme proposes the address that was meant, and never shows
+// what may be a secret in the wrong variable.
+func TestParse_WithoutScheme(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"127.0.0.1:39123":           "http://127.0.0.1:39123?",
+		" nas:3000 ":                "http://nas:3000?",
+		"localhost":                 "http://localhost?",
+		"192.168.1.9":               "http://192.168.1.9?",
+		"vault.example.com":         "http://vault.example.com?",
+		"nas:3000/":                 "http://nas:3000/?",
+		"nas:3000/vault/secret":     "http://nas:3000/…?",
+		"alice:secret@nas:3000":     "",
+		"alice:secret":              "",
+		"nas:3000/?key=secret":      "",
+		"nas:3000/#secret":          "",
+		"nas:99999":                 "",
+		"secret":                    "",
+		"c2VjcmV0/secret":           "",
+		"eyJhbGci.eyJzdWIi.c2VjcmV": "",
+		"alice@secret.example.com":  "",
+		"ftp://secret:21":           "",
+		"${SECRET}:3000":            "",
+	} {
+		_, err := config.Parse(map[string]string{"API_BASE_URL": value})
+		if err == nil {
+			t.Errorf("%q is accepted", value)
+			continue
+		}
+		_, got, _ := strings.Cut(err.Error(), "did you mean ")
+		if strings.TrimSuffix(got, ")") != want || strings.Contains(strings.ToLower(err.Error()), "secret") {
+			t.Errorf("%q gives %q, want %q at its end", value, err, want)
+		}
+	}
+}
