@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcp-adapters/internal/atomicfile"
 )
 
 const (
@@ -69,7 +71,7 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	} else if err := ch.makeDir(); err != nil {
 		return "", err
 	}
-	if err := replaceFile(ch.target, ch.New, ch.mode, ch.unchanged); err != nil {
+	if err := ch.write(); err != nil {
 		if backup != "" {
 			_ = os.Remove(backup) // of a file that is as it was
 		}
@@ -96,29 +98,24 @@ func (ch *Change) unchanged() error {
 	return nil
 }
 
-// replaceFile writes the file as a whole or not at all. It asks last, once all
-// that takes time is done, and an error of that stops it.
-func replaceFile(path string, b []byte, mode fs.FileMode, last func() error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+// write puts New in the place of the file. It asks once more whether the file
+// is the one that was planned on, after all that takes time is done.
+func (ch *Change) write() error {
+	f, err := atomicfile.Create(ch.target, ch.mode)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	if err := fill(f, b, mode); err != nil {
+	defer f.Abandon()
+	if _, err := f.Write(ch.New); err != nil {
 		return err
 	}
-	if err := last(); err != nil {
+	if err := f.Sync(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := ch.unchanged(); err != nil {
 		return err
 	}
-	syncDir(filepath.Dir(path))
-	return nil
+	return f.Replace()
 }
 
 // fill writes, syncs and closes f.
@@ -131,15 +128,6 @@ func fill(f *os.File, b []byte, mode fs.FileMode) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
-}
-
-// syncDir makes the rename last through a power cut, where directories can
-// be synced; Windows cannot, and the file is right either way.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil { //nolint:gosec // the directory of the config file
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }
 
 // writeBackup copies to a name that is not taken.

@@ -10,44 +10,17 @@ import (
 	"time"
 )
 
-// TestReplaceFile_fails makes the last step fail, which no file that Plan
-// accepts does: the temporary file must not stay.
-func TestReplaceFile_fails(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	target := filepath.Join(dir, "settings.json")
-	if err := os.MkdirAll(filepath.Join(target, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := replaceFile(target, []byte("{}"), newFile, nobody); err == nil {
-		t.Fatal("a directory was replaced by a file")
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
-}
-
-// nobody wrote in the meantime.
-func nobody() error { return nil }
-
 // TestChange_Apply_changedLast has another program write after the backup was
 // made: what it wrote stays, and nothing is left beside it.
 func TestChange_Apply_changedLast(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.json")
-	write := func(text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.WriteFile(path, []byte("1"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	write("{}")
 	ch := &Change{Path: path, Old: []byte("{}"), New: []byte("[]"), Exists: true, target: path, mode: newFile}
-	err := replaceFile(path, ch.New, ch.mode, func() error {
-		write("1")
-		return ch.unchanged()
-	})
+	err := ch.write()
 	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
 		t.Errorf("%v", err)
 	}

@@ -1,0 +1,95 @@
+// Package atomicfile writes files that appear under their name complete or not
+// at all.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File is a file that gets its name when it is complete. Until then it lies
+// beside that name under a hidden one. It must end with [File.Replace],
+// [File.Claim] or [File.Abandon].
+type File struct {
+	*os.File
+	path string
+	done bool
+}
+
+// Create makes the file with that mode, whatever the umask is. The directory
+// of path must exist.
+func Create(path string, mode fs.FileMode) (*File, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return nil, err
+	}
+	file := &File{File: f, path: path}
+	if err := f.Chmod(mode); err != nil {
+		file.Abandon()
+		return nil, err
+	}
+	return file, nil
+}
+
+// Replace gives the file its name, once what it holds is on the disk. A file
+// that had the name is gone then. After an error it is still there, and the new
+// one is gone.
+func (f *File) Replace() error { return f.name(os.Rename) }
+
+// Claim is Replace for a name that must be free. If it is not, the error is
+// [fs.ErrExist].
+func (f *File) Claim() error {
+	return f.name(func(from, to string) error {
+		err := os.Link(from, to)
+		switch {
+		case err == nil:
+			_ = os.Remove(from) // the name is given, whatever becomes of this
+			return nil
+		case errors.Is(err, fs.ErrExist):
+			return err
+		}
+		// A file system without links: here another may still come between.
+		if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s: %w", to, fs.ErrExist)
+		}
+		return os.Rename(from, to)
+	})
+}
+
+func (f *File) name(give func(from, to string) error) error {
+	defer f.Abandon()
+	err := f.Sync()
+	if err == nil {
+		err = f.Close()
+	}
+	if err == nil {
+		err = give(f.Name(), f.path)
+	}
+	if err != nil {
+		return err
+	}
+	f.done = true
+	syncDir(filepath.Dir(f.path))
+	return nil
+}
+
+// Abandon removes the file, unless it has got its name.
+func (f *File) Abandon() {
+	if !f.done {
+		f.done = true
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+	}
+}
+
+// syncDir makes the name last through a power cut, where directories can be
+// synced; Windows cannot, and the file is right either way.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil { //nolint:gosec // the directory that was written to
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}
