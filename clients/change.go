@@ -53,7 +53,7 @@ func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 // planned, and of [KindWrite]. After both the file is as it was. A change
 // that changes nothing writes nothing. The file is compared once more right
 // before the renaming; between those two nothing keeps others out, which is
-// why [Install] and [Uninstall] take turns.
+// why [Install] and [Uninstall] lock the file.
 func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	if !ch.Changed() {
 		return "", nil

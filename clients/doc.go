@@ -25,6 +25,6 @@
 //
 // Nothing is written before [Change.Apply]. All functions are safe for
 // concurrent use. Of two changes planned on the same file, the second one to
-// be applied fails with [KindChanged]; [Install] and [Uninstall] take turns and
-// plan anew, so that every one of them is in the file.
+// be applied fails with [KindChanged]; [Install] and [Uninstall] lock the file and
+// plan anew, so that every one of them is in it.
 package clients

@@ -32,33 +32,33 @@ func TestChange_Apply_changedLast(t *testing.T) {
 	}
 }
 
-// TestTakeTurn holds that there is one turn at a time, that waiting for one
-// ends, and that no lock outlives its owner.
-func TestTakeTurn(t *testing.T) {
+// TestLock holds that one caller has the lock at a time, that waiting for it
+// ends, and that its file goes with its holder.
+func TestLock(t *testing.T) {
 	t.Parallel()
 	target := filepath.Join(t.TempDir(), "settings.json")
-	release, err := takeTurn(t.Context(), target, time.Minute)
+	unlock, err := lock(t.Context(), target, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = takeTurn(t.Context(), target, 30*time.Millisecond)
+	_, err = lock(t.Context(), target, 30*time.Millisecond)
 	if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
-		t.Errorf("a second turn beside the first: %v", err)
+		t.Errorf("a second lock beside the first: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := takeTurn(ended, target, time.Minute); !errors.Is(err, context.Canceled) {
-		t.Errorf("a turn without a context: %v", err)
+	if _, err := lock(ended, target, time.Minute); !errors.Is(err, context.Canceled) {
+		t.Errorf("a lock after the context ended: %v", err)
 	}
-	release()
+	unlock()
 
-	// Each adds a byte to what it read: one is lost when two have a turn.
+	// Each adds a byte to what it read: one is lost when two hold the lock.
 	const many = 8
 	var all sync.WaitGroup
 	for range many {
 		all.Go(func() {
 			for range many {
-				release, err := takeTurn(t.Context(), target, time.Minute)
+				unlock, err := lock(t.Context(), target, time.Minute)
 				if err != nil {
 					t.Error(err)
 					return
@@ -67,7 +67,7 @@ func TestTakeTurn(t *testing.T) {
 				if err := os.WriteFile(target, append(text, '.'), 0o600); err != nil {
 					t.Error(err)
 				}
-				release()
+				unlock()
 			}
 		})
 	}
@@ -79,7 +79,7 @@ func TestTakeTurn(t *testing.T) {
 		t.Errorf("left behind: %v, %v", entries, err)
 	}
 	// Where no lock can be had, there is no waiting for one.
-	if _, err := takeTurn(t.Context(), filepath.Join(target, "x", "y.json"), time.Minute); err != nil {
+	if _, err := lock(t.Context(), filepath.Join(target, "x", "y.json"), time.Minute); err != nil {
 		t.Errorf("%v", err)
 	}
 }
