@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/mcp"
+	"mcp-adapters/usage"
 )
 
 func callCommand() *cobra.Command {
@@ -33,7 +34,7 @@ unavailable; 9 it took too long; 10 the outcome of a write is unknown;
 		Example: `  recipe-mcp call list_recipes
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
   recipe-mcp call create_recipe - < soup.json`,
-		Args:              cobra.RangeArgs(1, 2),
+		Args:              usage.Args(1, 2),
 		ValidArgsFunction: completeTool,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			arguments := []byte("{}")

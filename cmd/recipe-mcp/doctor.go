@@ -12,6 +12,7 @@ import (
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/clients"
 	"mcp-adapters/doctor"
+	"mcp-adapters/usage"
 )
 
 // errFaults ends doctor with exit code 1; the faults are printed already.
@@ -30,7 +31,7 @@ file, and the entry in the config of each installed client, which is started as
 the client would. Nothing is changed. No key and no e-mail address is printed.
 
 Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`,
-		Args: cobra.NoArgs,
+		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			binary, _ := os.Executable() // without it, no command is this program
 			findings := doctor.Run(cmd.Context(), doctor.Options{

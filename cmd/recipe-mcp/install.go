@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/clients"
+	"mcp-adapters/usage"
 )
 
 // installFlags are the flags of install; uninstall has some of them.
@@ -112,7 +113,7 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 	for _, name := range names {
 		c, ok := clients.Named(name)
 		if !ok {
-			return nil, fmt.Errorf("there is no client %q; the known ones are %s, and --print shows the entry for any other", name, strings.Join(clientIDs(), ", "))
+			return nil, unknownClient(name)
 		}
 		if !seen[c.ID] {
 			chosen = append(chosen, c)
@@ -120,6 +121,14 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 		seen[c.ID] = true
 	}
 	return chosen, nil
+}
+
+func unknownClient(name string) error {
+	what := fmt.Sprintf("there is no client %q", name)
+	if meant := usage.DidYouMean(name, clientIDs()); meant != "" {
+		return errors.New(what + meant)
+	}
+	return errors.New(what + "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other")
 }
 
 // present gives the variables that the chosen clients' entries all agree on:

@@ -106,7 +106,7 @@ func TestInstall_RefusesSettings(t *testing.T) {
 	says(t, out, "nothing was changed", "API_BASE_URL cannot be used: it must be", "API_KEY has quotation marks", "USER_EMAIL holds a placeholder", "API_TIMEOUT cannot be used: it must be", "!hunter2", "!soon", "!goroutine")
 	says(t, h.run(2, "install", "--email", "not an email"), "USER_EMAIL cannot be used: it must be an e-mail address", "!not an email")
 	says(t, h.run(2, "install", "--key-stdin", " \n"), "standard input holds no key")
-	says(t, h.run(2, "install", "--key", "a", "--key-stdin"), "[key key-stdin]")
+	says(t, h.run(2, "install", "--key", "a", "--key-stdin"), "with --key or with --key-stdin")
 	if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
 		t.Errorf("files were made: %v %v", left, err)
 	}

@@ -26,13 +26,15 @@ func (f *settingFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.key, "key", "", "its key; the shell's history will keep it, --key-stdin avoids that")
 	cmd.Flags().BoolVar(&f.keyStdin, "key-stdin", false, "read the key from the first line of standard input")
 	cmd.Flags().StringVar(&f.email, "email", "", "family member to act for; empty: take it out of the entry")
-	cmd.MarkFlagsMutuallyExclusive("key", "key-stdin")
 }
 
 // settle gathers the settings from the flags, the environment, and, where there
 // is a terminal and nothing else told them, the person at it. present gives
 // what the entry has already. unset are the variables whose flags are empty.
 func settle(cmd *cobra.Command, f settingFlags, present func() map[string]string) (values map[string]string, unset []string, err error) {
+	if f.keyStdin && cmd.Flags().Changed("key") {
+		return nil, nil, errors.New("give the key with --key or with --key-stdin, not with both")
+	}
 	if values, err = fromEnvironment(os.Getenv); err != nil {
 		return nil, nil, err
 	}

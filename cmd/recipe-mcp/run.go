@@ -14,6 +14,7 @@ import (
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
 	"mcp-adapters/logsink"
+	"mcp-adapters/usage"
 )
 
 // Exit codes. A failed call has a code of its own for each kind, see exitCode.
@@ -89,7 +90,7 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 
 Environment:
 ` + environmentHelp(),
-		Args:          cobra.NoArgs,
+		Args:          usage.NoArgs,
 		Version:       buildinfo.Describe(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -97,6 +98,7 @@ Environment:
 			return serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	root.SetFlagErrorFunc(usage.FlagError)
 	root.AddCommand(callCommand(), toolsCommand(), installCommand(), uninstallCommand(), doctorCommand())
 	return root
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/mcp"
+	"mcp-adapters/usage"
 )
 
 func toolsCommand() *cobra.Command {
@@ -18,7 +19,7 @@ func toolsCommand() *cobra.Command {
 		Use:   "tools",
 		Short: "List the tools",
 		Long:  "List the tools that an assistant is offered. With --json they come as tools/list publishes them.",
-		Args:  cobra.NoArgs,
+		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The tools are listed, not called: they need no API.
 			tools := mcp.RecipeTools(nil)

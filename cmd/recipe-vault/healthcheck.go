@@ -18,7 +18,7 @@ func (p *program) healthCheckCommand() *cobra.Command {
 		Long: `Ask the server that BIND_ADDRESS names whether it is healthy.
 
 Exit codes: 0 it is; 1 it is not, or is not running; 2 BIND_ADDRESS is wrong.`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			bind, err := bindAddress(p.getenv("BIND_ADDRESS"))
 			if err != nil {

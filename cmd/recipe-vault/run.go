@@ -15,6 +15,7 @@ import (
 
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/logsink"
+	"mcp-adapters/usage"
 )
 
 // Exit codes.
@@ -122,22 +123,27 @@ func (p *program) root() *cobra.Command {
 		Version:       buildinfo.Describe(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return &usageError{[]string{"it takes no arguments; see recipe-vault --help"}}
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
+		Args:          noArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
 	root.AddCommand(p.importCommand(), p.exportCommand(), p.healthCheckCommand())
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return &usageError{[]string{err.Error() + "; see recipe-vault --help"}}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return seeHelp(usage.FlagError(cmd, err))
 	})
 	return root
+}
+
+func noArgs(cmd *cobra.Command, args []string) error { return seeHelp(usage.NoArgs(cmd, args)) }
+
+// seeHelp makes an error of the command line one of usage.
+func seeHelp(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{[]string{err.Error() + " (see recipe-vault --help)"}}
 }
 
 // buildVersion is the version alone, for the log and for headers.
