@@ -9,9 +9,12 @@ import (
 	"io"
 	"strings"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
+	"mcp-adapters/logsink"
 	"mcp-adapters/mcp"
 	"mcp-adapters/usage"
 )
@@ -74,20 +77,31 @@ func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	log, closeLog := newLog(cfg, cmd.ErrOrStderr())
-	defer closeLog()
+	held := &heldLog{}
+	answer, err := answerTo(cmd.Context(), line, cfg, path, logTo(held, cfg, cmd.ErrOrStderr()))
+	if err == nil {
+		err = printAnswer(cmd.OutOrStdout(), answer, asJSON)
+	}
+	if err != nil {
+		return &loggedError{err, held.text()}
+	}
+	sink := logsink.New(cmd.ErrOrStderr())
+	defer sink.Close()
+	_, _ = sink.Write(held.text())
+	return nil
+}
+
+func answerTo(ctx context.Context, line []byte, cfg config.Config, path string, log zerolog.Logger) ([]byte, error) {
 	loop, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
-		return &runError{err}
+		return nil, &runError{err}
 	}
 	defer closeAll()
-	ctx, stop := context.WithCancel(cmd.Context())
-	defer stop()
 	var out bytes.Buffer
 	if err := loop.Serve(ctx, bytes.NewReader(line), &out); err != nil {
-		return &runError{err}
+		return nil, &runError{err}
 	}
-	return printAnswer(cmd.OutOrStdout(), out.Bytes(), asJSON)
+	return out.Bytes(), nil
 }
 
 // readArguments reads standard input within the bound of a message.

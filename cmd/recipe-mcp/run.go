@@ -34,6 +34,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	text, code := verdict(err)
 	last := logsink.New(stderr) // perhaps no one reads it any more
 	_, _ = fmt.Fprintf(last, "recipe-mcp: %s\n", text)
+	if logged, ok := errors.AsType[*loggedError](err); ok {
+		_, _ = last.Write(logged.log)
+	}
 	last.Close()
 	if failed, ok := errors.AsType[*startError](err); ok {
 		failed.answer(ctx, stdin, stdout)

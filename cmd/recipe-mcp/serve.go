@@ -157,13 +157,17 @@ func notice(cfg config.Config, path string) string {
 	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + path + ") and not in the family's vault."
 }
 
-// newLog writes to stderr: JSON lines, or readable ones for a person. The
-// function it gives writes what is left.
+// newLog writes to stderr. The function it gives writes what is left.
 func newLog(cfg config.Config, stderr io.Writer) (zerolog.Logger, func()) {
 	sink := logsink.New(stderr)
-	var out io.Writer = sink
+	return logTo(sink, cfg, stderr), sink.Close
+}
+
+// logTo writes JSON lines, or readable ones for a person, who is at stderr in
+// the end.
+func logTo(out io.Writer, cfg config.Config, stderr io.Writer) zerolog.Logger {
 	if cfg.LogFormat == config.Console || (cfg.LogFormat == "" && isTerminal(stderr)) {
-		out = zerolog.ConsoleWriter{Out: sink, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr) || os.Getenv("NO_COLOR") != ""}
+		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !isTerminal(stderr) || os.Getenv("NO_COLOR") != ""}
 	}
-	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger(), sink.Close
+	return zerolog.New(out).Level(cfg.LogLevel).With().Timestamp().Logger()
 }
