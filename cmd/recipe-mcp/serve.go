@@ -136,13 +136,14 @@ func connect(cfg config.Config, path string, log zerolog.Logger) (*apiclient.Cli
 	}, nil
 }
 
-// warn logs what the owner may not have meant, once.
+// warn logs what the owner may not have meant, once. Nothing set at all is the
+// usual set-up of a home without a server, and worth an info.
 func warn(cfg config.Config, path string, log zerolog.Logger) {
 	switch {
 	case cfg.BaseURL != "" && cfg.Key == "":
 		log.Warn().Msg("API_KEY is not set: the API will refuse every call")
 	case cfg.BaseURL == "" && cfg.Key == "":
-		log.Warn().Str("vault", path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
+		log.Info().Str("vault", path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
 	case cfg.BaseURL == "":
 		log.Warn().Str("vault", path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
 	}

@@ -16,9 +16,14 @@ import (
 )
 
 // TestStart_Warnings holds that each doubtful setting gives exactly one line
-// on stderr, and a good one none.
+// on stderr, which README quotes, and a good one none.
 func TestStart_Warnings(t *testing.T) {
 	t.Parallel()
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := strings.Join(strings.Fields(string(text)), " ") + `""`
 	dir := t.TempDir()
 	database := "DATABASE_URL=sqlite:" + filepath.Join(dir, "recipes.db")
 	const somewhere = "API_BASE_URL=http://127.0.0.1:9/"
@@ -28,12 +33,12 @@ func TestStart_Warnings(t *testing.T) {
 		want     []string // words of the one line; nil for no line
 		notice   bool     // the instructions warn too
 	}{
-		{"nothing set", []string{database}, []string{"API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
-		{"blank settings", []string{database, "API_BASE_URL=", "API_KEY= ", "USER_EMAIL="}, []string{"API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
-		{"a key without a URL", []string{database, "API_KEY=" + apiKey}, []string{"API_BASE_URL is not set", "recipes.db"}, true},
-		{"a key with a mistyped URL", []string{database, "API_KEY=" + apiKey, "API_BASEURL=http://127.0.0.1:9"}, []string{"API_BASE_URL is not set", "recipes.db"}, true},
-		{"a URL without a key", []string{somewhere}, []string{"API_KEY is not set"}, false},
-		{"a URL without a key, with an address", []string{somewhere, "USER_EMAIL=alice@example.com"}, []string{"API_KEY is not set"}, false},
+		{"nothing set", []string{database}, []string{`"level":"info"`, "API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
+		{"blank settings", []string{database, "API_BASE_URL=", "API_KEY= ", "USER_EMAIL="}, []string{`"level":"info"`, "API_BASE_URL and API_KEY are not set", "recipes.db"}, false},
+		{"a key without a URL", []string{database, "API_KEY=" + apiKey}, []string{`"level":"warn"`, "API_BASE_URL is not set", "recipes.db"}, true},
+		{"a key with a mistyped URL", []string{database, "API_KEY=" + apiKey, "API_BASEURL=http://127.0.0.1:9"}, []string{`"level":"warn"`, "API_BASE_URL is not set", "recipes.db"}, true},
+		{"a URL without a key", []string{somewhere}, []string{`"level":"warn"`, "API_KEY is not set"}, false},
+		{"a URL without a key, with an address", []string{somewhere, "USER_EMAIL=alice@example.com"}, []string{`"level":"warn"`, "API_KEY is not set"}, false},
 		{"a URL and a key", []string{somewhere, "API_KEY=" + apiKey}, nil, false},
 		{"everything", []string{somewhere, "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com"}, nil, false},
 	}
@@ -44,8 +49,11 @@ func TestStart_Warnings(t *testing.T) {
 			if code != 0 || len(answers) != 2 {
 				t.Fatalf("exit code %d and %d answers", code, len(answers))
 			}
-			if want := min(len(tt.want), 1); strings.Count(stderr, "\n") != want || len(warnings(t, stderr)) != want {
+			if want := min(len(tt.want), 1); strings.Count(stderr, "\n") != want {
 				t.Errorf("stderr holds %q, want %d lines", stderr, want)
+			}
+			if quoted := message(t, stderr); !strings.Contains(readme, `"`+quoted+`"`) {
+				t.Errorf("README does not quote %q", quoted)
 			}
 			for _, words := range tt.want {
 				if !strings.Contains(strings.ReplaceAll(stderr, `\\`, `\`), words) {
@@ -60,6 +68,19 @@ func TestStart_Warnings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// message is that of the one log line, or "".
+func message(t *testing.T, line string) string {
+	t.Helper()
+	var entry struct{ Message string }
+	if line == "" {
+		return ""
+	}
+	if err := json.Unmarshal([]byte(line), &entry); err != nil {
+		t.Errorf("%v: %s", err, line)
+	}
+	return entry.Message
 }
 
 // TestStart_Faults holds that all faults are told at once, without a value.
