@@ -17,7 +17,8 @@ type Entry struct {
 	Name string
 	// Command is the program, preferably an absolute path. Required.
 	Command string
-	// Args are its arguments. None means that no member is written.
+	// Args are its arguments. nil means that no member is written; an empty list
+	// is written to JSON.
 	Args []string
 	// Env are variables added to the program's environment, written in the
 	// order of their names. None means that no member is written.

@@ -60,7 +60,7 @@ func entryFields(typ string, e Entry) fields {
 		f = append(f, field{"type", typ})
 	}
 	f = append(f, field{"command", e.Command})
-	if len(e.Args) > 0 {
+	if e.Args != nil {
 		f = append(f, field{"args", e.Args})
 	}
 	if env := envFields(e); len(env) > 0 {

@@ -58,7 +58,7 @@ func clientFiles(t *testing.T, c clients.Client) string {
 
 func clientConfig(t *testing.T, c clients.Client) string {
 	t.Helper()
-	text, err := clients.Snippet(c, clients.Entry{
+	change, err := clients.Plan(c, clients.Places{GOOS: "linux", Home: t.TempDir()}, clients.Entry{
 		Name:    "recipe-mcp",
 		Command: "/home/you/bin/recipe-mcp",
 		Env: map[string]string{
@@ -69,7 +69,7 @@ func clientConfig(t *testing.T, c clients.Client) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	language := "json"
+	text, language := string(change.New), "json"
 	if !strings.HasPrefix(text, "{") {
 		language = "toml"
 	}

@@ -67,7 +67,7 @@ func TestInstall_DryRunAndPrint(t *testing.T) {
 	out = h.env(0, settings, "install", "--dry-run", "--url", "http://u:pa55word@127.0.0.1:1", "cursor")
 	says(t, out, "http://…@127.0.0.1:1", "!pa55word")
 	out = h.env(0, settings, "install", "--print", "codex", "claude-desktop")
-	says(t, out, "[mcp_servers.recipe-mcp]", `"mcpServers": {`, apiKey)
+	says(t, out, "[mcp_servers.recipe-mcp]", `"mcpServers": {`, `"args": [],`, apiKey)
 	if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
 		t.Errorf("files were made: %v %v", left, err)
 	}

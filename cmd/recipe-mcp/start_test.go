@@ -193,14 +193,28 @@ func TestStart_Secrets(t *testing.T) {
 	})
 }
 
-// TestExampleConfig holds the example for Claude Desktop to what recipe-mcp
-// knows, and to working after its path and its key are changed.
+// TestExampleConfig holds the examples for Claude Desktop, the file and the one
+// in README, to what recipe-mcp knows, and to working after path and key are
+// changed. Some clients insist on "args".
 func TestExampleConfig(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "claude_desktop_config.example.json"))
+	file, err := os.ReadFile(filepath.Join("..", "..", "claude_desktop_config.example.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(readme), "```json\n")
+	block, _, _ = strings.Cut(block, "```")
+	for _, text := range []string{string(file), block} {
+		checkExample(t, text)
+	}
+}
+
+func checkExample(t *testing.T, text string) {
+	t.Helper()
 	var example struct {
 		Servers map[string]struct {
 			Command string            `json:"command"`
@@ -208,7 +222,7 @@ func TestExampleConfig(t *testing.T) {
 			Env     map[string]string `json:"env"`
 		} `json:"mcpServers"`
 	}
-	decoder := json.NewDecoder(strings.NewReader(string(text)))
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&example); err != nil {
 		t.Fatal(err)
@@ -216,13 +230,13 @@ func TestExampleConfig(t *testing.T) {
 	if len(example.Servers) != 1 {
 		t.Fatalf("the example has %d servers, want 1", len(example.Servers))
 	}
+	known := map[string]bool{}
+	for _, v := range config.Variables() {
+		known[v.Name] = true
+	}
 	for name, entry := range example.Servers {
-		if filepath.Base(entry.Command) != "recipe-mcp" || name == "" || len(entry.Args) > 0 {
+		if filepath.Base(entry.Command) != "recipe-mcp" || name == "" || entry.Args == nil || len(entry.Args) > 0 {
 			t.Errorf("%s runs %q with %q", name, entry.Command, entry.Args)
-		}
-		known := map[string]bool{}
-		for _, v := range config.Variables() {
-			known[v.Name] = true
 		}
 		var settings []string
 		for variable, value := range entry.Env {
