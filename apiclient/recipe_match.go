@@ -5,15 +5,13 @@ import (
 	"encoding/json"
 	"strings"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"mcp-adapters/recipe/title"
 )
 
-// foldTitle returns the form by which titles are the same: without regard to
-// case, and to how accents are composed.
-func foldTitle(title string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(strings.TrimSpace(title))))
-}
+// foldTitle returns the form by which titles are the same.
+func foldTitle(s string) string { return title.Key(s) }
 
 // sameFolded compares the title of a new recipe: the API may keep it in the case
 // of its own choosing.

@@ -14,10 +14,17 @@
 // failure, or not at all, is there whole or not at all. The answer to a write is
 // read back from the database before the commit: it says what was stored.
 //
-// Text is never stored changed. A body with invalid UTF-8, a lone surrogate, a
-// duplicate member or U+0000 is refused; members that the contract does not
-// name are ignored. Titles are compared after Unicode normalisation and case
-// folding, and are unique in the whole file, whoever's they are.
+// Text is never stored changed, but for a title, which is stored without the
+// white space at its ends (package recipe/title). A body with invalid UTF-8, a
+// lone surrogate or a duplicate member is refused, and so is a text with control
+// characters; members that the contract does not name are ignored. Titles are
+// compared after Unicode normalisation and case folding, and are unique in the
+// whole file, whoever's they are.
+//
+// What an earlier release stored and this one would refuse stays: it is read as
+// it is, an update of other members keeps it, and [Vault.RestoringTransport]
+// brings it back. Titles from before that differ only in white space at their
+// ends stay two, and a new recipe gets neither.
 //
 // updated_at moves with every update, also with two in one second: times have
 // whole seconds, so it may run ahead of the clock by as many seconds as there

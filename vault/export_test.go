@@ -21,9 +21,6 @@ var DefaultPathOn = defaultPath
 // BusyCode says of a result code of SQLite's whether its work is tried again.
 var BusyCode = busyCode
 
-// TitleKey is what titles are compared by.
-var TitleKey = titleKey
-
 // Pragma asks a connection for writes, and one for reads, what it works with.
 func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, err error) {
 	err = v.use(ctx, func(s *store) error {
@@ -34,3 +31,6 @@ func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, er
 	})
 	return write, read, err
 }
+
+// SelectUnclean looks for titles from before they were cleaned.
+const SelectUnclean = selectUnclean

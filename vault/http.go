@@ -178,12 +178,22 @@ func (v *Vault) create(c call) (result, error) {
 	case b.Title == nil:
 		return result{}, unprocessable("title is required")
 	}
-	if err := b.validate(); err != nil {
-		return result{}, err
+	by := c.scope.author
+	if restores(c.ctx) {
+		if author, err := b.restored(c.body); err != nil {
+			return result{}, err
+		} else if by == nil {
+			by = author
+		}
+	} else {
+		b.cleanTitle()
+		if err := b.validate(); err != nil {
+			return result{}, err
+		}
 	}
 	res := result{status: http.StatusCreated}
 	err = v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.create(c.ctx, c.scope, b, v.opts.Now())
+		res.body, err = s.create(c.ctx, c.scope, by, b, v.opts.Now())
 		return err
 	})
 	return res, err
@@ -194,6 +204,7 @@ func (v *Vault) update(c call, id string) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	b.cleanTitle()
 	if err := b.validate(); err != nil {
 		return result{}, err
 	}

@@ -63,26 +63,3 @@ func TestParseURL(t *testing.T) {
 		}
 	}
 }
-
-func TestTitleKey(t *testing.T) {
-	t.Parallel()
-	for _, same := range [][]string{
-		{"Soup", "soup", "SOUP"},
-		{"Straße", "STRASSE", "strasse"},
-		{"Crème Brûlée", "CRE\u0300ME BRU\u0302LE\u0301E", "crème brûlée"},
-		{"ΣΊΣΥΦΟΣ", "σίσυφος", "σίσυφοσ"},
-		{"ﬀ", "FF"},
-		{"Å", "\u212b", "a\u030a"},
-	} {
-		for _, s := range same {
-			if vault.TitleKey(s) != vault.TitleKey(same[0]) {
-				t.Errorf("%q and %q differ", same[0], s)
-			}
-		}
-	}
-	for _, pair := range [][2]string{{"Soup", "Soup "}, {"Creme", "Crème"}, {"a", "b"}} {
-		if vault.TitleKey(pair[0]) == vault.TitleKey(pair[1]) {
-			t.Errorf("%q and %q are the same", pair[0], pair[1])
-		}
-	}
-}

@@ -5,16 +5,9 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-)
-
-const (
-	maxTitle       = 200  // characters
-	maxDescription = 2000 // characters
 )
 
 // recipeBody is the body of a POST and of a PUT. Nil means absent, and so does
@@ -28,6 +21,8 @@ type recipeBody struct {
 	Difficulty      *int32        `json:"difficulty"`
 	Ingredients     *[]ingredient `json:"ingredients"`
 	Steps           *[]step       `json:"steps"`
+
+	sentTitle string // as it came; Title may be without what is at its ends
 }
 
 type ingredient struct {
@@ -125,70 +120,6 @@ func (b *recipeBody) checkRequired() error {
 	for i, st := range deref(b.Steps) {
 		if st.Instruction == nil {
 			return unprocessable(fmt.Sprintf("steps[%d].instruction is required", i))
-		}
-	}
-	return nil
-}
-
-// validate returns the first rule that a value breaks. The schema's checks
-// repeat these rules.
-func (b *recipeBody) validate() error {
-	if b.Title != nil {
-		switch n := utf8.RuneCountInString(*b.Title); {
-		case n == 0 || strings.TrimFunc(*b.Title, unicode.IsSpace) == "":
-			return invalid("title must not be blank")
-		case n > maxTitle:
-			return invalid("title must have at most %d characters", maxTitle)
-		}
-	}
-	if b.Description != nil && utf8.RuneCountInString(*b.Description) > maxDescription {
-		return invalid("description must have at most %d characters", maxDescription)
-	}
-	for _, r := range []struct {
-		name     string
-		value    *int32
-		min, max int32
-	}{
-		{"prep_time_minutes", b.PrepTimeMinutes, 0, 0},
-		{"cook_time_minutes", b.CookTimeMinutes, 0, 0},
-		{"servings", b.Servings, 1, 0},
-		{"difficulty", b.Difficulty, 1, 5},
-	} {
-		switch {
-		case r.value == nil:
-		case r.max != 0 && (*r.value < r.min || *r.value > r.max):
-			return invalid("%s must be between %d and %d", r.name, r.min, r.max)
-		case *r.value < r.min:
-			return invalid("%s must be %d or more", r.name, r.min)
-		}
-	}
-	for i, st := range deref(b.Steps) {
-		if u := st.TemperatureUnit; u != nil && *u != "Celsius" && *u != "Fahrenheit" {
-			return invalid("steps[%d].temperature_unit must be Celsius or Fahrenheit", i)
-		}
-	}
-	return b.checkNUL()
-}
-
-// checkNUL refuses U+0000: SQLite's own functions, its shell and many tools end
-// a text there, so that it would not be read as it was sent.
-func (b *recipeBody) checkNUL() error {
-	const rule = "%s must not contain the character U+0000"
-	hasNUL := func(s *string) bool { return s != nil && strings.IndexByte(*s, 0) >= 0 }
-	if hasNUL(b.Title) {
-		return invalid(rule, "title")
-	}
-	if hasNUL(b.Description) {
-		return invalid(rule, "description")
-	}
-	for i, in := range deref(b.Ingredients) {
-		if hasNUL(in.Name) || hasNUL(in.Unit) || hasNUL(in.Notes) {
-			return invalid(rule, fmt.Sprintf("ingredients[%d]", i))
-		}
-	}
-	for i, st := range deref(b.Steps) {
-		if hasNUL(st.Instruction) {
-			return invalid(rule, fmt.Sprintf("steps[%d]", i))
 		}
 	}
 	return nil

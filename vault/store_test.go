@@ -284,7 +284,7 @@ func TestVault_Migrates(t *testing.T) {
 		}
 	}
 	copies := globCopies(t, dir)
-	if len(copies) != 3 || !strings.Contains(copies[0], ".v3-") || !strings.Contains(copies[2], ".v5-") {
+	if len(copies) != 3 || !strings.Contains(copies[0], ".v4-") || !strings.Contains(copies[2], ".v6-") {
 		t.Fatalf("copies: %v", copies)
 	}
 	for i, name := range copies {

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"mcp-adapters/recipe/title"
 )
 
 // timeFormat is how times are stored and sent: UTC, whole seconds. Later times
@@ -34,17 +36,21 @@ const (
 
 var writeQueries = []string{
 	insertRecipe, insertIngredient, insertStep, updateRecipe, deleteRecipe, deleteIngredients, deleteSteps,
-	selectRecipe, selectIngredients, selectSteps,
+	selectRecipe, selectIngredients, selectSteps, selectUnclean, selectTitle,
 }
 
 // create stores a new recipe and returns it as it was stored. It fails with
-// [conflict] when the title is taken, by whomever.
-func (s *store) create(ctx context.Context, sc scope, b recipeBody, now time.Time) ([]byte, error) {
+// [conflict] when the title is taken, by whomever; a restored recipe may have a
+// title that differs from another only in what is cleaned away.
+func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time) ([]byte, error) {
 	var out []byte
 	err := s.write.in(ctx, func(t tx) error {
 		id := uuid.NewString()
-		_, err := t.exec(insertRecipe, id, *b.Title, titleKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
-			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), sc.author)
+		_, err := t.exec(insertRecipe, id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), author)
+		if err == nil && !restores(ctx) {
+			err = t.checkUnclean(id, *b.Title)
+		}
 		if titleTaken(err) {
 			return conflict(*b.Title, err)
 		}
@@ -65,9 +71,14 @@ func (s *store) create(ctx context.Context, sc scope, b recipeBody, now time.Tim
 func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time) ([]byte, error) {
 	var out []byte
 	err := s.write.in(ctx, func(t tx) error {
+		b := b // this try's own
+		renames, err := t.titleChange(sc, id, &b)
+		if err != nil {
+			return err
+		}
 		var key *string
 		if b.Title != nil {
-			k := titleKey(*b.Title)
+			k := title.Key(*b.Title)
 			key = &k
 		}
 		n, err := t.exec(updateRecipe, sc.members, id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
@@ -79,6 +90,11 @@ func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, n
 			return err
 		case n == 0:
 			return notFound(id)
+		}
+		if renames {
+			if err := t.checkUnclean(id, *b.Title); err != nil {
+				return err
+			}
 		}
 		if b.Ingredients != nil {
 			if _, err := t.exec(deleteIngredients, id); err != nil {

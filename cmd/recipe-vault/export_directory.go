@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/title"
 )
 
 // toDirectory writes each recipe to a file of its own, named for its title. All
@@ -110,11 +111,11 @@ func fileNames(rows []row, format interchange.Format) []string {
 		name := interchange.FileName(r.Title, format)
 		extension := filepath.Ext(name)
 		stem := strings.TrimSuffix(name, extension)
-		for key := titleKey(name); used[titleKey(name)]; {
+		for key := title.Key(name); used[title.Key(name)]; {
 			last[key] = max(last[key], 1) + 1
 			name = fmt.Sprintf("%s-%d%s", stem, last[key], extension)
 		}
-		used[titleKey(name)] = true
+		used[title.Key(name)] = true
 		names[i] = name
 	}
 	return names

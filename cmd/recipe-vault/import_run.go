@@ -7,13 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/title"
 )
 
 // patience is how many failures of the vault in a row end an import: one may be
@@ -31,7 +28,7 @@ type importer struct {
 	stdin   io.Reader
 	told    io.Writer // a line for each recipe; nil: none
 	bar     *progress
-	titles  map[string]sum // by titleKey: what is in the vault
+	titles  map[string]sum // by title.Key: what is in the vault
 	failing int            // failures of the vault in a row
 	report  report
 }
@@ -41,7 +38,7 @@ type importer struct {
 func (im *importer) run(ctx context.Context, files []source, rows []row) {
 	im.titles = make(map[string]sum, len(rows))
 	for _, r := range rows {
-		im.titles[titleKey(r.Title)] = sum{}
+		im.titles[title.Key(r.Title)] = sum{}
 	}
 	im.bar.start(len(files))
 	defer im.bar.finish()
@@ -107,7 +104,7 @@ func (im *importer) recipe(ctx context.Context, name string, item interchange.It
 		im.fail(about)
 		return
 	}
-	key, content := titleKey(item.Recipe.Title), sha256.Sum256(sent)
+	key, content := title.Key(item.Recipe.Title), sha256.Sum256(sent)
 	if there, ok := im.titles[key]; ok {
 		im.skip(about, there != sum{} && there != content)
 		return
@@ -178,10 +175,4 @@ func (im *importer) refused(about note, key string, err error) {
 	if im.failing >= patience {
 		im.report.Stopped = stoppedByFailure
 	}
-}
-
-// titleKey is what titles are compared by: as the vault does it, so that a dry
-// run foretells what a create would answer.
-func titleKey(title string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFD.String(strings.TrimSpace(title))))
 }

@@ -1,0 +1,133 @@
+package vault
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mcp-adapters/recipe/title"
+)
+
+const (
+	maxTitle       = 200  // characters
+	maxDescription = 2000 // characters
+)
+
+// validate returns the first rule that a new value breaks. The rules are those
+// of the tools' schemas, and one more: text has no control characters but tabs
+// and line ends, a title not even those. No one types them, and terminals obey
+// them.
+//
+// Values from before a rule stay in the file. They are read as they are, an
+// update of other members keeps them, and a restored recipe may have them; see
+// [recipeBody.validateRestored].
+func (b *recipeBody) validate() error {
+	if b.Title != nil && title.Blank(*b.Title) {
+		return invalid("title must not be blank")
+	}
+	if err := b.validateCommon(); err != nil {
+		return err
+	}
+	for i, in := range deref(b.Ingredients) {
+		if *in.Name == "" {
+			return invalid("ingredients[%d].name must not be empty", i)
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		switch {
+		case *st.Instruction == "":
+			return invalid("steps[%d].instruction must not be empty", i)
+		case st.DurationMinutes != nil && *st.DurationMinutes < 0:
+			return invalid("steps[%d].duration_minutes must be 0 or more", i)
+		}
+	}
+	return b.checkCharacters(unicode.IsControl, func(r rune) bool {
+		return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r'
+	})
+}
+
+// validateRestored returns the first rule that a recipe breaks which no release
+// could have stored. The schema's checks repeat these rules.
+func (b *recipeBody) validateRestored() error {
+	if b.Title != nil && strings.TrimFunc(*b.Title, unicode.IsSpace) == "" {
+		return invalid("title must not be blank")
+	}
+	if err := b.validateCommon(); err != nil {
+		return err
+	}
+	// SQLite's own functions, its shell and many tools end a text at U+0000, so
+	// that it would not be read as it was sent.
+	nul := func(r rune) bool { return r == 0 }
+	return b.checkCharacters(nul, nul)
+}
+
+// validateCommon has the rules that have always held.
+func (b *recipeBody) validateCommon() error {
+	if b.Title != nil && utf8.RuneCountInString(*b.Title) > maxTitle {
+		return invalid("title must have at most %d characters", maxTitle)
+	}
+	if b.Description != nil && utf8.RuneCountInString(*b.Description) > maxDescription {
+		return invalid("description must have at most %d characters", maxDescription)
+	}
+	for _, r := range []struct {
+		name     string
+		value    *int32
+		min, max int32
+	}{
+		{"prep_time_minutes", b.PrepTimeMinutes, 0, 0},
+		{"cook_time_minutes", b.CookTimeMinutes, 0, 0},
+		{"servings", b.Servings, 1, 0},
+		{"difficulty", b.Difficulty, 1, 5},
+	} {
+		switch {
+		case r.value == nil:
+		case r.max != 0 && (*r.value < r.min || *r.value > r.max):
+			return invalid("%s must be between %d and %d", r.name, r.min, r.max)
+		case *r.value < r.min:
+			return invalid("%s must be %d or more", r.name, r.min)
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if u := st.TemperatureUnit; u != nil && *u != "Celsius" && *u != "Fahrenheit" {
+			return invalid("steps[%d].temperature_unit must be Celsius or Fahrenheit", i)
+		}
+	}
+	return nil
+}
+
+// checkCharacters finds the first text with a control character that is refused
+// in a title, or in any other text.
+func (b *recipeBody) checkCharacters(inTitle, elsewhere func(rune) bool) error {
+	check := func(text *string, refused func(rune) bool, field func() string) error {
+		if text == nil {
+			return nil
+		}
+		at := strings.IndexFunc(*text, refused)
+		if at < 0 {
+			return nil
+		}
+		r, _ := utf8.DecodeRuneInString((*text)[at:])
+		return invalid("%s must not contain the control character U+%04X", field(), r)
+	}
+	err := check(b.Title, inTitle, func() string { return "title" })
+	if err == nil {
+		err = check(b.Description, elsewhere, func() string { return "description" })
+	}
+	for i, in := range deref(b.Ingredients) {
+		for _, of := range [...]struct {
+			text *string
+			name string
+		}{{in.Name, "name"}, {in.Unit, "unit"}, {in.Notes, "notes"}} {
+			if err == nil {
+				err = check(of.text, elsewhere, func() string { return fmt.Sprintf("ingredients[%d].%s", i, of.name) })
+			}
+		}
+	}
+	for i, st := range deref(b.Steps) {
+		if err == nil {
+			err = check(st.Instruction, elsewhere, func() string { return fmt.Sprintf("steps[%d].instruction", i) })
+		}
+	}
+	return err
+}
