@@ -51,6 +51,8 @@ func (p *program) exportCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.export(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.format, "format", string(interchange.FormatJSONLines), "jsonl, jsonld or cooklang")
+	formats := []cobra.Completion{string(interchange.FormatJSONLines), string(interchange.FormatJSONLD), string(interchange.FormatCooklang)}
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)) // fails for a flag that is not there
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "the file to write, or the directory for cooklang")
 	cmd.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
 	return cmd

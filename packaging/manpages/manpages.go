@@ -20,6 +20,7 @@ func Write(root *cobra.Command, dir string) error {
 		return err
 	}
 	root.DisableAutoGenTag = true
+	root.InitDefaultVersionFlag() // cobra itself adds it only when the program runs
 	version, _, _ := strings.Cut(root.Version, " ")
 	asMarkdown(root)
 	return doc.GenManTree(root, &doc.GenManHeader{

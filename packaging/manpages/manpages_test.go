@@ -55,6 +55,7 @@ func TestWrite(t *testing.T) {
 			"Environment:\n\n.EX\n  KETTLE_HEAT  how hot (100)\n  KETTLE_TIME  how long, or\n                 until it is empty\n.EE",
 			"Mind the spout.",
 			"\\fBkettle-pour(1)\\fP",
+			"\\fB--version\\fP",
 		},
 		"kettle-pour.1": {"kettle pour CUP", "\\fB--slowly\\fP", "without a splash", "kettle pour mug", "\\fBkettle(1)\\fP"},
 	} {
