@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxFile is the largest file that is read, in bytes. Claude Code keeps what it
@@ -91,9 +93,26 @@ func open(c Client, p Places, e Entry) (*Change, document, error) {
 	_, text := cutBOM(ch.Old)
 	doc, err := c.format.parse(text)
 	if err != nil {
-		return nil, nil, at(path, err)
+		return nil, nil, at(path, c.comment(text, err))
 	}
 	return ch, doc, nil
+}
+
+// comment gives the fault of a file another message when it is a comment that the
+// client allows none of.
+func (c Client) comment(text []byte, err error) error {
+	fault, _ := errors.AsType[*Error](err)
+	cause, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if json, strict := c.format.(jsonCodec); fault == nil || !ok || !strict || json.comments {
+		return err
+	}
+	rest := text[min(int(cause.ByteOffset), len(text)):]
+	if !bytes.HasPrefix(rest, []byte("//")) && !bytes.HasPrefix(rest, []byte("/*")) && !bytes.HasPrefix(rest, []byte("#")) {
+		return err
+	}
+	told := *fault
+	told.Message = "this is a comment, and " + c.Name + " allows none in the file; remove it"
+	return &told
 }
 
 // follow resolves symbolic links, so that the file is written and not the

@@ -68,6 +68,31 @@ func TestPlan_invalid(t *testing.T) {
 	}
 }
 
+// TestPlan_comment calls a comment by its name where a client allows none.
+func TestPlan_comment(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"{\n  // mine\n}":          true,
+		"{\"a\": /* mine */ 1}":    true,
+		"{} // mine":               true,
+		"// mine\n{}":              true,
+		"# mine\n{}":               true,
+		"{\"a\": 1, /* mine":       true,
+		"{\"a\": \"// mine\", 1}":  false,
+		"{\"a\": / 1}":             false,
+		"{\"a\": 1,} // one more":  false,
+		"{\"a\": 1, 'b': 2} /* */": false,
+	} {
+		c := newConfig(t, "claude-desktop").write(text)
+		_, err := clients.Plan(c.client, c.places, example())
+		e := faultOf(t, err, clients.KindSyntax)
+		if got := strings.Contains(e.Message, "a comment, and Claude Desktop allows none"); got != want || e.Line == 0 {
+			t.Errorf("%s: %v", text, err)
+		}
+		untouched(t, c, text, e)
+	}
+}
+
 // TestPlan_shape is about files that are valid and still not what is
 // expected.
 func TestPlan_shape(t *testing.T) {
