@@ -44,11 +44,11 @@
 // Nothing is opened before the first request. The directory (0700) and the file
 // (0600) are made when they are missing. An older schema is migrated; the file
 // is copied before, to NAME.vN-TIME.bak beside it, and the newest three copies
-// are kept. A newer schema, another program's database, a file that is no
-// database, a directory without the right to write, a full disk: the request is
-// answered with 500 and DATABASE_ERROR, the cause goes to the log, and the next
-// request tries again. A file that was taken away while it was open is noticed
-// by the next request.
+// are kept; one that can't be removed is logged and holds nothing up. A newer
+// schema, another program's database, a file that is no database, a directory
+// without the right to write, a full disk: the request is answered with 500 and
+// DATABASE_ERROR, the cause goes to the log, and the next request tries again. A
+// file that was taken away while it was open is noticed by the next request.
 //
 // # Who sees what
 //

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"os"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -107,4 +109,16 @@ func busyCode(code int) bool {
 // violated, the one on title_key; primary keys have a code of their own.
 func titleTaken(err error) bool {
 	return resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+}
+
+// plain is the reason of a failed call of the system, without the name of a
+// temporary file.
+func plain(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	if at, ok := errors.AsType[*os.LinkError](err); ok {
+		return at.Err
+	}
+	return err
 }

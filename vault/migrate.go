@@ -8,11 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/rs/zerolog"
 )
@@ -20,9 +16,6 @@ import (
 // applicationID marks the file as a recipe vault's ("RecV" in ASCII), so that
 // another program's database is not taken for one.
 const applicationID = 0x52656356
-
-// keptCopies is how many copies from before a migration stay beside the file.
-const keptCopies = 3
 
 // migration is one step of the schema. Step n, counted from 1, brings the file
 // to user_version n; a step that was released never changes.
@@ -81,26 +74,42 @@ func migrate(ctx context.Context, path string, steps []migration, log zerolog.Lo
 		if version, err = identify(ctx, t, len(steps)); err != nil || version == len(steps) {
 			return err
 		}
+		var copied string
 		if version > 0 {
-			if err := copyBefore(ctx, path, version); err != nil {
+			if copied, err = copyBefore(ctx, path, version); err != nil {
 				return fmt.Errorf("copy the database before it is migrated: %w", err)
 			}
 		}
-		for i, step := range steps[version:] {
-			if _, err := t.ExecContext(ctx, step.sql); err != nil {
-				return fmt.Errorf("migrate the database to version %d: %w", version+i+1, err)
+		if err := upgrade(ctx, t, steps, version); err != nil {
+			// The file stays as it was, and the next attempt copies it again.
+			if copied != "" {
+				_ = os.Remove(copied)
 			}
-		}
-		mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(steps))
-		if _, err := t.ExecContext(ctx, mark); err != nil {
-			return fmt.Errorf("note the version of the database: %w", err)
+			return err
 		}
 		if err := t.Commit(); err != nil {
 			return fmt.Errorf("migrate the database: %w", err)
 		}
 		log.Info().Int("from", version).Int("to", len(steps)).Msg("database migrated")
+		if copied != "" {
+			pruneCopies(path, copied, log)
+		}
 		return nil
 	})
+}
+
+// upgrade runs the steps that a database of that version lacks.
+func upgrade(ctx context.Context, t *sql.Tx, steps []migration, version int) error {
+	for i, step := range steps[version:] {
+		if _, err := t.ExecContext(ctx, step.sql); err != nil {
+			return fmt.Errorf("migrate the database to version %d: %w", version+i+1, err)
+		}
+	}
+	mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(steps))
+	if _, err := t.ExecContext(ctx, mark); err != nil {
+		return fmt.Errorf("note the version of the database: %w", err)
+	}
+	return nil
 }
 
 // identify returns the version of a recipe vault's file, 0 when it is empty,
@@ -126,61 +135,4 @@ func identify(ctx context.Context, q interface {
 		return 0, fmt.Errorf("the database has the impossible version %d", version)
 	}
 	return version, nil
-}
-
-// copyBefore writes path.vN-TIME.bak, for the owner alone, and deletes all but
-// the newest copies. The caller holds the write lock, so nothing can be written
-// between the copy and the migration.
-func copyBefore(ctx context.Context, path string, version int) error {
-	db, err := sql.Open("sqlite", dsn(path))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = db.Close() }()
-
-	// A copy that was cut short must not look like one: it gets its name at the end.
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".copy-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	if err := tmp.Close(); err != nil {
-		return err
-	}
-	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", tmp.Name()); err != nil {
-		return err
-	}
-	name := fmt.Sprintf("%s.v%d-%s.bak", path, version, time.Now().UTC().Format("20060102T150405.000"))
-	if err := os.Rename(tmp.Name(), name); err != nil {
-		return err
-	}
-	return pruneCopies(path)
-}
-
-// pruneCopies reads the directory instead of globbing, since the path may hold
-// characters that a pattern would take for its own.
-func pruneCopies(dbPath string) error {
-	entries, err := os.ReadDir(filepath.Dir(dbPath))
-	if err != nil {
-		return err
-	}
-	// The database that it is a copy of, and when it was made.
-	copyName := regexp.MustCompile(`^(.+)\.v\d+-(\d{8}T\d{6}\.\d{3})\.bak$`)
-	type copied struct{ stamp, name string }
-	var copies []copied
-	for _, e := range entries {
-		if m := copyName.FindStringSubmatch(e.Name()); m != nil && m[1] == filepath.Base(dbPath) {
-			copies = append(copies, copied{m[2], e.Name()})
-		}
-	}
-	slices.SortFunc(copies, func(a, b copied) int { return strings.Compare(b.stamp, a.stamp) })
-	for i, c := range copies {
-		if i < keptCopies {
-			continue
-		}
-		if err := os.Remove(filepath.Join(filepath.Dir(dbPath), c.name)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

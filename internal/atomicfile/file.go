@@ -72,7 +72,7 @@ func (f *File) name(give func(from, to string) error) error {
 		return err
 	}
 	f.done = true
-	syncDir(filepath.Dir(f.path))
+	SyncDir(filepath.Dir(f.path))
 	return nil
 }
 
@@ -85,9 +85,9 @@ func (f *File) Abandon() {
 	}
 }
 
-// syncDir makes the name last through a power cut, where directories can be
-// synced; Windows cannot, and the file is right either way.
-func syncDir(dir string) {
+// SyncDir makes the names in a directory last through a power cut, where
+// directories can be synced; Windows cannot, and the files are right either way.
+func SyncDir(dir string) {
 	if d, err := os.Open(dir); err == nil { //nolint:gosec // the directory that was written to
 		_ = d.Sync()
 		_ = d.Close()
