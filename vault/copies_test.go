@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,9 +37,9 @@ func TestVault_CopiesThatStay(t *testing.T) {
 	if n := strings.Count(log.String(), "cannot be removed"); n != 3 || !strings.Contains(log.String(), "29990101T000000.000.bak") {
 		t.Errorf("%d of 3 are logged:\n%s", n, &log)
 	}
-	copies := globCopies(t, dir)
-	if len(copies) != 6 || strings.Contains(copies[0], "v1-2999") {
-		t.Errorf("the copy that was made is gone: %v", copies)
+	made := slices.DeleteFunc(globCopies(t, dir), func(name string) bool { return strings.Contains(name, "-2999") })
+	if len(made) != 1 {
+		t.Errorf("the copy that was made is gone: %v", made)
 	}
 }
 
