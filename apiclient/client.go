@@ -3,11 +3,13 @@ package apiclient
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/rs/zerolog"
@@ -74,35 +76,44 @@ func New(o Options) (*Client, error) {
 	c.escaped = strings.TrimRight(u.EscapedPath(), "/")
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), ""
 	c.base = *u
-	email := strings.ToLower(strings.TrimSpace(o.Email))
+	email := strings.TrimSpace(o.Email)
 	if err := c.setHeaders(o.Key, email, o.UserAgent); err != nil {
 		return nil, err
 	}
-	c.setSecrets(o.Key, o.Email, email)
+	c.setSecrets(o.Key, o.Email, strings.ToLower(email))
 	c.setTransports(o)
 	return c, nil
 }
 
 // setHeaders builds the request that all others are shallow copies of. Its
-// header map is shared and never written to again.
+// header map is shared and never written to again. It writes no header that a
+// server could drop: without the address a request acts for everybody.
 func (c *Client) setHeaders(key, email, agent string) error {
+	if err := errors.Join(checkASCII("API_KEY", key, ' '), checkASCII("USER_EMAIL", email, '!')); err != nil {
+		return err
+	}
 	h := http.Header{"Accept": {"application/json"}, "User-Agent": {agent}}
-	for _, v := range []struct{ option, header, value string }{
-		{"API_KEY", "X-Api-Key", key},
-		{"USER_EMAIL", "X-User-Email", email},
-	} {
-		if strings.ContainsFunc(v.value, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return errors.New(v.option + " must not hold control characters")
-		}
-		if v.value != "" {
-			h[v.header] = []string{v.value}
-		}
+	if key != "" {
+		h["X-Api-Key"] = []string{key}
+	}
+	if email != "" {
+		h["X-User-Email"] = []string{strings.ToLower(email)}
 	}
 	c.keySet = key != ""
 	c.template = &http.Request{
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Host:   c.base.Host,
 		Header: h,
+	}
+	return nil
+}
+
+// checkASCII refuses a value with a character outside of ASCII from low to '~'.
+func checkASCII(option, value string, low rune) error {
+	for i, r := range value {
+		if r < low || r > '~' {
+			return fmt.Errorf("%s has %U at character %d, and only visible ASCII can be sent", option, r, utf8.RuneCountInString(value[:i])+1)
+		}
 	}
 	return nil
 }

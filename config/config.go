@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/kelseyhightower/envconfig"
 	"github.com/rs/zerolog"
@@ -50,7 +49,7 @@ const (
 type environment struct {
 	BaseURL         string `envconfig:"API_BASE_URL" desc:"address of the REST API, http or https; unset: an embedded vault on this computer"`
 	Key             string `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
-	Email           string `envconfig:"USER_EMAIL" desc:"family member to act for, sent as X-User-Email; unset: everything the key may see"`
+	Email           string `envconfig:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	Timeout         string `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included; a write is given two thirds of it, the rest is for looking what became of it"`
 	MaxRetries      string `envconfig:"API_MAX_RETRIES" default:"3" desc:"further attempts of a call that may safely be sent again"`
 	DrainTimeout    string `envconfig:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
@@ -108,8 +107,8 @@ func (e environment) check() (Config, error) {
 	var faults Faults
 	c := Config{
 		BaseURL:         baseURL(e.BaseURL, &faults),
-		Key:             secret("API_KEY", e.Key, &faults),
-		Email:           secret("USER_EMAIL", strings.TrimSpace(e.Email), &faults),
+		Key:             key(e.Key, &faults),
+		Email:           email(e.Email, &faults),
 		Timeout:         duration("API_TIMEOUT", e.Timeout, 30*time.Second, &faults),
 		MaxRetries:      integer("API_MAX_RETRIES", e.MaxRetries, 3, 0, maxRetries, &faults),
 		MaxConcurrency:  integer("MAX_CONCURRENCY", e.MaxConcurrency, 16, 1, maxConcurrency, &faults),
@@ -163,18 +162,6 @@ func baseURL(value string, faults *Faults) string {
 func validPort(port string) bool {
 	n, err := strconv.ParseUint(port, 10, 16)
 	return port == "" || err == nil && n > 0
-}
-
-// secret keeps the value as it is: a key may hold any visible character.
-func secret(name, value string, faults *Faults) Secret {
-	if strings.TrimSpace(value) == "" {
-		return ""
-	}
-	if strings.ContainsFunc(value, unicode.IsControl) {
-		faults.add(name, "must not hold control characters such as line breaks or tabs")
-		return ""
-	}
-	return Secret(value)
 }
 
 func duration(name, value string, preset time.Duration, faults *Faults) time.Duration {

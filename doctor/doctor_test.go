@@ -226,7 +226,7 @@ func TestSettings(t *testing.T) {
 func TestSettings_Email(t *testing.T) {
 	t.Parallel()
 	for value, good := range map[string]bool{
-		"alice@example.com": true, " Alice@Example.com\t": true, "alice+soup@home": true, "ålice@example.com": true, "": true,
+		"alice@example.com": true, " Alice@Example.com\t": true, "alice+soup@home": true, "": true,
 		"alice": false, "not an email": false, "http://127.0.0.1:3900": false, "http://alice@nas": false,
 		"Alice <alice@example.com>": false, "alice@": false, "@example.com": false, "alice@example.com, bob@example.com": false,
 	} {

@@ -15,6 +15,7 @@ var (
 	notExpanded = fault{settingsCheck, "%s holds a placeholder that nobody replaced with a value.", "Write the value itself: not every client replaces ${…}."}
 	encrypted   = fault{settingsCheck, "%s holds a value that the client encrypted and did not decrypt (__encrypted__:…).", "Open the extension's settings in the client, enter the value again and restart the client; or run recipe-mcp install."}
 	invalid     = fault{settingsCheck, "%s cannot be used: it %s.", "Correct the variable, or remove it to have its default."}
+	noAddress   = fault{settingsCheck, "USER_EMAIL cannot be used: it %s.", "Correct it rather than remove it: without it all recipes of all families are visible."}
 
 	noPlace       = fault{settingsCheck, "There is no place for the embedded vault: the home directory is not known.", "Set HOME (on Windows LOCALAPPDATA), or DATABASE_URL to sqlite: with a path."}
 	relativeVault = fault{settingsCheck, "DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", "Write the whole path, beginning at the root of the disk."}
@@ -71,7 +72,7 @@ var (
 func table() []fault {
 	return []fault{
 		homeless,
-		quoted, notExpanded, encrypted, invalid, noPlace, relativeVault,
+		quoted, notExpanded, encrypted, invalid, noAddress, noPlace, relativeVault,
 		badProxy, proxyDown, noName, noAnswer,
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notVault, failing, skewed, keyMissing, keyRefused, emailUnknown,

@@ -106,6 +106,11 @@ func settingFaults() []faultRow {
 		{"… cannot be used: it ….", environment("API_TIMEOUT=soon")},
 		{"… cannot be used: it ….", environment("API_BASE_URL=nas.example.com:3000")},
 		{"… cannot be used: it ….", environment("DATABASE_URL=postgres://" + alice + "/" + apiKey)},
+		{"USER_EMAIL cannot be used: it ….", environment("USER_EMAIL=Alice <" + alice + ">")},
+		{"USER_EMAIL cannot be used: it ….", environment("USER_EMAIL=jürgen@example.com")},
+		{"USER_EMAIL cannot be used: it ….", func(t *testing.T) *house {
+			return newHouse(t).install("claude-desktop", playing(t, "recipe-mcp", "USER_EMAIL="+alice+"\u200b"))
+		}},
 		{"There is no place for the embedded vault: the home directory is not known.", nobody},
 		{"DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", func(t *testing.T) *house {
 			return newHouse(t).install("cursor", playing(t, "recipe-mcp", "DATABASE_URL=sqlite:recipes.db"))

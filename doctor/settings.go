@@ -73,7 +73,11 @@ func checkSettings(r *report, values map[string]string) {
 		raw = append(raw, v.Name)
 	}
 	for _, f := range invalidValues(values) {
-		if !slices.Contains(raw, f.Variable) { // said already, and better
+		switch {
+		case slices.Contains(raw, f.Variable): // said already, and better
+		case f.Variable == "USER_EMAIL":
+			r.fault(noAddress, f.Rule)
+		default:
 			r.fault(invalid, f.Variable, f.Rule)
 		}
 	}

@@ -3,9 +3,9 @@ package vault
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
 	"net/http"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -43,15 +43,19 @@ func (v *Vault) checkKey(sent []string) error {
 }
 
 // scopeOf gives god mode only to a request without the header. A header that
-// is there but blank, or there twice, is somebody's attempt to say who they are
-// that went wrong; taking it for god mode would show them every family's
-// recipes.
+// is there but blank, or there twice, or holds what isn't visible ASCII, is
+// somebody's attempt to say who they are that went wrong; taking it for god mode
+// would show them every family's recipes.
 func (v *Vault) scopeOf(sent []string) (scope, error) {
 	if len(sent) == 0 {
 		return scope{}, nil
 	}
-	address := normalAddress(sent[0])
-	if len(sent) == 1 && usable(address) {
+	text := "Your email is not configured for access. Ask whoever runs this server to add it to a family."
+	raw := strings.Trim(sent[0], " \t") // what HTTP takes off a header's value
+	if _, odd := oddCharacter(raw); odd {
+		text = "Your email is not configured for access. It holds a character that is not visible ASCII; type it again by hand."
+	}
+	if address := normalAddress(raw); len(sent) == 1 && usable(raw) {
 		if v.opts.Families == nil {
 			return scope{author: address}, nil
 		}
@@ -59,16 +63,27 @@ func (v *Vault) scopeOf(sent []string) (scope, error) {
 			return scope{members: members, author: address}, nil
 		}
 	}
-	return scope{}, &failure{
-		status: http.StatusForbidden,
-		text:   "Your email is not configured for access. Ask whoever runs this server to add it to a family.",
-	}
+	return scope{}, &failure{status: http.StatusForbidden, text: text}
 }
 
 // normalAddress is how addresses are compared and stored.
 func normalAddress(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
+// usable reports whether a trimmed address can be a member's. Nothing but
+// visible ASCII is sent for certain: some servers drop any other header, and a
+// request without it acts for everybody.
 func usable(address string) bool {
-	return address != "" && len(address) <= maxAddress && utf8.ValidString(address) &&
-		!strings.ContainsFunc(address, unicode.IsControl)
+	_, odd := oddCharacter(address)
+	return address != "" && len(address) <= maxAddress && !odd
+}
+
+// oddCharacter names the first character that is not visible ASCII, and where it
+// stands, without anything of the rest.
+func oddCharacter(address string) (what string, odd bool) {
+	for i, r := range address {
+		if r < '!' || r > '~' {
+			return fmt.Sprintf("%U at character %d", r, utf8.RuneCountInString(address[:i])+1), true
+		}
+	}
+	return "", false
 }

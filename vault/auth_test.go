@@ -19,7 +19,7 @@ families:
   smith:
     members: [alice@example.com, " Bob@Example.com "]
   jones:
-    members: [carol@example.com]
+    members: [carol@example.com, kate@example.com]
 `
 
 func loadFamilies(t testing.TB, text string) *vault.Families {
@@ -55,6 +55,7 @@ func TestVault_WhoMayComeIn(t *testing.T) {
 		noKey    = "Authentication required. Send the key in the X-API-Key header."
 		wrongKey = "Invalid API key"
 		stranger = "Your email is not configured for access. Ask whoever runs this server to add it to a family."
+		odd      = "Your email is not configured for access. It holds a character that is not visible ASCII; type it again by hand."
 	)
 	rows := []struct {
 		name   string
@@ -74,6 +75,12 @@ func TestVault_WhoMayComeIn(t *testing.T) {
 		{"empty address", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {""}}, 403, stranger},
 		{"two addresses", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice@example.com", "carol@example.com"}}, 403, stranger},
 		{"two in one", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice@example.com,carol@example.com"}}, 403, stranger},
+		{"a letter that isn't ASCII", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"älice@example.com"}}, 403, odd},
+		{"what can't be seen", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice@example.com\u200b"}}, 403, odd},
+		{"a blank of another script", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice@example.com\u00a0"}}, 403, odd},
+		{"a letter that is ASCII in lower case alone", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"\u212aate@example.com"}}, 403, odd},
+		{"a byte that isn't UTF-8", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice@example.com\xfc"}}, 403, odd},
+		{"a blank inside", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {"alice @example.com"}}, 403, odd},
 		{"god mode", http.Header{"X-Api-Key": {"the-right-key-here"}}, 0, ""},
 		{"a member in other case", http.Header{"X-Api-Key": {"the-right-key-here"}, "X-User-Email": {" ALICE@example.COM "}}, 0, ""},
 	}
@@ -106,6 +113,11 @@ func TestVault_WhoMayComeIn(t *testing.T) {
 func TestVault_OneHousehold(t *testing.T) {
 	t.Parallel()
 	c := inProcess(open(t, vault.Options{}))
+	for _, address := range []string{"jürgen@example.com", "alice@example.com\u200b"} {
+		if a := c.as(address).do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != 403 {
+			t.Errorf("%+q: %d %s", address, a.status, a.body)
+		}
+	}
 	id := c.as(" Alice@Example.com ").create(t, `{"title":"Soup"}`)
 	got := c.as("anyone@example.com").do(t, "PUT", "/api/recipes/"+id, `{"servings":2}`).object(t)
 	if got["created_by"] != "alice@example.com" || got["updated_by"] != "anyone@example.com" {

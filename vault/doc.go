@@ -56,8 +56,8 @@
 // that members of the same family created, and nothing else: any other id is
 // answered with the same bytes as one that nobody ever had. A taken title is the
 // one thing that is told across families. A request without an address sees all;
-// one with a blank address, or two, is refused. An address without a family is
-// refused on every route.
+// one with a blank address, with two, or with one that is not visible ASCII is
+// refused. An address without a family is refused on every route.
 //
 // # Logs
 //

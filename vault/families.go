@@ -28,8 +28,8 @@ func (e *MemberError) Error() string {
 }
 
 // NewFamilies makes families of their members' addresses, which it trims and
-// lower-cases. What is not an address, and an address in two families, is a
-// [MemberError].
+// lower-cases. What is not an address, or holds more than visible ASCII and so can
+// be sent by nobody, and an address in two families, is a [MemberError].
 func NewFamilies(families ...[]string) (*Families, error) {
 	f := &Families{scopes: map[string]string{}}
 	for i, members := range families {
@@ -37,8 +37,8 @@ func NewFamilies(families ...[]string) (*Families, error) {
 		inThis := map[string]bool{}
 		for k, member := range members {
 			address := normalAddress(member)
-			if !isAddress(address) {
-				return nil, &MemberError{i, k, "this is not an e-mail address"}
+			if rule := memberRule(strings.TrimSpace(member)); rule != "" {
+				return nil, &MemberError{i, k, rule}
 			}
 			if _, ok := f.scopes[address]; ok {
 				return nil, &MemberError{i, k, "this address is in another family too"}
@@ -59,9 +59,19 @@ func NewFamilies(families ...[]string) (*Families, error) {
 	return f, nil
 }
 
-// isAddress reports whether a trimmed text is an address and nothing more: the
-// parser also takes "Alice <alice@example.com>".
-func isAddress(s string) bool {
+// memberRule returns what is wrong with a trimmed text as a member's address, ""
+// if nothing is. It must be an address and nothing more: the parser also takes
+// "Alice <alice@example.com>".
+func memberRule(s string) string {
 	parsed, err := mail.ParseAddress(s)
-	return err == nil && parsed.Address == s && usable(s) && !strings.ContainsAny(s, " \t")
+	what, odd := oddCharacter(s)
+	switch {
+	case err != nil || parsed.Address != s:
+		return "this is not an e-mail address"
+	case odd:
+		return "this address has " + what + ", and only visible ASCII can be sent, so that nobody could act under it"
+	case !usable(s):
+		return "this is not an e-mail address"
+	}
+	return ""
 }

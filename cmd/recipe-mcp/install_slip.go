@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"regexp"
 	"strings"
+
+	"mcp-adapters/config"
 )
 
 // usable reports whether an answer can be the variable's value.
@@ -24,12 +27,25 @@ func slip(name, answer string) string {
 		return "That is what a program made of the " + what + " to keep it secret. Type the " + what + " itself."
 	case strings.Contains(bare, "${") || strings.HasPrefix(bare, "$") || strings.HasPrefix(bare, "%"):
 		return "Type the " + what + " itself: nothing is put in place of a name such as ${NAME}."
+	case name != "API_BASE_URL" && odd(name, answer) != "":
+		return "The " + what + " " + odd(name, answer) + "."
 	case name == "API_KEY":
 		return "A key has no line breaks, tabs or other characters that cannot be seen. Type it again, or paste it without them."
 	case name == "USER_EMAIL":
 		return "Type the e-mail address alone, without a name around it, such as you@example.com."
 	}
 	return addressSlip(bare)
+}
+
+// odd says which character of an answer can't be sent, and where it stands; ""
+// when that isn't what is wrong.
+func odd(name, answer string) string {
+	_, err := config.Parse(map[string]string{name: answer})
+	var faults config.Faults
+	if errors.As(err, &faults) && strings.HasPrefix(faults[0].Rule, "has ") {
+		return faults[0].Rule
+	}
+	return ""
 }
 
 // scheme is how an address starts, slips of typing included.
