@@ -114,6 +114,17 @@ type call struct {
 	scope scope
 }
 
+// decodeBody reads the body within bounds. A recipe that is restored may be from
+// before them.
+func (c call) decodeBody() (recipeBody, error) {
+	if !restores(c.ctx) {
+		if err := checkBounds(c.body); err != nil {
+			return recipeBody{}, err
+		}
+	}
+	return decodeBody(c.body)
+}
+
 type action func(*Vault, call) (result, error)
 
 // route finds what a request asks for. It reads the path itself: the standard
@@ -171,7 +182,7 @@ func (v *Vault) get(c call, id string) (result, error) {
 }
 
 func (v *Vault) create(c call) (result, error) {
-	b, err := decodeBody(c.body)
+	b, err := c.decodeBody()
 	switch {
 	case err != nil:
 		return result{}, err
@@ -200,7 +211,7 @@ func (v *Vault) create(c call) (result, error) {
 }
 
 func (v *Vault) update(c call, id string) (result, error) {
-	b, err := decodeBody(c.body)
+	b, err := c.decodeBody()
 	if err != nil {
 		return result{}, err
 	}

@@ -199,6 +199,8 @@ func TestOpenAPI_Bodies(t *testing.T) {
 		`"title":"a","steps":[{"instruction":"x","temperature_unit":"Kelvin"}]`,
 		`"title":"a","steps":[{"instruction":"x","temperature_unit":null,"duration_minutes":-3}]`,
 		`"title":"a","steps":{}`,
+		`"title":"a","ingredients":[` + entries(`{"name":"x"}`, 10_000) + `]`, `"title":"a","ingredients":[` + entries(`{"name":"x"}`, 10_001) + `]`,
+		`"title":"a","steps":[` + entries(`{"instruction":"x"}`, 10_000) + `]`, `"title":"a","steps":[` + entries(`{"instruction":"x"}`, 10_001) + `]`,
 	} {
 		body := "{" + member + "}"
 		var value any
