@@ -2,10 +2,8 @@ package doctor
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"mcp-adapters/internal/screen"
 )
 
 // report collects the findings of one job.
@@ -15,28 +13,9 @@ type report struct {
 }
 
 func (r *report) add(f Finding) {
-	f.Of, f.Text, f.Fix = r.of, printable(f.Text), printable(f.Fix)
+	f.Of, f.Text, f.Fix = r.of, screen.Line(f.Text), screen.Line(f.Fix)
 	r.findings = append(r.findings, f)
 }
-
-// printable writes out what would move a terminal's cursor, paint or turn the
-// text around: names come from files that anybody may have written.
-func printable(text string) string {
-	if utf8.ValidString(text) && !strings.ContainsFunc(text, hiddenRune) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		if hiddenRune(r) {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func hiddenRune(r rune) bool { return !unicode.IsPrint(r) }
 
 func (r *report) ok(check, format string, args ...any) {
 	r.add(Finding{Check: check, Level: OK, Text: fmt.Sprintf(format, args...)})

@@ -101,7 +101,7 @@ func (rd *reader) readArchive(entry string, data []byte, nested bool) {
 		if kind == "" {
 			continue
 		}
-		where := joinNotes(entry, printable(f.Name))
+		where := joinNotes(entry, shown(f.Name))
 		if kind == ".zip" && !nested {
 			rd.fail(where, tooLarge("archives within archives within archives are not opened."))
 			continue

@@ -2,8 +2,9 @@ package interchange
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
+
+	"mcp-adapters/internal/screen"
 )
 
 // Kind tells classes of [Error] apart.
@@ -35,7 +36,7 @@ func (e *Error) Error() string {
 	var b strings.Builder
 	for _, part := range []string{e.File, e.Entry} {
 		if part != "" {
-			b.WriteString(printable(part))
+			b.WriteString(shown(part))
 			b.WriteString(", ")
 		}
 	}
@@ -81,17 +82,12 @@ func tooLarge(format string, args ...any) *Error {
 	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf(format, args...)}
 }
 
-// printable keeps a hostile file or entry name from moving the cursor, forging
-// a second line or filling the screen.
-func printable(name string) string {
+// shown keeps a hostile file or entry name from filling the screen, or from
+// being obeyed by it.
+func shown(name string) string {
 	const most = 200
 	if len(name) > most {
 		name = strings.ToValidUTF8(name[:most], "") + "…"
 	}
-	for _, r := range name {
-		if !strconv.IsPrint(r) || r == '\uFFFD' {
-			return strconv.Quote(name)
-		}
-	}
-	return name
+	return screen.Line(name)
 }

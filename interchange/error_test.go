@@ -22,10 +22,10 @@ func TestError_Error(t *testing.T) {
 		"line, column":   {interchange.Error{File: "a", Line: 3, Column: 7, Message: "it broke."}, "a, line 3, column 7: it broke."},
 		"column alone":   {interchange.Error{File: "a", Column: 7, Message: "it broke."}, "a: it broke."},
 		"accents":        {interchange.Error{File: "crème.cook", Message: "it broke."}, "crème.cook: it broke."},
-		"terminal codes": {interchange.Error{File: "a\x1b[31m", Message: "it broke."}, `"a\x1b[31m": it broke.`},
-		"second line":    {interchange.Error{File: "a", Entry: "b\nroot: all is well", Message: "it broke."}, `a, "b\nroot: all is well": it broke.`},
-		"right to left":  {interchange.Error{File: "a\u202egnp.cook", Message: "it broke."}, `"a\u202egnp.cook": it broke.`},
-		"not UTF-8":      {interchange.Error{File: "a\xff", Message: "it broke."}, `"a\xff": it broke.`},
+		"terminal codes": {interchange.Error{File: "a\x1b[31m", Message: "it broke."}, `a\x1b[31m: it broke.`},
+		"second line":    {interchange.Error{File: "a", Entry: "b\nroot: all is well", Message: "it broke."}, `a, b\nroot: all is well: it broke.`},
+		"right to left":  {interchange.Error{File: "a\u202egnp.cook", Message: "it broke."}, `a\u202egnp.cook: it broke.`},
+		"not UTF-8":      {interchange.Error{File: "a\xff", Message: "it broke."}, `a\xff: it broke.`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

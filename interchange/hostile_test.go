@@ -95,7 +95,7 @@ func TestHostile(t *testing.T) {
 		"many ingredients":      {"a.cook", []byte(strings.Repeat("@a ", 50_000) + "."), interchange.KindTooLarge, "more than 2000 ingredients"},
 		"nothing but braces":    {"a.cook", []byte(strings.Repeat("@a{(", 50_000)), interchange.KindTooLarge, "more than 2000 ingredients"},
 		"brackets never closed": {"a.cook", []byte(strings.Repeat("@a{}(", 200_000)), interchange.KindTooLarge, "more than 2000 ingredients"},
-		"entry with a terminal": {"a.zip", zipped(t, member{"\x1b[2Jx\n.json", []byte("{}")}), interchange.KindInvalid, `a.zip, "\x1b[2Jx\n.json": the JSON holds no recipe`},
+		"entry with a terminal": {"a.zip", zipped(t, member{"\x1b[2Jx\n.json", []byte("{}")}), interchange.KindInvalid, `a.zip, \x1b[2Jx\n.json: the JSON holds no recipe`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

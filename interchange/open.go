@@ -53,7 +53,7 @@ func openWithin(b bounds, name string, r io.Reader) (*File, error) {
 	from := originOf(r)
 	data, err := io.ReadAll(io.LimitReader(r, b.held+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: read: %w", printable(name), err)
+		return nil, fmt.Errorf("%s: read: %w", shown(name), err)
 	}
 	if int64(len(data)) > b.held {
 		format, ok := byLines(name, data)

@@ -14,6 +14,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/logsink"
 	"mcp-adapters/mcp"
 	"mcp-adapters/usage"
@@ -150,16 +151,16 @@ func printAnswer(out io.Writer, line []byte, asJSON bool) error {
 			return &runError{err}
 		}
 		if asJSON {
-			fmt.Fprintf(out, "%s\n", answer.Error)
+			fmt.Fprintf(out, "%s\n", screen.JSON(answer.Error))
 		}
 		return failed
 	}
 	if asJSON {
-		_, err := fmt.Fprintf(out, "%s\n", answer.Result.Structured)
+		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(answer.Result.Structured))
 		return asRunError(err)
 	}
 	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, answer.Result.Structured, "", "  "); err != nil {
+	if err := json.Indent(&pretty, screen.JSON(answer.Result.Structured), "", "  "); err != nil {
 		return &runError{err}
 	}
 	pretty.WriteByte('\n')

@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/logsink"
 	"mcp-adapters/usage"
 )
@@ -33,7 +34,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	text, code := verdict(err)
 	last := logsink.New(stderr) // perhaps no one reads it any more
-	_, _ = fmt.Fprintf(last, "recipe-mcp: %s\n", text)
+	_, _ = fmt.Fprintf(last, "recipe-mcp: %s\n", screen.Text(text))
 	if logged, ok := errors.AsType[*loggedError](err); ok {
 		_, _ = last.Write(logged.log)
 	}

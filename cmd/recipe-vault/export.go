@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/interchange"
+	"mcp-adapters/internal/screen"
 )
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import
@@ -88,13 +89,13 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, st.close()) }()
 	if st.missing() {
-		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies, or API_BASE_URL for one that is served", printable(st.place))
+		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies, or API_BASE_URL for one that is served", screen.Line(st.place))
 	}
 	rows, err := st.rows(ctx)
 	if err != nil {
 		return err
 	}
-	e := exporter{from: st, rows: rows, format: format, force: o.force}
+	e := exporter{from: st, rows: rows, format: format, force: o.force, onScreen: o.output == "" && isTerminal(p.stdout)}
 	switch {
 	case format == interchange.FormatCooklang:
 		err = e.toDirectory(ctx, o.output)
@@ -121,10 +122,12 @@ type exporter struct {
 	force   bool
 	written int
 	gone    int // deleted since the list was read
+	// onScreen has JSON written so that a terminal shows all of it.
+	onScreen bool
 }
 
 func (e *exporter) summary(where string) string {
-	text := fmt.Sprintf("%s to %s.\n", amount(e.written, "recipe was written", "recipes were written"), printable(where))
+	text := fmt.Sprintf("%s to %s.\n", amount(e.written, "recipe was written", "recipes were written"), screen.Line(where))
 	if e.gone > 0 {
 		text += fmt.Sprintf("While this ran, %s deleted by somebody else.\n", amount(e.gone, "recipe was", "recipes were"))
 	}
@@ -138,14 +141,21 @@ func (e *exporter) toFile(ctx context.Context, path string) error {
 	}
 	if err := e.toStream(ctx, f); err != nil {
 		f.abandon()
-		return fmt.Errorf("nothing was written to %s: %w", printable(path), err)
+		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
 	}
 	return f.commit()
 }
 
 func (e *exporter) toStream(ctx context.Context, out io.Writer) error {
 	buffered := bufio.NewWriterSize(out, 64<<10)
-	w, err := interchange.NewWriter(buffered, e.format)
+	w, err := interchange.NewWriter(writerFunc(func(text []byte) (int, error) {
+		shown := text
+		if e.onScreen {
+			shown = screen.JSON(text)
+		}
+		_, err := buffered.Write(shown)
+		return len(text), err
+	}), e.format)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"mcp-adapters/interchange"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/title"
 )
 
@@ -41,7 +42,7 @@ func (e *exporter) toDirectory(ctx context.Context, dir string) error {
 				_ = os.Remove(dir)
 			}
 			return fmt.Errorf("%s of %d written to %s, each of them whole: %w",
-				amount(e.written, "recipe was", "recipes were"), len(e.rows), printable(dir), err)
+				amount(e.written, "recipe was", "recipes were"), len(e.rows), screen.Line(dir), err)
 		}
 		i++
 	}
@@ -52,7 +53,7 @@ func makeDirectory(dir string) (made bool, err error) {
 	info, err := os.Stat(dir)
 	switch {
 	case err == nil && !info.IsDir():
-		return false, fmt.Errorf("%s is no directory; name one for the recipes' files", printable(dir))
+		return false, fmt.Errorf("%s is no directory; name one for the recipes' files", screen.Line(dir))
 	case err == nil:
 		return false, nil
 	case !errors.Is(err, fs.ErrNotExist):

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"mcp-adapters/internal/screen"
 )
 
 // newFile is a file that gets its name when it is complete. Until then it lies
@@ -48,11 +50,11 @@ func replaceable(path string, force bool) (string, error) {
 	case err != nil:
 		return "", notWritten(path, err)
 	case info.IsDir():
-		return "", fmt.Errorf("%s is a directory; name a file in it", printable(path))
+		return "", fmt.Errorf("%s is a directory; name a file in it", screen.Line(path))
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is no regular file and is not replaced; leave --output out and redirect the output instead", printable(path))
+		return "", fmt.Errorf("%s is no regular file and is not replaced; leave --output out and redirect the output instead", screen.Line(path))
 	case !force:
-		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", printable(path))
+		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", screen.Line(path))
 	}
 	return path, nil
 }
@@ -105,5 +107,5 @@ func notWritten(path string, err error) error {
 	case errors.As(err, &link):
 		reason = link.Err
 	}
-	return fmt.Errorf("%s could not be written: %w", printable(path), reason)
+	return fmt.Errorf("%s could not be written: %w", screen.Line(path), reason)
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"mcp-adapters/interchange"
+	"mcp-adapters/internal/screen"
 )
 
 // mostNotes bounds each list of a report; the counts stay exact.
@@ -49,7 +49,7 @@ type note struct {
 
 // String is the place and the sentence on one line, fit for a terminal.
 func (n note) String() string {
-	e := interchange.Error{File: n.File, Entry: n.Entry, Line: n.Line, Column: n.Column, Message: printable(n.Message)}
+	e := interchange.Error{File: n.File, Entry: n.Entry, Line: n.Line, Column: n.Column, Message: screen.Line(n.Message)}
 	return e.Error()
 }
 
@@ -75,23 +75,18 @@ func noteOf(name string, err error) note {
 	return note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
 }
 
-// printable keeps titles and answers from moving the cursor or forging lines.
-func printable(s string) string {
-	for _, r := range s {
-		if !strconv.IsPrint(r) || r == '\uFFFD' {
-			return strconv.Quote(s)
-		}
-	}
-	return s
-}
-
 func (r *report) writeJSON(w io.Writer) error {
 	for _, list := range []*[]note{&r.Failures, &r.Clashes, &r.Warnings} {
 		if *list == nil {
 			*list = []note{} // an empty array, not null
 		}
 	}
-	return json.NewEncoder(w).Encode(r)
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(screen.JSON(text), '\n'))
+	return err
 }
 
 // writeText writes the summary for a person.
@@ -127,7 +122,7 @@ func (r *report) writeText(w io.Writer, verbose bool) error {
 	if r.DryRun {
 		format = "Nothing was written. It would be: %d created, %d skipped as present, %d failed, in %s\n"
 	}
-	fmt.Fprintf(&b, format, r.Created, r.Skipped, r.Failed, printable(r.Vault))
+	fmt.Fprintf(&b, format, r.Created, r.Skipped, r.Failed, screen.Line(r.Vault))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

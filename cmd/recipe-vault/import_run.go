@@ -10,6 +10,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/interchange"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/title"
 )
 
@@ -120,7 +121,7 @@ func (im *importer) recipe(ctx context.Context, name string, item interchange.It
 	im.failing = 0
 	im.titles[key] = content
 	im.report.Created++
-	about.Message = printable(item.Recipe.Title)
+	about.Message = item.Recipe.Title
 	im.tell("created  %s", about)
 	if len(item.Warnings) > 0 {
 		im.report.Changed++
@@ -128,7 +129,7 @@ func (im *importer) recipe(ctx context.Context, name string, item interchange.It
 	for _, w := range item.Warnings {
 		about.Message = w
 		im.report.Warnings = atMost(im.report.Warnings, about)
-		im.tell("         %s", printable(w))
+		im.tell("         %s", screen.Line(w))
 	}
 }
 
@@ -138,12 +139,12 @@ func (im *importer) skip(about note, clash bool) {
 	im.report.Skipped++
 	if clash {
 		im.report.Clashing++
-		about.Message = fmt.Sprintf("another recipe before it in this import has the title %s; give one of the two another title.", printable(about.Title))
+		about.Message = fmt.Sprintf("another recipe before it in this import has the title %s; give one of the two another title.", about.Title)
 		im.report.Clashes = atMost(im.report.Clashes, about)
 		im.tell("skipped  %s", about)
 		return
 	}
-	about.Message = printable(about.Title) + " is present."
+	about.Message = about.Title + " is present."
 	im.tell("skipped  %s", about)
 }
 

@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
 )
 
 // pot is the recipe that each format tells in its own way.
@@ -205,16 +207,57 @@ func TestImport_Verbose(t *testing.T) {
 func TestImport_HostileText(t *testing.T) {
 	t.Parallel()
 	h := embedded(t)
-	a := h.file("a.jsonl", `{"title":"\u001b[2J wiped"}`+"\n"+`{"title":"\u001b[2J WIPED"}`+"\n"+`{"title":"left\u202eright"}`)
+	a := h.file("a.jsonl", `{"title":"\u001b[2J wiped"}`+"\n"+`{"title":"\u001b[2J WIPED"}`+"\n"+`{"title":"left\u202eright"}`+"\n"+
+		`{"title":"\u009b31m red","description":"\u009b","difficulty":9}`)
 	z := h.file("b.zip", zipped(t, "\x1b]0;x\a.json", `{"title":1}`))
-	got := h.run("import", "--verbose", a, z)
-	for _, r := range got.stdout + got.stderr {
-		if r != '\n' && (r < ' ' || r == '\u202e' || r == 0x7f) {
-			t.Fatalf("%q in %q", r, got.stdout)
+	shown := func(text string) {
+		t.Helper()
+		for _, r := range text {
+			if r != '\n' && (unicode.IsControl(r) || r == '\u202e') {
+				t.Errorf("%q in %q", r, text)
+			}
 		}
 	}
-	if !strings.Contains(got.stdout, `line 3: "left\u202eright"`) {
+	got := h.run("import", "--verbose", a, z)
+	shown(got.stdout + got.stderr)
+	if !strings.Contains(got.stdout, `line 3: left\u202eright`) {
 		t.Errorf("%s", got.stdout)
+	}
+	again := h.run("import", "--json", a, z)
+	shown(again.stdout + again.stderr)
+	if again.summary(t).Failed != 1 {
+		t.Errorf("%+v", again)
+	}
+}
+
+// TestExport_OnScreen has JSON that a terminal shows and does not obey, and that
+// means the same as what goes to a file.
+func TestExport_OnScreen(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	h.ask("POST", "/api/recipes", `{"title":"left\u202eright é"}`)
+	export := func(onScreen bool) string {
+		st, err := openStore(storeSettings{path: strings.TrimPrefix(h.env["DATABASE_URL"], "sqlite:")}, zerolog.Nop())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = st.close() }()
+		rows, err := st.rows(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		e := exporter{from: st, rows: rows, format: "jsonl", onScreen: onScreen}
+		if err := e.toStream(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if got := export(true); got != `{"title":"left\u202eright é"}`+"\n" {
+		t.Errorf("on a screen: %q", got)
+	}
+	if got := export(false); got != "{\"title\":\"left\u202eright é\"}\n" {
+		t.Errorf("to a file: %q", got)
 	}
 }
 
@@ -289,7 +332,7 @@ func TestImport_Usage(t *testing.T) {
 		want []string
 	}{
 		"no file":                     {[]string{"import"}, nil, []string{"name the files to import"}},
-		"unknown flag":                {[]string{"import", "--force", "x"}, nil, []string{"unknown flag: --force"}},
+		"unknown flag":                {[]string{"import", "--force", "x"}, nil, []string{"there is no flag --force"}},
 		"arguments":                   {[]string{"export", "x"}, nil, []string{"export takes no arguments"}},
 		"format":                      {[]string{"export", "--format", "paprika"}, nil, []string{`--format: "paprika" can't be written; choose jsonl, jsonld or cooklang.`}},
 		"cooklang to standard output": {[]string{"export", "--format", "cooklang", "-o", "-"}, nil, []string{"name a directory with --output"}},
@@ -366,7 +409,7 @@ func TestReport_Bounds(t *testing.T) {
 func TestNote_String(t *testing.T) {
 	t.Parallel()
 	n := note{File: "a.zip", Entry: "b.json", Line: 2, Message: "it said \x1b[2J"}
-	if got, want := n.String(), `a.zip, b.json, line 2: "it said \x1b[2J"`; got != want {
+	if got, want := n.String(), `a.zip, b.json, line 2: it said \x1b[2J`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"mcp-adapters/buildinfo"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/logsink"
 	"mcp-adapters/usage"
 )
@@ -53,11 +54,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 		return exitOK
 	case errors.As(err, &bad):
 		for _, line := range bad.lines {
-			_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", line)
+			_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", screen.Text(line))
 		}
 		return exitUsage
 	}
-	_, _ = fmt.Fprintf(last, "recipe-vault: %v\n", err)
+	_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", screen.Text(err.Error()))
 	return exitFailed
 }
 
