@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -146,6 +147,10 @@ func warn(cfg config.Config, path string, log zerolog.Logger) {
 		log.Info().Str("vault", path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
 	case cfg.BaseURL == "":
 		log.Warn().Str("vault", path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
+	}
+	// The original server's own adapter has this variable.
+	if strings.TrimSpace(os.Getenv("DEFAULT_AUTHOR_EMAIL")) != "" {
+		log.Warn().Msg("DEFAULT_AUTHOR_EMAIL is set but not used: USER_EMAIL says for whom recipes are saved")
 	}
 }
 

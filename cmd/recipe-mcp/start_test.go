@@ -40,6 +40,8 @@ func TestStart_Warnings(t *testing.T) {
 		{"a URL without a key", []string{somewhere}, []string{`"level":"warn"`, "API_KEY is not set"}, false},
 		{"a URL without a key, with an address", []string{somewhere, "USER_EMAIL=alice@example.com"}, []string{`"level":"warn"`, "API_KEY is not set"}, false},
 		{"a URL and a key", []string{somewhere, "API_KEY=" + apiKey}, nil, false},
+		{"the author of another adapter", []string{somewhere, "API_KEY=" + apiKey, "DEFAULT_AUTHOR_EMAIL=alice@example.com"}, []string{`"level":"warn"`, "DEFAULT_AUTHOR_EMAIL is set but not used"}, false},
+		{"a blank author of another adapter", []string{somewhere, "API_KEY=" + apiKey, "DEFAULT_AUTHOR_EMAIL= "}, nil, false},
 		{"everything", []string{somewhere, "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com"}, nil, false},
 	}
 	for _, tt := range tests {
