@@ -39,6 +39,10 @@
 // have gone by. The file must lie on a local disk: SQLite's log does not work
 // across a network.
 //
+// The newest writes lie in the log, NAME-wal, and the file alone may lack them
+// while a vault is open on it. Closing a vault writes the log into the file, so
+// that the file is complete when nobody has it open.
+//
 // # Opening
 //
 // Nothing is opened before the first request. The directory (0700) and the file

@@ -23,10 +23,15 @@ const readers = 4
 // are too few for that.
 const readCache = "cache_size(-16384)"
 
+// closeLimit bounds the writing of the log into the file. The log has some
+// megabytes, unless a long read has made it grow.
+const closeLimit = 10 * time.Second
+
 // store is one opened database file. It is safe for concurrent use.
 type store struct {
 	path string
 	file fs.FileInfo // what lay at path when it was opened
+	log  zerolog.Logger
 
 	// Reads run side by side on snapshots of their own. Writes go through one
 	// connection, so that within the process they queue in order of arrival
@@ -47,7 +52,7 @@ func openStore(ctx context.Context, path string, steps []migration, log zerolog.
 	if err := migrate(ctx, path, steps, log); err != nil {
 		return nil, err
 	}
-	s := &store{path: path}
+	s := &store{path: path, log: log}
 	if s.file, err = os.Stat(path); err != nil {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}
@@ -61,8 +66,31 @@ func openStore(ctx context.Context, path string, steps []migration, log zerolog.
 	return s, nil
 }
 
+// close writes the log into the file first, so that the file alone is complete
+// even if another program has it open and reads on; SQLite does that only when
+// the last one closes it.
 func (s *store) close() error {
-	return errors.Join(s.read.close(), s.write.close())
+	err := s.read.close()
+	// Another file's log may lie at the path by now: that isn't ours to shorten.
+	if !s.stale() {
+		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
+		defer cancel()
+		if failed := checkpoint(ctx, s.write.db); failed != nil {
+			s.log.Warn().Err(failed).Msg("the recipe database is complete only together with its -wal file")
+		}
+	}
+	return errors.Join(err, s.write.close())
+}
+
+// checkpoint writes the log into the file and empties it, unless another
+// program needs it at the moment; what is in the log is safe there.
+func checkpoint(ctx context.Context, db *sql.DB) error {
+	var held, frames, written int
+	err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&held, &frames, &written)
+	if err != nil && !busy(err) {
+		return fmt.Errorf("write the log into the database: %w", err)
+	}
+	return nil
 }
 
 // stale reports whether another file, or none, lies at the path by now. What

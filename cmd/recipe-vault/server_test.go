@@ -270,3 +270,42 @@ func (s *server) waitLog(t *testing.T, text string) {
 		time.Sleep(5 * time.Millisecond)
 	}
 }
+
+// TestServer_LeavesTheFileComplete copies the file alone after SIGTERM, while
+// another program has it open idly.
+func TestServer_LeavesTheFileComplete(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows sends no such signals")
+	}
+	db := filepath.Join(t.TempDir(), "recipes.db")
+	s := start(t, db, "API_KEY=a-key-for-the-end")
+	s.key = "a-key-for-the-end"
+	other := start(t, db, "API_KEY=a-key-for-the-end")
+	other.key = s.key
+	other.expect(t, 200, "GET", "/api/recipes", "")
+	const recipes = 50
+	for i := range recipes {
+		s.expect(t, 201, "POST", "/api/recipes", fmt.Sprintf(`{"title":"Soup %d"}`, i))
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-s.read
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("exit: %v\n%s", err, s.logged())
+	}
+	data, err := os.ReadFile(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := filepath.Join(t.TempDir(), "copy.db")
+	if err := os.WriteFile(alone, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	copied := start(t, alone, "API_KEY=a-key-for-the-end")
+	copied.key = s.key
+	if n := strings.Count(copied.expect(t, 200, "GET", "/api/recipes", ""), `"title":"Soup `); n != recipes {
+		t.Errorf("the file alone holds %d recipes of %d", n, recipes)
+	}
+}
