@@ -1,0 +1,44 @@
+// Package fault has the one error type that reaches a client: a kind that a
+// program can act on, a sentence for a person, and a cause for the log. Systems
+// and the REST core make faults, package mcp alone turns them into answers.
+package fault
+
+import "time"
+
+// Kind says what sort of failure an [Error] is; callers decide by it alone. A
+// system may have kinds of its own beside these.
+type Kind string
+
+// The kinds of failure.
+const (
+	NotFound       Kind = "not_found"       // what was asked for is not there, or not the caller's to see
+	Conflict       Kind = "conflict"        // it clashes with what is there already
+	InvalidParams  Kind = "invalid_params"  // a value breaks a rule
+	Unauthorized   Kind = "unauthorized"    // the credentials are missing or refused
+	Forbidden      Kind = "forbidden"       // the credentials are good, but not for this
+	Unavailable    Kind = "unavailable"     // the system could not be reached, or did not answer as it should
+	Timeout        Kind = "timeout"         // a read took longer than its limit
+	UnknownOutcome Kind = "unknown_outcome" // a write was sent; it may or may not have been saved
+	Internal       Kind = "internal"        // anything else, cancellation included
+)
+
+// Error is a failure of a call.
+//
+// Message is a sentence for a person and safe to show: it holds no key, no
+// e-mail address, no password and nothing of a page that is not ours. Err is the
+// cause, for the log alone; its text must be as safe. errors.Is finds
+// [context.Canceled] in it where the caller gave up.
+type Error struct {
+	Kind       Kind
+	Status     int           // the HTTP status of the last answer, 0 if there was none
+	Message    string        // what went wrong and what to do next
+	Field      string        // the member at fault, where there is one
+	RetryAfter time.Duration // how long to wait before another attempt, 0 if unknown
+	Err        error         // the cause, nil if the message says it all
+}
+
+// Error returns the sentence for a person.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
