@@ -1,0 +1,160 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/fault"
+)
+
+// Arguments are a call's arguments after decoding: JSON values as encoding/json
+// has them, numbers as float64.
+type Arguments map[string]any
+
+// Text returns the string member name, "" when it is absent or not a string.
+func (a Arguments) Text(name string) string {
+	text, _ := a[name].(string)
+	return text
+}
+
+// Body encodes the arguments, less the named ones, as a JSON object. Whole
+// numbers are written without fraction or exponent: 4.0 as 4.
+func (a Arguments) Body(without ...string) (json.RawMessage, error) {
+	rest := a
+	if len(without) > 0 {
+		rest = maps.Clone(a)
+		for _, name := range without {
+			delete(rest, name)
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(rest); err != nil {
+		return nil, fmt.Errorf("encode the arguments: %w", err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// maxDepth is deeper than any schema of a tool and shallow enough that hostile
+// nesting costs nothing.
+const maxDepth = 32
+
+// decode reads raw, which may be absent (nil) or null. n says which members may
+// be null.
+func decode(n *node, raw json.RawMessage) (Arguments, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return Arguments{}, nil
+	}
+	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	if dec.PeekKind() != '{' {
+		return nil, invalid("arguments", "arguments must be an object")
+	}
+	value, err := decodeValue(dec, n)
+	if err != nil {
+		return nil, argumentFault(err)
+	}
+	return value.(map[string]any), nil
+}
+
+func decodeValue(dec *jsontext.Decoder, n *node) (any, error) {
+	token, err := dec.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		return decodeObject(dec, n)
+	case '[':
+		return decodeArray(dec, n)
+	case '"':
+		text := token.String()
+		if strings.IndexByte(text, 0) >= 0 {
+			return nil, invalidAt(dec.StackPointer(), "must not hold the NUL character")
+		}
+		return text, nil
+	case '0':
+		number, err := strconv.ParseFloat(token.String(), 64)
+		if err != nil {
+			return nil, invalidAt(dec.StackPointer(), "is too large a number")
+		}
+		if number == 0 {
+			return 0.0, nil // an API that counts in integers refuses -0
+		}
+		return number, nil
+	case 't', 'f':
+		return token.Bool(), nil
+	default:
+		return nil, nil
+	}
+}
+
+// decodeObject reads on after the opening brace. A null that the schema doesn't
+// admit is left out: it means the same as none.
+func decodeObject(dec *jsontext.Decoder, n *node) (any, error) {
+	if dec.StackDepth() > maxDepth {
+		return nil, invalidAt("", "are nested too deeply")
+	}
+	object := map[string]any{}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		key := name.String() // the token is only good until the next read
+		member := n.member(key)
+		value, err := decodeValue(dec, member)
+		if err != nil {
+			return nil, err
+		}
+		if value != nil || member.nullable() {
+			object[key] = value
+		}
+	}
+	_, err := dec.ReadToken()
+	return object, err
+}
+
+// decodeArray reads on after the opening bracket. A null element stays, so that
+// it is reported as a fault: leaving it out would move those after it.
+func decodeArray(dec *jsontext.Decoder, n *node) (any, error) {
+	if dec.StackDepth() > maxDepth {
+		return nil, invalidAt("", "are nested too deeply")
+	}
+	array := []any{}
+	for dec.PeekKind() != ']' {
+		value, err := decodeValue(dec, n.element())
+		if err != nil {
+			return nil, err
+		}
+		array = append(array, value)
+	}
+	_, err := dec.ReadToken()
+	return array, err
+}
+
+// argumentFault words what the tokenizer refused. The envelope was valid JSON,
+// so it is one of the two rules that are stricter here, or a number of a length
+// that only an attacker writes.
+func argumentFault(err error) error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	var syntax *jsontext.SyntacticError
+	if !errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return invalid("arguments", "arguments must be an object")
+	}
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return invalidAt(syntax.JSONPointer, "is given twice")
+	}
+	return invalidAt(syntax.JSONPointer, "holds text that is not valid Unicode, such as half of a surrogate pair")
+}

@@ -1,0 +1,101 @@
+package schema
+
+import (
+	"math"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Property is a named member of an object, in the order that models read.
+type Property struct {
+	Name   string
+	Schema *jsonschema.Schema
+}
+
+// Closed returns an object that admits no members but these: the form of
+// arguments.
+func Closed(required []string, members ...Property) *jsonschema.Schema {
+	s := Open(required, members...)
+	s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}} // written as false
+	return s
+}
+
+// Open returns an object that names what must be there and admits more: the form
+// of results.
+func Open(required []string, members ...Property) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "object", Required: required, Properties: map[string]*jsonschema.Schema{}}
+	for _, m := range members {
+		s.Properties[m.Name] = m.Schema
+		s.PropertyOrder = append(s.PropertyOrder, m.Name)
+	}
+	return s
+}
+
+// The functions below return one member each.
+
+// List returns an array of items.
+func List(name, description string, items *jsonschema.Schema) Property {
+	return Property{name, &jsonschema.Schema{Type: "array", Description: description, Items: items}}
+}
+
+// Text returns a string of least to most characters; 0 means no such limit.
+func Text(name, description string, least, most int) Property {
+	s := &jsonschema.Schema{Type: "string", Description: description}
+	if least > 0 {
+		s.MinLength = &least
+	}
+	if most > 0 {
+		s.MaxLength = &most
+	}
+	return Property{name, s}
+}
+
+// NotBlank adds to a string that it needs more than white space.
+func NotBlank(p Property) Property {
+	p.Schema.Pattern = notBlankPattern
+	return p
+}
+
+// Choice returns a string out of a few.
+func Choice(name, description string, values ...any) Property {
+	return Property{name, &jsonschema.Schema{Type: "string", Description: description, Enum: values}}
+}
+
+// Integer returns a whole number from least to most; 4.0 counts as 4.
+func Integer(name, description string, least, most float64) Property {
+	return Property{name, &jsonschema.Schema{Type: "integer", Description: description, Minimum: &least, Maximum: &most}}
+}
+
+// Number returns a number without a range.
+func Number(name, description string) Property {
+	return Property{name, &jsonschema.Schema{Type: "number", Description: description}}
+}
+
+// UUID returns the hyphenated form of a UUID (RFC 9562), in either case.
+func UUID(name, description string) Property {
+	return Property{name, &jsonschema.Schema{Type: "string", Description: description, Format: "uuid", Pattern: uuidPattern}}
+}
+
+// Typed returns a property of which only the type is published, for results.
+func Typed(name, kind string) Property {
+	return Property{name, &jsonschema.Schema{Type: kind}}
+}
+
+// These bound integers that have no limit of their own: servers keep them in
+// 32 bits, signed.
+const (
+	MinInt32 = math.MinInt32
+	MaxInt32 = math.MaxInt32
+)
+
+// uuidPattern admits the hyphenated form alone, and nothing around it.
+const uuidPattern = `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`
+
+// notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S
+// knows all of Unicode's white space. Go's \S knows only ASCII's, so arguments
+// are checked with goNotBlankPattern in its place. It knows U+0085 too, which is
+// blank to everyone but ECMA-262.
+const (
+	notBlankPattern   = `\S`
+	goNotBlankPattern = `[^\s\v\x85\p{Z}\x{feff}]`
+)

@@ -1,0 +1,100 @@
+package schema
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// features is a schema with every keyword that arguments may use.
+func features() *jsonschema.Schema {
+	s := Closed([]string{"text"},
+		NotBlank(Text("text", "Text of 1 to 5 characters.", 1, 5)),
+		Text("long", "Text of two characters or more.", 2, 0),
+		UUID("id", "A UUID."),
+		Choice("scale", "One of two.", "Celsius", "Fahrenheit"),
+		Integer("count", "1 to 5.", 1, 5),
+		Integer("minutes", "32 bits.", 0, MaxInt32),
+		Number("quantity", "Any number."),
+		Property{"share", &jsonschema.Schema{Type: "number", ExclusiveMinimum: ptr(0.0), ExclusiveMaximum: ptr(1.0)}},
+		Property{"yes", &jsonschema.Schema{Type: "boolean"}},
+		Property{"note", &jsonschema.Schema{Types: []string{"string", "null"}, MaxLength: ptr(3)}},
+		Property{"unit", &jsonschema.Schema{Types: []string{"string", "null"}, Enum: []any{"C", "F", nil}}},
+		Property{"level", &jsonschema.Schema{Enum: []any{1.0, "high", nil}}},
+		Property{"slug", &jsonschema.Schema{Type: "string", Pattern: "^[a-z]+(-[a-z]+)*$"}},
+		Property{"tags", &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: ptr(1), MaxItems: ptr(3)}},
+		Property{"anything", &jsonschema.Schema{Type: "array"}},
+		List("entries", "Objects.", Closed([]string{"name"}, Text("name", "A name.", 1, 0), Integer("n", "A number.", 1, 5))),
+		Property{"open", Open([]string{"a"}, Typed("a", "string"))},
+	)
+	s.Properties["open"].MinProperties, s.Properties["open"].MaxProperties = ptr(1), ptr(2)
+	s.MaxProperties = ptr(12)
+	return s
+}
+
+// widened is the schema with the pattern that Go is to use for \S.
+func widened(s *jsonschema.Schema) *jsonschema.Schema {
+	s = s.CloneSchemas()
+	for _, member := range s.Properties {
+		if member.Pattern == notBlankPattern {
+			member.Pattern = goNotBlankPattern
+		}
+	}
+	return s
+}
+
+// FuzzCheck holds the hand-written check to a JSON Schema validator's verdict.
+func FuzzCheck(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"text":"x"}`, `{"text":" "}`, `{"text":"\u3000\ufeff"}`, `{"text":5}`, `{"text":true}`, `{"text":"x","colour":1}`, `{"text":"xxxxxx"}`,
+		`{"text":"x","id":"123e4567-E89b-42d3-a456-426614174000"}`, `{"text":"x","id":"123e4567-e89b-42d3-a456-42661417400G"}`,
+		`{"text":"x","id":"123e4567_e89b-42d3-a456-426614174000"}`, `{"text":"x","scale":"Kelvin"}`, `{"text":"x","count":0}`, `{"text":"x","count":4.0}`,
+		`{"text":"x","count":4.5}`, `{"text":"x","minutes":2147483648}`, `{"text":"x","quantity":-1e300}`, `{"text":"x","share":1}`, `{"text":"x","share":0.5}`,
+		`{"text":"x","yes":true}`, `{"text":"x","yes":"true"}`, `{"text":"x","note":null}`, `{"text":"x","note":"long"}`, `{"text":"x","unit":null}`,
+		`{"text":"x","unit":"K"}`, `{"text":"x","level":null}`, `{"text":"x","level":2}`, `{"text":"x","slug":"a-b"}`, `{"text":"x","slug":"A"}`,
+		`{"text":"x","tags":[]}`, `{"text":"x","tags":["a","b","c","d"]}`, `{"text":"x","tags":[null]}`, `{"text":"x","anything":[1,null,{}]}`,
+		`{"text":"x","entries":[{"name":"y","n":1},{"n":9}]}`, `{"text":"x","entries":{}}`, `{"text":"x","open":{"a":"b","c":1,"d":2}}`, `{"text":"x","open":{}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	s := features()
+	oracle, err := widened(s).Resolve(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	n, err := compile("arguments", s)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		args, err := decode(n, raw)
+		if err != nil {
+			t.Skip()
+		}
+		verdict := oracle.Validate(map[string]any(args))
+		err = check(n, args)
+		if (err == nil) != (verdict == nil) || err != nil && err.Error() == "" {
+			t.Errorf("%s: check says %v, the validator %v", raw, err, verdict)
+		}
+	})
+}
+
+// A null counts as absent, except where the schema admits it.
+func TestDecode_Null(t *testing.T) {
+	t.Parallel()
+	n, err := compile("arguments", features())
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, err := decode(n, json.RawMessage(`{"text":"x","count":null,"note":null,"unit":null,"level":null,"colour":null,"entries":[{"name":"y","n":null}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := args.Body()
+	if want := `{"entries":[{"name":"y"}],"level":null,"note":null,"text":"x","unit":null}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+}

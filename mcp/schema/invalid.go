@@ -1,0 +1,68 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/fault"
+)
+
+// invalid is the error of arguments that can't be used. rule is one or more
+// clauses without a final full stop.
+func invalid(field, rule string) error {
+	return &fault.Error{Kind: fault.InvalidParams, Field: field, Message: rule}
+}
+
+// invalidAt names the member by its JSON pointer (RFC 6901).
+func invalidAt(pointer jsontext.Pointer, rule string) error {
+	var tokens []string
+	for token := range pointer.Tokens() {
+		tokens = append(tokens, token)
+	}
+	field := memberPath(tokens)
+	if field == "" {
+		field = "arguments"
+	}
+	return invalid(field, field+" "+rule)
+}
+
+// memberPath writes a path as a person would: ingredients[0].name. Names that
+// are all digits are taken for array indexes; no schema here has such members.
+func memberPath(tokens []string) string {
+	var b strings.Builder
+	for _, token := range tokens {
+		switch _, err := strconv.ParseUint(token, 10, 31); {
+		case err == nil && b.Len() > 0:
+			b.WriteString("[" + token + "]")
+		case b.Len() > 0:
+			b.WriteString("." + printable(token))
+		default:
+			b.WriteString(printable(token))
+		}
+	}
+	return b.String()
+}
+
+// printable is a caller's own member name as a message can repeat it: quoted
+// when it is empty or holds what is not seen.
+func printable(name string) string {
+	name = Shorten(name)
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// Shorten bounds what a message repeats of a name that a caller made up: 60
+// characters.
+func Shorten(name string) string {
+	const most = 60
+	runes := []rune(name)
+	if len(runes) <= most {
+		return name
+	}
+	return string(runes[:most]) + "…"
+}
