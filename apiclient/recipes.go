@@ -30,7 +30,7 @@ func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
 	a, err := c.listRecipes(ctx, bufferOf(ctx))
-	return a.body, err.orNil()
+	return a.body, orNil(err)
 }
 
 func (c *Client) listRecipes(ctx context.Context, into *Buffer) (answer, *Error) {
@@ -49,7 +49,7 @@ func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, err
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
 	body, err := c.getRecipe(ctx, id, bufferOf(ctx))
-	return body, err.orNil()
+	return body, orNil(err)
 }
 
 func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte, *Error) {
@@ -71,7 +71,7 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 	if err != nil && f.unknown {
 		return c.findCreated(ctx, began, body, err)
 	}
-	return a.body, err.orNil()
+	return a.body, orNil(err)
 }
 
 // UpdateRecipe changes the members that body, a JSON object, holds and returns
@@ -88,5 +88,5 @@ func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessa
 	if err != nil && f.unknown {
 		return c.findUpdated(ctx, id, body, err)
 	}
-	return a.body, err.orNil()
+	return a.body, orNil(err)
 }

@@ -15,6 +15,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 var update = flag.Bool("update", false, "rewrite the tables in the documents")
@@ -40,7 +41,7 @@ func TestTables(t *testing.T) {
 
 func tools() string {
 	rows := [][]string{{"tool", "what it does", "needs"}}
-	for _, tool := range mcp.RecipeTools(nil) {
+	for _, tool := range recipe.Tools(nil) {
 		needs := "nothing"
 		var required []string
 		for _, a := range tool.Arguments() {
@@ -72,7 +73,7 @@ func environment() string {
 func failures() string {
 	rows := [][]string{{"code", "data.kind", "when"}}
 	for _, k := range mcp.Kinds() {
-		rows = append(rows, []string{fmt.Sprint(int(k.Code)), "`" + k.Name + "`", k.When})
+		rows = append(rows, []string{fmt.Sprint(int(k.Code)), "`" + string(k.Name) + "`", k.When})
 	}
 	return table(rows)
 }

@@ -3,123 +3,86 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
-	"io"
-	"sync"
+	"fmt"
 
-	"mcp-adapters/apiclient"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/jsonrpc"
 )
 
-// Structured is a tool's answer: one JSON object, compact and valid, in pieces
-// that are written one behind the other. Pieces spare a copy of a large body.
-type Structured struct {
-	Prefix string
-	Body   json.RawMessage
-	Suffix string
+// Result is what a tool answers with. Structured is JSON that needs no further
+// check: valid, and without a line break.
+type Result struct {
+	Structured json.RawMessage // an object that fits the tool's Output; nil: none
+	// Member, if not "", says that Structured is the value of this one member of
+	// the object. It spares a copy of a large list.
+	Member string
+	Text   string          // for the model; "": Structured as text
+	Meta   json.RawMessage // the tool's own _meta, an object; nil: none
+	// Release, if not nil, is called once, when the result has been written or
+	// never will be. Structured isn't used after it.
+	Release func()
 }
 
-// callResult writes a tools/call result. The text block holds the same JSON as
-// structuredContent, for clients that read only text.
-type callResult struct {
-	Structured
-
-	// buffer holds the body; nil when it is nobody else's.
-	buffer *apiclient.Buffer
-
-	// meta is what the protocol era adds to a result, as members with a
-	// leading comma; empty before 2026-07-28.
-	meta []byte
-}
-
-const (
-	resultHead   = `{"content":[{"type":"text","text":"`
-	resultMiddle = `"}],"structuredContent":`
-)
-
-// Len is the exact number of bytes that WriteTo writes.
-func (r callResult) Len() int {
-	once := len(r.Prefix) + len(r.Body) + len(r.Suffix)
-	escapes := escapeCount(r.Prefix) + escapeCount(r.Body) + escapeCount(r.Suffix)
-	return len(resultHead) + once + escapes + len(resultMiddle) + once + len(r.meta) + 1
-}
-
-// WriteTo streams the result, so that a large body is never copied whole.
-func (r callResult) WriteTo(w io.Writer) (int64, error) {
-	out := counter{w: w}
-	out.write(resultHead)
-	writeEscaped(&out, r.Prefix)
-	writeEscaped(&out, r.Body)
-	writeEscaped(&out, r.Suffix)
-	out.write(resultMiddle)
-	out.write(r.Prefix)
-	out.writeBytes(r.Body)
-	out.write(r.Suffix)
-	out.writeBytes(r.meta)
-	out.write("}")
-	return out.n, out.err
-}
-
-// Release gives back the memory of the body.
-func (r callResult) Release() {
-	if r.buffer != nil {
-		r.buffer.Recycle()
-		buffers.Put(r.buffer)
+// StructuredResult returns a result that holds v, encoded as JSON.
+func StructuredResult(v any) (Result, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return Result{}, fmt.Errorf("encode a result: %w", err)
 	}
+	return Result{Structured: bytes.TrimRight(b.Bytes(), "\n")}, nil
 }
 
-// buffers hold the answers of reads while they are on their way.
-var buffers = sync.Pool{New: func() any { return new(apiclient.Buffer) }}
-
-// escapeCount counts what writeEscaped adds.
-func escapeCount[T string | []byte | json.RawMessage](text T) int {
-	b := []byte(text)
-	return bytes.Count(b, []byte{'"'}) + bytes.Count(b, []byte{'\\'})
-}
-
-// escaped holds the buffers of writeEscaped.
-var escaped = sync.Pool{New: func() any { return new([2 * escapeChunk]byte) }}
-
-const escapeChunk = 4 << 10
-
-// writeEscaped writes JSON text as the inside of a JSON string. Valid compact
-// JSON holds no raw control characters, so only quotes and backslashes need an
-// escape.
-func writeEscaped[T string | []byte | json.RawMessage](out *counter, text T) {
-	array := escaped.Get().(*[2 * escapeChunk]byte)
-	defer escaped.Put(array)
-	for len(text) > 0 {
-		n := 0
-		chunk := text[:min(len(text), escapeChunk)]
-		for i := range len(chunk) {
-			c := chunk[i]
-			if c == '"' || c == '\\' {
-				array[n] = '\\'
-				n++
-			}
-			array[n] = c
-			n++
+// succeeded returns the answer of a call that went well.
+func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
+	a := answer{structured: r.Structured, release: r.Release}
+	if r.Member != "" {
+		a.open, a.end = `{"`+r.Member+`":`, "}"
+	}
+	if r.Text != "" {
+		quoted, err := jsontext.AppendQuote(nil, r.Text)
+		if err != nil {
+			return nil, fmt.Errorf("a result's text: %w", err)
 		}
-		out.writeBytes(array[:n])
-		text = text[len(chunk):]
+		a.text = quoted[1 : len(quoted)-1]
 	}
+	a.tail = s.tail(nil, r.Meta, modern)
+	return a, nil
 }
 
-// counter remembers the first error and how much was written.
-type counter struct {
-	w   io.Writer
-	n   int64
-	err error
+// failed returns the answer of a call that failed as a result: the sentence for
+// the model, and the facts that the error would have had in _meta.
+func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
+	quoted, err := jsontext.AppendQuote(nil, e.Message)
+	if err != nil {
+		return nil, fmt.Errorf("a failure's message: %w", err)
+	}
+	facts, err := json.Marshal(map[string]any{"error": struct {
+		Code jsonrpc.Code `json:"code"`
+		Data any          `json:"data,omitempty"`
+	}{e.Code, e.Data}})
+	if err != nil {
+		return nil, fmt.Errorf("a failure's data: %w", err)
+	}
+	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), facts, modern)}, nil
 }
 
-func (c *counter) write(s string) {
-	if c.err == nil {
-		n, err := io.WriteString(c.w, s)
-		c.n, c.err = c.n+int64(n), err
+// tail appends what stands after the content of a result to b: the tool's own
+// _meta, and what 2026-07-28 adds to each result.
+func (s *Server) tail(b []byte, meta json.RawMessage, modern bool) []byte {
+	members := bytes.TrimSuffix(bytes.TrimPrefix(meta, []byte("{")), []byte("}"))
+	if len(members) == 0 && !modern {
+		return b
 	}
-}
-
-func (c *counter) writeBytes(b []byte) {
-	if c.err == nil {
-		n, err := c.w.Write(b)
-		c.n, c.err = c.n+int64(n), err
+	b = append(append(b, `,"_meta":{`...), members...)
+	if !modern {
+		return append(b, '}')
 	}
+	if len(members) > 0 {
+		b = append(b, ',')
+	}
+	b = append(append(b, `"io.modelcontextprotocol/serverInfo":`...), s.info...)
+	return append(b, `},"resultType":"complete"`...)
 }

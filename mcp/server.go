@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,66 +12,95 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Options describe a server. Name and Version are what clients are told.
+// Options describe a server. Name and Version are what clients see.
 type Options struct {
 	Name         string
 	Title        string
 	Version      string
-	Instructions string // how the tools work together, for the model
+	Instructions string     // how the tools work together, for the model
+	ToolErrors   ToolErrors // the zero value is [ErrorsAsRPC]
+	Kinds        []Kind     // the system's own kinds of failure, beside [Kinds]
 	Log          zerolog.Logger
 }
 
-// Server serves tools; it is a [jsonrpc.Handler], one for each connection.
-// Make it with [New].
+// ToolErrors says how a tool call that failed is answered.
+type ToolErrors string
+
+// The ways to answer a tool call that failed. Both carry the same facts.
+const (
+	ErrorsAsRPC     ToolErrors = "rpc"    // a JSON-RPC error with the code of its kind
+	ErrorsAsResults ToolErrors = "result" // a result with isError, as the model sees it
+)
+
+// Server serves tools to any number of clients, each by a [Session]. It does not
+// change after [New], and is safe for concurrent use.
 type Server struct {
-	protocol *mcpserver.MCPServer
-	session  *session
-	tools    map[string]*Tool
-	names    []string // of the tools, in order
+	protocol   *mcpserver.MCPServer
+	tools      map[string]*tool
+	names      []string // of the tools, in order
+	kinds      []Kind
+	toolErrors ToolErrors
+	info       json.RawMessage // the serverInfo of results, since 2026-07-28
 	// publish is called before the first request that may need mcp-go to know
 	// the tools: encoding their schemas would delay the answer to initialize.
 	publish func() error
 	log     zerolog.Logger
 }
 
-// New makes a server of the given tools. Its error is a mistake in a tool's
-// definition.
+// New returns a server of the given tools. Its error names the tool whose
+// definition is wrong, such as a schema by which arguments can't be checked.
 func New(o Options, tools []Tool) (*Server, error) {
-	s := &Server{
-		session: newSession(),
-		tools:   make(map[string]*Tool, len(tools)),
-		log:     o.Log,
+	info, err := json.Marshal(mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title})
+	if err != nil {
+		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
-	s.protocol = mcpserver.NewMCPServer(o.Name, o.Version,
-		mcpserver.WithTitle(o.Title),
-		mcpserver.WithInstructions(o.Instructions),
-		// The tools never change. With list-changed on, subscriptions/listen
-		// would not return.
-		mcpserver.WithToolCapabilities(false),
-		// What a client may cache for: the list is the same all day.
-		mcpserver.WithCacheHints(time.Hour.Milliseconds(), mcp.CacheScopePrivate),
-	)
-	for i := range tools {
-		tool := new(Tool) // the caller may make another server of the same tools
-		*tool = tools[i]
-		if tool.Name == "" || tool.call == nil || s.tools[tool.Name] != nil {
-			return nil, fmt.Errorf("tool %d (%q) has no name, no call, or a name that is taken", i, tool.Name)
+	s := &Server{
+		tools:      make(map[string]*tool, len(tools)),
+		kinds:      append(Kinds(), o.Kinds...),
+		toolErrors: o.ToolErrors,
+		info:       info,
+		log:        o.Log,
+	}
+	s.protocol = newProtocol(o)
+	for _, definition := range tools {
+		t, err := newTool(definition)
+		if err != nil {
+			return nil, fmt.Errorf("tool %q: %w", definition.Name, err)
 		}
-		s.tools[tool.Name] = tool
-		s.names = append(s.names, tool.Name)
+		if s.tools[t.Name] != nil {
+			return nil, fmt.Errorf("tool %q: there are two of this name", t.Name)
+		}
+		s.tools[t.Name] = t
+		s.names = append(s.names, t.Name)
 	}
 	s.publish = sync.OnceValue(s.addTools)
 	return s, nil
 }
 
-// addTools tells mcp-go of the tools.
+// newProtocol returns the part of the server that mcp-go is.
+func newProtocol(o Options) *mcpserver.MCPServer {
+	hooks := &mcpserver.Hooks{}
+	hooks.AddOnError(keepError)
+	return mcpserver.NewMCPServer(o.Name, o.Version,
+		mcpserver.WithTitle(o.Title),
+		mcpserver.WithInstructions(o.Instructions),
+		mcpserver.WithHooks(hooks),
+		// The tools never change. With list-changed on, subscriptions/listen
+		// would not return.
+		mcpserver.WithToolCapabilities(false),
+		// How long a client may cache: the list is the same all day.
+		mcpserver.WithCacheHints(time.Hour.Milliseconds(), mcp.CacheScopePrivate),
+	)
+}
+
+// addTools makes the tools known to mcp-go, which lists them and never calls one.
 func (s *Server) addTools() error {
 	for _, name := range s.names {
 		published, err := s.tools[name].published()
 		if err != nil {
 			return fmt.Errorf("tool %q: %w", name, err)
 		}
-		s.protocol.AddTool(published, runPrepared)
+		s.protocol.AddTool(published, nil)
 	}
 	return nil
 }

@@ -3,12 +3,14 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp/schema"
 )
 
 // Tool is one tool: what is published about it, and the call it makes.
@@ -17,13 +19,14 @@ type Tool struct {
 	Title       string
 	Description string // what it does, when to use it, what it needs
 	Hints       Hints
-
-	// input and output give the schemas, which are built when they are first
-	// needed: the answer to initialize does not wait for them.
-	input  func() *jsonschema.Schema
-	output func() *jsonschema.Schema
-	// call runs with arguments that fit input.
-	call func(ctx context.Context, args Arguments) (Structured, error)
+	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it
+	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
+	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
+	// Accept decodes and checks the arguments; nil: [schema.Strict] of Input.
+	Accept schema.Accept
+	// Call does the work, with arguments that were accepted. Its error is best a
+	// [fault.Error]; the text of any other goes to the log alone.
+	Call func(ctx context.Context, args schema.Arguments) (Result, error)
 }
 
 // Hints are MCP's tool annotations; all four are always published.
@@ -31,38 +34,74 @@ type Hints struct {
 	ReadOnly    bool // changes nothing; its calls may run side by side
 	Destructive bool // may overwrite what is there
 	Idempotent  bool // a second identical call changes nothing more
-	OpenWorld   bool // reaches beyond the one API
+	OpenWorld   bool // reaches beyond the one system
 }
 
-// order says how calls of the tool queue: reads share, a write runs alone.
-func (t *Tool) order() jsonrpc.Order {
+// tool is a tool that is ready to be called.
+type tool struct {
+	Tool
+	accept schema.Accept
+}
+
+// newTool checks a definition. Arguments must be checkable, and the input must
+// name an object, as MCP says.
+func newTool(t Tool) (*tool, error) {
+	switch {
+	case t.Name == "":
+		return nil, errors.New("it has no name")
+	case t.Call == nil:
+		return nil, errors.New("it has no call")
+	case t.Input == nil || t.Input.Type != "object":
+		return nil, errors.New("its input is not the schema of an object")
+	}
+	strict, err := schema.Strict(t.Input)
+	if t.Accept != nil {
+		return &tool{t, t.Accept}, nil
+	}
+	return &tool{t, strict}, err
+}
+
+// order returns how calls of the tool queue: reads share, a write runs alone.
+func (t *tool) order() jsonrpc.Order {
 	if t.Hints.ReadOnly {
 		return jsonrpc.Read
 	}
 	return jsonrpc.Write
 }
 
+// run checks the arguments and makes the call.
+func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, error) {
+	args, err := t.accept(arguments)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.Call(ctx, args)
+}
+
 // published is the tool as tools/list shows it.
 func (t *Tool) published() (mcp.Tool, error) {
-	input, err := json.Marshal(t.input())
+	input, err := json.Marshal(t.Input)
 	if err != nil {
 		return mcp.Tool{}, err
 	}
-	output, err := json.Marshal(t.output())
-	if err != nil {
-		return mcp.Tool{}, err
+	published := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
+	if t.Output != nil {
+		if published.RawOutputSchema, err = json.Marshal(t.Output); err != nil {
+			return mcp.Tool{}, err
+		}
 	}
-	tool := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
-	tool.Title = t.Title
-	tool.RawOutputSchema = output
-	tool.Annotations = mcp.ToolAnnotation{
+	if t.Meta != nil {
+		published.Meta = &mcp.Meta{AdditionalFields: t.Meta}
+	}
+	published.Title = t.Title
+	published.Annotations = mcp.ToolAnnotation{
 		Title:           t.Title,
 		ReadOnlyHint:    &t.Hints.ReadOnly,
 		DestructiveHint: &t.Hints.Destructive,
 		IdempotentHint:  &t.Hints.Idempotent,
 		OpenWorldHint:   &t.Hints.OpenWorld,
 	}
-	return tool, nil
+	return published, nil
 }
 
 // Argument is one argument of a tool, for help texts and documents.
@@ -76,15 +115,14 @@ type Argument struct {
 // Arguments lists what the tool takes, in order.
 func (t *Tool) Arguments() []Argument {
 	var list []Argument
-	input := t.input()
-	for _, name := range input.PropertyOrder {
-		s := input.Properties[name]
-		list = append(list, Argument{name, s.Type, slices.Contains(input.Required, name), s.Description})
+	for _, name := range t.Input.PropertyOrder {
+		s := t.Input.Properties[name]
+		list = append(list, Argument{name, s.Type, slices.Contains(t.Input.Required, name), s.Description})
 	}
 	return list
 }
 
-// Definition is the tool as tools/list publishes it.
+// Definition returns the tool as tools/list publishes it.
 func (t *Tool) Definition() (json.RawMessage, error) {
 	published, err := t.published()
 	if err != nil {

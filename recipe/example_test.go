@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // pantry is an API with one recipe. Whatever has these methods will do, such as
@@ -35,14 +36,14 @@ func (pantry) UpdateRecipe(_ context.Context, _ string, body json.RawMessage) (j
 
 // A server is handed to the loop of package jsonrpc, which reads lines and
 // writes lines.
-func ExampleNew() {
+func Example() {
 	server, err := mcp.New(mcp.Options{
 		Name:         "recipe-mcp",
 		Title:        "Recipe Vault",
 		Version:      "1.0.0",
 		Instructions: "Start with list_recipes.",
 		Log:          zerolog.New(os.Stderr),
-	}, mcp.RecipeTools(pantry{}))
+	}, recipe.Tools(pantry{}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -50,7 +51,7 @@ func ExampleNew() {
 	input := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"example","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `)
-	if err := jsonrpc.New(server, jsonrpc.Options{}).Serve(context.Background(), input, os.Stdout); err != nil {
+	if err := jsonrpc.New(server.Session(), jsonrpc.Options{}).Serve(context.Background(), input, os.Stdout); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -59,8 +60,8 @@ func ExampleNew() {
 
 // Good arguments become one call of the API, others an error that names the
 // member and the rule.
-func ExampleRecipeTools() {
-	server, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "1.0.0"}, mcp.RecipeTools(pantry{}))
+func ExampleTools() {
+	server, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "1.0.0"}, recipe.Tools(pantry{}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -70,7 +71,7 @@ func ExampleRecipeTools() {
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create_recipe","arguments":{"title":"Cocoa"}}}`,
 		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"create_recipe","arguments":{"difficulty":9}}}`,
 	} {
-		if err := jsonrpc.New(server, jsonrpc.Options{}).Serve(context.Background(), strings.NewReader(line), os.Stdout); err != nil {
+		if err := jsonrpc.New(server.Session(), jsonrpc.Options{}).Serve(context.Background(), strings.NewReader(line), os.Stdout); err != nil {
 			fmt.Println(err)
 		}
 	}

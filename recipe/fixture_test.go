@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bytes"
@@ -15,21 +15,23 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // memory is a Recipe Vault in a map. Its ids count up and its time stands
 // still, so that what it answers is always the same.
 type memory struct {
 	mu      sync.Mutex // protects the fields below
-	recipes map[string]recipe
+	recipes map[string]dish
 	calls   []apiCall
 }
 
-// recipe holds members as they were sent, digit for digit.
-type recipe map[string]json.RawMessage
+// dish holds members as they were sent, digit for digit.
+type dish map[string]json.RawMessage
 
-func (r recipe) title() string {
+func (r dish) title() string {
 	var title string
 	_ = json.Unmarshal(r["title"], &title)
 	return title
@@ -51,14 +53,14 @@ type apiCall struct {
 	Body   json.RawMessage
 }
 
-var _ mcp.Recipes = (*memory)(nil)
+var _ recipe.API = (*memory)(nil)
 
-func newMemory() *memory { return &memory{recipes: map[string]recipe{}} }
+func newMemory() *memory { return &memory{recipes: map[string]dish{}} }
 
 // recipeServer serves the recipe tools over api.
-func recipeServer(tb testing.TB, api mcp.Recipes) *mcp.Server {
+func recipeServer(tb testing.TB, api recipe.API) *mcp.Session {
 	tb.Helper()
-	return newServer(tb, options(), mcp.RecipeTools(api))
+	return mcptest.Serve(tb, mcptest.Options(), recipe.Tools(api))
 }
 
 func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
@@ -109,7 +111,7 @@ func (m *memory) ListRecipes(context.Context) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note("GET", "", nil)
-	rows := []recipe{}
+	rows := []dish{}
 	for _, r := range m.recipes {
 		row := maps.Clone(r)
 		delete(row, "ingredients")
@@ -119,7 +121,7 @@ func (m *memory) ListRecipes(context.Context) (json.RawMessage, error) {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b recipe) int {
+	slices.SortFunc(rows, func(a, b dish) int {
 		return cmp.Compare(strings.ToLower(a.title()), strings.ToLower(b.title()))
 	})
 	return encode(rows)
@@ -138,7 +140,7 @@ func (m *memory) CreateRecipe(_ context.Context, body json.RawMessage) (json.Raw
 	m.note("POST", "", body)
 	id := recipeIDOf(len(m.recipes) + 1)
 	empty := json.RawMessage("[]")
-	r := recipe{"id": json.RawMessage(`"` + id + `"`), "created_at": now, "ingredients": empty, "steps": empty}
+	r := dish{"id": json.RawMessage(`"` + id + `"`), "created_at": now, "ingredients": empty, "steps": empty}
 	return m.saveLocked(id, r, body)
 }
 
@@ -163,8 +165,8 @@ func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 	return encode(r)
 }
 
-func (m *memory) saveLocked(id string, r recipe, body json.RawMessage) (json.RawMessage, error) {
-	var changes recipe
+func (m *memory) saveLocked(id string, r dish, body json.RawMessage) (json.RawMessage, error) {
+	var changes dish
 	if err := json.Unmarshal(body, &changes); err != nil {
 		return nil, fmt.Errorf("the body is no JSON object: %w", err)
 	}

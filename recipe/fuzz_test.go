@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bytes"
@@ -11,15 +11,16 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/recipe"
 
-	"mcp-adapters/mcp"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // recorder takes every call and keeps what it was given.
 type recorder struct{ calls []apiCall }
 
-var _ mcp.Recipes = (*recorder)(nil)
+var _ recipe.API = (*recorder)(nil)
 
 var savedRecipe = json.RawMessage(`{"id":"x","title":"t"}`)
 
@@ -87,8 +88,8 @@ func FuzzArguments(f *testing.F) {
 func checkArguments(t *testing.T, tool, arguments string) {
 	t.Helper()
 	api := &recorder{}
-	answer := pipe(t, recipeServer(t, api), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+arguments+`}}`)
-	var r reply
+	answer := mcptest.Pipe(t, recipeServer(t, api), `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+arguments+`}}`)
+	var r mcptest.Reply
 	if err := json.Unmarshal([]byte(answer), &r); err != nil || strings.Count(answer, "\n") != 1 {
 		t.Fatalf("not one answer: %q", answer)
 	}

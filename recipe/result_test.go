@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 )
 
@@ -54,7 +55,7 @@ func TestResult_TextIsStructuredContent(t *testing.T) {
 	t.Parallel()
 	for name, body := range bodies() {
 		for _, tool := range []string{"list_recipes", "get_recipe"} {
-			for era, meta := range map[string]string{"legacy": legacy, "modern": modern} {
+			for era, meta := range map[string]string{"legacy": mcptest.Legacy, "modern": mcptest.Modern} {
 				checkResult(t, name+", "+tool+", "+era, result(t, tool, body, meta), tool, body)
 			}
 		}
@@ -101,7 +102,7 @@ func checkResult(t *testing.T, name string, r jsonrpc.Result, tool, body string)
 func TestResult_WriterFails(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"a":"\"b\""}`, `["` + strings.Repeat(`x\"`, 3000) + `"]`} {
-		r := result(t, "get_recipe", body, modern)
+		r := result(t, "get_recipe", body, mcptest.Modern)
 		step := max(1, r.Len()/200)
 		for room := 0; room < r.Len(); room += step {
 			w := &failingOnce{closedWriter: closedWriter{room: room}}
@@ -141,7 +142,7 @@ func TestResult_LargeBodyIsNotCopied(t *testing.T) { //nolint:paralleltest // it
 	const size = 2 << 20
 	body := json.RawMessage(`[{"id":"x","title":"` + strings.Repeat(`\"ä`, size/4) + `","description":""}]`)
 	s := recipeServer(t, canned{body: body})
-	params := json.RawMessage(`{"name":"list_recipes"` + modern + `}`)
+	params := json.RawMessage(`{"name":"list_recipes"` + mcptest.Modern + `}`)
 	one := func() int {
 		c := s.Prepare(&jsonrpc.Request{ID: json.RawMessage("1"), Method: "tools/call", Params: params})
 		r, err := c.Run(t.Context())
@@ -179,6 +180,19 @@ func FuzzResult(f *testing.F) {
 		if json.Compact(&compact, []byte(body)) != nil || strings.ToValidUTF8(body, "") != body {
 			t.Skip("the API client lets no such answer through")
 		}
-		checkResult(t, "fuzz", result(t, "get_recipe", compact.String(), modern), "get_recipe", compact.String())
+		checkResult(t, "fuzz", result(t, "get_recipe", compact.String(), mcptest.Modern), "get_recipe", compact.String())
 	})
+}
+
+// closedWriter takes room bytes and fails then.
+type closedWriter struct{ room int }
+
+func (w *closedWriter) Write(p []byte) (int, error) {
+	if len(p) > w.room {
+		n := w.room
+		w.room = 0
+		return n, io.ErrClosedPipe
+	}
+	w.room -= len(p)
+	return len(p), nil
 }

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"slices"
@@ -6,14 +6,16 @@ import (
 	"sync"
 	"testing"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 func TestNew_RefusesTwoToolsOfOneName(t *testing.T) {
 	t.Parallel()
-	tools := mcp.RecipeTools(newMemory())
-	if _, err := mcp.New(options(), append(tools, tools[0])); err == nil || !strings.Contains(err.Error(), "taken") {
+	tools := recipe.Tools(newMemory())
+	if _, err := mcp.New(mcptest.Options(), append(tools, tools[0])); err == nil || !strings.Contains(err.Error(), "two of this name") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -21,16 +23,16 @@ func TestNew_RefusesTwoToolsOfOneName(t *testing.T) {
 // Two servers may be made of the same tools, also at the same time.
 func TestNew_LeavesItsToolsAlone(t *testing.T) {
 	t.Parallel()
-	tools := mcp.RecipeTools(newMemory())
+	tools := recipe.Tools(newMemory())
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			s, err := mcp.New(options(), tools)
+			s, err := mcp.New(mcptest.Options(), tools)
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			if r := call(t, s, "list_recipes", "{}", legacy); r.Error != nil {
+			if r := mcptest.Call(t, s.Session(), "list_recipes", "{}", mcptest.Legacy); r.Error != nil {
 				t.Error(r.Error)
 			}
 		})
@@ -46,14 +48,14 @@ func TestServer_CallsSideBySide(t *testing.T) {
 	s := recipeServer(t, api)
 	var input strings.Builder
 	for i := range 200 {
-		era := legacy
+		era := mcptest.Legacy
 		if i%2 == 0 {
-			era = modern
+			era = mcptest.Modern
 		}
 		input.WriteString(`{"jsonrpc":"2.0","id":` + string(rune('1'+i%9)) + "00" + strings.Repeat("1", i/9) +
 			`,"method":"tools/call","params":{"name":"list_recipes","arguments":{"colour":` + []string{"null", "1"}[i%2] + `}` + era + "}}\n")
 	}
-	got := lines(pipe(t, s, input.String()))
+	got := mcptest.Lines(mcptest.Pipe(t, s, input.String()))
 	if len(got) != 200 {
 		t.Fatalf("%d answers", len(got))
 	}

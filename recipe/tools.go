@@ -1,22 +1,26 @@
-package mcp
+// Package recipe is the recipe system: the tools that an assistant has for a
+// Recipe Vault, and the words that go with them.
+package recipe
 
 import (
 	"context"
 	"encoding/json"
-	"sync"
+
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
 )
 
-// Recipes is what the recipe tools need of the API. Ids are UUIDs; bodies and
-// answers are the API's JSON. Every error has an [apiclient.Error] in its chain.
-type Recipes interface {
+// API is what the tools need of a Recipe Vault. Ids are UUIDs; bodies and answers
+// are the API's JSON, compact. Errors are a [fault.Error].
+type API interface {
 	ListRecipes(ctx context.Context) (json.RawMessage, error)
 	GetRecipe(ctx context.Context, id string) (json.RawMessage, error)
 	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
 	UpdateRecipe(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error)
 }
 
-// RecipeInstructions tell a model how the recipe tools work together.
-const RecipeInstructions = `These tools read and change the family's Recipe Vault.
+// Instructions tell a model how the recipe tools work together.
+const Instructions = `These tools read and change the family's Recipe Vault.
 - Start with list_recipes: it gives every recipe with its id and title, and is the only search there is. Filter its rows yourself, by title, description, prep_time_minutes plus cook_time_minutes, servings or difficulty.
 - Use get_recipe with an id from the list for ingredients and steps. Never guess an id.
 - Before create_recipe, look at the list: titles are unique without regard to case. If a recipe with that title exists, ask whether to update it or to save under another title.
@@ -24,80 +28,80 @@ const RecipeInstructions = `These tools read and change the family's Recipe Vaul
 - Times are in minutes, difficulty is 1 (easy) to 5 (hard). Keep the person's own words in titles, notes and instructions, and give every new recipe a description of a sentence or two.
 - A recipe is saved only when the tool returned it. After an unknown_outcome error, look with list_recipes or get_recipe before trying again: the recipe may be there already.`
 
-// RecipeTools are the tools of a Recipe Vault.
-func RecipeTools(api Recipes) []Tool {
-	return []Tool{listRecipes(api), getRecipe(api), createRecipe(api), updateRecipe(api)}
+// Tools returns the tools of a Recipe Vault.
+func Tools(api API) []mcp.Tool {
+	return []mcp.Tool{listRecipes(api), getRecipe(api), createRecipe(api), updateRecipe(api)}
 }
 
-func listRecipes(api Recipes) Tool {
-	return Tool{
+func listRecipes(api API) mcp.Tool {
+	return mcp.Tool{
 		Name:  "list_recipes",
 		Title: "List recipes",
 		Description: "List every recipe in the vault, ordered by title, each with its id, title, description, times, servings and difficulty, but without ingredients and steps. " +
 			"Use it to find recipes, to answer what could be cooked, and to learn the id that the other tools need. It needs no arguments.",
-		Hints:  Hints{ReadOnly: true, Idempotent: true},
-		input:  sync.OnceValue(nothing),
-		output: sync.OnceValue(recipeRows),
-		call: func(ctx context.Context, _ Arguments) (Structured, error) {
-			rows, err := api.ListRecipes(ctx)
-			return Structured{Prefix: `{"recipes":`, Body: rows, Suffix: `}`}, err
+		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
+		Input:  nothing(),
+		Output: rows(),
+		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+			list, err := api.ListRecipes(ctx)
+			return mcp.Result{Structured: list, Member: "recipes"}, err
 		},
 	}
 }
 
-func getRecipe(api Recipes) Tool {
-	return Tool{
+func getRecipe(api API) mcp.Tool {
+	return mcp.Tool{
 		Name:  "get_recipe",
 		Title: "Get a recipe",
 		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
 			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
-		Hints:  Hints{ReadOnly: true, Idempotent: true},
-		input:  sync.OnceValue(recipeWanted),
-		output: sync.OnceValue(recipeDetails),
-		call: func(ctx context.Context, args Arguments) (Structured, error) {
+		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
+		Input:  one(),
+		Output: details(),
+		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			recipe, err := api.GetRecipe(ctx, args.Text("recipe_id"))
-			return Structured{Body: recipe}, err
+			return mcp.Result{Structured: recipe}, err
 		},
 	}
 }
 
-func createRecipe(api Recipes) Tool {
-	return Tool{
+func createRecipe(api API) mcp.Tool {
+	return mcp.Tool{
 		Name:  "create_recipe",
 		Title: "Save a new recipe",
 		Description: "Save a new recipe and return it with the id it was given. " +
 			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, the ingredients and the steps as far as they are known.",
-		Hints:  Hints{},
-		input:  sync.OnceValue(recipeToSave),
-		output: sync.OnceValue(recipeDetails),
-		call: func(ctx context.Context, args Arguments) (Structured, error) {
+		Hints:  mcp.Hints{},
+		Input:  draft(),
+		Output: details(),
+		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			body, err := args.Body()
 			if err != nil {
-				return Structured{}, err
+				return mcp.Result{}, err
 			}
 			recipe, err := api.CreateRecipe(ctx, body)
-			return Structured{Body: recipe}, err
+			return mcp.Result{Structured: recipe}, err
 		},
 	}
 }
 
-func updateRecipe(api Recipes) Tool {
-	return Tool{
+func updateRecipe(api API) mcp.Tool {
+	return mcp.Tool{
 		Name:  "update_recipe",
 		Title: "Change a recipe",
 		Description: "Change a recipe and return it as it is now. Only the fields that are given change, but ingredients and steps replace the whole list (an empty list clears it): " +
 			"to change one entry, get the recipe first and send the complete new list. " +
 			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and at least one field.",
-		Hints:  Hints{Destructive: true, Idempotent: true},
-		input:  sync.OnceValue(recipeChange),
-		output: sync.OnceValue(recipeDetails),
-		call: func(ctx context.Context, args Arguments) (Structured, error) {
+		Hints:  mcp.Hints{Destructive: true, Idempotent: true},
+		Input:  change(),
+		Output: details(),
+		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			body, err := args.Body("recipe_id")
 			if err != nil {
-				return Structured{}, err
+				return mcp.Result{}, err
 			}
 			recipe, err := api.UpdateRecipe(ctx, args.Text("recipe_id"), body)
-			return Structured{Body: recipe}, err
+			return mcp.Result{Structured: recipe}, err
 		},
 	}
 }

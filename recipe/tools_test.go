@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bytes"
@@ -9,9 +9,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/jsonschema-go/jsonschema"
+	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/recipe"
 
-	"mcp-adapters/mcp"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // publishedTool is a tool as a client reads it from tools/list.
@@ -33,7 +34,7 @@ type publishedTool struct {
 // toolsList gives each tool as raw JSON, in the order of tools/list.
 func toolsList(t *testing.T) []json.RawMessage {
 	t.Helper()
-	text, err := write(t, recipeServer(t, newMemory()), "tools/list", "{}")
+	text, err := mcptest.Write(t, recipeServer(t, newMemory()), "tools/list", "{}")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestTools_Snapshots(t *testing.T) {
 		}
 		text.WriteByte('\n')
 		file := filepath.Join("testdata", "tools", tool.Name+".json")
-		golden(t, file, text.String())
+		mcptest.Golden(t, file, text.String())
 		known[file] = true
 	}
 	files, err := filepath.Glob("testdata/tools/*")
@@ -140,11 +141,11 @@ func TestTools_Descriptions(t *testing.T) {
 		if !names[name] {
 			t.Errorf("%s is missing", name)
 		}
-		if !strings.Contains(mcp.RecipeInstructions, name) {
+		if !strings.Contains(recipe.Instructions, name) {
 			t.Errorf("the instructions don't say what %s is for", name)
 		}
 	}
-	if n := utf8.RuneCountInString(mcp.RecipeInstructions); n >= 2000 {
+	if n := utf8.RuneCountInString(recipe.Instructions); n >= 2000 {
 		t.Errorf("the instructions have %d characters", n)
 	}
 }

@@ -1,4 +1,4 @@
-package mcp_test
+package recipe_test
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 )
 
@@ -49,16 +50,16 @@ func TestWire(t *testing.T) {
 				t.Fatal("a session needs a prose header and client lines")
 			}
 			var got []string
-			synctest.Test(t, func(t *testing.T) { got = play(t, lines(sections["client"])) })
-			if *update {
+			synctest.Test(t, func(t *testing.T) { got = play(t, mcptest.Lines(sections["client"])) })
+			if mcptest.Update() {
 				archive.Files = []txtar.File{
 					{Name: "client", Data: []byte(sections["client"])},
 					{Name: "server", Data: []byte(strings.Join(got, "\n") + "\n")},
 				}
-				golden(t, file, string(txtar.Format(archive)))
+				mcptest.Golden(t, file, string(txtar.Format(archive)))
 				return
 			}
-			if diff := cmp.Diff(values(t, lines(sections["server"])), values(t, got)); diff != "" {
+			if diff := cmp.Diff(values(t, mcptest.Lines(sections["server"])), values(t, got)); diff != "" {
 				t.Errorf("answers (-want +got):\n%s", diff)
 			}
 		})
@@ -73,7 +74,7 @@ func values(t *testing.T, lines []string) []string {
 	t.Helper()
 	values := make([]string, len(lines))
 	for i, line := range lines {
-		value, err := sorted(line)
+		value, err := mcptest.Sorted(line)
 		if err != nil {
 			t.Errorf("line %d is not good JSON: %v", i+1, err)
 		}

@@ -19,6 +19,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	recipes "mcp-adapters/recipe"
 )
 
 // patience bounds a wait for what must come.
@@ -104,7 +105,7 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "0", Log: log}, mcp.RecipeTools(client))
+	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "0", Log: log}, recipes.Tools(client))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	a.stdin = toIn
 	served := make(chan error, 1)
 	go func() {
-		err := jsonrpc.New(handler, jsonrpc.Options{Log: log}).Serve(context.Background(), in, out)
+		err := jsonrpc.New(handler.Session(), jsonrpc.Options{Log: log}).Serve(context.Background(), in, out)
 		_ = out.Close()
 		served <- err
 	}()

@@ -15,6 +15,7 @@ import (
 	"mcp-adapters/bench/fixture"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // With this variable set, the test program is the floor.
@@ -85,12 +86,12 @@ func recipeMCP(t *testing.T, base, line string) []byte {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "test"}, mcp.RecipeTools(client))
+	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "test"}, recipe.Tools(client))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := jsonrpc.New(handler, jsonrpc.Options{}).Serve(t.Context(), strings.NewReader(line), &out); err != nil {
+	if err := jsonrpc.New(handler.Session(), jsonrpc.Options{}).Serve(t.Context(), strings.NewReader(line), &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

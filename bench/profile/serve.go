@@ -14,6 +14,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // allocationRate is how many bytes lie between two sampled allocations.
@@ -48,14 +49,14 @@ func serve(ctx context.Context, path string) (err error) {
 		return fmt.Errorf("make the client: %w", err)
 	}
 	defer client.Close()
-	handler, err := mcp.New(mcp.Options{
+	server, err := mcp.New(mcp.Options{
 		Name: "recipe-mcp", Title: "Recipe Vault", Version: "profile",
-		Instructions: mcp.RecipeInstructions, Log: log,
-	}, mcp.RecipeTools(client))
+		Instructions: recipe.Instructions, Log: log,
+	}, recipe.Tools(client))
 	if err != nil {
 		return fmt.Errorf("make the server: %w", err)
 	}
-	if err := jsonrpc.New(handler, jsonrpc.Options{Log: log}).Serve(ctx, os.Stdin, os.Stdout); err != nil {
+	if err := jsonrpc.New(server.Session(), jsonrpc.Options{Log: log}).Serve(ctx, os.Stdin, os.Stdout); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
 	allocations, err := os.Create(path + ".allocs.prof") //nolint:gosec // the path that the user asked for

@@ -16,7 +16,7 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/logsink"
-	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 	"mcp-adapters/usage"
 )
 
@@ -56,7 +56,7 @@ unavailable; 9 it took too long; 10 the outcome of a write is unknown;
 func completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	if len(args) == 0 {
-		for _, tool := range mcp.RecipeTools(nil) {
+		for _, tool := range recipe.Tools(nil) {
 			names = append(names, cobra.CompletionWithDesc(tool.Name, tool.Title))
 		}
 	}

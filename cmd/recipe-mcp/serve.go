@@ -16,6 +16,7 @@ import (
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/logsink"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 	"mcp-adapters/vault"
 )
 
@@ -51,18 +52,18 @@ func assemble(cfg config.Config, path string, log zerolog.Logger) (*jsonrpc.Serv
 	if err != nil {
 		return nil, nil, err
 	}
-	handler, err := mcp.New(mcp.Options{
+	server, err := mcp.New(mcp.Options{
 		Name:         "recipe-mcp",
 		Title:        "Recipe Vault",
 		Version:      buildinfo.Version(),
-		Instructions: mcp.RecipeInstructions + notice(cfg, path),
+		Instructions: recipe.Instructions + notice(cfg, path),
 		Log:          log,
-	}, mcp.RecipeTools(api))
+	}, recipe.Tools(api))
 	if err != nil {
 		closeAPI()
 		return nil, nil, err
 	}
-	return jsonrpc.New(handler, jsonrpc.Options{
+	return jsonrpc.New(server.Session(), jsonrpc.Options{
 		MaxConcurrency:  cfg.MaxConcurrency,
 		MaxMessageBytes: cfg.MaxMessageBytes,
 		DrainTimeout:    cfg.DrainTimeout,

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 	"mcp-adapters/usage"
 )
 
@@ -22,7 +23,7 @@ func toolsCommand() *cobra.Command {
 		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The tools are listed, not called: they need no API.
-			tools := mcp.RecipeTools(nil)
+			tools := recipe.Tools(nil)
 			if asJSON {
 				return asRunError(writeDefinitions(cmd.OutOrStdout(), tools))
 			}

@@ -2,7 +2,7 @@ package main
 
 import (
 	"mcp-adapters/config"
-	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 // manifestVersion is the newest that the pinned packer validates.
@@ -97,7 +97,7 @@ func newManifest(version string, p platform) manifest {
 		Compatibility: compatibility{Platforms: []string{p.client}},
 		UserConfig:    map[string]setting{},
 	}
-	for _, t := range mcp.RecipeTools(nil) {
+	for _, t := range recipe.Tools(nil) {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
 	// What is no variable of the program would be asked for in vain.

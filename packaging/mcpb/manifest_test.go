@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/mcp"
+	"mcp-adapters/recipe"
 )
 
 func TestNewManifest(t *testing.T) {
@@ -67,7 +67,7 @@ func TestNewManifest_Settings(t *testing.T) {
 func TestNewManifest_Tools(t *testing.T) {
 	t.Parallel()
 	var want []tool
-	for _, tl := range mcp.RecipeTools(nil) {
+	for _, tl := range recipe.Tools(nil) {
 		want = append(want, tool{tl.Name, tl.Description})
 	}
 	if diff := cmp.Diff(want, newManifest("1.2.3", platforms[0]).Tools); diff != "" {
