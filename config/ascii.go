@@ -18,7 +18,7 @@ func key(value string, faults *Faults) Secret {
 		return ""
 	}
 	if what, at, odd := oddCharacter(value, ' '); odd {
-		faults.add("API_KEY", fmt.Sprintf("has %s at character %d, and a key is printable ASCII alone; type it again, or paste it without that character", what, at))
+		faults.add("API_KEY", fmt.Sprintf("must be printable ASCII, and has %s at character %d; type it again, or paste it without that character", what, at))
 		return ""
 	}
 	return Secret(value)
@@ -39,7 +39,7 @@ func email(value string, faults *Faults) Secret {
 			faults.add("USER_EMAIL", fmt.Sprintf("must be an e-mail address and nothing more; it has a blank at character %d", at))
 			return ""
 		}
-		faults.add("USER_EMAIL", fmt.Sprintf("has %s at character %d, and only visible ASCII can be sent: a server that drops any other address would act for everybody; type it again by hand", what, at))
+		faults.add("USER_EMAIL", fmt.Sprintf("must be visible ASCII, and has %s at character %d: a server that drops such an address would act for everybody; type it again by hand", what, at))
 		return ""
 	}
 	return Secret(address)

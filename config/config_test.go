@@ -171,8 +171,8 @@ func TestParse_OddCharacters(t *testing.T) {
 		{"API_KEY", "clé", "U+00E9 at character 3"},
 	} {
 		_, err := config.Parse(map[string]string{tt.variable: tt.value})
-		want := tt.variable + " has " + tt.what + ", and "
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
+		want := " ASCII, and has " + tt.what
+		if err == nil || !strings.HasPrefix(err.Error(), tt.variable+" must be ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s=%+q: %v, want %q", tt.variable, tt.value, err, want)
 			continue
 		}

@@ -44,7 +44,7 @@ func TestScope_oddAddresses(t *testing.T) {
 			before := asked.Load()
 			for program, arguments := range map[string][]string{"recipe-mcp": nil, "recipe-vault": {"export"}} {
 				code, wrote := once(t, program, arguments, toAPI(api.URL, "USER_EMAIL="+address), "")
-				if code != 2 || !strings.Contains(wrote, "USER_EMAIL has U+") {
+				if code != 2 || !strings.Contains(wrote, "USER_EMAIL must be visible ASCII, and has U+") {
 					t.Errorf("%s as %+q: exit code %d: %s", program, address, code, wrote)
 				}
 				leaks(t, "what "+program+" wrote", wrote)

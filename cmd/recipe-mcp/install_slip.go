@@ -42,7 +42,7 @@ func slip(name, answer string) string {
 func odd(name, answer string) string {
 	_, err := config.Parse(map[string]string{name: answer})
 	var faults config.Faults
-	if errors.As(err, &faults) && strings.HasPrefix(faults[0].Rule, "has ") {
+	if errors.As(err, &faults) && strings.Contains(faults[0].Rule, " ASCII") {
 		return faults[0].Rule
 	}
 	return ""
