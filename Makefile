@@ -34,14 +34,14 @@ fmt: ## Format the code.
 	gofmt -w .
 
 bench: ## Compare with the floor and with other ways to write it; a quarter of an hour.
-	$(GO) run ./bench
+	$(GO) -C bench run .
 
 profile: ## Write CPU and allocation profiles of a loaded run.
-	$(GO) run ./bench/profile -out .
+	$(GO) -C bench run ./profile -out $(CURDIR)
 
 pgo: ## Renew the profile by which recipe-mcp is compiled; on a machine at rest.
 	mkdir -p bin/pgo
-	$(GO) run ./bench/profile -out bin/pgo -pgo cmd/recipe-mcp/default.pgo
+	$(GO) -C bench run ./profile -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/recipe-mcp/default.pgo
 
 soak: ## Run the long forms of the reliability tests.
 	bash .ci/soak

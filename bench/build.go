@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"mcp-adapters/bench/drive"
 )
@@ -96,7 +97,16 @@ func (b *bench) goBuild(ctx context.Context, source string) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		out += ".exe"
 	}
-	return []string{out}, command(ctx, "", "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, module+source)
+	dir := ""
+	if !strings.HasPrefix(source, "bench/") {
+		// What is measured is built as a release is: by the versions of its own module.
+		root, err := moduleRoot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		dir = root
+	}
+	return []string{out}, command(ctx, dir, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, module+source)
 }
 
 // nodeInstall installs what the lock file names into the temporary directory.
@@ -127,13 +137,21 @@ func (b *bench) pythonInstall(ctx context.Context, source string) ([]string, err
 
 // copySource copies a folder of this module, so that nothing is installed in it.
 func (b *bench) copySource(ctx context.Context, source string) (string, error) {
+	root, err := moduleRoot(ctx)
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(b.dir, filepath.Base(source))
+	return dir, os.CopyFS(dir, os.DirFS(filepath.Join(root, filepath.FromSlash(source))))
+}
+
+// moduleRoot returns the directory of the module that is measured.
+func moduleRoot(ctx context.Context) (string, error) {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "mcp-adapters").Output()
 	if err != nil {
 		return "", fmt.Errorf("find the module: %w", err)
 	}
-	dir := filepath.Join(b.dir, filepath.Base(source))
-	from := filepath.Join(string(bytes.TrimSpace(root)), filepath.FromSlash(source))
-	return dir, os.CopyFS(dir, os.DirFS(from))
+	return string(bytes.TrimSpace(root)), nil
 }
 
 // command runs a build step; its error ends with what it said.
