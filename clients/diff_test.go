@@ -121,17 +121,17 @@ n = [ 1, # hush-9
 `, `--- PATH
 +++ PATH
 @@ -5,3 +5,11 @@
- token = "…" # …
- n = [ 1, # …
-   "…" ] # …
+ …
+ …
+ …
 +
 +[mcp_servers.example-server]
-+command = '/opt/example/bin/server'
 +args = ['--stdio', 'a b']
++command = '/opt/example/bin/server'
 +
 +[mcp_servers.example-server.env]
 +API_BASE_URL = 'https://example.com'
-+API_KEY = "…"
++API_KEY = '…'
 `},
 		{"passwords in addresses", "cursor", `{"mcpServers": {"example-server": {
   "command": "/opt/example/bin/server",
@@ -161,20 +161,21 @@ env = { TOKEN = 'hush-1', L = ['hush-2', 3] }
 [mcp_servers.example-server]
 command = "/opt/example/bin/server"
 args = ["--stdio", "a b"]
+startup_timeout_sec = 20 # hush-3
 [mcp_servers.example-server.env]
 API_KEY = """
-hush-old"""
+hush-old""" # hush-2
 API_BASE_URL = 'http://example.com'
 `, `--- PATH
 +++ PATH
-@@ -5,5 +5,5 @@
- command = "/opt/example/bin/server"
- args = ["--stdio", "a b"]
+@@ -8,5 +8,5 @@
+ startup_timeout_sec = 20
+ 
  [mcp_servers.example-server.env]
--API_KEY = "…"
 -API_BASE_URL = 'http://example.com'
-+API_KEY = "… (changed)"
+-API_KEY = '…'
 +API_BASE_URL = 'https://example.com'
++API_KEY = '… (changed)'
 `},
 	}
 	for _, tt := range tests {

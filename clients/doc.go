@@ -10,6 +10,9 @@
 //     variables given are set. Members and variables that the user added are
 //     kept, and made texts where they are numbers or truth values, which some
 //     clients refuse. Other values among the variables are taken out.
+//   - In TOML, only a table [mcp_servers.NAME] is edited, and one that has to
+//     change is written anew, without the comments that were in it. An entry in
+//     another form (an inline table, dotted keys) is an error.
 //   - Planning twice changes nothing the second time.
 //   - A file that cannot be read with certainty (not valid, a duplicate name
 //     on the way to the entry, a list where an object belongs) is an error

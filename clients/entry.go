@@ -1,10 +1,8 @@
 package clients
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,27 +45,6 @@ const (
 	texts = "a list of texts in quotation marks"
 	names = "a list of names, each with a text in quotation marks"
 )
-
-// misfit notes that a member has the wrong type.
-func (e *Entry) misfit(member, must string) {
-	e.Misfits = append(e.Misfits, Misfit{strconv.Quote(member), must})
-}
-
-// variable adds one to what was read. fits tells whether its value is a text.
-func (e *Entry) variable(name, value string, fits bool) {
-	if e.Env[name] = value; !fits {
-		e.Misfits = append(e.Misfits, Misfit{strconv.Quote(name) + ` in "env"`, aText})
-	}
-}
-
-// inOrder sorts the misfits: command, args, env, and the variables by name.
-func (e *Entry) inOrder() {
-	last := []string{`"env"`, `"args"`, `"command"`}
-	rank := func(m Misfit) int { return -slices.Index(last, m.Member) }
-	slices.SortFunc(e.Misfits, func(a, b Misfit) int {
-		return cmp.Or(rank(a)-rank(b), strings.Compare(a.Member, b.Member))
-	})
-}
 
 // check reports whether e can be written in every format.
 func (e Entry) check() error {

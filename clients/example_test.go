@@ -88,7 +88,7 @@ func ExampleSnippet() {
 	fmt.Print(text, err)
 	// Output:
 	// [mcp_servers.example-server]
-	// command = 'C:\Tools\server.exe'
 	// args = ['serve']
+	// command = 'C:\Tools\server.exe'
 	// <nil>
 }

@@ -2,12 +2,14 @@ package clients
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tailscale/hujson"
@@ -19,10 +21,12 @@ type jsonCodec struct {
 	comments bool
 }
 
-// jsonDoc is a parsed file. The offsets in root point into text.
+// jsonDoc is a parsed file. It is edited by changing its tree, which keeps
+// every byte that is not changed.
 type jsonDoc struct {
-	text []byte
-	root *hujson.Value // nil when text holds no value
+	text  []byte // what the offsets in root point into
+	root  hujson.Value
+	isNew bool // the file holds no value: the root is an object still to come
 }
 
 // maxDepth is how deep a file may nest: hujson recurses without a limit, and
@@ -30,40 +34,57 @@ type jsonDoc struct {
 const maxDepth = 10_000
 
 func (c jsonCodec) parse(text []byte) (document, error) {
-	if blank(text) {
-		return &jsonDoc{text: text}, nil
-	}
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
 	}
-	if jsonParts(text, c.comments) > maxParts {
+	if c.comments && parts(text, jsonSigns) > maxParts && parts(prose().ReplaceAll(text, nil), jsonSigns) > maxParts {
 		return nil, tooMany()
 	}
-	if !c.comments {
+	if !c.comments && !blank(text) {
 		if err := checkJSON(text); err != nil {
 			return nil, err
 		}
 	}
-	if c.comments && onlyComments(text) {
-		return &jsonDoc{text: text}, nil
+	d, err := newJSONDoc(text)
+	if err == nil {
+		return d, nil
 	}
-	// hujson wants a line break behind a comment; the end of the file will do.
-	root, err := hujson.Parse(append(slices.Clip(text), '\n'))
-	if err != nil {
-		return nil, hujsonFault(text, err)
+	// A file without a value is one with an empty object still to come. Only
+	// blanks and comments can stand before one.
+	object := "{}"
+	switch {
+	case blank(text):
+		text, object = nil, object+eol(text)
+	case bytes.HasSuffix(text, []byte("\n")):
+		object += eol(text)
+	default:
+		object = eol(text) + object
 	}
-	return &jsonDoc{text: text, root: &root}, nil
+	if d, other := newJSONDoc(slices.Concat(text, []byte(object))); other == nil {
+		d.isNew = true
+		return d, nil
+	}
+	return nil, hujsonFault(text, err)
 }
 
-// checkJSON faults what RFC 8259 does not allow. A name given twice is
-// allowed there, and is judged where it matters.
+func newJSONDoc(text []byte) (*jsonDoc, error) {
+	// hujson wants a line break after a comment; the end of the file will do.
+	root, err := hujson.Parse(append(slices.Clip(text), '\n'))
+	return &jsonDoc{text: text, root: root}, err
+}
+
+// pack writes the tree without the line break that it was parsed with.
+func (d *jsonDoc) pack() []byte { return bytes.TrimSuffix(d.root.Pack(), []byte("\n")) }
+
+// checkJSON faults what RFC 8259 does not allow, and too many values. A name
+// given twice is allowed there, and is judged where it matters.
 func checkJSON(text []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
-	for {
-		_, err := d.ReadToken()
+	for n := 0; n <= maxParts; {
+		token, err := d.ReadToken()
 		var syntax *jsontext.SyntacticError
 		switch {
 		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
@@ -72,8 +93,11 @@ func checkJSON(text []byte) error {
 			return faultAt(KindSyntax, text, int(syntax.ByteOffset), notJSON+": "+syntax.Err.Error(), err)
 		case err != nil:
 			return faultAt(KindSyntax, text, len(text), notJSON, err)
+		case token.Kind() != '}' && token.Kind() != ']':
+			n++
 		}
 	}
+	return tooMany()
 }
 
 const notJSON = "the file is not valid JSON"
@@ -115,162 +139,151 @@ func hujsonFault(text []byte, err error) *Error {
 	return faultAt(KindSyntax, text, offsetOf(text, line, column), why, err)
 }
 
-// lookup reads the entry as it stands. What is not a string is given as its
-// text.
-func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
-	_, entry, err := d.find(member, name)
-	if entry == nil || err != nil {
-		return Entry{}, false, err
-	}
-	e := Entry{Name: name}
-	for _, m := range entry.Value.(*hujson.Object).Members {
-		switch text := string(d.text[m.Value.StartOffset:m.Value.EndOffset]); nameOf(m) {
-		case "disabled", "enabled":
-			if text == strconv.FormatBool(nameOf(m) == "disabled") {
-				e.Off = `"` + nameOf(m) + `": ` + text
-			}
-		case "command":
-			if !isText(m.Value) {
-				e.misfit("command", aText)
-				continue
-			}
-			e.Command = d.plain(m.Value)
-		case "args":
-			d.args(&e, m.Value)
-		case "env":
-			d.env(&e, m.Value)
-		}
-	}
-	e.inOrder()
-	return e, true, nil
-}
-
-// args reads the arguments.
-func (d *jsonDoc) args(e *Entry, v hujson.Value) {
-	list, ok := v.Value.(*hujson.Array)
-	if ok {
-		for _, a := range list.Elements {
-			e.Args = append(e.Args, d.plain(a))
-			ok = ok && isText(a)
-		}
-	}
-	if !ok {
-		e.misfit("args", texts)
-	}
-}
-
-// env reads the variables.
-func (d *jsonDoc) env(e *Entry, v hujson.Value) {
-	obj, ok := v.Value.(*hujson.Object)
-	if !ok {
-		e.misfit("env", names)
-		return
-	}
-	e.Env = make(map[string]string, len(obj.Members))
-	for _, m := range obj.Members {
-		e.variable(nameOf(m), d.plain(m.Value), isText(m.Value))
-	}
-}
-
-func isText(v hujson.Value) bool { return v.Value.Kind() == '"' }
-
 // find gives the object of the servers and the one of the entry, nil where
 // there is none. Everything on the way must be an object with each name once.
-func (d *jsonDoc) find(member, name string) (servers, entry *hujson.Value, err error) {
-	if d.root == nil {
-		return nil, nil, nil
-	}
-	if err := d.checkObject(d.root, "the file"); err != nil {
+func (d *jsonDoc) find(member, name string) (servers, entry *hujson.Object, err error) {
+	root, err := d.object(&d.root, "the file")
+	if err != nil {
 		return nil, nil, err
 	}
-	m := memberOf(d.root, member)
+	m := memberOf(root, member)
 	if m == nil {
 		return nil, nil, nil
 	}
-	servers = &m.Value
-	if err := d.checkObject(servers, fmt.Sprintf("%q", member)); err != nil {
+	if servers, err = d.object(m, fmt.Sprintf("%q", member)); err != nil {
 		return nil, nil, err
 	}
-	m = memberOf(servers, name)
-	if m == nil {
+	if m = memberOf(servers, name); m == nil {
 		return servers, nil, nil
 	}
-	entry = &m.Value
-	if err := d.checkObject(entry, fmt.Sprintf("the entry %q", name)); err != nil {
+	if entry, err = d.object(m, fmt.Sprintf("the entry %q", name)); err != nil {
 		return nil, nil, err
 	}
-	if env := memberOf(entry, "env"); env != nil && env.Value.Value.Kind() == '{' {
-		if err := d.checkObject(&env.Value, fmt.Sprintf("\"env\" of the entry %q", name)); err != nil {
-			return nil, nil, err
-		}
+	if env := memberOf(entry, "env"); env != nil && env.Value.Kind() == '{' {
+		_, err = d.object(env, fmt.Sprintf("\"env\" of the entry %q", name))
 	}
-	return servers, entry, nil
+	return servers, entry, err
 }
 
-// checkObject faults a value that is no object, or that has a name twice.
-func (d *jsonDoc) checkObject(v *hujson.Value, what string) error {
+// object faults a value that is no object, or that has a name twice.
+func (d *jsonDoc) object(v *hujson.Value, what string) (*hujson.Object, error) {
 	obj, ok := v.Value.(*hujson.Object)
 	if !ok {
-		return faultAt(KindShape, d.text, v.StartOffset, what+" is not a JSON object; correct it by hand", nil)
+		return nil, faultAt(KindShape, d.text, v.StartOffset, what+" is not a JSON object; correct it by hand", nil)
 	}
 	seen := make(map[string]bool, len(obj.Members))
 	for _, m := range obj.Members {
 		n := nameOf(m)
 		if seen[n] {
-			return faultAt(KindShape, d.text, m.Name.StartOffset, what+" has the same name twice; remove one by hand", nil)
+			return nil, faultAt(KindShape, d.text, m.Name.StartOffset, what+" has the same name twice; remove one by hand", nil)
 		}
 		seen[n] = true
 	}
-	return nil
-}
-
-// plain is a string's value, or the text of anything else.
-func (d *jsonDoc) plain(v hujson.Value) string {
-	if lit, ok := v.Value.(hujson.Literal); ok {
-		return lit.String()
-	}
-	return string(d.text[v.StartOffset:v.EndOffset])
+	return obj, nil
 }
 
 // nameOf is a member's name, unescaped.
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// memberOf gives the member of an object, or nil.
-func memberOf(v *hujson.Value, name string) *hujson.ObjectMember {
-	obj := v.Value.(*hujson.Object)
+// memberOf gives the value of an object's member, or nil.
+func memberOf(obj *hujson.Object, name string) *hujson.Value {
 	for i := range obj.Members {
 		if nameOf(obj.Members[i]) == name {
-			return &obj.Members[i]
+			return &obj.Members[i].Value
 		}
 	}
 	return nil
 }
 
-func (d *jsonDoc) comments() []span { return jsonComments(d.text) }
-
-// strings walks the whole file.
-func (d *jsonDoc) strings() []token {
-	if d.root == nil {
-		return nil
+func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
+	_, entry, err := d.find(member, name)
+	if entry == nil || err != nil {
+		return Entry{}, false, err
 	}
-	return jsonStrings(nil, nil, d.root)
+	e := readEntry(name, plain(entry).(map[string]any))
+	if e.Off != "" {
+		off, value, _ := strings.Cut(e.Off, " = ")
+		e.Off = fmt.Sprintf("%q: %s", off, value)
+	}
+	return e, true, nil
 }
 
-func jsonStrings(found []token, path []string, v *hujson.Value) []token {
+// plain gives what a value means: a string, a bool, a list, a map, or the
+// [hujson.Literal] of a number or null.
+func plain(v hujson.ValueTrimmed) any {
+	switch v := v.(type) {
+	case *hujson.Object:
+		m := make(map[string]any, len(v.Members))
+		for _, member := range v.Members {
+			m[nameOf(member)] = plain(member.Value.Value)
+		}
+		return m
+	case *hujson.Array:
+		list := make([]any, len(v.Elements))
+		for i, element := range v.Elements {
+			list[i] = plain(element.Value)
+		}
+		return list
+	case hujson.Literal:
+		switch v.Kind() {
+		case '"':
+			return v.String()
+		case 't', 'f':
+			return v.Bool()
+		}
+	}
+	return v
+}
+
+// jsonSigns are what stands before each name and value but the first.
+const jsonSigns = ",:{["
+
+// prose matches strings and comments. It is compiled on its first use: a server
+// starts without it.
+var prose = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\r\n]*|(?s:/\*.*?\*/)`)
+})
+
+func (d *jsonDoc) masked(member, name string, show func(path []string, value string) string) []byte {
+	text := []byte(d.root.BeforeExtra)
+	if !d.isNew {
+		shown := hujson.Value{Value: &hujson.Object{}}
+		_, entry, _ := d.find(member, name)
+		if entry != nil {
+			shown.Value = entry
+			shown = shown.Clone()
+			maskJSON(nil, &shown, show)
+		}
+		maskJSON(nil, &d.root, func([]string, string) string { return hidden })
+		if entry != nil {
+			*entry = *shown.Value.(*hujson.Object)
+		}
+		text = d.pack()
+	}
+	return prose().ReplaceAllFunc(text, func(found []byte) []byte {
+		switch {
+		case found[0] == '"':
+			return found
+		case found[1] == '/':
+			return []byte("// " + hidden)
+		}
+		return []byte("/* " + hidden + cmp.Or(strings.Repeat("\n", bytes.Count(found, []byte("\n"))), " ") + "*/")
+	})
+}
+
+func maskJSON(path []string, v *hujson.Value, show func(path []string, value string) string) {
 	switch t := v.Value.(type) {
 	case hujson.Literal:
 		if t.Kind() == '"' {
-			found = append(found, token{path: path, start: v.StartOffset, end: v.EndOffset, value: t.String()})
+			v.Value = hujson.String(show(path, t.String()))
 		}
 	case *hujson.Array:
 		for i := range t.Elements {
-			found = jsonStrings(found, path, &t.Elements[i])
+			maskJSON(path, &t.Elements[i], show)
 		}
 	case *hujson.Object:
 		for i := range t.Members {
-			sub := append(path[:len(path):len(path)], nameOf(t.Members[i]))
-			found = jsonStrings(found, sub, &t.Members[i].Value)
+			maskJSON(join(path, nameOf(t.Members[i])), &t.Members[i].Value, show)
 		}
 	}
-	return found
 }

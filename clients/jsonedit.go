@@ -2,200 +2,169 @@ package clients
 
 import (
 	"bytes"
+	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
 )
 
-// set places edits around what is there; nothing is formatted anew.
-func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
-	st := d.style()
-	if d.root == nil {
-		return d.first(st, st.value(fields{{member, fields{{e.Name, entryFields(typ, e)}}}}, "", false)), nil
-	}
-	servers, entry, err := d.find(member, e.Name)
-	switch {
-	case err != nil:
-		return nil, err
-	case servers == nil:
-		return splice(d.text, d.insert(st, d.root, fields{{member, fields{{e.Name, entryFields(typ, e)}}}})), nil
-	case entry == nil:
-		return splice(d.text, d.insert(st, servers, fields{{e.Name, entryFields(typ, e)}})), nil
-	}
-	// One at a time, on a fresh tree: cutting moves what follows.
-	if env := memberOf(entry, "env"); env != nil && env.Value.Value.Kind() == '{' {
-		obj := env.Value.Value.(*hujson.Object)
-		out := func(m hujson.ObjectMember) bool {
-			_, set := e.Env[nameOf(m)]
-			return slices.Contains(e.Unset, nameOf(m)) || !set && !scalar(m.Value)
+// jsonEditor changes a tree in the style that the file is written in.
+type jsonEditor struct {
+	text    []byte // the file, for the indentation of what was in it
+	eol     string
+	unit    string // one level of indentation
+	space   string // after a colon, and after a comma on the same line
+	oneLine bool   // the whole file is
+}
+
+// editor learns from the file, or takes the way most clients write.
+func (d *jsonDoc) editor() jsonEditor {
+	ed := jsonEditor{text: d.text, eol: eol(d.text), unit: "  ", space: " "}
+	ed.oneLine = !bytes.Contains(d.text[d.root.StartOffset:d.root.EndOffset], []byte("\n"))
+	if root := d.root.Value.(*hujson.Object); len(root.Members) > 0 {
+		if len(root.Members[0].Value.BeforeExtra) == 0 {
+			ed.space = ""
 		}
-		if i := slices.IndexFunc(obj.Members, out); i >= 0 {
-			less, err := jsonCodec{comments: true}.parse(splice(d.text, d.cut(&env.Value, obj, i)))
-			if err != nil {
-				return nil, err
-			}
-			return less.set(member, typ, e)
-		}
+		indent, _ := lineOf(root.Members[0])
+		ed.unit = cmp.Or(strings.TrimPrefix(indent, indentAt(d.text, d.root.StartOffset)), ed.unit)
 	}
-	return splice(d.text, d.update(st, entry, typ, e)), nil
+	return ed
 }
 
-// first gives a file without a value its first one, below the comments that
-// it may have.
-func (d *jsonDoc) first(st style, value string) []byte {
-	switch {
-	case blank(d.text):
-		return []byte(value + st.eol)
-	case bytes.HasSuffix(d.text, []byte("\n")):
-		return slices.Concat(d.text, []byte(value+st.eol))
-	}
-	return slices.Concat(d.text, []byte(st.eol+value))
+// place is an object with how to add to it when it is empty.
+type place struct {
+	*hujson.Object
+	indent string // of the line that it begins on
+	inline bool   // it stays on that line
 }
 
-// entryFields are the members of a new entry.
-func entryFields(typ string, e Entry) fields {
-	var f fields
-	if typ != "" {
-		f = append(f, field{"type", typ})
-	}
-	f = append(f, field{"command", e.Command})
-	if e.Args != nil {
-		f = append(f, field{"args", e.Args})
-	}
-	if env := envFields(e); len(env) > 0 {
-		f = append(f, field{"env", env})
-	}
-	return f
-}
-
-func envFields(e Entry) fields {
-	var f fields
-	for _, k := range e.keys() {
-		f = append(f, field{k, e.Env[k]})
-	}
-	return f
-}
-
-// update sets the members of an entry that is there. A "type" other than
+// set changes or adds the members of the entry, one by one. A "type" other than
 // stdio is corrected, since the command would not be started with it.
-func (d *jsonDoc) update(st style, entry *hujson.Value, typ string, e Entry) []edit {
-	var edits []edit
-	var missing fields
-	for _, f := range (fields{{"type", "stdio"}, {"command", e.Command}, {"args", e.Args}, {"env", envFields(e)}}) {
-		m := memberOf(entry, f.name)
-		if m == nil {
-			args, env := f.name == "args" && len(e.Args) == 0, f.name == "env" && len(e.Env) == 0
-			if !args && !env && (f.name != "type" || typ != "") {
-				missing = append(missing, f)
-			}
+func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
+	if _, _, err := d.find(member, e.Name); err != nil {
+		return nil, err
+	}
+	ed := d.editor()
+	root := place{d.root.Value.(*hujson.Object), indentAt(d.text, d.root.StartOffset), false}
+	entry := ed.object(ed.object(root, member), e.Name)
+	if typ != "" || memberOf(entry.Object, "type") != nil {
+		ed.put(entry, "type", hujson.String("stdio"))
+	}
+	ed.put(entry, "command", hujson.String(e.Command))
+	if e.Args != nil || memberOf(entry.Object, "args") != nil {
+		ed.put(entry, "args", ed.list(e.Args))
+	}
+	if len(e.Env) > 0 || memberOf(entry.Object, "env") != nil {
+		env := ed.object(entry, "env")
+		tidy(env.Object, e)
+		for _, name := range e.keys() {
+			ed.put(env, name, hujson.String(e.Env[name]))
+		}
+	}
+	return d.pack(), nil
+}
+
+// tidy takes out the variables that the entry unsets and those that cannot be
+// texts, and makes texts of the others that the user has.
+func tidy(env *hujson.Object, e Entry) {
+	for i, m := range slices.Backward(env.Members) {
+		name := nameOf(m)
+		if _, set := e.Env[name]; set {
 			continue
 		}
-		if _, ok := m.Value.Value.(*hujson.Object); ok && f.name == "env" {
-			edits = append(edits, d.updateEnv(st, &m.Value, e)...)
-			continue
+		switch lit, ok := m.Value.Value.(hujson.Literal); {
+		case !ok || lit.Kind() == 'n' || slices.Contains(e.Unset, name):
+			cut(env, i)
+		case lit.Kind() != '"':
+			env.Members[i].Value.Value = hujson.String(lit.String())
 		}
-		edits = append(edits, d.replace(st, &m.Value, f.value)...)
 	}
-	if len(missing) > 0 {
-		edits = append(edits, d.insert(st, entry, missing)...)
-	}
-	return edits
 }
 
-// updateEnv sets our variables and leaves the user's, but for what is a number
-// where a text belongs.
-func (d *jsonDoc) updateEnv(st style, env *hujson.Value, e Entry) []edit {
-	var edits []edit
-	var missing fields
-	for _, f := range envFields(e) {
-		if m := memberOf(env, f.name); m != nil {
-			edits = append(edits, d.replace(st, &m.Value, f.value)...)
-		} else {
-			missing = append(missing, f)
+func (ed jsonEditor) list(texts []string) *hujson.Array {
+	list := &hujson.Array{}
+	for i, text := range texts {
+		v := hujson.Value{Value: hujson.String(text)}
+		if i > 0 {
+			v.BeforeExtra = hujson.Extra(ed.space)
 		}
+		list.Elements = append(list.Elements, v)
 	}
-	for _, m := range env.Value.(*hujson.Object).Members {
-		if _, set := e.Env[nameOf(m)]; !set && !isText(m.Value) {
-			edits = append(edits, d.replace(st, &m.Value, d.plain(m.Value))...)
-		}
-	}
-	if len(missing) > 0 {
-		edits = append(edits, d.insert(st, env, missing)...)
-	}
-	return edits
+	return list
 }
 
-// scalar reports whether a value says something that can be a variable's text.
-func scalar(v hujson.Value) bool {
-	return !slices.Contains([]hujson.Kind{'{', '[', 'n'}, v.Value.Kind())
+// object gives the object of that name in another one. What else has the name
+// is replaced.
+func (ed jsonEditor) object(in place, name string) place {
+	v := memberOf(in.Object, name)
+	if v == nil {
+		obj := &hujson.Object{}
+		indent, inline := ed.add(in, name, obj)
+		return place{obj, indent, inline}
+	}
+	obj, ok := v.Value.(*hujson.Object)
+	if !ok {
+		obj = &hujson.Object{}
+		v.Value = obj
+	}
+	return place{obj, indentAt(ed.text, v.StartOffset), ed.oneLine}
 }
 
-// replace sets a value, unless it means the same already.
-func (d *jsonDoc) replace(st style, v *hujson.Value, want any) []edit {
-	switch have := v.Value.(type) {
-	case hujson.Literal:
-		if s, ok := want.(string); ok && have.Kind() == '"' && have.String() == s {
-			return nil
-		}
-	case *hujson.Array:
-		args, ok := want.([]string)
-		same := slices.EqualFunc(have.Elements, args, func(a hujson.Value, s string) bool {
-			lit, isLit := a.Value.(hujson.Literal)
-			return isLit && lit.Kind() == '"' && lit.String() == s
-		})
-		if ok && same {
-			return nil
-		}
+// put sets a member, unless it means the same already.
+func (ed jsonEditor) put(in place, name string, want hujson.ValueTrimmed) {
+	switch v := memberOf(in.Object, name); {
+	case v == nil:
+		ed.add(in, name, want)
+	case !reflect.DeepEqual(plain(v.Value), plain(want)):
+		v.Value = want
 	}
-	inline := !bytes.Contains(d.text, []byte("\n"))
-	return []edit{{v.StartOffset, v.EndOffset, st.value(want, indentAt(d.text, v.StartOffset), inline)}}
 }
 
-// insert adds members at the end of an object, in the way its last one is
-// written: a line each, or all on one line.
-func (d *jsonDoc) insert(st style, v *hujson.Value, add fields) []edit {
-	obj := v.Value.(*hujson.Object)
-	open, end := v.StartOffset+1, v.EndOffset-1
-	indent := indentAt(d.text, open) + st.unit
-	if len(obj.Members) == 0 {
-		// Comments in the empty object stay in front.
-		extra := d.text[open:end]
-		at := open + len(bytes.TrimRight(extra, whitespace))
-		if v != d.root && !bytes.Contains(d.text[d.root.StartOffset:d.root.EndOffset], []byte("\n")) {
-			return []edit{{at, end, st.inline(add)}}
+// add puts a member at the end of an object, in the way its last one is
+// written: on lines of its own, or on the same line.
+func (ed jsonEditor) add(in place, name string, v hujson.ValueTrimmed) (indent string, inline bool) {
+	m := hujson.ObjectMember{
+		Name:  hujson.Value{Value: hujson.String(name)},
+		Value: hujson.Value{BeforeExtra: hujson.Extra(ed.space), Value: v},
+	}
+	// Comments at the end belong to the members before them.
+	comments := bytes.TrimRight(in.AfterExtra, whitespace)
+	closing := string(in.AfterExtra[len(comments):])
+	indent, lead := in.indent+ed.unit, ed.space
+	if len(in.Members) > 0 {
+		last := in.Members[len(in.Members)-1]
+		own, begins := lineOf(last)
+		if begins {
+			indent = own
 		}
-		closing := st.eol + strings.TrimSuffix(indent, st.unit)
-		return []edit{{at, end, st.lines(add, indent) + closing}}
-	}
-
-	last := obj.Members[len(obj.Members)-1]
-	comma := last.Value.AfterExtra != nil // hujson's sign of a trailing comma
-	after := last.Value.EndOffset
-	if comma {
-		after = end - len(obj.AfterExtra)
-	}
-	// A comment behind the last member belongs to that member.
-	rest := bytes.TrimRight(d.text[after:end], whitespace)
-	at := after + len(rest)
-
-	text := ""
-	if i := bytes.LastIndexByte(last.Name.BeforeExtra, '\n'); i >= 0 {
-		text = st.lines(add, leading(last.Name.BeforeExtra[i+1:]))
-	} else if len(rest) > 0 {
-		// The comment may reach to the end of its line.
-		text = st.lines(add, indent)
+		inline = !begins && len(comments) == 0
+		if last.Value.AfterExtra != nil { // hujson's sign of a trailing comma
+			m.Value.AfterExtra = hujson.Extra{}
+		}
+	} else if inline = in.inline; inline {
+		lead, closing = "", ""
 	} else {
-		text = st.commaSpace + st.inline(add)
+		closing = ed.eol + in.indent
 	}
-	if comma {
-		return []edit{{at, at, text + ","}}
+	if !inline {
+		lead = ed.eol + indent
 	}
-	return []edit{{last.Value.EndOffset, last.Value.EndOffset, ","}, {at, at, text}}
+	m.Name.BeforeExtra = append(slices.Clip(comments), lead...)
+	in.Members, in.AfterExtra = append(in.Members, m), hujson.Extra(closing)
+	return indent, inline
 }
 
-// leading is the whitespace at the start of s.
-func leading(s []byte) string { return string(s[:len(s)-len(bytes.TrimLeft(s, whitespace))]) }
+// lineOf gives the indentation of a member that begins a line.
+func lineOf(m hujson.ObjectMember) (indent string, begins bool) {
+	i := bytes.LastIndexByte(m.Name.BeforeExtra, '\n')
+	if i < 0 {
+		return "", false
+	}
+	line := m.Name.BeforeExtra[i+1:]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, whitespace))]), true
+}
 
 // remove cuts the entry with its comma. Comments around it stay.
 func (d *jsonDoc) remove(member, name string) ([]byte, error) {
@@ -203,56 +172,38 @@ func (d *jsonDoc) remove(member, name string) ([]byte, error) {
 	if err != nil || entry == nil {
 		return d.text, err
 	}
-	obj := servers.Value.(*hujson.Object)
-	i := slices.IndexFunc(obj.Members, func(m hujson.ObjectMember) bool { return nameOf(m) == name })
-	return splice(d.text, d.cut(servers, obj, i)), nil
+	cut(servers, slices.IndexFunc(servers.Members, func(m hujson.ObjectMember) bool { return nameOf(m) == name }))
+	return d.pack(), nil
 }
 
-func (d *jsonDoc) cut(v *hujson.Value, obj *hujson.Object, i int) []edit {
-	m, end := obj.Members[i], v.EndOffset-1
-	nameAt := m.Name.StartOffset
-	before := nameAt - len(m.Name.BeforeExtra)
-	from := before + len(bytes.TrimRight(m.Name.BeforeExtra, whitespace))
-	to := m.Value.EndOffset
-	last := i == len(obj.Members)-1
-	if !last || m.Value.AfterExtra != nil {
-		to += len(m.Value.AfterExtra) + len(",")
+// cut takes out a member, and the blanks that its line began with.
+func cut(obj *hujson.Object, i int) {
+	m := obj.Members[i]
+	obj.Members = slices.Delete(obj.Members, i, i+1)
+	after := &obj.AfterExtra
+	if i < len(obj.Members) {
+		after = &obj.Members[i].Name.BeforeExtra
 	}
-
-	var edits []edit
+	together := append(slices.Clip(hujson.Extra(bytes.TrimRight(m.Name.BeforeExtra, whitespace))), *after...)
 	switch {
-	case len(obj.Members) == 1 && from == before && blank(d.text[to:end]):
-		return []edit{{before, end, ""}}
-	case i == 0 && !last && !bytes.Contains(m.Name.BeforeExtra, []byte("\n")):
-		// {"a": 1, "b": 2} keeps the space that stood before "a".
-		if next := obj.Members[1].Name; blank(next.BeforeExtra) {
-			return []edit{{nameAt, next.StartOffset, ""}}
-		}
-	case last && i > 0 && m.Value.AfterExtra == nil:
-		prev := obj.Members[i-1].Value
-		comma := prev.EndOffset + len(prev.AfterExtra)
-		edits = append(edits, edit{comma, comma + 1, ""})
+	case !together.IsValid(): // a comment that needs its line break
+		together = append(slices.Clip(m.Name.BeforeExtra), *after...)
+	case i == 0 && blank(together): // the next one takes the place of the first
+		together = m.Name.BeforeExtra
 	}
-	if lineComment(m.Name.BeforeExtra) && !bytes.HasPrefix(bytes.TrimLeft(d.text[to:], " \t\r"), []byte("\n")) {
-		from = nameAt // such a comment needs its newline
-	}
-	return append(edits, edit{from, to, ""})
-}
-
-// lineComment reports whether the last comment is one to the end of its line.
-func lineComment(extra hujson.Extra) bool {
-	is := false
-	for rest := []byte(extra); ; {
-		rest = bytes.TrimLeft(rest, whitespace)
-		var closing string
-		switch {
-		case bytes.HasPrefix(rest, []byte("//")):
-			is, closing = true, "\n"
-		case bytes.HasPrefix(rest, []byte("/*")):
-			is, closing = false, "*/"
-		default:
-			return is
+	*after = together
+	switch {
+	case i < len(obj.Members):
+	case i == 0 && blank(obj.AfterExtra):
+		obj.AfterExtra = nil
+	case i > 0:
+		// The one before it is the last now, with a trailing comma or without.
+		last := &obj.Members[i-1].Value
+		if m.Value.AfterExtra != nil {
+			last.AfterExtra = append(hujson.Extra{}, last.AfterExtra...)
+		} else {
+			obj.AfterExtra = append(slices.Clip(last.AfterExtra), obj.AfterExtra...)
+			last.AfterExtra = nil
 		}
-		_, rest, _ = bytes.Cut(rest[len("//"):], []byte(closing))
 	}
 }

@@ -94,13 +94,10 @@ func TestPlan_update(t *testing.T) {
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}}}}`},
 		{"variables of the wrong type", "codex",
 			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = 0x3 # a\nB = []\nC = 'c'\nD.x = 1\nE = true\n",
-			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = '0x3' # a\nC = 'c'\nE = 'true'\n"},
-		{"a command in an inline table", "codex",
-			"mcp_servers.example-server = { command = {}, args = 1, env = [], x = 1 }",
-			"mcp_servers.example-server = { command = '/new', args = [], x = 1 }"},
+			"[mcp_servers.example-server]\ncommand = '/new'\n\n[mcp_servers.example-server.env]\nA = '3'\nC = 'c'\nE = 'true'\n"},
 		{"tables where values belong", "codex",
 			"[[mcp_servers.example-server.env]]\nA = 1\n[mcp_servers.example-server.command]\n[mcp_servers.example-server.args]\n",
-			"[mcp_servers.example-server]\ncommand = '/new'\n"},
+			"[mcp_servers.example-server]\nargs = []\ncommand = '/new'\n"},
 		{"an empty entry", "cursor",
 			`{"mcpServers": {"example-server": {}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new"}}}`},
@@ -109,16 +106,19 @@ func TestPlan_update(t *testing.T) {
 			`{"mcpServers": {"example-server": {"command": "\/new", "args": [ ]}}}`},
 		{"arguments emptied", "codex",
 			"[mcp_servers.example-server]\ncommand = \"/old\"\nargs = [\n 'x'\n]\n",
-			"[mcp_servers.example-server]\ncommand = '/new'\nargs = []\n"},
+			"[mcp_servers.example-server]\nargs = []\ncommand = '/new'\n"},
+		{"members of the user's", "codex",
+			"[mcp_servers.example-server]\ncommand = '/old' # old\nenabled_tools = [ 'a',\n 'b' ]\nsince = 2026-01-02\n[x]\n[mcp_servers.example-server.tools.\"a b\"]\nn = 0.5\n# end\n",
+			"[mcp_servers.example-server]\ncommand = '/new'\nenabled_tools = ['a', 'b']\nsince = 2026-01-02\n\n[mcp_servers.example-server.tools]\n[mcp_servers.example-server.tools.'a b']\nn = 0.5\n[x]\n# end\n"},
+		{"nothing to do", "codex",
+			"[mcp_servers]\nexample-server = { command = \"/new\", args = [ ] } # mine\n",
+			"[mcp_servers]\nexample-server = { command = \"/new\", args = [ ] } # mine\n"},
 		{"only a table below", "codex",
 			"[mcp_servers.example-server.env]\nA = 'b'\n",
-			"[mcp_servers.example-server.env]\nA = 'b'\n\n[mcp_servers.example-server]\ncommand = '/new'\n"},
-		{"an empty inline table", "codex",
-			"mcp_servers.example-server = {}",
-			"mcp_servers.example-server = { command = '/new' }"},
+			"[mcp_servers.example-server]\ncommand = '/new'\n\n[mcp_servers.example-server.env]\nA = 'b'\n"},
 		{"no final newline", "codex",
 			"[mcp_servers.example-server] # x",
-			"[mcp_servers.example-server] # x\ncommand = '/new'"},
+			"[mcp_servers.example-server]\ncommand = '/new'"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.client+": "+tt.name, func(t *testing.T) {
@@ -135,19 +135,16 @@ func TestPlan_update(t *testing.T) {
 	}
 }
 
-// TestPlan_envAdded covers variables added to an entry that has none, in the
-// places where TOML may hold them.
+// TestPlan_envAdded covers variables added to an entry that has none or some.
 func TestPlan_envAdded(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"B": "2", "A": "1"}}
 	tests := []struct{ client, before, after string }{
 		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`},
 		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\n", "[mcp_servers.s]\ncommand = 'c'\nenv = { A = '1', B = '2' }\n"},
-		{"codex", "[mcp_servers]\ns = {command = 'c'}\n", "[mcp_servers]\ns = {command = 'c', env = { A = '1', B = '2' }}\n"},
-		{"codex", "[mcp_servers]\ns.command = 'c'\n[x]\n", "[mcp_servers]\ns.command = 'c'\ns.env = { A = '1', B = '2' }\n[x]\n"},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.A = '1'\nz = 1", "[mcp_servers.s]\ncommand = 'c'\nenv.A = '1'\nenv.B = '2'\nz = 1"},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {}", "[mcp_servers.s]\ncommand = 'c'\nenv = { A = '1', B = '2' }"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.A = '1'\nz = 1", "[mcp_servers.s]\ncommand = 'c'\nz = 1\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {}\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n[x]\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.before, func(t *testing.T) {
@@ -160,8 +157,7 @@ func TestPlan_envAdded(t *testing.T) {
 	}
 }
 
-// TestPlan_unset takes variables out of an entry that is there; others and
-// comments stay.
+// TestPlan_unset takes variables out of an entry that is there; others stay.
 func TestPlan_unset(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"C": "3"}, Unset: []string{"A", "B", "X"}}
@@ -171,12 +167,10 @@ func TestPlan_unset(t *testing.T) {
 		{"cursor", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"A\": \"1\",\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}"},
 		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
 		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\nA = '1' # a\n# mine\nB = '2'\nC = '3'\n", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\n# mine\nC = '3'\n"},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1', B = '2', C = '3'}\n", "[mcp_servers.s]\ncommand = 'c'\nenv = {C = '3'}\n"},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.B = '2'\nenv.C = '3'", "[mcp_servers.s]\ncommand = 'c'\nenv.C = '3'"},
-		{"codex", "[mcp_servers]\ns.command = 'c'\ns.env.A = '1'\n", "[mcp_servers]\ns.command = 'c'\ns.env = { C = '3' }\n"},
-		{"codex", "[mcp_servers.s]\nenv.A = '1'\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\nenv = { C = '3' }\n[x]\n"},
-		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1'}\n", "[mcp_servers.s]\ncommand = 'c'\nenv = { C = '3' }\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\nA = '1' # a\nM = 'm'\nC = '3'\n# mine\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\nM = 'm'\n# mine\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1', B = '2', C = '3'}\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\n"},
+		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.B = '2'\nenv.C = '3'", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'"},
+		{"codex", "[mcp_servers.s]\nenv.A = '1'\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\n[x]\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.before, func(t *testing.T) {
@@ -209,10 +203,6 @@ func TestRemove(t *testing.T) {
 		{"cursor", "\n", "\n"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\n# mine\n[x]\n", "# mine\n[x]\n"},
 		{"codex", "a = 1\n\n[mcp_servers.s]\n\n[x]\n[mcp_servers.s.tools.y]\nz = [\n1]\n", "a = 1\n\n[x]\n"},
-		{"codex", "[mcp_servers]\ns.command = 'c'\ns.env.A = 'b'\nt = {}\n", "[mcp_servers]\nt = {}\n"},
-		{"codex", "mcp_servers = { s = {}, t = {} }", "mcp_servers = { t = {} }"},
-		{"codex", "mcp_servers = { a = {}, s.command = 'x', t = {} }", "mcp_servers = { a = {}, t = {} }"},
-		{"codex", "mcp_servers = {s = {}}", "mcp_servers = {}"},
 		{"codex", "a = 1", "a = 1"},
 	}
 	for _, tt := range tests {

@@ -113,7 +113,11 @@ func TestPlan_shape(t *testing.T) {
 		{"servers are a list", "codex", "a = 1\nmcp_servers = []\n", 2, 1},
 		{"servers are tables in a list", "codex", "[[mcp_servers]]\n", 1, 1},
 		{"the entry is a string", "codex", "[mcp_servers]\nexample-server = ''\n", 2, 1},
-		{"servers in an inline table over lines", "codex", "mcp_servers = { a = {},\n b = {} }\n", 1, 1},
+		{"servers in an inline table", "codex", "mcp_servers = { a = {},\n b = {} }\n", 1, 1},
+		{"the entry in an inline table of servers", "codex", "a = 1\nmcp_servers = { example-server.command = 'x' }", 2, 1},
+		{"the entry is an inline table", "codex", "[mcp_servers]\na = {}\n\"example-server\" = { command = 'x' } # ours\n", 3, 1},
+		{"the entry as dotted keys", "codex", "mcp_servers.a.x = 1\nmcp_servers.example-server.command = 'x'\n", 2, 1},
+		{"the entry as a table and dotted keys", "codex", "[mcp_servers]\nexample-server.command = 'x'\n[mcp_servers.example-server.env]\n", 2, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.client+": "+tt.name, func(t *testing.T) {
@@ -126,6 +130,24 @@ func TestPlan_shape(t *testing.T) {
 			}
 			untouched(t, c, tt.text, e)
 		})
+	}
+}
+
+// TestRemove_shape: what is not written as a table of its own is not cut out
+// either, and is still read.
+func TestRemove_shape(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"mcp_servers = { s = { command = 'x' }, t = {} }",
+		"[mcp_servers]\ns = { command = 'x' }\n",
+		"mcp_servers.s.command = 'x'\n",
+	} {
+		c := newConfig(t, "codex").write(text)
+		_, err := clients.Remove(c.client, c.places, "s")
+		untouched(t, c, text, faultOf(t, err, clients.KindShape))
+		if e, ok, err := clients.Lookup(c.client, c.places, "s"); err != nil || !ok || e.Command != "x" {
+			t.Errorf("%s: %v %v %v", text, e, ok, err)
+		}
 	}
 }
 

@@ -2,7 +2,7 @@ package clients
 
 import (
 	"bytes"
-	"slices"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -13,46 +13,18 @@ type codec interface {
 	parse(text []byte) (document, error)
 }
 
-// document is a parsed file that can be edited as text.
+// document is a parsed file. All methods but lookup use it up.
 type document interface {
-	// set gives the text with the entry in the object named member.
-	set(member, typ string, e Entry) ([]byte, error)
-	// remove gives the text without the entry, unchanged if there is none.
-	remove(member, name string) ([]byte, error)
-	// lookup reads the entry.
+	// lookup reads the entry in the object named member.
 	lookup(member, name string) (Entry, bool, error)
-	// strings gives every string value in order of its place.
-	strings() []token
-	// comments gives every comment in order of its place.
-	comments() []span
-}
-
-// token is a string value in a document.
-type token struct {
-	path       []string // the names that lead to it; indexes are left out
-	start, end int      // with its quotes
-	value      string
-}
-
-// edit replaces text[start:end].
-type edit struct {
-	start, end int
-	text       string
-}
-
-// splice applies edits that do not overlap. Edits at the same place keep
-// their order.
-func splice(text []byte, edits []edit) []byte {
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
-	var out bytes.Buffer
-	at := 0
-	for _, e := range edits {
-		out.Write(text[at:e.start])
-		out.WriteString(e.text)
-		at = e.end
-	}
-	out.Write(text[at:])
-	return out.Bytes()
+	// set gives the text with the entry.
+	set(member, typ string, e Entry) ([]byte, error)
+	// remove gives the text without the entry, which is there.
+	remove(member, name string) ([]byte, error)
+	// masked gives the text with the strings of the entry as show has them, and
+	// nothing of what comments and other strings say. The path is that of names
+	// in the entry; indexes are left out.
+	masked(member, name string, show func(path []string, value string) string) []byte
 }
 
 var bom = []byte("\uFEFF")
@@ -90,7 +62,7 @@ func lineStart(text []byte, offset int) int {
 	return bytes.LastIndexByte(text[:offset], '\n') + 1
 }
 
-// lineEnd is the offset behind the line of offset, its newline included.
+// lineEnd is the offset after the line of offset, its newline included.
 func lineEnd(text []byte, offset int) int {
 	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -130,4 +102,22 @@ func checkUTF8(text []byte) *Error {
 		i += n
 	}
 	return nil
+}
+
+// maxParts is how many names and values a file may hold. A parsed one takes some
+// hundred bytes, however short it is in the file.
+const maxParts = 1_000_000
+
+func tooMany() *Error {
+	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file holds more than %d names and values; take out what is not needed, or make the change by hand", maxParts)}
+}
+
+// parts counts the signs in text, which bounds the number of names and values
+// from above if one of the signs stands before each but the first.
+func parts(text []byte, signs string) int {
+	n := 0
+	for _, sign := range []byte(signs) {
+		n += bytes.Count(text, []byte{sign})
+	}
+	return n
 }

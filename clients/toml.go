@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -13,47 +15,49 @@ import (
 // tomlCodec is TOML.
 type tomlCodec struct{}
 
-// tomlDoc is a parsed file: what it means, and where it says so.
+// tomlDoc is a parsed file: what it means, and on which lines it says so.
 type tomlDoc struct {
-	text   []byte
-	tree   map[string]any
-	tables []tomlTable
+	text  []byte // ends with a line break
+	added string // the line break that it got for that
+	tree  map[string]any
+	lines []tomlLine
 }
 
-// tomlTable is a header and what follows it. The first one is the root, with
-// start -1 and no path.
-type tomlTable struct {
-	path       []string
-	start, end int // of the header's line, its newline included
-	pairs      []tomlPair
-}
-
-// tomlPair is one "key = value".
-type tomlPair struct {
+// tomlLine is a table's header or a "key = value", which may span lines.
+type tomlLine struct {
+	table      []string // the one it is in; a header is in its own
 	path       []string // from the root of the file
-	start, end int      // without comment and newline
-	value      int      // offset of the value, which ends at end
-	kind       unstable.Kind
-	inner      []tomlPair // of an inline table
-	tokens     []token    // its strings
+	start, end int      // of whole lines, the last newline included
 }
 
 func (tomlCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
-	if tomlParts(text) > maxParts {
+	if parts(text, ",=[{.") > maxParts {
 		return nil, tooMany()
 	}
-	d := &tomlDoc{text: text, tables: []tomlTable{{start: -1}}}
+	d := &tomlDoc{text: text}
 	// The decoder finds what the parser does not: a key or a table twice.
 	if err := toml.Unmarshal(text, &d.tree); err != nil {
 		return nil, tomlFault(text, err)
 	}
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		d.added = eol(text)
+		d.text = append(slices.Clip(text), d.added...)
+	}
 	var p unstable.Parser
-	p.Reset(text)
+	p.Reset(d.text)
+	var table []string
 	for p.NextExpression() {
-		d.add(&p, p.Expression())
+		n := p.Expression()
+		path, start, end := tomlKey(n.Key())
+		if n.Kind == unstable.KeyValue {
+			path, end = join(table, path...), int(n.Raw.Offset+n.Raw.Length)
+		} else {
+			table = path
+		}
+		d.lines = append(d.lines, tomlLine{table, path, lineStart(d.text, start), lineEnd(d.text, end-1)})
 	}
 	if err := p.Error(); err != nil {
 		return nil, tomlFault(text, err)
@@ -69,64 +73,10 @@ func tomlFault(text []byte, err error) *Error {
 		return &Error{Kind: KindSyntax, Message: invalid, Err: err}
 	}
 	line, column := de.Position()
-	msg := string(bytes.TrimPrefix([]byte(de.Error()), []byte("toml: ")))
-	return faultAt(KindSyntax, text, offsetOf(text, line, column), invalid+": "+msg, err)
+	return faultAt(KindSyntax, text, offsetOf(text, line, column), invalid+": "+strings.TrimPrefix(de.Error(), "toml: "), err)
 }
 
-// add notes one expression. Nodes live only until the next one is parsed.
-func (d *tomlDoc) add(p *unstable.Parser, n *unstable.Node) {
-	current := &d.tables[len(d.tables)-1]
-	switch n.Kind {
-	case unstable.Table, unstable.ArrayTable:
-		path, first, _ := tomlKey(n.Key())
-		start := lineStart(d.text, first)
-		d.tables = append(d.tables, tomlTable{path: path, start: start, end: lineEnd(d.text, first)})
-	case unstable.KeyValue:
-		current.pairs = append(current.pairs, d.pair(p, current.path, n))
-	}
-}
-
-// pair reads a key and its value, and inline tables inside it.
-func (d *tomlDoc) pair(p *unstable.Parser, prefix []string, n *unstable.Node) tomlPair {
-	key, _, keyEnd := tomlKey(n.Key())
-	v := n.Value()
-	pair := tomlPair{
-		path:  join(prefix, key...),
-		start: int(n.Raw.Offset),
-		end:   int(n.Raw.Offset + n.Raw.Length),
-		kind:  v.Kind,
-	}
-	// Between the key and the value stand blanks and one "=".
-	sign := keyEnd + bytes.IndexByte(d.text[keyEnd:], '=') + 1
-	pair.value = sign + len(d.text[sign:]) - len(bytes.TrimLeft(d.text[sign:], " \t"))
-	d.values(p, &pair, v)
-	return pair
-}
-
-// values notes the strings of a value, and the pairs of inline tables.
-func (d *tomlDoc) values(p *unstable.Parser, pair *tomlPair, v *unstable.Node) {
-	switch v.Kind {
-	case unstable.String:
-		pair.tokens = append(pair.tokens, token{
-			path:  pair.path,
-			start: int(v.Raw.Offset),
-			end:   int(v.Raw.Offset + v.Raw.Length),
-			value: string(v.Data),
-		})
-	case unstable.Array:
-		for it := v.Children(); it.Next(); {
-			d.values(p, pair, it.Node())
-		}
-	case unstable.InlineTable:
-		for it := v.Children(); it.Next(); {
-			inner := d.pair(p, pair.path, it.Node())
-			pair.inner = append(pair.inner, inner)
-			pair.tokens = append(pair.tokens, inner.tokens...)
-		}
-	}
-}
-
-// tomlKey gives the parts of a key and where it begins and ends.
+// tomlKey gives the parts of a key, and where it begins and ends.
 func tomlKey(it unstable.Iterator) (path []string, start, end int) {
 	for it.Next() {
 		n := it.Node()
@@ -139,96 +89,187 @@ func tomlKey(it unstable.Iterator) (path []string, start, end int) {
 	return path, start, end
 }
 
-// find gives the table of the servers and the one of the entry, nil where
-// there is none.
-func (d *tomlDoc) find(member, name string) (servers, entry map[string]any, err error) {
-	v, ok := d.tree[member]
-	if !ok {
-		return nil, nil, nil
-	}
-	if servers, ok = v.(map[string]any); !ok {
-		return nil, nil, d.shape(fmt.Sprintf("%q is not a table; correct it by hand", member), member)
-	}
-	if v, ok = servers[name]; !ok {
-		return servers, nil, nil
-	}
-	if entry, ok = v.(map[string]any); !ok {
-		return nil, nil, d.shape(fmt.Sprintf("the entry %q is not a table; correct it by hand", name), member, name)
-	}
-	return servers, entry, nil
-}
-
-// shape is an error at the first place that says something about path.
-func (d *tomlDoc) shape(msg string, path ...string) *Error {
-	for _, t := range d.tables {
-		if under(t.path, path) {
-			return faultAt(KindShape, d.text, t.start, msg, nil)
-		}
-		for _, p := range t.pairs {
-			if under(p.path, path) {
-				return faultAt(KindShape, d.text, p.start, msg, nil)
-			}
-		}
-	}
-	return &Error{Kind: KindShape, Message: msg}
-}
-
-// lookup reads the entry as it stands.
 func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
-	_, entry, err := d.find(member, name)
+	entry, err := d.find(member, name)
 	if entry == nil || err != nil {
 		return Entry{}, false, err
 	}
-	e, ok := Entry{Name: name}, false
-	if on, ok := entry["enabled"].(bool); ok && !on {
-		e.Off = "enabled = false"
-	}
-	if off, ok := entry["disabled"].(bool); ok && off {
-		e.Off = "disabled = true"
-	}
-	for member, v := range entry {
-		switch member {
-		case "command":
-			if e.Command, ok = v.(string); !ok {
-				e.misfit(member, aText)
-			}
-		case "args":
-			args, ok := v.([]any)
-			for _, a := range args {
-				_, text := a.(string)
-				e.Args, ok = append(e.Args, fmt.Sprint(a)), ok && text
-			}
-			if !ok {
-				e.misfit(member, texts)
-			}
-		case "env":
-			env, ok := v.(map[string]any)
-			if !ok {
-				e.misfit(member, names)
-				continue
-			}
-			e.Env = make(map[string]string, len(env))
-			for k, v := range env {
-				_, text := v.(string)
-				e.variable(k, fmt.Sprint(v), text)
-			}
-		}
-	}
-	e.inOrder()
-	return e, true, nil
+	return readEntry(name, entry), true, nil
 }
 
-func (d *tomlDoc) comments() []span { return tomlComments(d.text) }
-
-// strings walks the whole file.
-func (d *tomlDoc) strings() []token {
-	var found []token
-	for _, t := range d.tables {
-		for _, p := range t.pairs {
-			found = append(found, p.tokens...)
+// find gives the table of the entry, nil when there is none.
+func (d *tomlDoc) find(path ...string) (map[string]any, error) {
+	table := d.tree
+	for i, name := range path {
+		v, ok := table[name]
+		if !ok {
+			return nil, nil
+		}
+		if table, ok = v.(map[string]any); !ok {
+			return nil, d.shape(strings.Join(path[:i+1], ".")+" is not a table; correct it by hand", path[:i+1])
 		}
 	}
-	return found
+	return table, nil
+}
+
+// shape is an error at the first line that says something about path.
+func (d *tomlDoc) shape(msg string, path []string) *Error {
+	i := slices.IndexFunc(d.lines, func(l tomlLine) bool { return under(l.path, path) })
+	return faultAt(KindShape, d.text, d.lines[max(i, 0)].start, msg, nil)
+}
+
+// set writes the entry's table anew, with all else that the user has in it, at
+// its place or at the end of the file.
+func (d *tomlDoc) set(member, _ string, e Entry) ([]byte, error) {
+	have, there, err := d.lookup(member, e.Name)
+	if err != nil || there && e.within(have) && len(have.Misfits) == 0 {
+		return d.finish(d.text), err
+	}
+	own, err := d.own(member, e.Name)
+	if err != nil {
+		return nil, err
+	}
+	old, err := d.find(member, e.Name)
+	if err != nil {
+		return nil, err
+	}
+	entry := map[string]any{}
+	maps.Copy(entry, old)
+	entry["command"] = e.Command
+	if _, has := old["args"]; has || len(e.Args) > 0 {
+		entry["args"] = append([]string{}, e.Args...)
+	}
+	delete(entry, "env")
+	if env := tomlEnv(old["env"], e); len(env) > 0 {
+		entry["env"] = env
+	}
+	return d.finish(d.with(d.replaced(own, member, e.Name, entry), whole)), nil
+}
+
+// tomlEnv gives the variables of an entry that may have had some, as texts.
+func tomlEnv(old any, e Entry) map[string]string {
+	env := map[string]string{}
+	variables, _ := old.(map[string]any)
+	for name, v := range variables {
+		switch v.(type) {
+		case []any, map[string]any: // cannot be a text
+		default:
+			env[name] = fmt.Sprint(v)
+		}
+	}
+	for _, name := range e.Unset {
+		delete(env, name)
+	}
+	maps.Copy(env, e.Env)
+	return env
+}
+
+// remove cuts the entry's tables. What is between them stays.
+func (d *tomlDoc) remove(member, name string) ([]byte, error) {
+	own, err := d.own(member, name)
+	return d.finish(d.with(own, whole)), err
+}
+
+// finish takes off the line break that the file was parsed with.
+func (d *tomlDoc) finish(text []byte) []byte { return bytes.TrimSuffix(text, []byte(d.added)) }
+
+// block replaces text[start:end].
+type block struct {
+	start, end int
+	text       string
+}
+
+// own gives the blocks of the entry's tables, each with the empty line above
+// it. An entry in any other form is an error, and so is an inline table of
+// servers.
+func (d *tomlDoc) own(member, name string) ([]block, error) {
+	path := []string{member, name}
+	var own []block
+	for _, l := range d.lines {
+		header := len(l.path) == len(l.table)
+		switch {
+		case header && under(l.path, path):
+			start := lineStart(d.text, max(l.start-1, 0))
+			if !blank(d.text[start:l.start]) {
+				start = l.start
+			}
+			own = append(own, block{start, l.end, ""})
+		case under(l.table, path):
+			own[len(own)-1].end = l.end
+		case !header && (under(l.path, path) || slices.Equal(l.path, path[:1])):
+			return nil, d.shape(fmt.Sprintf("only a table [%s.%s] can be edited, and this is another form; change it by hand", member, name), l.path)
+		}
+	}
+	return own, nil
+}
+
+// replaced puts an entry where the first of its tables is, or at the end of the
+// file, which ends every other table.
+func (d *tomlDoc) replaced(own []block, member, name string, entry map[string]any) []block {
+	if len(own) == 0 {
+		own = []block{{len(d.text), len(d.text), ""}}
+	}
+	b, err := toml.Marshal(map[string]any{member: map[string]any{name: entry}})
+	if err != nil {
+		return own // not for what was read from TOML
+	}
+	text := strings.TrimPrefix(string(b), "["+member+"]\n") // nothing is in that table itself
+	if own[0].start > 0 {
+		text = "\n" + text
+	}
+	own[0].text = strings.ReplaceAll(text, "\n", eol(d.text))
+	return own
+}
+
+// with gives the text with its blocks replaced, and each line between them as
+// other has it.
+func (d *tomlDoc) with(blocks []block, other func(line []byte) []byte) []byte {
+	var out bytes.Buffer
+	at := 0
+	for _, b := range append(blocks, block{len(d.text), len(d.text), ""}) {
+		for line := range bytes.Lines(d.text[at:b.start]) {
+			out.Write(other(line))
+		}
+		out.WriteString(b.text)
+		at = b.end
+	}
+	return out.Bytes()
+}
+
+func whole(line []byte) []byte { return line }
+
+// masked shows nothing of other lines but that they are there.
+func (d *tomlDoc) masked(member, name string, show func(path []string, value string) string) []byte {
+	own, _ := d.own(member, name) // an entry in another form is not shown either
+	if entry, _ := d.find(member, name); len(own) > 0 && entry != nil {
+		own = d.replaced(own, member, name, maskTOML(nil, entry, show).(map[string]any))
+	}
+	return d.with(own, func(line []byte) []byte {
+		if blank(line) {
+			return line
+		}
+		return []byte(hidden + "\n")
+	})
+}
+
+func maskTOML(path []string, v any, show func(path []string, value string) string) any {
+	switch v := v.(type) {
+	case string:
+		return show(path, v)
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = maskTOML(path, v[i], show)
+		}
+		return list
+	case map[string]any:
+		table := make(map[string]any, len(v))
+		for key := range v {
+			table[key] = maskTOML(join(path, key), v[key], show)
+		}
+		return table
+	}
+	return v
 }
 
 // under reports whether path is at or below parent.
