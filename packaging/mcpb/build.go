@@ -62,23 +62,23 @@ type builder struct {
 }
 
 // build makes one bundle and gives its path.
-func (b *builder) build(ctx context.Context, p platform) (string, error) {
-	dir, err := filepath.Abs(filepath.Join(b.work, p.name()))
+func (b *builder) build(ctx context.Context, what product, p platform) (string, error) {
+	dir, err := filepath.Abs(filepath.Join(b.work, what.name, p.name()))
 	if err != nil {
 		return "", err
 	}
-	program := filepath.Join(dir, filepath.FromSlash(p.program()))
+	program := filepath.Join(dir, filepath.FromSlash(what.program(p)))
 	if err := execute(ctx, b.root, []string{"CGO_ENABLED=0", "GOOS=" + p.os, "GOARCH=" + p.arch}, b.log, "go", "build",
-		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/buildinfo.release="+b.version, "-o", program, "./cmd/recipe-mcp"); err != nil {
+		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.name); err != nil {
 		return "", err
 	}
-	if err := b.describe(dir, p); err != nil {
+	if err := b.describe(dir, what, p); err != nil {
 		return "", err
 	}
 	if err := execute(ctx, "", nil, b.log, "node", b.pack, "validate", filepath.Join(dir, "manifest.json")); err != nil {
 		return "", err
 	}
-	bundle := filepath.Join(b.out, p.file(b.version))
+	bundle := filepath.Join(b.out, what.file(b.version, p))
 	if err := execute(ctx, "", nil, b.log, "node", b.pack, "pack", dir, bundle); err != nil {
 		return "", err
 	}
@@ -91,15 +91,15 @@ func (b *builder) build(ctx context.Context, p platform) (string, error) {
 }
 
 // describe writes what a bundle holds beside the program.
-func (b *builder) describe(dir string, p platform) error {
+func (b *builder) describe(dir string, what product, p platform) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(newManifest(b.version, p)); err != nil {
+	if err := e.Encode(newManifest(b.version, what, p)); err != nil {
 		return err
 	}
-	icon, err := drawIcon()
+	icon, err := what.icon()
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func TestRun(t *testing.T) {
 		t.Error(err)
 	}
 	dir := t.TempDir()
-	unpack(t, filepath.Join(out, here.file("1.2.3")), dir)
+	unpack(t, filepath.Join(out, products()[0].file("1.2.3", here)), dir)
 	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func unpack(t *testing.T, bundle, dir string) {
 		}
 	}
 	slices.Sort(files)
-	program := platform{os: runtime.GOOS}.program()
+	program := products()[0].program(platform{os: runtime.GOOS})
 	if diff := cmp.Diff([]string{"LICENSE", "icon.png", "manifest.json", program}, files); diff != "" {
 		t.Errorf("the bundle's files (-want +got):\n%s", diff)
 	}

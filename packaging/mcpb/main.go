@@ -6,8 +6,8 @@
 //	go run ./packaging/mcpb -version 1.2.3 -out dist
 //
 // It runs in the root of the repository and needs Go, node and npm. Beside the
-// bundles it writes server.json, the entry of the MCP registry with the hashes
-// of exactly these bundles.
+// bundles it writes each program's entry of the MCP registry, with the hashes of
+// exactly these bundles.
 package main
 
 import (
@@ -63,15 +63,20 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 		return err
 	}
 	b := builder{root: *root, version: strings.TrimPrefix(*version, "v"), work: work, out: *out, pack: pack, log: log}
-	sums := make(map[string]string, len(chosen))
-	for _, p := range chosen {
-		bundle, err := b.build(ctx, p)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.name(), err)
+	for _, what := range products() {
+		sums := make(map[string]string, len(chosen))
+		for _, p := range chosen {
+			bundle, err := b.build(ctx, what, p)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", what.name, p.name(), err)
+			}
+			if sums[filepath.Base(bundle)], err = checksum(bundle); err != nil {
+				return err
+			}
 		}
-		if sums[filepath.Base(bundle)], err = checksum(bundle); err != nil {
+		if err := writeServerJSON(filepath.Join(*root, what.registry), filepath.Join(*out, filepath.Base(what.registry)), b.version, sums); err != nil {
 			return err
 		}
 	}
-	return writeServerJSON(filepath.Join(*root, "server.json"), filepath.Join(*out, "server.json"), b.version, sums)
+	return nil
 }

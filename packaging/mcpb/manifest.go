@@ -1,10 +1,5 @@
 package main
 
-import (
-	"mcp-adapters/config"
-	"mcp-adapters/recipe"
-)
-
 // manifestVersion is the newest that the pinned packer validates.
 const manifestVersion = "0.4"
 
@@ -64,47 +59,34 @@ type setting struct {
 	Default     string `json:"default"`
 }
 
-// asked are the settings of the form, by the environment variable they end in.
-var asked = map[string]struct {
-	name string
-	setting
-}{
-	"API_BASE_URL": {"api_base_url", setting{Type: "string", Title: "Address of your Recipe Vault",
-		Description: "For example http://192.168.1.9:3000. Leave it empty to keep your recipes on this computer."}},
-	"API_KEY": {"api_key", setting{Type: "string", Title: "Key of your Recipe Vault", Sensitive: true,
-		Description: "The person who set up the Recipe Vault has it. Leave it empty to keep your recipes on this computer."}},
-	"USER_EMAIL": {"user_email", setting{Type: "string", Title: "Your e-mail address",
-		Description: "If your family shares the Recipe Vault: the address that you are known by there. Empty: everything the key may see."}},
-}
-
-func newManifest(version string, p platform) manifest {
+func newManifest(version string, b product, p platform) manifest {
 	m := manifest{
 		ManifestVersion: manifestVersion,
-		Name:            "recipe-mcp",
-		DisplayName:     "Recipe Vault",
+		Name:            b.name,
+		DisplayName:     b.title,
 		Version:         version,
-		Description:     "Save, find and change your recipes by talking about them.",
-		LongDescription: "Say \"save grandma's soup\" or \"what can I cook in 30 minutes?\". Your recipes are kept on this computer, or in a Recipe Vault on a server at home that your family shares. Nothing needs to be filled in to begin.",
+		Description:     b.summary,
+		LongDescription: b.description,
 		Author:          map[string]string{"name": "mcp-adapters", "url": "https://github.com/mcp-adapters"},
 		Repository:      map[string]string{"type": "git", "url": homepage},
 		Homepage:        homepage,
 		Icon:            "icon.png",
-		Server: server{Type: "binary", EntryPoint: p.program(), Start: command{
-			Command: "${__dirname}/" + p.program(), Args: []string{}, Env: map[string]string{},
+		Server: server{Type: "binary", EntryPoint: b.program(p), Start: command{
+			Command: "${__dirname}/" + b.program(p), Args: []string{}, Env: map[string]string{},
 		}},
-		Keywords:      []string{"recipes", "cooking", "family"},
+		Keywords:      b.keywords,
 		License:       "MIT",
 		Compatibility: compatibility{Platforms: []string{p.client}},
 		UserConfig:    map[string]setting{},
 	}
-	for _, t := range recipe.Tools(nil) {
+	for _, t := range b.tools {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
-	// What is no variable of the program would be asked for in vain.
-	for _, v := range config.Variables() {
-		if a, ok := asked[v.Name]; ok {
+	// What is not a variable of the program would be asked for in vain.
+	for _, variable := range b.variables {
+		if a, ok := b.asked[variable]; ok {
 			m.UserConfig[a.name] = a.setting
-			m.Server.Start.Env[v.Name] = "${user_config." + a.name + "}"
+			m.Server.Start.Env[variable] = "${user_config." + a.name + "}"
 		}
 	}
 	return m

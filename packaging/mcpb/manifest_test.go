@@ -18,12 +18,13 @@ func TestNewManifest(t *testing.T) {
 	for _, p := range platforms {
 		t.Run(p.name(), func(t *testing.T) {
 			t.Parallel()
-			m := newManifest("1.2.3", p)
-			if m.Version != "1.2.3" || m.Server.EntryPoint != p.program() || m.Server.Start.Command != "${__dirname}/"+p.program() {
+			b := products()[0]
+			m := newManifest("1.2.3", b, p)
+			if m.Version != "1.2.3" || m.Server.EntryPoint != b.program(p) || m.Server.Start.Command != "${__dirname}/"+b.program(p) {
 				t.Errorf("version %q, entry point %q, command %q", m.Version, m.Server.EntryPoint, m.Server.Start.Command)
 			}
-			if (path.Ext(p.program()) == ".exe") != (p.os == "windows") {
-				t.Errorf("the program on %s is %q", p.os, p.program())
+			if (path.Ext(b.program(p)) == ".exe") != (p.os == "windows") {
+				t.Errorf("the program on %s is %q", p.os, b.program(p))
 			}
 			if diff := cmp.Diff([]string{p.client}, m.Compatibility.Platforms); diff != "" {
 				t.Error(diff)
@@ -34,7 +35,7 @@ func TestNewManifest(t *testing.T) {
 
 func TestNewManifest_Settings(t *testing.T) {
 	t.Parallel()
-	m := newManifest("1.2.3", platforms[0])
+	m := newManifest("1.2.3", products()[0], platforms[0])
 	want := map[string]string{
 		"API_BASE_URL": "${user_config.api_base_url}",
 		"API_KEY":      "${user_config.api_key}",
@@ -70,7 +71,7 @@ func TestNewManifest_Tools(t *testing.T) {
 	for _, tl := range recipe.Tools(nil) {
 		want = append(want, tool{tl.Name, tl.Description})
 	}
-	if diff := cmp.Diff(want, newManifest("1.2.3", platforms[0]).Tools); diff != "" {
+	if diff := cmp.Diff(want, newManifest("1.2.3", products()[0], platforms[0]).Tools); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}
 }
@@ -89,23 +90,24 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestDrawIcon(t *testing.T) {
+// Each product has an icon of the size that the format recommends, with a
+// transparent corner.
+func TestProduct_Icon(t *testing.T) {
 	t.Parallel()
-	text, err := drawIcon()
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if size := img.Bounds().Size(); size.X != iconSize || size.Y != iconSize {
-		t.Errorf("the icon is %v", size)
-	}
-	if _, _, _, alpha := img.At(0, 0).RGBA(); alpha != 0 {
-		t.Error("the corner is not transparent")
-	}
-	if img.At(256, 350) == img.At(40, 256) {
-		t.Error("there is no bowl")
+	for _, b := range products() {
+		text, err := b.icon()
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", b.name, err)
+		}
+		if size := img.Bounds().Size(); size.X != 512 || size.Y != 512 {
+			t.Errorf("%s: the icon is %v", b.name, size)
+		}
+		if _, _, _, alpha := img.At(0, 0).RGBA(); alpha != 0 {
+			t.Errorf("%s: the corner is not transparent", b.name)
+		}
 	}
 }

@@ -20,17 +20,12 @@ var platforms = []platform{
 
 func (p platform) name() string { return p.os + "_" + p.arch }
 
-// program is the path of the program in a bundle.
-func (p platform) program() string {
+// suffix is what a program's name ends in.
+func (p platform) suffix() string {
 	if p.os == "windows" {
-		return "server/recipe-mcp.exe"
+		return ".exe"
 	}
-	return "server/recipe-mcp"
-}
-
-// file is the bundle's name.
-func (p platform) file(version string) string {
-	return "recipe-mcp_" + version + "_" + p.name() + ".mcpb"
+	return ""
 }
 
 func names(list []platform) []string {

@@ -12,7 +12,7 @@ func TestWriteServerJSON(t *testing.T) {
 	t.Parallel()
 	sums := map[string]string{}
 	for i, p := range platforms {
-		sums[p.file("1.2.3")] = strings.Repeat(string(rune('a'+i)), 64)
+		sums[products()[0].file("1.2.3", p)] = strings.Repeat(string(rune('a'+i)), 64)
 	}
 	to := filepath.Join(t.TempDir(), "server.json")
 	if err := writeServerJSON("../../server.json", to, "1.2.3", sums); err != nil {
@@ -34,7 +34,7 @@ func TestWriteServerJSON(t *testing.T) {
 	}
 	for i, p := range platforms {
 		pkg := got.Packages[i]
-		if want := homepage + "/releases/download/v1.2.3/" + p.file("1.2.3"); pkg.Identifier != want || pkg.Version != "1.2.3" || pkg.FileSHA256 != sums[p.file("1.2.3")] {
+		if want := homepage + "/releases/download/v1.2.3/" + products()[0].file("1.2.3", p); pkg.Identifier != want || pkg.Version != "1.2.3" || pkg.FileSHA256 != sums[products()[0].file("1.2.3", p)] {
 			t.Errorf("package %+v, want %s", pkg, want)
 		}
 	}
