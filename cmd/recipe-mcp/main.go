@@ -20,8 +20,8 @@ func main() {
 	log.SetOutput(io.Discard)
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx := untilSignal(context.Background())
 	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr)
+	ctx := untilSignal(context.Background(), restore)
 	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
 	restore()
 	os.Exit(code)

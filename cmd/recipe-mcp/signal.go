@@ -5,12 +5,16 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 )
 
+// leaveLimit bounds what is done before the process ends at once.
+const leaveLimit = time.Second
+
 // untilSignal gives a context that the first SIGINT or SIGTERM ends. The second
-// one ends the process at once, also right behind the first: there
-// [signal.NotifyContext] would swallow it.
-func untilSignal(ctx context.Context) context.Context {
+// one ends the process at once, after leave has ended what would outlive it, also
+// right behind the first: there [signal.NotifyContext] would swallow it.
+func untilSignal(ctx context.Context, leave func()) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() { // ends with the process
 		came := make(chan os.Signal, 2)
@@ -19,6 +23,15 @@ func untilSignal(ctx context.Context) context.Context {
 		<-came
 		cancel()
 		<-came
+		left := make(chan struct{})
+		go func() {
+			leave()
+			close(left)
+		}()
+		select {
+		case <-left:
+		case <-time.After(leaveLimit):
+		}
 		os.Exit(exitFault)
 	}()
 	return ctx
