@@ -18,7 +18,7 @@
 //     was. An embedded vault that exists is opened as the server would open it,
 //     which brings an older one up to date.
 //   - Every check is bounded in time, and a run ends within 30 seconds. The
-//     programs it starts have ended when it returns, and what those started with
-//     them, unless it made itself independent of its parents in a way that the
-//     system cannot see through. A doctor that doctor started starts nothing.
+//     programs it starts have ended when it returns, and so has what those
+//     started, unless it left their process group. A doctor that doctor started
+//     starts nothing. A process that exits without waiting for Run calls [Kill].
 package doctor

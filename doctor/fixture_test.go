@@ -65,17 +65,16 @@ func play(part string) int {
 		if child.Start() != nil {
 			return 1
 		}
-	case "serving parent": // answers, and has a child of its own session
+	case "serving parent": // answers, and has a child that goes on
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
 		child.Stdin = os.Stdin
-		alone(child)
 		if child.Start() != nil {
 			return 1
 		}
 		return play("recipe-mcp")
-	case "doctor", "forgetful doctor": // finds itself in the entry
-		return playDoctor(part == "forgetful doctor")
+	case "doctor": // finds itself in the entry
+		return playDoctor()
 	case "deaf": // does not notice that nobody is left
 		time.Sleep(time.Minute)
 		return 0
@@ -96,8 +95,8 @@ func play(part string) int {
 }
 
 // playDoctor runs doctor in the home that the entry names, and writes down that
-// it did. One that is forgetful does not know who started it.
-func playDoctor(forgetful bool) int {
+// it did.
+func playDoctor() int {
 	log, err := os.OpenFile(os.Getenv("DOCTOR_TEST_LOG"), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return 1
@@ -107,12 +106,8 @@ func playDoctor(forgetful bool) int {
 		return play("deaf") // should it have no end
 	}
 	_, _ = fmt.Fprintln(log, os.Getpid())
-	environ := os.Environ()
-	if forgetful {
-		environ = nil
-	}
 	doctor.Run(context.Background(), doctor.Options{
-		Environ: environ, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
+		Environ: os.Environ(), Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
 		Server: "recipe-mcp", Binary: "/", StartLimit: time.Minute,
 	})
 	return 0

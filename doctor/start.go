@@ -33,7 +33,7 @@ const startedByDoctor = "RECIPE_MCP_DOCTOR"
 
 // start runs the entry as a client would and has it answer initialize, which
 // changes nothing anywhere. The program has ended when it returns, and so has
-// what it started, as far as the system lets that be found.
+// what it started, unless that left its process group.
 func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env []string) identity {
 	ctx, cancel := context.WithTimeout(ctx, x.options.StartLimit)
 	defer cancel()
@@ -41,8 +41,6 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	cmd := exec.CommandContext(ctx, e.Command, e.Args...) //nolint:gosec // the entry is what a client starts
 	cmd.Env = append(slices.Clip(env), startedByDoctor+"=1")
 	cmd.WaitDelay = killDelay
-	kin := newKin(cmd)
-	defer kin.end()
 	if x.options.Places.GOOS != "windows" {
 		cmd.Dir = string(filepath.Separator) // where desktop programs are
 	}
@@ -52,11 +50,12 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 		r.fault(notStarted, e.Command, "this computer has no pipe left")
 		return identity{}
 	}
-	if err := cmd.Start(); err != nil {
+	g, err := startGroup(cmd)
+	if err != nil {
 		r.fault(notStarted, e.Command, startFailure(err))
 		return identity{}
 	}
-	kin.adopt()
+	defer g.end()
 	// Something that the program started may hold the pipe open after its death.
 	stop := context.AfterFunc(ctx, func() { _ = stdout.Close() })
 	defer stop()
@@ -66,8 +65,7 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	who, valid := parseAnswer(line)
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
 	if len(line) > 0 { // it has said enough
-		_ = kin.kill()
-		cancel()
+		_ = g.kill()
 	}
 	_ = stdin.Close()
 	_ = cmd.Wait() // its end is told by the state
@@ -102,6 +100,9 @@ func parseAnswer(line []byte) (identity, bool) {
 
 // startFailure says why a program that may be executed was not.
 func startFailure(err error) string {
+	if errors.Is(err, errClosed) {
+		return err.Error()
+	}
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()
 	}

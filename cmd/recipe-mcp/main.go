@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"mcp-adapters/doctor"
 )
 
 func main() {
@@ -21,7 +23,10 @@ func main() {
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
 	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr)
-	ctx := untilSignal(context.Background(), restore)
+	ctx := untilSignal(context.Background(), func() {
+		restore()
+		doctor.Kill()
+	})
 	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
 	restore()
 	os.Exit(code)
