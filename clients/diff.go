@@ -2,6 +2,7 @@ package clients
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,7 +50,7 @@ func (ch *Change) parsed(file []byte) (document, Entry, error) {
 // masked gives the text with what is hidden replaced. Secrets that differ from
 // those in before are marked, so that a change of only a key is not lost.
 func (ch *Change) masked(doc document, secrets []string, before map[string]string, known []string) string {
-	shown := string(doc.masked(ch.client.member, ch.entry.Name, func(path []string, value string) string {
+	text := string(doc.masked(ch.client.member, ch.entry.Name, func(path []string, value string) string {
 		switch {
 		case len(path) == 1 && (path[0] == "command" || path[0] == "type" || path[0] == "args" && slices.Contains(ch.entry.Args, value)):
 			return withoutUser(value)
@@ -60,22 +61,33 @@ func (ch *Change) masked(doc document, secrets []string, before map[string]strin
 		if _, ours := ch.entry.Env[name]; !ours {
 			return hidden
 		}
-		show := func(value string) string {
-			if slices.Contains(secrets, name) {
-				return hidden
-			}
-			return withoutUser(value)
-		}
-		text := show(value)
-		if was, ok := before[name]; ok && was != value && show(was) == text {
+		text := shown(name, value, secrets)
+		if was, ok := before[name]; ok && was != value && shown(name, was, secrets) == text {
 			text += " (changed)"
 		}
 		return text
 	}))
 	for _, secret := range known {
-		shown = strings.ReplaceAll(shown, secret, hidden)
+		text = strings.ReplaceAll(text, secret, hidden)
 	}
-	return shown
+	return text
+}
+
+// Masked gives the entry as [Change.Diff] shows the values in it.
+func (e Entry) Masked(secrets ...string) Entry {
+	e.Env = maps.Clone(e.Env)
+	for name, value := range e.Env {
+		e.Env[name] = shown(name, value, secrets)
+	}
+	return e
+}
+
+// shown is what may be seen of a variable's value.
+func shown(name, value string, secrets []string) string {
+	if slices.Contains(secrets, name) {
+		return hidden
+	}
+	return withoutUser(value)
 }
 
 // withoutUser hides what stands before the host of an address. A password may

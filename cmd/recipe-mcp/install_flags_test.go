@@ -134,6 +134,32 @@ func TestInstall_LeavesWhatItCannotRead(t *testing.T) {
 	}
 }
 
+// TestInstall_ByHand prints the entry for a person to paste where it cannot be
+// written, and no secret with it.
+func TestInstall_ByHand(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	path := filepath.Join(h.dir, ".codex", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const inline = "mcp_servers = { files = { command = 'x' } }\n"
+	if err := os.WriteFile(path, []byte(inline), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dry := range []string{"--dry-run=true", "--dry-run=false"} {
+		out := h.run(1, "install", dry, "--url", "http://bob:hush@nas:3000", "--key", apiKey, "codex")
+		says(t, out, "Codex: "+path+", line 1, column 1: only a table [mcp_servers.recipe-mcp] can be edited", "put this into the file (with --print,",
+			"[mcp_servers.recipe-mcp]\ncommand = ", "API_BASE_URL = 'http://…@nas:3000'\nAPI_KEY = '…'\n", "!hush", "!"+apiKey)
+		says(t, h.run(1, "install", dry, "codex"), "put this into the file:\n[mcp_servers.recipe-mcp]\ncommand = ", "!API_KEY")
+	}
+	says(t, h.run(0, "uninstall", "codex"), "nothing to change", "!by hand")
+	if text, err := os.ReadFile(path); err != nil || string(text) != inline {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
 // TestInstall_EmptyFlags takes settings out of the entry, whatever the
 // environment says.
 func TestInstall_EmptyFlags(t *testing.T) {

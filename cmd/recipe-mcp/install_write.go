@@ -19,7 +19,8 @@ var secretVariables = []string{"API_KEY", "USER_EMAIL"}
 
 // install gives the entry to each client. One that fails stops no other.
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
-	return w.each(chosen, func(c clients.Client) error {
+	byHand := func(c clients.Client) { w.byHand(c, entry) }
+	return w.each(chosen, byHand, func(c clients.Client) error {
 		if w.dryRun {
 			change, err := clients.Plan(c, w.places, entry)
 			return w.show(c, change, err, setUp)
@@ -68,7 +69,7 @@ const setUp = "is set up already"
 // uninstall takes the entry away from each client.
 func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string) error {
 	nothing := "has no entry " + name
-	return w.each(chosen, func(c clients.Client) error {
+	return w.each(chosen, func(clients.Client) {}, func(c clients.Client) error {
 		if w.dryRun {
 			change, err := clients.Remove(c, w.places, name)
 			return w.show(c, change, err, nothing)
@@ -83,18 +84,39 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 	})
 }
 
-func (w writer) each(chosen []clients.Client, do func(clients.Client) error) error {
+// each does the same for every client. What is left to a person to do, because
+// a file cannot be edited, byHand says.
+func (w writer) each(chosen []clients.Client, byHand func(clients.Client), do func(clients.Client) error) error {
 	failed := 0
 	for _, c := range chosen {
-		if err := do(c); err != nil {
-			failed++
-			fmt.Fprintf(w.errs, "%s: %s. Nothing was changed there.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
+		err := do(c)
+		if err == nil {
+			continue
+		}
+		failed++
+		fmt.Fprintf(w.errs, "%s: %s. Nothing was changed there.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
+		if e, ok := errors.AsType[*clients.Error](err); ok && (e.Kind == clients.KindSyntax || e.Kind == clients.KindShape) {
+			byHand(c)
 		}
 	}
 	if failed > 0 {
 		return &runError{errNotAll}
 	}
 	return nil
+}
+
+// byHand shows the entry, without its secrets, for a person to paste.
+func (w writer) byHand(c clients.Client, entry clients.Entry) {
+	masked := entry.Masked(secretVariables...)
+	text, err := clients.Snippet(c, masked)
+	if err != nil {
+		return // which does not depend on the file
+	}
+	gaps := ""
+	if !maps.Equal(masked.Env, entry.Env) {
+		gaps = " (with --print, recipe-mcp install shows it without the gaps)"
+	}
+	fmt.Fprintf(w.errs, "  To add the entry by hand, put this into the file%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
 }
 
 // show tells what would be changed, or why nothing is.
