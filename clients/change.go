@@ -118,36 +118,30 @@ func (ch *Change) write() error {
 	return f.Replace()
 }
 
-// fill writes, syncs and closes f.
-func fill(f *os.File, b []byte, mode fs.FileMode) error {
-	_, err := f.Write(b)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
-}
-
 // writeBackup copies to a name that is not taken.
 func writeBackup(path string, b []byte, mode fs.FileMode, now time.Time) (string, error) {
 	stamp := path + "." + now.Format(backupTime)
 	name := stamp + ".bak"
 	for n := 2; n <= sameSecond; n++ {
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, newFile) //nolint:gosec // beside the config file
-		if err == nil {
-			if err := fill(f, b, mode); err != nil {
-				return "", errors.Join(err, os.Remove(name))
-			}
-			return name, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", err
+		if err := writeNew(name, b, mode); !errors.Is(err, fs.ErrExist) {
+			return name, err
 		}
 		name = fmt.Sprintf("%s-%d.bak", stamp, n)
 	}
 	return "", errors.New("too many backups in one second")
+}
+
+// writeNew writes a file whose name must be free.
+func writeNew(path string, b []byte, mode fs.FileMode) error {
+	f, err := atomicfile.Create(path, mode)
+	if err != nil {
+		return err
+	}
+	defer f.Abandon()
+	if _, err := f.Write(b); err != nil {
+		return err
+	}
+	return f.Claim()
 }
 
 // backupFile is a backup that this package made.
