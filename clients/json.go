@@ -3,6 +3,7 @@ package clients
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -208,31 +209,14 @@ func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
 	return e, true, nil
 }
 
-// plain gives what a value means: a string, a bool, a list, a map, or the
-// [hujson.Literal] of a number or null.
-func plain(v hujson.ValueTrimmed) any {
-	switch v := v.(type) {
-	case *hujson.Object:
-		m := make(map[string]any, len(v.Members))
-		for _, member := range v.Members {
-			m[nameOf(member)] = plain(member.Value.Value)
-		}
-		return m
-	case *hujson.Array:
-		list := make([]any, len(v.Elements))
-		for i, element := range v.Elements {
-			list[i] = plain(element.Value)
-		}
-		return list
-	case hujson.Literal:
-		switch v.Kind() {
-		case '"':
-			return v.String()
-		case 't', 'f':
-			return v.Bool()
-		}
-	}
-	return v
+// plain gives what a value means, as [json.Decoder] has it.
+func plain(v hujson.ValueTrimmed) (meaning any) {
+	value := hujson.Value{Value: v}.Clone()
+	value.Standardize()
+	d := json.NewDecoder(bytes.NewReader(value.Pack()))
+	d.UseNumber()
+	_ = d.Decode(&meaning) // it was parsed
+	return meaning
 }
 
 // jsonSigns are what stands before each name and value but the first.
@@ -247,17 +231,13 @@ var prose = sync.OnceValue(func() *regexp.Regexp {
 func (d *jsonDoc) masked(member, name string, show func(path []string, value string) string) []byte {
 	text := []byte(d.root.BeforeExtra)
 	if !d.isNew {
-		shown := hujson.Value{Value: &hujson.Object{}}
-		_, entry, _ := d.find(member, name)
-		if entry != nil {
-			shown.Value = entry
-			shown = shown.Clone()
-			maskJSON(nil, &shown, show)
-		}
-		maskJSON(nil, &d.root, func([]string, string) string { return hidden })
-		if entry != nil {
-			*entry = *shown.Value.(*hujson.Object)
-		}
+		entry := []string{member, name}
+		maskJSON(nil, &d.root, func(path []string, value string) string {
+			if !under(path, entry) {
+				return hidden
+			}
+			return show(path[len(entry):], value)
+		})
 		text = d.pack()
 	}
 	return prose().ReplaceAllFunc(text, func(found []byte) []byte {

@@ -28,7 +28,7 @@ func readEntry(name string, values map[string]any) Entry {
 		args, ok := v.([]any)
 		for _, a := range args {
 			_, text := a.(string)
-			e.Args, ok = append(e.Args, fmt.Sprint(a)), ok && text
+			e.Args, ok = append(e.Args, textOf(a)), ok && text
 		}
 		if !ok {
 			misfit(`"args"`, texts)
@@ -42,11 +42,19 @@ func readEntry(name string, values map[string]any) Entry {
 		}
 		e.Env = make(map[string]string, len(env))
 		for _, name := range slices.Sorted(maps.Keys(env)) {
-			e.Env[name] = fmt.Sprint(env[name])
+			e.Env[name] = textOf(env[name])
 			if _, ok := env[name].(string); !ok {
 				misfit(strconv.Quote(name)+` in "env"`, aText)
 			}
 		}
 	}
 	return e
+}
+
+// textOf is a value as a file has it.
+func textOf(v any) string {
+	if v == nil {
+		return "null"
+	}
+	return fmt.Sprint(v)
 }
