@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -25,7 +26,11 @@ var (
 // error is one of the above, or else the cause why the file can't be used. It
 // quotes nothing of a recipe.
 func (v *Vault) Check(ctx context.Context) error {
-	err := v.use(ctx, func(s *store) error { return s.check(ctx) })
+	return named(v.use(ctx, func(s *store) error { return checkWhole(ctx, s.read.db) }))
+}
+
+// named wraps an error of SQLite in that of the above which it amounts to.
+func named(err error) error {
 	switch resultCode(err) & 0xff {
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w: %w", ErrForeign, err)
@@ -38,10 +43,11 @@ func (v *Vault) Check(ctx context.Context) error {
 	return err
 }
 
-func (s *store) check(ctx context.Context) error {
+// checkWhole has SQLite read the whole of a database.
+func checkWhole(ctx context.Context, db *sql.DB) error {
 	var first string
 	// The pragma gives "ok", or a row for each fault; one is enough.
-	if err := s.read.db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&first); err != nil {
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&first); err != nil {
 		return fmt.Errorf("check the database: %w", err)
 	}
 	if first != "ok" {

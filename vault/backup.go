@@ -1,0 +1,198 @@
+package vault
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mcp-adapters/internal/atomicfile"
+)
+
+// lockLimit is the longest that a backup or a restore waits for a lock. The
+// work itself takes as long as the disk needs.
+const lockLimit = time.Minute
+
+// sidecars are what SQLite keeps beside a database: a file of such a name is
+// taken for a part of it.
+var sidecars = []string{"-wal", "-shm", "-journal"}
+
+// Backup writes the vault at path, as it is at one moment, to the new file
+// target, for the owner alone, and returns how many recipes that holds. Other
+// programs go on reading and writing meanwhile; what was acknowledged before the
+// call is in the backup.
+//
+// The file is checked as a whole and flushed to the disk before it gets its
+// name, so a target that exists is complete. One that exists before is never
+// touched. The vault isn't migrated.
+func Backup(ctx context.Context, path, target string) (recipes int, err error) {
+	return backup(ctx, path, target, len(migrations()))
+}
+
+func backup(ctx context.Context, path, target string, newest int) (recipes int, err error) {
+	if path, err = filepath.Abs(path); err != nil {
+		return 0, fmt.Errorf("find the vault: %w", err)
+	}
+	if target, err = filepath.Abs(target); err != nil {
+		return 0, fmt.Errorf("find the file to write: %w", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return 0, fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies", path)
+	}
+	if err := vacant(path, target); err != nil {
+		return 0, err
+	}
+	sweep(target)
+	f, err := atomicfile.Create(target, fileMode)
+	if err != nil {
+		return 0, fmt.Errorf("%s cannot be written: %w", target, plain(err))
+	}
+	defer f.Abandon()
+	recipes, err = snapshot(ctx, dsn(path, "mode", "rw"), f.Name(), newest)
+	switch {
+	case errors.Is(err, ErrDamaged):
+		return 0, fmt.Errorf("the vault %s is damaged, and no backup was made of it; put an earlier one in its place with restore: %w", path, err)
+	case err != nil:
+		return 0, fmt.Errorf("no backup was made of %s: %w", path, reason(ctx, err))
+	}
+	switch err := f.Claim(); {
+	case errors.Is(err, fs.ErrExist):
+		return 0, taken(target)
+	case err != nil:
+		return 0, fmt.Errorf("%s cannot be written: %w", target, plain(err))
+	}
+	return recipes, nil
+}
+
+// vacant refuses a target where something lies already, and one where SQLite
+// would take the backup for a part of another database, or the other way round.
+func vacant(path, target string) error {
+	for _, s := range sidecars {
+		if target == path+s {
+			return fmt.Errorf("%s is a name that SQLite uses for the vault itself; name another file", target)
+		}
+		if _, err := os.Lstat(target + s); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s exists, and would be taken for a part of the backup; name another file", target+s)
+		}
+	}
+	switch info, err := os.Lstat(target); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s cannot be written: %w", target, plain(err))
+	case info.IsDir():
+		return fmt.Errorf("%s is a directory; name a file in it", target)
+	}
+	return taken(target)
+}
+
+func taken(target string) error {
+	return fmt.Errorf("%s exists already and is not overwritten; name another file", target)
+}
+
+// snapshot has SQLite write the database of the data source name to the file
+// at path, which is there and empty, and checks what it wrote. VACUUM INTO reads
+// in one transaction of the write-ahead log, so no writer waits for it or makes
+// it begin again; and what it writes needs no log beside it.
+func snapshot(ctx context.Context, source, path string, newest int) (recipes int, err error) {
+	waiting, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	defer func() {
+		for _, s := range sidecars {
+			_ = os.Remove(path + s)
+		}
+	}()
+	db, err := sql.Open("sqlite", source)
+	if err != nil {
+		return 0, fmt.Errorf("open the database: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	err = retryBusy(waiting, func() error {
+		if _, err := identify(ctx, db, newest); err != nil {
+			return err
+		}
+		// An attempt that met a lock may have written something.
+		if err := os.Truncate(path, 0); err != nil {
+			return err
+		}
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
+		return err
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return 0, named(err)
+	}
+	return inspect(ctx, path, newest)
+}
+
+// reason leaves out of err what says no more to a person.
+func reason(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrBusy):
+		return ErrBusy
+	}
+	return plain(err)
+}
+
+// inspect reads the whole of a vault's file that nobody writes to, and counts
+// its recipes. Nothing is made beside a file that lies alone.
+func inspect(ctx context.Context, path string, newest int) (recipes int, err error) {
+	db, err := sql.Open("sqlite", readOnly(path))
+	if err != nil {
+		return 0, fmt.Errorf("open the database: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	defer func() { _ = db.Close() }()
+	version, err := identify(ctx, db, newest)
+	switch {
+	case err != nil:
+		return 0, named(err)
+	case version == 0:
+		return 0, errEmpty
+	}
+	if err := checkWhole(ctx, db); err != nil {
+		return 0, named(err)
+	}
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM recipes").Scan(&recipes); err != nil {
+		return 0, named(err)
+	}
+	return recipes, nil
+}
+
+var errEmpty = errors.New("the database is empty")
+
+// readOnly returns the data source name for a file that is only read. Alone it
+// is complete, whatever mode it was left in, and then no file is made beside it.
+func readOnly(path string) string {
+	for _, s := range sidecars {
+		if _, err := os.Lstat(path + s); !errors.Is(err, fs.ErrNotExist) {
+			return dsn(path, "mode", "ro")
+		}
+	}
+	return dsn(path, "mode", "ro", "immutable", "1")
+}
+
+// sweep removes what writes of path that were killed have left beside it. A
+// file that is still being written to is younger.
+func sweep(path string) {
+	const abandoned = time.Hour
+	dir, start := filepath.Dir(path), "."+filepath.Base(path)+"."
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return // whoever writes there next says why
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), start) || !strings.Contains(e.Name()[len(start):], ".tmp") {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
