@@ -81,11 +81,11 @@ func TestBackup_Refuses(t *testing.T) {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
-			execSQL(t, rawDB(t, path), "PRAGMA journal_mode = WAL")
+			alter(t, path, "PRAGMA journal_mode = WAL")
 			return target
 		}, "the database is empty"},
 		{"another program's", func(t *testing.T, path, target string) string {
-			execSQL(t, rawDB(t, path), "PRAGMA application_id = 7")
+			alter(t, path, "PRAGMA application_id = 7")
 			return target
 		}, "database of another program"},
 		{"a damaged vault", func(t *testing.T, path, target string) string {
@@ -93,7 +93,7 @@ func TestBackup_Refuses(t *testing.T) {
 			return target
 		}, "is damaged"},
 		{"a newer vault", func(t *testing.T, path, target string) string {
-			execSQL(t, rawDB(t, path), "PRAGMA user_version = 99")
+			alter(t, path, "PRAGMA user_version = 99")
 			return target
 		}, "install a newer release"},
 	}

@@ -42,7 +42,8 @@
 // The newest writes lie in the log, NAME-wal, and the file alone may lack them
 // while a vault is open on it. Closing a vault writes the log into the file, so
 // that the file is complete when nobody has it open. For a copy at any other time
-// there is [Backup].
+// there is [Backup], and [Restore] puts one in the place of the vault: never copy
+// a file there by hand, beside a log that is another's.
 //
 // # Opening
 //

@@ -105,6 +105,12 @@ func busyCode(code int) bool {
 	return false
 }
 
+// moved reports whether another file lay at the path than was opened, as a
+// restore can cause. SQLite refuses to write then.
+func moved(err error) bool {
+	return errors.Is(err, errMoved) || resultCode(err) == sqlite3.SQLITE_READONLY_DBMOVED
+}
+
 // titleTaken reports whether the one UNIQUE constraint of the schema was
 // violated, the one on title_key; primary keys have a code of their own.
 func titleTaken(err error) bool {

@@ -34,3 +34,12 @@ func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, er
 
 // SelectUnclean looks for titles from before they were cleaned.
 const SelectUnclean = selectUnclean
+
+// RestoreUntil is [Restore] that calls reached after each of its steps.
+func RestoreUntil(ctx context.Context, path, file string, reached func(step string)) error {
+	_, err := restore(ctx, path, file, len(migrations()), reached)
+	return err
+}
+
+// Duplicate gives a file another name, or copies it.
+var Duplicate = duplicate

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -46,6 +47,10 @@ func migrations() []migration {
 // lock is held from reading the version to the commit, so that of several
 // processes one migrates and the others find it done.
 func migrate(ctx context.Context, path string, steps []migration, log zerolog.Logger) error {
+	opened, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("find the database: %w", err)
+	}
 	// No journal mode in this data source name: whose file it is comes first.
 	db, err := sql.Open("sqlite", dsn(path, "_txlock", "immediate"))
 	if err != nil {
@@ -74,6 +79,11 @@ func migrate(ctx context.Context, path string, steps []migration, log zerolog.Lo
 		if version, err = identify(ctx, t, len(steps)); err != nil || version == len(steps) {
 			return err
 		}
+		// A restore may have put another file in the place of the one that waited
+		// for its lock. The log, which SQLite finds by its name, is that one's.
+		if now, err := os.Stat(path); err != nil || !os.SameFile(opened, now) {
+			return errMoved
+		}
 		var copied string
 		if version > 0 {
 			if copied, err = copyBefore(ctx, path, version); err != nil {
@@ -97,6 +107,9 @@ func migrate(ctx context.Context, path string, steps []migration, log zerolog.Lo
 		return nil
 	})
 }
+
+// errMoved says that another file lies at the path than was opened.
+var errMoved = errors.New("another file was put in the place of the database")
 
 // upgrade runs the steps that a database of that version lacks.
 func upgrade(ctx context.Context, t *sql.Tx, steps []migration, version int) error {

@@ -46,6 +46,16 @@ func openStore(ctx context.Context, path string, steps []migration, log zerolog.
 	if err != nil {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}
+	const attempts = 3
+	for left := attempts; ; left-- {
+		s, err := tryOpenStore(ctx, path, steps, log)
+		if !moved(err) || left == 0 {
+			return s, err
+		}
+	}
+}
+
+func tryOpenStore(ctx context.Context, path string, steps []migration, log zerolog.Logger) (*store, error) {
 	if err := ensureFile(path); err != nil {
 		return nil, err
 	}
@@ -53,6 +63,7 @@ func openStore(ctx context.Context, path string, steps []migration, log zerolog.
 		return nil, err
 	}
 	s := &store{path: path, log: log}
+	var err error
 	if s.file, err = os.Stat(path); err != nil {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}

@@ -1,0 +1,238 @@
+package vault
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"mcp-adapters/internal/atomicfile"
+)
+
+// beforeRestore is in the name of what a restore has replaced.
+const beforeRestore = ".before-restore-"
+
+// logs hold what a database file itself may lack.
+var logs = []string{"-wal", "-journal"}
+
+// replacement is the exchange of the file at path for another. What was there is
+// linked to the name kept before anything of it goes away.
+type replacement struct {
+	path, kept string
+	reached    func(step string)
+	name       string // kept, once something has the name
+}
+
+// replace waits for nobody: the file is held from the last look at it until the
+// new one is in its place. A sound vault is complete without its log by then, so
+// that it stays whole when the log, which the new one must not meet, is removed.
+// A damaged one is kept with its log, as it is.
+func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
+	const attempts = 5
+	for range attempts {
+		sound, err := settle(ctx, r.path)
+		if err != nil {
+			return err
+		}
+		h, err := holdWaiting(ctx, r.path)
+		if err != nil {
+			return plain(err)
+		}
+		if sound && hasLog(r.path) {
+			_ = h.Close() // somebody wrote in between
+			continue
+		}
+		if err = r.keep(h.File); err == nil {
+			err = r.clear()
+		}
+		if err == nil {
+			err = h.giveWay(f)
+		}
+		_ = h.Close() // on Windows it is closed already
+		if err != nil && r.name != "" {
+			err = fmt.Errorf("%w (the former one is kept in %s too)", plain(err), r.name)
+		}
+		return err
+	}
+	return ErrInUse
+}
+
+// fill is for a path where no database lies, though a log of one may.
+func (r *replacement) fill(f *atomicfile.File) error {
+	if err := r.keep(nil); err != nil {
+		return err
+	}
+	if err := r.clear(); err != nil {
+		return err
+	}
+	err := f.Claim()
+	if errors.Is(err, fs.ErrExist) {
+		return ErrInUse
+	}
+	return plain(err)
+}
+
+// settle writes the log of a sound database into its file, and reports whether
+// it is sound. An error says that it can't be told.
+func settle(ctx context.Context, path string) (sound bool, err error) {
+	if !hasLog(path) {
+		return true, nil
+	}
+	// To be read only: a connection that may write would do the rest of this
+	// when it is closed, also with a log that is not the file's own.
+	db, err := sql.Open("sqlite", dsn(path, "mode", "ro"))
+	if err != nil {
+		return false, fmt.Errorf("open the database: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	err = errors.Join(checkWhole(ctx, db), db.Close())
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil:
+		return false, nil
+	}
+	if db, err = sql.Open("sqlite", dsn(path, "mode", "rw")); err != nil {
+		return false, fmt.Errorf("open the database: %w", err)
+	}
+	if err := errors.Join(checkpoint(ctx, db), db.Close()); err != nil {
+		return false, fmt.Errorf("complete the former vault: %w", err)
+	}
+	return true, nil
+}
+
+// hasLog reports whether something of the database is not in its file.
+func hasLog(path string) bool {
+	for _, s := range logs {
+		if info, err := os.Stat(path + s); err == nil && info.Size() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// keep gives the former database, and what belongs to it, a second name. Main
+// is its file, nil if there is none.
+func (r *replacement) keep(main *os.File) error {
+	r.forgetAliases()
+	if main != nil {
+		if err := r.keepOne(main, ""); err != nil {
+			return err
+		}
+	}
+	for _, s := range logs {
+		f, err := os.Open(r.path + s) //nolint:gosec // beside the operator's vault
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = r.keepOne(f, s)
+			_ = f.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	atomicfile.SyncDir(filepath.Dir(r.path))
+	return nil
+}
+
+func (r *replacement) keepOne(f *os.File, suffix string) error {
+	info, err := f.Stat()
+	if err == nil && info.Size() == 0 {
+		return nil
+	}
+	to := r.kept + suffix
+	if err == nil {
+		err = duplicate(f, to)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the former vault: %w", plain(err))
+	}
+	_ = os.Chmod(to, fileMode)
+	if r.name == "" {
+		r.name = to
+	}
+	r.reached("kept" + suffix)
+	return nil
+}
+
+// forgetAliases removes second names of the vault that a restore has left which
+// was killed. What has a log of its own stays: it may be all there is of it.
+func (r *replacement) forgetAliases() {
+	dir, start := filepath.Dir(r.path), filepath.Base(r.path)+beforeRestore
+	mine, err := os.Stat(r.path)
+	if err != nil {
+		return
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), start) && os.SameFile(info, mine) && !hasLog(name) {
+			_ = os.Remove(name)
+		}
+	}
+}
+
+// clear removes what the new file must not be taken together with.
+func (r *replacement) clear() error {
+	for _, s := range sidecars {
+		if err := os.Remove(r.path + s); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove %s: %w", r.path+s, plain(err))
+		}
+		r.reached("cleared" + s)
+	}
+	return nil
+}
+
+// duplicate links the file to a new name, and copies it where the file system
+// has no links. It opens no second descriptor: closing that would drop the locks
+// on the file.
+func duplicate(from *os.File, to string) error {
+	err := os.Link(from.Name(), to)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	f, err := atomicfile.Create(to, fileMode)
+	if err != nil {
+		return err
+	}
+	defer f.Abandon()
+	if _, err := io.Copy(f, io.NewSectionReader(from, 0, info.Size())); err != nil {
+		return err
+	}
+	return f.Claim()
+}
+
+// holdWaiting is holdFile for a program that is just ending.
+func holdWaiting(ctx context.Context, path string) (*hold, error) {
+	ctx, cancel := context.WithTimeout(ctx, inUseLimit)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		h, err := holdFile(path)
+		if !errors.Is(err, ErrInUse) {
+			return h, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-tick.C:
+		}
+	}
+}

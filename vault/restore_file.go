@@ -1,0 +1,166 @@
+package vault
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"mcp-adapters/internal/atomicfile"
+)
+
+// ErrInUse says that another program has the vault open.
+var ErrInUse = errors.New("another program has the vault open; end recipe-vault, and every assistant that uses the vault, and restore again")
+
+// inUseLimit is how long a restore waits for a program that is just ending.
+const inUseLimit = 2 * time.Second
+
+// Restored is what [Restore] did.
+type Restored struct {
+	// Path is the vault's file, links followed, and Recipes how many it holds.
+	Path    string
+	Recipes int
+	// Kept is where the former vault lies now. Empty: there was none.
+	Kept string
+}
+
+// Restore puts the vault in file, a backup or another vault, in the place of the
+// one at path. It reads the whole of file first and changes nothing there; it
+// fails with [ErrInUse] while another program has the vault at path open. The
+// former vault, which may be a damaged one, gets another name beside it. No
+// Vault may be open on path in this process.
+//
+// There is no moment at which the death of the process or of the machine loses
+// a recipe of either: a sound vault at path is the former or the restored one,
+// whole, until it is the restored one.
+func Restore(ctx context.Context, path, file string) (Restored, error) {
+	return restore(ctx, path, file, len(migrations()), func(string) {})
+}
+
+// restore calls reached after each step, so that tests can die there.
+func restore(ctx context.Context, path, file string, newest int, reached func(step string)) (Restored, error) {
+	path, err := actual(path)
+	if err != nil {
+		return Restored{}, err
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return Restored{}, fmt.Errorf("find the file to restore: %w", err)
+	}
+	former, err := os.Stat(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Restored{}, fmt.Errorf("the vault %s cannot be used: %w", path, plain(err))
+	}
+	exists := err == nil
+	switch info, err := os.Stat(file); {
+	case err != nil:
+		return Restored{}, fmt.Errorf("%s cannot be read: %w", file, plain(err))
+	case !info.Mode().IsRegular() || exists && !former.Mode().IsRegular():
+		return Restored{}, fmt.Errorf("%s cannot be put in the place of %s: both must be files", file, path)
+	case exists && os.SameFile(info, former):
+		return Restored{}, fmt.Errorf("%s is the vault itself; name a backup of it", file)
+	}
+	if exists {
+		// Whoever restores should learn it now, not after a long copy.
+		h, err := holdWaiting(ctx, path)
+		if err != nil {
+			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, plain(err))
+		}
+		_ = h.Close()
+		if err := foreign(ctx, path); err != nil {
+			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
+		}
+	}
+	f, recipes, err := incoming(ctx, path, file, newest)
+	if err != nil {
+		return Restored{}, err
+	}
+	defer f.Abandon()
+	reached("copied")
+	r := replacement{path: path, kept: path + beforeRestore + time.Now().UTC().Format(stampLayout), reached: reached}
+	if exists {
+		err = r.replace(ctx, f)
+	} else {
+		err = r.fill(f)
+	}
+	if err != nil {
+		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
+	}
+	reached("replaced")
+	return Restored{Path: path, Recipes: recipes, Kept: r.name}, nil
+}
+
+// actual is the absolute path of the file that path leads to. SQLite follows
+// links too, so what belongs to a database lies beside the file itself.
+func actual(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("find the vault: %w", err)
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return path, nil
+	}
+	path, err = filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", fmt.Errorf("find the vault: %w", err)
+	}
+	return path, nil
+}
+
+// foreign refuses what is sound and another program's.
+func foreign(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", readOnly(path))
+	if err != nil {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := identify(ctx, db, 0); errors.Is(err, ErrForeign) {
+		return err
+	}
+	return nil
+}
+
+// incoming is a copy of the vault in file, beside path, checked as a whole.
+func incoming(ctx context.Context, path, file string, newest int) (f *atomicfile.File, recipes int, err error) {
+	recipes, err = inspect(ctx, file, newest)
+	switch {
+	case errors.Is(err, ErrForeign):
+		return nil, 0, fmt.Errorf("%s is not the file of a recipe vault", file)
+	case errors.Is(err, errEmpty):
+		return nil, 0, fmt.Errorf("%s is an empty database; a copy that was made without its -wal file can be like that", file)
+	case err != nil:
+		return nil, 0, fmt.Errorf("%s cannot be restored: %w", file, reason(ctx, err))
+	}
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, dirMode); err != nil {
+		return nil, 0, fmt.Errorf("make the directory of the vault: %w", err)
+	}
+	sweep(path)
+	f, err = atomicfile.Create(path, fileMode)
+	if err != nil {
+		return nil, 0, fmt.Errorf("nothing can be written beside %s: %w", path, plain(err))
+	}
+	defer func() {
+		if err != nil {
+			f.Abandon()
+		}
+	}()
+	copied, err := snapshot(ctx, readOnly(file), f.Name(), newest)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s could not be copied to %s: %w", file, dir, reason(ctx, err))
+	}
+	if copied != recipes {
+		return nil, 0, fmt.Errorf("%s changed while it was read; restore again", file)
+	}
+	owner := path
+	if _, err := os.Stat(path); err != nil {
+		owner = dir
+	}
+	if err := ownedLike(f.File, owner); err != nil {
+		return nil, 0, fmt.Errorf("give the vault its owner: %w", plain(err))
+	}
+	return f, recipes, nil
+}
