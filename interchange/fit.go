@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"mcp-adapters/recipe/title"
 )
 
 // The limits of the create body, in characters where they are about text.
@@ -37,8 +39,8 @@ func (r *Recipe) Fit() (warnings []string, err error) {
 	}
 	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 
-	r.Title = oneLine(r.Title)
-	if r.Title == "" {
+	r.Title = title.Clean(oneLine(r.Title))
+	if title.Blank(r.Title) {
 		return nil, invalid("the recipe has no title; give it one in the program it came from.")
 	}
 	if utf8.RuneCountInString(r.Title) > maxTitle {
@@ -118,31 +120,6 @@ func (r *Recipe) fitSteps(warn func(string, ...any)) {
 		}
 	}
 	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Instruction == "" })
-}
-
-// sameWords reports whether fitting changed nothing but white space, and a
-// vault would have taken that too.
-func (r *Recipe) sameWords(fitted *Recipe) bool {
-	same := func(a, b string) bool {
-		return utf8.ValidString(a) && strings.Join(strings.Fields(a), "") == strings.Join(strings.Fields(b), "")
-	}
-	if utf8.RuneCountInString(r.Title) > maxTitle || utf8.RuneCountInString(r.Description) > maxDescription ||
-		!same(r.Title, fitted.Title) || !same(r.Description, fitted.Description) ||
-		len(r.Ingredients) != len(fitted.Ingredients) || len(r.Steps) != len(fitted.Steps) {
-		return false
-	}
-	for i, in := range r.Ingredients {
-		f := fitted.Ingredients[i]
-		if !same(in.Name, f.Name) || !same(in.Unit, f.Unit) || !same(in.Notes, f.Notes) {
-			return false
-		}
-	}
-	for i, s := range r.Steps {
-		if !same(s.Instruction, fitted.Steps[i].Instruction) {
-			return false
-		}
-	}
-	return true
 }
 
 func (r *Recipe) textSize() int {

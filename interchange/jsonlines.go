@@ -17,13 +17,13 @@ const maxLine = 10 << 20
 // readLines yields the recipe of every line that holds something.
 func (rd *reader) readLines(in io.Reader) {
 	rd.eachLine(in, func(line int, text []byte) {
-		r, warnings, err := decodeOwn(text)
+		own, left, err := decodeOwn(text)
 		if err != nil {
 			err.Line = line // a line is all there is; its column stands
 			rd.fail("", err)
 			return
 		}
-		rd.emitOwn(fmt.Sprintf("line %d", line), r, warnings...)
+		rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
 	})
 }
 
@@ -82,11 +82,11 @@ func (rd *reader) readOwnObject(entry string, o object) {
 		rd.fail(entry, malformed(err, "the recipe can't be read."))
 		return
 	}
-	r, warnings, failure := decodeOwn(data)
+	own, left, failure := decodeOwn(data)
 	if failure != nil {
 		failure.Line, failure.Column = 0, 0
 		rd.fail(entry, failure)
 		return
 	}
-	rd.emitOwn(entry, r, warnings...)
+	rd.emitOwn(entry, own, left)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 )
 
 // Bounds of what is unpacked from one file.
@@ -134,35 +133,40 @@ func (rd *reader) emit(entry string, r Recipe, warnings ...string) {
 		return
 	}
 	fitted, err := r.Fit()
-	rd.handOver(entry, r, append(warnings, fitted...), err)
+	rd.handOver(Item{Recipe: r, Entry: entry, Warnings: append(warnings, fitted...)}, err)
 }
 
-// emitOwn is emit for what one of our own files says: white space that a vault
-// takes is left as it is, so that a backup comes back exactly.
-func (rd *reader) emitOwn(entry string, r Recipe, warnings ...string) {
+// emitOwn is emit for what one of our own files says: what a vault may have
+// held stays as it is, so that a backup comes back exactly.
+func (rd *reader) emitOwn(entry string, own ownRecipe, left leftovers) {
 	if rd.stopped {
 		return
 	}
-	fitted := r
-	fitted.Ingredients, fitted.Steps = slices.Clone(r.Ingredients), slices.Clone(r.Steps)
-	changes, err := fitted.Fit()
-	if err == nil && changes == nil && r.sameWords(&fitted) {
-		fitted = r
+	item := Item{Recipe: own.recipe(), Entry: entry, Warnings: left.warnings(), Own: true, Author: valueOf(own.CreatedBy)}
+	var err error
+	if own.holdable() {
+		item.Kept, err = own.body()
+	} else {
+		var changes []string
+		if changes, err = item.Recipe.Fit(); changes == nil {
+			changes = []string{"White space or control characters were taken out to make it fit."}
+		}
+		item.Warnings = append(item.Warnings, changes...)
 	}
-	rd.handOver(entry, fitted, append(warnings, changes...), err)
+	rd.handOver(item, err)
 }
 
-func (rd *reader) handOver(entry string, r Recipe, warnings []string, err error) {
+func (rd *reader) handOver(item Item, err error) {
 	if err != nil {
 		var e *Error
 		if !errors.As(err, &e) {
 			e = invalid("the recipe can't be created.")
 			e.Err = err
 		}
-		rd.fail(entry, e)
+		rd.fail(item.Entry, e)
 		return
 	}
-	if rd.mayGoOn() && !rd.yield(Item{Recipe: r, Entry: entry, Warnings: warnings}, nil) {
+	if rd.mayGoOn() && !rd.yield(item, nil) {
 		rd.stopped = true
 	}
 }
@@ -193,12 +197,12 @@ func (rd *reader) readJSON(entry string, data []byte) {
 		return
 	}
 	if o, ok := v.(map[string]any); ok && sniff(o) == FormatJSONLines {
-		r, warnings, failure := decodeOwn(data) // strict, and knows the place
+		own, left, failure := decodeOwn(data) // strict, and knows the place
 		if failure != nil {
 			rd.fail(entry, failure)
 			return
 		}
-		rd.emitOwn(entry, r, warnings...)
+		rd.emitOwn(entry, own, left)
 		return
 	}
 	before := rd.count

@@ -38,4 +38,13 @@ type Item struct {
 	Recipe   Recipe
 	Entry    string
 	Warnings []string
+	// Own is set for a recipe in this project's own JSON.
+	Own bool
+	// Kept is the create body of such a recipe just as it stands in the file, if
+	// a vault may have held it so; a vault that holds new recipes to more rules
+	// may refuse it. Recipe is then the same, but doesn't tell an empty text from
+	// none. Otherwise Kept is nil, and Recipe was made to fit.
+	Kept []byte
+	// Author is who wrote such a recipe (created_by), "" if that is not said.
+	Author string
 }

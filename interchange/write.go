@@ -15,7 +15,15 @@ type Writer struct {
 	w      io.Writer
 	format Format
 	count  int
+	left   Left
 	closed bool
+}
+
+// Left counts the recipes with something that stayed behind when they were
+// written.
+type Left struct {
+	Pictures int // a picture, which no format here holds
+	Unknown  int // members that are not known here, such as those of later servers
 }
 
 // NewWriter returns a Writer of [FormatJSONLines], [FormatJSONLD] or
@@ -32,40 +40,49 @@ func NewWriter(w io.Writer, format Format) (*Writer, error) {
 
 // Write adds one recipe, given as the API's JSON of it with ingredients and
 // steps. What can't be created again (id, times of change, position) is left
-// out. The error is an [*Error] for JSON that is not a recipe, or for a second
+// out, and its author but in JSON Lines. The error is an [*Error] for JSON that is not a recipe, or for a second
 // recipe in a Cooklang file; otherwise it is that of the underlying writer.
 func (w *Writer) Write(details []byte) error {
-	r, _, failure := decodeOwn(details)
+	own, unknown, failure := decodeOwn(details)
 	if failure != nil {
 		return failure
 	}
-	if strings.TrimSpace(r.Title) == "" {
+	if strings.TrimSpace(own.Title) == "" {
 		return invalid("the recipe has no title and can't be written.")
 	}
-	out, err := w.encode(r)
+	out, err := w.encode(own)
 	if err != nil {
 		return err
 	}
 	w.count++
+	if !isNothing(own.Others["photo_filename"]) {
+		w.left.Pictures++
+	}
+	if len(unknown) > 0 {
+		w.left.Unknown++
+	}
 	if _, err := w.w.Write(out); err != nil {
 		return fmt.Errorf("write recipe %d: %w", w.count, err)
 	}
 	return nil
 }
 
-func (w *Writer) encode(r Recipe) ([]byte, error) {
+// Left returns what stayed behind so far.
+func (w *Writer) Left() Left { return w.left }
+
+func (w *Writer) encode(own ownRecipe) ([]byte, error) {
 	switch w.format {
 	case FormatJSONLines:
-		out, err := marshal(r)
+		out, err := own.body()
 		return append(out, '\n'), err
 	case FormatJSONLD:
-		out, err := marshal(linkedData(r))
+		out, err := marshal(linkedData(own.recipe()))
 		return append([]byte(w.separator()), out...), err
 	default:
 		if w.count > 0 {
 			return nil, invalid("a Cooklang file holds one recipe; write each recipe to a file of its own.")
 		}
-		return cooklang(r)
+		return cooklang(own.recipe())
 	}
 }
 

@@ -3,6 +3,8 @@ package vault
 import (
 	"context"
 	"net/http"
+	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json"
 )
@@ -33,11 +35,17 @@ func (b *recipeBody) restored(body []byte) (author any, err error) {
 	var by struct {
 		Author *string `json:"created_by"`
 	}
-	if err := json.Unmarshal(body, &by); err != nil || by.Author != nil && !usable(normalAddress(*by.Author)) {
+	if err := json.Unmarshal(body, &by); err != nil || by.Author != nil && !onceUsable(normalAddress(*by.Author)) {
 		return nil, invalid("created_by must be an e-mail address")
 	}
 	if by.Author == nil {
 		return nil, nil
 	}
 	return normalAddress(*by.Author), nil
+}
+
+// onceUsable is usable as it was: a recipe keeps its author, though none could
+// act under that address any more.
+func onceUsable(address string) bool {
+	return address != "" && len(address) <= maxAddress && !strings.ContainsFunc(address, unicode.IsControl)
 }

@@ -87,6 +87,7 @@ func TestVault_RestoringTransport_author(t *testing.T) {
 	}{
 		{c, `{"title":"a","created_by":" Left@example.com"}`, "left@example.com"},
 		{c, `{"title":"b"}`, ""},
+		{c, `{"title":"z","created_by":"jürgen@example.com"}`, "jürgen@example.com"},
 		{c.as("alice@example.com"), `{"title":"c","created_by":"carol@example.com"}`, "alice@example.com"},
 		{inProcess(v), `{"title":"d","created_by":"carol@example.com"}`, ""},
 	} {

@@ -15,7 +15,8 @@ import (
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import
 reads back exactly, as schema.org JSON-LD, which many recipe programs read, or as
-Cooklang, a text file for each recipe.
+Cooklang, a text file for each recipe. JSON Lines also say who wrote a recipe.
+Pictures stay in the vault.
 
 Without --output JSON Lines and JSON-LD go to standard output. A file gets its
 name when it is complete, is readable for you alone, and replaces none without
@@ -121,6 +122,7 @@ type exporter struct {
 	format  interchange.Format
 	force   bool
 	written int
+	left    interchange.Left
 	gone    int // deleted since the list was read
 	// onScreen has JSON written so that a terminal shows all of it.
 	onScreen bool
@@ -130,6 +132,12 @@ func (e *exporter) summary(where string) string {
 	text := fmt.Sprintf("%s to %s.\n", amount(e.written, "recipe was written", "recipes were written"), screen.Line(where))
 	if e.gone > 0 {
 		text += fmt.Sprintf("While this ran, %s deleted by somebody else.\n", amount(e.gone, "recipe was", "recipes were"))
+	}
+	if n := e.left.Pictures; n > 0 {
+		text += fmt.Sprintf("%s, which the vault keeps: files that are exported hold none.\n", amount(n, "recipe has a picture", "recipes have pictures"))
+	}
+	if n := e.left.Unknown; n > 0 {
+		text += fmt.Sprintf("%s parts that this release does not know and left out; a newer one may take them along.\n", amount(n, "recipe has", "recipes have"))
 	}
 	return text
 }
@@ -172,6 +180,7 @@ func (e *exporter) toStream(ctx context.Context, out io.Writer) error {
 		}
 		e.written++
 	}
+	e.left = w.Left()
 	if err := w.Close(); err != nil {
 		return err
 	}

@@ -94,6 +94,8 @@ func (e *exporter) writeFile(path string, details json.RawMessage) error {
 	}
 	if err == nil {
 		err = w.Close()
+		e.left.Pictures += w.Left().Pictures
+		e.left.Unknown += w.Left().Unknown
 	}
 	if err != nil {
 		f.abandon()

@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
+
+	"mcp-adapters/apiclient"
 )
 
 const aboutImport = `Bring recipes along from files of other programs: schema.org JSON-LD (a JSON
@@ -20,14 +23,52 @@ skipped: an import that was stopped or failed can simply be run again. Ctrl-C
 stops after the recipe at hand.
 
 Without API_BASE_URL the recipes go into the vault's file (DATABASE_URL); with it,
-into the vault at that address (API_KEY, API_TIMEOUT). USER_EMAIL is whose recipes
-they become.
+into the vault at that address (API_KEY, API_TIMEOUT). They become the recipes of
+--as or USER_EMAIL; without either, those in JSON Lines keep who wrote them.
 
 Exit codes: 0 all is there, skipped recipes included; 1 something failed or was
-not tried; 2 the command line or the environment is wrong.`
+not tried; 2 the command line or the environment is wrong; 3 nothing failed, but
+not everything is as the files have it: two recipes had one title, or a recipe of
+JSON Lines was changed. Each is named.`
 
 // importOptions are the flags of import.
-type importOptions struct{ dryRun, json, verbose bool }
+type importOptions struct {
+	dryRun, json, verbose bool
+	as                    string
+}
+
+// actingAs is the environment with the address of --as, if that is given.
+func (o importOptions) actingAs(getenv func(string) string) func(string) string {
+	if o.as == "" {
+		return getenv
+	}
+	return func(name string) string {
+		if name == "USER_EMAIL" {
+			return o.as
+		}
+		return getenv(name)
+	}
+}
+
+// blame names --as in an error about the address, if that is where it came from.
+func (o importOptions) blame(err error) error {
+	if o.as == "" {
+		return err
+	}
+	var bad *usageError
+	if errors.As(err, &bad) {
+		for i, line := range bad.lines {
+			if rule, ok := strings.CutPrefix(line, "USER_EMAIL "); ok {
+				bad.lines[i] = "--as " + rule
+			}
+		}
+		return bad
+	}
+	if e := asFailure(err); e.Kind == apiclient.KindForbidden {
+		return errors.New("the vault does not know the address of --as; add it to a family there, or leave it out")
+	}
+	return err
+}
 
 func (p *program) importCommand() *cobra.Command {
 	var o importOptions
@@ -46,6 +87,7 @@ func (p *program) importCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return p.importFiles(cmd.Context(), args, o) },
 	}
+	cmd.Flags().StringVar(&o.as, "as", "", "whose recipes they become, an address, in place of USER_EMAIL and of who wrote them")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the summary as one JSON object")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "tell each recipe, and what had to change for it to fit (--json always lists the changes)")
@@ -53,9 +95,9 @@ func (p *program) importCommand() *cobra.Command {
 }
 
 func (p *program) importFiles(ctx context.Context, args []string, o importOptions) (err error) {
-	settings, err := readStoreSettings(p.getenv)
+	settings, err := readStoreSettings(o.actingAs(p.getenv))
 	if err != nil {
-		return err
+		return o.blame(err)
 	}
 	told := untilDone(ctx, p.stdout)
 	if o.json || !o.verbose {
@@ -76,10 +118,13 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	// A dry run makes no file; one that is not there is an empty vault.
 	if !o.dryRun || !st.missing() {
 		if rows, err = st.rows(ctx); err != nil {
-			return err
+			return o.blame(err)
 		}
 	}
-	im := importer{vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar, report: report{Vault: st.place, DryRun: o.dryRun}}
+	im := importer{
+		vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar,
+		pace: pace{wait: p.wait, log: log}, report: report{Vault: st.place, DryRun: o.dryRun},
+	}
 	im.run(ctx, sources(args), rows)
 	return errors.Join(im.report.failure(), p.writeReport(ctx, &im.report, o))
 }

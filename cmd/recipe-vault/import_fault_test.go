@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,8 +12,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
 )
 
 // onPost hands the n-th create (from 1) to act, and all else to the vault.
@@ -125,7 +131,7 @@ func TestImport_VaultFails(t *testing.T) {
 	var posts atomic.Int32
 	h := remote(t, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			// The third alone, and all from the sixth on.
+			// The third alone, which is sent again, and all from the sixth on.
 			if r.Method == http.MethodPost {
 				if n := posts.Add(1); n == 3 || n >= 6 {
 					http.Error(w, `{"error":"disk","code":"DATABASE_ERROR"}`, http.StatusInternalServerError)
@@ -138,10 +144,10 @@ func TestImport_VaultFails(t *testing.T) {
 	file := h.file("a.jsonl", lines(50))
 	got := h.run("import", "--json", file)
 	r := got.summary(t)
-	if got.code != exitFailed || r.Created != 4 || r.Failed != 4 || r.Stopped != stoppedByFailure || posts.Load() != 5+patience {
+	if got.code != exitFailed || r.Created != 4 || r.Failed != patience || r.Stopped != stoppedByFailure || posts.Load() != 5+mostTries+patience-1 {
 		t.Errorf("%d posts: %+v", posts.Load(), got)
 	}
-	if f := r.Failures[0]; f.Entry != "line 3" || f.Kind != "unavailable" || !strings.Contains(f.Message, "The recipe database behind the Recipe Vault is unavailable") {
+	if f := r.Failures[0]; f.Entry != "line 5" || f.Kind != "unavailable" || !strings.Contains(f.Message, "The recipe database behind the Recipe Vault is unavailable") {
 		t.Errorf("%+v", f)
 	}
 	text := h.run("import", file)
@@ -182,24 +188,36 @@ func TestImport_RefusedRecipe(t *testing.T) {
 	}
 }
 
-// TestImport_UnknownOutcome breaks the connection once the create was sent.
+// TestImport_UnknownOutcome breaks the connection once the create was sent. What
+// was not saved is sent again, and what was is not doubled.
 func TestImport_UnknownOutcome(t *testing.T) {
 	t.Parallel()
-	drop := func() { panic(http.ErrAbortHandler) }
 	for name, row := range map[string]struct {
-		act     func(w http.ResponseWriter, r *http.Request, next http.Handler)
+		saves   bool // before the connection breaks
+		times   int32
 		created int
 	}{
-		// The client looks, and finds it.
-		"saved": {func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
-			next.ServeHTTP(httptest.NewRecorder(), r)
-			drop()
-		}, 4},
-		"not saved": {func(http.ResponseWriter, *http.Request, http.Handler) { drop() }, 3},
+		"saved":       {true, 1, 4},
+		"not saved":   {false, 1, 4},
+		"never saved": {false, mostTries, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := remote(t, onPost(2, row.act))
+			var broke atomic.Int32
+			h := remote(t, func(next http.Handler) http.Handler {
+				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					body, _ := io.ReadAll(r.Body)
+					r.Body = io.NopCloser(bytes.NewReader(body))
+					if r.Method != http.MethodPost || !bytes.Contains(body, []byte("Dish 001")) || broke.Add(1) > row.times {
+						next.ServeHTTP(w, r)
+						return
+					}
+					if row.saves {
+						next.ServeHTTP(httptest.NewRecorder(), r)
+					}
+					panic(http.ErrAbortHandler)
+				})
+			})
 			file := h.file("a.jsonl", lines(4))
 			got := h.run("import", "--json", file)
 			r := got.summary(t)
@@ -217,6 +235,92 @@ func TestImport_UnknownOutcome(t *testing.T) {
 				t.Errorf("again: %+v, holds %v", again, h.titles())
 			}
 		})
+	}
+}
+
+// TestImport_Busy has a vault that most of the time answers that its database is
+// locked, once it has even saved the recipe. The import goes on more slowly, and
+// nothing is lost or doubled.
+func TestImport_Busy(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int32
+	h := remote(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n := requests.Add(1)
+			locked := func() {
+				http.Error(w, `{"error":"database is locked","code":"DATABASE_ERROR"}`, http.StatusInternalServerError)
+			}
+			switch {
+			case n == 1:
+				next.ServeHTTP(w, r) // the list that the import begins with
+			case r.Method == http.MethodPost && n%7 == 0:
+				next.ServeHTTP(httptest.NewRecorder(), r)
+				locked()
+			case r.Method == http.MethodPost && n%3 != 0, n%5 == 0:
+				locked()
+			default:
+				next.ServeHTTP(w, r)
+			}
+		})
+	})
+	var waited time.Duration
+	h.wait = func(_ context.Context, d time.Duration) error {
+		waited += d
+		return nil
+	}
+	got := h.run("import", "--json", h.file("a.jsonl", lines(200)))
+	if r := got.summary(t); got.code != exitOK || r.Created != 200 || len(h.titles()) != 200 {
+		t.Errorf("created %d, %d are there: %+v", r.Created, len(h.titles()), got)
+	}
+	if waited < time.Minute || strings.Count(got.stderr, "the vault is busy") != 1 {
+		t.Errorf("waited %v: %s", waited, got.stderr)
+	}
+}
+
+// TestImport_StoppedWhileBusy ends within the wait.
+func TestImport_StoppedWhileBusy(t *testing.T) {
+	t.Parallel()
+	h := remote(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost {
+				http.Error(w, "", http.StatusServiceUnavailable)
+				return
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	h.wait = func(ctx context.Context, _ time.Duration) error {
+		cancel()
+		return ctx.Err()
+	}
+	got := h.runIn(ctx, nil, "import", "--json", h.file("a.jsonl", lines(5)))
+	if r := got.summary(t); got.code != exitFailed || r.Failed != 1 || r.Stopped != stoppedByPerson {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestPace(t *testing.T) {
+	t.Parallel()
+	p := pace{log: zerolog.Nop()}
+	var pauses []time.Duration
+	for range 7 {
+		p.slower(&apiclient.Error{})
+		pauses = append(pauses, p.pause)
+	}
+	p.slower(&apiclient.Error{RetryAfter: 20 * time.Second})
+	pauses = append(pauses, p.pause)
+	p.slower(&apiclient.Error{RetryAfter: time.Hour})
+	pauses = append(pauses, p.pause)
+	for range 6 {
+		p.faster()
+		pauses = append(pauses, p.pause)
+	}
+	ms := time.Millisecond
+	want := []time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms, 5000 * ms, 5000 * ms, 20_000 * ms, 60_000 * ms,
+		2500 * ms, 1250 * ms, 625 * ms, 312500 * time.Microsecond, 156250 * time.Microsecond, 0}
+	if d := cmp.Diff(want, pauses); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -30,6 +30,7 @@ type report struct {
 	Clashing int    `json:"clashing"` // skipped for another recipe of the same import
 	Failed   int    `json:"failed"`
 	Changed  int    `json:"changed"` // recipes that have warnings
+	Altered  int    `json:"altered"` // of those, recipes of our own JSON
 	Stopped  string `json:"stopped,omitempty"`
 	Failures []note `json:"failures"`
 	Clashes  []note `json:"clashes"`
@@ -142,6 +143,23 @@ func (r *report) failure() error {
 		return fmt.Errorf("the import is not complete: %d failed", r.Failed)
 	case r.Stopped != "":
 		return errors.New("the import is not complete: it was stopped")
+	case r.Clashing+r.Altered > 0:
+		return &alteredError{r.Clashing, r.Altered}
 	}
 	return nil
+}
+
+// alteredError says that all recipes were tried and none failed, but that the
+// vault does not hold each of them as its file has it.
+type alteredError struct{ clashing, altered int }
+
+func (e *alteredError) Error() string {
+	var parts []string
+	if e.clashing > 0 {
+		parts = append(parts, amount(e.clashing, "recipe was skipped because of its title", "recipes were skipped because of their titles"))
+	}
+	if e.altered > 0 {
+		parts = append(parts, amount(e.altered, "recipe was changed", "recipes were changed"))
+	}
+	return "not everything is in the vault as the files have it: " + strings.Join(parts, ", ")
 }

@@ -99,7 +99,9 @@ func TestImport_OtherFamily(t *testing.T) {
 		file := h.file("a.jsonl", lines(1))
 		h.with("USER_EMAIL", "alice@example.com").run("import", file)
 		carol := h.with("USER_EMAIL", "carol@example.com")
-		if got := carol.run("import", file); got.code != exitOK || !strings.HasPrefix(got.stdout, "0 created, 1 skipped") {
+		const want = `line 1: its title, "Dish 000", is taken by a recipe that this address can't see. Import it under another title, such as "Dish 000 (2)".`
+		got := carol.run("import", file)
+		if got.code != exitFailed || !strings.Contains(got.stdout, want) || !strings.Contains(got.stdout, "0 created, 0 skipped as present, 1 failed") {
 			t.Errorf("%+v", got)
 		}
 		if got := carol.run("export"); got.code != exitOK || got.stdout != "" {
@@ -148,7 +150,7 @@ func TestImport_JSON(t *testing.T) {
 `)
 	got := h.run("import", "--json", "--verbose", a, filepath.Join(h.dir, "none.zip"))
 	want := report{
-		Vault: filepath.Join(h.dir, "data", "recipes.db"), Created: 2, Skipped: 2, Clashing: 1, Failed: 2, Changed: 1,
+		Vault: filepath.Join(h.dir, "data", "recipes.db"), Created: 2, Skipped: 2, Clashing: 1, Failed: 2, Changed: 1, Altered: 1,
 		Failures: []note{
 			{File: a, Line: 4, Column: 10, Kind: "malformed", Message: `the value of "title" does not fit: it must be text.`},
 			{File: filepath.Join(h.dir, "none.zip"), Message: "the file could not be read: no such file or directory."},

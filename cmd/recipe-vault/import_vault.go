@@ -32,9 +32,44 @@ type recipes interface {
 type store struct {
 	recipes
 	place string // what a person is told it is: a path, or an address without its password
-	path  string // of the file; empty for a remote vault
+	path  string // of the file; empty for a vault that is served
 	check func(context.Context) error
 	close func() error
+
+	// restoring brings back what a vault once held, as it was. It is nil for a
+	// vault that is served, which takes only what its rules allow.
+	restoring recipes
+	everyone  bool // no address is named, so that all recipes are seen
+	options   apiclient.Options
+	authors   map[string]*apiclient.Client // made by as
+}
+
+// mostAuthors bounds the clients that are kept, each with its connections.
+const mostAuthors = 32
+
+// as is the same vault for the person with that address.
+func (s *store) as(address string) (recipes, error) {
+	if client := s.authors[address]; client != nil {
+		return client, nil
+	}
+	options := s.options
+	options.Email = address
+	client, err := apiclient.New(options)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.authors) >= mostAuthors {
+		s.dropAuthors()
+	}
+	s.authors[address] = client
+	return client, nil
+}
+
+func (s *store) dropAuthors() {
+	for _, client := range s.authors {
+		client.Close()
+	}
+	clear(s.authors)
 }
 
 // storeSettings is the checked part of the environment that a store needs.
@@ -92,10 +127,17 @@ func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 		place: withoutUser(s.BaseURL),
 		check: func(context.Context) error { return nil },
 		close: func() error { return nil },
+
+		everyone: s.Email == "",
+		authors:  map[string]*apiclient.Client{},
 	}
+	var clients []*apiclient.Client
+	restoring := apiclient.Options{}
 	if s.BaseURL == "" {
 		v := vault.New(vault.Options{Path: s.path, Families: s.families, Log: log})
 		options.BaseURL, options.Transport = embeddedURL, v.Transport()
+		restoring = options
+		restoring.Transport = v.RestoringTransport()
 		st.place, st.path, st.close = s.path, s.path, v.Close
 		st.check = func(ctx context.Context) error {
 			if err := v.Ping(ctx); err != nil {
@@ -108,10 +150,19 @@ func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 	if err != nil {
 		return nil, errors.Join(&usageError{[]string{err.Error()}}, st.close())
 	}
-	st.recipes = client
+	clients, st.recipes, st.options = append(clients, client), client, options
+	if restoring.Transport != nil {
+		if client, err = apiclient.New(restoring); err != nil {
+			return nil, errors.Join(&usageError{[]string{err.Error()}}, st.close())
+		}
+		clients, st.restoring = append(clients, client), client
+	}
 	closeStore := st.close
 	st.close = func() error {
-		client.Close()
+		for _, client := range clients {
+			client.Close()
+		}
+		st.dropAuthors()
 		return closeStore()
 	}
 	return st, nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -21,9 +22,10 @@ import (
 
 // Exit codes.
 const (
-	exitOK     = 0
-	exitFailed = 1 // it could not be done, or not any longer
-	exitUsage  = 2 // arguments or environment
+	exitOK      = 0
+	exitFailed  = 1 // it could not be done, or not any longer
+	exitUsage   = 2 // arguments or environment
+	exitAltered = 3 // an import is done, but not everything is as the files have it
 )
 
 // program is what a command needs of the world around it.
@@ -32,23 +34,30 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	log            zerolog.Logger
+	wait           func(context.Context, time.Duration) error // [pauseFor], or a test's
 }
 
 // run is the whole program; it returns the exit code. A first SIGINT or SIGTERM
 // ends it in order, a second one at once.
 func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return (&program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, wait: pauseFor}).run(ctx, args)
+}
+
+func (p *program) run(ctx context.Context, args []string) int {
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	log, closeLog := newLog(stderr)
-	p := &program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, log: log}
+	var closeLog func()
+	p.log, closeLog = newLog(p.stderr)
 	root := p.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	closeLog()
 	// Nobody may be reading any more.
-	last := logsink.New(stderr)
+	last := logsink.New(p.stderr)
 	defer last.Close()
 	var bad *usageError
+	var altered *alteredError
+	code := exitFailed
 	switch {
 	case err == nil:
 		return exitOK
@@ -57,9 +66,11 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 			_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", screen.Text(line))
 		}
 		return exitUsage
+	case errors.As(err, &altered):
+		code = exitAltered
 	}
 	_, _ = fmt.Fprintf(last, "recipe-vault: %s\n", screen.Text(err.Error()))
-	return exitFailed
+	return code
 }
 
 // untilSignal returns a context that ends with the first SIGINT or SIGTERM. The
