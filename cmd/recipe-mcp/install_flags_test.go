@@ -150,9 +150,9 @@ func TestInstall_ByHand(t *testing.T) {
 	}
 	for _, dry := range []string{"--dry-run=true", "--dry-run=false"} {
 		out := h.run(1, "install", dry, "--url", "http://bob:hush@nas:3000", "--key", apiKey, "codex")
-		says(t, out, "Codex: "+path+", line 1, column 1: only a table [mcp_servers.recipe-mcp] can be edited", "put this into the file (with --print,",
+		says(t, out, "Codex: "+path+", line 1, column 1: only a table [mcp_servers.recipe-mcp] can be edited", "give the file this entry (with --print,",
 			"[mcp_servers.recipe-mcp]\ncommand = ", "API_BASE_URL = 'http://…@nas:3000'\nAPI_KEY = '…'\n", "!hush", "!"+apiKey)
-		says(t, h.run(1, "install", dry, "codex"), "put this into the file:\n[mcp_servers.recipe-mcp]\ncommand = ", "!API_KEY")
+		says(t, h.run(1, "install", dry, "codex"), "give the file this entry:\n[mcp_servers.recipe-mcp]\ncommand = ", "!API_KEY")
 	}
 	says(t, h.run(0, "uninstall", "codex"), "nothing to change", "!by hand")
 	if text, err := os.ReadFile(path); err != nil || string(text) != inline {

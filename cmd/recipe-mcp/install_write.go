@@ -116,7 +116,7 @@ func (w writer) byHand(c clients.Client, entry clients.Entry) {
 	if !maps.Equal(masked.Env, entry.Env) {
 		gaps = " (with --print, recipe-mcp install shows it without the gaps)"
 	}
-	fmt.Fprintf(w.errs, "  To add the entry by hand, put this into the file%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
+	fmt.Fprintf(w.errs, "  To do it by hand, give the file this entry%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
 }
 
 // show tells what would be changed, or why nothing is.
