@@ -67,7 +67,10 @@ func (c *Client) redactUnseen(text string) string {
 }
 
 // failure says in a few words for a person why no answer came.
-func failure(err error) string {
+func (c *Client) failure(err error) string {
+	if blame := c.proxy.failure(err); blame != "" {
+		return blame
+	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
 			return "its host name is not known; check API_BASE_URL"
@@ -85,8 +88,8 @@ func failure(err error) string {
 	}
 	op, ok := errors.AsType[*net.OpError](err)
 	switch {
-	case ok && op.Op == "proxyconnect":
-		return "the proxy could not be reached; check HTTPS_PROXY and HTTP_PROXY"
+	case ok && op.Op == "proxyconnect": // of a transport that the caller gave
+		return "the proxy could not be reached"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "the connection was refused; check API_BASE_URL and that the server is running"
 	case ok && op.Op == "dial":

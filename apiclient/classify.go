@@ -66,7 +66,7 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Kind, e.Message, e.Err = KindInternal, "The call was cancelled.", c.cause(ctx.Err())
 	case ctx.Err() != nil && f.call.write() && f.unsent():
-		e.Message = notSent.with(c.service, c.base.Host, waited)
+		e.Message = notSent.with(c.service, c.base.Host+c.proxy.through(), waited)
 	case ctx.Err() != nil:
 		e.Kind = KindTimeout
 		e.Message = tooSlow.with(c.service, waited)
@@ -77,7 +77,7 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 	case errors.Is(err, errShape):
 		e.Message = c.wrongURL("JSON of an unexpected shape")
 	default:
-		e.Message = unreachable.with(c.service, c.base.Host, failure(err))
+		e.Message = unreachable.with(c.service, c.base.Host, c.failure(err))
 	}
 	return e
 }
@@ -155,7 +155,7 @@ func (c *Client) inside() string {
 }
 
 func (c *Client) wrongURL(got string) string {
-	return wrongURL.with(c.service, got, c.base.Host)
+	return wrongURL.with(c.service, got, c.base.Host+c.proxy.through())
 }
 
 func (c *Client) busy(f *flight) string {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -33,7 +34,8 @@ type Options struct {
 	Timeout    time.Duration     // one call with its retries, waits and looking; 0: 30 s
 	MaxRetries int               // how often a request may be sent again; 0: never
 	MaxConns   int               // idle connections kept for reuse; 0: 16
-	Transport  http.RoundTripper // nil: an own pool, proxies from the environment; it must not change a request's headers
+	Proxy      string            // URL of a proxy for all requests, or [NoProxy]; empty: see [ProxyFor]
+	Transport  http.RoundTripper // nil: an own pool; it must not change a request's headers, and Proxy is not used
 	Log        zerolog.Logger    // the zero value logs nothing
 }
 
@@ -49,6 +51,7 @@ type Client struct {
 	reader   *retryablehttp.Client // GET, PUT and DELETE
 	poster   *retryablehttp.Client // POST
 	pools    []*http.Transport     // ours to close
+	proxy    Proxy
 	log      zerolog.Logger
 }
 
@@ -79,6 +82,10 @@ func New(o Options) (*Client, error) {
 	email := strings.TrimSpace(o.Email)
 	if err := c.setHeaders(o.Key, email, o.UserAgent); err != nil {
 		return nil, err
+	}
+	if o.Transport == nil {
+		c.proxy = ProxyFor(&c.base, o.Proxy, os.Getenv)
+		c.proxy.warn(&c.base, c.keySet, o.Log)
 	}
 	c.setSecrets(o.Key, o.Email, strings.ToLower(email))
 	c.setTransports(o)
@@ -119,8 +126,14 @@ func checkASCII(option, value string, low rune) error {
 }
 
 func (c *Client) setSecrets(values ...string) {
-	if password, ok := c.base.User.Password(); ok {
-		values = append(values, password, url.QueryEscape(password), url.PathEscape(password))
+	users := []*url.Userinfo{c.base.User}
+	if c.proxy.URL != nil {
+		users = append(users, c.proxy.URL.User)
+	}
+	for _, user := range users {
+		if password, ok := user.Password(); ok {
+			values = append(values, password, url.QueryEscape(password), url.PathEscape(password))
+		}
 	}
 	for _, v := range values {
 		if len(v) >= 4 { // taking out less would only garble the text
@@ -136,8 +149,8 @@ func (c *Client) setTransports(o Options) {
 		if conns <= 0 {
 			conns = defaultMaxConns
 		}
-		pool := newPool(conns, 90*time.Second, c.timeout)
-		fresh := newPool(conns, postIdle, c.timeout)
+		pool := c.newPool(conns, 90*time.Second)
+		fresh := c.newPool(conns, postIdle)
 		c.pools = []*http.Transport{pool, fresh}
 		all, post = pool, fresh
 	}
@@ -147,19 +160,20 @@ func (c *Client) setTransports(o Options) {
 
 // newPool returns a transport that speaks HTTP/1.1 alone: whether a request was
 // sent can be told for certain, and a dead connection holds up one call.
-func newPool(conns int, idle, limit time.Duration) *http.Transport {
+func (c *Client) newPool(conns int, idle time.Duration) *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    limit,
+	pool := &http.Transport{
+		DialContext:            (&net.Dialer{Timeout: c.timeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    c.timeout,
 		MaxIdleConns:           conns,
 		MaxIdleConnsPerHost:    conns,
 		IdleConnTimeout:        idle,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		Protocols:              protocols,
 	}
+	c.proxy.use(pool)
+	return pool
 }
 
 // Close closes idle connections. Calls in flight finish; later ones reconnect.

@@ -8,7 +8,8 @@
 // followed for GET alone, at most five times, and never to another scheme, host
 // or port. Connections are HTTP/1.1 and kept alive. A POST uses a fresh one or
 // one idle for under two seconds, since a connection that the server has just
-// closed would leave its outcome unknown.
+// closed would leave its outcome unknown. [ProxyFor] says through which proxy
+// they go: none of the environment's, for an address at home.
 //
 // # Time
 //

@@ -139,7 +139,7 @@ func gateway(status int) bool {
 // permanent reports whether trying again cannot help.
 func permanent(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	return untrusted || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, context.Canceled)
+	return untrusted || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, errProxy) || errors.Is(err, context.Canceled)
 }
 
 // backoff waits as long as the API asked for, else a growing time with jitter.

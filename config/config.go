@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type Config struct {
 	BaseURL         string        // http or https URL of the REST API; "" selects the embedded default
 	Key             Secret        // sent as X-API-Key; may be empty
 	Email           Secret        // sent as X-User-Email; may be empty
+	Proxy           string        // URL of the proxy for all requests, "none", or "" for the environment's
 	Timeout         time.Duration // one tool call, retries and waits included
 	MaxRetries      int           // further attempts after the first; 0 means none
 	DrainTimeout    time.Duration // from end of input until what is left is cancelled
@@ -50,6 +52,7 @@ type environment struct {
 	BaseURL         string `envconfig:"API_BASE_URL" desc:"address of the REST API, http or https; unset: an embedded vault on this computer"`
 	Key             string `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email           string `envconfig:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
+	Proxy           string `envconfig:"API_PROXY" desc:"address of a proxy for all requests to the API, or none; unset: that of HTTPS_PROXY or HTTP_PROXY, but none for an address at home: a private, link-local or loopback one, a name without a dot, one that ends in .local, .lan, .internal, .localdomain, .home.arpa or .fritz.box"`
 	Timeout         string `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included; a write is given two thirds of it, the rest is for looking what became of it"`
 	MaxRetries      string `envconfig:"API_MAX_RETRIES" default:"3" desc:"further attempts of a call that may safely be sent again"`
 	DrainTimeout    string `envconfig:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
@@ -109,6 +112,7 @@ func (e environment) check() (Config, error) {
 		BaseURL:         baseURL(e.BaseURL, &faults),
 		Key:             key(e.Key, &faults),
 		Email:           email(e.Email, &faults),
+		Proxy:           proxy(e.Proxy, &faults),
 		Timeout:         duration("API_TIMEOUT", e.Timeout, 30*time.Second, &faults),
 		MaxRetries:      integer("API_MAX_RETRIES", e.MaxRetries, 3, 0, maxRetries, &faults),
 		MaxConcurrency:  integer("MAX_CONCURRENCY", e.MaxConcurrency, 16, 1, maxConcurrency, &faults),
@@ -153,6 +157,27 @@ func baseURL(value string, faults *Faults) string {
 	}
 	if (scheme != "http" && scheme != "https") || u.Hostname() == "" || !validPort(u.Port()) || strings.ContainsAny(value, "?#") {
 		faults.add("API_BASE_URL", "must be an http or https address without query, such as http://192.168.1.9:3000"+withScheme(value))
+		return ""
+	}
+	return value
+}
+
+// proxy takes the address of a proxy as other programs do: without a scheme it is
+// one for http.
+func proxy(value string, faults *Faults) string {
+	value = strings.TrimSpace(value)
+	switch strings.ToLower(value) {
+	case "":
+		return ""
+	case "none", "direct":
+		return "none"
+	}
+	if !strings.Contains(value, "://") {
+		value = "http://" + value
+	}
+	u, err := url.Parse(value)
+	if err != nil || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, strings.ToLower(u.Scheme)) || u.Hostname() == "" || !validPort(u.Port()) || strings.Trim(u.Path, "/") != "" || strings.ContainsAny(value, "?#") {
+		faults.add("API_PROXY", "must be none, or the address of a proxy, such as http://192.168.1.1:3128")
 		return ""
 	}
 	return value

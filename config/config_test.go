@@ -50,6 +50,7 @@ func TestLoad_EveryVariable(t *testing.T) {
 		"API_BASE_URL":      " https://vault.example.com/prefix/ ",
 		"API_KEY":           "key with spaces ",
 		"USER_EMAIL":        " Alice@Example.com ",
+		"API_PROXY":         " proxy.example.com:3128 ",
 		"API_TIMEOUT":       "1m30s",
 		"API_MAX_RETRIES":   "0",
 		"DRAIN_TIMEOUT":     "2s",
@@ -66,6 +67,7 @@ func TestLoad_EveryVariable(t *testing.T) {
 		BaseURL:         "https://vault.example.com/prefix/",
 		Key:             "key with spaces ",
 		Email:           "Alice@Example.com",
+		Proxy:           "http://proxy.example.com:3128",
 		Timeout:         90 * time.Second,
 		MaxRetries:      0,
 		DrainTimeout:    2 * time.Second,
@@ -127,6 +129,7 @@ func TestLoad_Faults(t *testing.T) {
 	}{
 		{"API_BASE_URL", []string{"ftp://host.example.com", "host.example.com:3000", "http://", "https://host.example.com/?key=hunter2", "http://user:hunter2@ho st", `"http://quoted.example.com"`, "${API_BASE_URL}", "http://h:99999", "http://h:0", "http://h/#", "http://h/?"}, "http or https"},
 		{"API_KEY", []string{"hunter2\n", "a\x01b", "tab\there"}, "control characters"},
+		{"API_PROXY", []string{"ftp://proxy.example.com", "http://", "http://proxy:hunter2", "http://bob:hunter2@pro xy", "http://proxy/path", "http://proxy?x", "no proxy", "http://proxy:0"}, "none, or the address of a proxy"},
 		{"API_TIMEOUT", []string{"soon", "-5s", "0", "30", "1000h"}, "such as 30s"},
 		{"API_MAX_RETRIES", []string{"-1", "many", "101", "1.5"}, "from 0 to 100"},
 		{"DRAIN_TIMEOUT", []string{"never", "0s"}, "such as 30s"},
@@ -189,6 +192,19 @@ func TestParse_OddCharacters(t *testing.T) {
 	for _, value := range []string{"\u00a0alice@example.com\u2003", "!#$%&'*+/=?^_`{|}~-@example.com"} {
 		if _, err := config.Parse(map[string]string{"USER_EMAIL": value}); err != nil {
 			t.Errorf("%+q: %v", value, err)
+		}
+	}
+}
+
+func TestParse_Proxy(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"": "", " ": "", "none": "none", "Direct": "none", "NONE": "none", "192.168.1.1:3128": "http://192.168.1.1:3128",
+		"socks5h://proxy:1080": "socks5h://proxy:1080", "http://bob:pass@proxy/": "http://bob:pass@proxy/", "proxy": "http://proxy",
+	} {
+		got, err := config.Parse(map[string]string{"API_PROXY": value})
+		if err != nil || got.Proxy != want {
+			t.Errorf("%q: %q, %v; want %q", value, got.Proxy, err, want)
 		}
 	}
 }

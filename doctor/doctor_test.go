@@ -164,12 +164,50 @@ func TestRun_Proxy(t *testing.T) {
 	sameChecks(t, findings, doctor.OK, "environment", []string{"settings", "url", "clock", "key", "scope"})
 	sameChecks(t, findings, doctor.Note, "environment", []string{"proxy", "dns", "tcp", "tls"})
 
+	if notes := strings.Join(leveled(findings, doctor.Note), "\n"); !strings.Contains(notes, "which HTTP_PROXY names. They are not encrypted, so it can read the key.") {
+		t.Errorf("notes:\n%s", notes)
+	}
+
 	// The entry of a client has no such variable.
 	h.Environ = h.Environ[len(h.Environ)-1:]
 	h.install("claude-desktop", playing(t, "recipe-mcp", "API_BASE_URL=http://vault.example.com"))
 	notes := strings.Join(leveled(h.run(), doctor.Note), "\n")
 	if !strings.Contains(notes, "HTTP_PROXY is set here, but not in the entry") {
 		t.Errorf("notes:\n%s", notes)
+	}
+}
+
+// TestRun_ProxyAtHome goes past a proxy of the environment where the server does,
+// and through one that API_PROXY names.
+func TestRun_ProxyAtHome(t *testing.T) {
+	t.Parallel()
+	asked := make(chan string, 10)
+	inner := newVault(t, vaultDefaults)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.Host
+		inner.ServeHTTP(w, r)
+	}))
+	t.Cleanup(proxy.Close)
+	home := serve(t, inner)
+	for _, tt := range []struct {
+		setting, text string
+		level         doctor.Level
+		through       bool
+	}{
+		{"HTTP_PROXY=" + proxy.URL, "No proxy applies: that of HTTP_PROXY is not used for an address at home", doctor.OK, false},
+		{"API_PROXY=none", "No proxy applies.", doctor.OK, false},
+		{"API_PROXY=" + proxy.URL, "which API_PROXY names. They are not encrypted, so it can read the key.", doctor.Note, true},
+	} {
+		findings := newHouse(t, home, "API_KEY="+apiKey, "USER_EMAIL="+alice, tt.setting).run()
+		if got := strings.Join(leveled(findings, tt.level), "\n"); !strings.Contains(got, tt.text) {
+			t.Errorf("%s: %+v", tt.setting, findings)
+		}
+		if faults := leveled(findings, doctor.Fault); len(faults) > 0 {
+			t.Errorf("%s: %q", tt.setting, faults)
+		}
+		if through := len(asked) > 0; through != tt.through {
+			t.Errorf("%s: through the proxy: %v", tt.setting, through)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ var (
 	relativeVault = fault{settingsCheck, "DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", "Write the whole path, beginning at the root of the disk."}
 
 	badProxy  = fault{"proxy", "The proxy in %s is no address that can be used.", "Correct the variable, or unset it."}
-	proxyDown = fault{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or add the host of API_BASE_URL to NO_PROXY."}
+	proxyDown = fault{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or set API_PROXY to none, so that requests go without a proxy."}
 	noName    = fault{"dns", "The host name %s cannot be resolved: %s.", "Check the spelling in API_BASE_URL, and that this computer is online. The numeric address works too: http://192.168.1.9:3000."}
 	noAnswer  = fault{"tcp", "%s cannot be reached: %s.", "Start the Recipe Vault, and check host and port in API_BASE_URL. Is this computer on the same network, and does no firewall stand between?"}
 

@@ -8,13 +8,11 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
 
-	"golang.org/x/net/http/httpproxy"
-
+	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 )
 
@@ -33,11 +31,11 @@ type route struct {
 	subject subject
 	key     string
 	email   string
+	setting string // of API_PROXY
 
-	base     *url.URL
-	proxy    *url.URL // nil: none applies
-	proxyVar string   // the variable that names it
-	answer   *answer  // of the API
+	base   *url.URL
+	proxy  *url.URL // nil: none applies
+	answer *answer  // of the API
 }
 
 // network goes the way to the API and stops where it ends.
@@ -46,7 +44,7 @@ func (x *examination) network(ctx context.Context, r *report, s subject, cfg con
 	if err != nil {
 		return // config has parsed it
 	}
-	w := &route{options: &x.options, subject: s, key: cfg.Key.Reveal(), email: cfg.Email.Reveal(), base: base}
+	w := &route{options: &x.options, subject: s, key: cfg.Key.Reveal(), email: cfg.Email.Reveal(), setting: cfg.Proxy, base: base}
 	steps := []struct {
 		check   string
 		run     func(context.Context, *report) bool
@@ -89,87 +87,46 @@ func address(u *url.URL) string {
 // findProxy takes the variables from where the server would: a client starts it
 // in an environment of its own.
 func (w *route) findProxy(ctx context.Context, r *report) bool {
-	proxy, name, err := proxyFor(w.base, w.subject.getenv)
+	p := apiclient.ProxyFor(w.base, w.setting, w.subject.getenv)
 	switch {
-	case errors.Is(err, errIgnored):
-		r.note("proxy", "The value of "+name+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
+	case p.Ignored:
+		r.note("proxy", "The value of "+p.Variable+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
 		return true
-	case err != nil:
-		r.fault(badProxy, name)
+	case p.Bad:
+		r.fault(badProxy, p.Variable)
 		return false
-	}
-	if proxy == nil {
-		w.noteNoProxy(r)
+	case p.URL == nil:
+		w.noteNoProxy(r, p)
 		return true
 	}
-	w.proxy, w.proxyVar = proxy, name
+	w.proxy = p.URL
 	dialCtx, cancel := context.WithTimeout(ctx, tcpLimit)
 	defer cancel()
-	conn, err := w.dialer().DialContext(dialCtx, "tcp", address(proxy))
+	conn, err := w.dialer().DialContext(dialCtx, "tcp", address(p.URL))
 	if err != nil {
-		r.fault(proxyDown, proxy.Host, name, reason(err))
+		r.fault(proxyDown, p.URL.Host, p.Variable, reason(err))
 		return false
 	}
 	_ = conn.Close()
-	r.note("proxy", fmt.Sprintf("Requests go through the proxy %s, which %s names.", proxy.Host, name), "If the vault is on the home network, add its host to NO_PROXY.")
+	text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
+	if w.base.Scheme == "http" && w.key != "" {
+		text += " They are not encrypted, so it can read the key."
+	}
+	r.note("proxy", text, "If the vault is on the home network, set API_PROXY to none.")
 	return true
 }
 
-func (w *route) noteNoProxy(r *report) {
+func (w *route) noteNoProxy(r *report, p apiclient.Proxy) {
 	outer := func(name string) string { return (&examination{options: *w.options}).lookup(name) }
-	if proxy, name, err := proxyFor(w.base, outer); w.subject.entry && err == nil && proxy != nil {
-		r.note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", name), "If the vault is reached through it alone, add "+name+" to the entry's variables.")
+	if here := apiclient.ProxyFor(w.base, w.setting, outer); w.subject.entry && here.URL != nil {
+		r.note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", here.Variable), "If the vault is reached through it alone, add "+here.Variable+" to the entry's variables.")
+		return
+	}
+	if p.Home {
+		r.ok("proxy", "No proxy applies: that of %s is not used for an address at home, such as %s.", p.Variable, w.base.Hostname())
 		return
 	}
 	r.ok("proxy", "No proxy applies.")
-}
-
-// proxyFor gives the proxy for requests to u, nil for none, and the variable
-// that says so.
-func proxyFor(u *url.URL, getenv func(string) string) (*url.URL, string, error) {
-	name, value := "HTTP_PROXY", ""
-	if u.Scheme == "https" {
-		name = "HTTPS_PROXY"
-	}
-	either := func(name string) (string, string) {
-		if v := getenv(name); v != "" {
-			return name, v
-		}
-		return strings.ToLower(name), getenv(strings.ToLower(name))
-	}
-	name, value = either(name)
-	_, except := either("NO_PROXY")
-	proxies := httpproxy.Config{HTTPProxy: value, HTTPSProxy: value, NoProxy: except}
-	proxy, err := proxies.ProxyFunc()(u)
-	if err == nil && proxy == nil && value != "" && ignored(value) {
-		err = errIgnored
-	}
-	if err == nil && proxy != nil && !usable(value, proxy) {
-		err = errProxy
-	}
-	return proxy, name, err
-}
-
-var (
-	errProxy   = errors.New("no address of a proxy")
-	errIgnored = errors.New("no address at all")
-)
-
-// ignored reports whether a value is one that requests take no notice of,
-// wherever they go.
-func ignored(value string) bool {
-	anywhere := &url.URL{Scheme: "http", Host: "vault.example.com"}
-	proxy, err := (&httpproxy.Config{HTTPProxy: value}).ProxyFunc()(anywhere)
-	return err == nil && proxy == nil
-}
-
-// usable makes up for httpproxy, which takes what is no URL for a host's name,
-// and leaves it to the transport to refuse a scheme.
-func usable(value string, proxy *url.URL) bool {
-	if _, err := url.Parse(value); err != nil && strings.Contains(value, "://") {
-		return false
-	}
-	return proxy.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, proxy.Scheme)
 }
 
 func (w *route) dialer() *net.Dialer { return &net.Dialer{Resolver: w.options.Resolver} }

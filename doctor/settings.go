@@ -172,7 +172,7 @@ func (x *examination) remote(r *report, s subject, cfg config.Config) place {
 		r.note(settingsCheck, "DATABASE_URL is not used, since API_BASE_URL is set.", "")
 	}
 	return place{
-		id:      fmt.Sprintf("%q %q %q", cfg.BaseURL, cfg.Key.Reveal(), cfg.Email.Reveal()),
+		id:      fmt.Sprintf("%q %q %q %q", cfg.BaseURL, cfg.Key.Reveal(), cfg.Email.Reveal(), cfg.Proxy),
 		checks:  networkChecks,
 		examine: func(ctx context.Context, r *report) { x.network(ctx, r, s, cfg) },
 	}

@@ -7,16 +7,17 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"time"
+
+	"mcp-adapters/apiclient"
 )
 
 // handshake makes a connection as the requests will. Through a proxy the
 // request itself shows how that goes.
 func (w *route) handshake(ctx context.Context, r *report) bool {
 	switch {
-	case w.base.Scheme != "https" && nearby(w.base.Hostname()):
+	case w.base.Scheme != "https" && apiclient.AtHome(w.base.Hostname()) && (w.proxy == nil || apiclient.AtHome(w.proxy.Hostname())):
 		r.ok("tls", "The connection is not encrypted, as is usual within a home network.")
 		return true
 	case w.base.Scheme != "https":
@@ -96,20 +97,4 @@ func (w *route) speaksTLS(ctx context.Context) bool {
 	}
 	_ = conn.Close()
 	return true
-}
-
-// nearby reports whether a host is likely on this computer or in this home.
-func nearby(host string) bool {
-	if ip, err := netip.ParseAddr(host); err == nil {
-		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
-	}
-	if !strings.Contains(host, ".") { // includes localhost
-		return true
-	}
-	for _, suffix := range []string{".local", ".lan", ".home.arpa", ".internal", ".localdomain", ".fritz.box"} {
-		if strings.HasSuffix(strings.ToLower(host), suffix) {
-			return true
-		}
-	}
-	return false
 }

@@ -91,7 +91,7 @@ func TestRun_NotesPlainConnections(t *testing.T) {
 		"nas":                 doctor.OK,
 		"nas.fritz.box":       doctor.OK,
 	} {
-		h := newHouse(t, "API_BASE_URL=http://"+host, "API_KEY="+apiKey, "HTTP_PROXY="+proxy.URL)
+		h := newHouse(t, "API_BASE_URL=http://"+host, "API_KEY="+apiKey, "API_PROXY="+proxy.URL)
 		for _, f := range h.run() {
 			if f.Check == "tls" && f.Level != level {
 				t.Errorf("%s: %+v", host, f)

@@ -48,7 +48,7 @@ func TestSecrets_settings(t *testing.T) {
 		"recipe-mcp, help":           {"recipe-mcp", []string{"--help"}, good, "", 0},
 		"recipe-mcp, version":        {"recipe-mcp", []string{"--version"}, good, "", 0},
 		"recipe-mcp, tools":          {"recipe-mcp", []string{"tools", "--json"}, good, "", 0},
-		"recipe-mcp, every mistake":  {"recipe-mcp", nil, []string{"API_KEY=zq7\tkey", "USER_EMAIL=zq7\x01@example.com", "API_BASE_URL=zq7://zq7", "API_TIMEOUT=zq7", "API_MAX_RETRIES=zq7", "MAX_CONCURRENCY=zq7", "MAX_MESSAGE_BYTES=zq7", "DRAIN_TIMEOUT=zq7", "LOG_LEVEL=zq7", "LOG_FORMAT=zq7", "DATABASE_URL=zq7"}, "", 2},
+		"recipe-mcp, every mistake":  {"recipe-mcp", nil, []string{"API_KEY=zq7\tkey", "USER_EMAIL=zq7\x01@example.com", "API_BASE_URL=zq7://zq7", "API_PROXY=http://zq7:zq7@zq 7", "API_TIMEOUT=zq7", "API_MAX_RETRIES=zq7", "MAX_CONCURRENCY=zq7", "MAX_MESSAGE_BYTES=zq7", "DRAIN_TIMEOUT=zq7", "LOG_LEVEL=zq7", "LOG_FORMAT=zq7", "DATABASE_URL=zq7"}, "", 2},
 		"recipe-mcp, key as address": {"recipe-mcp", nil, []string{"API_BASE_URL=" + apiKey}, "", 2},
 		"recipe-mcp, unparsable":     {"recipe-mcp", nil, []string{"API_BASE_URL=http://zq7user:zq7%password@[::1"}, "", 2},
 		"recipe-mcp, bad call":       {"recipe-mcp", []string{"call", "create_recipe", `{"title":"zq7`}, nil, "", 2},

@@ -15,7 +15,7 @@ import (
 var errNotAll = errors.New("not every client could be changed")
 
 // secretVariables are not shown in a difference.
-var secretVariables = []string{"API_KEY", "USER_EMAIL"}
+var secretVariables = []string{"API_KEY", "USER_EMAIL", "API_PROXY"}
 
 // install gives the entry to each client. One that fails stops no other.
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {

@@ -111,6 +111,7 @@ func connect(cfg config.Config, path string, log zerolog.Logger) (*apiclient.Cli
 		Email:      cfg.Email.Reveal(),
 		UserAgent:  "recipe-mcp/" + buildinfo.Version(),
 		Service:    "The Recipe Vault",
+		Proxy:      cfg.Proxy,
 		Timeout:    cfg.Timeout,
 		MaxRetries: cfg.MaxRetries,
 		MaxConns:   cfg.MaxConcurrency,

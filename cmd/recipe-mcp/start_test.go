@@ -92,6 +92,7 @@ func TestStart_Faults(t *testing.T) {
 		"API_BASE_URL":      "ftp://user:hunter2@example.com",
 		"API_KEY":           "hunter2\x01",
 		"USER_EMAIL":        "hunter2\nX-Evil: 1",
+		"API_PROXY":         "http://user:hunter2@ho st",
 		"API_TIMEOUT":       "hunter2",
 		"API_MAX_RETRIES":   "hunter2",
 		"DRAIN_TIMEOUT":     "hunter2",

@@ -23,8 +23,8 @@ name when it is complete, is readable for you alone, and replaces none without
 --force. For Cooklang --output names the directory.
 
 Without API_BASE_URL the recipes are those of the vault's file (DATABASE_URL); with
-it, of the vault at that address (API_KEY, API_TIMEOUT). With USER_EMAIL they are
-those that this member of a family sees.
+it, of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
+they are those that this member of a family sees.
 
 Exit codes: 0 all is written; 1 it is not; 2 the command line or the environment
 is wrong.`

@@ -23,8 +23,9 @@ skipped: an import that was stopped or failed can simply be run again. Ctrl-C
 stops after the recipe at hand.
 
 Without API_BASE_URL the recipes go into the vault's file (DATABASE_URL); with it,
-into the vault at that address (API_KEY, API_TIMEOUT). They become the recipes of
---as or USER_EMAIL; without either, those in JSON Lines keep who wrote them.
+into the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). They become the
+recipes of --as or USER_EMAIL; without either, those in JSON Lines keep who wrote
+them.
 
 Exit codes: 0 all is there, skipped recipes included; 1 something failed or was
 not tried; 2 the command line or the environment is wrong; 3 nothing failed, but

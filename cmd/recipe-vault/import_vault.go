@@ -84,7 +84,7 @@ func readStoreSettings(getenv func(string) string) (storeSettings, error) {
 	var s storeSettings
 	var bad usageError
 	values := map[string]string{}
-	for _, name := range []string{"API_BASE_URL", "API_KEY", "USER_EMAIL", "API_TIMEOUT", "API_MAX_RETRIES"} {
+	for _, name := range []string{"API_BASE_URL", "API_KEY", "USER_EMAIL", "API_PROXY", "API_TIMEOUT", "API_MAX_RETRIES"} {
 		values[name] = getenv(name)
 	}
 	var err error
@@ -119,6 +119,7 @@ func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 		Email:      s.Email.Reveal(),
 		UserAgent:  "recipe-vault/" + buildinfo.Version(),
 		Service:    "The Recipe Vault",
+		Proxy:      s.Proxy,
 		Timeout:    s.Timeout,
 		MaxRetries: s.MaxRetries,
 		Log:        log,

@@ -1,0 +1,185 @@
+package apiclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/net/http/httpproxy"
+)
+
+// NoProxy is the value of Options.Proxy that keeps requests from any proxy.
+const NoProxy = "none"
+
+// Proxy is what lies between this computer and an API.
+type Proxy struct {
+	// URL is that of the proxy; nil: requests go without one.
+	URL *url.URL
+	// Variable names the proxy, or would if one applied.
+	Variable string
+	// Home is set when a proxy of the environment is passed by because the API's
+	// address is one at home.
+	Home bool
+	// Ignored is set when the value of Variable is no address at all: it counts
+	// as unset. Bad is set when it is one that can't be used: no request is sent.
+	Ignored, Bad bool
+}
+
+// ProxyFor finds the proxy for requests to base. setting is that of
+// Options.Proxy; "" leaves it to HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which
+// getenv gives. Those never apply to an address at home, see [AtHome].
+func ProxyFor(base *url.URL, setting string, getenv func(string) string) Proxy {
+	switch setting {
+	case NoProxy:
+		return Proxy{Variable: "API_PROXY"}
+	case "":
+		return environmentProxy(base, getenv)
+	}
+	p := Proxy{Variable: "API_PROXY"}
+	u, err := url.Parse(setting)
+	p.Bad = err != nil || !proxyUsable(u)
+	if !p.Bad {
+		p.URL = u
+	}
+	return p
+}
+
+func environmentProxy(base *url.URL, getenv func(string) string) Proxy {
+	either := func(name string) (string, string) {
+		if v := getenv(name); v != "" {
+			return name, v
+		}
+		return strings.ToLower(name), getenv(strings.ToLower(name))
+	}
+	name := "HTTP_PROXY"
+	if base.Scheme == "https" {
+		name = "HTTPS_PROXY"
+	}
+	name, value := either(name)
+	_, except := either("NO_PROXY")
+	p := Proxy{Variable: name}
+	if p.Ignored = value != "" && ignored(value); p.Ignored {
+		return p
+	}
+	if AtHome(base.Hostname()) {
+		p.Home = value != ""
+		return p
+	}
+	proxies := httpproxy.Config{HTTPProxy: value, HTTPSProxy: value, NoProxy: except}
+	found, err := proxies.ProxyFunc()(base)
+	switch {
+	case err != nil:
+		p.Bad = true
+	case found == nil:
+	case !proxyUsable(found) || strings.Contains(value, "://") && !parses(value):
+		p.Bad = true
+	default:
+		p.URL = found
+	}
+	return p
+}
+
+// ignored reports whether httpproxy takes no notice of a value, wherever
+// requests go.
+func ignored(value string) bool {
+	anywhere := &url.URL{Scheme: "http", Host: "api.example.com"}
+	proxy, err := (&httpproxy.Config{HTTPProxy: value}).ProxyFunc()(anywhere)
+	return err == nil && proxy == nil
+}
+
+// parses makes up for httpproxy, which takes what is no URL for a host's name.
+func parses(value string) bool {
+	_, err := url.Parse(value)
+	return err == nil
+}
+
+func proxyUsable(u *url.URL) bool {
+	return u.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
+}
+
+// AtHome reports whether host is in the network that this computer is in, as far
+// as its name tells: a proxy or a listener outside of it is not on the way. It is
+// a loopback, private or link-local address, a name without a dot, or one under a
+// name that homes use. Names are not looked up.
+func AtHome(host string) bool {
+	if ip, err := netip.ParseAddr(host); err == nil {
+		ip = ip.Unmap()
+		return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+	}
+	name := "." + strings.TrimSuffix(strings.ToLower(host), ".")
+	ends := []string{".local", ".lan", ".internal", ".localdomain", ".localhost", ".home.arpa", ".fritz.box"}
+	return strings.Count(name, ".") == 1 || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// errProxy says that the proxy has an address that can't be used.
+var errProxy = errors.New("the proxy can't be used")
+
+// proxyRefusal is a proxy's refusal to connect to the API.
+type proxyRefusal struct{ status int }
+
+func (e *proxyRefusal) Error() string { return fmt.Sprintf("the proxy answered %d", e.status) }
+
+// use has t go through the proxy.
+func (p Proxy) use(t *http.Transport) {
+	switch {
+	case p.Bad:
+		t.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, errProxy }
+	case p.URL != nil:
+		t.Proxy = http.ProxyURL(p.URL)
+		t.OnProxyConnectResponse = func(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+			if resp.StatusCode != http.StatusOK {
+				return &proxyRefusal{resp.StatusCode}
+			}
+			return nil
+		}
+	}
+}
+
+// warn logs what the owner of the key may not know.
+func (p Proxy) warn(base *url.URL, keySet bool, log zerolog.Logger) {
+	if p.URL != nil && base.Scheme == "http" && keySet {
+		log.Warn().Str("proxy", p.URL.Host).Msg("the proxy in " + p.Variable + " can read the API key, since requests through it are not encrypted: use https, or set API_PROXY=none")
+	}
+}
+
+// failure says in a few words for a person that the proxy is why no answer came,
+// "" if it isn't. The API is not to blame then, and neither is API_BASE_URL.
+func (p Proxy) failure(err error) string {
+	check := "check " + p.Variable
+	if p.Variable != "API_PROXY" {
+		check += ", or set API_PROXY=none"
+	}
+	refusal, refused := errors.AsType[*proxyRefusal](err)
+	op, _ := errors.AsType[*net.OpError](err)
+	dns, isDNS := errors.AsType[*net.DNSError](err)
+	switch {
+	case errors.Is(err, errProxy):
+		return fmt.Sprintf("%s is no address of a proxy that can be used; %s", p.Variable, check)
+	case p.URL == nil:
+		return ""
+	case refused:
+		return fmt.Sprintf("the proxy %s refused to connect to it (status %d); %s", p.URL.Host, refusal.status, check)
+	case op != nil && op.Op == "socks connect":
+		return fmt.Sprintf("the proxy %s could not connect to it; %s", p.URL.Host, check)
+	case op == nil || op.Op != "proxyconnect":
+		return ""
+	case isDNS && dns.IsNotFound:
+		return fmt.Sprintf("the host name of the proxy %s is not known; %s", p.URL.Host, check)
+	}
+	return fmt.Sprintf("the proxy %s could not be reached; %s", p.URL.Host, check)
+}
+
+// through says after the API's host by which way requests reach it.
+func (p Proxy) through() string {
+	if p.URL == nil {
+		return ""
+	}
+	return " through the proxy " + p.URL.Host
+}
