@@ -15,7 +15,8 @@ const hidden = "…"
 // nothing that may be a secret: the values of the variables named in secrets
 // are shown as "…", and so are what stands before the "@" of an address, what
 // comments say, and every string that is not part of what the entry sets,
-// since config files hold the keys of other servers.
+// since config files hold the keys of other servers. In TOML, lines outside the
+// entry are "…", and those in it are shown as they are when written anew.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
 		return ""
