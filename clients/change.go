@@ -3,13 +3,8 @@ package clients
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"mcp-adapters/internal/atomicfile"
@@ -18,10 +13,6 @@ import (
 const (
 	newFile fs.FileMode = 0o600 // entries hold keys
 	newDir  fs.FileMode = 0o700
-
-	backupTime  = "2006-01-02T15-04-05" // no colon: Windows has none in names
-	keepBackups = 10                    // per file
-	sameSecond  = 100                   // backups of one file in one second
 )
 
 // Change is a config file before and after. Nothing is written until
@@ -33,8 +24,12 @@ type Change struct {
 	Old, New []byte
 	// Exists tells whether there was a file.
 	Exists bool
+	// Versioned tells whether the file is under version control, so that what is
+	// in it may be published one day.
+	Versioned bool
 
 	target string // Path with links followed
+	stems  []string
 	mode   fs.FileMode
 	client Client
 	entry  Entry
@@ -43,11 +38,14 @@ type Change struct {
 // Changed reports whether applying would change anything.
 func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 
-// Apply writes New. It first copies the old file to a backup beside it, named
-// after now, and gives that one's path, or "" when there was no file. The ten
-// newest backups of a file are kept. The new content goes to a temporary file
-// that is then renamed, so a reader sees the old file or the new one. Mode
-// and symbolic links are kept; a new file can be read by its owner alone.
+// Apply writes New. It first copies the old file to a backup named after now, and
+// gives that one's path, or "" when there was no file. The backup lies beside the
+// file, or, so that it is not published, beside the link to it or in the user's
+// data directory: the first of them that is not under version control. It can be
+// read by its owner alone. The ten newest backups of a file are kept. The new
+// content goes to a temporary file that is then renamed, so a reader sees the old
+// file or the new one. Mode and symbolic links are kept; a new file can be read
+// by its owner alone.
 //
 // Errors are of [KindChanged] when somebody else wrote the file since it was
 // planned, and of [KindWrite]. After both the file is as it was. A change
@@ -65,8 +63,8 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 		if ch.mode&0o200 == 0 {
 			return "", ch.failed("the file is read-only; allow writing to it first", nil)
 		}
-		if backup, err = writeBackup(ch.target, ch.Old, ch.mode, now); err != nil {
-			return "", ch.failed("no backup could be written beside the file, so it was left as it is", err)
+		if backup, err = ch.backUp(now); err != nil {
+			return "", ch.failed("no backup could be written, so the file was left as it is", err)
 		}
 	} else if err := ch.makeDir(); err != nil {
 		return "", err
@@ -81,7 +79,7 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 		return "", ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
 	}
 	if ch.Exists {
-		prune(ch.target, backup)
+		prune(ch.stems, backup)
 	}
 	return backup, nil
 }
@@ -116,81 +114,4 @@ func (ch *Change) write() error {
 		return err
 	}
 	return f.Replace()
-}
-
-// writeBackup copies to a name that is not taken.
-func writeBackup(path string, b []byte, mode fs.FileMode, now time.Time) (string, error) {
-	stamp := path + "." + now.Format(backupTime)
-	name := stamp + ".bak"
-	for n := 2; n <= sameSecond; n++ {
-		if err := writeNew(name, b, mode); !errors.Is(err, fs.ErrExist) {
-			return name, err
-		}
-		name = fmt.Sprintf("%s-%d.bak", stamp, n)
-	}
-	return "", errors.New("too many backups in one second")
-}
-
-// writeNew writes a file whose name must be free.
-func writeNew(path string, b []byte, mode fs.FileMode) error {
-	f, err := atomicfile.Create(path, mode)
-	if err != nil {
-		return err
-	}
-	defer f.Abandon()
-	if _, err := f.Write(b); err != nil {
-		return err
-	}
-	return f.Claim()
-}
-
-// backupFile is a backup that this package made.
-type backupFile struct {
-	path string
-	time time.Time
-	n    int
-}
-
-// backups gives the backups of a file, the oldest first.
-func backups(path string) []backupFile {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	var found []backupFile
-	for _, e := range entries {
-		stamp, ok := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
-		if !ok || !e.Type().IsRegular() {
-			continue
-		}
-		if stamp, ok = strings.CutSuffix(stamp, ".bak"); !ok || len(stamp) < len(backupTime) {
-			continue
-		}
-		t, err := time.Parse(backupTime, stamp[:len(backupTime)])
-		n := 1
-		if rest := stamp[len(backupTime):]; err == nil && rest != "" {
-			n, err = strconv.Atoi(strings.TrimPrefix(rest, "-"))
-		}
-		if err == nil {
-			found = append(found, backupFile{filepath.Join(filepath.Dir(path), e.Name()), t, n})
-		}
-	}
-	slices.SortFunc(found, func(a, b backupFile) int {
-		if c := a.time.Compare(b.time); c != 0 {
-			return c
-		}
-		return a.n - b.n
-	})
-	return found
-}
-
-// prune removes the oldest backups, but never the one just made: the clock
-// may have been set back.
-func prune(path, made string) {
-	all := backups(path)
-	for _, b := range all[:max(0, len(all)-keepBackups)] {
-		if b.path != made {
-			_ = os.Remove(b.path) // one too many does no harm
-		}
-	}
 }

@@ -56,7 +56,7 @@ func TestChange_Apply_backup(t *testing.T) {
 		t.Errorf("backup holds %q, %v", b, err)
 	}
 	wantMode(t, c.path, 0o640)
-	wantMode(t, backup, 0o640)
+	wantMode(t, backup, 0o600)
 	want := []string{"mcp.json", "mcp.json.2026-01-02T12-00-00.bak"}
 	if diff := cmp.Diff(want, c.files()); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)

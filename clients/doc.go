@@ -23,6 +23,10 @@
 //     stays, even when empty. A file that did not exist before stays, with an
 //     empty object (JSON) or without a byte (TOML).
 //
+// A backup can be read by its owner alone, and lies outside of version control if
+// the file, the link to it or the user's data directory does. [Backups] finds
+// them again, for who wants the keys in them gone.
+//
 // Values are passed through as written: "${HOME}", "~" and the like mean
 // different things to different clients, and are not interpreted here.
 //

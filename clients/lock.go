@@ -20,8 +20,9 @@ const (
 // Install plans the change as [Plan] does and applies it as [Change.Apply]
 // does. Each file is changed by one caller at a time, in this process and in
 // others. When another program writes the file meanwhile, the change is planned
-// anew on what that wrote. It returns the change that was applied, with the path
-// of the backup, or one that changes nothing.
+// anew on what that wrote. Temporary files that a killed one left are removed. It
+// returns the change that was applied, with the path of the backup, or one that
+// changes nothing.
 //
 // Errors are those of both. [KindChanged] means that others held the file for
 // 10 seconds or until ctx ended, or that it kept changing.
@@ -37,7 +38,7 @@ func Uninstall(ctx context.Context, c Client, p Places, name string, now time.Ti
 // locked plans and applies a change while it holds the file's lock.
 func locked(ctx context.Context, now time.Time, plan func() (*Change, error)) (ch *Change, backup string, err error) {
 	// Where there is nothing to do, nothing is made either.
-	if ch, err = plan(); err != nil || !ch.Changed() {
+	if ch, err = plan(); err != nil || !ch.Changed() && len(leftovers(ch.stems)) == 0 {
 		return ch, "", err
 	}
 	if err := ch.makeDir(); err != nil {
@@ -48,6 +49,9 @@ func locked(ctx context.Context, now time.Time, plan func() (*Change, error)) (c
 		return nil, "", at(ch.Path, err)
 	}
 	defer unlock()
+	for _, path := range leftovers(ch.stems) { // no one else is writing
+		_ = os.Remove(path)
+	}
 	for range attempts {
 		if ch, err = plan(); err != nil || !ch.Changed() {
 			return ch, "", err

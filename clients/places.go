@@ -81,6 +81,20 @@ func (p Places) config() string {
 	return p.xdg()
 }
 
+// data is the directory for what programs keep.
+func (p Places) data() string {
+	switch p.GOOS {
+	case "windows":
+		return p.or("LOCALAPPDATA", filepath.Join(p.Home, "AppData", "Local"))
+	case "darwin":
+		return filepath.Join(p.Home, "Library", "Application Support")
+	}
+	if dir := p.or("XDG_DATA_HOME", ""); filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(p.Home, ".local", "share")
+}
+
 // xdg is XDG_CONFIG_HOME. The XDG Base Directory Specification says that a
 // relative path is to be ignored.
 func (p Places) xdg() string {

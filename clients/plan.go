@@ -90,6 +90,8 @@ func open(c Client, p Places, e Entry) (*Change, document, error) {
 	if ch.Old, ch.mode, ch.Exists, err = read(ch.target); err != nil {
 		return nil, nil, at(path, err)
 	}
+	ch.stems = stems(c, p, path, ch.target)
+	ch.Versioned = versioned(filepath.Dir(ch.target))
 	_, text := cutBOM(ch.Old)
 	doc, err := c.format.parse(text)
 	if err != nil {
@@ -205,8 +207,8 @@ func (e Entry) within(have Entry) bool {
 // before looks among the backups for the file that became the present one
 // when the entry was put into it, and by nothing else.
 func (ch *Change) before(there Entry) ([]byte, bool) {
-	for _, b := range slices.Backward(backups(ch.target)) {
-		old, _, exists, err := read(b.path)
+	for _, b := range slices.Backward(backups(ch.stems)) {
+		old, _, exists, err := read(b.Path)
 		if err != nil || !exists {
 			continue
 		}
