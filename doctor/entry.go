@@ -66,6 +66,9 @@ func (x *examination) client(i installation) {
 	}
 	filled := x.filledIn(i)
 	noteStrangers(r, i.entry.Env, filled)
+	if strings.TrimSpace(i.entry.Env["API_KEY"]) != "" && !slices.Contains(filled, "API_KEY") && clients.Exposed(i.Client, x.options.Places) {
+		r.note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or recipe-mcp install --private "+i.Client.ID+".")
+	}
 	env := maps.Clone(i.entry.Env)
 	maps.DeleteFunc(env, func(name, _ string) bool { return slices.Contains(filled, name) })
 	s := subject{of: i.Client.ID, name: i.Client.Name, getenv: lookupIn(x.bare(env)), filled: filled, entry: true}

@@ -83,11 +83,6 @@ func TestDoctor_Interrupted(t *testing.T) {
 	}
 }
 
-func read(path string) string {
-	text, _ := os.ReadFile(path) // not there yet
-	return string(text)
-}
-
 // having lists the processes that have a text in their environment.
 func having(t *testing.T, text string) []string {
 	t.Helper()

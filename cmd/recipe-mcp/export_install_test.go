@@ -43,5 +43,5 @@ func (w Writer) Install(chosen []clients.Client, e clients.Entry) error {
 
 // Uninstall takes the entry away.
 func (w Writer) Uninstall(chosen []clients.Client, name string) error {
-	return w.w.uninstall(context.Background(), chosen, name)
+	return w.w.uninstall(context.Background(), chosen, name, true)
 }

@@ -21,7 +21,12 @@ type installFlags struct {
 	server string
 	all    bool
 	dryRun bool
-	print  bool
+
+	// of install alone
+	print   bool
+	private bool
+	// of uninstall alone
+	keepBackups bool
 }
 
 func installCommand() *cobra.Command {
@@ -31,13 +36,17 @@ func installCommand() *cobra.Command {
 		Short: "Add this server to an assistant's config",
 		Long: `Add this server to the config file of Claude Desktop, or of the clients named:
 ` + clientList() + `
-Everything else in the file stays as it is, and a backup is left beside it.
-Running it again changes only what differs.
+Everything else in the file stays as it is, and a backup that only you can read is
+left beside it, or elsewhere when the file is under version control. Running it
+again changes only what differs.
 
 The settings come from the flags; else from the environment; else, on a terminal,
 they are asked for. Without an address, recipes are kept on this computer. An
 empty flag takes its setting out of the entry.
 Other variables that are set (see recipe-mcp --help) are written too.
+
+A config file that other users of this computer can read is made yours alone with
+--private, or, on a terminal, when you say so.
 
 Exit codes: 0 every client is set up; 1 one of them could not be; 2 the command
 line or a setting is wrong, and nothing was changed.`,
@@ -51,6 +60,7 @@ line or a setting is wrong, and nothing was changed.`,
 	}
 	flags.register(cmd)
 	register(cmd, &flags)
+	cmd.Flags().BoolVar(&flags.private, "private", false, "let nobody else read a config file that gets the key; --private=false: do not ask")
 	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
 	return cmd
 }
@@ -79,7 +89,10 @@ func install(cmd *cobra.Command, args []string, flags installFlags) error {
 		return err
 	}
 	entry := clients.Entry{Name: flags.server, Command: binary, Env: values, Unset: unset}
-	w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: flags.dryRun}
+	w := newWriter(cmd, places, flags.dryRun)
+	if cmd.Flags().Changed("private") {
+		w.private = &flags.private
+	}
 	if flags.print {
 		return w.print(chosen, entry)
 	}
@@ -171,4 +184,14 @@ type writer struct {
 	now       func() time.Time
 	out, errs io.Writer
 	dryRun    bool
+	asker     asker // nil: there is nobody to ask
+	private   *bool // what --private says, if it is given
+}
+
+func newWriter(cmd *cobra.Command, places clients.Places, dryRun bool) writer {
+	w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: dryRun}
+	if stdin := cmd.InOrStdin(); isTerminal(stdin) {
+		w.asker = newTerminal(stdin, w.errs)
+	}
+	return w
 }

@@ -130,6 +130,70 @@ func TestInstall_EndedAtTheKey(t *testing.T) {
 	}
 }
 
+// TestInstall_AsksWhoMayRead closes a config file that others can read before the
+// key is in it, if the person says so.
+func TestInstall_AsksWhoMayRead(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]os.FileMode{"\n": 0o600, "perhaps\ny\n": 0o600, "N\n": 0o644, "\x04": 0o644} {
+		h := newHome(t)
+		path := h.openConfig("cursor", "{}")
+		keyboard, terminal := newTerminal(t)
+		cmd := command(t)
+		cmd.Args = append(cmd.Args, "install", "cursor", "--url", "http://nas:3000", "--key", apiKey, "--email", "alice@example.com")
+		cmd.Env = []string{"HOME=" + h.dir}
+		cmd.Stdin, cmd.Stderr = terminal, terminal
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		screen := bufio.NewReader(keyboard)
+		readUntil(t, screen, "Let nobody else read it? [Y/n] ")
+		if text := read(path); text != "{}" {
+			t.Errorf("already written: %s", text)
+		}
+		if _, err := io.WriteString(keyboard, typed); err != nil {
+			t.Fatal(err)
+		}
+		gaveUp := typed == "\x04"
+		if code := exitCode(t, cmd.Wait()); (code == 0) == gaveUp {
+			t.Errorf("%q: exit code %d", typed, code)
+		}
+		if got := h.mode(path); got != want {
+			t.Errorf("%q: mode %v, want %v", typed, got, want)
+		}
+		if strings.Contains(read(path), apiKey) == gaveUp {
+			t.Errorf("%q: the file is now %s", typed, read(path))
+		}
+	}
+}
+
+// TestUninstall_AsksForBackups removes the backups with the key in when the
+// person says so, and lists them otherwise.
+func TestUninstall_AsksForBackups(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{"y\n": "Removed: 2 backups that held the key.", "n\n": "The key is still in:"} {
+		h := newHome(t)
+		h.run(0, "install", "cursor", "--key", apiKey)
+		h.run(0, "install", "cursor", "--key", apiKey+"2")
+		keyboard, terminal := newTerminal(t)
+		cmd := command(t)
+		cmd.Args = append(cmd.Args, "uninstall", "cursor")
+		cmd.Env = []string{"HOME=" + h.dir}
+		var out strings.Builder
+		cmd.Stdin, cmd.Stderr, cmd.Stdout = terminal, terminal, &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		readUntil(t, bufio.NewReader(keyboard), "Remove 2 backups of Cursor's config with the key in? [Y/n] ")
+		if _, err := io.WriteString(keyboard, typed); err != nil {
+			t.Fatal(err)
+		}
+		if code := exitCode(t, cmd.Wait()); code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		says(t, out.String(), want)
+	}
+}
+
 // TestDoctor_Colour paints on a terminal alone, and not with NO_COLOR.
 func TestDoctor_Colour(t *testing.T) {
 	t.Parallel()

@@ -27,12 +27,18 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		}
 		gone := w.set(c, entry.Name, entry.Unset)
 		found := w.found(c) // the change itself makes the file that is looked for
+		if _, err := clients.Plan(c, w.places, entry); err != nil {
+			return err
+		}
+		if err := w.protect(ctx, c, entry); err != nil {
+			return err
+		}
 		change, backup, err := clients.Install(ctx, c, w.places, entry, w.now())
 		defer w.noteOff(c, entry.Name)
 		if err != nil || !change.Changed() {
 			return w.show(c, change, err, setUp)
 		}
-		w.done(c, backup, "The entry "+entry.Name+" is written to "+change.Path+".")
+		w.done(c, change, backup, "The entry "+entry.Name+" is written to "+change.Path+".")
 		if !found {
 			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
 		}
@@ -65,24 +71,6 @@ func (w writer) noteOff(c clients.Client, name string) {
 }
 
 const setUp = "is set up already"
-
-// uninstall takes the entry away from each client.
-func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string) error {
-	nothing := "has no entry " + name
-	return w.each(chosen, func(clients.Client) {}, func(c clients.Client) error {
-		if w.dryRun {
-			change, err := clients.Remove(c, w.places, name)
-			return w.show(c, change, err, nothing)
-		}
-		change, backup, err := clients.Uninstall(ctx, c, w.places, name, w.now())
-		if err != nil || !change.Changed() {
-			return w.show(c, change, err, nothing)
-		}
-		w.done(c, backup, "The entry "+name+" is taken out of "+change.Path+".")
-		fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
-		return nil
-	})
-}
 
 // each does the same for every client. What is left to a person to do, because
 // a file cannot be edited, byHand says.
@@ -132,10 +120,13 @@ func (w writer) show(c clients.Client, change *clients.Change, err error, nothin
 	return nil
 }
 
-func (w writer) done(c clients.Client, backup, what string) {
+func (w writer) done(c clients.Client, change *clients.Change, backup, what string) {
 	fmt.Fprintf(w.out, "%s: %s\n", c.Name, what)
 	if backup != "" {
 		fmt.Fprintf(w.out, "  The file as it was before: %s\n", backup)
+	}
+	if change.Versioned {
+		fmt.Fprintf(w.errs, "%s: the file is under version control; do not publish a key that is in it.\n", c.Name)
 	}
 }
 

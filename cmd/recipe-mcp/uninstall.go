@@ -1,7 +1,10 @@
 package main
 
 import (
-	"time"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +19,12 @@ func uninstallCommand() *cobra.Command {
 		Long: `Take this server's entry out of the config file of Claude Desktop, or of the
 clients named:
 ` + clientList() + `
-Everything else in the file stays as it is, and a backup is left beside it. The
-recipes stay too.`,
+Everything else in the file stays as it is, and the recipes stay too.
+
+The backups that hold the key are removed: on a terminal when you say so, else
+without a question. --keep-backups keeps them. What still holds the key is listed.`,
 		Example: `  recipe-mcp uninstall
-  recipe-mcp uninstall --all`,
+  recipe-mcp uninstall --all --keep-backups`,
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			places := clients.Here()
@@ -27,10 +32,93 @@ recipes stay too.`,
 			if err != nil {
 				return err
 			}
-			w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: flags.dryRun}
-			return w.uninstall(cmd.Context(), chosen, flags.server)
+			w := newWriter(cmd, places, flags.dryRun)
+			err = w.uninstall(cmd.Context(), chosen, flags.server, flags.keepBackups)
+			if !flags.dryRun {
+				w.listKeys(flags.server)
+			}
+			return err
 		},
 	}
 	register(cmd, &flags)
+	cmd.Flags().BoolVar(&flags.keepBackups, "keep-backups", false, "remove none of the backups, though they hold the key")
 	return cmd
+}
+
+// uninstall takes the entry away from each client.
+func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string, keepBackups bool) error {
+	nothing := "has no entry " + name
+	return w.each(chosen, func(clients.Client) {}, func(c clients.Client) error {
+		if w.dryRun {
+			change, err := clients.Remove(c, w.places, name)
+			if held := w.keptIn(c, name); len(held) > 0 && !keepBackups {
+				defer fmt.Fprintf(w.out, "%s that held the key would be removed.\n", plural(len(held), "backup"))
+			}
+			return w.show(c, change, err, nothing)
+		}
+		change, backup, err := clients.Uninstall(ctx, c, w.places, name, w.now())
+		switch {
+		case err != nil:
+			return err
+		case !change.Changed():
+			_ = w.show(c, change, nil, nothing) // it has no error
+		default:
+			w.done(c, change, backup, "The entry "+name+" is taken out of "+change.Path+".")
+			fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
+		}
+		if !keepBackups {
+			w.removeBackups(ctx, c, name)
+		}
+		return nil
+	})
+}
+
+// removeBackups removes those backups of the client's file that hold the key, if
+// nobody is there to say that they are to stay.
+func (w writer) removeBackups(ctx context.Context, c clients.Client, name string) {
+	held := w.keptIn(c, name)
+	if len(held) == 0 {
+		return
+	}
+	what := plural(len(held), "backup")
+	if w.asker != nil {
+		yes, err := confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config with the key in? [Y/n] ")
+		if err != nil || !yes {
+			return
+		}
+	}
+	for _, b := range held {
+		if err := b.Remove(); err != nil {
+			fmt.Fprintf(w.errs, "%s: %s.\n", c.Name, err)
+			return
+		}
+	}
+	fmt.Fprintf(w.out, "  Removed: %s that held the key.\n", what)
+}
+
+// keptIn gives the backups of the client's file that hold the key.
+func (w writer) keptIn(c clients.Client, name string) []clients.Backup {
+	all, err := clients.Backups(c, w.places)
+	if err != nil {
+		return nil // said when the change was planned
+	}
+	return slices.DeleteFunc(all, func(b clients.Backup) bool { return !b.Sets(name, keyVariable) })
+}
+
+// listKeys says in which files the key is left.
+func (w writer) listKeys(name string) {
+	var left []string
+	for _, c := range clients.All() {
+		if e, _, err := clients.Lookup(c, w.places, name); err == nil && strings.TrimSpace(e.Env[keyVariable]) != "" {
+			if path, err := c.Path(w.places); err == nil {
+				left = append(left, path)
+			}
+		}
+		for _, b := range w.keptIn(c, name) {
+			left = append(left, b.Path)
+		}
+	}
+	if len(left) > 0 {
+		fmt.Fprintf(w.out, "The key is still in:\n  %s\n", strings.Join(left, "\n  "))
+	}
 }

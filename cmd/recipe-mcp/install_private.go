@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-adapters/clients"
+)
+
+// keyVariable is the setting that nobody else may read.
+const keyVariable = "API_KEY"
+
+// protect lets nobody else read the client's file before the key is in it, if
+// the person wants that. Otherwise it warns.
+func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Entry) error {
+	path, err := c.Path(w.places)
+	if err != nil || !clients.Exposed(c, w.places) || !w.willHoldKey(c, entry) {
+		return err
+	}
+	private := w.private
+	if private == nil && w.asker != nil {
+		yes, err := confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let nobody else read it? [Y/n] ")
+		if err != nil {
+			return errors.New("the question was not answered")
+		}
+		private = &yes
+	}
+	switch {
+	case private == nil:
+		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets nobody else read it.\n", c.Name, path)
+	case *private:
+		if err := clients.Restrict(c, w.places); err != nil {
+			return err
+		}
+		fmt.Fprintf(w.out, "%s: Nobody else can read %s now.\n", c.Name, path)
+	}
+	return nil
+}
+
+// willHoldKey reports whether the client's file has the key once the entry is
+// written.
+func (w writer) willHoldKey(c clients.Client, entry clients.Entry) bool {
+	if entry.Env[keyVariable] != "" {
+		return true
+	}
+	return len(w.set(c, entry.Name, []string{keyVariable})) > 0 && !slices.Contains(entry.Unset, keyVariable)
+}
+
+// confirm asks a question that Enter answers with yes.
+func confirm(ctx context.Context, a asker, question string) (bool, error) {
+	for range maxTries {
+		answer, err := a.line(ctx, question)
+		if err != nil {
+			return false, err
+		}
+		switch strings.ToLower(strings.TrimSpace(answer)) {
+		case "", "y", "yes":
+			return true, nil
+		case "n", "no":
+			return false, nil
+		}
+		a.say("Type y for yes or n for no.")
+	}
+	return false, nil
+}
