@@ -138,7 +138,7 @@ func (p *program) root() *cobra.Command {
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
-	root.AddCommand(p.importCommand(), p.exportCommand(), p.healthCheckCommand())
+	root.AddCommand(p.importCommand(), p.exportCommand(), p.familiesCommand(), p.healthCheckCommand())
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)

@@ -60,6 +60,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 	case err != nil:
 		return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
 	}
+	p.warnUnseen(opening, v, s.families)
 
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", s.bind)
@@ -68,6 +69,21 @@ func (p *program) serve(ctx context.Context) (err error) {
 	}
 	p.log.Info().Str("listening", ln.Addr().String()).Str("database", s.path).Str("version", buildVersion()).Msg("recipe-vault is ready")
 	return p.serveOn(ctx, ln, connections, handler(v))
+}
+
+// warnUnseen tells how many recipes are there that no one sees. Their titles are
+// taken, and who looks for them believes that they are lost.
+func (p *program) warnUnseen(ctx context.Context, v *vault.Vault, known *vault.Families) {
+	if known == nil {
+		return
+	}
+	titles, err := v.Unseen(ctx)
+	switch {
+	case err != nil:
+		p.log.Warn().Err(err).Msg("whether there are recipes that no family sees could not be found out")
+	case len(titles) > 0:
+		p.log.Warn().Int("recipes", len(titles)).Msg("no family sees some recipes: they were saved without an address, or by somebody who is in no family now; recipe-vault families adopt gives them to one")
+	}
 }
 
 // serveOn owns ln, and takes most connections at a time from it.

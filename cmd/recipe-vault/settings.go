@@ -108,20 +108,26 @@ func loadFamilies(path string) (*vault.Families, error) {
 	if path == "" {
 		return nil, nil
 	}
+	_, loaded, err := readFamilies(path)
+	return loaded, err
+}
+
+// readFamilies reads the file, and gives the families by name too.
+func readFamilies(path string) ([]families.Family, *vault.Families, error) {
 	f, err := os.Open(path) //nolint:gosec // the operator's own file
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
 			err = at.Err // without the path, see [readSettings]
 		}
-		return nil, fmt.Errorf("must name a file that can be read: %w", err)
+		return nil, nil, fmt.Errorf("must name a file that can be read: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	loaded, err := families.Load(f)
+	named, loaded, err := families.Read(f)
 	if err != nil {
-		return nil, fmt.Errorf("names a file that is not right: %w", err)
+		return nil, nil, fmt.Errorf("names a file that is not right: %w", err)
 	}
-	return loaded, nil
+	return named, loaded, nil
 }
 
 func databasePath(getenv func(string) string) (string, error) {

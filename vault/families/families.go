@@ -27,50 +27,65 @@ const maxFamilies = 1 << 20
 // that is none and an address in two families are refused. Errors name the line
 // and never quote an address.
 func Load(r io.Reader) (*vault.Families, error) {
+	_, loaded, err := Read(r)
+	return loaded, err
+}
+
+// Family is one family of the file.
+type Family struct {
+	Name    string
+	Members []string // trimmed and lower-cased, in the order of the file
+}
+
+// Read is [Load], and gives the families by name too, in the order of the file.
+func Read(r io.Reader) ([]Family, *vault.Families, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFamilies+1))
 	if err != nil {
-		return nil, fmt.Errorf("read the families file: %w", err)
+		return nil, nil, fmt.Errorf("read the families file: %w", err)
 	}
 	if len(data) > maxFamilies {
-		return nil, fmt.Errorf("the families file is longer than %d bytes", maxFamilies)
+		return nil, nil, fmt.Errorf("the families file is longer than %d bytes", maxFamilies)
 	}
 	root, err := parseYAML(data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	top, err := entries(root, "the file")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(top) != 1 || top[0].key.Value != "families" {
-		return nil, lineError(root, "the file must hold families: and nothing else")
+		return nil, nil, lineError(root, "the file must hold families: and nothing else")
 	}
 	return load(top[0].value)
 }
 
-func load(n *yaml.Node) (*vault.Families, error) {
+func load(n *yaml.Node) ([]Family, *vault.Families, error) {
 	list, err := entries(n, "families")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	named := make([]Family, len(list))
 	nodes := make([][]*yaml.Node, len(list))
 	addresses := make([][]string, len(list))
 	for i, family := range list {
 		if nodes[i], err = members(family.value); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		named[i].Name = family.key.Value
 		for _, n := range nodes[i] {
 			if n.Kind != yaml.ScalarNode {
-				return nil, lineError(n, "this is not an e-mail address")
+				return nil, nil, lineError(n, "this is not an e-mail address")
 			}
 			addresses[i] = append(addresses[i], n.Value)
+			named[i].Members = append(named[i].Members, strings.ToLower(strings.TrimSpace(n.Value)))
 		}
 	}
 	families, err := vault.NewFamilies(addresses...)
 	if at, ok := errors.AsType[*vault.MemberError](err); ok {
-		return nil, lineError(nodes[at.Family][at.Member], at.Rule)
+		return nil, nil, lineError(nodes[at.Family][at.Member], at.Rule)
 	}
-	return families, err
+	return named, families, err
 }
 
 func members(n *yaml.Node) ([]*yaml.Node, error) {

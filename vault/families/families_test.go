@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"mcp-adapters/vault"
 	"mcp-adapters/vault/families"
 )
@@ -128,4 +130,13 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestRead_Names(t *testing.T) {
+	t.Parallel()
+	named, loaded, err := families.Read(strings.NewReader("families:\n  smith:\n    members: [' Alice@example.com', bob@example.com]\n  jones: {members: [carol@example.com]}\n"))
+	want := []families.Family{{"smith", []string{"alice@example.com", "bob@example.com"}}, {"jones", []string{"carol@example.com"}}}
+	if d := cmp.Diff(want, named); d != "" || loaded == nil || err != nil {
+		t.Errorf("%v, %v (-want +got):\n%s", loaded, err, d)
+	}
 }
