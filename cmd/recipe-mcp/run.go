@@ -104,6 +104,7 @@ Environment:
 	}
 	root.SetFlagErrorFunc(usage.FlagError)
 	root.AddCommand(callCommand(), toolsCommand(), installCommand(), uninstallCommand(), doctorCommand())
+	root.AddCommand(backupCommands()...)
 	return root
 }
 

@@ -139,6 +139,7 @@ func (p *program) root() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}
 	root.AddCommand(p.importCommand(), p.exportCommand(), p.familiesCommand(), p.healthCheckCommand())
+	root.AddCommand(p.backupCommands()...)
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
