@@ -12,7 +12,8 @@
 // with success is on disk and survives the death of the process and of the
 // machine (write-ahead log, synchronous=FULL); one that was answered with a
 // failure, or not at all, is there whole or not at all. The answer to a write is
-// read back from the database before the commit: it says what was stored.
+// read back from the database before the commit: it says what was stored. A
+// request whose client has gone by the time of the commit is not carried out.
 //
 // Text is never stored changed, but for a title, which is stored without the
 // white space at its ends (package recipe/title). A body with invalid UTF-8, a

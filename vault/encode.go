@@ -30,7 +30,7 @@ func (c columns) list() string { return strings.Join(c, ", ") }
 // appendRows appends the rows as objects with commas between them, closes rows
 // and returns how many there were. A caller that wants to add members asks for
 // open objects, without the closing brace.
-func (c columns) appendRows(dst []byte, rows *sql.Rows, open bool) (_ []byte, n int, err error) {
+func (c columns) appendRows(p *page, rows *sql.Rows, open bool) (n int, err error) {
 	defer func() {
 		if e := rows.Close(); err == nil {
 			err = e
@@ -43,20 +43,21 @@ func (c columns) appendRows(dst []byte, rows *sql.Rows, open bool) (_ []byte, n 
 	}
 	for rows.Next() {
 		if err := rows.Scan(targets...); err != nil {
-			return dst, n, err
+			return n, err
 		}
 		if n > 0 {
-			dst = append(dst, ',')
+			p.append(",")
 		}
-		if dst, err = c.appendObject(dst, values); err != nil {
-			return dst, n, err
+		if p.b, err = c.appendObject(p.b, values); err != nil {
+			return n, err
 		}
 		if !open {
-			dst = append(dst, '}')
+			p.append("}")
 		}
+		p.fit()
 		n++
 	}
-	return dst, n, rows.Err()
+	return n, rows.Err()
 }
 
 // appendObject appends an object without its closing brace.

@@ -59,11 +59,19 @@ func tooLong() *failure {
 	return &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
 }
 
-// noRoom answers a request whose body was not read.
+// noRoom answers a request whose body was not read to its end.
 func noRoom(cause error) *failure {
 	return &failure{
 		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
 		text: "The server is taking as many long bodies as it can hold. Try again.", err: cause,
+	}
+}
+
+// noRoomToAnswer answers a request that changed nothing.
+func noRoomToAnswer(cause error) *failure {
+	return &failure{
+		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
+		text: "The server is sending as many long answers as it can hold. Try again.", err: cause,
 	}
 }
 

@@ -43,3 +43,10 @@ func RestoreUntil(ctx context.Context, path, file string, reached func(step stri
 
 // Duplicate gives a file another name, or copies it.
 var Duplicate = duplicate
+
+// NewWithRoom makes a vault with other room for long answers.
+func NewWithRoom(o Options, answers int64) *Vault {
+	v := New(o)
+	v.answers = newRoom(answers)
+	return v
+}

@@ -2,13 +2,16 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // serve is the whole of a request:
@@ -20,25 +23,29 @@ import (
 //	a place to work       from here on, the request's time counts
 //	what the body says    400, 422
 //	database              the rest
+//	room for the answer   in between, where it is long
+//	answer                as long as the client takes it
 func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/api" && !strings.HasPrefix(r.URL.Path, "/api/") {
 		v.date(w)
 		writeText(w, http.StatusNotFound, "There is nothing at this path.")
 		return
 	}
-	res, err := v.answer(w, r)
+	mem := &lease{room: v.answers}
+	res, err := v.answer(w, r, mem)
 	v.date(w)
 	if err == nil {
-		writeJSON(w, res.status, res.body)
+		writeJSON(w, res.status, res.body, mem)
 		return
 	}
+	mem.release()
 	f := failureOf(err)
 	v.logFailure(r, f)
 	switch {
 	case f.plain:
 		writeText(w, f.status, f.text)
 	default:
-		writeJSON(w, f.status, f.json())
+		writeJSON(w, f.status, f.json(), mem)
 	}
 }
 
@@ -55,7 +62,8 @@ type result struct {
 }
 
 // answer turns panics into failures, so that nothing of them reaches the client.
-func (v *Vault) answer(w http.ResponseWriter, r *http.Request) (res result, err error) {
+// A long answer has room in mem.
+func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res result, err error) {
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -79,32 +87,43 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request) (res result, err 
 	if err != nil {
 		return result{}, err
 	}
-	// Neither the request's time nor a place to work is spent on a client that
-	// is slow to send.
+	// The answer to a GET has no need of a body, and to a DELETE its end alone,
+	// since only then is the connection watched.
+	slots := v.reads
 	var body []byte
-	slots := v.writes
-	switch r.Method {
-	case http.MethodGet:
-		slots = v.reads
-	case http.MethodPost, http.MethodPut:
-		n, err := v.roomFor(w, r)
+	if r.Method != http.MethodGet {
+		slots = v.writes
+		data, room, err := v.readBody(w, r)
+		defer v.bodies.Release(room)
 		if err != nil {
 			return result{}, err
 		}
-		defer v.bodies.give(n)
-		if body, err = readBody(w, r); err != nil {
-			return result{}, err
-		}
+		body = data
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()
+	for {
+		res, err := v.work(slots, do, call{ctx, body, sc, mem})
+		var c *crowded
+		if !errors.As(err, &c) {
+			mem.keep(cap(res.body))
+			return res, err
+		}
+		if err := mem.wait(ctx, c.n); err != nil {
+			return result{}, noRoomToAnswer(err)
+		}
+	}
+}
+
+// work does what was asked for, at a place to work.
+func (v *Vault) work(slots chan struct{}, do action, c call) (result, error) {
 	select {
 	case slots <- struct{}{}:
 		defer func() { <-slots }()
-	case <-ctx.Done():
-		return result{}, ctx.Err()
+	case <-c.ctx.Done():
+		return result{}, c.ctx.Err()
 	}
-	return do(v, call{ctx, body, sc})
+	return do(v, c)
 }
 
 // call is one authorized request on a known route.
@@ -112,6 +131,7 @@ type call struct {
 	ctx   context.Context
 	body  []byte
 	scope scope
+	mem   *lease // for the answer
 }
 
 // decodeBody reads the body within bounds. A recipe that is restored may be from
@@ -166,7 +186,7 @@ func methodNotAllowed(header http.Header, allowed string) error {
 func (v *Vault) list(c call) (result, error) {
 	res := result{status: http.StatusOK}
 	err := v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.list(c.ctx, c.scope, &v.listSize)
+		res.body, err = s.list(c.ctx, c.scope, &v.listSize, c.mem)
 		return err
 	})
 	return res, err
@@ -175,7 +195,7 @@ func (v *Vault) list(c call) (result, error) {
 func (v *Vault) get(c call, id string) (result, error) {
 	res := result{status: http.StatusOK}
 	err := v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.get(c.ctx, c.scope, id)
+		res.body, err = s.get(c.ctx, c.scope, id, c.mem)
 		return err
 	})
 	return res, err
@@ -204,7 +224,7 @@ func (v *Vault) create(c call) (result, error) {
 	}
 	res := result{status: http.StatusCreated}
 	err = v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.create(c.ctx, c.scope, by, b, v.opts.Now())
+		res.body, err = s.create(c.ctx, c.scope, by, b, v.opts.Now(), c.mem)
 		return err
 	})
 	return res, err
@@ -221,7 +241,7 @@ func (v *Vault) update(c call, id string) (result, error) {
 	}
 	res := result{status: http.StatusOK}
 	err = v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.update(c.ctx, c.scope, id, b, v.opts.Now())
+		res.body, err = s.update(c.ctx, c.scope, id, b, v.opts.Now(), c.mem)
 		return err
 	})
 	return res, err
@@ -253,30 +273,41 @@ func (f *failure) json() []byte {
 }
 
 func writeText(w http.ResponseWriter, status int, text string) {
-	write(w, status, "text/plain; charset=utf-8", []byte(text))
+	write(w, status, "text/plain; charset=utf-8", []byte(text), &lease{})
 }
 
-func writeJSON(w http.ResponseWriter, status int, body []byte) {
+func writeJSON(w http.ResponseWriter, status int, body []byte, mem *lease) {
 	if body == nil {
 		w.WriteHeader(status)
 		return
 	}
-	write(w, status, "application/json", body)
+	write(w, status, "application/json", body, mem)
 }
 
-// owner is a ResponseWriter that keeps the bytes instead of copying them.
-type owner interface{ own(body []byte) }
+// owner is a ResponseWriter that keeps the bytes instead of copying them, and
+// the room that they have.
+type owner interface{ own(body []byte, mem *lease) }
 
-func write(w http.ResponseWriter, status int, contentType string, body []byte) {
+// chunk is what a client must take of an answer within the patience, so that a
+// slow one gets all of it, and one that takes nothing soon holds no more room.
+const chunk = 64 << 10
+
+func write(w http.ResponseWriter, status int, contentType string, body []byte, mem *lease) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	if o, ok := w.(owner); ok {
-		o.own(body)
+		o.own(body, mem)
 		return
 	}
-	// A client that went away takes no answer; there is nobody left to tell.
-	_, _ = w.Write(body)
+	defer mem.release()
+	control := http.NewResponseController(w)
+	for part := range slices.Chunk(body, chunk) {
+		_ = control.SetWriteDeadline(time.Now().Add(patience))
+		if _, err := w.Write(part); err != nil {
+			return // a client that went away takes no answer; there is nobody left to tell
+		}
+	}
 }

@@ -21,17 +21,22 @@ import (
 // writing, in a bubble, so that waiting takes no time.
 func locked(t *testing.T, o vault.Options) (c client, id string, release func()) {
 	t.Helper()
+	v, id, release := lockedVault(t, o)
+	return inProcess(v), id, release
+}
+
+func lockedVault(t *testing.T, o vault.Options) (v *vault.Vault, id string, release func()) {
+	t.Helper()
 	o.Path = filepath.Join(t.TempDir(), "recipes.db")
-	v := open(t, o)
-	c = inProcess(v)
-	id = c.create(t, `{"title":"Soup"}`)
+	v = open(t, o)
+	id = inProcess(v).create(t, `{"title":"Soup"}`)
 	// SQLite itself sleeps by the machine's clock.
 	if write, _, err := v.Pragma(t.Context(), "busy_timeout = 0"); err != nil || write != "0" {
 		t.Fatal(write, err)
 	}
 	db := rawDB(t, o.Path)
 	execSQL(t, db, "BEGIN IMMEDIATE")
-	return c, id, func() { execSQL(t, db, "COMMIT") }
+	return v, id, func() { execSQL(t, db, "COMMIT") }
 }
 
 // TestVault_LockedFor30Seconds has a lock that nobody lets go. The client is told

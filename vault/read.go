@@ -26,22 +26,26 @@ const selectOne = `SELECT count(*) FROM (SELECT 1 FROM recipes LIMIT 1)`
 // a buffer of the right size instead of one that is copied as it grows.
 type listSize struct{ n atomic.Int64 }
 
-func (l *listSize) buffer() []byte {
-	n := l.n.Load()
-	return make([]byte, 0, n+n/64+1024)
+func (l *listSize) next() int {
+	n := int(l.n.Load())
+	return n + n/64 + 1024
 }
 
-// list returns the recipes in scope as a JSON array.
-func (s *store) list(ctx context.Context, sc scope, size *listSize) ([]byte, error) {
+// list returns the recipes in scope as a JSON array, or [crowded].
+func (s *store) list(ctx context.Context, sc scope, size *listSize, mem *lease) ([]byte, error) {
 	var out []byte
 	err := retryBusy(ctx, func() error {
 		rows, err := s.read.stmts[selectRecipes].QueryContext(ctx, sc.members)
 		if err != nil {
 			return err
 		}
-		out = append(size.buffer(), '[')
-		out, _, err = recipeColumns.appendRows(out, rows, false)
-		out = append(out, ']')
+		p := newPage(mem, size.next())
+		p.append("[")
+		if _, err := recipeColumns.appendRows(p, rows, false); err != nil {
+			return err
+		}
+		p.append("]")
+		out, err = p.done()
 		return err
 	})
 	if err != nil {
@@ -51,11 +55,11 @@ func (s *store) list(ctx context.Context, sc scope, size *listSize) ([]byte, err
 	return out, nil
 }
 
-// get returns one recipe with its lists as JSON, or [notFound].
-func (s *store) get(ctx context.Context, sc scope, id string) ([]byte, error) {
+// get returns one recipe with its lists as JSON, or [notFound], or [crowded].
+func (s *store) get(ctx context.Context, sc scope, id string, mem *lease) ([]byte, error) {
 	var out []byte
 	err := s.read.in(ctx, func(t tx) (err error) {
-		out, err = t.details(sc, id)
+		out, err = t.details(sc, id, mem)
 		return err
 	})
 	return out, err
@@ -68,13 +72,14 @@ func (s *store) ping(ctx context.Context) error {
 	})
 }
 
-// details reads a recipe whole, as the transaction sees it.
-func (t tx) details(sc scope, id string) ([]byte, error) {
+// details reads a recipe whole, as the transaction sees it, or returns [crowded].
+func (t tx) details(sc scope, id string, mem *lease) ([]byte, error) {
 	rows, err := t.query(selectRecipe, sc.members, id)
 	if err != nil {
 		return nil, err
 	}
-	out, n, err := recipeColumns.appendRows(make([]byte, 0, 4096), rows, true)
+	p := newPage(mem, 4096)
+	n, err := recipeColumns.appendRows(p, rows, true)
 	if err != nil {
 		return nil, err
 	}
@@ -91,11 +96,12 @@ func (t tx) details(sc scope, id string) ([]byte, error) {
 		if rows, err = t.query(list.query, id); err != nil {
 			return nil, err
 		}
-		out = append(out, list.member...)
-		if out, _, err = list.columns.appendRows(out, rows, false); err != nil {
+		p.append(list.member)
+		if _, err = list.columns.appendRows(p, rows, false); err != nil {
 			return nil, err
 		}
-		out = append(out, ']')
+		p.append("]")
 	}
-	return append(out, '}'), nil
+	p.append("}")
+	return p.done()
 }

@@ -14,7 +14,8 @@ import (
 // ends; an answer that is there by then is still returned. Responses carry a
 // Date and, unless they have no body, a Content-Length. A body also has the
 // method Bytes() []byte, which returns what was not read yet without copying
-// it and leaves it to the caller.
+// it and leaves it to the caller. A long body has room that is given back when it
+// is closed.
 func (v *Vault) Transport() http.RoundTripper { return transport{v.handler} }
 
 type transport struct{ handler http.Handler }
@@ -32,7 +33,7 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	w := &inProcess{header: make(http.Header, 4)}
 	t.handler.ServeHTTP(w, in)
 	if err := ctx.Err(); err != nil && w.status >= http.StatusInternalServerError {
-		return nil, err
+		return nil, err // without an answer, so without room
 	}
 	return w.response(req), nil
 }
@@ -42,6 +43,7 @@ type inProcess struct {
 	header http.Header
 	status int
 	body   []byte
+	mem    *lease // nil: the body has no room
 }
 
 func (w *inProcess) Header() http.Header { return w.header }
@@ -58,7 +60,7 @@ func (w *inProcess) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (w *inProcess) own(body []byte) { w.body = body }
+func (w *inProcess) own(body []byte, mem *lease) { w.body, w.mem = body, mem }
 
 func (w *inProcess) response(req *http.Request) *http.Response {
 	w.WriteHeader(http.StatusOK)
@@ -69,7 +71,7 @@ func (w *inProcess) response(req *http.Request) *http.Response {
 		ProtoMajor:    1,
 		ProtoMinor:    1,
 		Header:        w.header,
-		Body:          &body{*bytes.NewReader(w.body), w.body},
+		Body:          &body{*bytes.NewReader(w.body), w.body, w.mem},
 		ContentLength: int64(len(w.body)),
 		Request:       req,
 	}
@@ -79,9 +81,15 @@ func (w *inProcess) response(req *http.Request) *http.Response {
 type body struct {
 	bytes.Reader
 	data []byte
+	mem  *lease
 }
 
-func (*body) Close() error { return nil }
+func (b *body) Close() error {
+	if b.mem != nil {
+		b.mem.release()
+	}
+	return nil
+}
 
 // Bytes returns what was not read yet.
 func (b *body) Bytes() []byte { return b.data[len(b.data)-b.Len():] }

@@ -47,7 +47,8 @@ type Vault struct {
 	handler    http.Handler
 	reads      chan struct{} // one element for each read at work
 	writes     chan struct{} // one element for each write at work
-	bodies     *room         // for what was read of bodies, until the answer
+	bodies     *room         // for long bodies, until their answer is made
+	answers    *room         // for long answers, until they are sent
 	opening    chan struct{} // one element while a goroutine opens the file
 	listSize   listSize
 
@@ -71,6 +72,7 @@ func New(o Options) *Vault {
 		reads:      make(chan struct{}, inFlight),
 		writes:     make(chan struct{}, inFlight),
 		bodies:     newRoom(bodyRoom),
+		answers:    newRoom(answerRoom),
 		opening:    make(chan struct{}, 1),
 	}
 	v.handler = http.HandlerFunc(v.serve)
@@ -78,10 +80,16 @@ func New(o Options) *Vault {
 }
 
 // Handler serves the REST contract under /api. It answers every request, with
-// 500 when the database cannot be used, within 30 seconds from when its body
-// was read. How long a body may take to arrive is for the server to say. One that
-// finds no room in memory beside the others, 320 MiB for all, waits for it; after
-// 30 seconds its request is answered with 500 unread.
+// 500 when the database cannot be used, within 30 seconds from when its body was
+// read.
+//
+// A body may arrive as slowly as 16 KiB a second, and nothing may come of it for
+// 20 seconds; a client of an answer must take 64 KiB of it in each 20 seconds.
+// Both bind on connections, whose deadlines the handler sets. Bodies over 32 KiB
+// have room together, 128 MiB, in which they count twice, and so have answers,
+// another 128 MiB. Who finds none waits for it, first come, first served, and is
+// answered with 500 after 30 seconds; nothing was changed then. A request whose
+// client has gone before its work is committed is not carried out.
 func (v *Vault) Handler() http.Handler { return v.handler }
 
 // Ping opens the database if need be and reads from it. An error says that no

@@ -41,8 +41,9 @@ var writeQueries = []string{
 
 // create stores a new recipe and returns it as it was stored. It fails with
 // [conflict] when the title is taken, by whomever; a restored recipe may have a
-// title that differs from another only in what is cleaned away.
-func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time) ([]byte, error) {
+// title that differs from another only in what is cleaned away. When it fails
+// with [crowded], nothing was stored.
+func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
 	var out []byte
 	err := s.write.in(ctx, func(t tx) error {
 		id := uuid.NewString()
@@ -60,15 +61,15 @@ func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, 
 		if err := t.insertLists(id, b); err != nil {
 			return err
 		}
-		out, err = t.details(sc, id)
+		out, err = t.details(sc, id, mem)
 		return err
 	})
 	return out, err
 }
 
 // update changes what b holds and returns the recipe as it is then. It fails
-// with [notFound] when the id is not in scope, and with [conflict].
-func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time) ([]byte, error) {
+// with [notFound] when the id is not in scope, with [conflict] and with [crowded].
+func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
 	var out []byte
 	err := s.write.in(ctx, func(t tx) error {
 		b := b // this try's own
@@ -109,7 +110,7 @@ func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, n
 		if err := t.insertLists(id, b); err != nil {
 			return err
 		}
-		out, err = t.details(sc, id)
+		out, err = t.details(sc, id, mem)
 		return err
 	})
 	return out, err
