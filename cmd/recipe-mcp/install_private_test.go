@@ -155,7 +155,7 @@ func TestUninstall_Backups(t *testing.T) {
 		h, config := setUp(t)
 		says(t, h.run(0, "uninstall", "--dry-run", "cursor"), "2 backups that held the key would be removed", "!still in")
 		out := h.run(0, "uninstall", "cursor")
-		says(t, out, "Removed: 3 backups that held the key.", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+"\n", "!"+apiKey)
+		says(t, out, "Removed: 3 backups that held the key.", "!as it was before", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+"\n", "!"+apiKey)
 		if left := holding(t, filepath.Dir(config)); len(left) > 0 {
 			t.Errorf("the key is left in %v", left)
 		}
@@ -169,7 +169,7 @@ func TestUninstall_Backups(t *testing.T) {
 		h, config := setUp(t)
 		out := h.run(0, "uninstall", "cursor", "--keep-backups")
 		left := holding(t, filepath.Dir(config))
-		says(t, out, append(left, "!Removed", "The key is still in:")...)
+		says(t, out, append(left, "!Removed", "The file as it was before: "+config, "The key is still in:")...)
 		if len(left) != 3 {
 			t.Errorf("the key is left in %v", left)
 		}

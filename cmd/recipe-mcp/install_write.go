@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -122,11 +123,16 @@ func (w writer) show(c clients.Client, change *clients.Change, err error, nothin
 
 func (w writer) done(c clients.Client, change *clients.Change, backup, what string) {
 	fmt.Fprintf(w.out, "%s: %s\n", c.Name, what)
-	if backup != "" {
-		fmt.Fprintf(w.out, "  The file as it was before: %s\n", backup)
-	}
+	w.noteBackup(backup)
 	if change.Versioned {
 		fmt.Fprintf(w.errs, "%s: the file is under version control; do not publish a key that is in it.\n", c.Name)
+	}
+}
+
+// noteBackup says where a backup lies, if there is one.
+func (w writer) noteBackup(path string) {
+	if _, err := os.Lstat(path); err == nil {
+		fmt.Fprintf(w.out, "  The file as it was before: %s\n", path)
 	}
 }
 

@@ -63,11 +63,14 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 		case !change.Changed():
 			_ = w.show(c, change, nil, nothing) // it has no error
 		default:
-			w.done(c, change, backup, "The entry "+name+" is taken out of "+change.Path+".")
-			fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
+			w.done(c, change, "", "The entry "+name+" is taken out of "+change.Path+".")
 		}
 		if !keepBackups {
 			w.removeBackups(ctx, c, name)
+		}
+		w.noteBackup(backup)
+		if change.Changed() {
+			fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
 		}
 		return nil
 	})
