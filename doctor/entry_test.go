@@ -91,6 +91,7 @@ func entryFaults() []faultRow {
 		{"The entry's command … did not answer initialize within ….", silent("silent")},
 		{"The entry's command … did not answer initialize within ….", silent("parent")},
 		{"The entry's command … answered with something that is no answer to initialize.", program("babble")},
+		{"The entry's command … starts, and answers initialize with an error.", program("declining")},
 	}
 }
 

@@ -65,6 +65,7 @@ var (
 	notStarted = fault{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it anew, and run recipe-mcp install."}
 	ended      = fault{"start", "The entry's command %s ended before it answered (%s).", "Run the command by hand with the entry's variables and read what it says."}
 	silent     = fault{"start", "The entry's command %s did not answer initialize within %s.", "Run the command by hand. A virus scanner that looks at new programs can slow down the first start."}
+	declined   = fault{"start", "The entry's command %s starts, and answers initialize with an error.", "Run recipe-mcp install for this client. If that is no remedy, run the command by hand with the entry's variables and read what it says."}
 	babble     = fault{"start", "The entry's command %s answered with something that is no answer to initialize.", "Is it the right program, with the right arguments? Run recipe-mcp install for this client."}
 )
 
@@ -78,7 +79,7 @@ func table() []fault {
 		needsTLS, cut, redirected, notVault, failing, skewed, keyMissing, keyRefused, emailUnknown,
 		dirNotMade, dirNotWritten, noFile, foreignFile, newerVault, damaged, busyVault, unusable,
 		badConfig, switchedOff, misfit, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
-		noServer, notStarted, ended, silent, babble,
+		noServer, notStarted, ended, silent, declined, babble,
 	}
 }
 

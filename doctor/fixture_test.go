@@ -58,6 +58,8 @@ func play(part string) int {
 		fmt.Fprint(stdout, `{"jsonrpc":`)
 	case "babble":
 		fmt.Fprintln(stdout, "Welcome to the server!")
+	case "declining":
+		fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
 	case "parent": // dies and leaves a child that holds its output
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")

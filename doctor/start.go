@@ -62,7 +62,7 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	_, _ = io.WriteString(stdin, initialize) // a program that doesn't read is noticed below
 	line, _ := bufio.NewReader(io.LimitReader(stdout, maxAnswer)).ReadBytes('\n')
 	took := time.Since(began)
-	who, valid := parseAnswer(line)
+	who, valid, refusal := parseAnswer(line)
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
 	if len(line) > 0 { // it has said enough
 		_ = g.kill()
@@ -73,6 +73,8 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	switch {
 	case valid:
 		r.ok("start", "The command starts and answers initialize (%s).", took.Round(time.Millisecond))
+	case refusal && !late:
+		r.fault(declined, e.Command)
 	case len(line) > 0 && !late:
 		r.fault(babble, e.Command)
 	case late:
@@ -83,19 +85,24 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	return who
 }
 
-// parseAnswer reports whether the line answers initialize, and who does.
-func parseAnswer(line []byte) (identity, bool) {
+// parseAnswer reports whether the line answers initialize, and who does, or
+// whether it is an error in answer to that.
+func parseAnswer(line []byte) (who identity, valid, refusal bool) {
 	var answer struct {
-		ID     int `json:"id"`
+		ID     int              `json:"id"`
+		Error  *json.RawMessage `json:"error"`
 		Result *struct {
 			ProtocolVersion string   `json:"protocolVersion"`
 			ServerInfo      identity `json:"serverInfo"`
 		} `json:"result"`
 	}
-	if json.Unmarshal(line, &answer) != nil || answer.ID != 1 || answer.Result == nil || answer.Result.ProtocolVersion == "" {
-		return identity{}, false
+	switch {
+	case json.Unmarshal(line, &answer) != nil || answer.ID != 1:
+		return identity{}, false, false
+	case answer.Result == nil || answer.Result.ProtocolVersion == "":
+		return identity{}, false, answer.Error != nil
 	}
-	return answer.Result.ServerInfo, true
+	return answer.Result.ServerInfo, true, false
 }
 
 // startFailure says why a program that may be executed was not.
