@@ -58,10 +58,11 @@ func (v *Vault) Adopt(ctx context.Context, address string) ([]string, error) {
 // members is the addresses of all families as the queries take them. It fails
 // without families, and when address, unless it is empty, is in none.
 func (v *Vault) members(address string) (string, error) {
-	if v.opts.Families == nil {
+	families := v.families.Load()
+	if families == nil {
 		return "", errNoFamilies
 	}
-	scopes := v.opts.Families.scopes
+	scopes := families.scopes
 	if _, ok := scopes[address]; address != "" && !ok {
 		return "", errors.New("the address is in no family")
 	}

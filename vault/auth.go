@@ -56,10 +56,11 @@ func (v *Vault) scopeOf(sent []string) (scope, error) {
 		text = "Your email is not configured for access. It holds a character that is not visible ASCII; type it again by hand."
 	}
 	if address := normalAddress(raw); len(sent) == 1 && usable(raw) {
-		if v.opts.Families == nil {
+		families := v.families.Load()
+		if families == nil {
 			return scope{author: address}, nil
 		}
-		if members, ok := v.opts.Families.scopes[address]; ok {
+		if members, ok := families.scopes[address]; ok {
 			return scope{members: members, author: address}, nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -25,8 +26,8 @@ type Options struct {
 	// Path is the database file; [DefaultPath] gives the platform's place. Its
 	// directory is made when it is missing.
 	Path string
-	// Families says who sees what. Nil means one household: every address sees
-	// everything.
+	// Families says who sees what, until [Vault.SetFamilies]. Nil means one
+	// household: every address sees everything.
 	Families *Families
 	// Key is what requests must carry as X-API-Key. Empty: no key is checked,
 	// which is meant for a handler that no network reaches.
@@ -42,6 +43,7 @@ type Options struct {
 // Vault is a Recipe Vault on one SQLite file. It is safe for concurrent use.
 type Vault struct {
 	opts       Options
+	families   atomic.Pointer[Families] // each request looks once
 	keyHash    [sha256.Size]byte
 	migrations []migration
 	handler    http.Handler
@@ -75,6 +77,7 @@ func New(o Options) *Vault {
 		answers:    newRoom(answerRoom),
 		opening:    make(chan struct{}, 1),
 	}
+	v.families.Store(o.Families)
 	v.handler = http.HandlerFunc(v.serve)
 	return v
 }
@@ -97,6 +100,11 @@ func (v *Vault) Handler() http.Handler { return v.handler }
 func (v *Vault) Ping(ctx context.Context) error {
 	return v.use(ctx, func(s *store) error { return s.ping(ctx) })
 }
+
+// SetFamilies puts f in the place of the families, for requests that come later;
+// those in flight keep the ones that they came with. Nil means one household, as
+// in [Options].
+func (v *Vault) SetFamilies(f *Families) { v.families.Store(f) }
 
 // Close waits for the requests in flight and closes the file. Requests that
 // come later are answered with 500. Calling it again does nothing.

@@ -122,6 +122,7 @@ Environment:
                             smith:
                               members: [alice@example.com, bob@example.com]
                         Unset: one household, every address sees everything.
+                        SIGHUP has the file read again.
   DATABASE_URL          sqlite:PATH. Unset: the platform's data directory.
 
 GET /health answers 200 when the database does, GET /openapi.json describes the

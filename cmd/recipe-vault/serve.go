@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -37,6 +38,7 @@ const (
 func (p *program) serve(ctx context.Context) (err error) {
 	// A log that nobody reads any more must not end the vault.
 	signal.Ignore(syscall.SIGPIPE)
+	reload := p.onHangup()
 	s, err := readSettings(p.getenv)
 	if err != nil {
 		return err
@@ -61,6 +63,11 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
 	}
 	p.warnUnseen(opening, v, s.families)
+	var reloading sync.WaitGroup
+	defer reloading.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	reloading.Go(func() { reload(ctx, v) })
 
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", s.bind)

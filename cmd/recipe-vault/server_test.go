@@ -262,10 +262,16 @@ func TestServer_Signals(t *testing.T) {
 
 func (s *server) waitLog(t *testing.T, text string) {
 	t.Helper()
+	s.waitLogs(t, text, 1)
+}
+
+// waitLogs waits until the log says text so many times.
+func (s *server) waitLogs(t *testing.T, text string, times int) {
+	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
-	for !strings.Contains(s.logged(), text) {
+	for strings.Count(s.logged(), text) < times {
 		if time.Now().After(deadline) {
-			t.Fatalf("the log never says %q:\n%s", text, s.logged())
+			t.Fatalf("the log does not say %q %d times:\n%s", text, times, s.logged())
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
