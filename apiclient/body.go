@@ -18,6 +18,7 @@ var (
 	errTooLarge = errors.New("the answer is over 32 MiB")
 	errNotJSON  = errors.New("the answer is no JSON in UTF-8")
 	errShape    = errors.New("the answer is JSON of another shape")
+	errOther    = errors.New("the answer has another id than what was asked for")
 )
 
 // cutError says that a body ended early or could not be read.

@@ -21,7 +21,7 @@ type call struct {
 	into   *Buffer // takes the answer
 	// shape checks valid JSON in buf[at:] and returns it without white space.
 	// It may overwrite buf.
-	shape func(buf []byte, at int) ([]byte, error)
+	shape func(q *call, buf []byte, at int) ([]byte, error)
 }
 
 func (q *call) write() bool { return q.method != http.MethodGet }
@@ -103,5 +103,5 @@ func (q *call) receive(resp *http.Response) ([]byte, error) {
 	if !valid(buf[gap:]) {
 		return nil, errNotJSON
 	}
-	return q.shape(buf, gap)
+	return q.shape(q, buf, gap)
 }

@@ -46,6 +46,8 @@ func (f *flight) why(ctx context.Context, resp *http.Response, err error) string
 		return "the call was cancelled before an answer came"
 	case ctx.Err() != nil:
 		return fmt.Sprintf("no answer came within %s", round(time.Since(f.started)))
+	case errors.Is(err, errOther):
+		return "the answer was another " + f.call.noun
 	case resp != nil && err != nil && !cut:
 		return "the answer made no sense"
 	case resp != nil && err == nil:
@@ -74,6 +76,8 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 		e.Message = tooLarge.with(c.service)
 	case errors.Is(err, errNotJSON):
 		e.Message = c.wrongURL("something that is not its JSON")
+	case errors.Is(err, errOther):
+		e.Message = another.with(c.service, f.call.noun, c.base.Host)
 	case errors.Is(err, errShape):
 		e.Message = c.wrongURL("JSON of an unexpected shape")
 	default:

@@ -20,6 +20,7 @@ var (
 	keyRefused     = message{"%s refused the API key; check API_KEY.", "Compare API_KEY with the key of the API, character by character. Quotes in a config file belong to the file, not to the key."}
 	emailRefused   = message{"%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.", "The API knows the key but not the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything."}
 	wrongURL       = message{"%s answered with %s; API_BASE_URL (%s) may be wrong.", "Something answered that is not the API: a router's or a proxy's login page, another program on that port, or a missing path prefix. Open API_BASE_URL in a browser to see what it is; this program's doctor command checks the way there step by step."}
+	another        = message{"%s answered with another %s than the one that was asked for, so it is not shown; a cache on the way may be at fault, or API_BASE_URL (%s) may be wrong.", "Something on the way keeps answers and gives them to the wrong question. Switch the cache off for the API, or lead API_BASE_URL past it."}
 	unreachable    = message{"%s could not be reached at %s: %s.", "Is the server running, and is this computer on the same network? The words behind the colon tell what failed."}
 	notSent        = message{"%s could not be reached at %s within %s, and nothing was sent; check that it is running.", "Nothing was changed, so it is safe to try again. Is the server running, and is this computer on the same network?"}
 	tooSlow        = message{"%s did not answer within %s; try again later.", "The server is there but slow. If it is always so, raise API_TIMEOUT."}
@@ -50,7 +51,7 @@ type Advice struct {
 // Messages lists what failures say, for documents.
 func Messages() []Advice {
 	all := []message{
-		noKey, keyRefused, emailRefused, wrongURL, unreachable, notSent, tooSlow, overloaded, overloadedLong,
+		noKey, keyRefused, emailRefused, wrongURL, another, unreachable, notSent, tooSlow, overloaded, overloadedLong,
 		downFor, databaseDown, down, redirectedAway, redirected, tooLarge, outcomeUnknown, titleTaken, missing,
 		refused, refusedSize, refusedValues, unexpected,
 	}

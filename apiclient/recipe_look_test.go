@@ -110,7 +110,7 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "other description", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "Warm <&>", "warm <&>", 1)}, want: "not what was sent", looks: 2},
 		{name: "other order", shelf: &shelf{list: "[" + savedRow + "]", get: strings.NewReplacer("leek", "salt", "salt", "leek").Replace(savedSoup)}, want: "not what was sent", looks: 2},
 		{name: "one more step", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, `"steps":[]`, `"steps":[{}]`, 1)}, want: "not what was sent", looks: 2},
-		{name: "no ingredients told", shelf: &shelf{list: "[" + savedRow + "]", get: `{"id":"1","title":"Zürich Soup","servings":4,"description":"Warm <&>"}`}, want: "not what was sent", looks: 2},
+		{name: "no ingredients told", shelf: &shelf{list: "[" + savedRow + "]", get: `{"id":"` + someID + `","title":"Zürich Soup","servings":4,"description":"Warm <&>"}`}, want: "not what was sent", looks: 2},
 		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, want: "failed (" + service + " is unavailable", looks: 1},
 		{name: "look meets a page", shelf: &shelf{look: answerWith(200, "text/html", page)}, want: "API_BASE_URL", looks: 1},
 		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, status: 200, want: "API_BASE_URL", looks: 1},
@@ -187,7 +187,10 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 // not hide that an attempt before it may have been processed.
 func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 	t.Parallel()
-	const refusal = `{"error":"Soup","code":"CONFLICT"}`
+	const (
+		refusal = `{"error":"Soup","code":"CONFLICT"}`
+		notSoup = `{"id":"` + someID + `","title":"x"}`
+	)
 	tests := []struct {
 		name  string
 		last  http.HandlerFunc
@@ -198,19 +201,19 @@ func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 		code  int
 	}{
 		{name: "503, saved", last: answerWith(503, "", ""), get: soup, found: true},
-		{name: "503, not saved", last: answerWith(503, "", ""), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 503},
-		{name: "429, not saved", last: answerWith(429, "", ""), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 429},
+		{name: "503, not saved", last: answerWith(503, "", ""), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 503},
+		{name: "429, not saved", last: answerWith(429, "", ""), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 429},
 		{name: "refused, saved", last: answerWith(409, "application/json", refusal), get: soup, found: true},
-		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: `{"id":"1","title":"x"}`, kind: apiclient.KindConflict, code: 409},
+		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: notSoup, kind: apiclient.KindConflict, code: 409},
 		{name: "refused, cannot look", last: answerWith(409, "application/json", refusal), look: answerWith(500, "", ""), kind: apiclient.KindConflict, code: 409},
-		{name: "values refused, not saved", last: answerWith(400, "application/json", `{"error":"The servings must be positive.","code":"VALIDATION_ERROR"}`), get: `{"id":"1","title":"x"}`, kind: apiclient.KindInvalidParams, code: 400},
+		{name: "values refused, not saved", last: answerWith(400, "application/json", `{"error":"The servings must be positive.","code":"VALIDATION_ERROR"}`), get: notSoup, kind: apiclient.KindInvalidParams, code: 400},
 		{name: "not found, cannot look", last: answerWith(404, "application/json", `{"error":"x","code":"NOT_FOUND"}`), look: answerWith(500, "", ""), kind: apiclient.KindNotFound, code: 404},
 		// These say nothing of what the attempt before them did.
-		{name: "key refused, not saved", last: answerWith(401, "application/json", refusal), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 401},
+		{name: "key refused, not saved", last: answerWith(401, "application/json", refusal), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 401},
 		{name: "scope refused, cannot look", last: answerWith(403, "application/json", refusal), look: answerWith(403, "application/json", refusal), kind: apiclient.KindUnknownOutcome, code: 403},
 		{name: "scope refused, saved", last: answerWith(403, "application/json", refusal), get: soup, found: true},
 		{name: "a proxy finds it too large", last: answerWith(413, "text/html", page), look: answerWith(502, "text/html", page), kind: apiclient.KindUnknownOutcome, code: 413},
-		{name: "a proxy's 404", last: answerWith(404, "text/html", page), get: `{"id":"1","title":"x"}`, kind: apiclient.KindUnknownOutcome, code: 404},
+		{name: "a proxy's 404", last: answerWith(404, "text/html", page), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,18 +1,17 @@
 package apiclient
 
 // shapeRecipes checks the list: an array of objects, each with an id and a title
-// that are strings. A row without a description gets an empty one; null counts
-// as none.
-func shapeRecipes(buf []byte, at int) ([]byte, error) {
+// that are strings. A row without a description gets an empty one.
+func shapeRecipes(_ *call, buf []byte, at int) ([]byte, error) {
 	s := newSqueezer(buf, at)
 	if s.kind() != '[' {
 		return nil, errShape
 	}
 	s.skip()
 	for s.more(']') {
-		described, ok := shapeMembers(s, true)
-		if !ok {
-			return nil, errShape
+		described, err := shapeMembers(s, "", true)
+		if err != nil {
+			return nil, err
 		}
 		if !described {
 			s.insert(`,"description":""`)
@@ -23,48 +22,85 @@ func shapeRecipes(buf []byte, at int) ([]byte, error) {
 	return s.done(), nil
 }
 
-// shapeRecipe checks one recipe: like a row, and its ingredients and steps are
-// arrays where they are present.
-func shapeRecipe(buf []byte, at int) ([]byte, error) {
+// shapeRecipe checks one recipe: like a row, its ingredients and steps are arrays
+// of objects where they are present, and it is the one that was asked for.
+func shapeRecipe(q *call, buf []byte, at int) ([]byte, error) {
 	s := newSqueezer(buf, at)
-	if _, ok := shapeMembers(s, false); !ok {
-		return nil, errShape
+	if _, err := shapeMembers(s, q.id, false); err != nil {
+		return nil, err
 	}
 	s.skip()
 	return s.done(), nil
 }
 
 // shapeMembers checks the members of one recipe and stops at its closing brace.
-// In a row a description of null is made an empty one.
-func shapeMembers(s *squeezer, row bool) (described, ok bool) {
+// Its id must be the one wanted, if that isn't "". A member of null is left out,
+// since it means the same as none and fits no type of the tools' schemas; in a
+// row a description of null is made an empty one.
+func shapeMembers(s *squeezer, wanted string, row bool) (described bool, err error) {
 	if s.kind() != '{' {
-		return false, false
+		return false, errShape
 	}
 	s.skip()
 	var id, title bool
-	for s.more('}') {
+	for before := s.written(); s.more('}'); before = s.written() {
+		var isID, isList, isDescription bool
 		var want byte
-		description := false
 		switch string(s.name()) {
 		case "id":
-			id, want = true, '"'
+			id, isID, want = true, true, '"'
 		case "title":
 			title, want = true, '"'
 		case "ingredients", "steps":
-			want = '['
+			isList, want = true, '['
 		case "description":
-			described, description = true, true
+			described, isDescription = true, true
 		}
-		kind := s.colon()
-		if want != 0 && kind != want {
-			return false, false
-		}
-		if row && description && kind == 'n' {
+		switch kind := s.colon(); {
+		case kind == 'n' && row && isDescription:
 			s.drop()
 			s.insert(`""`)
-			continue
+		case kind == 'n' && want != '"':
+			s.value()
+			s.unwrite(before)
+		case want != 0 && kind != want:
+			return false, errShape
+		case isID && wanted != "":
+			if !s.reads(wanted) {
+				return false, errOther
+			}
+		case isList && !row:
+			if !shapeElements(s) {
+				return false, errShape
+			}
+		default:
+			s.value()
 		}
-		s.value()
 	}
-	return described, id && title
+	if !id || !title {
+		return false, errShape
+	}
+	return described, nil
+}
+
+// shapeElements reads an array of objects and leaves out their members of null.
+func shapeElements(s *squeezer) bool {
+	s.skip()
+	for s.more(']') {
+		if s.kind() != '{' {
+			return false
+		}
+		s.skip()
+		for before := s.written(); s.more('}'); before = s.written() {
+			s.str()
+			null := s.colon() == 'n'
+			s.value()
+			if null {
+				s.unwrite(before)
+			}
+		}
+		s.skip()
+	}
+	s.skip()
+	return true
 }

@@ -109,7 +109,7 @@ func TestClient_escapesTheID(t *testing.T) {
 	var uri string
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		uri = r.RequestURI
-		replyJSON(w, http.StatusOK, soup)
+		replyJSON(w, http.StatusOK, `{"id":"../a b?c#d/\u00e9","title":"Soup"}`)
 	})
 	if _, err := dial(t, a.base()).GetRecipe(t.Context(), "../a b?c#d/é"); err != nil {
 		t.Fatal(err)
@@ -134,7 +134,10 @@ func TestClient_idsThatAreNoSegment(t *testing.T) {
 
 func TestClient_answers(t *testing.T) {
 	t.Parallel()
-	list, get := endpoints()[0], endpoints()[1]
+	list := endpoints()[0]
+	get := endpoint{"get", "GET", "/api/recipes/1", func(ctx context.Context, c *apiclient.Client) (json.RawMessage, error) {
+		return c.GetRecipe(ctx, "1")
+	}}
 	tests := []struct {
 		name  string
 		e     endpoint
@@ -149,6 +152,18 @@ func TestClient_answers(t *testing.T) {
 			want: `[{"id":"1","title":"a","description":""},{"id":"2","title":"b","description":"c"},{"id":"3","title":"d","description":""}]`},
 		{name: "description of null", e: list, body: `[{"id":"1", "description" : null , "title":"a"}]`,
 			want: `[{"id":"1","description":"","title":"a"}]`},
+		{name: "rows with nulls", e: list, body: `[{"servings":null,"id":"1","title":"a","difficulty":null,"description":"b"},{"created_by":null,"title":"c","id":"2","x":null}]`,
+			want: `[{"id":"1","title":"a","description":"b"},{"title":"c","id":"2","description":""}]`},
+		{name: "a row of nulls", e: list, body: ` [ { "a" : null , "b":null,"id":"1" ,"c":null, "d" : null,"title":"a","e":null } ] `,
+			want: `[{"id":"1","title":"a","description":""}]`},
+		{name: "nulls", e: get, body: `{"description":null,"servings":null,"id":"1","difficulty":null,"title":"a","created_by":null,"updated_at":null}`,
+			want: `{"id":"1","title":"a"}`},
+		{name: "nulls within lists", e: get, body: `{"id":"1","title":"a","ingredients":[{"quantity":null,"name":"leek","unit":null},{"notes":null},{"name":"x"}],` +
+			`"steps":[ {"duration_minutes" : null, "temperature_value":null, "instruction":"stir","temperature_unit":null} , {} ]}`,
+			want: `{"id":"1","title":"a","ingredients":[{"name":"leek"},{},{"name":"x"}],"steps":[{"instruction":"stir"},{}]}`},
+		{name: "lists of null", e: get, body: `{"ingredients":null,"id":"1","title":"a","steps":null}`, want: `{"id":"1","title":"a"}`},
+		{name: "nulls further in are not ours", e: get, body: `{"id":"1","title":"a","x":{"y":null},"steps":[{"z":[null]}]}`,
+			want: `{"id":"1","title":"a","x":{"y":null},"steps":[{"z":[null]}]}`},
 		{name: "a nested description is another", e: list, body: `[{"id":"1","title":"a","x":{"description":"y"}}]`,
 			want: `[{"id":"1","title":"a","x":{"description":"y"},"description":""}]`},
 		{name: "escaped names", e: list, body: `[{"\u0069d":"1","titl\u0065":"a","description":""}]`,
@@ -166,9 +181,11 @@ func TestClient_answers(t *testing.T) {
 		{name: "row that is null", e: list, body: `[null]`, wrong: true},
 		{name: "id as number", e: list, body: `[{"id":1,"title":"a"}]`, wrong: true},
 		{name: "second id as number", e: list, body: `[{"id":"1","id":1,"title":"a"}]`, wrong: true},
+		{name: "id of null", e: list, body: `[{"id":null,"title":"a"}]`, wrong: true},
 		{name: "title of null", e: get, body: `{"id":"1","title":null}`, wrong: true},
 		{name: "ingredients as object", e: get, body: `{"id":"1","title":"a","ingredients":{}}`, wrong: true},
-		{name: "steps of null", e: get, body: `{"id":"1","title":"a","steps":null}`, wrong: true},
+		{name: "step that is no object", e: get, body: `{"id":"1","title":"a","steps":["stir"]}`, wrong: true},
+		{name: "ingredient of null", e: get, body: `{"id":"1","title":"a","ingredients":[null]}`, wrong: true},
 		{name: "nothing", e: get, body: ``, wrong: true},
 		{name: "a page", e: get, body: `<!DOCTYPE html><html>log in</html>`, wrong: true},
 		{name: "half", e: list, body: `[{"id":"1","title":"a"`, wrong: true},
@@ -250,5 +267,45 @@ func TestClient_readsCompressedAnswers(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Error("the list differs from what was sent")
+	}
+}
+
+// TestClient_anotherRecipe asserts that a recipe which was not asked for is not
+// shown, and that the case of ids does not matter.
+func TestClient_anotherRecipe(t *testing.T) {
+	t.Parallel()
+	const other = `{"id":"9b2504e0-4f89-41d3-9a0c-0305e82c3309","title":"Secret stew"}`
+	tests := []struct {
+		name, body string
+		wrong      bool
+	}{
+		{"another", other, true},
+		{"another besides", strings.Replace(soup, `"title"`, `"id":"x","title"`, 1), true},
+		{"the list's shape of it", "[" + soup + "]", true},
+		{"none", `{"id":"","title":"Soup"}`, true},
+		{"upper case", strings.Replace(soup, someID, strings.ToUpper(someID), 1), false},
+		{"with an escape", strings.Replace(soup, someID, `\u0033`+someID[1:], 1), false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, http.StatusOK, tt.body) })
+			c := dial(t, a.base(), retries(3))
+			got, err := c.GetRecipe(t.Context(), someID)
+			updated, updateErr := c.UpdateRecipe(t.Context(), someID, json.RawMessage(`{"title":"Soup"}`))
+			if !tt.wrong {
+				if err != nil || updateErr != nil || string(got) != tt.body || string(updated) != tt.body {
+					t.Errorf("got %s, %v, updated %s, %v", got, err, updated, updateErr)
+				}
+				return
+			}
+			checkError(t, err, apiclient.KindUnavailable, http.StatusOK, service)
+			checkError(t, updateErr, apiclient.KindUnknownOutcome, http.StatusOK, "may or may not have been saved", "Looking whether it was failed")
+			if strings.Contains(err.Error()+updateErr.Error(), "stew") {
+				t.Errorf("something of it is told: %v, %v", err, updateErr)
+			}
+			path := " /api/recipes/" + someID
+			checkRequests(t, a, "GET"+path, "PUT"+path, "GET"+path)
+		})
 	}
 }

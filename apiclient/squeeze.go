@@ -1,6 +1,10 @@
 package apiclient
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // squeezer walks valid JSON and takes the white space out in place, while its
 // caller checks the shape and may insert members:
@@ -81,6 +85,18 @@ func (s *squeezer) colon() byte {
 	return s.kind()
 }
 
+// reads keeps a string and reports whether it is want, but for the case of letters.
+func (s *squeezer) reads(want string) bool {
+	start := s.r
+	escaped := s.str()
+	raw := s.buf[start:s.r]
+	if !escaped && string(raw[1:len(raw)-1]) == want {
+		return true
+	}
+	text, err := jsontext.AppendUnquote(nil, raw)
+	return err == nil && strings.EqualFold(string(text), want)
+}
+
 // text reads a string.
 func (s *squeezer) text() string {
 	start := s.r
@@ -140,6 +156,20 @@ func (s *squeezer) word() {
 			return
 		}
 		s.r++
+	}
+}
+
+// written is the number of bytes kept so far.
+func (s *squeezer) written() int { return s.w + s.r - s.from }
+
+// unwrite takes out the member that was read since before bytes were kept. What
+// follows in the object needs no comma if nothing precedes it now.
+func (s *squeezer) unwrite(before int) {
+	s.flush()
+	s.w = before
+	if s.kind() == ',' && s.buf[before-1] == '{' {
+		s.r++
+		s.from = s.r
 	}
 }
 
