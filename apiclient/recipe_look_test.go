@@ -92,6 +92,7 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 	}{
 		{name: "saved", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: 2 * time.Second}, found: true, looks: 2},
 		{name: "saved, 504", shelf: &shelf{write: gone, list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved and rated", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true, looks: 2},
 		{name: "saved, 502", shelf: &shelf{write: answerWith(502, "", ""), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
 		{name: "saved, answer is a page", shelf: &shelf{write: answerWith(200, "text/html", page), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
 		{name: "saved, answer is empty", shelf: &shelf{write: answerWith(201, "", ""), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},

@@ -10,10 +10,18 @@ import (
 	"mcp-adapters/apiclient"
 )
 
+// measured is a recipe as sent with a quantity, and measuredThere what is there of it.
+func measured(quantity string) string { return `{"title":"Soup",` + measuredThere(quantity) + `}` }
+
+func measuredThere(quantity string) string {
+	return `"ingredients":[{"name":"leek","quantity":` + quantity + `}]`
+}
+
 // TestWrites_takeNoMoreThanWasSent has the answer to a write lost and a recipe
 // found that holds what was sent, and something else too. A create, and a list
 // of an update, set just what is sent: with more of the contract's members in it
-// the recipe is somebody else's.
+// the recipe is somebody else's. What the server itself may have filled in or
+// rounded does not count.
 func TestWrites_takeNoMoreThanWasSent(t *testing.T) {
 	t.Parallel()
 	const plain, listed = `{"title":"Soup","servings":null}`,
@@ -34,9 +42,24 @@ func TestWrites_takeNoMoreThanWasSent(t *testing.T) {
 		{plain, `"prep_time_minutes":1`, false, true},
 		{plain, `"cook_time_minutes":0`, false, true},
 		{plain, `"servings":9`, false, true},
-		{plain, `"difficulty":3`, false, true},
+		{plain, `"difficulty":3`, true, true}, // the server rates what comes without
 		{plain, `"ingredients":[{"name":"leek"}]`, false, true},
 		{plain, `"steps":[{"instruction":"cut"}]`, false, true},
+
+		{`{"title":"Soup","difficulty":4}`, `"difficulty":4`, true, true},
+		{`{"title":"Soup","difficulty":4}`, `"difficulty":3`, false, false},
+		{`{"title":"Soup","difficulty":4}`, ``, false, false},
+
+		{measured("0.1"), measuredThere("0.1"), true, true},
+		{measured("2"), measuredThere("2.0"), true, true},
+		{measured("1e2"), measuredThere("100.0"), true, true},
+		{measured("0.30000000000000001665"), measuredThere("0.3"), true, true},
+		{measured("123456789012345678901234567890"), measuredThere("1.2345678901234568e29"), true, true},
+		{measured("1e-400"), measuredThere("0.0"), true, true},
+		{measured("-0.1"), measuredThere("-0.10000000000000002"), true, true}, // a reader of decimals that is one bit off
+		{measured("0.1"), measuredThere("0.1000001"), false, false},
+		{measured("0.1"), measuredThere("-0.1"), false, false},
+		{measured("0"), measuredThere("1e-300"), false, false},
 
 		{listed, lists("", ""), true, true},
 		{listed, lists(`,"quantity":null,"notes":"","later":1`, `,"temperature_unit":null,"photo":"x"`), true, true},
