@@ -160,6 +160,7 @@ func admitted(tool, arguments string) (id string, body any, err error) {
 		if id, ok = given["recipe_id"].(string); !ok || !hyphenated.MatchString(id) {
 			return "", nil, errors.New("there is no id")
 		}
+		id = strings.ToLower(id) // some servers take an id in upper case for another
 		delete(given, "recipe_id")
 	}
 	switch tool {

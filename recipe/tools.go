@@ -5,6 +5,7 @@ package recipe
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
@@ -59,7 +60,7 @@ func getRecipe(api API) mcp.Tool {
 		Input:  one(),
 		Output: details(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			recipe, err := api.GetRecipe(ctx, args.Text("recipe_id"))
+			recipe, err := api.GetRecipe(ctx, idOf(args))
 			return mcp.Result{Structured: recipe}, err
 		},
 	}
@@ -100,8 +101,12 @@ func updateRecipe(api API) mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			recipe, err := api.UpdateRecipe(ctx, args.Text("recipe_id"), body)
+			recipe, err := api.UpdateRecipe(ctx, idOf(args), body)
 			return mcp.Result{Structured: recipe}, err
 		},
 	}
 }
+
+// idOf gives the recipe_id as UUIDs are written (RFC 9562): some servers take
+// one in upper case for another.
+func idOf(args schema.Arguments) string { return strings.ToLower(args.Text("recipe_id")) }
