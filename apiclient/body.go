@@ -1,9 +1,11 @@
 package apiclient
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -75,6 +77,39 @@ func readErrorBody(resp *http.Response) []byte {
 func valid(b []byte) bool {
 	return jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true))
 }
+
+// databaseLocked reports whether a refusal says that the API's database is locked
+// by another write, and leaves its body to be read again. SQLite's words for it
+// count wherever they stand. The original server keeps those for its log: it
+// answers each failure of its database with one sentence, and under load all but
+// a few are locks.
+func databaseLocked(resp *http.Response) bool {
+	if resp.StatusCode != http.StatusInternalServerError {
+		return false
+	}
+	body := readErrorBody(resp)
+	resp.Body = &reread{Reader: bytes.NewReader(body), Closer: resp.Body}
+	text := string(body)
+	if api, ok := parseErrorBody(body); ok {
+		if api.Code == codeDatabase && api.Error == "Database error occurred" {
+			return true
+		}
+		text = api.Error
+	} else if !isPlain(resp) {
+		return false
+	}
+	text = strings.ToLower(text)
+	return strings.Contains(text, "database is locked") || strings.Contains(text, "database table is locked")
+}
+
+// reread is a body of which the beginning was read before.
+type reread struct {
+	io.Reader
+	io.Closer
+}
+
+// codeDatabase is the API's code for a failure of its database.
+const codeDatabase = "DATABASE_ERROR"
 
 // errorBody is the API's own form of a failure.
 type errorBody struct {

@@ -51,20 +51,23 @@ func (c *Client) begin(ctx context.Context, write bool) (whole, request context.
 }
 
 // do sends q, again where the policy allows it, and returns its checked answer.
-func (c *Client) do(ctx context.Context, q *call) (answer, *flight, *Error) {
+func (c *Client) do(ctx context.Context, q *call) (answer, *Error) {
+	return c.send(ctx, newFlight(ctx, q))
+}
+
+// send is do for a caller that looks what became of a write, and may then go on
+// with the same flight.
+func (c *Client) send(ctx context.Context, f *flight) (answer, *Error) {
+	q := f.call
 	if q.id == "." || q.id == ".." {
 		// A path with such a segment means another resource.
-		return answer{}, &flight{}, c.notFound(q, 0)
+		return answer{}, c.notFound(q, 0)
 	}
-	f := &flight{call: q, started: time.Now()}
-	f.deadline, _ = ctx.Deadline()
 	ctx = context.WithValue(ctx, flightKey{}, f)
 	client := c.reader
 	if q.write() {
 		ctx = httptrace.WithClientTrace(ctx, f.trace())
-		if q.method == http.MethodPost {
-			client = c.poster
-		}
+		client = c.writer
 	}
 	var a answer
 	req := &retryablehttp.Request{Request: c.newRequest(ctx, q)}
@@ -72,7 +75,7 @@ func (c *Client) do(ctx context.Context, q *call) (answer, *flight, *Error) {
 		// This sets GetBody too. It does not make net/http send a POST or PUT
 		// again, except where it knows that no byte was written.
 		if err := req.SetBody(q.body); err != nil {
-			return a, f, &Error{Kind: KindInternal, Message: "The request could not be built.", Err: err}
+			return a, &Error{Kind: KindInternal, Message: "The request could not be built.", Err: err}
 		}
 	}
 	req.SetResponseHandler(func(resp *http.Response) error {
@@ -88,9 +91,9 @@ func (c *Client) do(ctx context.Context, q *call) (answer, *flight, *Error) {
 		defer func() { _ = resp.Body.Close() }()
 	}
 	if err == nil && resp.StatusCode/100 == 2 {
-		return a, f, nil
+		return a, nil
 	}
-	return answer{}, f, c.classify(ctx, f, resp, err)
+	return answer{}, c.classify(ctx, f, resp, err)
 }
 
 // receive reads the body of a good answer, checks it and closes it.

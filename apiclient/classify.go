@@ -50,6 +50,10 @@ func (f *flight) why(ctx context.Context, resp *http.Response, err error) string
 		return "the answer was another " + f.call.noun
 	case resp != nil && err != nil && !cut:
 		return "the answer made no sense"
+	case f.locked:
+		return "its database is locked by other writes (the last answer was 500)"
+	case resp != nil && err == nil && f.code == codeDatabase:
+		return fmt.Sprintf("its database is unavailable (the last answer was %d)", resp.StatusCode)
 	case resp != nil && err == nil:
 		return fmt.Sprintf("the last answer was %d", resp.StatusCode)
 	case cut:
@@ -90,6 +94,7 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	q, body := f.call, readErrorBody(resp)
 	api, isAPI := parseErrorBody(body)
+	f.code = api.Code
 	e := &Error{Kind: KindUnavailable}
 	switch status := resp.StatusCode; {
 	case refusesValues(status) && (isAPI || isPlain(resp) || status == http.StatusRequestEntityTooLarge):
@@ -119,7 +124,9 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Message = c.busy(f)
 	case status == http.StatusServiceUnavailable && f.retryAfter > 0:
 		e.Message = downFor.with(c.service, f.retryAfter)
-	case api.Code == "DATABASE_ERROR":
+	case f.locked:
+		e.Message = databaseBusy.with(q.noun, c.inside(), f.tries, round(time.Since(f.started)))
+	case api.Code == codeDatabase:
 		e.Message = databaseDown.with(q.noun, c.inside())
 	case status >= 500:
 		e.Message = down.with(c.service, status)

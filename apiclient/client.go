@@ -20,8 +20,8 @@ const (
 	defaultTimeout  = 30 * time.Second
 	defaultMaxConns = 16
 	maxHeaderBytes  = 64 << 10
-	// postIdle stays under the two seconds promised for the age of an idle connection.
-	postIdle = 1900 * time.Millisecond
+	// writeIdle stays under the two seconds promised for the age of an idle connection.
+	writeIdle = 1900 * time.Millisecond
 )
 
 // Options configure a [Client]. BaseURL alone is required.
@@ -32,7 +32,7 @@ type Options struct {
 	UserAgent  string            // empty: none is sent
 	Service    string            // how messages call the API; empty: "The API"
 	Timeout    time.Duration     // one call with its retries, waits and looking; 0: 30 s
-	MaxRetries int               // how often a request may be sent again; 0: never
+	MaxRetries int               // how often a request may be sent again; 0: never; a locked database has a count of its own
 	MaxConns   int               // idle connections kept for reuse; 0: 16
 	Proxy      string            // URL of a proxy for all requests, or [NoProxy]; empty: see [ProxyFor]
 	Transport  http.RoundTripper // nil: an own pool; it must not change a request's headers, and Proxy is not used
@@ -48,11 +48,13 @@ type Client struct {
 	keySet   bool
 	secrets  []string // what no message may hold
 	timeout  time.Duration
-	reader   *retryablehttp.Client // GET, PUT and DELETE
-	poster   *retryablehttp.Client // POST
+	retries  int
+	reader   *retryablehttp.Client // GET
+	writer   *retryablehttp.Client // all else
 	pools    []*http.Transport     // ours to close
 	proxy    Proxy
 	log      zerolog.Logger
+	sights   sights
 }
 
 // New returns a client for the API at o.BaseURL. It opens no connection. The
@@ -68,6 +70,7 @@ func New(o Options) (*Client, error) {
 	c := &Client{
 		service: o.Service,
 		timeout: o.Timeout,
+		retries: max(o.MaxRetries, 0),
 		log:     o.Log,
 	}
 	if c.service == "" {
@@ -143,19 +146,18 @@ func (c *Client) setSecrets(values ...string) {
 }
 
 func (c *Client) setTransports(o Options) {
-	all, post := o.Transport, o.Transport
+	read, write := o.Transport, o.Transport
 	if o.Transport == nil {
 		conns := o.MaxConns
 		if conns <= 0 {
 			conns = defaultMaxConns
 		}
 		pool := c.newPool(conns, 90*time.Second)
-		fresh := c.newPool(conns, postIdle)
+		fresh := c.newPool(conns, writeIdle)
 		c.pools = []*http.Transport{pool, fresh}
-		all, post = pool, fresh
+		read, write = pool, fresh
 	}
-	c.reader = c.retrying(all, o.MaxRetries)
-	c.poster = c.retrying(post, o.MaxRetries)
+	c.reader, c.writer = c.retrying(read), c.retrying(write)
 }
 
 // newPool returns a transport that speaks HTTP/1.1 alone: whether a request was

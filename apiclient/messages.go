@@ -28,11 +28,12 @@ var (
 	overloadedLong = message{"%s is still busy after %s and asked to wait %s more, which this call has no time for; try again then.", "The API said how long to wait. Wait that long."}
 	downFor        = message{"%s is unavailable and asked to wait %s; try again then.", "The API said how long to wait. Wait that long."}
 	databaseDown   = message{"The %s database behind %s is unavailable; try again later.", "Is the disk full, the directory read-only, or the file no database? The log of the program that keeps it has the cause."}
+	databaseBusy   = message{"The %s database behind %s was locked by other writes at all %d attempts within %s; try again in a moment.", "Other programs write to the same database, or one of them holds on to it: another assistant, an import, a backup or a program that keeps files in step between computers. Nothing is wrong with what was sent. Wait a moment; if it is always so, find that program."}
 	down           = message{"%s is unavailable: the server answered %d; try again later.", "The server, or a proxy before it, has failed. Its own log has the cause."}
 	redirectedAway = message{"%s answered with a redirect to another address (%s), which is not followed; check API_BASE_URL.", "The key is sent to no other address than API_BASE_URL. Set API_BASE_URL to the address that finally answers; often it is https in place of http."}
 	redirected     = message{"%s answered with a redirect that is not followed (status %d); check API_BASE_URL.", "Set API_BASE_URL to the address that finally answers."}
 	tooLarge       = message{"%s answered with more than the 32 MiB that are read of one answer.", "The answer is larger than an assistant could use. Ask for less at once."}
-	outcomeUnknown = message{"The %s was sent to %s, but %s: it may or may not have been saved.", "The connection broke at the worst moment. Look at what is there before trying again; nothing is sent twice by itself."}
+	outcomeUnknown = message{"The %s was sent to %s, but %s: it may or may not have been saved.", "The connection broke at the worst moment, or the server answered 500, which it can do after it has saved: when other writes keep its database locked, or when its disk fails. Look at what is there before trying again."}
 	titleTaken     = message{"A %s with that %s exists already; choose another %s, or change the one that is there.", "Look at the list: upper and lower case make no difference."}
 	missing        = message{"No %s with id %s was found.", "Look at the list for the right id. What belongs to another family can't be seen."}
 	refused        = message{"%s refused the request: %s", "The words behind the colon are the API's own and name the value."}
@@ -52,7 +53,7 @@ type Advice struct {
 func Messages() []Advice {
 	all := []message{
 		noKey, keyRefused, emailRefused, wrongURL, another, unreachable, notSent, tooSlow, overloaded, overloadedLong,
-		downFor, databaseDown, down, redirectedAway, redirected, tooLarge, outcomeUnknown, titleTaken, missing,
+		downFor, databaseDown, databaseBusy, down, redirectedAway, redirected, tooLarge, outcomeUnknown, titleTaken, missing,
 		refused, refusedSize, refusedValues, unexpected,
 	}
 	verbs := regexp.MustCompile(`%[sd]`)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"strings"
 	"time"
@@ -20,63 +21,74 @@ const (
 	sawGone      = "When looked, there was no recipe with that id."
 )
 
-// findCreated looks for the recipe that an unanswered create may have made, and
-// returns it if it is the only one with that title, was created since the call
-// began and holds what was sent and no more. Else it returns failed with what was seen.
-func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *Error) (json.RawMessage, error) {
-	if errors.Is(failed, context.Canceled) {
-		return nil, saw(failed, sawNobody)
+// findCreated looks for the recipe that a create of unknown outcome may have made,
+// and returns it if it is the only one with that title, was created since the call
+// began and holds what was sent and no more. Else it returns failed with what was
+// seen; nothing is set when there was no recipe with that title at all.
+func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *Error) (got []byte, nothing bool, err *Error) {
+	if c.gaveUp(ctx, failed) {
+		return nil, false, saw(failed, sawNobody)
 	}
-	list, err := c.listRecipes(ctx, new(Buffer))
-	if err != nil {
-		return nil, couldNotLook(failed, err)
+	list, lookErr := c.listRecipes(ctx, new(Buffer))
+	if lookErr != nil {
+		return nil, false, couldNotLook(failed, lookErr)
 	}
 	rows := rowsTitled(list.body, titleOf(sent))
 	switch {
 	case len(rows) == 0:
-		return nil, saw(failed, sawNothing)
+		return nil, true, saw(failed, sawNothing)
 	case len(rows) > 1:
-		return nil, saw(failed, fmt.Sprintf("%d recipes with that title are there; look at them before trying again.", len(rows)))
+		return nil, false, saw(failed, fmt.Sprintf("%d recipes with that title are there; look at them before trying again.", len(rows)))
 	case !createdSince(rows[0].createdAt, list.date, list.at.Sub(began)):
-		return nil, saw(failed, sawUndated)
+		return nil, false, saw(failed, sawUndated)
 	}
-	got, err := c.getRecipe(ctx, rows[0].id, new(Buffer))
+	got, lookErr = c.getRecipe(ctx, rows[0].id, new(Buffer))
 	switch {
-	case err != nil && err.Kind == KindNotFound:
-		return nil, saw(failed, sawNothing)
-	case err != nil:
-		return nil, couldNotLook(failed, err)
+	case lookErr != nil && lookErr.Kind == KindNotFound:
+		return nil, true, saw(failed, sawNothing)
+	case lookErr != nil:
+		return nil, false, couldNotLook(failed, lookErr)
 	case !holdsCreated(got, sent):
-		return nil, saw(failed, sawOther)
+		return nil, false, saw(failed, sawOther)
 	}
 	c.log.Info().Str("method", http.MethodPost).Msg("outcome was unknown; found to be saved")
-	return got, nil
+	return got, false, nil
 }
 
-// findUpdated reads back what an unanswered update may have changed.
-func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessage, failed *Error) (json.RawMessage, error) {
-	if errors.Is(failed, context.Canceled) {
+// findUpdated reads back what an update of unknown outcome may have changed. It
+// returns what is there, and failed with what was seen if that is not what was sent.
+func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessage, failed *Error) (got []byte, err *Error) {
+	if c.gaveUp(ctx, failed) {
 		return nil, saw(failed, sawNobody)
 	}
-	got, err := c.getRecipe(ctx, id, new(Buffer))
+	got, lookErr := c.getRecipe(ctx, id, new(Buffer))
 	switch {
-	case err == nil && holdsUpdated(got, sent):
+	case lookErr == nil && holdsUpdated(got, sent):
 		c.log.Info().Str("method", http.MethodPut).Msg("outcome was unknown; found to be saved")
 		return got, nil
-	case failed.Kind != KindUnknownOutcome:
-		// The API judged the same values in the end.
-		return nil, failed
-	case err == nil:
-		return nil, saw(failed, sawUnchanged)
-	case err.Kind == KindNotFound:
+	case lookErr == nil:
+		return got, saw(failed, sawUnchanged)
+	case lookErr.Kind == KindNotFound:
 		return nil, saw(failed, sawGone)
 	}
-	return nil, couldNotLook(failed, err)
+	return nil, couldNotLook(failed, lookErr)
 }
 
-// saw adds what was seen to a failure.
+// gaveUp reports whether the caller cancelled the call, and makes that the cause.
+func (c *Client) gaveUp(ctx context.Context, failed *Error) bool {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		return false
+	}
+	failed.Err = c.cause(ctx.Err())
+	return true
+}
+
+// saw adds what was seen to a failure, unless the API judged what was sent in the
+// end: then it is known that it was not done.
 func saw(failed *Error, what string) *Error {
-	failed.Message += " " + what
+	if failed.Kind == KindUnknownOutcome {
+		failed.Message += " " + what
+	}
 	return failed
 }
 
@@ -90,39 +102,49 @@ func couldNotLook(failed, err *Error) *Error {
 // row is what looking needs of a list row.
 type row struct{ id, title, createdAt string }
 
-// rowsTitled returns the rows of a checked list with the given title. The list
-// has no white space, so walking it moves nothing.
+// rowsTitled returns the rows of a checked list with the given title.
 func rowsTitled(list []byte, title string) []row {
 	want := foldTitle(title)
-	var rows []row
-	s := newSqueezer(list, 0)
-	s.kind()
-	s.skip()
-	for s.more(']') {
-		var r row
-		s.skip()
-		for s.more('}') {
-			var member *string
-			switch string(s.name()) {
-			case "id":
-				member = &r.id
-			case "title":
-				member = &r.title
-			case "created_at":
-				member = &r.createdAt
-			}
-			if s.colon() == '"' && member != nil {
-				*member = s.text()
-			} else {
-				s.value()
-			}
-		}
-		s.skip()
+	var found []row
+	for r := range rows(list) {
 		if foldTitle(r.title) == want {
-			rows = append(rows, r)
+			found = append(found, r)
 		}
 	}
-	return rows
+	return found
+}
+
+// rows walks a checked list. It has no white space, so that moves nothing.
+func rows(list []byte) iter.Seq[row] {
+	return func(yield func(row) bool) {
+		s := newSqueezer(list, 0)
+		s.kind()
+		s.skip()
+		for s.more(']') {
+			var r row
+			s.skip()
+			for s.more('}') {
+				var member *string
+				switch string(s.name()) {
+				case "id":
+					member = &r.id
+				case "title":
+					member = &r.title
+				case "created_at":
+					member = &r.createdAt
+				}
+				if s.colon() == '"' && member != nil {
+					*member = s.text()
+				} else {
+					s.value()
+				}
+			}
+			s.skip()
+			if !yield(r) {
+				return
+			}
+		}
+	}
 }
 
 // titleOf returns the title of a body that is to be sent.

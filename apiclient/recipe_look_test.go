@@ -92,6 +92,9 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 	}{
 		{name: "saved", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: 2 * time.Second}, found: true, looks: 2},
 		{name: "saved, 504", shelf: &shelf{write: gone, list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, 500", shelf: &shelf{write: answerWith(500, "application/json", `{"error":"x","code":"INTERNAL_ERROR"}`), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, database failed", shelf: &shelf{write: answerWith(500, "application/json", `{"error":"disk I/O error","code":"DATABASE_ERROR"}`), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
+		{name: "saved, 500 as a page", shelf: &shelf{write: answerWith(500, "text/html", page), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
 		{name: "saved and rated", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true, looks: 2},
 		{name: "saved, 502", shelf: &shelf{write: answerWith(502, "", ""), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
 		{name: "saved, answer is a page", shelf: &shelf{write: answerWith(200, "text/html", page), list: "[" + savedRow + "]", get: savedSoup}, found: true, looks: 2},
@@ -100,6 +103,8 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "saved, rounded down", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -time.Second}, found: true, looks: 2},
 		{name: "saved among others", shelf: &shelf{list: `[{"id":"1","title":"Zurich Soup","created_at":"%s"},` + savedRow + "]", get: savedSoup}, found: true, looks: 2},
 
+		{name: "not there, 500", shelf: &shelf{write: answerWith(500, "application/json", `{"error":"x","code":"INTERNAL_ERROR"}`), list: "[]"}, status: 500, want: "the last answer was 500", looks: 1},
+		{name: "not there, database failed", shelf: &shelf{write: answerWith(500, "application/json", `{"error":"x","code":"DATABASE_ERROR"}`), list: "[]"}, status: 500, want: "its database is unavailable", looks: 1},
 		{name: "not there", shelf: &shelf{list: "[]"}, want: "It was not there when looked; look again before trying again.", looks: 1},
 		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "cannot be told", looks: 1},
 		{name: "created in the future", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: time.Hour}, want: "cannot be told", looks: 1},
@@ -159,6 +164,11 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 	}{
 		{name: "saved", shelf: &shelf{get: savedSoup, dateless: true}, found: true},
 		{name: "saved, null changes nothing", shelf: &shelf{get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true},
+		{name: "saved, 500", shelf: &shelf{write: answerWith(500, "", ""), get: savedSoup}, found: true},
+		{name: "saved, another recipe answered", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: savedSoup}, found: true},
+		{name: "another recipe answered", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, status: 200, want: "the answer was another recipe"},
+		{name: "another recipe, always", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: `{"id":"2","title":"Bread"}`}, kind: apiclient.KindUnknownOutcome, status: 200, want: "another recipe than the one"},
+		{name: "not saved, 500", shelf: &shelf{write: answerWith(500, "", ""), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, status: 500, want: "did not hold what was sent"},
 		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
 		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
 		{name: "gone", shelf: &shelf{}, kind: apiclient.KindUnknownOutcome, want: "no recipe with that id"},
@@ -223,15 +233,15 @@ func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 				s := &shelf{get: tt.get, look: tt.look}
 				s.write = func(w http.ResponseWriter, r *http.Request) {
 					if s.writes.Load() == 1 {
-						w.WriteHeader(504)
+						replyJSON(w, 500, locked)
 						return
 					}
 					tt.last(w, r)
 				}
-				c := dial(t, "http://api.example", over(s), retries(1))
+				c := dial(t, "http://api.example", over(s), retries(1), limit(time.Minute))
 				_, err := c.UpdateRecipe(t.Context(), someID, json.RawMessage(`{"title":"Soup"}`))
-				if s.writes.Load() != 2 {
-					t.Errorf("%d attempts", s.writes.Load())
+				if s.writes.Load() < 2 {
+					t.Error("the first attempt was not followed by another")
 				}
 				if tt.found {
 					if err != nil {

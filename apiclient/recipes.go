@@ -36,8 +36,7 @@ func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 func (c *Client) listRecipes(ctx context.Context, into *Buffer) (answer, *Error) {
 	q := recipeCall(http.MethodGet, "", nil)
 	q.room, q.shape, q.into = true, shapeRecipes, into
-	a, _, err := c.do(ctx, q)
-	return a, err
+	return c.do(ctx, q)
 }
 
 // GetRecipe returns one recipe with its ingredients and steps. Errors are an
@@ -49,13 +48,17 @@ func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, err
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
 	body, err := c.getRecipe(ctx, id, bufferOf(ctx))
-	return body, orNil(err)
+	if err != nil {
+		return nil, err
+	}
+	c.sights.keep(id, body)
+	return body, nil
 }
 
 func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte, *Error) {
 	q := recipeCall(http.MethodGet, id, nil)
 	q.into = into
-	a, _, err := c.do(ctx, q)
+	a, err := c.do(ctx, q)
 	return a.body, err
 }
 
@@ -67,11 +70,24 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 	began := time.Now()
 	ctx, request, cancel := c.begin(ctx, true)
 	defer cancel()
-	a, f, err := c.do(request, recipeCall(http.MethodPost, "", body))
-	if err != nil && f.unknown {
-		return c.findCreated(ctx, began, body, err)
+	f := newFlight(request, recipeCall(http.MethodPost, "", body))
+	for {
+		a, failed := c.send(request, f)
+		switch {
+		case failed == nil:
+			return a.body, nil
+		case !f.unknown:
+			return nil, failed
+		}
+		again := f.next == lookFirst && f.pause(request)
+		got, nothing, err := c.findCreated(ctx, began, body, failed)
+		switch {
+		case err == nil:
+			return got, nil
+		case !again || !nothing || request.Err() != nil:
+			return nil, err
+		}
 	}
-	return a.body, orNil(err)
 }
 
 // UpdateRecipe changes the members that body, a JSON object, holds and returns
@@ -84,9 +100,25 @@ func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessa
 	}
 	ctx, request, cancel := c.begin(ctx, true)
 	defer cancel()
-	a, f, err := c.do(request, q)
-	if err != nil && f.unknown {
-		return c.findUpdated(ctx, id, body, err)
+	f := newFlight(request, q)
+	before, known := c.sights.last(id)
+	for {
+		a, failed := c.send(request, f)
+		switch {
+		case failed == nil:
+			c.sights.keep(id, a.body)
+			return a.body, nil
+		case !f.unknown:
+			return nil, failed
+		}
+		again := f.next == lookFirst && known && f.pause(request)
+		got, err := c.findUpdated(ctx, id, body, failed)
+		switch {
+		case err == nil:
+			c.sights.keep(id, got)
+			return got, nil
+		case !again || got == nil || sumOf(got) != before || request.Err() != nil:
+			return nil, err
+		}
 	}
-	return a.body, orNil(err)
 }

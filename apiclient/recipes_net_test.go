@@ -282,10 +282,19 @@ func TestClient_closedIdleConnection(t *testing.T) {
 	}
 }
 
-// TestClient_postConnectionsAgeQuickly asserts that the connection of a POST is
-// closed before it is two seconds idle, and that of a GET is kept.
-func TestClient_postConnectionsAgeQuickly(t *testing.T) {
+// TestClient_writeConnectionsAgeQuickly asserts that the connection of a write is
+// closed before it is two seconds idle, and that of a read is kept.
+func TestClient_writeConnectionsAgeQuickly(t *testing.T) {
 	t.Parallel()
+	for _, e := range endpoints()[2:] {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			checkAgeing(t, e)
+		})
+	}
+}
+
+func checkAgeing(t *testing.T, e endpoint) {
 	type closing struct {
 		method string
 		at     time.Time
@@ -301,7 +310,7 @@ func TestClient_postConnectionsAgeQuickly(t *testing.T) {
 		if r.Method == http.MethodGet {
 			replyJSON(w, 200, "[]")
 		} else {
-			replyJSON(w, 201, soup)
+			replyJSON(w, 200, soup)
 		}
 	}))
 	s.Config.ConnContext = func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) }
@@ -318,20 +327,20 @@ func TestClient_postConnectionsAgeQuickly(t *testing.T) {
 	if _, err := c.ListRecipes(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.CreateRecipe(t.Context(), json.RawMessage(`{"title":"Soup"}`)); err != nil {
+	if _, err := e.call(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	answered := time.Now()
 	select {
 	case got := <-closings:
-		if got.method != http.MethodPost {
+		if got.method != e.method {
 			t.Errorf("the connection of a %s was closed first", got.method)
 		}
 		if idle := got.at.Sub(answered); idle < time.Second {
 			t.Errorf("closed after %s: it should be of use for a while", idle)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("the connection of a POST is kept")
+		t.Error("the connection of a write is kept")
 	}
 }
 

@@ -2,13 +2,11 @@ package apiclient
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptrace"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -18,44 +16,15 @@ const (
 	minBackoff    = 200 * time.Millisecond
 	maxBackoff    = 5 * time.Second
 	maxRetryAfter = 24 * time.Hour // what a server may ask for and be believed
+
+	// A lock is held for some milliseconds by one write, but there may be many.
+	minLockWait = 25 * time.Millisecond
+	maxLockWait = time.Second
+	maxLocks    = 30 // how often one is met and the call sent again
 )
 
-// flight is what the policy knows of one call. retryablehttp's hooks see no
-// request when a connection failed, so it travels in the context.
-type flight struct {
-	call     *call
-	started  time.Time
-	deadline time.Time
-	tries    int
-	logged   int // the last attempt whose failure was logged
-	// unknown is set when an attempt was sent and may have been processed.
-	unknown bool
-	// judged is set when the API refused what the call asks for, and not only
-	// who asks: an attempt before met, or will meet, the same refusal.
-	judged bool
-	// retryAfter is what the last answer asked for.
-	retryAfter time.Duration
-	// dialed and connected tell about the attempt under way. The hooks that set
-	// them may run on other goroutines.
-	dialed, connected atomic.Bool
-}
-
-type flightKey struct{}
-
-// trace tells whether an attempt had a connection to write to.
-func (f *flight) trace() *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
-		GetConn: func(string) { f.dialed.Store(true) },
-		GotConn: func(httptrace.GotConnInfo) { f.connected.Store(true) },
-	}
-}
-
-// unsent reports whether the attempt that failed cannot have sent anything. A
-// transport that tells nothing, such as one in process, may have.
-func (f *flight) unsent() bool { return f.dialed.Load() && !f.connected.Load() }
-
 // retrying returns the retry policy on a transport.
-func (c *Client) retrying(rt http.RoundTripper, retries int) *retryablehttp.Client {
+func (c *Client) retrying(rt http.RoundTripper) *retryablehttp.Client {
 	return &retryablehttp.Client{
 		HTTPClient: &http.Client{
 			// retryablehttp closes idle connections after each failure: a pool
@@ -63,7 +32,7 @@ func (c *Client) retrying(rt http.RoundTripper, retries int) *retryablehttp.Clie
 			Transport:     struct{ http.RoundTripper }{rt},
 			CheckRedirect: checkRedirect,
 		},
-		RetryMax:       max(retries, 0),
+		RetryMax:       math.MaxInt32, // rule counts
 		RetryWaitMin:   minBackoff,
 		RetryWaitMax:   maxBackoff,
 		CheckRetry:     c.checkRetry,
@@ -75,88 +44,85 @@ func (c *Client) retrying(rt http.RoundTripper, retries int) *retryablehttp.Clie
 
 func beginAttempt(_ retryablehttp.Logger, req *http.Request, attempt int) {
 	f, _ := req.Context().Value(flightKey{}).(*flight)
-	f.tries = attempt + 1
+	f.tries++
+	f.attempt = attempt
 	f.dialed.Store(false)
 	f.connected.Store(false)
 }
 
 // checkRetry is the policy. It runs after each attempt, and once more after the
-// body of a good answer was read.
+// body of an answer was handled.
 func (c *Client) checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if err == nil && resp.StatusCode < 300 {
 		return false, nil
 	}
 	f, _ := ctx.Value(flightKey{}).(*flight)
-	f.retryAfter = 0
+	if f.ruled < f.tries {
+		f.ruled = f.tries
+		c.rule(ctx, f, resp, err)
+	}
+	return f.next == sendAgain, nil
+}
+
+// rule decides what may follow a failed attempt.
+func (c *Client) rule(ctx context.Context, f *flight, resp *http.Response, err error) {
+	f.retryAfter, f.locked = 0, false
 	if resp != nil {
 		f.retryAfter = retryAfter(resp)
+		f.locked = err == nil && databaseLocked(resp)
 	}
-	again := f.judge(resp, err) && ctx.Err() == nil
-	wait := longestWait(f.tries-1, f.retryAfter)
-	again = again && time.Until(f.deadline) > wait
-	if f.logged == f.tries { // asked again, after the body
-		return again, nil
+	f.next = f.judge(resp, err)
+	count, most, wait := &f.retries, c.retries, longestWait(max(f.attempt, f.retries), f.retryAfter)
+	if f.locked {
+		count, wait = &f.locks, lockWait(max(f.attempt, f.locks))/2*3+1
+		if most > 0 {
+			most = maxLocks
+		}
 	}
-	f.logged = f.tries
-	e := c.log.Debug().Str("method", f.call.method).Str("host", c.base.Host).Int("attempt", f.tries).Bool("retry", again)
+	if *count >= most || ctx.Err() != nil || time.Until(f.deadline) <= wait {
+		f.next = giveUp
+	}
+	if f.next != giveUp {
+		*count++
+	}
+	e := c.log.Debug().Str("method", f.call.method).Str("host", c.base.Host).Int("attempt", f.tries).
+		Bool("retry", f.next == sendAgain).Bool("look", f.next == lookFirst)
 	if resp != nil {
-		e = e.Int("status", resp.StatusCode)
+		e = e.Int("status", resp.StatusCode).Bool("locked", f.locked)
 	}
 	if err != nil {
 		e = e.AnErr("cause", c.cause(err))
 	}
 	e.Msg("attempt failed")
-	return again, nil
-}
-
-// judge notes whether the outcome of a failed attempt is unknown, and reports
-// whether the method allows another one.
-func (f *flight) judge(resp *http.Response, err error) (again bool) {
-	switch {
-	case err != nil && f.unsent():
-		return !permanent(err)
-	case err != nil:
-		f.unknown = f.unknown || f.call.write()
-		_, cut := errors.AsType[*cutError](err)
-		makesNoSense := resp != nil && !cut
-		return f.call.method != http.MethodPost && !makesNoSense && !permanent(err)
-	case resp.StatusCode == http.StatusTooManyRequests:
-		return true
-	case gateway(resp.StatusCode):
-		f.unknown = f.unknown || f.call.write()
-	case resp.StatusCode != http.StatusServiceUnavailable:
-		return false
-	}
-	return f.call.method != http.MethodPost && resp.StatusCode <= http.StatusGatewayTimeout
-}
-
-// gateway reports whether a status comes from something in front of the API
-// that may have passed the request on. Those from 520 on are in use by CDNs.
-func gateway(status int) bool {
-	return status == http.StatusBadGateway || status == http.StatusGatewayTimeout || status >= 520
-}
-
-// permanent reports whether trying again cannot help.
-func permanent(err error) bool {
-	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	return untrusted || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, errProxy) || errors.Is(err, context.Canceled)
 }
 
 // backoff waits as long as the API asked for, else a growing time with jitter.
 func backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
-	base := base(attempt)
-	jittered := base + rand.N(base/2+1) //nolint:gosec // spreads load, guards nothing
-	if resp == nil {
-		return jittered
+	if resp != nil && resp.StatusCode == http.StatusInternalServerError { // only a lock is sent into again
+		return jittered(lockWait(attempt))
 	}
-	return max(jittered, retryAfter(resp))
+	wait := base(attempt)
+	wait += rand.N(wait/2 + 1) //nolint:gosec // spreads load, guards nothing
+	if resp == nil {
+		return wait
+	}
+	return max(wait, retryAfter(resp))
 }
 
 func base(attempt int) time.Duration { return min(minBackoff<<min(attempt, 10), maxBackoff) }
 
-// longestWait is the most that backoff can return.
+// longestWait is the most that backoff can return after another failure than a
+// lock.
 func longestWait(attempt int, asked time.Duration) time.Duration {
 	return max(base(attempt)/2*3+1, asked)
+}
+
+// lockWait is how long a lock is waited for, before jitter.
+func lockWait(attempt int) time.Duration { return min(minLockWait<<min(attempt, 10), maxLockWait) }
+
+// jittered is between a half and one and a half of d.
+func jittered(d time.Duration) time.Duration {
+	return d/2 + rand.N(d+1) //nolint:gosec // spreads load, guards nothing
 }
 
 // retryAfter reads the header in both of its forms. A date counts from the

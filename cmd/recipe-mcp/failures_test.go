@@ -40,8 +40,8 @@ var failures = []failure{
 	{"404", 404, "application/json", `{"error":"` + noRecipe + `","code":"NOT_FOUND"}`, -32001, "not_found", "", "was found"},
 	{"404 page", 404, "text/html", page, -32603, "unavailable", "", "API_BASE_URL"},
 	{"404 text", 404, "text/plain", "404 page not found", -32603, "unavailable", "", "API_BASE_URL"},
-	{"500", 500, "application/json", `{"error":"disk","code":"DATABASE_ERROR"}`, -32603, "unavailable", "", "database"},
-	{"500 page", 500, "text/html", page, -32603, "unavailable", "", "unavailable"},
+	{"500", 500, "application/json", `{"error":"disk","code":"DATABASE_ERROR"}`, -32603, "unavailable", "unknown_outcome", "database"},
+	{"500 page", 500, "text/html", page, -32603, "unavailable", "unknown_outcome", "unavailable"},
 	{"503", 503, "text/html", page, -32603, "unavailable", "", "unavailable"},
 	{"502", 502, "text/html", page, -32603, "unavailable", "unknown_outcome", ""},
 	{"504", 504, "text/html", page, -32603, "unavailable", "unknown_outcome", ""},
@@ -76,7 +76,7 @@ func TestFailures(t *testing.T) {
 			kind := f.kind
 			words := []string{f.words}
 			if tool == "update_recipe" && f.writeKind != "" {
-				kind, words = f.writeKind, []string{"may or may not have been saved", "look"}
+				kind, words = f.writeKind, []string{f.words, "may or may not have been saved", "look"}
 			}
 			answer := s.call(tool, arguments)
 			t.Logf("%s, %s: %s", f.name, tool, answer.line)
