@@ -48,11 +48,15 @@
 // write and to the look: it may stand in for the API's own answers. A 409 for a
 // create that may have been saved by an attempt before is looked up like the rest.
 //
+// A title that nothing in the list has, and that is taken all the same, belongs to
+// what the e-mail address does not let the client see. The message of the
+// [KindConflict] says so then, with a title that is free.
+//
 // # Answers
 //
 // An answer holds the API's own bytes without white space between them: numbers
-// keep their digits, unknown members pass. Members of null are left out, and a row of
-// a list without a description gets "". An answer is read within 32 MiB,
+// keep their digits, unknown members pass. Members of null are left out, and a
+// row of a list without a description gets "". An answer is read within 32 MiB,
 // after decompression. One that is no JSON, no UTF-8, of the wrong shape or about
 // something else than was asked for is refused with [KindUnavailable], and nothing
 // of it is told.

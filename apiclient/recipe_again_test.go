@@ -165,9 +165,10 @@ func TestCreateRecipe_afterALock(t *testing.T) {
 		{name: "the look is locked too", writes: answers(lock, good), looks: answers(lock, lock, none), want: "WLLLW"},
 		{name: "seen late", writes: answers(lock, taken), looks: answers(none, ours, one), want: "WLWLL"},
 
-		{name: "taken", writes: answers(lock, taken), looks: answers(none, old), want: "WLWL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
-		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
-		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, answerWith(500, "", "")), want: "WLWL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
+		{name: "taken", writes: answers(lock, taken), looks: answers(none, old, old), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
+		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other, ours), want: "WLWLLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
+		{name: "taken by what cannot be seen", writes: answers(lock, taken), looks: answers(none), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "cannot see"},
+		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, answerWith(500, "", "")), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
 		{name: "refused for good", writes: answers(lock, answerWith(400, "application/json", `{"error":"no soup"}`)), looks: answers(none), want: "WLWL", kind: apiclient.KindInvalidParams, status: 400, words: "no soup"},
 		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: apiclient.KindUnknownOutcome, status: 500, words: "cannot be told"},
 		{name: "another one there", writes: answers(lock, good), looks: answers(ours, other), want: "WLL", kind: apiclient.KindUnknownOutcome, status: 500, words: "not what was sent"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -112,4 +113,58 @@ func idOf(t *testing.T, recipe []byte) string {
 		t.Error(err)
 	}
 	return r.ID
+}
+
+// TestClient_conflictWithWhatCannotBeSeen asserts that a title which another
+// family has is told as such, with one that is free.
+func TestClient_conflictWithWhatCannotBeSeen(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("汁", 66) // 198 bytes
+	edit, _ := onOriginal(original.Options{Families: [][]string{{email}, {"carol@example.com"}}})
+	carol := dial(t, "http://api.example", edit, func(o *apiclient.Options) { o.Email = "carol@example.com" })
+	for _, title := range []string{"Soup", "Stew (2)", "Bread", long} {
+		mustCreate(t, carol, title)
+	}
+	alice := dial(t, "http://api.example", edit)
+	god := dial(t, "http://api.example", edit, func(o *apiclient.Options) { o.Email = "" })
+	mine := mustCreate(t, alice, "SOUP (2)")
+	mustCreate(t, alice, "Soup (3)")
+	tests := []struct {
+		title, free string
+	}{
+		{"soup", `"soup (4)"`},
+		{"Bread", `"Bread (2)"`},
+		{"Stew (2)", `"Stew (2) (2)"`},
+		{long, `"` + strings.Repeat("汁", 65) + ` (2)"`},
+	}
+	for _, tt := range tests {
+		body, err := json.Marshal(map[string]string{"title": tt.title})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = alice.CreateRecipe(t.Context(), body)
+		if e := inspectError(t, err, apiclient.KindConflict, 409, "USER_EMAIL", "cannot see", tt.free); strings.Contains(e.Message, "change the one") {
+			t.Error(e.Message)
+		}
+		_, err = alice.UpdateRecipe(t.Context(), mine, body)
+		checkError(t, err, apiclient.KindConflict, 409, "USER_EMAIL", "cannot see", tt.free)
+		_, err = god.CreateRecipe(t.Context(), body)
+		checkError(t, err, apiclient.KindConflict, 409, "exists already", "change the one that is there")
+	}
+	_, err := alice.CreateRecipe(t.Context(), json.RawMessage(`{"title":"soup (3)"}`))
+	checkError(t, err, apiclient.KindConflict, 409, "exists already", "change the one that is there")
+	mustCreate(t, alice, "soup (4)")
+}
+
+func mustCreate(t *testing.T, c *apiclient.Client, title string) (id string) {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"title": title})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := c.CreateRecipe(t.Context(), body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return idOf(t, made)
 }

@@ -77,7 +77,7 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 		case failed == nil:
 			return a.body, nil
 		case !f.unknown:
-			return nil, failed
+			return nil, c.explainConflict(ctx, "", body, failed)
 		}
 		again := f.next == lookFirst && f.pause(request)
 		got, nothing, err := c.findCreated(ctx, began, body, failed)
@@ -85,7 +85,7 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 		case err == nil:
 			return got, nil
 		case !again || !nothing || request.Err() != nil:
-			return nil, err
+			return nil, c.explainConflict(ctx, "", body, err)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessa
 			c.sights.keep(id, a.body)
 			return a.body, nil
 		case !f.unknown:
-			return nil, failed
+			return nil, c.explainConflict(ctx, id, body, failed)
 		}
 		again := f.next == lookFirst && known && f.pause(request)
 		got, err := c.findUpdated(ctx, id, body, failed)
@@ -118,7 +118,7 @@ func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessa
 			c.sights.keep(id, got)
 			return got, nil
 		case !again || got == nil || sumOf(got) != before || request.Err() != nil:
-			return nil, err
+			return nil, c.explainConflict(ctx, id, body, err)
 		}
 	}
 }

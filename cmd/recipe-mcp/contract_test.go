@@ -122,7 +122,7 @@ func TestContract_Failures(t *testing.T) {
 		{"get of another family's", apiKey, "carol@example.com", getTaken, apiclient.KindNotFound, 404, "found"},
 		{"update of another family's", apiKey, "carol@example.com", updateTaken(`{"servings":2}`), apiclient.KindNotFound, 404, "found"},
 		{"title taken", apiKey, "alice@example.com", create(`{"title":"TAKEN"}`), apiclient.KindConflict, 409, "exists already"},
-		{"title taken by another family", apiKey, "carol@example.com", create(`{"title":"taken"}`), apiclient.KindConflict, 409, "exists already"},
+		{"title taken by another family", apiKey, "carol@example.com", create(`{"title":"taken"}`), apiclient.KindConflict, 409, `cannot see; choose another title, for example "taken (2)"`},
 		{"update to a taken title", apiKey, "", updateTaken(`{"title":"Second"}`), apiclient.KindConflict, 409, "exists already"},
 		{"broken rule", apiKey, "", create(`{"title":"x","servings":0}`), apiclient.KindInvalidParams, 400, "servings must be 1 or more"},
 		{"blank title", apiKey, "", updateTaken(`{"title":" "}`), apiclient.KindInvalidParams, 400, "title must not be blank"},
