@@ -13,7 +13,8 @@
 //		}
 //	}
 //
-// Read are: schema.org JSON-LD (a JSON file or a saved HTML page), Paprika,
+// Read are: schema.org JSON-LD (a JSON file or a saved HTML page, of which the
+// microdata is read when it has no JSON-LD of a recipe), Paprika,
 // Mealie and Tandoor exports, Cooklang, and this project's JSON Lines. An
 // archive may mix them.
 //
@@ -41,7 +42,8 @@
 //
 // [NewWriter] takes the API's JSON of a recipe with its ingredients and steps,
 // and writes JSON Lines, JSON-LD or Cooklang. Each of them comes back when it
-// is read: JSON Lines exactly, the others but for white space at either end of
+// is read: JSON Lines exactly, whatever a vault may have held (see [Item.Kept]),
+// the others but for white space at either end of
 // lines, empty lines in a row and blanks in a row within a title, name or unit.
 //
 //   - A quantity is written in a few decimals, or as the fraction that it is,

@@ -19,9 +19,10 @@ const (
 	maxReferring = 8 << 20 // bytes of blocks in which a recipe's parts are looked for
 )
 
-// readHTML reads the JSON-LD blocks of a page saved from the web. The page is
-// tokenized and no tree is built, so that its nesting costs nothing. It is gone
-// through twice: what a recipe points to may stand in a later block.
+// readHTML reads the JSON-LD blocks of a page saved from the web, and if they have
+// no recipe, its microdata. For the blocks the page is tokenized and no tree is
+// built, so that its nesting costs nothing. It is gone through twice: what a recipe
+// points to may stand in a later block.
 func (rd *reader) readHTML(entry string, data []byte) {
 	rd.refs = make(references)
 	size := 0
@@ -41,12 +42,30 @@ func (rd *reader) readHTML(entry string, data []byte) {
 		}
 		return !rd.stopped
 	})
+	if failure == nil && !found {
+		found = rd.readMicrodata(entry, data)
+	}
 	switch {
 	case failure != nil:
 		rd.fail(entry, failure)
 	case !found:
 		rd.fail(entry, invalid("the page carries no schema.org recipe; save the page of the recipe itself, as the site sends it."))
 	}
+}
+
+// readMicrodata yields the recipes that a page has in no block, but in the
+// attributes of its elements, and reports whether there were any.
+func (rd *reader) readMicrodata(entry string, data []byte) bool {
+	recipes := microdataRecipes(data)
+	for i, o := range recipes {
+		where := entry
+		if len(recipes) > 1 {
+			where = joinNotes(entry, fmt.Sprintf("recipe %d", i+1))
+		}
+		r, warnings := schemaRecipe(o, nil)
+		rd.emit(where, r, warnings...)
+	}
+	return len(recipes) > 0
 }
 
 // eachBlock hands the JSON-LD blocks of a page to act, numbered from 1 and with

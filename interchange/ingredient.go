@@ -158,7 +158,8 @@ func splitNotes(s string) (name, notes string) {
 	return trailingParens(s)
 }
 
-// trailingParens takes "(sifted)" off the end of s.
+// trailingParens takes "(sifted)" off the end of s. A bracket that is glued to a
+// word belongs to it: "egg(s)".
 func trailingParens(s string) (before, inside string) {
 	if !strings.HasSuffix(s, ")") {
 		return s, ""
@@ -169,7 +170,7 @@ func trailingParens(s string) (before, inside string) {
 	}
 	before = strings.TrimSpace(s[:open])
 	inside = strings.TrimSpace(s[open+1 : len(s)-1])
-	if before == "" || inside == "" || strings.ContainsAny(before, "()") {
+	if before == "" || inside == "" || s[open-1] != ' ' || strings.ContainsAny(pluralEnding.ReplaceAllString(before, ""), "()") {
 		return s, ""
 	}
 	return before, inside

@@ -43,6 +43,13 @@ func TestParseIngredient(t *testing.T) {
 		"2 c. à soupe de sucre":                {Name: "sucre", Quantity: ptr(2.0), Unit: "c. à soupe"},
 		"1 oignon, émincé":                     {Name: "oignon", Quantity: ptr(1.0), Notes: "émincé"},
 		"1\u00a0cup\tsugar":                    {Name: "sugar", Quantity: ptr(1.0), Unit: "cup"},
+		"3 egg(s)":                             {Name: "egg(s)", Quantity: ptr(3.0)},
+		"400 g Kartoffel(n)":                   {Name: "Kartoffel(n)", Quantity: ptr(400.0), Unit: "g"},
+		"2 Zwiebel(n), gehackt":                {Name: "Zwiebel(n)", Quantity: ptr(2.0), Notes: "gehackt"},
+		"2 Zwiebel(n) (rot)":                   {Name: "Zwiebel(n)", Quantity: ptr(2.0), Notes: "rot"},
+		"2 Zehe(n) Knoblauch":                  {Name: "Knoblauch", Quantity: ptr(2.0), Unit: "Zehe(n)"},
+		"3 clove(s) of garlic (crushed)":       {Name: "garlic", Quantity: ptr(3.0), Unit: "clove(s)", Notes: "crushed"},
+		"250 g flour(sifted)":                  {Name: "flour(sifted)", Quantity: ptr(250.0), Unit: "g"},
 		"2 large, chopped onions":              {Name: "large, chopped onions", Quantity: ptr(2.0)},
 		"4 boneless, skinless chicken breasts": {Name: "boneless, skinless chicken breasts", Quantity: ptr(4.0)},
 	} {

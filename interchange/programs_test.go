@@ -2,6 +2,7 @@ package interchange_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -181,5 +182,31 @@ func TestTandoor_withoutFood(t *testing.T) {
 	got := one(t, "a.json", []byte(`{"name":"Bread","working_time":0,"steps":[{"instruction":"Mix.","ingredients":[{"food":null,"unit":{"name":"ml"},"amount":500},{"food":{"name":"500 ml"},"amount":0}]}]}`))
 	if diff := cmp.Diff([]interchange.Ingredient{{Name: "500 ml"}, {Name: "500 ml"}}, got.Ingredients); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestPaprika_numberedSteps takes the numbers that people write before steps.
+func TestPaprika_numberedSteps(t *testing.T) {
+	t.Parallel()
+	for directions, want := range map[string][]string{
+		"1. Mix.\n2. Bake.\n\n3.  Eat.":                {"Mix.", "Bake.", "Eat."},
+		"1) Mix.\n2) Bake.":                            {"Mix.", "Bake."},
+		"1.\nMix.\n2.\nBake.":                          {"Mix.", "Bake."},
+		"Dough:\n1. Mix.\n2. Knead.\nSauce:\n1. Boil.": {"Dough:", "Mix.", "Knead.", "Sauce:", "Boil."},
+		"1. Mix.":                             {"Mix."},
+		"Mix.\n1. Januar: ruhen lassen.":      {"Mix.", "1. Januar: ruhen lassen."},
+		"1.5 cups of water in.\n2.5 of milk.": {"1.5 cups of water in.", "2.5 of milk."},
+		"1. Mix.\n2. Wait.\n24. is the day.":  {"Mix.", "Wait.", "24. is the day."},
+		"3 eggs go in.\n1 more.":              {"3 eggs go in.", "1 more."},
+		"2. Bake.\n1. Mix.":                   {"2. Bake.", "1. Mix."},
+	} {
+		got := one(t, "a.json", []byte(`{"name":"Bread","ingredients":"salt","directions":`+strconv.Quote(directions)+`}`))
+		var steps []string
+		for _, s := range got.Steps {
+			steps = append(steps, s.Instruction)
+		}
+		if diff := cmp.Diff(want, steps); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", directions, diff)
+		}
 	}
 }

@@ -236,7 +236,7 @@ func (s schemaReader) steps(v any, heading string) []Step {
 			}
 		}
 	default:
-		for _, line := range splitLines(s.plain(scalar(v))) {
+		for _, line := range unnumbered(splitLines(s.plain(scalar(v)))) {
 			step := Step{Instruction: line}
 			step.takeTemperature()
 			steps = append(steps, step)

@@ -53,7 +53,11 @@ func makeUnits(lists map[unitClass]string) map[string]unitClass {
 func unitAt(words []string) (unit string, class unitClass, n int) {
 	for n = min(longestUnit, len(words)); n > 0; n-- {
 		written := strings.TrimSuffix(strings.Join(words[:n], " "), ".")
-		if class := units[strings.ToLower(written)]; class != noUnit {
+		lower := strings.ToLower(written)
+		if strings.HasSuffix(lower, ")") { // "Zehe(n)"
+			lower = pluralEnding.ReplaceAllString(lower, "")
+		}
+		if class := units[lower]; class != noUnit {
 			return written, class, n
 		}
 	}

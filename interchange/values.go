@@ -64,44 +64,6 @@ func (s *Step) takeTemperature() int {
 	return m[0]
 }
 
-// servingWords may stand beside a number of servings; with any other word the
-// number counts something else ("24 cookies").
-var servingWords = wordSet(`serving servings serves serve portion portions people persons person makes for about yield
-portionen personen person für ergibt pers personnes personne pour parts convives`)
-
-// setServings stores a yield given as text where it is plainly a number of
-// servings, and keeps the text as a note where it says more.
-func (r *Recipe) setServings(text string) {
-	text = oneLine(text)
-	if text == "" {
-		return
-	}
-	if v, err := strconv.ParseInt(text, 10, 32); err == nil && v > 0 {
-		n := int32(v)
-		r.Servings = &n
-		return
-	}
-	var count *int32
-	for word := range strings.FieldsSeq(strings.ToLower(text)) {
-		word = strings.Trim(word, "().,:;")
-		if v, ok := wholeNumber(word); ok && v == math.Trunc(v) && count == nil {
-			n := int32(v) // leadingNumber stops at seven digits
-			count = &n
-			continue
-		}
-		if word != "" && !servingWords[word] {
-			r.addNote("Yield", text)
-			return
-		}
-	}
-	switch {
-	case count == nil:
-		r.addNote("Yield", text)
-	case *count > 0:
-		r.Servings = count
-	}
-}
-
 var difficulties = map[string]int32{
 	"very easy": 1, "easy": 2, "medium": 3, "moderate": 3, "intermediate": 3, "hard": 4, "difficult": 4,
 	"very hard": 5, "expert": 5, "sehr einfach": 1, "leicht": 2, "einfach": 2, "mittel": 3, "normal": 3, "schwer": 4,

@@ -1,0 +1,254 @@
+package interchange
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+const (
+	maxMicrodata = 8 << 20 // bytes of a page that is made a tree
+	maxItems     = 100_000 // elements of one recipe that are looked at
+)
+
+// microdataRecipes returns the schema.org recipes that a page has in the
+// attributes of its elements (the HTML standard's microdata), as JSON-LD has them.
+// A page that nests deeper than the parser allows has none.
+func microdataRecipes(page []byte) []object {
+	if len(page) > maxMicrodata || !bytes.Contains(page, []byte("itemprop")) {
+		return nil
+	}
+	text, err := charset.NewReader(bytes.NewReader(page), "")
+	if err != nil {
+		text = bytes.NewReader(decodeText(page))
+	}
+	root, err := html.Parse(text)
+	if err != nil {
+		return nil
+	}
+	m := microdata{byID: map[string]*html.Node{}, left: maxItems}
+	var items []*html.Node
+	for n := range root.Descendants() {
+		if id := attribute(n, "id"); id != "" && m.byID[id] == nil {
+			m.byID[id] = n
+		}
+		if len(items) < maxBlocks && isRecipeItem(n) && !within(n, items) {
+			items = append(items, n)
+		}
+	}
+	recipes := make([]object, 0, len(items))
+	for _, n := range items {
+		recipes = append(recipes, m.item(n, 0))
+	}
+	return recipes
+}
+
+func isRecipeItem(n *html.Node) bool {
+	return has(n, "itemscope") && isType(object{"@type": itemTypes(n)}, "Recipe")
+}
+
+func itemTypes(n *html.Node) any {
+	var types []any
+	for t := range strings.FieldsSeq(attribute(n, "itemtype")) {
+		types = append(types, t)
+	}
+	return types
+}
+
+// within reports whether n is part of the last item that was found.
+func within(n *html.Node, items []*html.Node) bool {
+	if len(items) == 0 {
+		return false
+	}
+	for p := range n.Ancestors() {
+		if p == items[len(items)-1] {
+			return true
+		}
+	}
+	return false
+}
+
+// microdata reads the items of one page.
+type microdata struct {
+	byID map[string]*html.Node // for itemref
+	left int                   // elements that may still be looked at
+}
+
+// item is an element with itemscope as a JSON-LD node.
+func (m *microdata) item(n *html.Node, depth int) object {
+	o := object{"@type": itemTypes(n)}
+	m.properties(n, o, depth)
+	for id := range strings.FieldsSeq(attribute(n, "itemref")) {
+		if other := m.byID[id]; other != nil {
+			m.property(other, o, depth)
+		}
+	}
+	return o
+}
+
+// propertyNames splits itemprop, with the names that schema.org had before in
+// today's words, each once.
+func propertyNames(itemprop string) []string {
+	var names []string
+	for name := range strings.FieldsSeq(itemprop) {
+		switch name {
+		case "ingredients":
+			name = "recipeIngredient"
+		case "instructions":
+			name = "recipeInstructions"
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// properties adds those of the elements below n.
+func (m *microdata) properties(n *html.Node, o object, depth int) {
+	for child := range n.ChildNodes() {
+		if child.Type == html.ElementNode {
+			m.property(child, o, depth)
+		}
+	}
+}
+
+// property adds the property that n is, if it is one, and those below it that
+// belong to the same item.
+func (m *microdata) property(n *html.Node, o object, depth int) {
+	if m.left--; m.left < 0 || depth > maxDepth {
+		return
+	}
+	scope := has(n, "itemscope")
+	if names := attribute(n, "itemprop"); names != "" {
+		var inner object
+		if scope {
+			inner = m.item(n, depth+1)
+		}
+		for _, name := range propertyNames(names) {
+			if len(inner) > 1 {
+				o.addValue(name, map[string]any(inner))
+			} else if v := propertyValue(name, n); v != "" { // an item may have no more than its text
+				o.addValue(name, v)
+			}
+		}
+	}
+	if !scope {
+		m.properties(n, o, depth)
+	}
+}
+
+// addValue adds one of perhaps several values. A recipe has one name.
+func (o object) addValue(name string, v any) {
+	switch there := o[name].(type) {
+	case nil:
+		o[name] = v
+	case []any:
+		o[name] = append(there, v)
+	default:
+		if name != "name" {
+			o[name] = []any{there, v}
+		}
+	}
+}
+
+// propertyValue is the value of an element as the standard has it, but where pages
+// do better: many have content on other elements than meta, for what programs
+// shall read, and the text of a link ("by Anna") says more than its address.
+func propertyValue(name string, n *html.Node) string {
+	if content := attribute(n, "content"); content != "" || n.DataAtom == atom.Meta {
+		return content
+	}
+	from := ""
+	switch n.DataAtom {
+	case atom.Audio, atom.Embed, atom.Iframe, atom.Img, atom.Source, atom.Track, atom.Video:
+		return attribute(n, "src")
+	case atom.A, atom.Area, atom.Link:
+		if name == "url" {
+			return attribute(n, "href")
+		}
+	case atom.Object:
+		from = "data"
+	case atom.Data, atom.Meter:
+		from = "value"
+	case atom.Time:
+		from = "datetime"
+	}
+	if v := attribute(n, from); v != "" {
+		return v
+	}
+	text := innerText(n)
+	if name == "recipeIngredient" && !holdsLines(n) {
+		text = oneLine(text) // its parts may stand in boxes of their own
+	}
+	return text
+}
+
+// innerText is what a reader sees of an element, with a line end where a block
+// begins or ends. References are written out again, because what becomes of the
+// text takes it for HTML.
+func innerText(n *html.Node) string {
+	var b strings.Builder
+	writeText(&b, n)
+	return b.String()
+}
+
+// writeText goes no deeper than the parser lets a page nest.
+func writeText(b *strings.Builder, n *html.Node) {
+	for child := range n.ChildNodes() {
+		switch {
+		case child.Type == html.TextNode:
+			b.WriteString(html.EscapeString(blanks.ReplaceAllString(child.Data, " ")))
+			continue
+		case child.Type != html.ElementNode:
+			continue
+		}
+		switch child.DataAtom {
+		case atom.Script, atom.Style, atom.Noscript, atom.Template:
+		case atom.Br:
+			b.WriteByte('\n')
+		case atom.Td, atom.Th:
+			b.WriteByte(' ')
+			writeText(b, child)
+		case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
+			atom.Section, atom.Article, atom.Blockquote, atom.Dl, atom.Dt, atom.Dd, atom.Pre, atom.Header, atom.Footer:
+			b.WriteByte('\n')
+			writeText(b, child)
+			b.WriteByte('\n')
+		default:
+			writeText(b, child)
+		}
+	}
+}
+
+// blanks is what HTML shows as one blank.
+var blanks = regexp.MustCompile(`[ \t\r\n\f]+`)
+
+// holdsLines reports whether an element is a list, or has its lines told apart.
+func holdsLines(n *html.Node) bool {
+	for d := range n.Descendants() {
+		switch d.DataAtom {
+		case atom.Li, atom.P, atom.Br, atom.Tr:
+			return true
+		}
+	}
+	return false
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name && a.Namespace == "" {
+			return strings.TrimSpace(a.Val)
+		}
+	}
+	return ""
+}
+
+func has(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name && a.Namespace == "" })
+}
