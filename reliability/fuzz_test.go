@@ -24,6 +24,7 @@ func TestFuzzTargets(t *testing.T) {
 		"mcp/FuzzArguments":       "the arguments of each tool",
 		"mcp/FuzzResult":          "what the API answers, on its way out",
 		"apiclient/FuzzSqueeze":   "what the API answers, on its way in",
+		"apiclient/FuzzShape":     "what the API answers, in the shape that tools promise",
 		"vault/FuzzHTTP":          "the vault's HTTP surface",
 		"vault/families/FuzzLoad": "the families file",
 		"interchange/FuzzOpen":    "files of other programs",
