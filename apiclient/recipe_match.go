@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -21,7 +20,7 @@ func sameFolded(there, sent string) bool { return foldTitle(there) == foldTitle(
 // sameTitle compares the title of a changed recipe, where the change may be one
 // of case alone.
 func sameTitle(there, sent string) bool {
-	return norm.NFC.String(strings.TrimSpace(there)) == norm.NFC.String(strings.TrimSpace(sent))
+	return norm.NFC.String(title.Clean(there)) == norm.NFC.String(title.Clean(sent))
 }
 
 // holdsCreated reports whether the recipe got is what creating sent makes: it

@@ -50,6 +50,8 @@ func TestWrites_takeNoMoreThanWasSent(t *testing.T) {
 		{`{"title":"Soup","difficulty":4}`, `"difficulty":3`, false, false},
 		{`{"title":"Soup","difficulty":4}`, ``, false, false},
 
+		{`{"title":"\u200b Soup\u00a0"}`, ``, true, true}, // as the vault stores it
+
 		{measured("0.1"), measuredThere("0.1"), true, true},
 		{measured("2"), measuredThere("2.0"), true, true},
 		{measured("1e2"), measuredThere("100.0"), true, true},

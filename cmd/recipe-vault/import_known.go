@@ -2,9 +2,6 @@ package main
 
 import (
 	"crypto/sha256"
-	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"mcp-adapters/recipe/title"
 )
@@ -61,18 +58,8 @@ func (k *known) same(s string) (sum, bool) {
 
 // free is a title like s that no recipe has, as far as is known.
 func (k *known) free(s string) string {
-	s = title.Clean(s)
-	for n := 2; ; n++ {
-		number := fmt.Sprintf(" (%d)", n)
-		for utf8.RuneCountInString(s)+len(number) > mostTitle {
-			_, size := utf8.DecodeLastRuneInString(s)
-			s = strings.TrimSpace(s[:len(s)-size])
-		}
-		if _, taken := k.same(s + number); !taken {
-			return s + number
-		}
-	}
+	return title.Free(s, func(t string) bool {
+		_, taken := k.same(t)
+		return taken
+	})
 }
-
-// mostTitle is how many characters a title may have.
-const mostTitle = 200
