@@ -35,6 +35,7 @@ type Options struct {
 	MaxRetries int               // how often a request may be sent again; 0: never; a locked database has a count of its own
 	MaxConns   int               // idle connections kept for reuse; 0: 16
 	Proxy      string            // URL of a proxy for all requests, or [NoProxy]; empty: see [ProxyFor]
+	Characters bool              // the API counts lengths in characters; else its OpenAPI document is asked when that matters
 	Transport  http.RoundTripper // nil: an own pool; it must not change a request's headers, and Proxy is not used
 	Log        zerolog.Logger    // the zero value logs nothing
 }
@@ -53,6 +54,7 @@ type Client struct {
 	writer   *retryablehttp.Client // all else
 	pools    []*http.Transport     // ours to close
 	proxy    Proxy
+	lengths  lengths
 	log      zerolog.Logger
 	sights   sights
 }
@@ -85,6 +87,9 @@ func New(o Options) (*Client, error) {
 	email := strings.TrimSpace(o.Email)
 	if err := c.setHeaders(o.Key, email, o.UserAgent); err != nil {
 		return nil, err
+	}
+	if o.Characters {
+		c.lengths.unit.Store(int32(inCharacters))
 	}
 	if o.Transport == nil {
 		c.proxy = ProxyFor(&c.base, o.Proxy, os.Getenv)

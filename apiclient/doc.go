@@ -52,6 +52,14 @@
 // what the e-mail address does not let the client see. The message of the
 // [KindConflict] says so then, with a title that is free.
 //
+// # Lengths
+//
+// The original server counts bytes in a title's and a description's length. A
+// text that is short enough in characters and too long in bytes is refused with
+// [KindInvalidParams] and not sent, unless Options.Characters or the API's OpenAPI
+// document says that characters count. The document is asked for once, when such
+// a text comes; if it can't be had, the API judges.
+//
 // # Answers
 //
 // An answer holds the API's own bytes without white space between them: numbers

@@ -36,6 +36,7 @@ var (
 	outcomeUnknown = message{"The %s was sent to %s, but %s: it may or may not have been saved.", "The connection broke at the worst moment, or the server answered 500, which it can do after it has saved: when other writes keep its database locked, or when its disk fails. Look at what is there before trying again."}
 	titleTaken     = message{"A %s with that %s exists already; choose another %s, or change the one that is there.", "Look at the list: upper and lower case make no difference."}
 	titleHidden    = message{"That %s is taken by a %s that this address (USER_EMAIL) cannot see; choose another %s, for example %s.", "It belongs to another family, or was saved without an address, and can't be seen or changed from here. No two in the vault may have the same title, whoever can see them."}
+	tooLong        = message{"%s is %d bytes long, and %s takes at most %d bytes of UTF-8, not characters: shorten it; its first %d characters fit.", "Letters outside of ASCII take two to four bytes. The vault of this project counts characters."}
 	missing        = message{"No %s with id %s was found.", "Look at the list for the right id. What belongs to another family can't be seen."}
 	refused        = message{"%s refused the request: %s", "The words behind the colon are the API's own and name the value."}
 	refusedSize    = message{"%s refused the request: it is larger than the server accepts.", "Send less at once."}
@@ -54,7 +55,7 @@ type Advice struct {
 func Messages() []Advice {
 	all := []message{
 		noKey, keyRefused, emailRefused, wrongURL, another, unreachable, notSent, tooSlow, overloaded, overloadedLong,
-		downFor, databaseDown, databaseBusy, down, redirectedAway, redirected, tooLarge, outcomeUnknown, titleTaken, titleHidden, missing,
+		downFor, databaseDown, databaseBusy, down, redirectedAway, redirected, tooLarge, outcomeUnknown, titleTaken, titleHidden, tooLong, missing,
 		refused, refusedSize, refusedValues, unexpected,
 	}
 	verbs := regexp.MustCompile(`%[sd]`)

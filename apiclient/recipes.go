@@ -70,6 +70,9 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 	began := time.Now()
 	ctx, request, cancel := c.begin(ctx, true)
 	defer cancel()
+	if err := c.checkLengths(request, body); err != nil {
+		return nil, err
+	}
 	f := newFlight(request, recipeCall(http.MethodPost, "", body))
 	for {
 		a, failed := c.send(request, f)
@@ -100,6 +103,9 @@ func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessa
 	}
 	ctx, request, cancel := c.begin(ctx, true)
 	defer cancel()
+	if err := c.checkLengths(request, body); err != nil {
+		return nil, err
+	}
 	f := newFlight(request, q)
 	before, known := c.sights.last(id)
 	for {

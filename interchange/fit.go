@@ -11,7 +11,8 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// The limits of the create body, in characters where they are about text.
+// The limits of the create body, in characters where they are about text. The
+// original server counts bytes and refuses some of what fits here.
 const (
 	maxTitle       = 200
 	maxDescription = 2000

@@ -17,8 +17,8 @@ func idMember() schema.Property {
 // members are what can be set on a recipe.
 func members() []schema.Property {
 	return []schema.Property{
-		schema.NotBlank(schema.Text("title", "The recipe's name, unique in the vault without regard to case.", 1, 200)),
-		schema.Text("description", "What the dish is, in a sentence or two. Always give one.", 0, 2000),
+		schema.NotBlank(schema.Text("title", "The recipe's name, unique in the vault without regard to case. Some vaults take at most 200 bytes of UTF-8 in place of 200 characters, and say so.", 1, 200)),
+		schema.Text("description", "What the dish is, in a sentence or two. Always give one. Some vaults take at most 2,000 bytes of UTF-8 in place of 2,000 characters, and say so.", 0, 2000),
 		schema.Integer("prep_time_minutes", "Minutes of preparation.", 0, schema.MaxInt32),
 		schema.Integer("cook_time_minutes", "Minutes of cooking.", 0, schema.MaxInt32),
 		schema.Integer("servings", "How many people it serves.", 1, schema.MaxInt32),

@@ -162,6 +162,12 @@ func route(header http.Header, r *http.Request) (action, error) {
 		}
 		return nil, methodNotAllowed(header, "GET, POST")
 	}
+	if path == "/api/openapi.json" {
+		if r.Method == http.MethodGet {
+			return (*Vault).describe, nil
+		}
+		return nil, methodNotAllowed(header, "GET")
+	}
 	rest, ok := strings.CutPrefix(path, collection+"/")
 	id, err := url.PathUnescape(rest)
 	if !ok || err != nil || id == "" || strings.Contains(rest, "/") {
@@ -181,6 +187,12 @@ func route(header http.Header, r *http.Request) (action, error) {
 func methodNotAllowed(header http.Header, allowed string) error {
 	header.Set("Allow", allowed)
 	return &failure{status: http.StatusMethodNotAllowed, text: "This path takes " + allowed + ".", plain: true}
+}
+
+// describe answers with the document of the contract. Clients read from it that
+// lengths are in characters.
+func (v *Vault) describe(call) (result, error) {
+	return result{http.StatusOK, []byte(openAPI)}, nil
 }
 
 func (v *Vault) list(c call) (result, error) {

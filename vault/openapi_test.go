@@ -2,6 +2,7 @@ package vault_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -79,15 +80,43 @@ func TestOpenAPI_Routes(t *testing.T) {
 	d := readDocument(t)
 	c := inProcess(open(t, vault.Options{}))
 	paths := slices.Sorted(maps.Keys(d.Paths))
-	if want := []string{"/api/recipes", "/api/recipes/{id}", "/health", "/openapi.json"}; !cmp.Equal(paths, want) {
+	if want := []string{"/api/openapi.json", "/api/recipes", "/api/recipes/{id}", "/health", "/openapi.json"}; !cmp.Equal(paths, want) {
 		t.Errorf("paths %v", paths)
 	}
-	for _, path := range paths[:2] {
+	for _, path := range paths[:3] {
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"} {
 			_, described := d.Paths[path][strings.ToLower(method)]
 			a := c.do(t, method, strings.Replace(path, "{id}", "x", 1), "")
 			if there := a.status != http.StatusMethodNotAllowed; there != described {
 				t.Errorf("%s %s: described %v, answered %d", method, path, described, a.status)
+			}
+		}
+	}
+}
+
+// TestOpenAPI_Lengths holds what the document says of lengths to what the handler
+// takes, and the handler to giving the document.
+func TestOpenAPI_Lengths(t *testing.T) {
+	t.Parallel()
+	c := overHTTP(t, open(t, vault.Options{}))
+	got := c.do(t, "GET", "/api/openapi.json", "")
+	if got.status != http.StatusOK || string(got.body) != vault.OpenAPI() {
+		t.Errorf("%d %.200s", got.status, got.body)
+	}
+	if unit := got.object(t)["x-length-unit"]; unit != "characters" {
+		t.Errorf("lengths are in %v", unit)
+	}
+	for _, letter := range []string{"a", "é", "語", "🍲"} {
+		fits := fmt.Sprintf(`{"title":%q,"description":%q}`, strings.Repeat(letter, 200), strings.Repeat(letter, 2000))
+		if a := c.do(t, "POST", "/api/recipes", fits); a.status != http.StatusCreated {
+			t.Errorf("%s: %d %s", letter, a.status, a.body)
+		}
+		for _, long := range []string{
+			fmt.Sprintf(`{"title":%q}`, strings.Repeat(letter, 201)),
+			fmt.Sprintf(`{"title":"x","description":%q}`, strings.Repeat(letter, 2001)),
+		} {
+			if a := c.do(t, "POST", "/api/recipes", long); a.status != http.StatusBadRequest {
+				t.Errorf("%s: %d %s", letter, a.status, a.body)
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxTitle       = 200  // characters
+	maxTitle       = 200  // characters, as x-length-unit of the OpenAPI document says
 	maxDescription = 2000 // characters
 )
 

@@ -121,6 +121,7 @@ func connect(cfg config.Config, path string, log zerolog.Logger) (*apiclient.Cli
 	if cfg.BaseURL == "" {
 		embedded := vault.New(vault.Options{Path: path, Log: log})
 		options.BaseURL = embeddedURL
+		options.Characters = true
 		options.Transport = embedded.Transport()
 		closeVault = func() {
 			if err := embedded.Close(); err != nil {

@@ -136,7 +136,7 @@ func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 	restoring := apiclient.Options{}
 	if s.BaseURL == "" {
 		v := vault.New(vault.Options{Path: s.path, Families: s.families, Log: log})
-		options.BaseURL, options.Transport = embeddedURL, v.Transport()
+		options.BaseURL, options.Transport, options.Characters = embeddedURL, v.Transport(), true
 		restoring = options
 		restoring.Transport = v.RestoringTransport()
 		st.place, st.path, st.close = s.path, s.path, v.Close
