@@ -78,28 +78,29 @@ func valid(b []byte) bool {
 	return jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true))
 }
 
-// databaseLocked reports whether a refusal says that the API's database is locked
-// by another write, and leaves its body to be read again. SQLite's words for it
-// count wherever they stand. The original server keeps those for its log: it
-// answers each failure of its database with one sentence, and under load all but
-// a few are locks.
-func databaseLocked(resp *http.Response) bool {
+// databaseLocked reports whether a refusal is that of a database which is locked
+// by another write, and whether it says so; the body can be read again. SQLite's
+// words for it count wherever they stand. The original server keeps those for its
+// log: it answers each failure of its database with one sentence, and under load
+// all but a few are locks.
+func databaseLocked(resp *http.Response) (locked, named bool) {
 	if resp.StatusCode != http.StatusInternalServerError {
-		return false
+		return false, false
 	}
 	body := readErrorBody(resp)
 	resp.Body = &reread{Reader: bytes.NewReader(body), Closer: resp.Body}
 	text := string(body)
 	if api, ok := parseErrorBody(body); ok {
 		if api.Code == codeDatabase && api.Error == "Database error occurred" {
-			return true
+			return true, false
 		}
 		text = api.Error
 	} else if !isPlain(resp) {
-		return false
+		return false, false
 	}
 	text = strings.ToLower(text)
-	return strings.Contains(text, "database is locked") || strings.Contains(text, "database table is locked")
+	named = strings.Contains(text, "database is locked") || strings.Contains(text, "database table is locked")
+	return named, named
 }
 
 // reread is a body of which the beginning was read before.

@@ -50,8 +50,10 @@ func (f *flight) why(ctx context.Context, resp *http.Response, err error) string
 		return "the answer was another " + f.call.noun
 	case resp != nil && err != nil && !cut:
 		return "the answer made no sense"
-	case f.locked:
+	case f.named:
 		return "its database is locked by other writes (the last answer was 500)"
+	case f.locked:
+		return "its database is unavailable, or locked by other writes (the last answer was 500)"
 	case resp != nil && err == nil && f.code == codeDatabase:
 		return fmt.Sprintf("its database is unavailable (the last answer was %d)", resp.StatusCode)
 	case resp != nil && err == nil:
@@ -124,7 +126,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Message = c.busy(f)
 	case status == http.StatusServiceUnavailable && f.retryAfter > 0:
 		e.Message = downFor.with(c.service, f.retryAfter)
-	case f.locked:
+	case f.named:
 		e.Message = databaseBusy.with(q.noun, c.inside(), f.tries, round(time.Since(f.started)))
 	case api.Code == codeDatabase:
 		e.Message = databaseDown.with(q.noun, c.inside())

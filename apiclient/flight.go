@@ -29,8 +29,9 @@ type flight struct {
 	// judged is set when the API refused what the call asks for, and not only
 	// who asks: an attempt before met, or will meet, the same refusal.
 	judged bool
-	// locked is set when the last answer says that the API's database is locked.
-	locked bool
+	// locked is set when the last answer is that of a locked database, and named
+	// when it says so.
+	locked, named bool
 	// code is the API's own for the last answer, where that was a refusal.
 	code string
 	// retryAfter is what the last answer asked for.

@@ -27,7 +27,7 @@ var (
 	overloaded     = message{"%s is busy: it refused all %d attempts within %s; try again later.", "Too many calls reach the API at once. Wait a little."}
 	overloadedLong = message{"%s is still busy after %s and asked to wait %s more, which this call has no time for; try again then.", "The API said how long to wait. Wait that long."}
 	downFor        = message{"%s is unavailable and asked to wait %s; try again then.", "The API said how long to wait. Wait that long."}
-	databaseDown   = message{"The %s database behind %s is unavailable; try again later.", "Is the disk full, the directory read-only, or the file no database? The log of the program that keeps it has the cause."}
+	databaseDown   = message{"The %s database behind %s is unavailable; try again later.", "Is the disk full, the directory read-only, the file no database, or do other programs keep it locked? The log of the program that keeps it has the cause."}
 	databaseBusy   = message{"The %s database behind %s was locked by other writes at all %d attempts within %s; try again in a moment.", "Other programs write to the same database, or one of them holds on to it: another assistant, an import, a backup or a program that keeps files in step between computers. Nothing is wrong with what was sent. Wait a moment; if it is always so, find that program."}
 	down           = message{"%s is unavailable: the server answered %d; try again later.", "The server, or a proxy before it, has failed. Its own log has the cause."}
 	redirectedAway = message{"%s answered with a redirect to another address (%s), which is not followed; check API_BASE_URL.", "The key is sent to no other address than API_BASE_URL. Set API_BASE_URL to the address that finally answers; often it is https in place of http."}

@@ -42,12 +42,15 @@ func (p *play) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func answers(list ...http.HandlerFunc) []http.HandlerFunc { return list }
 
+// unnamed is what the original server answers to each failure of its database.
+const unnamed = `{"error":"Database error occurred","code":"DATABASE_ERROR"}`
+
 // lockedAnswers are the refusals that tell of a lock.
 func lockedAnswers() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
 		"SQLite's words": answerWith(500, "application/json", locked),
 		"a table":        answerWith(500, "application/json", `{"error":"error returned from database: (code: 262) database table is locked: recipes","code":"DATABASE_ERROR"}`),
-		"the original":   answerWith(500, "application/json", `{"error":"Database error occurred","code":"DATABASE_ERROR"}`),
+		"the original":   answerWith(500, "application/json", unnamed),
 		"no code":        answerWith(500, "application/json", `{"error":"Database is locked"}`),
 		"plain text":     answerWith(500, "text/plain; charset=utf-8", "database is locked\n"),
 	}
@@ -101,40 +104,42 @@ func TestClient_lockedDatabase(t *testing.T) {
 func TestClient_lockedForGood(t *testing.T) {
 	t.Parallel()
 	for _, e := range endpoints() {
-		t.Run(e.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				lock := answerWith(500, "application/json", locked)
-				p := &play{writes: answers(lock), looks: answers(lock)}
-				if e.method == "POST" {
-					p.looks = answers(answerWith(200, "application/json", "[]"))
-				}
-				for _, tt := range []struct {
-					limit time.Duration
-					count int // at least
-				}{{5 * time.Second, 5}, {10 * time.Minute, 30}} {
+		for body, cause := range map[string]string{locked: "locked by other writes", unnamed: "unavailable"} {
+			t.Run(e.name+"/"+cause, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					lock := answerWith(500, "application/json", body)
+					p := &play{writes: answers(lock), looks: answers(lock)}
+					if e.method == "POST" {
+						p.looks = answers(answerWith(200, "application/json", "[]"))
+					}
+					for _, tt := range []struct {
+						limit time.Duration
+						count int // at least
+					}{{5 * time.Second, 5}, {10 * time.Minute, 21}} {
+						p.seen = ""
+						start := time.Now()
+						_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(1), limit(tt.limit)))
+						if waited := time.Since(start); waited > tt.limit || waited > 2*time.Minute {
+							t.Errorf("it took %s", waited)
+						}
+						if len(p.seen) < tt.count {
+							t.Errorf("%s within %s", p.seen, tt.limit)
+						}
+						if e.method == "GET" {
+							checkError(t, err, apiclient.KindUnavailable, 500, "database", cause)
+							continue
+						}
+						checkError(t, err, apiclient.KindUnknownOutcome, 500, "database", cause, "may or may not have been saved", "before trying again")
+					}
 					p.seen = ""
-					start := time.Now()
-					_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(1), limit(tt.limit)))
-					if waited := time.Since(start); waited > tt.limit || waited > 2*time.Minute {
-						t.Errorf("it took %s", waited)
+					_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(0)))
+					if n := strings.Count(p.seen, "W"); err == nil || n > 1 || len(p.seen) > 2 {
+						t.Errorf("%s, though nothing may be sent again: %v", p.seen, err)
 					}
-					if len(p.seen) < tt.count {
-						t.Errorf("%s within %s", p.seen, tt.limit)
-					}
-					if e.method == "GET" {
-						checkError(t, err, apiclient.KindUnavailable, 500, "database", "locked by other writes")
-						continue
-					}
-					checkError(t, err, apiclient.KindUnknownOutcome, 500, "locked by other writes", "may or may not have been saved", "before trying again")
-				}
-				p.seen = ""
-				_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(0)))
-				if n := strings.Count(p.seen, "W"); err == nil || n > 1 || len(p.seen) > 2 {
-					t.Errorf("%s, though nothing may be sent again: %v", p.seen, err)
-				}
+				})
 			})
-		})
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 	// A lock is held for some milliseconds by one write, but there may be many.
 	minLockWait = 25 * time.Millisecond
 	maxLockWait = time.Second
-	maxLocks    = 30 // how often one is met and the call sent again
+	maxLocks    = 20 // how often one is met and the call sent again
 )
 
 // retrying returns the retry policy on a transport.
@@ -66,10 +66,12 @@ func (c *Client) checkRetry(ctx context.Context, resp *http.Response, err error)
 
 // rule decides what may follow a failed attempt.
 func (c *Client) rule(ctx context.Context, f *flight, resp *http.Response, err error) {
-	f.retryAfter, f.locked = 0, false
+	f.retryAfter, f.locked, f.named = 0, false, false
 	if resp != nil {
 		f.retryAfter = retryAfter(resp)
-		f.locked = err == nil && databaseLocked(resp)
+		if err == nil {
+			f.locked, f.named = databaseLocked(resp)
+		}
 	}
 	f.next = f.judge(resp, err)
 	count, most, wait := &f.retries, c.retries, longestWait(max(f.attempt, f.retries), f.retryAfter)
