@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	titles "mcp-adapters/recipe/title"
 )
 
 // The REST contract's rules for a body, written down a second time and in
@@ -74,7 +76,8 @@ func title(v any) error {
 	if err := words(1, 200)(v); err != nil {
 		return err
 	}
-	if strings.TrimFunc(v.(string), func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }) == "" {
+	// A control character alone is for the vault to refuse.
+	if strings.TrimFunc(v.(string), func(r rune) bool { return unicode.IsSpace(r) || titles.Blank(string(r)) && !unicode.IsControl(r) }) == "" {
 		return fmt.Errorf("%q is blank", v)
 	}
 	return nil

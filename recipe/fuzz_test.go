@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/recipe"
+	titles "mcp-adapters/recipe/title"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -117,6 +118,27 @@ func checkArguments(t *testing.T, tool, arguments string) {
 		t.Fatalf("calls %+v", api.calls)
 	}
 	checkBody(t, api.calls[0].Body, body)
+}
+
+// TestTitle_invisible tries each character that is not seen, and those beside it,
+// as a title.
+func TestTitle_invisible(t *testing.T) {
+	t.Parallel()
+	for r := rune(1); r < 0xe1100; r++ {
+		if r == 0xd800 {
+			r = 0xe000
+		}
+		if !titles.Blank(string(r-1)) && !titles.Blank(string(r)) && !titles.Blank(string(r+1)) {
+			continue
+		}
+		arguments, err := json.Marshal(map[string]string{"title": string(r)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checkArguments(t, "create_recipe", string(arguments)); t.Failed() {
+			t.Fatalf("U+%04X", r)
+		}
+	}
 }
 
 // checkBody holds a body that was sent to the contract, and to the members that

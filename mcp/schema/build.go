@@ -94,8 +94,12 @@ const uuidPattern = `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4
 // notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S
 // knows all of Unicode's white space. Go's \S knows only ASCII's, so arguments
 // are checked with goNotBlankPattern in its place. It knows U+0085 too, which is
-// blank to everyone but ECMA-262.
+// blank to everyone but ECMA-262, and what Unicode tells programs not to show
+// (Default_Ignorable_Code_Point): zero-width spaces and joiners, variation
+// selectors, fillers.
 const (
 	notBlankPattern   = `\S`
-	goNotBlankPattern = `[^\s\v\x85\p{Z}\x{feff}]`
+	goNotBlankPattern = `[^\s\v\x85\p{Z}\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}` +
+		`\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{fe00}-\x{fe0f}\x{feff}\x{ffa0}\x{fff0}-\x{fff8}` +
+		`\x{1bca0}-\x{1bca3}\x{1d173}-\x{1d17a}\x{e0000}-\x{e0fff}]`
 )

@@ -42,6 +42,7 @@ func TestStrict_Words(t *testing.T) {
 		{`{}`, "title", "title is required"},
 		{`{"title":null}`, "title", "title is required"},
 		{`{"title":" "}`, "title", "title must not be blank"},
+		{`{"title":"\u200b\u200d\ufe0f"}`, "title", "title must not be blank"},
 		{`{"title":"123456"}`, "title", "title must be 1 to 5 characters long"},
 		{`{"title":5}`, "title", "title must be text"},
 		{`{"title":"x","title":"y"}`, "title", "title is given twice"},
