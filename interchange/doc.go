@@ -20,11 +20,13 @@
 //
 // Promises:
 //
-//   - A yielded recipe fits the limits of the vault's create body. What had to
-//     move to make it fit is told in [Item.Warnings]; no words are thrown away:
-//     what a field can't hold goes to the description, and what the
-//     description can't hold becomes the last step. Parts of a JSON-LD recipe
-//     that are not known, or only pointed to and nowhere found, are told too.
+//   - A yielded recipe fits the limits of the vault's create body; one of our own
+//     files that a vault may have held stays as it was (see [Item.Kept]), and may
+//     break a rule that came later. What had to move to make it fit is told in
+//     [Item.Warnings]; no words are thrown away: what a field can't hold goes to
+//     the description, and what the description can't hold becomes the last
+//     step. Parts of a JSON-LD recipe that are not known, or only pointed to and
+//     nowhere found, are told too.
 //   - Ingredient lines are split only where that is sure (see
 //     [ParseIngredient]); otherwise the whole line is the name.
 //   - Everything has a bound: 64 MiB and 100,000 recipes for a file, 10,000

@@ -124,7 +124,8 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	}
 	im := importer{
 		vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar,
-		pace: pace{wait: p.wait, log: log}, report: report{Vault: st.place, DryRun: o.dryRun},
+		families: st.everyone && settings.families != nil,
+		pace:     pace{wait: p.wait, log: log}, report: report{Vault: st.place, DryRun: o.dryRun},
 	}
 	im.run(ctx, sources(args), rows)
 	return errors.Join(im.report.failure(), p.writeReport(ctx, &im.report, o))

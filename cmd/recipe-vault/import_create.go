@@ -26,12 +26,17 @@ type sending struct {
 // unless the import acts for somebody.
 func (im *importer) door(item interchange.Item) (recipes, error) {
 	switch {
-	case item.Kept != nil && im.vault.restoring != nil:
+	case im.restores(item):
 		return im.vault.restoring, nil
 	case im.keepsAuthor(item):
 		return im.vault.as(item.Author)
 	}
 	return im.vault, nil
+}
+
+// restores reports whether a recipe comes back byte for byte.
+func (im *importer) restores(item interchange.Item) bool {
+	return item.Kept != nil && im.vault.restoring != nil
 }
 
 func (im *importer) keepsAuthor(item interchange.Item) bool {
@@ -137,12 +142,15 @@ func asFailure(err error) *apiclient.Error {
 func (im *importer) created(s sending, answer json.RawMessage) {
 	im.failing = 0
 	im.report.Created++
+	if im.families && s.item.Author == "" {
+		im.report.Unseen++
+	}
 	there := struct {
 		Title  string `json:"title"`
 		Author string `json:"created_by"`
 	}{Title: s.item.Recipe.Title, Author: s.item.Author}
 	warnings := s.item.Warnings
-	if answer != nil && s.item.Own {
+	if answer != nil && s.item.Own && !im.restores(s.item) {
 		// A client has checked that it is an object with a title.
 		_ = json.Unmarshal(answer, &there)
 		differ := interchange.Differences(s.body, answer)

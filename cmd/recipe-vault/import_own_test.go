@@ -238,11 +238,13 @@ func TestImport_AuthorLeft(t *testing.T) {
 	const line = `{"title":"A","created_by":"left@example.com"}` + "\n" + `{"title":"B"}` + "\n"
 	h := embedded(t)
 	h.env["FAMILIES_CONFIG_PATH"] = h.file("families.yaml", "families: {smith: {members: [alice@example.com]}}")
-	if got := h.run("import", h.file("a.jsonl", line)); got.code != exitOK || h.authors()["A"] != "left@example.com" {
+	got := h.run("import", h.file("a.jsonl", line))
+	if got.code != exitOK || h.authors()["A"] != "left@example.com" ||
+		!strings.Contains(got.stdout, "1 recipe is seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n") {
 		t.Errorf("%+v", got)
 	}
 	served := remote(t, nil)
-	got := served.run("import", served.file("a.jsonl", line))
+	got = served.run("import", served.file("a.jsonl", line))
 	if got.code != exitFailed || !strings.Contains(got.stdout, "line 1: the vault does not know the address of who wrote it (created_by); add that to a family, or import with --as.") ||
 		!strings.Contains(got.stdout, "1 created, 0 skipped as present, 1 failed") {
 		t.Errorf("%+v", got)

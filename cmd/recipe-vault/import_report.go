@@ -31,6 +31,9 @@ type report struct {
 	Failed   int    `json:"failed"`
 	Changed  int    `json:"changed"` // recipes that have warnings
 	Altered  int    `json:"altered"` // of those, recipes of our own JSON
+	// Unseen is how many came in without an author, where there are families and so
+	// none of them sees those.
+	Unseen   int    `json:"unseen,omitempty"`
 	Stopped  string `json:"stopped,omitempty"`
 	Failures []note `json:"failures"`
 	Clashes  []note `json:"clashes"`
@@ -112,6 +115,9 @@ func (r *report) writeText(w io.Writer, verbose bool) error {
 		fmt.Fprintf(&b, "Told above: %s changed to fit into the vault, or came without a part.\n", amount(r.Changed, "recipe was", "recipes were"))
 	case r.Changed > 0:
 		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", amount(r.Changed, "recipe was", "recipes were"))
+	}
+	if r.Unseen > 0 {
+		fmt.Fprintf(&b, "%s seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n", amount(r.Unseen, "recipe is", "recipes are"))
 	}
 	switch r.Stopped {
 	case stoppedByPerson:

@@ -19,15 +19,17 @@ const patience = 3
 
 // importer brings the recipes of files into a vault, one create for each.
 type importer struct {
-	vault   *store
-	dryRun  bool
-	stdin   io.Reader
-	told    io.Writer // a line for each recipe; nil: none
-	bar     *progress
-	known   *known
-	pace    pace
-	failing int // failures of the vault in a row
-	report  report
+	vault  *store
+	dryRun bool
+	stdin  io.Reader
+	told   io.Writer // a line for each recipe; nil: none
+	bar    *progress
+	known  *known
+	pace   pace
+	// families is set where a recipe without an author is seen by no one.
+	families bool
+	failing  int // failures of the vault in a row
+	report   report
 }
 
 // run imports the files and fills in the report. When ctx ends, the recipe that
