@@ -122,6 +122,8 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 		e.Kind = KindConflict
 		f.judged = true
 		e.Message = titleTaken.with(q.noun, q.unique, q.unique)
+	case status == http.StatusProxyAuthRequired && c.proxy.URL != nil:
+		e.Message = unreachable.with(c.service, c.base.Host, c.proxy.failure(&proxyRefusal{status}))
 	case status == http.StatusTooManyRequests:
 		e.Message = c.busy(f)
 	case status == http.StatusServiceUnavailable && f.retryAfter > 0:

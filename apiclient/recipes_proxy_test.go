@@ -165,18 +165,22 @@ func TestClient_proxyToBlame(t *testing.T) {
 	closed.Close()
 	closedAt := closed.Listener.Addr().String()
 	refusing := startProxy(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) })
-	for _, tt := range []struct{ name, base, proxy, want string }{
-		{"refused", "http://192.168.1.9", "http://" + closedAt, "the proxy " + closedAt + " could not be reached; check API_PROXY."},
-		{"refused, to TLS", "https://api.example.com", "http://" + closedAt, "the proxy " + closedAt + " could not be reached; check API_PROXY."},
-		{"refuses to connect", "https://api.example.com", refusing.URL, "the proxy " + refusing.Listener.Addr().String() + " refused to connect to it (status 407); check API_PROXY."},
-		{"a proxy of another kind", "http://api.example.com", "socks5://" + socks(t), "could not connect to it; check API_PROXY."},
-		{"no proxy", "http://api.example.com", "ftp://hunter2", "API_PROXY is no address of a proxy that can be used; check API_PROXY."},
+	for _, tt := range []struct {
+		name, base, proxy, want string
+		status                  int
+	}{
+		{"refused", "http://192.168.1.9", "http://" + closedAt, "the proxy " + closedAt + " could not be reached; check API_PROXY.", 0},
+		{"refused, to TLS", "https://api.example.com", "http://" + closedAt, "the proxy " + closedAt + " could not be reached; check API_PROXY.", 0},
+		{"refuses to connect", "https://api.example.com", refusing.URL, "the proxy " + refusing.Listener.Addr().String() + " refused to connect to it (status 407); check API_PROXY.", 0},
+		{"wants a password", "http://api.example.com", refusing.URL, "the proxy " + refusing.Listener.Addr().String() + " refused to connect to it (status 407); check API_PROXY.", 407},
+		{"a proxy of another kind", "http://api.example.com", "socks5://" + socks(t), "could not connect to it; check API_PROXY.", 0},
+		{"no proxy", "http://api.example.com", "ftp://hunter2", "API_PROXY is no address of a proxy that can be used; check API_PROXY.", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, e := range endpoints() {
 				_, err := e.call(t.Context(), dial(t, tt.base, through(tt.proxy)))
-				checkError(t, err, apiclient.KindUnavailable, 0, service+" could not be reached at "+strings.SplitAfter(tt.base, "://")[1]+": ", tt.want)
+				checkError(t, err, apiclient.KindUnavailable, tt.status, service+" could not be reached at "+strings.SplitAfter(tt.base, "://")[1]+": ", tt.want)
 				if strings.Contains(err.Error(), "API_BASE_URL") {
 					t.Errorf("API_BASE_URL is blamed: %v", err)
 				}
