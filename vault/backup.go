@@ -53,7 +53,13 @@ func backup(ctx context.Context, path, target string, newest int) (recipes int, 
 		return 0, fmt.Errorf("%s cannot be written: %w", target, plain(err))
 	}
 	defer f.Abandon()
-	recipes, err = snapshot(ctx, dsn(path, "mode", "rw"), f.Name(), newest)
+	// Who may write, and is the last to close it, writes the log into the file. That
+	// must not happen to a damaged one, whose log may be another's.
+	mode := "rw"
+	if hasLog(path) {
+		mode = "ro"
+	}
+	recipes, err = snapshot(ctx, dsn(path, "mode", mode), f.Name(), newest)
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return 0, fmt.Errorf("the vault %s is damaged, and no backup was made of it; put an earlier one in its place with restore: %w", path, err)
@@ -149,7 +155,13 @@ func inspect(ctx context.Context, path string, newest int) (recipes int, err err
 	}
 	db.SetMaxOpenConns(1)
 	defer func() { _ = db.Close() }()
-	version, err := identify(ctx, db, newest)
+	waiting, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	version := 0
+	err = retryBusy(waiting, func() (err error) {
+		version, err = identify(ctx, db, newest)
+		return err
+	})
 	switch {
 	case err != nil:
 		return 0, named(err)

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -25,7 +27,20 @@ var (
 // read the whole of it: a few seconds for a file of some hundred megabytes. Its
 // error is one of the above, or else the cause why the file can't be used. It
 // quotes nothing of a recipe.
+//
+// A damaged database that has a log stays as it is, byte for byte: it is only
+// read, since the last one who closes a database writes the log into the file,
+// even if that is another's log.
 func (v *Vault) Check(ctx context.Context) error {
+	path, err := filepath.Abs(v.opts.Path)
+	if err != nil {
+		return fmt.Errorf("find the database: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 && hasLog(path) {
+		if _, err := inspect(ctx, path, len(v.migrations)); err != nil && !errors.Is(err, errEmpty) {
+			return err
+		}
+	}
 	return named(v.use(ctx, func(s *store) error { return checkWhole(ctx, s.read.db) }))
 }
 

@@ -96,3 +96,31 @@ func leaveRecipes(t *testing.T, path string, n int) {
 		t.Fatal(err)
 	}
 }
+
+// TestVault_CheckLeavesDamage has a backup that was put beside an old log by
+// hand. Neither looking at it nor backing it up mixes the two: with either alone
+// a person can be helped.
+func TestVault_CheckLeavesDamage(t *testing.T) {
+	t.Parallel()
+	path, from := filepath.Join(t.TempDir(), "recipes.db"), filepath.Join(t.TempDir(), "recipes.db")
+	leaveRecipes(t, path, 60)
+	c := inProcess(open(t, vault.Options{Path: from}))
+	c.create(t, `{"title":"Late"}`)
+	for _, s := range []string{"-wal", "-shm"} {
+		copyFile(t, from+s, path+s)
+	}
+	data, log := readFile(t, path), readFile(t, path+"-wal")
+	v := vault.New(vault.Options{Path: path})
+	if err := v.Check(t.Context()); !errors.Is(err, vault.ErrDamaged) {
+		t.Errorf("%v", err)
+	}
+	if err := v.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := vault.Backup(t.Context(), path, filepath.Join(t.TempDir(), "backup.db")); !errors.Is(err, vault.ErrDamaged) {
+		t.Errorf("%v", err)
+	}
+	if readFile(t, path) != data || readFile(t, path+"-wal") != log {
+		t.Error("the file or its log has changed")
+	}
+}
