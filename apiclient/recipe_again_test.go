@@ -116,7 +116,7 @@ func TestClient_lockedForGood(t *testing.T) {
 					for _, tt := range []struct {
 						limit time.Duration
 						count int // at least
-					}{{5 * time.Second, 5}, {10 * time.Minute, 21}} {
+					}{{5 * time.Second, 5}, {10 * time.Minute, 26}} {
 						p.seen = ""
 						start := time.Now()
 						_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(1), limit(tt.limit)))

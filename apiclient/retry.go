@@ -20,7 +20,7 @@ const (
 	// A lock is held for some milliseconds by one write, but there may be many.
 	minLockWait = 25 * time.Millisecond
 	maxLockWait = time.Second
-	maxLocks    = 20 // how often one is met and the call sent again
+	maxLocks    = 25 // how often one is met and the call sent again
 )
 
 // retrying returns the retry policy on a transport.
