@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/usage"
+	"mcp-adapters/program/screen"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/vault"
 )
 

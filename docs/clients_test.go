@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // TestClients holds the page of each client to what install writes there.

@@ -3,7 +3,7 @@ package docs_test
 import (
 	"testing"
 
-	"mcp-adapters/doctor"
+	"mcp-adapters/program/doctor"
 )
 
 // TestTroubleshooting holds the page to what the code says.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 )
 
 // Kind tells classes of [Error] apart.

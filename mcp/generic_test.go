@@ -15,7 +15,7 @@ func TestGeneric(t *testing.T) {
 	t.Parallel()
 	word := "rec" + "ipe" // this file is one of them
 	found := 0
-	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../config", "../clients"} {
+	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../config", "../program/clients"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: no files: %v", dir, err)

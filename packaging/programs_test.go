@@ -38,7 +38,7 @@ func runTests(m *testing.M) int {
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	const variable = " -X mcp-adapters/buildinfo."
+	const variable = " -X mcp-adapters/program/buildinfo."
 	build := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator),
 		"-ldflags", "-s -w"+variable+"release="+release+variable+"commit="+commit+variable+"date="+date, "../cmd/...")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -14,10 +14,10 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/logsink"
+	"mcp-adapters/program/logsink"
+	"mcp-adapters/program/screen"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
-	"mcp-adapters/usage"
 )
 
 func callCommand() *cobra.Command {

@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/buildinfo"
-	"mcp-adapters/clients"
-	"mcp-adapters/doctor"
-	"mcp-adapters/usage"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/doctor"
+	"mcp-adapters/program/usage"
 )
 
 // errFaults ends doctor with exit code 1; the faults are printed already.

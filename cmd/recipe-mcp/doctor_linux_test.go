@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // stubborn is a server that heeds nothing but SIGKILL, with a child of its kind.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // The parts of install that tests run on other systems' homes, and without the

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/clients"
-	"mcp-adapters/usage"
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/usage"
 )
 
 // installFlags are the flags of install; uninstall has some of them.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 	"mcp-adapters/vault"
 )
 

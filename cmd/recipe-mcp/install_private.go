@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // keyVariable is the setting that nobody else may read.

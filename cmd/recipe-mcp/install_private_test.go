@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // openConfig leaves the client a config file that everybody can read.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
-	"mcp-adapters/doctor"
+	"mcp-adapters/program/doctor"
 	"mcp-adapters/vault"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/clients"
 	recipemcp "mcp-adapters/cmd/recipe-mcp"
+	"mcp-adapters/program/clients"
 	"mcp-adapters/vault"
 )
 

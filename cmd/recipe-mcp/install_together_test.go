@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // TestInstall_Together starts many installs at once that add an entry each to

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 // errNotAll ends a command of which a part failed; that was said already.

@@ -13,7 +13,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"mcp-adapters/doctor"
+	"mcp-adapters/program/doctor"
 )
 
 func main() {

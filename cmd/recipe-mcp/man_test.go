@@ -9,7 +9,7 @@ import (
 
 	recipemcp "mcp-adapters/cmd/recipe-mcp"
 	"mcp-adapters/config"
-	"mcp-adapters/packaging/manpages"
+	"mcp-adapters/program/manpages"
 )
 
 var manDir = flag.String("man", "", "write the man pages into this directory")

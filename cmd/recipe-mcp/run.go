@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/logsink"
-	"mcp-adapters/usage"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/logsink"
+	"mcp-adapters/program/screen"
+	"mcp-adapters/program/usage"
 )
 
 // Exit codes. A failed call has a code of its own for each kind, see exitCode.

@@ -11,11 +11,11 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc"
-	"mcp-adapters/logsink"
 	"mcp-adapters/mcp"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/logsink"
 	"mcp-adapters/recipe"
 	"mcp-adapters/vault"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/mcp"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
-	"mcp-adapters/usage"
 )
 
 func toolsCommand() *cobra.Command {

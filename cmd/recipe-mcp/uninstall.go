@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/clients"
+	"mcp-adapters/program/clients"
 )
 
 func uninstallCommand() *cobra.Command {

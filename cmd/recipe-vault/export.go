@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/interchange"
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 )
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"mcp-adapters/interchange"
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 	"mcp-adapters/recipe/title"
 )
 

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 )
 
 // newFile is a file that gets its name when it is complete. Until then it lies

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 	"mcp-adapters/vault"
 	"mcp-adapters/vault/families"
 )

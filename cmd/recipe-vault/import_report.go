@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"mcp-adapters/interchange"
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 )
 
 // mostNotes bounds each list of a report; the counts stay exact.

@@ -10,7 +10,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/interchange"
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/screen"
 )
 
 // patience is how many failures of the vault in a row end an import: one may be

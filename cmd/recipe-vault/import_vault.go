@@ -12,8 +12,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/buildinfo"
 	"mcp-adapters/config"
+	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/vault"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/packaging/manpages"
+	"mcp-adapters/program/manpages"
 )
 
 var manDir = flag.String("man", "", "write the man pages into this directory")

@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"mcp-adapters/buildinfo"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/logsink"
-	"mcp-adapters/usage"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/logsink"
+	"mcp-adapters/program/screen"
+	"mcp-adapters/program/usage"
 )
 
 // Exit codes.

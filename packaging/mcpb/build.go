@@ -69,7 +69,7 @@ func (b *builder) build(ctx context.Context, what product, p platform) (string, 
 	}
 	program := filepath.Join(dir, filepath.FromSlash(what.program(p)))
 	if err := execute(ctx, b.root, []string{"CGO_ENABLED=0", "GOOS=" + p.os, "GOARCH=" + p.arch}, b.log, "go", "build",
-		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.name); err != nil {
+		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.name); err != nil {
 		return "", err
 	}
 	if err := b.describe(dir, what, p); err != nil {

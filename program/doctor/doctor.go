@@ -1,0 +1,142 @@
+package doctor
+
+import (
+	"context"
+	"crypto/x509"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-adapters/program/clients"
+)
+
+// Level says how bad a finding is.
+type Level string
+
+// The levels.
+const (
+	OK    Level = "ok"    // checked, and as it should be
+	Note  Level = "note"  // worth knowing, or could not be checked
+	Fault Level = "fault" // does not work until somebody changes it
+)
+
+// Finding is what one check found.
+type Finding struct {
+	// Check is the check's name: "key".
+	Check string `json:"check"`
+	// Of says whose settings were checked: [Environment], or a client's id.
+	Of string `json:"of"`
+	// Level is ok, note or fault.
+	Level Level `json:"level"`
+	// Text is one sentence or two for a person.
+	Text string `json:"text"`
+	// Fix says what to do. Every fault has one.
+	Fix string `json:"fix,omitempty"`
+}
+
+// Environment is the [Finding.Of] of what concerns the environment that the
+// program itself was started in.
+const Environment = "environment"
+
+// Options say what to examine.
+type Options struct {
+	// Environ is the environment as NAME=value lines, as of [os.Environ].
+	Environ []string
+	// Places is where the clients' config files lie.
+	Places clients.Places
+	// Server is the name of the clients' entries.
+	Server string
+	// Binary is the path of this program, and Version what it calls itself.
+	Binary, Version string
+	// StartLimit bounds how long an entry may take to answer; 0: 5 s.
+	StartLimit time.Duration
+	// Resolver looks names up; nil: the system's.
+	Resolver *net.Resolver
+	// Roots are the trusted authorities; nil: the system's.
+	Roots *x509.CertPool
+}
+
+const (
+	wholeLimit = 27 * time.Second
+	startLimit = 5 * time.Second
+)
+
+// Run makes all checks. The parts that wait for something run side by side;
+// the findings come in order: the environment's, then each installed client's.
+// When ctx ends, what isn't checked by then is reported as fault or note.
+func Run(ctx context.Context, o Options) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, wholeLimit)
+	defer cancel()
+	if o.StartLimit <= 0 {
+		o.StartLimit = startLimit
+	}
+	x := &examination{options: o, reached: map[string]string{}}
+	x.plan()
+	return x.run(ctx)
+}
+
+// examination collects the jobs of one [Run]. Planning is sequential; the jobs
+// then run side by side, each with a report of its own.
+type examination struct {
+	options Options
+	jobs    []job
+	reached map[string]string // whose settings lead there already
+
+	// vault keeps two jobs from opening one database: closing a descriptor of
+	// a file drops all locks that the process holds on it.
+	vault sync.Mutex
+}
+
+type job struct {
+	report *report
+	run    func(context.Context, *report)
+}
+
+func (x *examination) plan() {
+	if x.options.Places.Home == "" {
+		r := &report{of: Environment}
+		r.fault(homeless)
+		x.jobs = append(x.jobs, job{report: r})
+	}
+	installed := x.installed()
+	values := variables(x.lookup)
+	if len(values) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
+		r := &report{of: Environment}
+		r.note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
+		x.jobs = append(x.jobs, job{report: r})
+	} else {
+		x.settings(subject{of: Environment, name: "the environment", values: values, getenv: x.lookup})
+	}
+	for _, i := range installed {
+		x.client(i)
+	}
+}
+
+func (x *examination) run(ctx context.Context) []Finding {
+	var all sync.WaitGroup
+	for _, j := range x.jobs {
+		if j.run != nil {
+			all.Go(func() { j.run(ctx, j.report) })
+		}
+	}
+	all.Wait()
+	var findings []Finding
+	for _, j := range x.jobs {
+		findings = append(findings, j.report.findings...)
+	}
+	return findings
+}
+
+// lookup reads the environment of the options; the last entry of a name wins,
+// as it does for a process.
+func (x *examination) lookup(name string) string {
+	value := ""
+	for _, line := range x.options.Environ {
+		if k, v, ok := strings.Cut(line, "="); ok && k == name {
+			value = v
+		}
+	}
+	return value
+}

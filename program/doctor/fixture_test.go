@@ -1,0 +1,298 @@
+package doctor_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/doctor"
+	"mcp-adapters/vault"
+)
+
+// What no finding may hold.
+const (
+	apiKey   = "the-key-of-the-house"
+	wrongKey = "not-the-key-of-the-house"
+	alice    = "alice@example.com"
+	mallory  = "mallory@example.com"
+)
+
+// TestMain lets the test binary play a server: the variable comes from the
+// entry under test.
+func TestMain(m *testing.M) {
+	if part := os.Getenv("DOCTOR_TEST_PART"); part != "" {
+		os.Exit(play(part))
+	}
+	os.Exit(m.Run())
+}
+
+func play(part string) int {
+	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
+	switch part {
+	case "recipe-mcp", "another":
+		if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
+			return 3
+		}
+		fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", part)
+	case "bare": // a server that needs what no desktop program gives
+		if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
+			return 4
+		}
+		return play("recipe-mcp")
+	case "exit":
+		return 7
+	case "half":
+		fmt.Fprint(stdout, `{"jsonrpc":`)
+	case "babble":
+		fmt.Fprintln(stdout, "Welcome to the server!")
+	case "declining":
+		fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
+	case "parent": // dies and leaves a child that holds its output
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
+		child.Stdin, child.Stdout = os.Stdin, stdout
+		if child.Start() != nil {
+			return 1
+		}
+	case "serving parent": // answers, and has a child that goes on
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
+		child.Stdin = os.Stdin
+		if child.Start() != nil {
+			return 1
+		}
+		return play("recipe-mcp")
+	case "doctor": // finds itself in the entry
+		return playDoctor()
+	case "deaf": // does not notice that nobody is left
+		time.Sleep(time.Minute)
+		return 0
+	case "silent":
+	case "findings", "findings of the homeless": // runs doctor itself, in the environment that it has
+		places := clients.Places{GOOS: "linux", Home: "/"}
+		if part != "findings" {
+			places.Home = ""
+		}
+		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: places})) != nil {
+			return 1
+		}
+		return 0
+	}
+	// Until whoever started this closes the pipe.
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return 0
+}
+
+// playDoctor runs doctor in the home that the entry names, and writes down that
+// it did.
+func playDoctor() int {
+	log, err := os.OpenFile(os.Getenv("DOCTOR_TEST_LOG"), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return 1
+	}
+	defer log.Close() //nolint:errcheck // written already
+	if before, err := io.ReadAll(log); err != nil || strings.Count(string(before), "\n") > 20 {
+		return play("deaf") // should it have no end
+	}
+	_, _ = fmt.Fprintln(log, os.Getpid())
+	doctor.Run(context.Background(), doctor.Options{
+		Environ: os.Environ(), Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
+		Server: "recipe-mcp", Binary: "/", StartLimit: time.Minute,
+	})
+	return 0
+}
+
+// self is the test binary, which plays the programs that entries name.
+func self(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// house is a computer with a home directory, and what doctor is told of it.
+type house struct {
+	t *testing.T
+	doctor.Options
+}
+
+// newHouse is a Linux home in which no client is installed. Names are never
+// looked up outside of it.
+func newHouse(t *testing.T, environ ...string) *house {
+	t.Helper()
+	home := t.TempDir()
+	return &house{t, doctor.Options{
+		Environ:    append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data")}, environ...),
+		Places:     clients.Places{GOOS: "linux", Home: home},
+		Server:     "recipe-mcp",
+		Binary:     self(t),
+		Version:    "1.0",
+		StartLimit: time.Minute, // machines that run tests are busy
+		Resolver: &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return nil, fs.ErrPermission
+		}},
+	}}
+}
+
+// install gives a client an entry.
+func (h *house) install(id string, e clients.Entry) *house {
+	h.t.Helper()
+	c, ok := clients.ByID(id)
+	if !ok {
+		h.t.Fatalf("no client %q", id)
+	}
+	e.Name = h.Server
+	change, err := clients.Plan(c, h.Places, e)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if _, err := change.Apply(time.Now()); err != nil {
+		h.t.Fatal(err)
+	}
+	return h
+}
+
+// playing is an entry whose program is the test binary.
+func playing(t *testing.T, part string, settings ...string) clients.Entry {
+	t.Helper()
+	env := map[string]string{"DOCTOR_TEST_PART": part}
+	for _, s := range settings {
+		name, value, _ := strings.Cut(s, "=")
+		env[name] = value
+	}
+	return clients.Entry{Command: self(t), Env: env}
+}
+
+// run makes the checks and holds them to what goes for every run: no secrets,
+// nothing changed, a fix for each fault.
+func (h *house) run() []doctor.Finding {
+	h.t.Helper()
+	return h.runFor(h.t.Context())
+}
+
+func (h *house) runFor(ctx context.Context) []doctor.Finding {
+	h.t.Helper()
+	before := h.files()
+	findings := doctor.Run(ctx, h.Options)
+	text := fmt.Sprintf("%+v", findings)
+	for _, secret := range []string{apiKey, wrongKey, "alice", "mallory", "Soup"} {
+		if strings.Contains(text, secret) {
+			h.t.Errorf("a finding holds %q: %s", secret, text)
+		}
+	}
+	if after := h.files(); after != before {
+		h.t.Errorf("files were changed:\n%s\nbecame\n%s", before, after)
+	}
+	for _, f := range findings {
+		if f.Check == "" || f.Of == "" || f.Text == "" || (f.Level == doctor.Fault) && f.Fix == "" {
+			h.t.Errorf("incomplete: %+v", f)
+		}
+	}
+	return findings
+}
+
+// files lists the home directory: names, sizes, times of change.
+func (h *house) files() string {
+	h.t.Helper()
+	if h.Places.Home == "" {
+		return ""
+	}
+	var b strings.Builder
+	err := filepath.WalkDir(h.Places.Home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil && !d.IsDir() {
+			fmt.Fprintln(&b, path, info.Size(), info.ModTime())
+		} else {
+			fmt.Fprintln(&b, path)
+		}
+		return err
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return b.String()
+}
+
+// leveled gives the findings of a level, as "of/check: text".
+func leveled(findings []doctor.Finding, level doctor.Level) []string {
+	list := []string{}
+	for _, f := range findings {
+		if f.Level == level {
+			list = append(list, f.Of+"/"+f.Check+": "+f.Text)
+		}
+	}
+	return list
+}
+
+// checks gives the names of the checks of a level, as "of/check".
+func checks(findings []doctor.Finding, level doctor.Level) []string {
+	list := leveled(findings, level)
+	for i := range list {
+		list[i], _, _ = strings.Cut(list[i], ":")
+	}
+	return list
+}
+
+// newVault is a vault with one recipe, of alice.
+func newVault(t *testing.T, o vault.Options) http.Handler {
+	t.Helper()
+	if o.Path == "" {
+		o.Path = filepath.Join(t.TempDir(), "recipes.db")
+	}
+	families, err := vault.NewFamilies([]string{alice})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Key, o.Families = apiKey, families
+	v := vault.New(o)
+	t.Cleanup(func() {
+		if err := v.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/recipes", strings.NewReader(`{"title":"Soup"}`))
+	req.Header.Set("X-API-Key", apiKey)
+	req.Header.Set("X-User-Email", alice)
+	v.Handler().ServeHTTP(httptest.NewRecorder(), req)
+	return v.Handler()
+}
+
+// serve answers over HTTP and gives the setting that points there.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return "API_BASE_URL=" + s.URL
+}
+
+// storedVault leaves a vault's file with a recipe, and nothing beside it.
+func storedVault(t *testing.T, path string) {
+	t.Helper()
+	v := vault.New(vault.Options{Path: path})
+	for i := range 60 {
+		body := fmt.Sprintf(`{"title":"Soup %d","description":%q}`, i, strings.Repeat("Soup. ", 200))
+		req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/recipes", strings.NewReader(body))
+		v.Handler().ServeHTTP(httptest.NewRecorder(), req)
+	}
+	if err := v.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
