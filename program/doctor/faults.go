@@ -47,7 +47,7 @@ var (
 	noFile        = fault{"vault", "%s is not a file.", "Move it away, or name another file in DATABASE_URL."}
 	foreignFile   = fault{"vault", "%s is not the file of a Recipe Vault.", "Name another file in DATABASE_URL. This one stays as it is."}
 	newerVault    = fault{"vault", "A newer release of this program wrote %s.", "Install the newest release, and run recipe-mcp install with it."}
-	damaged       = fault{"vault", "The database %s is damaged.", "Put a backup in its place with recipe-mcp restore FILE, which keeps the damaged one; copies from before a migration lie beside it and end in .bak."}
+	damaged       = fault{"vault", "The database %s is damaged.", "Put a backup in its place: recipe-mcp restore FILE, with the same DATABASE_URL if one is set here. The damaged one is kept. Copies from before a migration lie beside it and end in .bak; they can be restored too."}
 	busyVault     = fault{"vault", "Another program keeps %s locked.", "Close the program that has it open."}
 	unusable      = fault{"vault", "The database %s cannot be opened.", "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run recipe-mcp call list_recipes."}
 
