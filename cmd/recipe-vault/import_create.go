@@ -65,9 +65,7 @@ func (im *importer) create(ctx context.Context, s sending) (json.RawMessage, err
 		answer, err := im.send(ctx, to, s, try > 1)
 		switch failure := asFailure(err); {
 		case failure == nil:
-			if try == 1 {
-				im.pace.faster()
-			}
+			im.pace.faster()
 			return answer, nil
 		case !busy(failure) || im.vault.path != "":
 			return nil, failure

@@ -2,7 +2,9 @@ package main
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -83,6 +85,61 @@ func TestImport_ByteForByte(t *testing.T) {
 	again := h.run("import", file)
 	if again.code != exitOK || !strings.Contains(again.stdout, "0 created, 4 skipped as present, 0 failed") {
 		t.Errorf("%+v", again)
+	}
+}
+
+// randomLines are n recipes of words that a vault may have held, as JSON Lines:
+// blanks and control characters at any place, empty texts, negative numbers.
+func randomLines(rnd *rand.Rand, n int) []string {
+	words := []string{"Soup", "soup", " ", "\u00a0", "\u200b", "\t", "\n", "\x1b[2J", "\u009b", "\u202e", "é", "e\u0301", "ß", "SS", "", "🍲", "\\", `"`, "<b>", "&amp;", "\u2028"}
+	text := func() string {
+		var b strings.Builder
+		for range rnd.IntN(6) {
+			b.WriteString(words[rnd.IntN(len(words))])
+		}
+		return b.String()
+	}
+	var lines []string
+	for i := range n {
+		recipe := map[string]any{"title": text() + fmt.Sprint(i/3) + text()} // three of each number
+		if rnd.IntN(2) == 0 {
+			recipe["description"] = text()
+		}
+		if rnd.IntN(3) == 0 {
+			recipe["created_by"] = fmt.Sprintf("person%d@example.com", rnd.IntN(4))
+		}
+		var ingredients, steps []any
+		for range rnd.IntN(4) {
+			ingredients = append(ingredients, map[string]any{"name": text(), "quantity": rnd.NormFloat64() * 1000, "unit": text(), "notes": text()})
+		}
+		for range rnd.IntN(4) {
+			steps = append(steps, map[string]any{"instruction": text(), "duration_minutes": rnd.Int32N(100) - 50, "temperature_value": rnd.Int32() - 1<<30, "temperature_unit": "Celsius"})
+		}
+		recipe["ingredients"], recipe["steps"] = ingredients, steps
+		line, err := json.Marshal(recipe)
+		if err != nil {
+			panic(err)
+		}
+		lines = append(lines, string(line))
+	}
+	return lines
+}
+
+// TestImport_ByteForByte_random takes recipes from one vault to the next.
+func TestImport_ByteForByte_random(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	first, second := embedded(t), embedded(t)
+	made := first.run("import", "--json", first.file("a.jsonl", strings.Join(randomLines(rand.New(rand.NewPCG(seed, 0)), 300), "\n")))
+	if r := made.summary(t); r.Failed != 0 || r.Altered != 0 || r.Created < 200 {
+		t.Fatalf("seed %d: %+v", seed, made)
+	}
+	before := first.run("export")
+	if got := second.run("import", second.file("b.jsonl", before.stdout)); got.code != exitOK {
+		t.Errorf("seed %d: %+v", seed, got)
+	}
+	if d := cmp.Diff(strings.Split(before.stdout, "\n"), strings.Split(second.run("export").stdout, "\n")); d != "" {
+		t.Errorf("seed %d (-before +after):\n%s", seed, d)
 	}
 }
 

@@ -14,7 +14,7 @@ const (
 	mostPause  = 5 * time.Second
 	mostAsked  = time.Minute // that a server may ask for
 	// mostTries is how often one recipe is sent to a vault that is busy: with the
-	// pauses between, for some 25 seconds.
+	// pauses between, for some 20 seconds.
 	mostTries = 9
 )
 
@@ -46,9 +46,12 @@ func (p *pace) slower(e *apiclient.Error) {
 	}
 }
 
-// faster is for a recipe that was taken at once.
+// faster is for a recipe that was taken: the next begins with the shortest pause,
+// and the one after that with none.
 func (p *pace) faster() {
-	if p.pause = min(p.pause, mostPause) / 2; p.pause < firstPause/2 {
+	if p.pause > firstPause {
+		p.pause = firstPause
+	} else {
 		p.pause = 0
 	}
 }
