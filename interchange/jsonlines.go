@@ -11,8 +11,9 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// maxLine bounds one line of JSON Lines; the API's body limit is the same.
-const maxLine = 10 << 20
+// maxLine bounds one line of JSON Lines. An API's answer about one recipe may have
+// as much, and what is exported of it has less, so that each line comes back.
+const maxLine = 32 << 20
 
 // readLines yields the recipe of every line that holds something.
 func (rd *reader) readLines(in io.Reader) {

@@ -140,7 +140,7 @@ func TestLong_broken(t *testing.T) {
 		"graph cut off":          {"a.json", strings.NewReader(graph[:len(graph)-len("\n]}\n")]), 100, "a.json, line 101: the JSON ends too early"},
 		"graph with a gap":       {"a.json", strings.NewReader(strings.Replace(graph, "\n{\"@type\":\"Recipe\",\"encodingFormat\":\"text/plain\",\"name\":\"Crème 50\"", "\n{\"name\":\"x\"},\n{\"@type\":\"Recipe\",\"name\":\"Crème 50\"", 1)), 100, "a.json, recipe 51, line 52: the line holds no recipe."},
 		"graph with a line torn": {"a.json", strings.NewReader(strings.Replace(graph, "\"name\":\"Crème 50\"", "\"name\":\n\"Crème 50\"", 1)), 99, "a.json, recipe 51, line 52, column 56: the JSON ends too early"},
-		"long line":              {"a.jsonl", strings.NewReader(lines + huge + lines), 200, "a.jsonl, line 101: the line has 10485773 bytes; at most 10485760 are read."},
+		"long line":              {"a.jsonl", strings.NewReader(lines + huge + lines), 200, "a.jsonl, line 101: the line has 33554445 bytes; at most 33554432 are read."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

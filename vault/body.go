@@ -12,6 +12,9 @@ import (
 const (
 	// maxBody is the longest request body.
 	maxBody = 10 << 20
+	// maxRestored is that of a recipe which is restored: written out again, numbers
+	// may be longer than they were sent. No client reads a longer answer.
+	maxRestored = 32 << 20
 	// patience is how long a client may send nothing of a body, or take nothing
 	// of an answer.
 	patience = 20 * time.Second
@@ -29,13 +32,17 @@ func (v *Vault) readBody(w http.ResponseWriter, r *http.Request) (data []byte, r
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, 0, nil
 	}
-	if r.ContentLength > maxBody {
+	most := int64(maxBody)
+	if restores(r.Context()) {
+		most = maxRestored
+	}
+	if r.ContentLength > most {
 		w.Header().Set("Connection", "close")
 		return nil, 0, tooLong()
 	}
 	// In process there is no connection to control; the caller bounds the time.
 	control := http.NewResponseController(w)
-	in := http.MaxBytesReader(w, r.Body, maxBody)
+	in := http.MaxBytesReader(w, r.Body, most)
 	began := time.Now()
 	data = make([]byte, 0, firstSize(r.ContentLength))
 	for {

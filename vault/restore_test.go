@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,6 +43,31 @@ func TestVault_RestoringTransport(t *testing.T) {
 	// Through the usual way in, the rules hold.
 	if a := c.do(t, "PUT", path, `{"steps":[{"instruction":""}]}`); a.status != http.StatusBadRequest {
 		t.Errorf("%d %s", a.status, a.body)
+	}
+}
+
+// TestVault_RestoringTransport_long has a recipe whose numbers take more room than
+// they did when it was sent.
+func TestVault_RestoringTransport_long(t *testing.T) {
+	t.Parallel()
+	v := open(t, vault.Options{})
+	const most = 10 << 20
+	list := strings.Repeat(`{"name":"a","quantity":1e20},`, 9_999) + `{"name":"a","quantity":1e20}`
+	head := `{"title":"Feast","ingredients":[` + list + `],"steps":[{"instruction":"`
+	sent := head + strings.Repeat("x", most-len(head)-len(`"}]}`)) + `"}]}`
+	id := inProcess(v).create(t, sent)
+	// As an export writes it.
+	line := strings.ReplaceAll(strings.Replace(sent, "Feast", "Feast again", 1), "1e20", "100000000000000000000")
+	if a := inProcess(v).do(t, "POST", "/api/recipes", line); a.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a new recipe: %d", a.status)
+	}
+	again := restorer(v).create(t, line)
+	got, want := inProcess(v).do(t, "GET", "/api/recipes/"+again, "").body, inProcess(v).do(t, "GET", "/api/recipes/"+id, "").body
+	if len(got) != len(want)+len(" again") {
+		t.Errorf("%d bytes, and before %d", len(got), len(want))
+	}
+	if a := restorer(v).do(t, "POST", "/api/recipes", strings.Repeat(" ", 32<<20+1)); a.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d", a.status)
 	}
 }
 
