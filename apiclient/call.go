@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+
+	"mcp-adapters/fault"
 )
 
 // call is one request of an endpoint, and the words that messages need for it.
@@ -51,13 +53,13 @@ func (c *Client) begin(ctx context.Context, write bool) (whole, request context.
 }
 
 // do sends q, again where the policy allows it, and returns its checked answer.
-func (c *Client) do(ctx context.Context, q *call) (answer, *Error) {
+func (c *Client) do(ctx context.Context, q *call) (answer, *fault.Error) {
 	return c.send(ctx, newFlight(ctx, q))
 }
 
 // send is do for a caller that looks what became of a write, and may then go on
 // with the same flight.
-func (c *Client) send(ctx context.Context, f *flight) (answer, *Error) {
+func (c *Client) send(ctx context.Context, f *flight) (answer, *fault.Error) {
 	q := f.call
 	if q.id == "." || q.id == ".." {
 		// A path with such a segment means another resource.
@@ -75,7 +77,7 @@ func (c *Client) send(ctx context.Context, f *flight) (answer, *Error) {
 		// This sets GetBody too. It does not make net/http send a POST or PUT
 		// again, except where it knows that no byte was written.
 		if err := req.SetBody(q.body); err != nil {
-			return a, &Error{Kind: KindInternal, Message: "The request could not be built.", Err: err}
+			return a, &fault.Error{Kind: fault.Internal, Message: "The request could not be built.", Err: err}
 		}
 	}
 	req.SetResponseHandler(func(resp *http.Response) error {

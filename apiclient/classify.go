@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"mcp-adapters/fault"
 )
 
 // maxQuoted bounds what is passed on of the API's own text, in characters.
@@ -17,10 +19,10 @@ const maxQuoted = 500
 
 // classify turns the end of a call into its Error. Every failure passes here:
 // err is that of the last attempt; without one, resp holds a status that is no
-// success. A write that may have been processed becomes KindUnknownOutcome, also
+// success. A write that may have been processed becomes fault.UnknownOutcome, also
 // if that was an earlier attempt, unless the API then judged the same values.
-func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, err error) *Error {
-	var e *Error
+func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, err error) *fault.Error {
+	var e *fault.Error
 	switch {
 	case err != nil:
 		e = c.classifyFailure(ctx, f, err)
@@ -32,7 +34,7 @@ func (c *Client) classify(ctx context.Context, f *flight, resp *http.Response, e
 		e.RetryAfter = f.retryAfter
 	}
 	if f.unknown && !f.judged {
-		e.Kind = KindUnknownOutcome
+		e.Kind = fault.UnknownOutcome
 		e.Message = outcomeUnknown.with(f.call.noun, c.inside(), f.why(ctx, resp, err))
 	}
 	return e
@@ -67,16 +69,16 @@ func (f *flight) why(ctx context.Context, resp *http.Response, err error) string
 }
 
 // classifyFailure is for a call that ended without a complete answer.
-func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Error {
-	e := &Error{Kind: KindUnavailable, Err: c.cause(err)}
+func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *fault.Error {
+	e := &fault.Error{Kind: fault.Unavailable, Err: c.cause(err)}
 	waited := round(time.Since(f.started))
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
-		e.Kind, e.Message, e.Err = KindInternal, "The call was cancelled.", c.cause(ctx.Err())
+		e.Kind, e.Message, e.Err = fault.Internal, "The call was cancelled.", c.cause(ctx.Err())
 	case ctx.Err() != nil && f.call.write() && f.unsent():
 		e.Message = notSent.with(c.service, c.base.Host+c.proxy.through(), waited)
 	case ctx.Err() != nil:
-		e.Kind = KindTimeout
+		e.Kind = fault.Timeout
 		e.Message = tooSlow.with(c.service, waited)
 	case errors.Is(err, errTooLarge):
 		e.Message = tooLarge.with(c.service)
@@ -93,25 +95,25 @@ func (c *Client) classifyFailure(ctx context.Context, f *flight, err error) *Err
 }
 
 // classifyStatus is for an answer that is no success: the table of statuses.
-func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
+func (c *Client) classifyStatus(f *flight, resp *http.Response) *fault.Error {
 	q, body := f.call, readErrorBody(resp)
 	api, isAPI := parseErrorBody(body)
 	f.code = api.Code
-	e := &Error{Kind: KindUnavailable}
+	e := &fault.Error{Kind: fault.Unavailable}
 	switch status := resp.StatusCode; {
 	case refusesValues(status) && (isAPI || isPlain(resp) || status == http.StatusRequestEntityTooLarge):
-		e.Kind = KindInvalidParams
+		e.Kind = fault.InvalidParams
 		f.judged = isAPI
 		e.Field = c.quotable(api.Field)
 		e.Message = c.refusal(status, c.apiText(resp, body, api))
 	case status == http.StatusUnauthorized:
-		e.Kind = KindUnauthorized
+		e.Kind = fault.Unauthorized
 		e.Message = keyRefused.with(c.service) + fromElsewhere(isAPI)
 		if !c.keySet {
 			e.Message = noKey.with(c.service) + fromElsewhere(isAPI)
 		}
 	case status == http.StatusForbidden:
-		e.Kind = KindForbidden
+		e.Kind = fault.Forbidden
 		e.Message = emailRefused.with(c.service) + fromElsewhere(isAPI)
 	case status == http.StatusNotFound && q.id != "" && isAPI && !api.foreign:
 		f.judged = true
@@ -119,7 +121,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	case status == http.StatusNotFound:
 		e.Message = c.wrongURL("404 for an address that it should know")
 	case status == http.StatusConflict && q.write() && isAPI:
-		e.Kind = KindConflict
+		e.Kind = fault.Conflict
 		f.judged = true
 		e.Message = titleTaken.with(q.noun, q.unique, q.unique)
 	case status == http.StatusProxyAuthRequired && c.proxy.URL != nil:
@@ -137,7 +139,7 @@ func (c *Client) classifyStatus(f *flight, resp *http.Response) *Error {
 	case status/100 == 3:
 		e.Message = c.redirected(resp)
 	case isAPI:
-		e.Kind = KindInternal
+		e.Kind = fault.Internal
 		e.Message = unexpected.with(c.service, status)
 	default:
 		e.Message = c.wrongURL(fmt.Sprintf("the unexpected status %d", status))
@@ -153,9 +155,9 @@ func fromElsewhere(isAPI bool) string {
 	return " The answer was not in the API's own form, so a proxy may have given it, or API_BASE_URL may be wrong."
 }
 
-func (c *Client) notFound(q *call, status int) *Error {
-	return &Error{
-		Kind:    KindNotFound,
+func (c *Client) notFound(q *call, status int) *fault.Error {
+	return &fault.Error{
+		Kind:    fault.NotFound,
 		Status:  status,
 		Message: missing.with(q.noun, c.quotable(q.id)),
 	}

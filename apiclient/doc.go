@@ -1,5 +1,5 @@
 // Package apiclient calls a REST API over HTTP and turns each of its failures
-// into one [Error], whose Kind says what a caller can do about it.
+// into one [fault.Error], whose Kind says what a caller can do about it.
 //
 // # Requests
 //
@@ -44,7 +44,7 @@
 // read back. The client looks: it succeeds if it finds what was sent, and after a
 // create, or in a list, no more than that; what the server may fill in (a
 // difficulty) or round (numbers, to doubles) does not count. Else it returns
-// [KindUnknownOutcome] with what it saw. A later attempt ends the doubt only if
+// [fault.UnknownOutcome] with what it saw. A later attempt ends the doubt only if
 // the API judged what was asked for (400, 404, 409, 422): a refusal of the key
 // does not, and no more does a page, or JSON of another shape, in answer to the
 // write and to the look: it may stand in for the API's own answers. A 409 for a
@@ -52,13 +52,13 @@
 //
 // A title that nothing in the list has, and that is taken all the same, belongs to
 // what the e-mail address does not let the client see. The message of the
-// [KindConflict] says so then, with a title that is free.
+// [fault.Conflict] says so then, with a title that is free.
 //
 // # Lengths
 //
 // The original server counts bytes in a title's and a description's length. A
 // text that is short enough in characters and too long in bytes is refused with
-// [KindInvalidParams] and not sent, unless Options.Characters or the API's OpenAPI
+// [fault.InvalidParams] and not sent, unless Options.Characters or the API's OpenAPI
 // document says that characters count. The document is asked for once, when such
 // a text comes; if it can't be had, the API judges.
 //
@@ -68,7 +68,7 @@
 // keep their digits, unknown members pass. Members of null are left out, and a
 // row of a list without a description gets "". An answer is read within 32 MiB,
 // after decompression. One that is no JSON, no UTF-8, of the wrong shape or about
-// something else than was asked for is refused with [KindUnavailable], and nothing
+// something else than was asked for is refused with [fault.Unavailable], and nothing
 // of it is told.
 //
 // # Secrets

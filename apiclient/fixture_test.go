@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const (
@@ -135,17 +136,17 @@ func hang(r *http.Request) (*http.Response, error) {
 
 // checkError asserts kind and status, and that the message holds all of want
 // and nothing secret.
-func checkError(t *testing.T, err error, kind apiclient.Kind, status int, want ...string) {
+func checkError(t *testing.T, err error, kind fault.Kind, status int, want ...string) {
 	t.Helper()
 	_ = inspectError(t, err, kind, status, want...)
 }
 
 // inspectError is checkError for those who want more of the error.
-func inspectError(t *testing.T, err error, kind apiclient.Kind, status int, want ...string) *apiclient.Error {
+func inspectError(t *testing.T, err error, kind fault.Kind, status int, want ...string) *fault.Error {
 	t.Helper()
-	e, ok := errors.AsType[*apiclient.Error](err)
+	e, ok := errors.AsType[*fault.Error](err)
 	if !ok {
-		t.Fatalf("error %v, want an *apiclient.Error of kind %s", err, kind)
+		t.Fatalf("error %v, want a *fault.Error of kind %s", err, kind)
 	}
 	if e.Kind != kind || e.Status != status {
 		t.Errorf("kind %s, status %d, want %s, %d (message: %s; cause: %v)", e.Kind, e.Status, kind, status, e.Message, e.Err)

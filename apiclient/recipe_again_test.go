@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // play is an API that answers writes and looks each from a list, the last of
@@ -127,10 +127,10 @@ func TestClient_lockedForGood(t *testing.T) {
 							t.Errorf("%s within %s", p.seen, tt.limit)
 						}
 						if e.method == "GET" {
-							checkError(t, err, apiclient.KindUnavailable, 500, "database", cause)
+							checkError(t, err, fault.Unavailable, 500, "database", cause)
 							continue
 						}
-						checkError(t, err, apiclient.KindUnknownOutcome, 500, "database", cause, "may or may not have been saved", "before trying again")
+						checkError(t, err, fault.UnknownOutcome, 500, "database", cause, "may or may not have been saved", "before trying again")
 					}
 					p.seen = ""
 					_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(0)))
@@ -159,7 +159,7 @@ func TestCreateRecipe_afterALock(t *testing.T) {
 		name          string
 		writes, looks []http.HandlerFunc
 		want          string
-		kind          apiclient.Kind // "": created
+		kind          fault.Kind // "": created
 		status        int
 		words         string
 	}{
@@ -170,22 +170,22 @@ func TestCreateRecipe_afterALock(t *testing.T) {
 		{name: "the look is locked too", writes: answers(lock, good), looks: answers(lock, lock, none), want: "WLLLW"},
 		{name: "seen late", writes: answers(lock, taken), looks: answers(none, ours, one), want: "WLWLL"},
 
-		{name: "taken", writes: answers(lock, taken), looks: answers(none, old, old), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
-		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other, ours), want: "WLWLLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
-		{name: "taken by what cannot be seen", writes: answers(lock, taken), looks: answers(none), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "cannot see"},
-		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, answerWith(500, "", "")), want: "WLWLL", kind: apiclient.KindConflict, status: 409, words: "exists already"},
-		{name: "refused for good", writes: answers(lock, answerWith(400, "application/json", `{"error":"no soup"}`)), looks: answers(none), want: "WLWL", kind: apiclient.KindInvalidParams, status: 400, words: "no soup"},
-		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: apiclient.KindUnknownOutcome, status: 500, words: "cannot be told"},
-		{name: "another one there", writes: answers(lock, good), looks: answers(ours, other), want: "WLL", kind: apiclient.KindUnknownOutcome, status: 500, words: "not what was sent"},
-		{name: "cannot look", writes: answers(lock, good), looks: answers(answerWith(500, "", "")), want: "WL", kind: apiclient.KindUnknownOutcome, status: 500, words: "Looking whether it was failed"},
-		{name: "lost", writes: answers(nil, good), looks: answers(none), want: "WL", kind: apiclient.KindUnknownOutcome, words: "not there when looked"},
-		{name: "lost after a lock", writes: answers(lock, nil, good), looks: answers(none), want: "WLWL", kind: apiclient.KindUnknownOutcome, words: "not there when looked"},
-		{name: "502 after a lock", writes: answers(lock, answerWith(502, "", ""), good), looks: answers(none), want: "WLWL", kind: apiclient.KindUnknownOutcome, status: 502, words: "not there when looked"},
-		{name: "503 after a lock", writes: answers(lock, answerWith(503, "", ""), good), looks: answers(none), want: "WLWL", kind: apiclient.KindUnknownOutcome, status: 503, words: "not there when looked"},
-		{name: "another 500", writes: answers(failed, good), looks: answers(none), want: "WL", kind: apiclient.KindUnknownOutcome, status: 500, words: "not there when looked"},
-		{name: "another 500 after a lock", writes: answers(lock, failed, good), looks: answers(none), want: "WLWL", kind: apiclient.KindUnknownOutcome, status: 500, words: "not there when looked"},
-		{name: "a page that speaks of locks", writes: answers(answerWith(500, "text/html", "<p>database is locked</p>"), good), looks: answers(none), want: "WL", kind: apiclient.KindUnknownOutcome, status: 500},
-		{name: "503 that speaks of locks", writes: answers(answerWith(503, "application/json", locked), good), looks: answers(none), want: "W", kind: apiclient.KindUnavailable, status: 503},
+		{name: "taken", writes: answers(lock, taken), looks: answers(none, old, old), want: "WLWLL", kind: fault.Conflict, status: 409, words: "exists already"},
+		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other, ours), want: "WLWLLL", kind: fault.Conflict, status: 409, words: "exists already"},
+		{name: "taken by what cannot be seen", writes: answers(lock, taken), looks: answers(none), want: "WLWLL", kind: fault.Conflict, status: 409, words: "cannot see"},
+		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, answerWith(500, "", "")), want: "WLWLL", kind: fault.Conflict, status: 409, words: "exists already"},
+		{name: "refused for good", writes: answers(lock, answerWith(400, "application/json", `{"error":"no soup"}`)), looks: answers(none), want: "WLWL", kind: fault.InvalidParams, status: 400, words: "no soup"},
+		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "cannot be told"},
+		{name: "another one there", writes: answers(lock, good), looks: answers(ours, other), want: "WLL", kind: fault.UnknownOutcome, status: 500, words: "not what was sent"},
+		{name: "cannot look", writes: answers(lock, good), looks: answers(answerWith(500, "", "")), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "Looking whether it was failed"},
+		{name: "lost", writes: answers(nil, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, words: "not there when looked"},
+		{name: "lost after a lock", writes: answers(lock, nil, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, words: "not there when looked"},
+		{name: "502 after a lock", writes: answers(lock, answerWith(502, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 502, words: "not there when looked"},
+		{name: "503 after a lock", writes: answers(lock, answerWith(503, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 503, words: "not there when looked"},
+		{name: "another 500", writes: answers(failed, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "not there when looked"},
+		{name: "another 500 after a lock", writes: answers(lock, failed, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 500, words: "not there when looked"},
+		{name: "a page that speaks of locks", writes: answers(answerWith(500, "text/html", "<p>database is locked</p>"), good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, status: 500},
+		{name: "503 that speaks of locks", writes: answers(answerWith(503, "application/json", locked), good), looks: answers(none), want: "W", kind: fault.Unavailable, status: 503},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -295,7 +295,7 @@ func TestUpdateRecipe_sightsOfUpdates(t *testing.T) {
 		}
 		// What is there now is not what was seen last.
 		_, err := c.UpdateRecipe(t.Context(), someID, json.RawMessage(`{"servings":6}`))
-		checkError(t, err, apiclient.KindUnknownOutcome, 0, "did not hold what was sent")
+		checkError(t, err, fault.UnknownOutcome, 0, "did not hold what was sent")
 		if p.seen != "WWLWWL" {
 			t.Errorf("writes and looks %s", p.seen)
 		}
@@ -323,13 +323,13 @@ func TestClient_cancelBeforeALook(t *testing.T) {
 				if !errors.Is(err, context.Canceled) || p.seen != "LW" {
 					t.Errorf("%s, %s: %v after %s", name, e.name, err, p.seen)
 				}
-				checkError(t, err, apiclient.KindUnknownOutcome, statusOf(err), "may or may not have been saved")
+				checkError(t, err, fault.UnknownOutcome, statusOf(err), "may or may not have been saved")
 			})
 		}
 	}
 }
 
 func statusOf(err error) int {
-	e, _ := errors.AsType[*apiclient.Error](err)
+	e, _ := errors.AsType[*fault.Error](err)
 	return e.Status
 }

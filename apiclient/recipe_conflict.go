@@ -5,15 +5,16 @@ import (
 	"encoding/json"
 	"strings"
 
+	"mcp-adapters/fault"
 	"mcp-adapters/recipe/title"
 )
 
 // explainConflict looks who has the title of a refused write, and says so if it
 // is a recipe that the address does not let this client see. id is that of the
 // recipe to be changed, "" for a create. Other failures it returns as they are.
-func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMessage, failed *Error) error {
+func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMessage, failed *fault.Error) error {
 	wanted := titleOf(sent)
-	if failed.Kind != KindConflict || wanted == "" || len(c.template.Header["X-User-Email"]) == 0 {
+	if failed.Kind != fault.Conflict || wanted == "" || len(c.template.Header["X-User-Email"]) == 0 {
 		return failed
 	}
 	list, err := c.listRecipes(ctx, new(Buffer))

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
+
+	"mcp-adapters/fault"
 )
 
 // How long a recipe's title and description may be: in bytes of UTF-8 for the
@@ -40,7 +42,7 @@ type lengths struct{ unit atomic.Int32 }
 // checkLengths refuses a recipe with texts that are too long in bytes for an API
 // that counts bytes, so that whoever wrote them learns by how much. Only for a
 // text of which it matters is the API asked.
-func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) *Error {
+func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) *fault.Error {
 	if len(body) <= maxTitle || isASCII(body) {
 		return nil
 	}
@@ -48,7 +50,7 @@ func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) *Error 
 	if json.Unmarshal(body, &texts) != nil {
 		return nil // the API says what is wrong with it
 	}
-	e := &Error{Kind: KindInvalidParams}
+	e := &fault.Error{Kind: fault.InvalidParams}
 	for _, t := range []struct {
 		name  string
 		value *string
@@ -77,7 +79,7 @@ func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) *Error 
 // lengthUnit asks the API for its OpenAPI document, unless it is known what that
 // says. One that has none counts bytes. A failure leaves it unknown: the API
 // judges by itself then. It is an error only when ctx has ended.
-func (c *Client) lengthUnit(ctx context.Context) (unit, *Error) {
+func (c *Client) lengthUnit(ctx context.Context) (unit, *fault.Error) {
 	if known := unit(c.lengths.unit.Load()); known != 0 {
 		return known, nil
 	}
@@ -105,7 +107,7 @@ func (c *Client) lengthUnit(ctx context.Context) (unit, *Error) {
 }
 
 // hasNone reports whether a failure says for good that there is no document.
-func hasNone(err *Error) bool {
+func hasNone(err *fault.Error) bool {
 	switch err.Status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone:
 		return true

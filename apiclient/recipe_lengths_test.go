@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const documentPath = "GET /api/openapi.json"
@@ -65,7 +66,7 @@ func TestClient_lengthsInBytes(t *testing.T) {
 			} {
 				create, update := written(t, c, tt.body)
 				for _, err := range []error{create, update} {
-					if e := inspectError(t, err, apiclient.KindInvalidParams, 0, tt.message); e.Field != tt.field || e.Message != tt.message {
+					if e := inspectError(t, err, fault.InvalidParams, 0, tt.message); e.Field != tt.field || e.Message != tt.message {
 						t.Errorf("field %q, message %q", e.Field, e.Message)
 					}
 				}
@@ -166,6 +167,6 @@ func TestClient_lengthsCancelled(t *testing.T) {
 		<-t.Context().Done()
 	})
 	_, err := dial(t, a.base()).CreateRecipe(ctx, json.RawMessage(`{"title":"`+strings.Repeat("語", 200)+`"}`))
-	checkError(t, err, apiclient.KindInternal, 0, "cancelled")
+	checkError(t, err, fault.Internal, 0, "cancelled")
 	checkRequests(t, a, documentPath)
 }

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"mcp-adapters/fault"
 )
 
 // What looking after a write saw, as the end of a message.
@@ -25,7 +27,7 @@ const (
 // and returns it if it is the only one with that title, was created since the call
 // began and holds what was sent and no more. Else it returns failed with what was
 // seen; nothing is set when there was no recipe with that title at all.
-func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *Error) (got []byte, nothing bool, err *Error) {
+func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.RawMessage, failed *fault.Error) (got []byte, nothing bool, err *fault.Error) {
 	if c.gaveUp(ctx, failed) {
 		return nil, false, saw(failed, sawNobody)
 	}
@@ -44,7 +46,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 	}
 	got, lookErr = c.getRecipe(ctx, rows[0].id, new(Buffer))
 	switch {
-	case lookErr != nil && lookErr.Kind == KindNotFound:
+	case lookErr != nil && lookErr.Kind == fault.NotFound:
 		return nil, true, saw(failed, sawNothing)
 	case lookErr != nil:
 		return nil, false, couldNotLook(failed, lookErr)
@@ -57,7 +59,7 @@ func (c *Client) findCreated(ctx context.Context, began time.Time, sent json.Raw
 
 // findUpdated reads back what an update of unknown outcome may have changed. It
 // returns what is there, and failed with what was seen if that is not what was sent.
-func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessage, failed *Error) (got []byte, err *Error) {
+func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessage, failed *fault.Error) (got []byte, err *fault.Error) {
 	if c.gaveUp(ctx, failed) {
 		return nil, saw(failed, sawNobody)
 	}
@@ -68,14 +70,14 @@ func (c *Client) findUpdated(ctx context.Context, id string, sent json.RawMessag
 		return got, nil
 	case lookErr == nil:
 		return got, saw(failed, sawUnchanged)
-	case lookErr.Kind == KindNotFound:
+	case lookErr.Kind == fault.NotFound:
 		return nil, saw(failed, sawGone)
 	}
 	return nil, couldNotLook(failed, lookErr)
 }
 
 // gaveUp reports whether the caller cancelled the call, and makes that the cause.
-func (c *Client) gaveUp(ctx context.Context, failed *Error) bool {
+func (c *Client) gaveUp(ctx context.Context, failed *fault.Error) bool {
 	if !errors.Is(ctx.Err(), context.Canceled) {
 		return false
 	}
@@ -85,8 +87,8 @@ func (c *Client) gaveUp(ctx context.Context, failed *Error) bool {
 
 // saw adds what was seen to a failure, unless the API judged what was sent in the
 // end: then it is known that it was not done.
-func saw(failed *Error, what string) *Error {
-	if failed.Kind == KindUnknownOutcome {
+func saw(failed *fault.Error, what string) *fault.Error {
+	if failed.Kind == fault.UnknownOutcome {
 		failed.Message += " " + what
 	}
 	return failed
@@ -95,7 +97,7 @@ func saw(failed *Error, what string) *Error {
 // couldNotLook adds why nothing was seen. The outcome stays unknown whatever
 // answered: behind a page, or JSON of another shape, the API may have saved what
 // was sent, and something on the way have replaced its answers.
-func couldNotLook(failed, err *Error) *Error {
+func couldNotLook(failed, err *fault.Error) *fault.Error {
 	return saw(failed, "Looking whether it was failed ("+strings.TrimSuffix(err.Message, ".")+"); look before trying again.")
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const (
@@ -142,7 +142,7 @@ func TestCreateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 					return
 				}
 				// No answers to the look prove that nothing was saved.
-				e := inspectError(t, err, apiclient.KindUnknownOutcome, tt.status, tt.want, "may or may not have been saved")
+				e := inspectError(t, err, fault.UnknownOutcome, tt.status, tt.want, "may or may not have been saved")
 				if !strings.Contains(strings.ToLower(e.Message), "before trying again") {
 					t.Errorf("message %q does not say to look first", e.Message)
 				}
@@ -158,7 +158,7 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		name   string
 		shelf  *shelf
 		found  bool
-		kind   apiclient.Kind
+		kind   fault.Kind
 		status int
 		want   string
 	}{
@@ -166,15 +166,15 @@ func TestUpdateRecipe_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "saved, null changes nothing", shelf: &shelf{get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true},
 		{name: "saved, 500", shelf: &shelf{write: answerWith(500, "", ""), get: savedSoup}, found: true},
 		{name: "saved, another recipe answered", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: savedSoup}, found: true},
-		{name: "another recipe answered", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, status: 200, want: "the answer was another recipe"},
-		{name: "another recipe, always", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: `{"id":"2","title":"Bread"}`}, kind: apiclient.KindUnknownOutcome, status: 200, want: "another recipe than the one"},
-		{name: "not saved, 500", shelf: &shelf{write: answerWith(500, "", ""), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, status: 500, want: "did not hold what was sent"},
-		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
-		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: apiclient.KindUnknownOutcome, want: "did not hold what was sent"},
-		{name: "gone", shelf: &shelf{}, kind: apiclient.KindUnknownOutcome, want: "no recipe with that id"},
-		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, kind: apiclient.KindUnknownOutcome, want: "failed ("},
-		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: apiclient.KindUnknownOutcome, status: 200, want: "API_BASE_URL"},
-		{name: "all is spoilt", shelf: &shelf{write: answerWith(200, "", "{\xff}"), look: answerWith(200, "", "[{")}, kind: apiclient.KindUnknownOutcome, status: 200, want: "failed ("},
+		{name: "another recipe answered", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 200, want: "the answer was another recipe"},
+		{name: "another recipe, always", shelf: &shelf{write: answerWith(200, "", `{"id":"2","title":"Bread"}`), get: `{"id":"2","title":"Bread"}`}, kind: fault.UnknownOutcome, status: 200, want: "another recipe than the one"},
+		{name: "not saved, 500", shelf: &shelf{write: answerWith(500, "", ""), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 500, want: "did not hold what was sent"},
+		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, want: "did not hold what was sent"},
+		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: fault.UnknownOutcome, want: "did not hold what was sent"},
+		{name: "gone", shelf: &shelf{}, kind: fault.UnknownOutcome, want: "no recipe with that id"},
+		{name: "cannot look", shelf: &shelf{look: answerWith(500, "", "")}, kind: fault.UnknownOutcome, want: "failed ("},
+		{name: "all is a page", shelf: &shelf{write: answerWith(200, "text/html", page), look: answerWith(200, "text/html", page)}, kind: fault.UnknownOutcome, status: 200, want: "API_BASE_URL"},
+		{name: "all is spoilt", shelf: &shelf{write: answerWith(200, "", "{\xff}"), look: answerWith(200, "", "[{")}, kind: fault.UnknownOutcome, status: 200, want: "failed ("},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -208,23 +208,23 @@ func TestUpdateRecipe_remembersAnEarlierAttempt(t *testing.T) {
 		look  http.HandlerFunc
 		get   string
 		found bool
-		kind  apiclient.Kind
+		kind  fault.Kind
 		code  int
 	}{
 		{name: "503, saved", last: answerWith(503, "", ""), get: soup, found: true},
-		{name: "503, not saved", last: answerWith(503, "", ""), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 503},
-		{name: "429, not saved", last: answerWith(429, "", ""), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 429},
+		{name: "503, not saved", last: answerWith(503, "", ""), get: notSoup, kind: fault.UnknownOutcome, code: 503},
+		{name: "429, not saved", last: answerWith(429, "", ""), get: notSoup, kind: fault.UnknownOutcome, code: 429},
 		{name: "refused, saved", last: answerWith(409, "application/json", refusal), get: soup, found: true},
-		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: notSoup, kind: apiclient.KindConflict, code: 409},
-		{name: "refused, cannot look", last: answerWith(409, "application/json", refusal), look: answerWith(500, "", ""), kind: apiclient.KindConflict, code: 409},
-		{name: "values refused, not saved", last: answerWith(400, "application/json", `{"error":"The servings must be positive.","code":"VALIDATION_ERROR"}`), get: notSoup, kind: apiclient.KindInvalidParams, code: 400},
-		{name: "not found, cannot look", last: answerWith(404, "application/json", `{"error":"x","code":"NOT_FOUND"}`), look: answerWith(500, "", ""), kind: apiclient.KindNotFound, code: 404},
+		{name: "refused, not saved", last: answerWith(409, "application/json", refusal), get: notSoup, kind: fault.Conflict, code: 409},
+		{name: "refused, cannot look", last: answerWith(409, "application/json", refusal), look: answerWith(500, "", ""), kind: fault.Conflict, code: 409},
+		{name: "values refused, not saved", last: answerWith(400, "application/json", `{"error":"The servings must be positive.","code":"VALIDATION_ERROR"}`), get: notSoup, kind: fault.InvalidParams, code: 400},
+		{name: "not found, cannot look", last: answerWith(404, "application/json", `{"error":"x","code":"NOT_FOUND"}`), look: answerWith(500, "", ""), kind: fault.NotFound, code: 404},
 		// These say nothing of what the attempt before them did.
-		{name: "key refused, not saved", last: answerWith(401, "application/json", refusal), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 401},
-		{name: "scope refused, cannot look", last: answerWith(403, "application/json", refusal), look: answerWith(403, "application/json", refusal), kind: apiclient.KindUnknownOutcome, code: 403},
+		{name: "key refused, not saved", last: answerWith(401, "application/json", refusal), get: notSoup, kind: fault.UnknownOutcome, code: 401},
+		{name: "scope refused, cannot look", last: answerWith(403, "application/json", refusal), look: answerWith(403, "application/json", refusal), kind: fault.UnknownOutcome, code: 403},
 		{name: "scope refused, saved", last: answerWith(403, "application/json", refusal), get: soup, found: true},
-		{name: "a proxy finds it too large", last: answerWith(413, "text/html", page), look: answerWith(502, "text/html", page), kind: apiclient.KindUnknownOutcome, code: 413},
-		{name: "a proxy's 404", last: answerWith(404, "text/html", page), get: notSoup, kind: apiclient.KindUnknownOutcome, code: 404},
+		{name: "a proxy finds it too large", last: answerWith(413, "text/html", page), look: answerWith(502, "text/html", page), kind: fault.UnknownOutcome, code: 413},
+		{name: "a proxy's 404", last: answerWith(404, "text/html", page), get: notSoup, kind: fault.UnknownOutcome, code: 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // measured is a recipe as sent with a quantity, and measuredThere what is there of it.
@@ -86,7 +86,7 @@ func TestWrites_takeNoMoreThanWasSent(t *testing.T) {
 					t.Helper()
 					switch {
 					case !found:
-						checkError(t, err, apiclient.KindUnknownOutcome, 0, saw)
+						checkError(t, err, fault.UnknownOutcome, 0, saw)
 					case err != nil:
 						t.Error(err)
 					}

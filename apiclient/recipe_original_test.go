@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/internal/original"
 )
 
@@ -143,16 +144,16 @@ func TestClient_conflictWithWhatCannotBeSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = alice.CreateRecipe(t.Context(), body)
-		if e := inspectError(t, err, apiclient.KindConflict, 409, "USER_EMAIL", "cannot see", tt.free); strings.Contains(e.Message, "change the one") {
+		if e := inspectError(t, err, fault.Conflict, 409, "USER_EMAIL", "cannot see", tt.free); strings.Contains(e.Message, "change the one") {
 			t.Error(e.Message)
 		}
 		_, err = alice.UpdateRecipe(t.Context(), mine, body)
-		checkError(t, err, apiclient.KindConflict, 409, "USER_EMAIL", "cannot see", tt.free)
+		checkError(t, err, fault.Conflict, 409, "USER_EMAIL", "cannot see", tt.free)
 		_, err = god.CreateRecipe(t.Context(), body)
-		checkError(t, err, apiclient.KindConflict, 409, "exists already", "change the one that is there")
+		checkError(t, err, fault.Conflict, 409, "exists already", "change the one that is there")
 	}
 	_, err := alice.CreateRecipe(t.Context(), json.RawMessage(`{"title":"soup (3)"}`))
-	checkError(t, err, apiclient.KindConflict, 409, "exists already", "change the one that is there")
+	checkError(t, err, fault.Conflict, 409, "exists already", "change the one that is there")
 	mustCreate(t, alice, "soup (4)")
 }
 

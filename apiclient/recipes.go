@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
+
+	"mcp-adapters/fault"
 )
 
 const recipesPath = "/api/recipes"
@@ -25,7 +27,7 @@ func recipeCall(method, id string, body json.RawMessage) *call {
 
 // ListRecipes returns the array of all recipes, "[]" when there are none. Each
 // row has an id and a title, and a description: "" where the API sent none.
-// Errors are an [*Error].
+// Errors are a [fault.Error].
 func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 	ctx, _, cancel := c.begin(ctx, false)
 	defer cancel()
@@ -33,14 +35,14 @@ func (c *Client) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 	return a.body, orNil(err)
 }
 
-func (c *Client) listRecipes(ctx context.Context, into *Buffer) (answer, *Error) {
+func (c *Client) listRecipes(ctx context.Context, into *Buffer) (answer, *fault.Error) {
 	q := recipeCall(http.MethodGet, "", nil)
 	q.room, q.shape, q.into = true, shapeRecipes, into
 	return c.do(ctx, q)
 }
 
 // GetRecipe returns one recipe with its ingredients and steps. Errors are an
-// [*Error]; [KindNotFound] if there is none with that id.
+// [fault.Error]; [fault.NotFound] if there is none with that id.
 func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, error) {
 	if id == "" {
 		return nil, c.notFound(recipeCall(http.MethodGet, id, nil), 0)
@@ -55,7 +57,7 @@ func (c *Client) GetRecipe(ctx context.Context, id string) (json.RawMessage, err
 	return body, nil
 }
 
-func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte, *Error) {
+func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte, *fault.Error) {
 	q := recipeCall(http.MethodGet, id, nil)
 	q.into = into
 	a, err := c.do(ctx, q)
@@ -63,8 +65,8 @@ func (c *Client) getRecipe(ctx context.Context, id string, into *Buffer) ([]byte
 }
 
 // CreateRecipe creates the recipe that body, a JSON object with a title,
-// describes, and returns it. Errors are an [*Error]: [KindConflict] if the title
-// is taken, [KindInvalidParams] if the API refused a value, [KindUnknownOutcome]
+// describes, and returns it. Errors are a [fault.Error]: [fault.Conflict] if the title
+// is taken, [fault.InvalidParams] if the API refused a value, [fault.UnknownOutcome]
 // if it was sent and could not be found afterwards.
 func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	began := time.Now()
@@ -94,7 +96,7 @@ func (c *Client) CreateRecipe(ctx context.Context, body json.RawMessage) (json.R
 }
 
 // UpdateRecipe changes the members that body, a JSON object, holds and returns
-// the whole recipe. Errors are an [*Error]: [KindNotFound] and those of
+// the whole recipe. Errors are a [fault.Error]: [fault.NotFound] and those of
 // [Client.CreateRecipe].
 func (c *Client) UpdateRecipe(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
 	q := recipeCall(http.MethodPut, id, body)

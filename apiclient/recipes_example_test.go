@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 func Example() {
@@ -48,7 +49,7 @@ func ExampleError() {
 	defer client.Close()
 
 	_, err = client.CreateRecipe(context.Background(), json.RawMessage(`{"title":"Soup"}`))
-	if e, ok := errors.AsType[*apiclient.Error](err); ok {
+	if e, ok := errors.AsType[*fault.Error](err); ok {
 		fmt.Println(e.Kind, e.Status)
 		fmt.Println(e)
 	}

@@ -9,52 +9,53 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const locked = `{"error":"database is locked","code":"DATABASE_ERROR"}`
 
 const page = "<!DOCTYPE html><html><body>alice@example.com, log in</body></html>"
 
-// fault is a failed answer and what an endpoint makes of it. Kinds that differ
+// failure is a failed answer and what an endpoint makes of it. Kinds that differ
 // by endpoint are told apart in want.
-type fault struct {
+type failure struct {
 	name        string
 	status      int
 	contentType string
 	body        string
-	want        apiclient.Kind
+	want        fault.Kind
 	message     []string
 }
 
-func faults() []fault {
+func faults() []failure {
 	const asJSON, asText, asHTML = "application/json", "text/plain; charset=utf-8", "text/html"
-	return []fault{
-		{"validation error", 400, asJSON, `{"error":"servings must be 1 or more","code":"VALIDATION_ERROR"}`, apiclient.KindInvalidParams, []string{"servings must be 1 or more"}},
-		{"400 as page", 400, asHTML, page, apiclient.KindUnavailable, []string{"status 400", "API_BASE_URL"}},
-		{"400 from TLS", 400, "", "Client sent an HTTP request to an HTTPS server.\n", apiclient.KindUnavailable, []string{"status 400", "API_BASE_URL"}},
-		{"422 as page", 422, asHTML, page, apiclient.KindUnavailable, []string{"status 422", "API_BASE_URL"}},
-		{"400 as page in JSON", 400, asJSON, `{"error":"<html>no</html>"}`, apiclient.KindInvalidParams, []string{"status 400"}},
-		{"400 with secrets", 400, asJSON, `{"error":"` + key + ` of ` + email + ` is odd\u0007"}`, apiclient.KindInvalidParams, []string{"[redacted] of [redacted] is odd"}},
-		{"no key", 401, asJSON, `{"error":"Authentication required."}`, apiclient.KindUnauthorized, []string{"API_KEY"}},
-		{"401 as page", 401, asHTML, page, apiclient.KindUnauthorized, []string{"API_KEY", "proxy"}},
-		{"unknown address", 403, asJSON, `{"error":"Your email is not configured for access."}`, apiclient.KindForbidden, []string{"USER_EMAIL is not configured for access"}},
-		{"404 as page", 404, asHTML, page, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
-		{"404 with nothing", 404, "", "", apiclient.KindUnavailable, []string{"API_BASE_URL"}},
-		{"404 of another server", 404, asJSON, `{"timestamp":"2026","status":404,"error":"Not Found","path":"/api"}`, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
-		{"409 as page", 409, asHTML, page, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
-		{"404 in other JSON", 404, asJSON, `{"message":"no route"}`, apiclient.KindUnavailable, []string{"API_BASE_URL"}},
-		{"405", 405, asText, "method not allowed", apiclient.KindUnavailable, []string{"405", "API_BASE_URL"}},
-		{"413", 413, asText, "length limit exceeded", apiclient.KindInvalidParams, []string{"length limit exceeded"}},
-		{"413 as page", 413, asHTML, page, apiclient.KindInvalidParams, []string{"larger than the server accepts"}},
-		{"418 in JSON", 418, asJSON, `{"error":"teapot"}`, apiclient.KindInternal, []string{"418"}},
-		{"422", 422, asText, "Failed to deserialize:\n servings: invalid type", apiclient.KindInvalidParams, []string{"Failed to deserialize:  servings: invalid type"}},
-		{"422 in bad UTF-8", 422, asText, "Failed \xff", apiclient.KindInvalidParams, []string{"status 422"}},
-		{"429", 429, asHTML, page, apiclient.KindUnavailable, []string{"busy"}},
-		{"database error", 500, asJSON, `{"error":"disk I/O error","code":"DATABASE_ERROR"}`, apiclient.KindUnavailable, []string{"database", "unavailable"}},
-		{"internal error", 500, asJSON, `{"error":"oops","code":"INTERNAL_ERROR"}`, apiclient.KindUnavailable, []string{"server", "unavailable", "500"}},
-		{"500 as page", 500, asHTML, page, apiclient.KindUnavailable, []string{"500"}},
-		{"501", 501, asText, "no", apiclient.KindUnavailable, []string{"501"}},
-		{"503 as page", 503, asHTML, page, apiclient.KindUnavailable, []string{"unavailable", "503"}},
+	return []failure{
+		{"validation error", 400, asJSON, `{"error":"servings must be 1 or more","code":"VALIDATION_ERROR"}`, fault.InvalidParams, []string{"servings must be 1 or more"}},
+		{"400 as page", 400, asHTML, page, fault.Unavailable, []string{"status 400", "API_BASE_URL"}},
+		{"400 from TLS", 400, "", "Client sent an HTTP request to an HTTPS server.\n", fault.Unavailable, []string{"status 400", "API_BASE_URL"}},
+		{"422 as page", 422, asHTML, page, fault.Unavailable, []string{"status 422", "API_BASE_URL"}},
+		{"400 as page in JSON", 400, asJSON, `{"error":"<html>no</html>"}`, fault.InvalidParams, []string{"status 400"}},
+		{"400 with secrets", 400, asJSON, `{"error":"` + key + ` of ` + email + ` is odd\u0007"}`, fault.InvalidParams, []string{"[redacted] of [redacted] is odd"}},
+		{"no key", 401, asJSON, `{"error":"Authentication required."}`, fault.Unauthorized, []string{"API_KEY"}},
+		{"401 as page", 401, asHTML, page, fault.Unauthorized, []string{"API_KEY", "proxy"}},
+		{"unknown address", 403, asJSON, `{"error":"Your email is not configured for access."}`, fault.Forbidden, []string{"USER_EMAIL is not configured for access"}},
+		{"404 as page", 404, asHTML, page, fault.Unavailable, []string{"API_BASE_URL"}},
+		{"404 with nothing", 404, "", "", fault.Unavailable, []string{"API_BASE_URL"}},
+		{"404 of another server", 404, asJSON, `{"timestamp":"2026","status":404,"error":"Not Found","path":"/api"}`, fault.Unavailable, []string{"API_BASE_URL"}},
+		{"409 as page", 409, asHTML, page, fault.Unavailable, []string{"API_BASE_URL"}},
+		{"404 in other JSON", 404, asJSON, `{"message":"no route"}`, fault.Unavailable, []string{"API_BASE_URL"}},
+		{"405", 405, asText, "method not allowed", fault.Unavailable, []string{"405", "API_BASE_URL"}},
+		{"413", 413, asText, "length limit exceeded", fault.InvalidParams, []string{"length limit exceeded"}},
+		{"413 as page", 413, asHTML, page, fault.InvalidParams, []string{"larger than the server accepts"}},
+		{"418 in JSON", 418, asJSON, `{"error":"teapot"}`, fault.Internal, []string{"418"}},
+		{"422", 422, asText, "Failed to deserialize:\n servings: invalid type", fault.InvalidParams, []string{"Failed to deserialize:  servings: invalid type"}},
+		{"422 in bad UTF-8", 422, asText, "Failed \xff", fault.InvalidParams, []string{"status 422"}},
+		{"429", 429, asHTML, page, fault.Unavailable, []string{"busy"}},
+		{"database error", 500, asJSON, `{"error":"disk I/O error","code":"DATABASE_ERROR"}`, fault.Unavailable, []string{"database", "unavailable"}},
+		{"internal error", 500, asJSON, `{"error":"oops","code":"INTERNAL_ERROR"}`, fault.Unavailable, []string{"server", "unavailable", "500"}},
+		{"500 as page", 500, asHTML, page, fault.Unavailable, []string{"500"}},
+		{"501", 501, asText, "no", fault.Unavailable, []string{"501"}},
+		{"503 as page", 503, asHTML, page, fault.Unavailable, []string{"unavailable", "503"}},
 	}
 }
 
@@ -68,7 +69,7 @@ func TestClient_failures(t *testing.T) {
 				a := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, f.status, f.contentType, f.body) })
 				_, err := e.call(t.Context(), dial(t, a.base()))
 				if f.status == 500 && e.method != "GET" { // it may have been saved all the same
-					checkError(t, err, apiclient.KindUnknownOutcome, f.status, append(f.message, "may or may not have been saved")...)
+					checkError(t, err, fault.UnknownOutcome, f.status, append(f.message, "may or may not have been saved")...)
 					checkRequests(t, a, e.method+" "+e.path, "GET "+e.path)
 					return
 				}
@@ -88,10 +89,10 @@ func TestClient_gatewayFailures(t *testing.T) {
 				a := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, status, "text/html", page) })
 				_, err := e.call(t.Context(), dial(t, a.base()))
 				if e.method == "GET" {
-					checkError(t, err, apiclient.KindUnavailable, status, strconv.Itoa(status))
+					checkError(t, err, fault.Unavailable, status, strconv.Itoa(status))
 					return
 				}
-				checkError(t, err, apiclient.KindUnknownOutcome, status, "may or may not have been saved", strconv.Itoa(status))
+				checkError(t, err, fault.UnknownOutcome, status, "may or may not have been saved", strconv.Itoa(status))
 			})
 		}
 	}
@@ -104,9 +105,9 @@ func TestClient_notFound(t *testing.T) {
 		for _, e := range endpoints() {
 			_, err := e.call(t.Context(), dial(t, a.base()))
 			if strings.HasSuffix(e.path, someID) {
-				checkError(t, err, apiclient.KindNotFound, 404, "No recipe with id "+someID+" was found.")
+				checkError(t, err, fault.NotFound, 404, "No recipe with id "+someID+" was found.")
 			} else {
-				checkError(t, err, apiclient.KindUnavailable, 404, "API_BASE_URL")
+				checkError(t, err, fault.Unavailable, 404, "API_BASE_URL")
 			}
 		}
 	}
@@ -120,9 +121,9 @@ func TestClient_conflict(t *testing.T) {
 	for _, e := range endpoints() {
 		_, err := e.call(t.Context(), dial(t, a.base()))
 		if e.method == "GET" {
-			checkError(t, err, apiclient.KindInternal, 409)
+			checkError(t, err, fault.Internal, 409)
 		} else {
-			checkError(t, err, apiclient.KindConflict, 409, "with that title exists already")
+			checkError(t, err, fault.Conflict, 409, "with that title exists already")
 		}
 	}
 }
@@ -133,7 +134,7 @@ func TestClient_fieldAndLengthOfARefusal(t *testing.T) {
 		replyJSON(w, 400, `{"field":"servings","error":"`+strings.Repeat("é", 600)+`"}`)
 	})
 	_, err := endpoints()[2].call(t.Context(), dial(t, a.base()))
-	e := inspectError(t, err, apiclient.KindInvalidParams, 400, strings.Repeat("é", 500))
+	e := inspectError(t, err, fault.InvalidParams, 400, strings.Repeat("é", 500))
 	if strings.Contains(e.Message, strings.Repeat("é", 501)) {
 		t.Error("more than 500 characters are passed on")
 	}
@@ -147,7 +148,7 @@ func TestClient_withoutKey(t *testing.T) {
 	a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, 401, `{"error":"no"}`) })
 	c := dial(t, a.base(), func(o *apiclient.Options) { o.Key = "" })
 	_, err := c.ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindUnauthorized, 401, "set API_KEY")
+	checkError(t, err, fault.Unauthorized, 401, "set API_KEY")
 }
 
 // TestClient_endlessErrorBody asserts that a failure is read within a bound.
@@ -162,7 +163,7 @@ func TestClient_endlessErrorBody(t *testing.T) {
 		}
 	})
 	_, err := dial(t, a.base(), limit(time.Minute)).ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindUnavailable, 500)
+	checkError(t, err, fault.Unavailable, 500)
 }
 
 func TestClient_hugeHeader(t *testing.T) {
@@ -172,5 +173,5 @@ func TestClient_hugeHeader(t *testing.T) {
 		replyJSON(w, 200, "[]")
 	})
 	_, err := dial(t, a.base()).ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindUnavailable, 0, "connection")
+	checkError(t, err, fault.Unavailable, 0, "connection")
 }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // listen serves raw connections; each is closed when its handler returns.
@@ -99,7 +100,7 @@ func TestClient_brokenAnswers(t *testing.T) {
 		},
 	}
 	for _, e := range endpoints() {
-		for name, fault := range faults {
+		for name, breaks := range faults {
 			t.Run(e.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				var writes, reads atomic.Int32
@@ -113,21 +114,21 @@ func TestClient_brokenAnswers(t *testing.T) {
 					} else {
 						writes.Add(1)
 					}
-					fault(conn)
+					breaks(conn)
 				})
 				_, err := e.call(t.Context(), dial(t, base, retries(0), limit(10*time.Second)))
-				got, ok := errors.AsType[*apiclient.Error](err)
+				got, ok := errors.AsType[*fault.Error](err)
 				if !ok {
 					t.Fatalf("error %v", err)
 				}
 				if e.method == "GET" {
-					checkError(t, err, apiclient.KindUnavailable, got.Status)
+					checkError(t, err, fault.Unavailable, got.Status)
 					return
 				}
 				if writes.Load() != 1 {
 					t.Errorf("%d writes", writes.Load())
 				}
-				checkError(t, err, apiclient.KindUnknownOutcome, got.Status, "may or may not have been saved")
+				checkError(t, err, fault.UnknownOutcome, got.Status, "may or may not have been saved")
 			})
 		}
 	}
@@ -178,7 +179,7 @@ func TestClient_refused(t *testing.T) {
 			}
 			checkRequests(t, a, e.method+" "+e.path)
 			_, err := e.call(t.Context(), dial(t, a.base(), over(refusing(9, refused))))
-			checkError(t, err, apiclient.KindUnavailable, 0, "could not be reached at 127.0.0.1:", "no connection")
+			checkError(t, err, fault.Unavailable, 0, "could not be reached at 127.0.0.1:", "no connection")
 			checkRequests(t, a, e.method+" "+e.path)
 		})
 	}
@@ -212,7 +213,7 @@ func TestClient_reasonsForNoConnection(t *testing.T) {
 			t.Parallel()
 			for _, e := range endpoints() {
 				_, err := e.call(t.Context(), dial(t, tt.base, over(tt.rt)))
-				checkError(t, err, apiclient.KindUnavailable, 0, service+" could not be reached at ", tt.want)
+				checkError(t, err, fault.Unavailable, 0, service+" could not be reached at ", tt.want)
 			}
 		})
 	}
@@ -239,9 +240,9 @@ func TestClient_blackHole(t *testing.T) {
 	for _, e := range endpoints() {
 		_, err := e.call(t.Context(), dial(t, "http://api.example", over(hole), limit(90*time.Millisecond), retries(3)))
 		if e.method == "GET" {
-			checkError(t, err, apiclient.KindTimeout, 0, "did not answer within")
+			checkError(t, err, fault.Timeout, 0, "did not answer within")
 		} else {
-			checkError(t, err, apiclient.KindUnavailable, 0, "nothing was sent")
+			checkError(t, err, fault.Unavailable, 0, "nothing was sent")
 		}
 	}
 }
@@ -273,7 +274,7 @@ func TestClient_closedIdleConnection(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := c.CreateRecipe(t.Context(), body)
-	checkError(t, err, apiclient.KindUnknownOutcome, 0, "It was not there when looked")
+	checkError(t, err, fault.UnknownOutcome, 0, "It was not there when looked")
 	if posts.Load() != 2 {
 		t.Errorf("%d POSTs reached the server, want 2", posts.Load())
 	}
@@ -362,7 +363,7 @@ func TestClient_keyStaysFromProxies(t *testing.T) {
 	rt := &http.Transport{Proxy: proxyAt(strings.Replace(proxy.URL, "http://", "http://bob:hunter2@", 1))}
 	for _, e := range endpoints() {
 		_, err := e.call(t.Context(), dial(t, "https://api.example", over(rt)))
-		checkError(t, err, apiclient.KindUnavailable, 0, "could not be reached at api.example")
+		checkError(t, err, fault.Unavailable, 0, "could not be reached at api.example")
 	}
 	if asked.Load() != 4 {
 		t.Errorf("the proxy was asked %d times", asked.Load())

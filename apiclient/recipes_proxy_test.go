@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // TestProxyFor says which addresses are at home, without looking a name up.
@@ -180,7 +181,7 @@ func TestClient_proxyToBlame(t *testing.T) {
 			t.Parallel()
 			for _, e := range endpoints() {
 				_, err := e.call(t.Context(), dial(t, tt.base, through(tt.proxy)))
-				checkError(t, err, apiclient.KindUnavailable, tt.status, service+" could not be reached at "+strings.SplitAfter(tt.base, "://")[1]+": ", tt.want)
+				checkError(t, err, fault.Unavailable, tt.status, service+" could not be reached at "+strings.SplitAfter(tt.base, "://")[1]+": ", tt.want)
 				if strings.Contains(err.Error(), "API_BASE_URL") {
 					t.Errorf("API_BASE_URL is blamed: %v", err)
 				}

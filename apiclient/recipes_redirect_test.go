@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // TestClient_leavesNoOrigin sends redirects to another host: it must see nothing.
@@ -20,7 +20,7 @@ func TestClient_leavesNoOrigin(t *testing.T) {
 				w.WriteHeader(status)
 			})
 			_, err := e.call(t.Context(), dial(t, a.base(), retries(3)))
-			got := inspectError(t, err, apiclient.KindUnavailable, status, "redirect to another address ("+host+")", "API_BASE_URL")
+			got := inspectError(t, err, fault.Unavailable, status, "redirect to another address ("+host+")", "API_BASE_URL")
 			if strings.Contains(got.Message, "login") || strings.Contains(got.Message, "bob") {
 				t.Errorf("the message tells too much: %s", got.Message)
 			}
@@ -36,7 +36,7 @@ func TestClient_namesTheSchemeOfARedirect(t *testing.T) {
 		http.Redirect(w, r, "https://"+r.Host+r.URL.Path, http.StatusMovedPermanently)
 	})
 	_, err := dial(t, a.base()).ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindUnavailable, 301, "(https://127.0.0.1:")
+	checkError(t, err, fault.Unavailable, 301, "(https://127.0.0.1:")
 }
 
 func TestClient_followsWithinTheOrigin(t *testing.T) {
@@ -60,7 +60,7 @@ func TestClient_followsWithinTheOrigin(t *testing.T) {
 			checkRequests(t, a, "GET "+e.path, "GET /moved")
 			continue
 		}
-		checkError(t, err, apiclient.KindUnavailable, 307, "redirect", "API_BASE_URL")
+		checkError(t, err, fault.Unavailable, 307, "redirect", "API_BASE_URL")
 		checkRequests(t, a, e.method+" "+e.path)
 	}
 }
@@ -71,7 +71,7 @@ func TestClient_endsACircle(t *testing.T) {
 		http.Redirect(w, r, r.RequestURI, http.StatusFound)
 	})
 	_, err := dial(t, a.base()).ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindUnavailable, 302, "redirect", "API_BASE_URL")
+	checkError(t, err, fault.Unavailable, 302, "redirect", "API_BASE_URL")
 	if n := len(a.requests()); n != 6 {
 		t.Errorf("%d requests, want the first and five more", n)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 
 	"github.com/jarcoal/httpmock"
 )
@@ -68,7 +68,7 @@ func TestClient_givesUpAfterItsRetries(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, count := failFirst(99, endpoints()[0], func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
 		_, err := dial(t, "http://api.example", over(inProcess(h)), retries(2)).ListRecipes(t.Context())
-		checkError(t, err, apiclient.KindUnavailable, 503)
+		checkError(t, err, fault.Unavailable, 503)
 		if count.Load() != 3 {
 			t.Errorf("%d requests, want 3", count.Load())
 		}
@@ -109,7 +109,7 @@ func TestClient_retryAfter(t *testing.T) {
 				_, err := dial(t, "http://api.example", over(inProcess(h)), retries(3)).ListRecipes(t.Context())
 				waited := time.Since(start)
 				if tt.asked > 0 {
-					e := inspectError(t, err, apiclient.KindUnavailable, tt.status, "asked to wait "+tt.asked.String())
+					e := inspectError(t, err, fault.Unavailable, tt.status, "asked to wait "+tt.asked.String())
 					if e.RetryAfter != tt.asked || waited != 0 || count.Load() != 1 {
 						t.Errorf("RetryAfter %s, waited %s, %d requests", e.RetryAfter, waited, count.Load())
 					}
@@ -138,11 +138,11 @@ func TestClient_timeLimit(t *testing.T) {
 					t.Errorf("it took %s", waited)
 				}
 				if e.method == "GET" {
-					checkError(t, err, apiclient.KindTimeout, 0, service+" did not answer within 30s")
+					checkError(t, err, fault.Timeout, 0, service+" did not answer within 30s")
 					return
 				}
 				// Two thirds for the write, the rest for looking.
-				checkError(t, err, apiclient.KindUnknownOutcome, 0, "no answer came within 20s", "within 10s")
+				checkError(t, err, fault.UnknownOutcome, 0, "no answer came within 20s", "within 10s")
 			})
 		})
 	}
@@ -154,7 +154,7 @@ func TestClient_callersDeadline(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		_, err := dial(t, "http://api.example", over(transport(hang))).ListRecipes(ctx)
-		checkError(t, err, apiclient.KindTimeout, 0, "within 3s")
+		checkError(t, err, fault.Timeout, 0, "within 3s")
 	})
 }
 
@@ -179,10 +179,10 @@ func TestClient_cancel(t *testing.T) {
 					t.Errorf("%d requests: it looked, or tried again", count.Load())
 				}
 				if e.method == "GET" {
-					checkError(t, err, apiclient.KindInternal, 0, "cancelled")
+					checkError(t, err, fault.Internal, 0, "cancelled")
 					return
 				}
-				checkError(t, err, apiclient.KindUnknownOutcome, 0, "cancelled", "Look before trying again.")
+				checkError(t, err, fault.UnknownOutcome, 0, "cancelled", "Look before trying again.")
 			})
 		})
 	}
@@ -201,7 +201,7 @@ func TestClient_cancelWhileWaiting(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
 			_, err := e.call(ctx, dial(t, "http://api.example", over(inProcess(h)), retries(3)))
-			checkError(t, err, apiclient.KindInternal, 0, "cancelled")
+			checkError(t, err, fault.Internal, 0, "cancelled")
 			if !errors.Is(err, context.Canceled) || count.Load() != 1 {
 				t.Errorf("%v after %d requests", err, count.Load())
 			}
@@ -221,12 +221,12 @@ func TestClient_brokenTransport(t *testing.T) {
 			calls := mock.GetTotalCallCount()
 			switch e.method {
 			case "GET":
-				e := inspectError(t, err, apiclient.KindUnavailable, 0, "could not be reached at api.example")
+				e := inspectError(t, err, fault.Unavailable, 0, "could not be reached at api.example")
 				if calls != 3 || e.Err.Error() != "broken by" {
 					t.Errorf("%d requests, cause %q", calls, e.Err)
 				}
 			default: // one attempt and three looks
-				checkError(t, err, apiclient.KindUnknownOutcome, 0, "may or may not have been saved")
+				checkError(t, err, fault.UnknownOutcome, 0, "may or may not have been saved")
 				if calls != 4 {
 					t.Errorf("%d requests, want 4", calls)
 				}

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 
 	"github.com/rs/zerolog"
 )
@@ -61,12 +62,12 @@ func TestClient_logsNoSecrets(t *testing.T) {
 		_, err = c.UpdateRecipe(t.Context(), someID, body)
 		errs = append(errs, err)
 		for _, err := range errs {
-			e, ok := errors.AsType[*apiclient.Error](err)
+			e, ok := errors.AsType[*fault.Error](err)
 			if !ok {
 				continue
 			}
 			said := e.Message
-			if e.Kind == apiclient.KindInvalidParams {
+			if e.Kind == fault.InvalidParams {
 				said = "" // the API's own words
 			}
 			if e.Err != nil {
@@ -85,11 +86,11 @@ func TestClient_logsNoSecrets(t *testing.T) {
 				reply(w, f.status, f.contentType, f.body+text)
 			}), f.name)
 		}
-		for _, fault := range []error{
+		for _, failure := range []error{
 			errors.New(`malformed HTTP response "` + text + ` ` + key + `"`),
 			errors.New("header " + key + " of " + email + " at http://bob:hunter2@api.example"),
 		} {
-			check(t, transport(func(*http.Request) (*http.Response, error) { return nil, fault }), "broken")
+			check(t, transport(func(*http.Request) (*http.Response, error) { return nil, failure }), "broken")
 		}
 		for _, body := range []string{`{"title":"` + text + `"}`, text, `[{"id":1,"title":"` + text + `"}]`} {
 			check(t, inProcess(answerWith(200, "application/json", body)), "odd answer")
@@ -143,7 +144,7 @@ func TestClient_redactsSplitSecrets(t *testing.T) {
 				}
 				c := dial(t, "http://api.example", over(inProcess(answerWith(400, "application/json", string(body)))))
 				_, err = c.ListRecipes(t.Context())
-				checkError(t, err, apiclient.KindInvalidParams, 400, named)
+				checkError(t, err, fault.InvalidParams, 400, named)
 			}
 		})
 	}
@@ -155,7 +156,7 @@ func TestClient_quotesUnseenCharacters(t *testing.T) {
 	t.Parallel()
 	c := dial(t, "http://api.example", over(inProcess(answerWith(422, "text/plain", "odd:\n\u0645\u06cc\u200c\u0634\u0648\u062f and "+key))))
 	_, err := c.ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindInvalidParams, 422, "odd: \u0645\u06cc\u200c\u0634\u0648\u062f and [redacted]")
+	checkError(t, err, fault.InvalidParams, 422, "odd: \u0645\u06cc\u200c\u0634\u0648\u062f and [redacted]")
 }
 
 // TestClient_redactsAcrossLines has a line break stand for the blank of a secret.
@@ -164,5 +165,5 @@ func TestClient_redactsAcrossLines(t *testing.T) {
 	c := dial(t, "http://api.example", over(inProcess(answerWith(422, "text/plain", "odd: open\nsesame"))),
 		func(o *apiclient.Options) { o.Key = "open sesame" })
 	_, err := c.ListRecipes(t.Context())
-	checkError(t, err, apiclient.KindInvalidParams, 422, "odd: [redacted]")
+	checkError(t, err, fault.InvalidParams, 422, "odd: [redacted]")
 }

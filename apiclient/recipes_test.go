@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -125,9 +126,9 @@ func TestClient_idsThatAreNoSegment(t *testing.T) {
 	c := dial(t, a.base())
 	for _, id := range []string{"", ".", ".."} {
 		_, err := c.GetRecipe(t.Context(), id)
-		checkError(t, err, apiclient.KindNotFound, 0, "No recipe with id "+id)
+		checkError(t, err, fault.NotFound, 0, "No recipe with id "+id)
 		_, err = c.UpdateRecipe(t.Context(), id, json.RawMessage(`{}`))
-		checkError(t, err, apiclient.KindNotFound, 0, "No recipe with id "+id)
+		checkError(t, err, fault.NotFound, 0, "No recipe with id "+id)
 	}
 	checkRequests(t, a)
 }
@@ -200,7 +201,7 @@ func TestClient_answers(t *testing.T) {
 			a := serve(t, func(w http.ResponseWriter, _ *http.Request) { replyJSON(w, http.StatusOK, tt.body) })
 			got, err := tt.e.call(t.Context(), dial(t, a.base(), retries(3)))
 			if tt.wrong {
-				checkError(t, err, apiclient.KindUnavailable, http.StatusOK, service, "API_BASE_URL")
+				checkError(t, err, fault.Unavailable, http.StatusOK, service, "API_BASE_URL")
 				checkRequests(t, a, tt.e.method+" "+tt.e.path)
 				return
 			}
@@ -246,7 +247,7 @@ func TestClient_boundsAnswers(t *testing.T) {
 			a := serve(t, handler)
 			// The bound must end it, not the time, on a busy machine too.
 			_, err := dial(t, a.base(), retries(3), limit(5*time.Minute)).ListRecipes(t.Context())
-			checkError(t, err, apiclient.KindUnavailable, http.StatusOK, "32 MiB")
+			checkError(t, err, fault.Unavailable, http.StatusOK, "32 MiB")
 			checkRequests(t, a, "GET /api/recipes")
 		})
 	}
@@ -299,8 +300,8 @@ func TestClient_anotherRecipe(t *testing.T) {
 				}
 				return
 			}
-			checkError(t, err, apiclient.KindUnavailable, http.StatusOK, service)
-			checkError(t, updateErr, apiclient.KindUnknownOutcome, http.StatusOK, "may or may not have been saved", "Looking whether it was failed")
+			checkError(t, err, fault.Unavailable, http.StatusOK, service)
+			checkError(t, updateErr, fault.UnknownOutcome, http.StatusOK, "may or may not have been saved", "Looking whether it was failed")
 			if strings.Contains(err.Error()+updateErr.Error(), "stew") {
 				t.Errorf("something of it is told: %v, %v", err, updateErr)
 			}

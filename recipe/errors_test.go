@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
@@ -43,62 +43,62 @@ var apiFailures = []struct {
 	log     string
 }{
 	{
-		name: "not found", err: &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id x was found."},
+		name: "not found", err: &fault.Error{Kind: fault.NotFound, Status: 404, Message: "No recipe with id x was found."},
 		code: -32001, message: "No recipe with id x was found.", data: `{"kind":"not_found","status":404}`,
 		log: `{"level":"debug","tool":"get_recipe","status":404,"kind":"not_found","message":"call failed"}`,
 	},
 	{
-		name: "conflict", err: &apiclient.Error{Kind: apiclient.KindConflict, Status: 409, Message: "A recipe with that title exists already."},
+		name: "conflict", err: &fault.Error{Kind: fault.Conflict, Status: 409, Message: "A recipe with that title exists already."},
 		code: -32002, message: "A recipe with that title exists already.", data: `{"kind":"conflict","status":409}`,
 		log: `{"level":"debug","tool":"get_recipe","status":409,"kind":"conflict","message":"call failed"}`,
 	},
 	{
-		name: "refused by the API", err: &apiclient.Error{Kind: apiclient.KindInvalidParams, Status: 422, Field: "title", Message: "Refused: title is odd"},
+		name: "refused by the API", err: &fault.Error{Kind: fault.InvalidParams, Status: 422, Field: "title", Message: "Refused: title is odd"},
 		code: -32602, message: "Refused: title is odd", data: `{"kind":"invalid_params","status":422,"field":"title"}`,
 		log: `{"level":"debug","tool":"get_recipe","status":422,"kind":"invalid_params","message":"call failed"}`,
 	},
 	{
-		name: "wrong key", err: &apiclient.Error{Kind: apiclient.KindUnauthorized, Status: 401, Message: "Check API_KEY."},
+		name: "wrong key", err: &fault.Error{Kind: fault.Unauthorized, Status: 401, Message: "Check API_KEY."},
 		code: -32603, message: "Check API_KEY.", data: `{"kind":"unauthorized","status":401}`,
 		log: `{"level":"warn","tool":"get_recipe","status":401,"kind":"unauthorized","message":"call failed"}`,
 	},
 	{
-		name: "unknown address", err: &apiclient.Error{Kind: apiclient.KindForbidden, Status: 403, Message: "USER_EMAIL is not configured for access."},
+		name: "unknown address", err: &fault.Error{Kind: fault.Forbidden, Status: 403, Message: "USER_EMAIL is not configured for access."},
 		code: -32603, message: "USER_EMAIL is not configured for access.", data: `{"kind":"forbidden","status":403}`,
 		log: `{"level":"warn","tool":"get_recipe","status":403,"kind":"forbidden","message":"call failed"}`,
 	},
 	{
-		name: "unreachable", err: &apiclient.Error{Kind: apiclient.KindUnavailable, Message: "api.example.com could not be reached.", Err: errors.New("dial tcp: refused")},
+		name: "unreachable", err: &fault.Error{Kind: fault.Unavailable, Message: "api.example.com could not be reached.", Err: errors.New("dial tcp: refused")},
 		code: -32603, message: "api.example.com could not be reached.", data: `{"kind":"unavailable"}`,
 		log: `{"level":"warn","tool":"get_recipe","kind":"unavailable","cause":"dial tcp: refused","message":"call failed"}`,
 	},
 	{
-		name: "busy", err: &apiclient.Error{Kind: apiclient.KindUnavailable, Status: 429, RetryAfter: 2001 * time.Millisecond, Message: "Try again later."},
+		name: "busy", err: &fault.Error{Kind: fault.Unavailable, Status: 429, RetryAfter: 2001 * time.Millisecond, Message: "Try again later."},
 		code: -32603, message: "Try again later.", data: `{"kind":"unavailable","status":429,"retry_after_seconds":3}`,
 		log: `{"level":"warn","tool":"get_recipe","status":429,"kind":"unavailable","message":"call failed"}`,
 	},
 	{
-		name: "too slow", err: &apiclient.Error{Kind: apiclient.KindTimeout, Message: "No answer within 30s.", Err: context.DeadlineExceeded},
+		name: "too slow", err: &fault.Error{Kind: fault.Timeout, Message: "No answer within 30s.", Err: context.DeadlineExceeded},
 		code: -32603, message: "No answer within 30s.", data: `{"kind":"timeout"}`,
 		log: `{"level":"warn","tool":"get_recipe","kind":"timeout","cause":"context deadline exceeded","message":"call failed"}`,
 	},
 	{
-		name: "unknown outcome", err: &apiclient.Error{Kind: apiclient.KindUnknownOutcome, Status: 502, Message: "It may or may not have been saved.", Err: io.ErrUnexpectedEOF},
+		name: "unknown outcome", err: &fault.Error{Kind: fault.UnknownOutcome, Status: 502, Message: "It may or may not have been saved.", Err: io.ErrUnexpectedEOF},
 		code: -32603, message: "It may or may not have been saved.", data: `{"kind":"unknown_outcome","status":502}`,
 		log: `{"level":"warn","tool":"get_recipe","status":502,"kind":"unknown_outcome","cause":"unexpected EOF","message":"call failed"}`,
 	},
 	{
-		name: "internal", err: &apiclient.Error{Kind: apiclient.KindInternal, Message: "It went wrong.", Err: errors.New("why")},
+		name: "internal", err: &fault.Error{Kind: fault.Internal, Message: "It went wrong.", Err: errors.New("why")},
 		code: -32603, message: "It went wrong.", data: `{"kind":"internal"}`,
 		log: `{"level":"warn","tool":"get_recipe","kind":"internal","cause":"why","message":"call failed"}`,
 	},
 	{
-		name: "a kind that nobody knows", err: &apiclient.Error{Kind: "later", Message: "Something new."},
+		name: "a kind that nobody knows", err: &fault.Error{Kind: "later", Message: "Something new."},
 		code: -32603, message: "Something new.", data: `{"kind":"later"}`,
 		log: `{"level":"warn","tool":"get_recipe","kind":"later","message":"call failed"}`,
 	},
 	{
-		name: "cancelled", err: &apiclient.Error{Kind: apiclient.KindInternal, Message: "The call was cancelled.", Err: context.Canceled},
+		name: "cancelled", err: &fault.Error{Kind: fault.Internal, Message: "The call was cancelled.", Err: context.Canceled},
 		code: -32603, message: "The call was cancelled.", data: `{"kind":"internal"}`,
 		log: `{"level":"debug","tool":"get_recipe","kind":"internal","cause":"context canceled","message":"call failed"}`,
 	},
@@ -237,7 +237,7 @@ type blocking struct {
 func (b blocking) ListRecipes(ctx context.Context) (json.RawMessage, error) {
 	close(b.entered)
 	<-ctx.Done()
-	return nil, &apiclient.Error{Kind: apiclient.KindInternal, Message: "The call was cancelled.", Err: ctx.Err()}
+	return nil, &fault.Error{Kind: fault.Internal, Message: "The call was cancelled.", Err: ctx.Err()}
 }
 
 // Nothing that a person keeps in the vault reaches the log at any level: not

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
@@ -68,26 +68,26 @@ func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012
 // failing gives the error that the API has for an id whose last group is an
 // HTTP status, or one of the words that a number can spell.
 func failing(id string) error {
-	e := &apiclient.Error{Err: errors.New("cause for the log")}
+	e := &fault.Error{Err: errors.New("cause for the log")}
 	switch strings.TrimLeft(id[24:], "0") {
 	case "401":
-		e.Kind, e.Status, e.Message = apiclient.KindUnauthorized, 401, "The Recipe Vault refused the API key; check API_KEY."
+		e.Kind, e.Status, e.Message = fault.Unauthorized, 401, "The Recipe Vault refused the API key; check API_KEY."
 	case "403":
-		e.Kind, e.Status, e.Message = apiclient.KindForbidden, 403, "The Recipe Vault refused access: USER_EMAIL is not configured for access."
+		e.Kind, e.Status, e.Message = fault.Forbidden, 403, "The Recipe Vault refused access: USER_EMAIL is not configured for access."
 	case "422":
-		e.Kind, e.Status, e.Field, e.Message = apiclient.KindInvalidParams, 422, "servings", "The Recipe Vault refused the request: servings is odd"
+		e.Kind, e.Status, e.Field, e.Message = fault.InvalidParams, 422, "servings", "The Recipe Vault refused the request: servings is odd"
 	case "429":
-		e.Kind, e.Status, e.RetryAfter, e.Message = apiclient.KindUnavailable, 429, 1500*time.Millisecond, "The Recipe Vault is busy; try again later."
+		e.Kind, e.Status, e.RetryAfter, e.Message = fault.Unavailable, 429, 1500*time.Millisecond, "The Recipe Vault is busy; try again later."
 	case "500":
-		e.Kind, e.Status, e.Message = apiclient.KindUnavailable, 500, "The recipe database is unavailable; try again later."
+		e.Kind, e.Status, e.Message = fault.Unavailable, 500, "The recipe database is unavailable; try again later."
 	case "502":
-		e.Kind, e.Status, e.Message = apiclient.KindUnknownOutcome, 502, "It may or may not have been saved."
+		e.Kind, e.Status, e.Message = fault.UnknownOutcome, 502, "It may or may not have been saved."
 	case "504":
-		e.Kind, e.Message = apiclient.KindTimeout, "The Recipe Vault did not answer within 30s; try again later."
+		e.Kind, e.Message = fault.Timeout, "The Recipe Vault did not answer within 30s; try again later."
 	case "900":
 		return errors.New("an error without a type")
 	case "901":
-		return fmt.Errorf("wrapped: %w", &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id " + id + " was found."})
+		return fmt.Errorf("wrapped: %w", &fault.Error{Kind: fault.NotFound, Status: 404, Message: "No recipe with id " + id + " was found."})
 	default:
 		return nil
 	}
@@ -160,7 +160,7 @@ func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 	}
 	r, ok := m.recipes[id]
 	if !ok {
-		return nil, &apiclient.Error{Kind: apiclient.KindNotFound, Status: 404, Message: "No recipe with id " + id + " was found."}
+		return nil, &fault.Error{Kind: fault.NotFound, Status: 404, Message: "No recipe with id " + id + " was found."}
 	}
 	return encode(r)
 }
@@ -173,7 +173,7 @@ func (m *memory) saveLocked(id string, r dish, body json.RawMessage) (json.RawMe
 	maps.Copy(r, changes)
 	for other, o := range m.recipes {
 		if other != id && strings.EqualFold(o.title(), r.title()) {
-			return nil, &apiclient.Error{Kind: apiclient.KindConflict, Status: 409, Message: "A recipe with that title exists already."}
+			return nil, &fault.Error{Kind: fault.Conflict, Status: 409, Message: "A recipe with that title exists already."}
 		}
 	}
 	r["updated_at"] = now

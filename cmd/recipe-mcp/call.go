@@ -12,8 +12,8 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
+	"mcp-adapters/fault"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/screen"
 	"mcp-adapters/program/usage"
@@ -187,22 +187,22 @@ func (e *callError) Error() string { return strings.TrimSuffix(e.Message, "\n") 
 
 // exitCode tells the kinds apart, for scripts.
 func (e *callError) exitCode() int {
-	switch apiclient.Kind(e.Data.Kind) {
-	case apiclient.KindInvalidParams:
+	switch fault.Kind(e.Data.Kind) {
+	case fault.InvalidParams:
 		return 3
-	case apiclient.KindNotFound:
+	case fault.NotFound:
 		return 4
-	case apiclient.KindConflict:
+	case fault.Conflict:
 		return 5
-	case apiclient.KindUnauthorized:
+	case fault.Unauthorized:
 		return 6
-	case apiclient.KindForbidden:
+	case fault.Forbidden:
 		return 7
-	case apiclient.KindUnavailable:
+	case fault.Unavailable:
 		return 8
-	case apiclient.KindTimeout:
+	case fault.Timeout:
 		return 9
-	case apiclient.KindUnknownOutcome:
+	case fault.UnknownOutcome:
 		return 10
 	case "method_not_found", "invalid_request", "parse_error":
 		return exitUsage

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/vault"
 )
 
@@ -107,28 +108,28 @@ func TestContract_Failures(t *testing.T) {
 		name       string
 		key, email string
 		call       func(ctx context.Context, c *apiclient.Client, taken string) (json.RawMessage, error)
-		kind       apiclient.Kind
+		kind       fault.Kind
 		status     int
 		words      string
 	}{
-		{"no key", "", "", list, apiclient.KindUnauthorized, 401, "API_KEY"},
-		{"wrong key", "another key", "", list, apiclient.KindUnauthorized, 401, "API_KEY"},
-		{"wrong key of a write", "another key", "", create(stew), apiclient.KindUnauthorized, 401, "API_KEY"},
-		{"stranger", apiKey, "mallory@example.com", list, apiclient.KindForbidden, 403, "USER_EMAIL"},
-		{"stranger's write", apiKey, "mallory@example.com", create(stew), apiclient.KindForbidden, 403, "USER_EMAIL"},
-		{"get of nothing", apiKey, "", get(noRecipe), apiclient.KindNotFound, 404, noRecipe},
-		{"get of an id with odd characters", apiKey, "", get("a/b?c#d%2e é"), apiclient.KindNotFound, 404, "found"},
-		{"update of nothing", apiKey, "", update(noRecipe, `{"servings":2}`), apiclient.KindNotFound, 404, noRecipe},
-		{"get of another family's", apiKey, "carol@example.com", getTaken, apiclient.KindNotFound, 404, "found"},
-		{"update of another family's", apiKey, "carol@example.com", updateTaken(`{"servings":2}`), apiclient.KindNotFound, 404, "found"},
-		{"title taken", apiKey, "alice@example.com", create(`{"title":"TAKEN"}`), apiclient.KindConflict, 409, "exists already"},
-		{"title taken by another family", apiKey, "carol@example.com", create(`{"title":"taken"}`), apiclient.KindConflict, 409, `cannot see; choose another title, for example "taken (2)"`},
-		{"update to a taken title", apiKey, "", updateTaken(`{"title":"Second"}`), apiclient.KindConflict, 409, "exists already"},
-		{"broken rule", apiKey, "", create(`{"title":"x","servings":0}`), apiclient.KindInvalidParams, 400, "servings must be 1 or more"},
-		{"blank title", apiKey, "", updateTaken(`{"title":" "}`), apiclient.KindInvalidParams, 400, "title must not be blank"},
-		{"no title", apiKey, "", create(`{}`), apiclient.KindInvalidParams, 422, "title is required"},
-		{"wrong type", apiKey, "", updateTaken(`{"servings":"four"}`), apiclient.KindInvalidParams, 422, "servings must be"},
-		{"too long", apiKey, "", create(`{"title":"x","description":"` + strings.Repeat("x", 10<<20) + `"}`), apiclient.KindInvalidParams, 413, "10 MiB"},
+		{"no key", "", "", list, fault.Unauthorized, 401, "API_KEY"},
+		{"wrong key", "another key", "", list, fault.Unauthorized, 401, "API_KEY"},
+		{"wrong key of a write", "another key", "", create(stew), fault.Unauthorized, 401, "API_KEY"},
+		{"stranger", apiKey, "mallory@example.com", list, fault.Forbidden, 403, "USER_EMAIL"},
+		{"stranger's write", apiKey, "mallory@example.com", create(stew), fault.Forbidden, 403, "USER_EMAIL"},
+		{"get of nothing", apiKey, "", get(noRecipe), fault.NotFound, 404, noRecipe},
+		{"get of an id with odd characters", apiKey, "", get("a/b?c#d%2e é"), fault.NotFound, 404, "found"},
+		{"update of nothing", apiKey, "", update(noRecipe, `{"servings":2}`), fault.NotFound, 404, noRecipe},
+		{"get of another family's", apiKey, "carol@example.com", getTaken, fault.NotFound, 404, "found"},
+		{"update of another family's", apiKey, "carol@example.com", updateTaken(`{"servings":2}`), fault.NotFound, 404, "found"},
+		{"title taken", apiKey, "alice@example.com", create(`{"title":"TAKEN"}`), fault.Conflict, 409, "exists already"},
+		{"title taken by another family", apiKey, "carol@example.com", create(`{"title":"taken"}`), fault.Conflict, 409, `cannot see; choose another title, for example "taken (2)"`},
+		{"update to a taken title", apiKey, "", updateTaken(`{"title":"Second"}`), fault.Conflict, 409, "exists already"},
+		{"broken rule", apiKey, "", create(`{"title":"x","servings":0}`), fault.InvalidParams, 400, "servings must be 1 or more"},
+		{"blank title", apiKey, "", updateTaken(`{"title":" "}`), fault.InvalidParams, 400, "title must not be blank"},
+		{"no title", apiKey, "", create(`{}`), fault.InvalidParams, 422, "title is required"},
+		{"wrong type", apiKey, "", updateTaken(`{"servings":"four"}`), fault.InvalidParams, 422, "servings must be"},
+		{"too long", apiKey, "", create(`{"title":"x","description":"` + strings.Repeat("x", 10<<20) + `"}`), fault.InvalidParams, 413, "10 MiB"},
 	}
 	eachTransport(t, vault.Options{Families: families(t)}, func(t *testing.T, c contract) {
 		alice := c.client(t, apiKey, "alice@example.com")
@@ -154,18 +155,18 @@ func TestContract_DatabaseError(t *testing.T) {
 		} {
 			_, err := call(t.Context(), c.client(t, apiKey, ""), "")
 			t.Log(name)
-			kind := apiclient.KindUnavailable
+			kind := fault.Unavailable
 			if name == "create" || name == "update" { // no 500 tells that nothing was saved
-				kind = apiclient.KindUnknownOutcome
+				kind = fault.UnknownOutcome
 			}
 			checkFailure(t, err, kind, 500, "database")
 		}
 	})
 }
 
-func checkFailure(t *testing.T, err error, kind apiclient.Kind, status int, words string) {
+func checkFailure(t *testing.T, err error, kind fault.Kind, status int, words string) {
 	t.Helper()
-	var failed *apiclient.Error
+	var failed *fault.Error
 	if !errors.As(err, &failed) {
 		t.Fatalf("got the error %v", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
 )
 
@@ -31,7 +31,7 @@ func (e *startError) answer(ctx context.Context, stdin io.Reader, stdout io.Writ
 	refusal := refusal{&jsonrpc.Error{
 		Code:    jsonrpc.CodeInternal,
 		Message: e.sentence(),
-		Data:    &jsonrpc.Data{Kind: string(apiclient.KindInternal)},
+		Data:    &jsonrpc.Data{Kind: string(fault.Internal)},
 	}, cancel}
 	_ = jsonrpc.New(refusal, jsonrpc.Options{}).Serve(ctx, stdin, stdout) // stderr has the text already
 }

@@ -9,7 +9,7 @@ import (
 	"iter"
 	"sync"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // sideBySide is how many recipes are fetched at a time; as many are held in
@@ -41,8 +41,8 @@ func inOrder(ctx context.Context, from recipes, rows []row) iter.Seq2[json.RawMe
 				})
 			}
 			a := <-slots[i%sideBySide]
-			var e *apiclient.Error
-			if errors.As(a.err, &e) && e.Kind == apiclient.KindNotFound {
+			var e *fault.Error
+			if errors.As(a.err, &e) && e.Kind == fault.NotFound {
 				a = answer{}
 			}
 			if !yield(a.details, a.err) || a.err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const aboutImport = `Bring recipes along from files of other programs: schema.org JSON-LD (a JSON
@@ -65,7 +65,7 @@ func (o importOptions) blame(err error) error {
 		}
 		return bad
 	}
-	if e := asFailure(err); e.Kind == apiclient.KindForbidden {
+	if e := asFailure(err); e.Kind == fault.Forbidden {
 		return errors.New("the vault does not know the address of --as; add it to a family there, or leave it out")
 	}
 	return err

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/interchange"
 	"mcp-adapters/recipe/title"
 )
@@ -52,7 +52,7 @@ var errStopped = errors.New("stopped")
 func (im *importer) create(ctx context.Context, s sending) (json.RawMessage, error) {
 	to, err := im.door(s.item)
 	if err != nil {
-		return nil, &apiclient.Error{Kind: apiclient.KindInvalidParams, Message: err.Error()}
+		return nil, &fault.Error{Kind: fault.InvalidParams, Message: err.Error()}
 	}
 	var last error
 	for try := 1; ; try++ {
@@ -89,7 +89,7 @@ func (im *importer) send(ctx context.Context, to recipes, s sending, again bool)
 	// A person's Ctrl-C does not reach the create: one that was called off
 	// would leave open whether it was done.
 	answer, err := to.CreateRecipe(context.WithoutCancel(ctx), s.body)
-	if failure := asFailure(err); again && failure != nil && failure.Kind == apiclient.KindConflict {
+	if failure := asFailure(err); again && failure != nil && failure.Kind == fault.Conflict {
 		if there, _ := im.find(ctx, s); there != nil {
 			return there, nil
 		}
@@ -124,13 +124,13 @@ func sameButTitle(sent, there []byte) bool {
 }
 
 // asFailure gives every error its kind.
-func asFailure(err error) *apiclient.Error {
+func asFailure(err error) *fault.Error {
 	if err == nil {
 		return nil
 	}
-	var e *apiclient.Error
+	var e *fault.Error
 	if !errors.As(err, &e) {
-		e = &apiclient.Error{Kind: apiclient.KindInternal, Message: err.Error()}
+		e = &fault.Error{Kind: fault.Internal, Message: err.Error()}
 	}
 	return e
 }
@@ -180,7 +180,7 @@ func (im *importer) created(s sending, answer json.RawMessage) {
 // one of a family that is not ours to see.
 func (im *importer) taken(ctx context.Context, s sending) {
 	im.failing = 0
-	s.about.Kind = string(apiclient.KindConflict)
+	s.about.Kind = string(fault.Conflict)
 	t := s.item.Recipe.Title
 	rows, err := im.vault.rows(ctx)
 	if err != nil {
@@ -221,21 +221,21 @@ func (im *importer) refused(ctx context.Context, s sending, err error) {
 	e := asFailure(err)
 	s.about.Kind, s.about.Message = string(e.Kind), e.Message
 	switch e.Kind {
-	case apiclient.KindConflict:
+	case fault.Conflict:
 		im.taken(ctx, s)
 		return
-	case apiclient.KindInvalidParams:
+	case fault.InvalidParams:
 		im.failing = 0
-	case apiclient.KindForbidden:
+	case fault.Forbidden:
 		if im.keepsAuthor(s.item) {
 			im.failing = 0
 			s.about.Message = "the vault does not know the address of who wrote it (created_by); add that to a family, or import with --as."
 			break
 		}
 		im.report.Stopped = stoppedByFailure
-	case apiclient.KindUnauthorized:
+	case fault.Unauthorized:
 		im.report.Stopped = stoppedByFailure
-	case apiclient.KindUnknownOutcome:
+	case fault.UnknownOutcome:
 		s.about.Message += " Running the same import again is safe: it skips this one if it was saved."
 		im.failing++
 	default:

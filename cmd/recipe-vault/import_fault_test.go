@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // onPost hands the n-th create (from 1) to act, and all else to the vault.
@@ -364,12 +364,12 @@ func TestPace(t *testing.T) {
 	p := pace{log: zerolog.Nop()}
 	var pauses []time.Duration
 	for range 7 {
-		p.slower(&apiclient.Error{})
+		p.slower(&fault.Error{})
 		pauses = append(pauses, p.pause)
 	}
-	p.slower(&apiclient.Error{RetryAfter: 20 * time.Second})
+	p.slower(&fault.Error{RetryAfter: 20 * time.Second})
 	pauses = append(pauses, p.pause)
-	p.slower(&apiclient.Error{RetryAfter: time.Hour})
+	p.slower(&fault.Error{RetryAfter: time.Hour})
 	pauses = append(pauses, p.pause)
 	for range 3 {
 		p.faster()

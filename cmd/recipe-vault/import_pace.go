@@ -6,7 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 const (
@@ -29,16 +29,16 @@ type pace struct {
 }
 
 // busy reports whether a failure may be gone in a while.
-func busy(e *apiclient.Error) bool {
+func busy(e *fault.Error) bool {
 	switch e.Kind {
-	case apiclient.KindUnavailable, apiclient.KindTimeout, apiclient.KindUnknownOutcome:
+	case fault.Unavailable, fault.Timeout, fault.UnknownOutcome:
 		return true
 	}
 	return false
 }
 
 // slower is for an answer that says busy.
-func (p *pace) slower(e *apiclient.Error) {
+func (p *pace) slower(e *fault.Error) {
 	p.pause = max(min(max(2*p.pause, firstPause), mostPause), min(e.RetryAfter, mostAsked))
 	if !p.told {
 		p.told = true

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/interchange"
 	"mcp-adapters/program/screen"
 )
@@ -113,7 +113,7 @@ func (im *importer) recipe(ctx context.Context, name string, item interchange.It
 	case ok:
 		im.skip(s.about, there != sum{} && there != s.content)
 	case im.dryRun && same && im.vault.restoring == nil:
-		s.about.Kind = string(apiclient.KindConflict)
+		s.about.Kind = string(fault.Conflict)
 		s.about.Message = im.another(item.Recipe.Title, "differs from that of a recipe in the vault only in white space at its ends")
 		im.fail(s.about)
 	case im.dryRun:
