@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // seedIDs is how many recipes of a vault are asked for in turn.

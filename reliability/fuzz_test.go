@@ -18,17 +18,17 @@ var fuzzTarget = regexp.MustCompile(`(?ms)^func (Fuzz\w+)\(f \*testing\.F\) \{\n
 func TestFuzzTargets(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"jsonrpc/FuzzLine":        "the line reader",
-		"jsonrpc/FuzzDecode":      "the envelope decoder",
-		"jsonrpc/FuzzServe":       "the whole loop",
-		"recipe/FuzzArguments":    "the arguments of each tool",
-		"recipe/FuzzResult":       "what the API answers, on its way out",
-		"apiclient/FuzzSqueeze":   "what the API answers, on its way in",
-		"apiclient/FuzzShape":     "what the API answers, in the shape that tools promise",
-		"vault/FuzzHTTP":          "the vault's HTTP surface",
-		"vault/families/FuzzLoad": "the families file",
-		"interchange/FuzzOpen":    "files of other programs",
-		"clients/FuzzPlan":        "config files of assistants",
+		"jsonrpc/FuzzLine":               "the line reader",
+		"jsonrpc/FuzzDecode":             "the envelope decoder",
+		"jsonrpc/FuzzServe":              "the whole loop",
+		"recipe/FuzzArguments":           "the arguments of each tool",
+		"recipe/FuzzResult":              "what the API answers, on its way out",
+		"apiclient/FuzzSqueeze":          "what the API answers, on its way in",
+		"apiclient/FuzzShape":            "what the API answers, in the shape that tools promise",
+		"recipe/vault/FuzzHTTP":          "the vault's HTTP surface",
+		"recipe/vault/families/FuzzLoad": "the families file",
+		"recipe/interchange/FuzzOpen":    "files of other programs",
+		"program/clients/FuzzPlan":       "config files of assistants",
 	}
 	root := os.DirFS("..")
 	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/backup"
 	"mcp-adapters/config"
+	"mcp-adapters/recipe/backup"
 )
 
 // backupCommands work on the embedded vault's file.

@@ -14,8 +14,8 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/screen"
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
 )

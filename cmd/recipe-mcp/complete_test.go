@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // TestEnd_FileIsComplete copies the embedded vault's file, and nothing beside it,

@@ -15,7 +15,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/fault"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // contract makes clients of one vault.

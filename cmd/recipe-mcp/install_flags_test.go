@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"mcp-adapters/program/clients"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // env is run with more of an environment.

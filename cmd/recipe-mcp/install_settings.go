@@ -12,7 +12,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // settingFlags are the settings that install takes on the command line.

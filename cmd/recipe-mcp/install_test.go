@@ -15,7 +15,7 @@ import (
 
 	recipemcp "mcp-adapters/cmd/recipe-mcp"
 	"mcp-adapters/program/clients"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // noon is when the in-process tests change files.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // TestPipe_EveryCallIsAnswered pipes 500 calls in and closes the input at once.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"mcp-adapters/internal/original"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // serveOriginal serves two families: alice with bob, and carol.

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/term"
 
 	"mcp-adapters/config"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/screen"
 	"mcp-adapters/program/usage"
 )
 

@@ -17,7 +17,7 @@ import (
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/recipe"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // serve answers JSON-RPC lines until the input ends or ctx does. What keeps it

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"mcp-adapters/config"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // TestStart_Warnings holds that each doubtful setting gives exactly one line

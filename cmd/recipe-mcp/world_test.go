@@ -14,7 +14,7 @@ import (
 
 	_ "modernc.org/sqlite" // the tests look into the database themselves
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 const apiKey = "the-key-of-the-house"

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/backup"
+	"mcp-adapters/recipe/backup"
 )
 
 // backupCommands work on the vault's file.

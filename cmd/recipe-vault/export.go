@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/interchange"
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe/interchange"
 )
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/interchange"
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/title"
 )
 

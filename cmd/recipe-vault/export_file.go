@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
 )
 
 // newFile is a file that gets its name when it is complete. Until then it lies

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/screen"
-	"mcp-adapters/vault"
-	"mcp-adapters/vault/families"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/families"
 )
 
 func (p *program) familiesCommand() *cobra.Command {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"mcp-adapters/fault"
-	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/title"
 )
 

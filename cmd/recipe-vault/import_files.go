@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/interchange"
 )
 
 // Bounds of one directory that is imported as a whole.

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // home is an environment with one vault that the program works on.

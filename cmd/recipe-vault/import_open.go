@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/interchange"
 )
 
 // opened is a file at hand. A long one is read on while its recipes are.

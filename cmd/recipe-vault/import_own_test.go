@@ -27,7 +27,7 @@ func firstRelease(t *testing.T, recipes ...[2]string) *home {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := os.ReadFile("../../vault/migrations/0001_recipes.sql")
+	schema, err := os.ReadFile("../../recipe/vault/migrations/0001_recipes.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"mcp-adapters/interchange"
+	"mcp-adapters/recipe/interchange"
 )
 
 // share is a file's part of the bar. Files count alike, however many recipes

@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"mcp-adapters/interchange"
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe/interchange"
 )
 
 // mostNotes bounds each list of a report; the counts stay exact.

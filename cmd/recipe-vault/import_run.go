@@ -9,8 +9,8 @@ import (
 	"io"
 
 	"mcp-adapters/fault"
-	"mcp-adapters/interchange"
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe/interchange"
 )
 
 // patience is how many failures of the vault in a row end an import: one may be

@@ -14,7 +14,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // embeddedURL is the base URL of requests that never leave the process.

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // reloadLimit bounds the look at the recipes that no family sees any more.

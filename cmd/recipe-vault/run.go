@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/screen"
 	"mcp-adapters/program/usage"
 )
 

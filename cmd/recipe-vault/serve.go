@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/net/netutil"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-adapters/vault"
-	"mcp-adapters/vault/families"
+	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/families"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 const vaultLimit = 10 * time.Second

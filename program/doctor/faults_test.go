@@ -21,7 +21,7 @@ import (
 	_ "modernc.org/sqlite" // the tests spoil databases
 
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 var (

@@ -19,7 +19,7 @@ import (
 
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // What no finding may hold.

@@ -3,7 +3,7 @@ package doctor
 import (
 	"fmt"
 
-	"mcp-adapters/program/screen"
+	"mcp-adapters/internal/screen"
 )
 
 // report collects the findings of one job.

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"mcp-adapters/config"
-	"mcp-adapters/vault"
+	"mcp-adapters/recipe/vault"
 )
 
 // subject is one set of settings: the environment's, or that of an entry.

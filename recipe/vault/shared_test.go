@@ -1,0 +1,228 @@
+package vault_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/recipe/vault"
+)
+
+// childEnv turns the test binary into one of the programs of childPrograms.
+const childEnv = "VAULT_TEST_CHILD"
+
+// childPrograms run in a process of their own and return its exit code.
+var childPrograms = map[string]func(args []string) int{"writer": writer, "holder": holder, "dyingRestore": dyingRestore}
+
+func TestMain(m *testing.M) {
+	if child := childPrograms[os.Getenv(childEnv)]; child != nil {
+		os.Exit(child(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+// runChild runs a program of childPrograms and returns what it prints.
+func runChild(ctx context.Context, program string, args ...string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Env = append(os.Environ(), childEnv+"="+program)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// writer makes recipes in the file PATH, N of them called NAME and a number,
+// and reads and changes the shared recipe ID in between. It prints what did not
+// go well.
+func writer(args []string) int {
+	path, name, shared := args[0], args[1], args[3]
+	n, _ := strconv.Atoi(args[2])
+	v := vault.New(vault.Options{Path: path, Log: zerolog.New(os.Stderr).Level(zerolog.WarnLevel)})
+	bad := 0
+	do := func(want int, method, path, body string) {
+		req, _ := http.NewRequestWithContext(context.Background(), method, "http://vault.invalid"+path, strings.NewReader(body))
+		res, err := v.Transport().RoundTrip(req)
+		if err != nil || res.StatusCode != want {
+			fmt.Println(method, path, err, res)
+			bad = 1
+			return
+		}
+		_ = res.Body.Close()
+	}
+	for i := range n {
+		do(http.StatusCreated, "POST", "/api/recipes", fmt.Sprintf(`{"title":"%s %d","ingredients":[{"name":"a"},{"name":"b"}]}`, name, i))
+		do(http.StatusOK, "GET", "/api/recipes", "")
+		if shared != "" {
+			do(http.StatusOK, "PUT", "/api/recipes/"+shared, fmt.Sprintf(`{"description":%q,"ingredients":[{"name":%q},{"name":%q}]}`, name, name, name))
+		}
+	}
+	if err := v.Close(); err != nil {
+		fmt.Println("close:", err)
+		bad = 1
+	}
+	return bad
+}
+
+// TestVault_ManyProcesses starts with a file that is not there, so that the
+// processes race for making, switching and migrating it too.
+func TestVault_ManyProcesses(t *testing.T) {
+	t.Parallel()
+	processes, each := 32, 6
+	if testing.Short() {
+		processes = 8
+	}
+	path := filepath.Join(t.TempDir(), "data", "recipes.db")
+	var wg sync.WaitGroup
+	for p := range processes {
+		wg.Go(func() {
+			if out, err := runChild(t.Context(), "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), ""); err != nil || out != "" {
+				t.Errorf("process %d: %v\n%s", p, err, out)
+			}
+		})
+	}
+	wg.Wait()
+	c := inProcess(open(t, vault.Options{Path: path}))
+	if n := len(c.do(t, "GET", "/api/recipes", "").list(t)); n != processes*each {
+		t.Errorf("%d recipes of %d are there", n, processes*each)
+	}
+	checkIntegrity(t, path)
+}
+
+// TestVault_SharedRecipe has processes replace the same lists at once. What is
+// there in the end is one writer's work, whole.
+func TestVault_SharedRecipe(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "recipes.db")
+	c := inProcess(open(t, vault.Options{Path: path}))
+	id := c.create(t, `{"title":"Shared"}`)
+	const processes, each = 4, 5
+	var wg sync.WaitGroup
+	for p := range processes {
+		wg.Go(func() {
+			if out, err := runChild(t.Context(), "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), id); err != nil || out != "" {
+				t.Errorf("process %d: %v\n%s", p, err, out)
+			}
+		})
+	}
+	// The vault in this process writes as well, and its reads see whole states.
+	for range 20 {
+		r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
+		for _, in := range r["ingredients"].([]any) {
+			if name := in.(map[string]any)["name"]; name != r["description"] {
+				t.Errorf("a mixture of two updates: %v", r)
+			}
+		}
+	}
+	wg.Wait()
+	r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
+	if len(r["ingredients"].([]any)) != 2 {
+		t.Errorf("in the end: %v", r)
+	}
+	checkIntegrity(t, path)
+}
+
+// TestVault_ManyVaults shares one file among vaults of one process, whose POSIX
+// locks do not hold against each other, and goes through titles that clash.
+func TestVault_ManyVaults(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "recipes.db")
+	const vaults, each = 6, 10
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	made := map[string]int{}
+	for range vaults {
+		c := inProcess(open(t, vault.Options{Path: path}))
+		for i := range each {
+			wg.Go(func() {
+				title := fmt.Sprintf("Recipe %d", i)
+				a := c.do(t, "POST", "/api/recipes", `{"title":"`+title+`","steps":[{"instruction":"x"}]}`)
+				if a.status != http.StatusCreated && a.status != http.StatusConflict {
+					t.Errorf("%d %s", a.status, a.body)
+				}
+				if a.status == http.StatusCreated {
+					mu.Lock()
+					defer mu.Unlock()
+					made[title]++
+				}
+			})
+		}
+	}
+	wg.Wait()
+	for title, n := range made {
+		if n != 1 {
+			t.Errorf("%s was made %d times", title, n)
+		}
+	}
+	if len(made) != each {
+		t.Errorf("%d titles of %d were made", len(made), each)
+	}
+	checkIntegrity(t, path)
+}
+
+// TestVault_WaitsForALock holds SQLite's write lock as another program would.
+// Reads go on, the write waits, and a client that stops waiting is let go.
+func TestVault_WaitsForALock(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "recipes.db")
+	c := inProcess(open(t, vault.Options{Path: path}))
+	id := c.create(t, `{"title":"Soup"}`)
+	db := rawDB(t, path)
+	execSQL(t, db, "BEGIN IMMEDIATE")
+
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, "DELETE", c.base+"/api/recipes/"+id, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res, err := c.rt.RoundTrip(req); err == nil {
+		_ = res.Body.Close()
+		t.Errorf("answered with %d while the lock was held", res.StatusCode)
+	}
+	if a := c.do(t, "GET", "/api/recipes/"+id, ""); a.status != http.StatusOK {
+		t.Errorf("read: %d", a.status)
+	}
+	done := make(chan answer)
+	go func() { done <- c.do(t, "PUT", "/api/recipes/"+id, `{"servings":4}`) }()
+	select {
+	case a := <-done:
+		t.Fatalf("did not wait for the lock: %d %s", a.status, a.body)
+	case <-time.After(300 * time.Millisecond): // longer than SQLite itself waits
+	}
+	execSQL(t, db, "COMMIT")
+	if a := <-done; a.status != http.StatusOK {
+		t.Errorf("after the lock: %d %s", a.status, a.body)
+	}
+}
+
+func checkIntegrity(t testing.TB, path string) {
+	t.Helper()
+	db := rawDB(t, path)
+	var report string
+	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&report); err != nil || report != "ok" {
+		t.Errorf("integrity check: %v %s", err, report)
+	}
+	rows, err := db.QueryContext(t.Context(), "PRAGMA foreign_key_check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	if rows.Next() {
+		t.Error("rows of a recipe that is not there")
+	}
+	if err := rows.Err(); err != nil {
+		t.Error(err)
+	}
+}
