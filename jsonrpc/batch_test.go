@@ -1,7 +1,6 @@
 package jsonrpc_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -9,18 +8,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-func array(elements ...string) string { return "[" + strings.Join(elements, ",") + "]" }
-
-func TestServe_Batch(t *testing.T) {
+func TestConn_Batch(t *testing.T) {
 	t.Parallel()
 	const (
 		note     = `{"jsonrpc":"2.0","method":"note"}`
 		noObject = "a message must be a JSON object"
 		again    = "a request with this id is still running; give each request an id of its own"
 	)
-	pong := func(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":"pong"}`, id) }
 	tests := []struct {
 		name string
 		in   string
@@ -30,7 +27,7 @@ func TestServe_Batch(t *testing.T) {
 		{"in order, whoever is done first", array(req(1, "read:3ms"), req(2, "ping"), req(3, "read:1ms"), req(4, "write")),
 			[]string{array(ok(1), pong(2), ok(3), ok(4))}},
 		{"with faults and notifications", array(req(1, "read"), note, "1", `{"id":2}`, "[]", req(3, "fail:x")),
-			[]string{array(ok(1), fault("null", noObject), fault("2", `the member jsonrpc is missing; it must be \"2.0\"`),
+			[]string{array(ok(1), fault("null", noObject), fault("2", `the member jsonrpc is missing; it must be "2.0"`),
 				fault("null", noObject), internal("3"))}},
 		{"of notifications", array(note, note), nil},
 		{"of responses", array(`{"jsonrpc":"2.0","id":1,"result":{}}`), nil},
@@ -51,19 +48,19 @@ func TestServe_Batch(t *testing.T) {
 		{"cut off", strings.TrimSuffix(array(req(1, "write")), "]"), []string{parseFault("the line is not valid JSON: it ends within a value, at byte 59")}},
 		{"fault of JSON beyond the bound", array("1", "2", "3", "4", "5", "6", "7", "x"),
 			[]string{parseFault("the line is not valid JSON, or nested more than 10,000 deep: see byte 15")}},
-		{"two, and a call behind them", array(req(1, "write:2ms")) + "\n" + array(req(2, "write:1ms")) + "\n" + req(3, "write"),
+		{"two, and a call after them", array(req(1, "write:2ms")) + "\n" + array(req(2, "write:1ms")) + "\n" + req(3, "write"),
 			[]string{array(ok(1)), array(ok(2)), ok(3)}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			h := &script{}
-			got := pipe(t, h, jsonrpc.Options{MaxBatch: 6}, tt.in)
+			h := &script.Handler{}
+			got := deliver(t, h, jsonrpc.Options{MaxBatch: 6}, tt.in)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("answers (-want +got):\n%s", diff)
 			}
-			if len(got) == 1 && strings.Contains(got[0], `"id":null`) && got[0][0] == '{' && h.events() != nil {
-				t.Errorf("refused as a whole, and yet ran %q", h.events())
+			if len(got) == 1 && strings.Contains(got[0], `"id":null`) && got[0][0] == '{' && h.Events() != nil {
+				t.Errorf("refused as a whole, and yet ran %q", h.Events())
 			}
 		})
 	}
@@ -71,10 +68,10 @@ func TestServe_Batch(t *testing.T) {
 
 // A later line may cancel a call of a batch that has not been answered yet, and
 // may not take one of its ids.
-func TestServe_BatchStaysInFlight(t *testing.T) {
+func TestConn_BatchStaysInFlight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
 		c.send(array(req(1, "read"), req(2, "write:1s"), req(3, "read:1h")))
 		c.send(req(1, "ping"))
 		if got := c.settled(); len(got) != 1 || !strings.Contains(got[0], "still running") {
@@ -88,16 +85,14 @@ func TestServe_BatchStaysInFlight(t *testing.T) {
 	})
 }
 
-// What a batch holds is bounded, but what a write did is always told.
-func TestServe_BatchHoldsSoMuch(t *testing.T) {
+// What a batch holds is bounded, but what a write did is always reported.
+func TestConn_BatchHoldsSoMuch(t *testing.T) {
 	t.Parallel()
-	var out strings.Builder
 	in := array(req(1, "big"), req(2, "big"), req(3, "writebig"), req(4, "read"))
-	err := jsonrpc.New(&script{}, jsonrpc.Options{MaxConcurrency: 1}).Serve(t.Context(), strings.NewReader(in), &out)
-	if err != nil {
-		t.Fatal(err)
+	got := deliver(t, &script.Handler{}, jsonrpc.Options{MaxConcurrency: 1}, in)
+	if len(got) != 1 {
+		t.Fatalf("%d answers, want 1", len(got))
 	}
-	got := []string{strings.TrimSpace(out.String())}
 	var sizes []int
 	for _, part := range strings.Split(got[0], `{"jsonrpc"`)[1:] {
 		sizes = append(sizes, len(part)>>20)
@@ -113,10 +108,10 @@ func TestServe_BatchHoldsSoMuch(t *testing.T) {
 	}
 }
 
-func TestServe_BatchOfTenThousand(t *testing.T) {
+func TestConn_BatchOfTenThousand(t *testing.T) {
 	t.Parallel()
 	in := array(strings.Split(strings.Repeat(req(1, "write")+"|", 9999)+req(1, "write"), "|")...)
-	got := pipe(t, &script{}, jsonrpc.Options{}, in)
+	got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in)
 	want := []string{fault("null", "the batch holds 10000 messages and none was executed; send at most 1000 at once")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

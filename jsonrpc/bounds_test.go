@@ -2,8 +2,6 @@ package jsonrpc_test
 
 import (
 	"fmt"
-	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,107 +10,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-func TestServe_LongLine(t *testing.T) {
+const overhead = 512 // what a call counts beside its message
+
+// Deliver waits when calls that are not done hold too much, and goes on.
+func TestConn_DeliverWaitsForRoom(t *testing.T) {
 	t.Parallel()
-	const limit = 100
-	long := fault("null", "the line is longer than 100 bytes and was skipped")
-	pad := func(n int) string {
-		s := req(1, "ping")
-		return s[:len(s)-1] + strings.Repeat(" ", n-len(s)) + "}"
-	}
-	pong := `{"jsonrpc":"2.0","id":1,"result":"pong"}`
-	tests := []struct {
-		name string
-		in   string
-		want []string
-	}{
-		{"just fits", pad(limit), []string{pong}},
-		{"the line's end doesn't count", pad(limit) + "\r\n", []string{pong}},
-		{"nor does a byte order mark", "\ufeff" + pad(limit) + "\r\n", []string{pong}},
-		{"one byte more", pad(limit+1) + "\n" + pad(limit), []string{long, pong}},
-		{"one byte more at the end", pad(limit + 1), []string{long}},
-		{"much more", strings.Repeat("x", 1<<20) + "\n" + pad(limit), []string{long, pong}},
-		{"twice", strings.Repeat("x", 1<<20) + "\n" + strings.Repeat("[", 1<<20) + "\r\n\n" + pad(limit), []string{long, long, pong}},
-		{"at the end", pad(limit) + "\n" + strings.Repeat("x", 1<<20), []string{pong, long}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			got := pipe(t, &script{}, jsonrpc.Options{MaxMessageBytes: limit}, tt.in)
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// A message that is longer than the reader's buffer comes in several parts.
-func TestServe_LargeMessages(t *testing.T) {
-	t.Parallel()
-	var in, want strings.Builder
-	for i, n := range []int{10, 65535, 65536, 65537, 200 << 10, 3 << 20, 100} {
-		params := `"` + strings.Repeat("é", n/2) + `"`
-		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"write","params":%s}`+"\r\n", i, params)
-		fmt.Fprintf(&want, `{"jsonrpc":"2.0","id":%d,"result":%s}`+"\n", i, params)
-	}
-	got := strings.Join(pipe(t, &script{}, jsonrpc.Options{}, in.String()), "\n") + "\n"
-	if got != want.String() {
-		t.Error("what came back is not what was sent")
-	}
-}
-
-// endless is a line without an end, as far as anyone cares to read; at its end
-// it hands over what the heap has grown to.
-type endless struct {
-	left int
-	heap uint64
-}
-
-var page = strings.Repeat("a", 64<<10)
-
-func (e *endless) Read(p []byte) (int, error) {
-	if e.left == 0 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		e.heap = m.TotalAlloc
-		return 0, io.EOF
-	}
-	n := copy(p[:min(len(p), e.left)], page)
-	e.left -= n
-	return n, nil
-}
-
-//nolint:paralleltest // it counts what the whole process allocates.
-func TestServe_EndlessLineTakesNoMemory(t *testing.T) {
-	var before runtime.MemStats
-	runtime.ReadMemStats(&before)
-	in := &endless{left: 256 << 20}
-	var out strings.Builder
-	if err := jsonrpc.New(&script{}, jsonrpc.Options{MaxMessageBytes: 1 << 20}).Serve(t.Context(), in, &out); err != nil {
-		t.Fatal(err)
-	}
-	if want := fault("null", "the line is longer than 1048576 bytes and was skipped") + "\n"; out.String() != want {
-		t.Errorf("got %q", out.String())
-	}
-	if grown := in.heap - before.TotalAlloc; grown > 8<<20 {
-		t.Errorf("%d MiB allocated for a line of 256 MiB with a bound of 1 MiB", grown>>20)
-	}
-}
-
-// Reading pauses when calls that are not done hold too much, and goes on.
-func TestServe_ReadingPauses(t *testing.T) {
-	t.Parallel()
-	const overhead = 512
 	one := len(req(1, "write:1s")) + overhead
 	tests := []struct {
-		name    string
-		bound   int
-		written int // how many of the calls are taken at once
+		name  string
+		bound int
+		taken int // how many of the calls are taken at once
 	}{
-		// One more line than counts is in the reader's hands, and what the
-		// reader's buffer holds comes with it: each line is one write here.
+		// One more than counts is in the hands of Deliver.
 		{"room for three", 3 * one, 4},
 		{"room for less than one", 10, 2},
 		{"room for all", 100 * one, 9},
@@ -121,41 +33,83 @@ func TestServe_ReadingPauses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := start(t, &script{}, jsonrpc.Options{MaxQueuedBytes: tt.bound})
-				written := make(chan int, 9)
+				c := start(t, &script.Handler{}, jsonrpc.Options{MaxQueuedBytes: tt.bound})
+				taken := make(chan int, 9)
 				go func() {
-					defer close(written)
+					defer close(taken)
 					for i := range 9 {
 						c.send(req(i, "write:1s"))
-						written <- i
+						taken <- i
 					}
 				}()
 				synctest.Wait()
-				if got := len(written); got != tt.written {
-					t.Errorf("%d lines were taken, want %d", got, tt.written)
+				if got := len(taken); got != tt.taken {
+					t.Errorf("%d messages were taken, want %d", got, tt.taken)
 				}
 				time.Sleep(1500 * time.Millisecond) // fake time: the first call ends
 				synctest.Wait()
-				if got, want := len(written), min(tt.written+1, 9); got != want {
-					t.Errorf("%d lines were taken after one call, want %d", got, want)
+				if got, want := len(taken), min(tt.taken+1, 9); got != want {
+					t.Errorf("%d messages were taken after one call, want %d", got, want)
 				}
 				time.Sleep(10 * time.Second)
 				synctest.Wait()
-				lines, err := c.end()
-				if len(lines) != 9 || err != nil {
-					t.Errorf("%d answers, %v; want 9, nil", len(lines), err)
+				answers, err := c.end()
+				if len(answers) != 9 || err != nil {
+					t.Errorf("%d answers, %v; want 9, nil", len(answers), err)
 				}
 			})
 		})
 	}
 }
 
-// What queued calls counted is given back by every way out of the queue.
-func TestServe_RoomComesBack(t *testing.T) {
+// Without Wait a call that finds no room is answered at once, also within a
+// batch, and what was accepted goes on.
+func TestConn_FullQueueIsAnswered(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		bound := 4 * (len(req(100, "write:1s")) + 512)
-		c := start(t, &script{}, jsonrpc.Options{MaxQueuedBytes: bound})
+		h := &script.Handler{}
+		conn := jsonrpc.NewConn(h, jsonrpc.Options{MaxQueuedBytes: len(req(1, "write:1s")) + overhead})
+		answers := make(chan string, 10)
+		deliver := func(message string) *reply {
+			r := &reply{t: t, answers: answers}
+			owed, err := conn.Deliver(t.Context(), []byte(message), r)
+			if !owed || err != nil {
+				t.Errorf("Deliver = %v, %v", owed, err)
+			}
+			return r
+		}
+		deliver(req(1, "write:1s"))
+		refused := deliver(req(2, "read"))
+		deliver(array(req(3, "ping"), req(4, "write")))
+		if refused.err != jsonrpc.ErrFull {
+			t.Errorf("Answer.Err = %v", refused.err)
+		}
+		full := func(id int) string {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,"message":%q,"data":{"kind":"busy","retry_after_seconds":1}}}`, id, jsonrpc.ErrFull.Message)
+		}
+		if err := conn.Drain(time.Minute); err != nil {
+			t.Error(err)
+		}
+		close(answers)
+		var got []string
+		for a := range answers {
+			got = append(got, a)
+		}
+		if diff := cmp.Diff([]string{full(2), array(pong(3), full(4)), ok(1)}, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"ping 3", "end ping 3", "write 1", "end write 1"}, sortedEvents(h)); diff != "" {
+			t.Errorf("what ran (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// What queued calls counted is given back by every way out of the queue.
+func TestConn_RoomComesBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		bound := 4 * (len(req(100, "write:1s")) + overhead)
+		c := start(t, &script.Handler{}, jsonrpc.Options{MaxQueuedBytes: bound})
 		for i := range 1000 {
 			switch i % 4 {
 			case 0:
@@ -168,14 +122,14 @@ func TestServe_RoomComesBack(t *testing.T) {
 				c.send(req(i, "write:1ms"), req(-i, "read:1h"), cancelOf(-i))
 			}
 		}
-		lines, err := c.end()
-		if err != nil || len(lines) != 750 {
-			t.Errorf("%d answers, %v; want 750, nil", len(lines), err)
+		answers, err := c.end()
+		if err != nil || len(answers) != 750 {
+			t.Errorf("%d answers, %v; want 750, nil", len(answers), err)
 		}
 	})
 }
 
-func TestServe_TenThousandLines(t *testing.T) {
+func TestConn_TenThousandMessages(t *testing.T) {
 	t.Parallel()
 	var in strings.Builder
 	for i := range 10000 {
@@ -190,12 +144,30 @@ func TestServe_TenThousandLines(t *testing.T) {
 			fmt.Fprintln(&in, req(i, "read"))
 		}
 	}
-	got := pipe(t, &script{}, jsonrpc.Options{}, in.String())
+	got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in.String())
 	seen := map[string]int{}
-	for _, line := range got {
-		seen[line]++
+	for _, answer := range got {
+		seen[answer]++
 	}
 	if len(got) != 10000 || len(seen) != 8001 {
 		t.Errorf("%d answers, %d of them different; want 10000 and 8001", len(got), len(seen))
+	}
+}
+
+// A Conn of its own for each message, as a transport without connections makes
+// one, costs little.
+//
+//nolint:paralleltest // AllocsPerRun counts what the whole process allocates.
+func TestConn_CostsLittle(t *testing.T) {
+	message := []byte(req(1, "x"))
+	h, r := fixed{}, discard{}
+	allocations := testing.AllocsPerRun(100, func() {
+		if _, err := jsonrpc.NewConn(h, jsonrpc.Options{}).Deliver(t.Context(), message, r); err != nil {
+			t.Fatal(err)
+		}
+	})
+	t.Logf("%.0f allocations", allocations)
+	if allocations > 10 {
+		t.Errorf("%.0f allocations for a Conn and its one message, want at most 10", allocations)
 	}
 }

@@ -16,98 +16,156 @@ const callOverhead = 512
 type callState int
 
 const (
-	accepted callState = iota // in the table, not in the queue yet
-	queued
+	waiting callState = iota // accepted; perhaps it has its turn, but Run was not called
 	running
-	settled // answered or cancelled: whoever comes second does nothing
+	settled // its answer is decided, or that there is none: whoever comes second does nothing
 )
 
-// call is one accepted request on its way.
+// call is one request on its way, or a message that is answered with a fault.
 type call struct {
-	req   Request
-	size  int
-	order Order
-	run   func(ctx context.Context) (Result, error)
-	batch *batch // nil outside a batch
-	slot  int    // the answer's place in batch
+	req      Request
+	size     int
+	order    Order
+	run      func(ctx context.Context) (Result, error)
+	delivery *delivery
 
-	// The fields below are guarded by session.mu.
-	state      callState
-	cancel     context.CancelFunc // of a running call
-	prev, next *call              // in the queue
+	// Conn.mu guards the fields below.
+	state    callState
+	cancel   context.CancelFunc // of a running call
+	response response           // of a settled call; not written to after that
 }
 
-// newCall copies what the message points to out of the line.
-func newCall(m *message) *call {
-	n := len(m.id)
-	own := make([]byte, n+len(m.params))
-	copy(own, m.id)
-	copy(own[n:], m.params)
-	c := &call{req: Request{Method: m.method}, size: m.size + callOverhead}
-	if m.id != nil {
-		c.req.ID = own[:n:n]
+// id returns the bytes of the call's id in its answer.
+func (c *call) id() []byte {
+	if c.req.ID == nil {
+		return []byte(null)
 	}
-	if m.params != nil {
-		c.req.Params = own[n:]
-	}
-	return c
+	return c.req.ID
 }
 
-// execute runs a call, which has its turn, and answers it unless it has been
-// settled in the meantime.
-func (s *session) execute(ctx context.Context, c *call) {
-	var start time.Time
-	if s.debug {
-		start = time.Now()
-	}
-	a := s.try(ctx, c)
-	s.mu.Lock()
-	late := c.state == settled
-	if !late {
-		s.settleLocked(c)
-	}
-	s.mu.Unlock()
-	if !late {
-		s.answer(c, a)
-	} else {
-		release(a.body)
-	}
-	if s.debug {
-		// The method is the client's text too.
-		s.opts.Log.Debug().Int("method_bytes", len(c.req.Method)).Int("id_bytes", len(c.req.ID)).Dur("took", time.Since(start)).Bool("dropped", late).Msg("call done")
+// prepare asks the handler what to do; a panic becomes a call that fails.
+func (c *Conn) prepare(call *call) {
+	defer c.recovered("the handler panicked", func() {
+		call.order = Inline
+		call.run = func(context.Context) (Result, error) { return nil, internalError() }
+	})
+	prepared := c.handler.Prepare(&call.req)
+	call.order, call.run = prepared.Order, prepared.Run
+}
+
+// work runs a call that has its turn, and then others on the same goroutine: its
+// stack has grown to what calls need. With a goroutine for each call, the benchmark's
+// 16 calls in flight took a tenth more processor time (1.27 of the floor's instead of
+// 1.11, on a busy machine). A turn lasts until the answer is written, so that
+// MaxConcurrency bounds the results in memory.
+func (c *Conn) work(call *call) {
+	for call != nil {
+		c.execute(call)
+		call = c.next(call)
 	}
 }
 
-// try turns whatever the handler does into an answer.
-func (s *session) try(ctx context.Context, c *call) (a answer) {
-	defer s.recovered(func() { a = errorAnswer(c.req.ID, internalError()) })
-	res, err := c.run(ctx)
-	if err == nil {
-		if res == nil {
-			res = Raw(nil)
-		}
-		if c.batch != nil && c.order != Write && !c.batch.fits(res) {
-			release(res)
-			return errorAnswer(c.req.ID, newError(CodeInternal, kindInternal,
-				"the answers of this batch are too large to be held together; send this call on its own"))
-		}
-		return answer{id: c.req.ID, body: res}
+// next ends the turn of a call and returns another that has its turn, for which it
+// waits until the Conn is closed.
+func (c *Conn) next(done *call) *call {
+	c.mu.Lock()
+	c.queue.done(done)
+	call := c.queue.pop()
+	c.startLocked()
+	c.changed.Broadcast()
+	if call != nil || c.closed {
+		c.mu.Unlock()
+		return call
 	}
+	c.idle++
+	c.mu.Unlock()
+	return <-c.idlers
+}
+
+// execute runs and answers a call, unless it has been settled or nothing may
+// begin any more.
+func (c *Conn) execute(call *call) {
+	ctx, ok := c.begin(call)
+	if !ok {
+		c.settle(call, failure(notRunError()))
+		return
+	}
+	defer call.cancel()
+	start := time.Now()
+	answered := c.settle(call, c.try(ctx, call))
+	// Not the method itself: it is the client's text too.
+	c.opts.Log.Debug().Int("method_bytes", len(call.req.Method)).Int("id_bytes", len(call.req.ID)).
+		Dur("took", time.Since(start)).Bool("dropped", !answered).Msg("call done")
+}
+
+// begin marks a call as running and makes its context, both under the lock: what
+// ends a call can tell whether it has run, and finds what to cancel.
+func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if call.state != waiting || c.expired || c.aborted {
+		return nil, false
+	}
+	call.state = running
+	if call.order == Inline { // it is over before anything could cancel it
+		call.cancel = func() {}
+		return call.delivery, true
+	}
+	ctx, call.cancel = context.WithCancel(call.delivery)
+	return ctx, true
+}
+
+// try turns whatever the handler does into a response.
+func (c *Conn) try(ctx context.Context, call *call) (r response) {
+	var result Result
+	defer c.recovered("the handler panicked", func() {
+		c.release(result)
+		r = failure(internalError())
+	})
+	result, err := call.run(ctx)
+	if err != nil {
+		return failure(c.wireError(ctx, call, err))
+	}
+	if result == nil {
+		result = Raw(nil)
+	}
+	size := result.Len()
+	if d := call.delivery; d.batch && call.order != Write && !d.fits(size) {
+		c.release(result)
+		return failure(newError(CodeInternal, kindInternal,
+			"the answers of this batch are too large to be held together; send this call on its own"))
+	}
+	return response{body: result, size: size}
+}
+
+// wireError finds the error that the client gets. At the end of the drain a read
+// timed out, whatever its handler makes of the end of its context; what a write
+// says of its outcome says more.
+func (c *Conn) wireError(ctx context.Context, call *call, err error) *Error {
 	var e *Error
+	typed := errors.As(err, &e) && e != nil
+	givenUp := ctx.Err() != nil && c.isExpired()
 	switch {
-	case errors.As(err, &e) && e != nil:
-	case s.expired.Load() && ctx.Err() != nil:
-		e = timeoutError()
-	default:
-		s.opts.Log.Error().Err(err).Msg("a call failed with an error that has no code")
-		e = internalError()
+	case givenUp && (call.order != Write || !typed):
+		return timeoutError()
+	case typed:
+		return e
 	}
-	return errorAnswer(c.req.ID, e)
+	c.opts.Log.Error().Err(err).Msg("a call failed with an error that has no code")
+	return internalError()
+}
+
+// release tells a result that it has been written, or never will be.
+func (c *Conn) release(r Result) {
+	if r, ok := r.(interface{ Release() }); ok {
+		defer c.recovered("a result panicked at its release", func() {})
+		r.Release()
+	}
 }
 
 // recovered is deferred around the handler's code. Only the runtime's own
 // panics are logged with their text: any other value may hold what a user sent.
-func (s *session) recovered(then func()) {
+func (c *Conn) recovered(what string, then func()) {
 	p := recover()
 	if p == nil {
 		return
@@ -117,6 +175,6 @@ func (s *session) recovered(then func()) {
 	if err, ok := p.(error); ok && errors.As(err, &rt) {
 		text = rt.Error()
 	}
-	s.opts.Log.Error().Str("panic", text).Bytes("stack", debug.Stack()).Msg("the handler panicked")
+	c.opts.Log.Error().Str("panic", text).Bytes("stack", debug.Stack()).Msg(what)
 	then()
 }

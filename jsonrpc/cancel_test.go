@@ -10,16 +10,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-func TestServe_CancelRightBehindItsCall(t *testing.T) {
+func TestConn_CancelRightAfterItsCall(t *testing.T) {
 	t.Parallel()
 	for _, method := range []string{"read:1h", "write:1h"} {
 		t.Run(method, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				c := start(t, &script{}, jsonrpc.Options{})
+				c := start(t, &script.Handler{}, jsonrpc.Options{})
 				for i := range 2000 {
 					c.send(req(i, method), cancelOf(i))
 				}
@@ -35,19 +36,19 @@ func TestServe_CancelRightBehindItsCall(t *testing.T) {
 	}
 }
 
-// The same in one piece of input, without a bubble: as a script would pipe it.
-func TestServe_CancelBehindCallInOneWrite(t *testing.T) {
+// The same without a bubble.
+func TestConn_CancelRightAfterItsCallInRealTime(t *testing.T) {
 	t.Parallel()
 	var in strings.Builder
 	for i := range 2000 {
 		fmt.Fprintf(&in, "%s\n%s\n", req(i, "read:1h"), cancelOf(i))
 	}
-	if got := pipe(t, &script{}, jsonrpc.Options{}, in.String()); got != nil {
+	if got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in.String()); got != nil {
 		t.Errorf("%d answers, want none", len(got))
 	}
 }
 
-func TestServe_CancelExactID(t *testing.T) {
+func TestConn_CancelExactID(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		id, cancel string
@@ -71,7 +72,7 @@ func TestServe_CancelExactID(t *testing.T) {
 		t.Run(tt.id+" by "+tt.cancel, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := start(t, &script{}, jsonrpc.Options{})
+				c := start(t, &script.Handler{}, jsonrpc.Options{})
 				c.send(`{"jsonrpc":"2.0","id":`+tt.id+`,"method":"read:1s"}`, cancelOf(tt.cancel))
 				lines, err := c.end()
 				if err != nil || (len(lines) == 0) != tt.hit {
@@ -82,36 +83,36 @@ func TestServe_CancelExactID(t *testing.T) {
 	}
 }
 
-func TestServe_CancelQueued(t *testing.T) {
+func TestConn_CancelQueued(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := &script{}
+		h := &script.Handler{}
 		c := start(t, h, jsonrpc.Options{})
 		c.send(req(1, "read:1s"), req(2, "write:1s"), req(3, "read:1s"))
 		synctest.Wait()
 		c.send(cancelOf(2))
 		synctest.Wait()
-		// The read behind the write starts as soon as the write is gone.
-		if diff := cmp.Diff([]string{"read 1", "read 3"}, h.events()); diff != "" {
+		// The read after the write starts as soon as the write is gone.
+		if diff := cmp.Diff([]string{"read 1", "read 3"}, h.Events()); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
 		}
 		lines, err := c.end()
 		if err != nil || len(lines) != 2 {
 			t.Errorf("got %q, %v; want the answers of 1 and 3", lines, err)
 		}
-		if got := strings.Join(h.events(), ","); strings.Contains(got, "write") {
+		if got := strings.Join(h.Events(), ","); strings.Contains(got, "write") {
 			t.Errorf("a cancelled call ran: %s", got)
 		}
 	})
 }
 
-func TestServe_CancelEveryPlaceInTheQueue(t *testing.T) {
+func TestConn_CancelEveryPlaceInTheQueue(t *testing.T) {
 	t.Parallel()
 	for _, order := range [][]int{{1, 2, 3}, {3, 2, 1}, {2, 1, 3}, {2, 3, 1}} {
 		t.Run(fmt.Sprint(order), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := start(t, &script{}, jsonrpc.Options{})
+				c := start(t, &script.Handler{}, jsonrpc.Options{})
 				c.send(req(0, "write:1s"), req(1, "write"), req(2, "write"), req(3, "write"))
 				for _, id := range order {
 					c.send(cancelOf(id))
@@ -128,10 +129,10 @@ func TestServe_CancelEveryPlaceInTheQueue(t *testing.T) {
 
 // A cancelled write keeps its turn until it has returned: what it does may not
 // be over yet.
-func TestServe_CancelledWriteKeepsItsTurn(t *testing.T) {
+func TestConn_CancelledWriteKeepsItsTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := &script{}
+		h := &script.Handler{}
 		c := start(t, h, jsonrpc.Options{})
 		c.send(req(1, "writestuck:1s"), req(2, "read"))
 		synctest.Wait()
@@ -141,16 +142,16 @@ func TestServe_CancelledWriteKeepsItsTurn(t *testing.T) {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 		want := []string{"writestuck 1", "end writestuck 1", "read 2", "end read 2"}
-		if diff := cmp.Diff(want, h.events()); diff != "" {
+		if diff := cmp.Diff(want, h.Events()); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
 		}
 	})
 }
 
-func TestServe_CancelAfterTheAnswer(t *testing.T) {
+func TestConn_CancelAfterTheAnswer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
 		c.send(req(1, "read"))
 		if diff := cmp.Diff([]string{ok(1)}, c.settled()); diff != "" {
 			t.Fatalf("(-want +got):\n%s", diff)
@@ -163,14 +164,14 @@ func TestServe_CancelAfterTheAnswer(t *testing.T) {
 	})
 }
 
-func TestServe_DuplicateID(t *testing.T) {
+func TestConn_DuplicateID(t *testing.T) {
 	t.Parallel()
 	const refused = "a request with this id is still running; give each request an id of its own"
 	for _, first := range []string{"read:1s", "write:1s"} {
 		t.Run(first, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h := &script{}
+				h := &script.Handler{}
 				c := start(t, h, jsonrpc.Options{})
 				c.send(req(7, first), req(7, "ping"), req(7, "write"))
 				if diff := cmp.Diff([]string{fault("7", refused), fault("7", refused)}, c.settled()); diff != "" {
@@ -182,8 +183,8 @@ func TestServe_DuplicateID(t *testing.T) {
 				if diff := cmp.Diff([]string{ok(7), ok(`"7"`)}, lines); diff != "" || err != nil {
 					t.Errorf("%v (-want +got):\n%s", err, diff)
 				}
-				if n := len(h.events()); n != 4 {
-					t.Errorf("%d events, want those of two calls: %q", n, h.events())
+				if n := len(h.Events()); n != 4 {
+					t.Errorf("%d events, want those of two calls: %q", n, h.Events())
 				}
 			})
 		})
@@ -191,13 +192,13 @@ func TestServe_DuplicateID(t *testing.T) {
 }
 
 // A client that waits for each answer may use one id for all its requests.
-func TestServe_SameIDAgainAndAgain(t *testing.T) {
+func TestConn_SameIDAgainAndAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
 		for range 500 {
 			c.send(req(1, "read"))
-			if line := strings.TrimSpace(<-c.lines); line != ok(1) {
+			if line := <-c.answers; line != ok(1) {
 				t.Fatal(line)
 			}
 		}

@@ -1,68 +1,69 @@
-// Package jsonrpc serves JSON-RPC 2.0 over a pair of byte streams, one message
-// a line in and one message a line out. It knows no methods: a [Handler] does.
+// Package jsonrpc is JSON-RPC 2.0 without a transport: messages, ids, batches,
+// the order of calls, cancellation, and the end. A transport delivers texts to a
+// [Conn], one for each client, and writes what it is given for a [Reply]. The
+// methods are known to a [Handler].
 //
 // # Answers
 //
 // Every accepted request is answered exactly once, except one that its client
-// cancelled. A last line without a newline counts like any other. Ids come back
-// byte for byte. Nothing but answers, and what [Notify] sends, is written, each
-// line in one piece, and answers that are ready together leave in one write.
+// cancelled. Ids come back byte for byte. Notifications that a call sends with
+// [Notify] go out before its answer, and none after it.
 //
-// Never answered are notifications, responses that a client sends, and blank
-// lines. A request's method without an id is a notification: it reaches
-// [Handler.Notify] and is never executed.
+// Notifications, and responses that a client sends, are never answered. A
+// request's method without an id is a notification: it reaches [Handler.Notify]
+// and is never executed.
 //
-// A line that is no JSON or no UTF-8 is answered with -32700 and id null; an
-// envelope that breaks a rule with -32600, and with its id where that is a
-// string or a number. Member names count by exact case, and one that the
-// envelope knows may occur only once. What params hold is the handler's to
-// judge. The loop goes on after each fault. A request whose id is in flight
-// already is refused with -32600 and doesn't disturb the first.
+// A text that is not JSON or not UTF-8 is answered with -32700 and id null; an
+// envelope that breaks a rule with -32600, and with its id where that is a string
+// or a number. Member names count by exact case, and one that the envelope knows
+// may occur only once. What params hold is for the handler to judge. A request
+// whose id is in flight is refused with -32600 and doesn't disturb the first.
 //
-// A batch is taken message by message in its order and answered as one array
-// in that order, without its notifications and cancelled calls; when nothing
-// remains, nothing is written. Its ids are in flight until it is answered.
+// A batch is taken message by message in its order and answered as one array in
+// that order, without its notifications and cancelled calls; when nothing remains,
+// it is not answered. Its ids are in flight until it is answered.
 //
-// A panic of the handler is answered with -32603. The log gets the stack, and
-// never params or the text of a panic that a user may have written.
+// A panic of the handler, or of a result while it is written, is answered with
+// -32603. The log gets the stack, and never params or the text of a panic that a
+// user may have written. See [Answer] for what a transport has to do for it.
 //
 // # Order
 //
-// [Handler.Prepare] sees requests in order of arrival, and results are as if
-// the calls had run in that order: a [Read] runs beside other reads, up to
+// [Handler.Prepare] sees requests in order of arrival, and results are as if the
+// calls had run in that order: a [Read] runs beside other reads, up to
 // MaxConcurrency; a [Write] waits for everything before it and holds back what
-// comes behind. An [Inline] call runs at once on the reading goroutine; it
-// never waits for a running call, and neither does a cancel. Answers are
-// written as they become ready, so those of reads may change places.
+// comes after it. An [Inline] call runs before Deliver returns; it never waits for
+// a running call, and neither does a cancel. Answers are written as they become
+// ready, so those of reads may change places.
 //
 // # Cancellation
 //
-// notifications/cancelled ends the call of exactly that id, as its bytes are:
-// one that is queued never runs, the context of one that runs is cancelled, and
-// neither is answered. Requests are known before anything runs, so a cancel
-// right behind its call is never lost. One that comes when the answer is
-// settled changes nothing.
+// The notification that Options.CancelMethod names ends the call of exactly the id
+// in its params.requestId, as its bytes are: one that has not begun never runs, the
+// context of one that runs is cancelled, and neither is answered. Requests are
+// known before anything runs, so a cancel right after its call is never lost. One
+// that comes when the answer is settled changes nothing.
 //
 // # The end
 //
-// At the end of input, or of the context of [Server.Serve], calls go on and are
-// answered. After DrainTimeout what still runs is cancelled and what is queued
-// is answered without running. A call that doesn't return within a second of
-// that is answered with a timeout, and what it returns later is dropped. An
-// output that takes none of these answers for three seconds is given up.
+// [Conn.Drain] accepts nothing more and waits. At its limit what still runs is
+// cancelled and what has not begun is answered without running. A read that fails
+// then is answered with a timeout, and so is a write, unless its error says more. A
+// call that doesn't return within a second is answered with a timeout, and what it
+// returns later is dropped. Answers that have not been written two seconds later
+// are given up.
 //
-// When the output fails, no call begins any more, also of those that were read.
-// Serve stops reading, drops what is queued, cancels running reads, and gives a
-// running write DrainTimeout to finish.
+// After [Conn.Abort], which a transport calls when its output has failed, no call
+// begins any more, also of those that were accepted. What is queued is dropped,
+// running reads are cancelled, and a running write may finish.
 //
 // # Bounds
 //
-// A line longer than MaxMessageBytes is answered once with -32600 and id null,
-// and skipped without being held. Input of calls that are not done counts, with
-// 512 bytes for each call, up to MaxQueuedBytes; then reading pauses. A message
-// larger than that bound is let in when nothing else counts. A batch of
+// Input of calls that are not done counts, with 512 bytes for each call, up to
+// MaxQueuedBytes; then Deliver waits, or calls are answered with [ErrFull]. A
+// message larger than that bound is let in when nothing else counts. A batch of
 // more than MaxBatch messages is refused whole. A call keeps its turn until its
-// answer is written, so MaxConcurrency bounds the results in memory. A batch
-// holds 64 MiB of results; a read's result beyond that is replaced with an error
-// that says to send the call on its own, a write's is kept.
+// answer is written, so MaxConcurrency bounds the results in memory. A batch holds
+// 64 MiB of results; a read's result beyond that is replaced with an error that
+// says to send the call on its own, a write's is kept.
 package jsonrpc

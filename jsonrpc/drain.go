@@ -1,13 +1,18 @@
 package jsonrpc
 
 import (
-	"context"
+	"errors"
+	"maps"
+	"slices"
 	"time"
 )
 
-// grace is how long calls whose context has been cancelled may take to return,
-// and how long the last answers may take to be written.
+// grace is how long calls whose context has been cancelled may take to return.
+// The last answers may take twice that to be written.
 const grace = time.Second
+
+// ErrBlocked is returned by [Conn.Drain] when the last answers were not taken.
+var ErrBlocked = errors.New("the last answers were not taken in time")
 
 func notRunError() *Error {
 	return newError(CodeInternal, kindInternal,
@@ -19,112 +24,112 @@ func timeoutError() *Error {
 		"the server was stopping and gave up on this call; if it was to change something, look before trying again")
 }
 
-// drain accepts no more lines and returns when every call is done, or when the
-// time for that has passed and what was left has been answered. It reports
-// whether the output did not take all of those answers.
-func (s *session) drain(cancelAll context.CancelFunc) (blocked bool) {
-	limit := time.NewTimer(s.opts.DrainTimeout)
-	defer limit.Stop()
-	s.mu.Lock()
-	s.stopping = true
-	s.room.Broadcast()
-	if s.open == 0 {
-		close(s.drained)
+// Drain accepts nothing more and returns when every call is done. After limit it
+// cancels what runs and answers what is queued without running it. A call that
+// doesn't return within a second of that is answered with a timeout; Drain leaves
+// it behind, and drops what it returns later. If answers have not been written two
+// seconds later, Drain returns [ErrBlocked].
+//
+// After [Conn.Abort] only a running write is given until limit, anything else a
+// second.
+func (c *Conn) Drain(limit time.Duration) error {
+	c.mu.Lock()
+	c.closeLocked()
+	c.mu.Unlock()
+	if c.await(limit, func() bool { return c.idleLocked() || c.aborted && !c.queue.writing }) &&
+		c.await(grace, c.idleLocked) {
+		return nil
 	}
-	s.mu.Unlock()
-	select {
-	case <-s.drained:
-		return false
-	case <-limit.C:
-	case <-s.out.failed:
-		// Nobody reads the answers: only a write under way is worth its time.
-		if !s.abandon() {
-			limit.Reset(grace)
-		}
-		select {
-		case <-s.drained:
-			return false
-		case <-limit.C:
-		}
+	c.opts.Log.Warn().Dur("limit", limit).Msg("calls did not end in time and are cancelled")
+	go c.giveUp(c.expire())
+	if c.await(grace, c.idleLocked) {
+		return nil
 	}
-	s.opts.Log.Warn().Dur("limit", s.opts.DrainTimeout).Msg("calls did not end in time and are cancelled")
-	finished := make(chan struct{})
-	go func() {
-		defer close(finished)
-		s.expire(cancelAll)
-	}()
-	last := time.NewTimer(3 * grace)
-	defer last.Stop()
-	select {
-	case <-finished:
-		return s.out.busy() // in the answer of a call that was done in time
-	case <-last.C:
-		return true
+	go c.giveUp(c.unanswered())
+	if !c.await(2*grace, c.answeredLocked) {
+		return ErrBlocked
+	}
+	return nil
+}
+
+// Abort says that the output is gone: nothing is accepted, begun or answered any
+// more. Running calls are cancelled but for a write, whose work is not torn
+// apart. It returns at once; Drain waits for what still runs.
+func (c *Conn) Abort() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.aborted = true
+	c.closeLocked()
+	for _, call := range c.calls {
+		if call.state == running && call.order != Write {
+			call.cancel()
+		}
 	}
 }
 
-// abandon drops what is queued and cancels running reads. It reports whether a
-// write is running, which may finish: its work is not torn apart.
-func (s *session) abandon() (writing bool) {
-	s.mu.Lock()
-	dropped := s.takeQueueLocked()
-	for _, c := range s.table {
-		if c.state == running && c.order == Read {
-			c.cancel()
-		}
+// await returns when done, which is called with the lock held, reports true, or
+// when d has passed. It returns what done reports then.
+func (c *Conn) await(d time.Duration, done func() bool) bool {
+	late := false
+	defer time.AfterFunc(d, func() {
+		c.mu.Lock()
+		late = true
+		c.changed.Broadcast()
+		c.mu.Unlock()
+	}).Stop()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !done() && !late {
+		c.changed.Wait()
 	}
-	writing = s.turns.writing
-	s.mu.Unlock()
-	for _, c := range dropped {
-		s.drop(c)
-		s.leave()
-	}
-	return writing
+	return done()
 }
 
-// expire cancels what runs and answers what is left: at once what has not run,
-// and after the grace what does not return.
-func (s *session) expire(cancelAll context.CancelFunc) {
-	s.mu.Lock()
-	s.expired.Store(true)
-	waiting := s.takeQueueLocked()
-	s.mu.Unlock()
-	cancelAll()
-	for _, c := range waiting {
-		s.answer(c, errorAnswer(c.req.ID, notRunError()))
-		s.leave()
-	}
-	wait := time.NewTimer(grace)
-	defer wait.Stop()
-	select {
-	case <-s.drained:
-		return
-	case <-wait.C:
-	}
-	s.mu.Lock()
-	var stuck []*call
-	for _, c := range s.table {
-		if c.state != settled {
-			s.settleLocked(c)
-			stuck = append(stuck, c)
+// idleLocked reports whether nothing is under way.
+func (c *Conn) idleLocked() bool {
+	return c.answeredLocked() && c.queue.running == 0 && c.delivering == 0
+}
+
+// answeredLocked reports whether every call has its answer, or needs none.
+func (c *Conn) answeredLocked() bool {
+	return len(c.calls) == 0 && c.answering == 0
+}
+
+// expire lets nothing begin any more and cancels what runs. It returns what was
+// queued, in order.
+func (c *Conn) expire() []*call {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.expired = true
+	for _, call := range c.calls {
+		if call.state == running {
+			call.cancel()
 		}
 	}
-	s.mu.Unlock()
-	for _, c := range stuck {
-		s.answer(c, errorAnswer(c.req.ID, timeoutError()))
+	return c.queue.clear()
+}
+
+func (c *Conn) unanswered() []*call {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Collect(maps.Values(c.calls))
+}
+
+// giveUp answers for calls that don't do it themselves.
+func (c *Conn) giveUp(calls []*call) {
+	for _, call := range calls {
+		c.mu.Lock()
+		e := notRunError()
+		if call.state == running {
+			e = timeoutError()
+		}
+		c.mu.Unlock()
+		c.settle(call, failure(e))
 	}
 }
 
-// takeQueueLocked empties the queue and settles what was in it. The caller owes
-// each call its answer, and then leave.
-func (s *session) takeQueueLocked() []*call {
-	var calls []*call
-	for c := s.turns.head; c != nil; c = s.turns.head {
-		s.turns.remove(c)
-		s.settleLocked(c)
-		s.held -= c.size
-		calls = append(calls, c)
-	}
-	s.room.Broadcast()
-	return calls
+func (c *Conn) isExpired() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.expired
 }

@@ -1,84 +1,20 @@
 package jsonrpc_test
 
 import (
-	"bytes"
+	"context"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
-	"strings"
 	"testing"
-	"testing/iotest"
 	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-func drainError(id int, kind, message string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,"message":%q,"data":{"kind":%q}}}`, id, message, kind)
-}
-
-func notRun(id int) string {
-	return drainError(id, "internal", "the server was stopping and this call was not run, so nothing was changed by it")
-}
-
-func timedOut(id int) string {
-	return drainError(id, "timeout", "the server was stopping and gave up on this call; if it was to change something, look before trying again")
-}
-
-func TestServe_EndOfInputBehind500Calls(t *testing.T) {
-	t.Parallel()
-	for _, method := range []string{"read:50ms", "write:50ms", "ping"} {
-		t.Run(method, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				c := start(t, &script{}, jsonrpc.Options{})
-				var in []string
-				want := map[string]bool{}
-				for i := range 500 {
-					in = append(in, req(i, method))
-					want[ok(i)] = true
-					if method == "ping" {
-						delete(want, ok(i))
-						want[fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":"pong"}`, i)] = true
-					}
-				}
-				_, _ = io.WriteString(c.in, strings.Join(in, "\n")) // no newline at the end
-				lines, err := c.end()
-				if err != nil || len(lines) != 500 {
-					t.Fatalf("%d answers, %v; want 500, nil", len(lines), err)
-				}
-				for _, line := range lines {
-					if !want[line] {
-						t.Fatalf("unexpected or second answer %s", line)
-					}
-					delete(want, line)
-				}
-			})
-		})
-	}
-}
-
-func TestServe_EndOfContext(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
-		c.send(req(1, "read:1s"), req(2, "write:1s"))
-		synctest.Wait()
-		c.stop()
-		synctest.Wait()
-		c.send(req(3, "ping")) // taken by the read that was under way, not accepted
-		lines, err := c.wait()
-		if diff := cmp.Diff([]string{ok(1), ok(2)}, lines); diff != "" || err != nil {
-			t.Errorf("%v (-want +got):\n%s", err, diff)
-		}
-	})
-}
-
-func TestServe_DrainLimit(t *testing.T) {
+func TestConn_DrainLimit(t *testing.T) {
 	t.Parallel()
 	const limit = 10 * time.Second
 	tests := []struct {
@@ -88,34 +24,38 @@ func TestServe_DrainLimit(t *testing.T) {
 		took time.Duration
 	}{
 		{"calls that end in time", []string{req(1, "read:9s")}, []string{ok(1)}, 9 * time.Second},
-		{"a call that obeys its context", []string{req(1, "read:1h")}, []string{timedOut(1)}, limit},
+		{"a read that obeys its context", []string{req(1, "read:1h")}, []string{timedOut(1)}, limit},
+		{"a read whose handler has an error of its own", []string{req(1, "typed:1h")}, []string{timedOut(1)}, limit},
+		{"a write that obeys its context", []string{req(1, "write:1h")}, []string{timedOut(1)}, limit},
+		{"a write whose handler has an error of its own", []string{req(1, "writetyped:1h")}, []string{script.Own(1)}, limit},
 		{"calls that wait behind it", []string{req(1, "write:1h"), req(2, "write"), req(3, "read")},
 			[]string{notRun(2), notRun(3), timedOut(1)}, limit},
 		{"a call that returns within the grace", []string{req(1, "stuck:10500ms")}, []string{ok(1)}, limit + time.Second/2},
 		{"a call that doesn't return", []string{req(1, "stuck:1h"), req(2, "read:1s")}, []string{timedOut(1), ok(2)}, limit + time.Second},
 		{"a write that doesn't return", []string{req(1, "writestuck:1h"), req(2, "read")}, []string{notRun(2), timedOut(1)}, limit + time.Second},
-		{"a batch", []string{"[" + req(1, "writestuck:1h") + "," + req(2, "read") + "," + req(3, "ping") + "]"},
-			[]string{"[" + timedOut(1) + "," + notRun(2) + `,{"jsonrpc":"2.0","id":3,"result":"pong"}]`}, limit + time.Second},
+		{"a batch", []string{array(req(1, "writestuck:1h"), req(2, "read"), req(3, "ping"))},
+			[]string{array(timedOut(1), notRun(2), pong(3))}, limit + time.Second},
 	}
 	for _, tt := range tests {
-		for _, end := range []string{"end of input", "end of context"} {
+		for _, end := range []string{"end of input", "stop"} {
 			t.Run(tt.name+" at "+end, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					c := start(t, &script{}, jsonrpc.Options{DrainTimeout: limit})
+					c := start(t, &script.Handler{}, jsonrpc.Options{})
+					c.limit = limit
 					c.send(tt.in...)
 					synctest.Wait()
 					began := time.Now()
-					if end == "end of input" {
-						_ = c.in.Close()
-					} else {
+					if end == "stop" {
 						c.stop()
+						defer close(c.in)
+					} else {
+						close(c.in)
 					}
-					lines, err := c.wait()
+					answers, err := c.wait()
 					took := time.Since(began)
-					slices.Sort(lines)
-					want := slices.Sorted(slices.Values(tt.want))
-					if diff := cmp.Diff(want, lines); diff != "" || err != nil {
+					slices.Sort(answers)
+					if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), answers); diff != "" || err != nil {
 						t.Errorf("%v (-want +got):\n%s", err, diff)
 					}
 					if took != tt.took {
@@ -131,23 +71,45 @@ func TestServe_DrainLimit(t *testing.T) {
 	}
 }
 
-// A reader that waits for room when the context ends: what it holds is accepted.
-func TestServe_EndOfContextWhilePaused(t *testing.T) {
+// What is queued is answered in order.
+func TestConn_DrainAnswersTheQueueInOrder(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
+		c.send(req(0, "write:1h"))
+		var want []string
+		for i := 1; i < 100; i++ {
+			c.send(req(i, "read"))
+			want = append(want, notRun(i))
+		}
+		answers, err := c.end()
+		answers = slices.DeleteFunc(answers, func(a string) bool { return a == timedOut(0) })
+		if diff := cmp.Diff(want, answers); diff != "" || err != nil {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	})
+}
+
+// A call that waits for room when the drain begins was accepted.
+func TestConn_DrainWhileDeliverWaits(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []time.Duration{time.Minute, time.Second} {
 		t.Run(limit.String(), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := start(t, &script{}, jsonrpc.Options{MaxQueuedBytes: 1000, DrainTimeout: limit})
+				c := start(t, &script.Handler{}, jsonrpc.Options{MaxQueuedBytes: 1000})
+				c.limit = limit
 				c.send(req(1, "write:10s"), req(2, "write"))
 				synctest.Wait()
 				c.stop()
-				lines, err := c.wait()
+				defer close(c.in)
+				answers, err := c.wait()
 				want := []string{ok(1), ok(2)}
 				if limit == time.Second {
-					want = []string{notRun(2), timedOut(1)}
+					want = []string{timedOut(1), notRun(2)}
 				}
-				if diff := cmp.Diff(want, lines); diff != "" || err != nil {
+				slices.Sort(answers)
+				if diff := cmp.Diff(want, answers); diff != "" || err != nil {
 					t.Errorf("%v (-want +got):\n%s", err, diff)
 				}
 			})
@@ -155,16 +117,117 @@ func TestServe_EndOfContextWhilePaused(t *testing.T) {
 	}
 }
 
-func TestServe_ReadError(t *testing.T) {
+// hesitant takes its time to prepare a call of the order that it is.
+type hesitant struct {
+	order jsonrpc.Order
+	ran   bool
+}
+
+func (h *hesitant) Prepare(*jsonrpc.Request) jsonrpc.Call {
+	time.Sleep(time.Hour)
+	return jsonrpc.Call{Order: h.order, Run: func(context.Context) (jsonrpc.Result, error) {
+		h.ran = true
+		return nil, nil
+	}}
+}
+
+func (h *hesitant) Notify(*jsonrpc.Request) {}
+
+// A call that had not begun at the drain's limit never does, and its answer says
+// so.
+func TestConn_DrainBeforeACallBegan(t *testing.T) {
 	t.Parallel()
-	broken := errors.New("broken")
-	in := io.MultiReader(strings.NewReader(req(1, "read")+"\n"+`{"jsonrpc"`), iotest.ErrReader(broken))
-	var out bytes.Buffer
-	err := jsonrpc.New(&script{}, jsonrpc.Options{}).Serve(t.Context(), in, &out)
-	if !errors.Is(err, broken) {
-		t.Errorf("Serve = %v, want %v", err, broken)
+	for _, order := range []jsonrpc.Order{jsonrpc.Inline, jsonrpc.Read, jsonrpc.Write} {
+		synctest.Test(t, func(t *testing.T) {
+			h := &hesitant{order: order}
+			c := start(t, h, jsonrpc.Options{})
+			c.send(req(1, "x"))
+			synctest.Wait()
+			c.stop()
+			defer close(c.in)
+			answers, err := c.wait()
+			if diff := cmp.Diff([]string{notRun(1)}, answers); diff != "" || err != nil {
+				t.Errorf("order %d: %v (-want +got):\n%s", order, err, diff)
+			}
+			time.Sleep(2 * time.Hour) // fake time: Prepare returns
+			if late := c.settled(); late != nil || h.ran {
+				t.Errorf("order %d: ran %v, answered %q", order, h.ran, late)
+			}
+		})
 	}
-	if diff := cmp.Diff(ok(1)+"\n", out.String()); diff != "" {
-		t.Errorf("what came before is answered, half a line is not (-want +got):\n%s", diff)
+}
+
+// Nothing is accepted after the beginning of the drain.
+func TestConn_ClosedByDrain(t *testing.T) {
+	t.Parallel()
+	h := &script.Handler{}
+	conn := jsonrpc.NewConn(h, jsonrpc.Options{})
+	for range 2 {
+		if err := conn.Drain(0); err != nil {
+			t.Error(err)
+		}
+	}
+	r := &reply{t: t}
+	if owed, err := conn.Deliver(t.Context(), []byte(req(1, "ping")), r); owed || !errors.Is(err, jsonrpc.ErrClosed) {
+		t.Errorf("Deliver = %v, %v", owed, err)
+	}
+	if err := conn.Refuse(&jsonrpc.Error{}, r); !errors.Is(err, jsonrpc.ErrClosed) {
+		t.Errorf("Refuse = %v", err)
+	}
+	if h.Events() != nil {
+		t.Errorf("ran %q", h.Events())
+	}
+}
+
+// stalled takes no answer until it is let go.
+type stalled struct {
+	discard
+	answered chan string
+	letGo    chan struct{}
+}
+
+func (s stalled) Answer(a jsonrpc.Answer) {
+	<-s.letGo
+	s.answered <- text(a)
+}
+
+// An answer that no one takes doesn't hold the drain for ever, whether the call
+// ran or not.
+func TestConn_DrainGivesUpTheOutput(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name string
+		in   []string
+		took time.Duration
+	}{
+		{"of a call that is done", []string{req(1, "read")}, 13 * time.Second},
+		{"of a call that does not end", []string{req(1, "stuck:1h")}, 13 * time.Second},
+		{"of calls that never ran", []string{req(1, "write"), req(2, "write"), req(3, "read")}, 13 * time.Second},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				conn := jsonrpc.NewConn(&script.Handler{}, jsonrpc.Options{})
+				out := stalled{answered: make(chan string, 9), letGo: make(chan struct{})}
+				for _, message := range tt.in {
+					if _, err := conn.Deliver(t.Context(), []byte(message), out); err != nil {
+						t.Fatal(err)
+					}
+				}
+				began := time.Now()
+				if err := conn.Drain(10 * time.Second); !errors.Is(err, jsonrpc.ErrBlocked) {
+					t.Errorf("Drain = %v", err)
+				}
+				if took := time.Since(began); took != tt.took {
+					t.Errorf("took %v, want %v", took, tt.took)
+				}
+				close(out.letGo)
+				time.Sleep(2 * time.Hour) // fake time: lets go what is stuck
+				if len(out.answered) != len(tt.in) {
+					t.Errorf("%d answers, want %d", len(out.answered), len(tt.in))
+				}
+			})
+		})
 	}
 }

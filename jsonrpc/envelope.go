@@ -30,7 +30,7 @@ func (e *envelope) member(quoted []byte) *jsontext.Value {
 }
 
 // message judges the envelope. The rules are tried in a fixed order, so that
-// the same line always gets the same answer.
+// the same text always gets the same answer.
 func (e *envelope) message(d *decoder) message {
 	if fault := e.check(); fault != "" {
 		m := message{kind: kindFaulty, fault: newError(CodeInvalidRequest, kindInvalid, fault)}

@@ -7,22 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-// fault is the line that answers an envelope fault.
-func fault(id, message string) string {
-	return `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32600,"message":"` + message + `","data":{"kind":"invalid_request"}}}`
-}
-
-func parseFault(message string) string {
-	return `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"` + message + `","data":{"kind":"parse_error"}}}`
-}
-
-func TestServe_Envelope(t *testing.T) {
+func TestConn_Envelope(t *testing.T) {
 	t.Parallel()
 	const (
-		version  = `the member jsonrpc must be \"2.0\"`
-		noVer    = `the member jsonrpc is missing; it must be \"2.0\"`
+		version  = `the member jsonrpc must be "2.0"`
+		noVer    = `the member jsonrpc is missing; it must be "2.0"`
 		badID    = "the id must be a string or a number"
 		noMethod = "the member method is missing"
 		badMeth  = "the method must be a string"
@@ -38,13 +30,6 @@ func TestServe_Envelope(t *testing.T) {
 		want []string
 	}{
 		{"a request", ping("1"), []string{head + "1" + pong}},
-		{"no newline at the end", ping("1"), []string{head + "1" + pong}},
-		{"CRLF", ping("1") + "\r\n" + ping("2") + "\r\n", []string{head + "1" + pong, head + "2" + pong}},
-		{"blank lines", "\n\r\n  \t\n" + ping("1") + "\n\n", []string{head + "1" + pong}},
-		{"byte order mark on the first line", "\ufeff" + ping("1"), []string{head + "1" + pong}},
-		{"byte order mark alone", "\ufeff\n" + ping("1"), []string{head + "1" + pong}},
-		{"byte order mark on the second line", ping("1") + "\n\ufeff" + ping("2"), []string{head + "1" + pong, parseFault(tooDeep + "0")}},
-		{"nothing", "", nil},
 
 		{"id beyond 2^53", ping("9007199254740993"), []string{head + "9007199254740993" + pong}},
 		{"id as it was written", ping("1.50e+3"), []string{head + "1.50e+3" + pong}},
@@ -93,6 +78,8 @@ func TestServe_Envelope(t *testing.T) {
 		{"cancel of nothing", cancelOf(5) + "\n" + `{"jsonrpc":"2.0","method":"notifications/cancelled"}` + "\n" +
 			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`, nil},
 
+		{"nothing but space", " ", []string{parseFault("the line is not valid JSON: it ends within a value, at byte 1")}},
+		{"byte order mark", "\ufeff" + ping("1"), []string{parseFault(tooDeep + "0")}},
 		{"not JSON", `{"jsonrpc":`, []string{parseFault("the line is not valid JSON: it ends within a value, at byte 11")}},
 		{"garbage, and on", "hello\n" + ping("1"), []string{parseFault(tooDeep + "0"), head + "1" + pong}},
 		{"two values", ping("1") + ping("2"), []string{parseFault(tooDeep + "40")}},
@@ -120,14 +107,10 @@ func TestServe_Envelope(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := pipe(t, &script{}, jsonrpc.Options{}, tt.in)
+			got := deliver(t, &script.Handler{}, jsonrpc.Options{}, tt.in)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("answers (-want +got):\n%s", diff)
 			}
 		})
 	}
-}
-
-func internal(id string) string {
-	return `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32603,"message":"internal error; the cause is in the server's log","data":{"kind":"internal"}}}`
 }

@@ -14,14 +14,14 @@ type Code int
 
 // The codes that JSON-RPC 2.0 defines. Applications add their own.
 const (
-	CodeParse          Code = -32700 // the line is no JSON or no UTF-8
+	CodeParse          Code = -32700 // the message is not JSON, or not UTF-8
 	CodeInvalidRequest Code = -32600 // the envelope breaks a rule
 	CodeMethodNotFound Code = -32601 // there is no such method
 	CodeInvalidParams  Code = -32602 // the params break a rule
 	CodeInternal       Code = -32603 // anything else that went wrong
 )
 
-// The kinds of the loop's own errors.
+// The kinds of this package's own errors.
 const (
 	kindParse    = "parse_error"
 	kindInvalid  = "invalid_request"

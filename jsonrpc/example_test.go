@@ -2,9 +2,10 @@ package jsonrpc_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
+	"time"
 
 	"mcp-adapters/jsonrpc"
 )
@@ -13,7 +14,7 @@ import (
 type greeter struct{}
 
 func (greeter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(context.Context) (jsonrpc.Result, error) {
 		if req.Method != "greet" {
 			return nil, &jsonrpc.Error{
 				Code: jsonrpc.CodeMethodNotFound, Message: "there is no method " + req.Method + "; there is greet",
@@ -26,16 +27,34 @@ func (greeter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 
 func (greeter) Notify(*jsonrpc.Request) {}
 
-func ExampleServer_Serve() {
-	in := strings.NewReader(`{"jsonrpc":"2.0","id":9007199254740993,"method":"greet","params":["world"]}
-{"jsonrpc":"2.0","id":"b","method":"wave"}
-{"jsonrpc":"2.0","method":"greet"}
-hello`)
-	if err := jsonrpc.New(greeter{}, jsonrpc.Options{}).Serve(context.Background(), in, os.Stdout); err != nil {
+// printer is a transport that prints.
+type printer struct{}
+
+func (printer) Notify(message json.RawMessage) error {
+	_, err := fmt.Fprintf(os.Stdout, "%s\n", message)
+	return err
+}
+
+func (printer) Answer(a jsonrpc.Answer) {
+	_, _ = a.WriteTo(os.Stdout)
+	_, _ = fmt.Fprintln(os.Stdout)
+}
+
+func ExampleConn_Deliver() {
+	conn := jsonrpc.NewConn(greeter{}, jsonrpc.Options{MaxConcurrency: 1})
+	for _, message := range []string{
+		`{"jsonrpc":"2.0","id":9007199254740993,"method":"greet","params":["world"]}`,
+		`{"jsonrpc":"2.0","method":"greet"}`,
+		`[{"jsonrpc":"2.0","id":"b","method":"wave"}]`,
+	} {
+		if _, err := conn.Deliver(context.Background(), []byte(message), printer{}); err != nil {
+			fmt.Println(err)
+		}
+	}
+	if err := conn.Drain(time.Minute); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
 	// {"jsonrpc":"2.0","id":9007199254740993,"result":{"hello":["world"]}}
-	// {"jsonrpc":"2.0","id":"b","error":{"code":-32601,"message":"there is no method wave; there is greet","data":{"kind":"method_not_found"}}}
-	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not valid JSON, or nested more than 10,000 deep: see byte 0","data":{"kind":"parse_error"}}}
+	// [{"jsonrpc":"2.0","id":"b","error":{"code":-32601,"message":"there is no method wave; there is greet","data":{"kind":"method_not_found"}}}]
 }

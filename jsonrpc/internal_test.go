@@ -1,73 +1,62 @@
 package jsonrpc
 
 import (
-	"runtime"
-	"strings"
-	"sync"
+	"context"
+	"encoding/json"
 	"testing"
 )
 
-// gated blocks in each Write until it is opened.
-type gated struct {
-	entered, open chan struct{}
-	got           []string
+// unexpected is a handler whose calls must not run.
+type unexpected struct{ t *testing.T }
+
+func (h unexpected) Prepare(*Request) Call {
+	return Call{Order: Write, Run: func(context.Context) (Result, error) {
+		h.t.Error("the call ran")
+		return nil, nil
+	}}
 }
 
-func (g *gated) Write(p []byte) (int, error) {
-	if len(g.got) == 0 {
-		close(g.entered)
-	}
-	<-g.open
-	g.got = append(g.got, string(p))
-	return len(p), nil
-}
+func (unexpected) Notify(*Request) {}
 
-func TestWriter_AnswersReadyTogetherLeaveTogether(t *testing.T) {
+// last keeps the error of an answer.
+type last struct{ err *Error }
+
+func (*last) Notify(json.RawMessage) error { return nil }
+func (l *last) Answer(a Answer)            { l.err = a.Err() }
+
+// A call that has its turn, and whose goroutine comes too late to begin it, is
+// not run.
+func TestWork_TooLateToBegin(t *testing.T) {
 	t.Parallel()
-	out := &gated{entered: make(chan struct{}), open: make(chan struct{})}
-	w := newWriter(out)
-	var wg sync.WaitGroup
-	put := func() { w.one(answer{id: []byte("1"), body: Raw("2")}) }
-	wg.Go(put)
-	<-out.entered
-	for range 9 {
-		wg.Go(put)
-	}
-	for w.waiting.Load() < 9 {
-		runtime.Gosched()
-	}
-	close(out.open)
-	wg.Wait()
-	if len(out.got) != 2 || strings.Count(out.got[0], "\n") != 1 || strings.Count(out.got[1], "\n") != 9 {
-		t.Errorf("%d writes, want the first answer and then the nine others: %q", len(out.got), out.got)
-	}
-}
-
-func FuzzLine(f *testing.F) {
-	for _, s := range []string{"", "\n", "a", "a\r\nb", "\ufeffa\n\ufeffb\n", strings.Repeat("x", 70000) + "\ny", "12345678901234567\n1"} {
-		f.Add(s, 16)
-	}
-	f.Fuzz(func(t *testing.T, in string, limit int) {
-		limit = limit&0xffff + 1
-		lines := newLineReader(strings.NewReader(in), limit)
-		var want []string
-		for i, line := range strings.Split(in, "\n") {
-			line = strings.TrimSuffix(line, "\r")
-			if i == 0 {
-				line = strings.TrimPrefix(line, "\ufeff")
-			}
-			if len(line) > limit || strings.Trim(line, " \t\r") != "" {
-				want = append(want, line)
-			}
+	for name, tt := range map[string]struct {
+		end  func(*Conn)
+		want string
+	}{
+		"drain":  {func(c *Conn) { c.expire() }, notRunError().Message},
+		"abort":  {func(c *Conn) { c.Abort() }, ""},
+		"cancel": {func(c *Conn) { c.cancel([]byte("1")) }, ""},
+	} {
+		c := NewConn(unexpected{t}, Options{})
+		m := message{kind: kindRequest, id: []byte("1"), method: "x"}
+		r := &last{}
+		d := c.newDelivery(t.Context(), r, []message{m}, false)
+		call := d.add(&m)
+		c.calls["1"] = call
+		c.prepare(call)
+		c.queue.push(call)
+		if c.queue.pop() != call {
+			t.Fatal("no turn")
 		}
-		for i, w := range want {
-			got, err := lines.next()
-			if long := len(w) > limit; long != (err != nil) || (!long && string(got) != w) {
-				t.Fatalf("line %d: %q, %v; want %q with a bound of %d", i, got, err, w, limit)
-			}
+		tt.end(c)
+		c.mu.Lock()
+		c.closeLocked()
+		c.mu.Unlock()
+		c.work(call)
+		if (r.err == nil) != (tt.want == "") || (r.err != nil && r.err.Message != tt.want) {
+			t.Errorf("%s: answered with %v, want %q", name, r.err, tt.want)
 		}
-		if got, err := lines.next(); err == nil {
-			t.Fatalf("one line more: %q", got)
+		if !c.idleLocked() || c.queue.held != 0 {
+			t.Errorf("%s: something is left", name)
 		}
-	})
+	}
 }

@@ -1,24 +1,5 @@
 package jsonrpc
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"strconv"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
-)
-
-// Request is one request or notification as it came off the wire. The bytes
-// are its own: they stay valid for as long as they are referenced.
-type Request struct {
-	ID     json.RawMessage // exactly the bytes that were sent; nil for a notification
-	Method string
-	Params json.RawMessage // any JSON value; nil when absent
-}
-
 type messageKind int
 
 const (
@@ -28,213 +9,31 @@ const (
 	kindFaulty
 )
 
-// message is a decoded envelope. Its bytes lie in the line.
+// message is a decoded envelope. Its bytes lie in the text that was decoded.
 type message struct {
 	kind   messageKind
 	id     []byte // for a faulty message nil when unusable
 	method string
 	params []byte
-	size   int    // bytes on the wire
+	size   int    // bytes of its text
 	fault  *Error // of a faulty message
 }
 
-// decoder turns lines into messages, one pass over each. Names are matched by
-// exact case: a second reader that folds case must not see another method.
-type decoder struct {
-	maxBatch int
-	dec      jsontext.Decoder
-	buf      bytes.Buffer
-	opts     []jsontext.Options
-	messages []message
-	method   string // the last one, since it is likely to come again
-}
+// owed reports whether the message is owed an answer.
+func (m *message) owed() bool { return m.kind == kindRequest || m.kind == kindFaulty }
 
-func newDecoder(maxBatch int) *decoder {
-	return &decoder{
-		maxBatch: maxBatch,
-		opts: []jsontext.Options{
-			// Whether params may repeat a name, or hold an escape for half a
-			// surrogate pair, is for the handler to say: the envelope is whole.
-			jsontext.AllowDuplicateNames(true),
-			jsontext.AllowInvalidUTF8(true),
-		},
+// request copies what m points to.
+func (m *message) request() Request {
+	n := len(m.id)
+	own := make([]byte, n+len(m.params))
+	copy(own, m.id)
+	copy(own[n:], m.params)
+	req := Request{Method: m.method}
+	if m.id != nil {
+		req.ID = own[:n:n]
 	}
-}
-
-// decode returns the messages of a line, valid until the next call, or the
-// fault of the line as a whole.
-func (d *decoder) decode(line []byte) (messages []message, batch bool, fault *Error) {
-	if !utf8.Valid(line) {
-		return nil, false, utf8Fault(line)
+	if m.params != nil {
+		req.Params = own[n:]
 	}
-	d.buf = *bytes.NewBuffer(line)
-	d.dec.Reset(&d.buf, d.opts...)
-	d.messages = d.messages[:0]
-	count := 1
-	var err error
-	if batch = d.dec.PeekKind() == '['; batch {
-		count, err = d.readBatch()
-	} else {
-		err = d.readMessage()
-	}
-	if err == nil {
-		end := d.dec.InputOffset()
-		if _, err = d.dec.ReadToken(); err == nil {
-			return nil, false, syntaxFault(end)
-		}
-	}
-	switch {
-	case !errors.Is(err, io.EOF):
-		return nil, false, decodeFault(err, len(line))
-	case count == 0:
-		return nil, false, newError(CodeInvalidRequest, kindInvalid, "the batch is empty; send at least one message in it")
-	case count > d.maxBatch:
-		return nil, false, newError(CodeInvalidRequest, kindInvalid, "the batch holds "+strconv.Itoa(count)+
-			" messages and none was executed; send at most "+strconv.Itoa(d.maxBatch)+" at once")
-	}
-	return d.messages, batch, nil
-}
-
-// readBatch returns how many messages there are; those beyond the bound are
-// only counted.
-func (d *decoder) readBatch() (count int, err error) {
-	if _, err := d.dec.ReadToken(); err != nil {
-		return 0, err
-	}
-	for ; d.dec.PeekKind() != ']'; count++ {
-		if count < d.maxBatch {
-			err = d.readMessage()
-		} else {
-			err = d.dec.SkipValue()
-		}
-		if err != nil {
-			return 0, notEOF(err)
-		}
-	}
-	_, err = d.dec.ReadToken()
-	return count, err
-}
-
-func (d *decoder) readMessage() error {
-	var env envelope
-	start := d.dec.InputOffset()
-	kind := d.dec.PeekKind()
-	if kind != '{' {
-		if err := d.dec.SkipValue(); err != nil {
-			return notEOF(err)
-		}
-		env.fault = "a message must be a JSON object"
-	} else if err := d.readEnvelope(&env); err != nil {
-		return notEOF(err)
-	}
-	m := env.message(d)
-	m.size = int(d.dec.InputOffset() - start)
-	d.messages = append(d.messages, m)
-	return nil
-}
-
-// readEnvelope collects the members that JSON-RPC knows, by their exact names.
-func (d *decoder) readEnvelope(env *envelope) error {
-	if _, err := d.dec.ReadToken(); err != nil {
-		return err
-	}
-	for d.dec.PeekKind() != '}' {
-		name, err := d.dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		member := env.member(name)
-		value, err := d.dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		if member == nil {
-			continue
-		}
-		if *member != nil && env.repeated == "" {
-			env.repeated = string(unquote(name))
-		}
-		*member = value
-	}
-	_, err := d.dec.ReadToken()
-	return err
-}
-
-// name returns the method as a string, the same one for a method repeated.
-func (d *decoder) name(quoted []byte) string {
-	if name := unquote(quoted); d.method != string(name) {
-		d.method = string(name)
-	}
-	return d.method
-}
-
-// unquote returns what a JSON string holds. Half a surrogate pair becomes
-// U+FFFD, which is in no name that is compared with it.
-func unquote(quoted []byte) []byte {
-	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 {
-		return plain
-	}
-	b, _ := jsontext.AppendUnquote(nil, quoted)
-	return b
-}
-
-// cancelledID returns the raw requestId of a cancel's params, which have been
-// decoded once without a fault; nil when there is none or it can't be told which.
-func cancelledID(params []byte) []byte {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(params),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if dec.PeekKind() != '{' {
-		return nil
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return nil
-	}
-	var id []byte
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadValue()
-		if err != nil {
-			return nil
-		}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return nil
-		}
-		if string(unquote(name)) != "requestId" {
-			continue
-		}
-		if id != nil {
-			return nil
-		}
-		id = value
-	}
-	return id
-}
-
-// notEOF keeps [io.EOF] for the end of a line behind a whole value.
-func notEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
-func utf8Fault(line []byte) *Error {
-	at := 0
-	for r, n := utf8.DecodeRune(line); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(line[at:]) {
-		at += n
-	}
-	return newError(CodeParse, kindParse, "the line is not UTF-8: see byte "+strconv.Itoa(at))
-}
-
-func decodeFault(err error, length int) *Error {
-	var syntax *jsontext.SyntacticError
-	if errors.Is(err, io.ErrUnexpectedEOF) || !errors.As(err, &syntax) {
-		return newError(CodeParse, kindParse, "the line is not valid JSON: it ends within a value, at byte "+strconv.Itoa(length))
-	}
-	return syntaxFault(syntax.ByteOffset)
-}
-
-func syntaxFault(offset int64) *Error {
-	return newError(CodeParse, kindParse,
-		"the line is not valid JSON, or nested more than 10,000 deep: see byte "+strconv.FormatInt(offset, 10))
+	return req
 }

@@ -8,26 +8,35 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// outputKey finds the writer in the context of a call.
-type outputKey struct{}
+var (
+	errNoCall   = errors.New("the context is not that of a call")
+	errAnswered = errors.New("the call has been answered")
+)
 
-var errNoOutput = errors.New("the context is not that of a call")
-
-// Notify sends a notification to the client, before the answer of the call
-// whose context ctx is, or comes from. params is compact JSON, nil for none. It
-// fails when the output has failed, or ctx is no call's.
+// Notify sends a notification to the client, before the answer to the call whose
+// context ctx is, or comes from. params is compact JSON, nil for none. It fails
+// when ctx is no call's or has ended, when the call has been answered, and when
+// the output has failed.
 func Notify(ctx context.Context, method string, params json.RawMessage) error {
-	w, ok := ctx.Value(outputKey{}).(*writer)
+	d, ok := ctx.Value(deliveryKey{}).(*delivery)
 	if !ok {
-		return errNoOutput
+		return errNoCall
 	}
-	line, err := jsontext.AppendQuote([]byte(`{"jsonrpc":"2.0","method":`), method)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	message, err := jsontext.AppendQuote([]byte(`{"jsonrpc":"2.0","method":`), method)
 	if err != nil {
 		return err
 	}
 	if params != nil {
-		line = append(append(line, `,"params":`...), params...)
+		message = append(append(message, `,"params":`...), params...)
 	}
-	w.line(append(line, "}\n"...))
-	return w.cause()
+	message = append(message, '}')
+	d.sending.Lock()
+	defer d.sending.Unlock()
+	if d.over {
+		return errAnswered
+	}
+	return d.reply.Notify(message)
 }

@@ -1,24 +1,31 @@
 package jsonrpc_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"strings"
+	"errors"
+	"strconv"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
 )
 
-// announcing sends a notification from inside each call.
-type announcing struct{}
+// announcing sends a notification from inside each call, and hands out the
+// call's context.
+type announcing struct{ contexts chan context.Context }
 
 func (announcing) Notify(*jsonrpc.Request) {}
 
-func (announcing) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+func (h announcing) Prepare(req *jsonrpc.Request) jsonrpc.Call {
+	order, _ := strconv.Atoi(string(req.ID))
+	return jsonrpc.Call{Order: jsonrpc.Order(order % 3), Run: func(ctx context.Context) (jsonrpc.Result, error) {
+		if h.contexts != nil {
+			h.contexts <- ctx
+		}
 		if err := jsonrpc.Notify(ctx, "notifications/"+req.Method, req.Params); err != nil {
 			return nil, err
 		}
@@ -28,14 +35,12 @@ func (announcing) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 
 func TestNotify_ComesBeforeTheAnswer(t *testing.T) {
 	t.Parallel()
-	var out bytes.Buffer
-	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"a\"b","params":{"x":1}}` + "\n")
-	if err := jsonrpc.New(announcing{}, jsonrpc.Options{}).Serve(t.Context(), in, &out); err != nil {
-		t.Fatal(err)
-	}
-	want := `{"jsonrpc":"2.0","method":"notifications/a\"b","params":{"x":1}}` + "\n" + `{"jsonrpc":"2.0","id":1,"result":{}}` + "\n"
-	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	for _, id := range []string{"0", "1", "2"} { // inline, read, write
+		got := deliver(t, announcing{}, jsonrpc.Options{}, `{"jsonrpc":"2.0","id":`+id+`,"method":"a\"b","params":{"x":1}}`)
+		want := []string{`{"jsonrpc":"2.0","method":"notifications/a\"b","params":{"x":1}}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
 	}
 }
 
@@ -44,4 +49,52 @@ func TestNotify_OutsideACall(t *testing.T) {
 	if err := jsonrpc.Notify(t.Context(), "x", json.RawMessage(`{}`)); err == nil {
 		t.Error("accepted without a client to send to")
 	}
+}
+
+// A transport may be gone when its answer has been written, so nothing follows
+// that, whoever kept the context.
+func TestNotify_AfterTheAnswer(t *testing.T) {
+	t.Parallel()
+	h := announcing{contexts: make(chan context.Context, 2)}
+	got := deliver(t, h, jsonrpc.Options{}, array(req(0, "x"), req(1, "x")))
+	if len(got) != 3 {
+		t.Errorf("got %q", got)
+	}
+	for range 2 {
+		if err := jsonrpc.Notify(<-h.contexts, "late", nil); err == nil { // reply fails the test when it gets it
+			t.Error("accepted after the answer")
+		}
+	}
+}
+
+// A call that its client has cancelled sends nothing more.
+func TestNotify_AfterACancel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var err error
+		c := start(t, cancelled{&err}, jsonrpc.Options{})
+		c.send(req(1, "x"))
+		synctest.Wait()
+		c.send(cancelOf(1))
+		if answers, err := c.end(); answers != nil || err != nil {
+			t.Errorf("got %q, %v", answers, err)
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("Notify = %v", err)
+		}
+	})
+}
+
+// cancelled notifies its client of the end of its context.
+type cancelled struct{ err *error }
+
+func (cancelled) Notify(*jsonrpc.Request) {}
+
+func (h cancelled) Prepare(*jsonrpc.Request) jsonrpc.Call {
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+		<-ctx.Done()
+		time.Sleep(time.Second)
+		*h.err = jsonrpc.Notify(ctx, "late", nil)
+		return nil, nil
+	}}
 }

@@ -11,9 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
-func TestServe_Order(t *testing.T) {
+func TestConn_Order(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string
@@ -26,7 +27,7 @@ func TestServe_Order(t *testing.T) {
 			[]string{"read 0", "read 1", "read 2", "end read 2", "end read 1", "end read 0"}, 30 * time.Millisecond},
 		{"a write waits for the reads before it", 16, []string{"read:30ms", "write:10ms"},
 			[]string{"read 0", "end read 0", "write 1", "end write 1"}, 40 * time.Millisecond},
-		{"a write holds back what is behind it", 16, []string{"write:30ms", "read:10ms", "write:10ms"},
+		{"a write holds back what comes after it", 16, []string{"write:30ms", "read:10ms", "write:10ms"},
 			[]string{"write 0", "end write 0", "read 1", "end read 1", "write 2", "end write 2"}, 50 * time.Millisecond},
 		{"a read doesn't pass a waiting write", 16, []string{"read:30ms", "write:10ms", "read:10ms"},
 			[]string{"read 0", "end read 0", "write 1", "end write 1", "read 2", "end read 2"}, 50 * time.Millisecond},
@@ -41,7 +42,7 @@ func TestServe_Order(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h := &script{}
+				h := &script.Handler{}
 				c := start(t, h, jsonrpc.Options{MaxConcurrency: tt.limit})
 				began := time.Now()
 				for i, call := range tt.calls {
@@ -53,8 +54,8 @@ func TestServe_Order(t *testing.T) {
 				if _, err := c.end(); err != nil {
 					t.Fatal(err)
 				}
-				got := h.events()
-				if tt.name == "inline at once" { // where write 0 starts is the scheduler's affair
+				got := h.Events()
+				if tt.name == "inline at once" { // where write 0 starts is for the scheduler to say
 					got = pullFirst(got, "ping 2", "end ping 2")
 				}
 				if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -80,10 +81,10 @@ func pullFirst(events []string, first ...string) []string {
 
 // A long random mix: a write is always alone, the limit is reached and kept,
 // and each read sees exactly the writes that came before it.
-func TestServe_OrderOfRandomMix(t *testing.T) {
+func TestConn_OrderOfRandomMix(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := &script{}
+		h := &script.Handler{}
 		c := start(t, h, jsonrpc.Options{MaxConcurrency: 4})
 		rnd := rand.New(rand.NewPCG(1, 2))
 		kinds := make([]string, 2000)
@@ -98,11 +99,11 @@ func TestServe_OrderOfRandomMix(t *testing.T) {
 		if err != nil || len(lines) != len(kinds) {
 			t.Fatalf("%d answers, %v; want %d, nil", len(lines), err, len(kinds))
 		}
-		if h.overlap.Load() || h.peak.Load() != 4 {
-			t.Errorf("overlap %v, %d reads at once; want false, 4", h.overlap.Load(), h.peak.Load())
+		if h.Overlap() || h.Peak() != 4 {
+			t.Errorf("overlap %v, %d reads at once; want false, 4", h.Overlap(), h.Peak())
 		}
 		last := -1 // the last write that has started
-		for _, event := range h.events() {
+		for _, event := range h.Events() {
 			verb, id, _ := strings.Cut(event, " ")
 			var n int
 			if _, err := fmt.Sscan(id, &n); err != nil {
@@ -123,10 +124,10 @@ func TestServe_OrderOfRandomMix(t *testing.T) {
 	})
 }
 
-func TestServe_InlineNeverWaits(t *testing.T) {
+func TestConn_InlineNeverWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{MaxConcurrency: 1})
+		c := start(t, &script.Handler{}, jsonrpc.Options{MaxConcurrency: 1})
 		c.send(req(1, "write:1h"), req(2, "read:1h"), req(3, "ping"))
 		if diff := cmp.Diff([]string{`{"jsonrpc":"2.0","id":3,"result":"pong"}`}, c.settled()); diff != "" {
 			t.Errorf("before any time has passed (-want +got):\n%s", diff)

@@ -6,18 +6,19 @@ import (
 	"time"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/internal/script"
 )
 
 // An answer that was stuck in its write at the end of the drain counted as
-// written: TestServe_OutputBlocks. A notification came with an empty id in place
+// written: TestConn_DrainGivesUpTheOutput. A notification came with an empty id in place
 // of none: TestHandler_GetsItsOwnBytes.
 
 // A batch whose last open call is cancelled by a later line is written then,
 // and not only when the cancelled call returns.
-func TestServe_CancelCompletesBatch(t *testing.T) {
+func TestConn_CancelCompletesBatch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
 		c.send(array(req(1, "read"), req(2, "stuck:1h")))
 		synctest.Wait()
 		began := time.Now()
@@ -33,10 +34,10 @@ func TestServe_CancelCompletesBatch(t *testing.T) {
 }
 
 // The ids of a batch are free again once it has been answered.
-func TestServe_IDsOfAnsweredBatchAreFree(t *testing.T) {
+func TestConn_IDsOfAnsweredBatchAreFree(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script{}, jsonrpc.Options{})
+		c := start(t, &script.Handler{}, jsonrpc.Options{})
 		for range 2 {
 			c.send(array(req(1, "read"), req(2, "write")))
 			if got := c.settled(); len(got) != 1 || got[0] != array(ok(1), ok(2)) {

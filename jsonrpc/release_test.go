@@ -1,13 +1,13 @@
 package jsonrpc_test
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"mcp-adapters/jsonrpc"
 )
@@ -25,7 +25,7 @@ type borrowed struct {
 	gone *bool
 }
 
-func (l *ledger) result() jsonrpc.Result {
+func (l *ledger) result() borrowed {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.made++
@@ -50,6 +50,11 @@ func (b borrowed) Release() {
 	b.l.released++
 }
 
+// panicking is a result that fails when its size is asked for.
+type panicking struct{ borrowed }
+
+func (panicking) Len() int { panic("secret") }
+
 // lender answers with borrowed results. A call of "cancelled" returns one
 // although its client has cancelled it.
 type lender struct{ l *ledger }
@@ -61,45 +66,53 @@ func (h lender) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 		if req.Method == "cancelled" {
 			<-ctx.Done()
 		}
-		return h.l.result(), nil
+		b := h.l.result()
+		if req.Method == "panics" {
+			return panicking{b}, nil
+		}
+		return b, nil
 	}}
 }
 
-func TestServe_ReleasesEachResultOnce(t *testing.T) {
+func TestConn_ReleasesEachResultOnce(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, in string
 		made     int
-		out      io.Writer
+		reply    func(*jsonrpc.Conn) jsonrpc.Reply
 	}{
-		{"single calls", `{"jsonrpc":"2.0","id":1,"method":"a"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"a"}`, 2, nil},
-		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"a"},{"jsonrpc":"2.0","id":2,"method":"a"}]`, 2, nil},
-		{"cancelled", `{"jsonrpc":"2.0","id":1,"method":"cancelled"}` + "\n" + cancelOf("1"), 1, nil},
-		{"cancelled in a batch", `[{"jsonrpc":"2.0","id":1,"method":"cancelled"},{"jsonrpc":"2.0","id":2,"method":"a"},` + cancelOf("1") + `]`, 2, nil},
-		{"a closed output", `{"jsonrpc":"2.0","id":1,"method":"a"}`, 1, closedWriter{}},
+		{"single calls", req(1, "a") + "\n" + req(2, "a"), 2, nil},
+		{"a batch", array(req(1, "a"), req(2, "a")), 2, nil},
+		{"cancelled", req(1, "cancelled") + "\n" + cancelOf(1), 1, nil},
+		{"cancelled in a batch", array(req(1, "cancelled"), req(2, "a")) + "\n" + cancelOf(1), 2, nil},
+		{"a closed output", req(1, "a"), 1, func(c *jsonrpc.Conn) jsonrpc.Reply { return gone{conn: c} }},
+		{"a batch of an output that closed", array(req(1, "cancelled"), req(2, "cancelled")) + "\n" + req(3, "a"), 3,
+			func(c *jsonrpc.Conn) jsonrpc.Reply { return gone{conn: c} }},
+		{"a result that panics", req(1, "panics"), 1, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			l := &ledger{}
-			out := tt.out
-			if out == nil {
-				out = new(bytes.Buffer)
-			}
-			err := jsonrpc.New(lender{l}, jsonrpc.Options{}).Serve(t.Context(), strings.NewReader(tt.in+"\n"), out)
-			if (err != nil) != (tt.out != nil) {
-				t.Fatal(err)
-			}
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			// A call that was cancelled in the queue never ran.
-			if l.made > tt.made || l.released != l.made || l.early {
-				t.Errorf("%d made (want %d), %d released, used after release: %v", l.made, tt.made, l.released, l.early)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				l := &ledger{}
+				conn := jsonrpc.NewConn(lender{l}, options(jsonrpc.Options{}))
+				for message := range strings.SplitSeq(tt.in, "\n") {
+					var r jsonrpc.Reply = &reply{t: t, answers: make(chan string, 9)}
+					if tt.reply != nil {
+						r = tt.reply(conn)
+					}
+					_, _ = conn.Deliver(t.Context(), []byte(message), r)
+					synctest.Wait()
+				}
+				if err := conn.Drain(time.Minute); err != nil {
+					t.Error(err)
+				}
+				l.mu.Lock()
+				defer l.mu.Unlock()
+				if l.made != tt.made || l.released != l.made || l.early {
+					t.Errorf("%d made (want %d), %d released, used after release: %v", l.made, tt.made, l.released, l.early)
+				}
+			})
 		})
 	}
 }
-
-type closedWriter struct{}
-
-func (closedWriter) Write([]byte) (int, error) { return 0, errors.New("closed") }

@@ -38,11 +38,3 @@ func (r Raw) WriteTo(w io.Writer) (int64, error) {
 	n, err := w.Write(r)
 	return int64(n), err
 }
-
-// release tells a result that has been written, or never will be, that its
-// memory is free. A Result that wants to know has a method Release.
-func release(r Result) {
-	if r, ok := r.(interface{ Release() }); ok {
-		r.Release()
-	}
-}

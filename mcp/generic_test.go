@@ -9,13 +9,13 @@ import (
 )
 
 // TestGeneric keeps the subject of the first server out of what later ones are
-// to share: mcp, jsonrpc, config and clients altogether, and in apiclient every Go
+// to share: mcp, jsonrpc, its transports, config and clients altogether, and in apiclient every Go
 // file whose name does not begin with the word.
 func TestGeneric(t *testing.T) {
 	t.Parallel()
 	word := "rec" + "ipe" // this file is one of them
 	found := 0
-	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../config", "../program/clients"} {
+	for _, dir := range []string{".", "../apiclient", "../jsonrpc", "../jsonrpc/stdio", "../config", "../program/clients"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: no files: %v", dir, err)

@@ -17,6 +17,7 @@ import (
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -209,7 +210,7 @@ func TestErrors_Cancelled(t *testing.T) {
 	in, client := io.Pipe()
 	var out bytes.Buffer
 	served := make(chan error, 1)
-	go func() { served <- jsonrpc.New(s, jsonrpc.Options{}).Serve(t.Context(), in, &out) }()
+	go func() { served <- stdio.Serve(t.Context(), in, &out, s, stdio.Options{}) }()
 	send := func(line string) {
 		if _, err := io.WriteString(client, line+"\n"); err != nil {
 			t.Error(err)

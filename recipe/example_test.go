@@ -9,7 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -34,8 +34,7 @@ func (pantry) UpdateRecipe(_ context.Context, _ string, body json.RawMessage) (j
 	return body, nil
 }
 
-// A server is handed to the loop of package jsonrpc, which reads lines and
-// writes lines.
+// A session is handed to a transport: package stdio reads lines and writes lines.
 func Example() {
 	server, err := mcp.New(mcp.Options{
 		Name:         "recipe-mcp",
@@ -51,7 +50,7 @@ func Example() {
 	input := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"example","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `)
-	if err := jsonrpc.New(server.Session(), jsonrpc.Options{}).Serve(context.Background(), input, os.Stdout); err != nil {
+	if err := stdio.Serve(context.Background(), input, os.Stdout, server.Session(), stdio.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -71,7 +70,7 @@ func ExampleTools() {
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create_recipe","arguments":{"title":"Cocoa"}}}`,
 		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"create_recipe","arguments":{"difficulty":9}}}`,
 	} {
-		if err := jsonrpc.New(server.Session(), jsonrpc.Options{}).Serve(context.Background(), strings.NewReader(line), os.Stdout); err != nil {
+		if err := stdio.Serve(context.Background(), strings.NewReader(line), os.Stdout, server.Session(), stdio.Options{}); err != nil {
 			fmt.Println(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 )
 
 // TestWire plays each session of testdata/wire against a fresh server and an
@@ -89,7 +89,7 @@ func play(t *testing.T, lines []string) []string {
 	outRead, outWrite := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- jsonrpc.New(recipeServer(t, newMemory()), jsonrpc.Options{}).Serve(t.Context(), inRead, outWrite)
+		served <- stdio.Serve(t.Context(), inRead, outWrite, recipeServer(t, newMemory()), stdio.Options{})
 		_ = outWrite.Close()
 	}()
 	written := make(chan []string, 1)

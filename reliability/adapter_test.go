@@ -18,7 +18,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	recipes "mcp-adapters/recipe"
 )
@@ -115,7 +115,7 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	a.stdin = toIn
 	served := make(chan error, 1)
 	go func() {
-		err := jsonrpc.New(handler.Session(), jsonrpc.Options{Log: log}).Serve(context.Background(), in, out)
+		err := stdio.Serve(context.Background(), in, out, handler.Session(), stdio.Options{Log: log})
 		_ = out.Close()
 		served <- err
 	}()

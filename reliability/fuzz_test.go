@@ -18,9 +18,9 @@ var fuzzTarget = regexp.MustCompile(`(?ms)^func (Fuzz\w+)\(f \*testing\.F\) \{\n
 func TestFuzzTargets(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"jsonrpc/FuzzLine":               "the line reader",
+		"jsonrpc/stdio/FuzzLine":         "the line reader",
 		"jsonrpc/FuzzDecode":             "the envelope decoder",
-		"jsonrpc/FuzzServe":              "the whole loop",
+		"jsonrpc/stdio/FuzzServe":        "the whole loop",
 		"recipe/FuzzArguments":           "the arguments of each tool",
 		"recipe/FuzzResult":              "what the API answers, on its way out",
 		"apiclient/FuzzSqueeze":          "what the API answers, on its way in",

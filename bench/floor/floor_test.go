@@ -13,7 +13,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/bench/fixture"
-	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -91,7 +91,7 @@ func recipeMCP(t *testing.T, base, line string) []byte {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := jsonrpc.New(handler.Session(), jsonrpc.Options{}).Serve(t.Context(), strings.NewReader(line), &out); err != nil {
+	if err := stdio.Serve(t.Context(), strings.NewReader(line), &out, handler.Session(), stdio.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

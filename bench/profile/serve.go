@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -56,7 +56,7 @@ func serve(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return fmt.Errorf("make the server: %w", err)
 	}
-	if err := jsonrpc.New(server.Session(), jsonrpc.Options{Log: log}).Serve(ctx, os.Stdin, os.Stdout); err != nil {
+	if err := stdio.Serve(ctx, os.Stdin, os.Stdout, server.Session(), stdio.Options{Log: log}); err != nil {
 		return fmt.Errorf("serve: %w", err)
 	}
 	allocations, err := os.Create(path + ".allocs.prof") //nolint:gosec // the path that the user asked for

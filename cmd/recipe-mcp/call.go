@@ -15,6 +15,7 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/screen"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
@@ -93,13 +94,13 @@ func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error 
 }
 
 func answerTo(ctx context.Context, line []byte, cfg config.Config, path string, log zerolog.Logger) ([]byte, error) {
-	loop, closeAll, err := assemble(cfg, path, log)
+	handler, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
 		return nil, &runError{err}
 	}
 	defer closeAll()
 	var out bytes.Buffer
-	if err := loop.Serve(ctx, bytes.NewReader(line), &out); err != nil {
+	if err := stdio.Serve(ctx, bytes.NewReader(line), &out, handler, loop(cfg, log)); err != nil {
 		return nil, &runError{err}
 	}
 	return out.Bytes(), nil

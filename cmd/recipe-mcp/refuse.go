@@ -8,6 +8,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 )
 
 // startError is what kept the server from starting.
@@ -33,7 +34,7 @@ func (e *startError) answer(ctx context.Context, stdin io.Reader, stdout io.Writ
 		Message: e.sentence(),
 		Data:    &jsonrpc.Data{Kind: string(fault.Internal)},
 	}, cancel}
-	_ = jsonrpc.New(refusal, jsonrpc.Options{}).Serve(ctx, stdin, stdout) // stderr has the text already
+	_ = stdio.Serve(ctx, stdin, stdout, refusal, stdio.Options{}) // stderr has the text already
 }
 
 func (e *startError) sentence() string {

@@ -13,6 +13,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/logsink"
@@ -30,7 +31,7 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 	log, closeLog := newLog(cfg, stderr)
 	defer closeLog()
 	greet(stdin, stderr)
-	loop, closeAll, err := assemble(cfg, path, log)
+	handler, closeAll, err := assemble(cfg, path, log)
 	if err != nil {
 		return &startError{&runError{err}}
 	}
@@ -39,15 +40,25 @@ func serve(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) error
 	defer context.AfterFunc(ctx, func() {
 		log.Info().Stringer("limit", cfg.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
 	})()
-	if err := loop.Serve(ctx, stdin, stdout); err != nil {
+	if err := stdio.Serve(ctx, stdin, stdout, handler, loop(cfg, log)); err != nil {
 		return &runError{err}
 	}
 	return nil
 }
 
-// assemble wires the loop to the tools and the tools to the API. The function
-// it gives closes what was opened.
-func assemble(cfg config.Config, path string, log zerolog.Logger) (*jsonrpc.Server, func(), error) {
+// loop returns the bounds that the configuration sets.
+func loop(cfg config.Config, log zerolog.Logger) stdio.Options {
+	return stdio.Options{
+		MaxConcurrency:  cfg.MaxConcurrency,
+		MaxMessageBytes: cfg.MaxMessageBytes,
+		DrainTimeout:    cfg.DrainTimeout,
+		Log:             log,
+	}
+}
+
+// assemble wires the tools to the API. The function it returns closes what was
+// opened.
+func assemble(cfg config.Config, path string, log zerolog.Logger) (jsonrpc.Handler, func(), error) {
 	api, closeAPI, err := connect(cfg, path, log)
 	if err != nil {
 		return nil, nil, err
@@ -63,12 +74,7 @@ func assemble(cfg config.Config, path string, log zerolog.Logger) (*jsonrpc.Serv
 		closeAPI()
 		return nil, nil, err
 	}
-	return jsonrpc.New(server.Session(), jsonrpc.Options{
-		MaxConcurrency:  cfg.MaxConcurrency,
-		MaxMessageBytes: cfg.MaxMessageBytes,
-		DrainTimeout:    cfg.DrainTimeout,
-		Log:             log,
-	}), closeAPI, nil
+	return server.Session(), closeAPI, nil
 }
 
 // load reads the environment, and finds the embedded vault's file when no API

@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 )
 
@@ -63,7 +64,7 @@ func Serve(tb testing.TB, o mcp.Options, tools []mcp.Tool) *mcp.Session {
 func Pipe(tb testing.TB, h jsonrpc.Handler, input string) string {
 	tb.Helper()
 	var out bytes.Buffer
-	if err := jsonrpc.New(h, jsonrpc.Options{}).Serve(tb.Context(), strings.NewReader(input), &out); err != nil {
+	if err := stdio.Serve(tb.Context(), strings.NewReader(input), &out, h, stdio.Options{}); err != nil {
 		tb.Fatalf("Serve: %v", err)
 	}
 	return out.String()

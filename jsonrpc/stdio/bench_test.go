@@ -1,4 +1,4 @@
-package jsonrpc_test
+package stdio_test
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/stdio"
 )
 
 const benchLine = `{"jsonrpc":"2.0","id":12345,"method":"tools/call","params":{"name":"get","arguments":{"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}}}` + "\n"
@@ -50,7 +51,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 func benchServe(b *testing.B, h jsonrpc.Handler, line string) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(line)))
-	if err := jsonrpc.New(h, jsonrpc.Options{}).Serve(b.Context(), &repeated{line: line, n: b.N}, io.Discard); err != nil {
+	if err := stdio.Serve(b.Context(), &repeated{line: line, n: b.N}, io.Discard, h, stdio.Options{}); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -76,7 +77,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	}
 	served := make(chan error, 1)
 	go func() {
-		served <- jsonrpc.New(&fixed{order: jsonrpc.Read, result: jsonrpc.Raw("{}")}, jsonrpc.Options{}).Serve(b.Context(), inRead, outWrite)
+		served <- stdio.Serve(b.Context(), inRead, outWrite, &fixed{order: jsonrpc.Read, result: jsonrpc.Raw("{}")}, stdio.Options{})
 	}()
 	answers := bufio.NewReader(outRead)
 	b.ReportAllocs()
@@ -118,7 +119,7 @@ func TestServe_AllocationBudget(t *testing.T) {
 	} {
 		h := &fixed{order: tt.order, result: jsonrpc.Raw("{}")}
 		perCall := testing.AllocsPerRun(5, func() {
-			if err := jsonrpc.New(h, jsonrpc.Options{}).Serve(t.Context(), bytes.NewReader(in), io.Discard); err != nil {
+			if err := stdio.Serve(t.Context(), bytes.NewReader(in), io.Discard, h, stdio.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}) / calls

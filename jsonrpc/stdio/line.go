@@ -1,4 +1,4 @@
-package jsonrpc
+package stdio
 
 import (
 	"bufio"

@@ -1,0 +1,248 @@
+package jsonrpc
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/rs/zerolog"
+)
+
+// Options sets the bounds of a [Conn]. Zero values mean the defaults.
+type Options struct {
+	MaxConcurrency int // reads that run at the same time; default 16
+	MaxQueuedBytes int // input held for calls that are not done; default 64 MiB
+	MaxBatch       int // messages in a batch; default 1,000
+	// Wait makes Deliver wait while MaxQueuedBytes are held. Without it, a call
+	// that finds no room is answered with [ErrFull].
+	Wait bool
+	// CancelMethod is the notification that cancels the call whose id is its
+	// params.requestId. It never reaches the handler. Empty means that there is
+	// none.
+	CancelMethod string
+	Log          zerolog.Logger
+}
+
+// ErrClosed is returned for a message that came after [Conn.Drain] or
+// [Conn.Abort].
+var ErrClosed = errors.New("the connection accepts no more messages")
+
+// ErrFull answers a call that finds no room in the queue; see Options.Wait.
+var ErrFull = &Error{
+	Code:    CodeInternal,
+	Message: "the server is busy and did not run this call, so nothing was changed by it; try again in a moment",
+	Data:    &Data{Kind: "busy", RetryAfterSeconds: 1},
+}
+
+// Conn is one client's end: it accepts messages, runs their calls in order with
+// a [Handler], and answers them. Make it with [NewConn], which costs next to nothing,
+// and end it with [Conn.Drain] or [Conn.Abort]: it keeps goroutines until then.
+type Conn struct {
+	handler Handler
+	opts    Options
+	idlers  chan *call // closed with the Conn
+
+	mu         sync.Mutex       // guards the fields below
+	changed    sync.Cond        // one of them changed in a way that someone may wait for
+	calls      map[string]*call // that have not been answered, by raw id
+	queue      queue
+	idle       int  // goroutines that wait for a call from idlers
+	delivering int  // calls of Deliver and Refuse under way
+	answering  int  // answers that are settled but not written yet
+	closed     bool // nothing more is accepted
+	expired    bool // the drain's limit has passed: nothing begins any more
+	aborted    bool // the output is gone: nothing begins or is answered any more
+}
+
+// NewConn returns a Conn that hands requests to h.
+func NewConn(h Handler, o Options) *Conn {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&o.MaxConcurrency, 16},
+		{&o.MaxQueuedBytes, 64 << 20},
+		{&o.MaxBatch, 1000},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	c := &Conn{
+		handler: h, opts: o, idlers: make(chan *call),
+		calls: make(map[string]*call), queue: queue{limit: o.MaxConcurrency},
+	}
+	c.changed.L = &c.mu
+	return c
+}
+
+// Deliver accepts one message, which is a JSON text: a request, a notification,
+// a response or a batch. When it returns, inline calls have been answered, the
+// others have been queued, and the bytes are the caller's again.
+//
+// owed reports whether the message is answered, by reply.Answer; it is not when
+// the client cancels all that is in it. ctx is the parent of the calls' contexts.
+// The only error is [ErrClosed]: the message was not looked at.
+//
+// Messages are ordered as they are delivered, so Deliver must not be called
+// concurrently with itself. The path of a request:
+//
+//	Deliver -> accept -> enqueue -> work -> execute -> settle -> send -> reply.Answer
+//
+// An inline call skips the queue. A fault is settled where it is found.
+func (c *Conn) Deliver(ctx context.Context, message []byte, reply Reply) (owed bool, err error) {
+	if !c.enter() {
+		return false, ErrClosed
+	}
+	defer c.leave()
+	dec := decoders.Get().(*decoder)
+	defer decoders.Put(dec)
+	messages, batch := dec.decode(message, c.opts.MaxBatch)
+	d := c.newDelivery(ctx, reply, messages, batch)
+	for i := range messages {
+		switch m := &messages[i]; m.kind {
+		case kindRequest:
+			c.accept(d.add(m))
+		case kindFaulty:
+			c.settle(d.add(m), failure(m.fault))
+		case kindNotification:
+			c.notify(m)
+		case kindResponse:
+		}
+	}
+	return d != nil, nil
+}
+
+// Refuse answers a message that its transport could not take, such as one that
+// is too long, with e and the id null. It returns [ErrClosed] as Deliver does.
+func (c *Conn) Refuse(e *Error, reply Reply) error {
+	if !c.enter() {
+		return ErrClosed
+	}
+	defer c.leave()
+	faulty := []message{{kind: kindFaulty, fault: e}}
+	d := c.newDelivery(context.Background(), reply, faulty, false)
+	c.settle(d.add(&faulty[0]), failure(e))
+	return nil
+}
+
+func (c *Conn) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return false
+	}
+	c.delivering++
+	return true
+}
+
+func (c *Conn) leave() {
+	c.mu.Lock()
+	c.delivering--
+	c.changed.Broadcast()
+	c.mu.Unlock()
+}
+
+// accept makes the call known before anything runs, so that a cancel that
+// follows at once finds it.
+func (c *Conn) accept(call *call) {
+	c.mu.Lock()
+	if c.calls[string(call.req.ID)] != nil {
+		c.mu.Unlock()
+		c.settle(call, failure(newError(CodeInvalidRequest, kindInvalid,
+			"a request with this id is still running; give each request an id of its own")))
+		return
+	}
+	c.calls[string(call.req.ID)] = call
+	c.mu.Unlock()
+	c.prepare(call)
+	if call.order == Inline {
+		c.execute(call)
+		return
+	}
+	c.enqueue(call)
+}
+
+// enqueue gives call its place in the queue, when there is room for it.
+func (c *Conn) enqueue(call *call) {
+	c.mu.Lock()
+	for c.opts.Wait && !c.closed && c.fullLocked(call) {
+		c.changed.Wait()
+	}
+	var refused *Error
+	switch {
+	case call.state == settled: // Drain gave up on it while it waited
+	case c.expired || c.aborted:
+		refused = notRunError()
+	case !c.opts.Wait && c.fullLocked(call):
+		refused = ErrFull
+	default:
+		c.queue.push(call)
+		c.startLocked()
+	}
+	c.mu.Unlock()
+	if refused != nil {
+		c.settle(call, failure(refused))
+	}
+}
+
+// fullLocked reports whether call finds no room. One that is larger than the
+// bound is let in when nothing else is held.
+func (c *Conn) fullLocked(call *call) bool {
+	return c.queue.held > 0 && c.queue.held+call.size > c.opts.MaxQueuedBytes
+}
+
+// startLocked runs every call whose turn it is, on a goroutine that waits for one
+// or on a new one. There are never more than calls that may run at once.
+func (c *Conn) startLocked() {
+	for call := c.queue.pop(); call != nil; call = c.queue.pop() {
+		if c.idle == 0 {
+			go c.work(call)
+			continue
+		}
+		c.idle--
+		c.idlers <- call // at once: whoever counts there holds no lock
+	}
+}
+
+// closeLocked accepts nothing more, and lets idle goroutines end.
+func (c *Conn) closeLocked() {
+	if !c.closed {
+		c.closed = true
+		c.idle = 0
+		close(c.idlers)
+	}
+	c.changed.Broadcast() // Deliver waits for room no longer
+}
+
+// notify handles a notification.
+func (c *Conn) notify(m *message) {
+	if m.method == c.opts.CancelMethod && m.method != "" {
+		if id := cancelledID(m.params); id != nil {
+			c.cancel(id)
+		}
+		return
+	}
+	defer c.recovered("the handler panicked", func() {})
+	req := m.request()
+	c.handler.Notify(&req)
+}
+
+// cancel settles the call of exactly that id without an answer.
+func (c *Conn) cancel(id []byte) {
+	c.mu.Lock()
+	call := c.calls[string(id)]
+	if call == nil || call.state == settled {
+		c.mu.Unlock()
+		return
+	}
+	if call.state == running {
+		call.cancel()
+	} else if c.queue.remove(call) {
+		c.startLocked() // a write at the head may have held back others
+	}
+	complete := c.settleLocked(call, response{})
+	c.changed.Broadcast()
+	c.mu.Unlock()
+	c.send(complete)
+}

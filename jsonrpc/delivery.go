@@ -1,0 +1,154 @@
+package jsonrpc
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+)
+
+// maxHeld bounds the results that one batch holds until it is complete. Those
+// of writes are kept beyond it: what they did must be reported.
+const maxHeld = 64 << 20
+
+// Reply is where the answer to a delivered message goes, and the notifications
+// that its calls send before it. A Reply that serves several messages must be
+// safe for concurrent use. For one message no two methods run at the same time,
+// and nothing is called after Answer.
+type Reply interface {
+	// Notify sends a notification, a JSON text without a newline.
+	Notify(message json.RawMessage) error
+	// Answer writes the answer before it returns: a call's turn lasts until
+	// then. It is called at most once. If it can't write, it calls [Conn.Abort].
+	Answer(a Answer)
+}
+
+// delivery is one delivered message that is owed an answer. It is also the parent
+// of its calls' contexts, in which Notify finds it.
+type delivery struct {
+	context.Context // as given to Deliver
+
+	conn  *Conn
+	reply Reply
+	batch bool
+	calls []call       // in the order of the message; never grows, so pointers into it stay valid
+	only  [1]call      // spares a message that is no batch an allocation
+	held  atomic.Int64 // bytes of the results, but those of writes
+
+	// Conn.mu guards the fields below.
+	open   int  // calls that are not settled
+	silent bool // complete, but there is no one to answer
+
+	sending sync.Mutex // held while reply.Notify runs; guards over
+	over    bool       // the answer is on its way, or there: no notification may follow
+}
+
+type deliveryKey struct{}
+
+// newDelivery returns nil when none of the messages is owed an answer.
+func (c *Conn) newDelivery(ctx context.Context, reply Reply, messages []message, batch bool) *delivery {
+	n := 0
+	for i := range messages {
+		if messages[i].owed() {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	d := &delivery{Context: ctx, conn: c, reply: reply, batch: batch, open: n}
+	if d.calls = d.only[:0]; n > 1 {
+		d.calls = make([]call, 0, n)
+	}
+	return d
+}
+
+// Value returns the delivery itself for deliveryKey.
+func (d *delivery) Value(key any) any {
+	if key == (deliveryKey{}) {
+		return d
+	}
+	return d.Context.Value(key)
+}
+
+// add gives the next message that is owed an answer its call.
+func (d *delivery) add(m *message) *call {
+	d.calls = append(d.calls, call{req: m.request(), size: m.size + callOverhead, delivery: d})
+	return &d.calls[len(d.calls)-1]
+}
+
+// fits takes room for a result that is not a write's.
+func (d *delivery) fits(size int) bool {
+	if d.held.Add(int64(size)) <= maxHeld {
+		return true
+	}
+	d.held.Add(-int64(size))
+	return false
+}
+
+// settle decides the response to a call, and sends the answer when it was the
+// last. It reports false, and drops the response, when that was decided before.
+func (c *Conn) settle(call *call, r response) bool {
+	c.mu.Lock()
+	if call.state == settled {
+		c.mu.Unlock()
+		c.release(r.body)
+		return false
+	}
+	complete := c.settleLocked(call, r)
+	c.mu.Unlock()
+	c.send(complete)
+	return true
+}
+
+// settleLocked decides the response to a call that has none; the zero response
+// leaves it without. It returns the delivery if that is complete now, and the
+// caller must send it once it has unlocked. The ids are free from here on: a
+// client may use one again as soon as it has the answer.
+func (c *Conn) settleLocked(call *call, r response) (complete *delivery) {
+	d := call.delivery
+	call.state = settled
+	call.response = r
+	if d.open--; d.open > 0 {
+		return nil
+	}
+	for i := range d.calls {
+		if id := string(d.calls[i].req.ID); c.calls[id] == &d.calls[i] {
+			delete(c.calls, id)
+		}
+	}
+	c.answering++
+	d.silent = c.aborted
+	return d
+}
+
+// send writes the answer of a complete delivery, if there is anything in it and
+// anyone to take it, and releases the results.
+func (c *Conn) send(d *delivery) {
+	if d == nil {
+		return
+	}
+	if d.owed() && !d.silent {
+		d.sending.Lock()
+		d.over = true
+		d.sending.Unlock()
+		d.reply.Answer(Answer{d})
+	}
+	for i := range d.calls {
+		c.release(d.calls[i].response.body)
+	}
+	c.mu.Lock()
+	c.answering--
+	c.changed.Broadcast()
+	c.mu.Unlock()
+}
+
+// owed reports whether the answer to a complete delivery has anything in it.
+func (d *delivery) owed() bool {
+	for i := range d.calls {
+		if d.calls[i].response.body != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,45 @@
+package jsonrpc
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Request is one request or notification as it was sent. The bytes are its own:
+// they stay valid for as long as they are referenced.
+type Request struct {
+	ID     json.RawMessage // exactly the bytes that were sent; nil for a notification
+	Method string
+	Params json.RawMessage // any JSON value; nil when absent
+}
+
+// Order says when a call may run.
+type Order int
+
+// The orders there are.
+const (
+	Inline Order = iota // at once, before Deliver returns: it must be quick
+	Read                // beside other reads, after the writes that came before it
+	Write               // alone, after everything that came before it
+)
+
+// Call is a request that is ready to run.
+type Call struct {
+	Order Order
+	// Run does the work and returns its result. An error is answered as the
+	// [*Error] in its chain; one without is answered as an internal error, and
+	// its text goes to the log alone. ctx ends with the context given to
+	// [Conn.Deliver], and unless the call is inline, which is over too soon for
+	// it, when the client cancels the call or the Conn gives up on it.
+	Run func(ctx context.Context) (Result, error)
+}
+
+// Handler knows the methods.
+type Handler interface {
+	// Prepare is called once for each accepted request, in order of arrival, on
+	// the goroutine that delivers it. It must not block.
+	Prepare(req *Request) Call
+	// Notify is called for each notification but the one that cancels, in order
+	// of arrival, on the goroutine that delivers it. It must not block.
+	Notify(req *Request)
+}

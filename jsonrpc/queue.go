@@ -1,0 +1,63 @@
+package jsonrpc
+
+import "slices"
+
+// queue decides which call runs when: first come, first served, reads side by
+// side, a write alone. Nothing overtakes, so a read never sees less than it would
+// have seen if the calls had run one by one. Conn.mu guards it.
+type queue struct {
+	limit   int     // reads that may run at the same time
+	waiting []*call // in order of arrival
+	running int     // calls that have their turn
+	writing bool    // the one that has its turn is a write
+	held    int     // bytes of the calls that wait or have their turn
+}
+
+func (q *queue) push(c *call) {
+	q.waiting = append(q.waiting, c)
+	q.held += c.size
+}
+
+// pop gives the first call its turn; it returns nil when that must wait.
+func (q *queue) pop() *call {
+	if len(q.waiting) == 0 {
+		return nil
+	}
+	c := q.waiting[0]
+	if q.writing || q.running >= q.limit || (c.order == Write && q.running > 0) {
+		return nil
+	}
+	q.waiting[0] = nil // what lies before the slice is not collected
+	q.waiting = q.waiting[1:]
+	q.running++
+	q.writing = c.order == Write
+	return c
+}
+
+// done ends the turn of a call that pop returned.
+func (q *queue) done(c *call) {
+	q.running--
+	q.writing = false
+	q.held -= c.size
+}
+
+// remove takes a waiting call out. It reports whether it was there.
+func (q *queue) remove(c *call) bool {
+	i := slices.Index(q.waiting, c)
+	if i < 0 {
+		return false
+	}
+	q.waiting = slices.Delete(q.waiting, i, i+1)
+	q.held -= c.size
+	return true
+}
+
+// clear takes all waiting calls out and returns them.
+func (q *queue) clear() []*call {
+	waiting := q.waiting
+	for _, c := range waiting {
+		q.held -= c.size
+	}
+	q.waiting = nil
+	return waiting
+}
