@@ -42,12 +42,12 @@ func TestConn_Batch(t *testing.T) {
 		{"as many as allowed", array(req(1, "read"), req(2, "read"), req(3, "read"), note, note, note),
 			[]string{array(ok(1), ok(2), ok(3))}},
 		{"one too many", array(req(1, "read"), req(2, "write"), note, note, note, note, note),
-			[]string{fault("null", "the batch holds 7 messages and none was executed; send at most 6 at once")}},
+			[]string{fault("null", "the batch holds 7 messages, and none was run; send at most 6 at once")}},
 		{"fault of JSON at the end", array(req(1, "write"), req(2, "read")) + "]",
-			[]string{parseFault("the line is not valid JSON, or nested more than 10,000 deep: see byte 118")}},
-		{"cut off", strings.TrimSuffix(array(req(1, "write")), "]"), []string{parseFault("the line is not valid JSON: it ends within a value, at byte 59")}},
+			[]string{parseFault("the message is not valid JSON, or is nested more than 10,000 deep: see byte 118")}},
+		{"cut off", strings.TrimSuffix(array(req(1, "write")), "]"), []string{parseFault("the message is not valid JSON: it ends within a value, at byte 59")}},
 		{"fault of JSON beyond the bound", array("1", "2", "3", "4", "5", "6", "7", "x"),
-			[]string{parseFault("the line is not valid JSON, or nested more than 10,000 deep: see byte 15")}},
+			[]string{parseFault("the message is not valid JSON, or is nested more than 10,000 deep: see byte 15")}},
 		{"two, and a call after them", array(req(1, "write:2ms")) + "\n" + array(req(2, "write:1ms")) + "\n" + req(3, "write"),
 			[]string{array(ok(1)), array(ok(2)), ok(3)}},
 	}
@@ -112,7 +112,7 @@ func TestConn_BatchOfTenThousand(t *testing.T) {
 	t.Parallel()
 	in := array(strings.Split(strings.Repeat(req(1, "write")+"|", 9999)+req(1, "write"), "|")...)
 	got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in)
-	want := []string{fault("null", "the batch holds 10000 messages and none was executed; send at most 1000 at once")}
+	want := []string{fault("null", "the batch holds 10000 messages, and none was run; send at most 1000 at once")}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

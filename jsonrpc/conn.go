@@ -30,7 +30,7 @@ var ErrClosed = errors.New("the connection accepts no more messages")
 // ErrFull answers a call that finds no room in the queue; see Options.Wait.
 var ErrFull = &Error{
 	Code:    CodeInternal,
-	Message: "the server is busy and did not run this call, so nothing was changed by it; try again in a moment",
+	Message: "the server is busy and did not run this call, so it changed nothing; try again in a moment",
 	Data:    &Data{Kind: "busy", RetryAfterSeconds: 1},
 }
 

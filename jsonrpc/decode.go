@@ -69,7 +69,7 @@ func (d *decoder) read(text []byte) (batch bool, fault *Error) {
 		return false, newError(CodeInvalidRequest, kindInvalid, "the batch is empty; send at least one message in it")
 	case count > d.maxBatch:
 		return false, newError(CodeInvalidRequest, kindInvalid, "the batch holds "+strconv.Itoa(count)+
-			" messages and none was executed; send at most "+strconv.Itoa(d.maxBatch)+" at once")
+			" messages, and none was run; send at most "+strconv.Itoa(d.maxBatch)+" at once")
 	}
 	return batch, nil
 }
@@ -202,18 +202,18 @@ func utf8Fault(text []byte) *Error {
 	for r, n := utf8.DecodeRune(text); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(text[at:]) {
 		at += n
 	}
-	return newError(CodeParse, kindParse, "the line is not UTF-8: see byte "+strconv.Itoa(at))
+	return newError(CodeParse, kindParse, "the message is not UTF-8: see byte "+strconv.Itoa(at))
 }
 
 func decodeFault(err error, length int) *Error {
 	var syntax *jsontext.SyntacticError
 	if errors.Is(err, io.ErrUnexpectedEOF) || !errors.As(err, &syntax) {
-		return newError(CodeParse, kindParse, "the line is not valid JSON: it ends within a value, at byte "+strconv.Itoa(length))
+		return newError(CodeParse, kindParse, "the message is not valid JSON: it ends within a value, at byte "+strconv.Itoa(length))
 	}
 	return syntaxFault(syntax.ByteOffset)
 }
 
 func syntaxFault(offset int64) *Error {
 	return newError(CodeParse, kindParse,
-		"the line is not valid JSON, or nested more than 10,000 deep: see byte "+strconv.FormatInt(offset, 10))
+		"the message is not valid JSON, or is nested more than 10,000 deep: see byte "+strconv.FormatInt(offset, 10))
 }

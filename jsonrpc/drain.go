@@ -16,12 +16,12 @@ var ErrBlocked = errors.New("the last answers were not taken in time")
 
 func notRunError() *Error {
 	return newError(CodeInternal, kindInternal,
-		"the server was stopping and this call was not run, so nothing was changed by it")
+		"the server was stopping and did not run this call, so it changed nothing")
 }
 
 func timeoutError() *Error {
 	return newError(CodeInternal, kindTimeout,
-		"the server was stopping and gave up on this call; if it was to change something, look before trying again")
+		"the server was stopping and gave up on this call; if it was meant to change something, check before trying again")
 }
 
 // Drain accepts nothing more and returns when every call is done. After limit it

@@ -19,7 +19,7 @@ func TestConn_Envelope(t *testing.T) {
 		noMethod = "the member method is missing"
 		badMeth  = "the method must be a string"
 		noObject = "a message must be a JSON object"
-		tooDeep  = "the line is not valid JSON, or nested more than 10,000 deep: see byte "
+		tooDeep  = "the message is not valid JSON, or is nested more than 10,000 deep: see byte "
 		pong     = `,"result":"pong"}`
 		head     = `{"jsonrpc":"2.0","id":`
 	)
@@ -78,18 +78,18 @@ func TestConn_Envelope(t *testing.T) {
 		{"cancel of nothing", cancelOf(5) + "\n" + `{"jsonrpc":"2.0","method":"notifications/cancelled"}` + "\n" +
 			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`, nil},
 
-		{"nothing but space", " ", []string{parseFault("the line is not valid JSON: it ends within a value, at byte 1")}},
+		{"nothing but space", " ", []string{parseFault("the message is not valid JSON: it ends within a value, at byte 1")}},
 		{"byte order mark", "\ufeff" + ping("1"), []string{parseFault(tooDeep + "0")}},
-		{"not JSON", `{"jsonrpc":`, []string{parseFault("the line is not valid JSON: it ends within a value, at byte 11")}},
+		{"not JSON", `{"jsonrpc":`, []string{parseFault("the message is not valid JSON: it ends within a value, at byte 11")}},
 		{"garbage, and on", "hello\n" + ping("1"), []string{parseFault(tooDeep + "0"), head + "1" + pong}},
 		{"two values", ping("1") + ping("2"), []string{parseFault(tooDeep + "40")}},
 		{"trailing comma", `{"jsonrpc":"2.0",}`, []string{parseFault(tooDeep + "16")}},
 		{"single quotes", `{'a':1}`, []string{parseFault(tooDeep + "1")}},
 		{"NUL", "{\x00}", []string{parseFault(tooDeep + "1")}},
 		{"NUL in a string", "{\"a\x00\":1}", []string{parseFault(tooDeep + "3")}},
-		{"no UTF-8 in a string", "{\"a\":\"\xff\"}", []string{parseFault("the line is not UTF-8: see byte 6")}},
-		{"no UTF-8 behind U+FFFD", "\"\ufffd\xc3\"", []string{parseFault("the line is not UTF-8: see byte 4")}},
-		{"encoded surrogate", "\"\xed\xa0\x80\"", []string{parseFault("the line is not UTF-8: see byte 1")}},
+		{"not UTF-8 in a string", "{\"a\":\"\xff\"}", []string{parseFault("the message is not UTF-8: see byte 6")}},
+		{"not UTF-8 after U+FFFD", "\"\ufffd\xc3\"", []string{parseFault("the message is not UTF-8: see byte 4")}},
+		{"encoded surrogate", "\"\xed\xa0\x80\"", []string{parseFault("the message is not UTF-8: see byte 1")}},
 		{"nested too deep", strings.Repeat("[", 20000), []string{parseFault(tooDeep + "10000")}},
 		{"deep params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + `}`, []string{parseFault(tooDeep + "10048")}},
 

@@ -29,7 +29,7 @@ type Kind struct {
 // in it has the code of the last row. A system adds its own by [Options].Kinds.
 func Kinds() []Kind {
 	return []Kind{
-		{"parse_error", jsonrpc.CodeParse, "the line is not JSON, or not UTF-8"},
+		{"parse_error", jsonrpc.CodeParse, "the message is not JSON, or not UTF-8"},
 		{"invalid_request", jsonrpc.CodeInvalidRequest, "the message is not a JSON-RPC 2.0 request"},
 		{kindMethodNotFound, jsonrpc.CodeMethodNotFound, "there is no such method or tool"},
 		{fault.InvalidParams, jsonrpc.CodeInvalidParams, "arguments break a rule, found here or by the API (400, 413, 422)"},

@@ -38,5 +38,5 @@ hello`)
 	// Output:
 	// {"jsonrpc":"2.0","id":9007199254740993,"result":{"hello":["world"]}}
 	// {"jsonrpc":"2.0","id":"b","error":{"code":-32601,"message":"there is no method wave; there is greet","data":{"kind":"method_not_found"}}}
-	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not valid JSON, or nested more than 10,000 deep: see byte 0","data":{"kind":"parse_error"}}}
+	// {"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not valid JSON, or is nested more than 10,000 deep: see byte 0","data":{"kind":"parse_error"}}}
 }

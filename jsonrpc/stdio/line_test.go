@@ -15,7 +15,7 @@ import (
 
 func TestServe_Lines(t *testing.T) {
 	t.Parallel()
-	const notJSON = "the line is not valid JSON, or nested more than 10,000 deep: see byte 0"
+	const notJSON = "the message is not valid JSON, or is nested more than 10,000 deep: see byte 0"
 	ping := func(id int) string { return req(id, "ping") }
 	tests := []struct {
 		name string

@@ -181,13 +181,13 @@ func Internal(id any) string {
 
 // NotRun is the answer to a call that the end came before.
 func NotRun(id any) string {
-	return failure(id, jsonrpc.CodeInternal, "the server was stopping and this call was not run, so nothing was changed by it", "internal")
+	return failure(id, jsonrpc.CodeInternal, "the server was stopping and did not run this call, so it changed nothing", "internal")
 }
 
 // TimedOut is the answer to a call that the server gave up on.
 func TimedOut(id any) string {
 	return failure(id, jsonrpc.CodeInternal,
-		"the server was stopping and gave up on this call; if it was to change something, look before trying again", "timeout")
+		"the server was stopping and gave up on this call; if it was meant to change something, check before trying again", "timeout")
 }
 
 // Own is the answer to a call of typed whose context ended.
