@@ -22,6 +22,17 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-func (f *Faults) add(variable, rule string) {
-	*f = append(*f, Fault{Variable: variable, Rule: rule})
+// Add adds what is wrong with a variable. nil adds nothing.
+func (f *Faults) Add(variable string, err error) {
+	if err != nil {
+		*f = append(*f, Fault{Variable: variable, Rule: err.Error()})
+	}
+}
+
+// Err returns the faults as an error, nil when there are none.
+func (f Faults) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return f
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -60,7 +60,7 @@ func tools() string {
 
 func environment() string {
 	rows := [][]string{{"variable", "meaning", "default"}}
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		preset := ""
 		if v.Default != "" {
 			preset = "`" + v.Default + "`"

@@ -18,9 +18,12 @@ func backupCommands() []*cobra.Command {
 }
 
 func embeddedPath() (string, error) {
-	cfg, path, err := load()
-	if err == nil && cfg.BaseURL != "" {
+	cfg, err := load()
+	switch {
+	case err != nil:
+		return "", err
+	case cfg.BaseURL != "":
 		return "", config.Faults{{Variable: "API_BASE_URL", Rule: "must not be set: the recipes at that address are backed up and restored on the computer that serves them, with recipe-vault"}}
 	}
-	return path, err
+	return cfg.Path, nil
 }

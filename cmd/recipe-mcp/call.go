@@ -12,7 +12,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/jsonrpc/stdio"
@@ -66,7 +66,7 @@ func completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 
 // call sends one line through the loop that a client would talk to.
 func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error {
-	cfg, path, err := load()
+	cfg, err := load()
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error 
 		return err
 	}
 	held := &heldLog{}
-	answer, err := answerTo(cmd.Context(), line, cfg, path, logTo(held, cfg, cmd.ErrOrStderr()))
+	answer, err := answerTo(cmd.Context(), line, cfg, logTo(held, cfg, cmd.ErrOrStderr()))
 	if err == nil {
 		err = printAnswer(cmd.OutOrStdout(), answer, asJSON)
 	}
@@ -93,8 +93,8 @@ func call(cmd *cobra.Command, tool string, arguments []byte, asJSON bool) error 
 	return nil
 }
 
-func answerTo(ctx context.Context, line []byte, cfg config.Config, path string, log zerolog.Logger) ([]byte, error) {
-	handler, closeAll, err := assemble(cfg, path, log)
+func answerTo(ctx context.Context, line []byte, cfg *recipemcp.Settings, log zerolog.Logger) ([]byte, error) {
+	handler, closeAll, err := assemble(cfg, log)
 	if err != nil {
 		return nil, &runError{err}
 	}
@@ -137,36 +137,65 @@ func callLine(tool string, arguments []byte) ([]byte, error) {
 
 // printAnswer prints what the tool gave; a failure becomes a callError.
 func printAnswer(out io.Writer, line []byte, asJSON bool) error {
-	var answer struct {
-		Result struct {
-			Structured json.RawMessage `json:"structuredContent"`
-		} `json:"result"`
-		Error json.RawMessage `json:"error"`
-	}
-	if err := json.Unmarshal(line, &answer); err != nil {
+	result, failure, err := parseAnswer(line)
+	if err != nil {
 		return &runError{fmt.Errorf("no answer came: %w", err)}
 	}
-	if answer.Error != nil {
+	if failure != nil {
 		failed := &callError{}
-		if err := json.Unmarshal(answer.Error, failed); err != nil {
+		if err := json.Unmarshal(failure, failed); err != nil {
 			return &runError{err}
 		}
 		if asJSON {
-			fmt.Fprintf(out, "%s\n", screen.JSON(answer.Error))
+			fmt.Fprintf(out, "%s\n", screen.JSON(failure))
 		}
 		return failed
 	}
 	if asJSON {
-		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(answer.Result.Structured))
+		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(result))
 		return asRunError(err)
 	}
 	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, screen.JSON(answer.Result.Structured), "", "  "); err != nil {
+	if err := json.Indent(&pretty, screen.JSON(result), "", "  "); err != nil {
 		return &runError{err}
 	}
 	pretty.WriteByte('\n')
-	_, err := pretty.WriteTo(out)
+	_, err = pretty.WriteTo(out)
 	return asRunError(err)
+}
+
+// parseAnswer returns what the tool gave, or its failure as a JSON-RPC error, also
+// when it came as a result.
+func parseAnswer(line []byte) (result, failure json.RawMessage, err error) {
+	var answer struct {
+		Result struct {
+			Structured json.RawMessage `json:"structuredContent"`
+			IsError    bool            `json:"isError"`
+			Content    []struct {
+				Text string `json:"text"`
+			} `json:"content"`
+			Meta struct {
+				Error struct {
+					Code int             `json:"code"`
+					Data json.RawMessage `json:"data"`
+				} `json:"error"`
+			} `json:"_meta"`
+		} `json:"result"`
+		Error json.RawMessage `json:"error"`
+	}
+	if err := json.Unmarshal(line, &answer); err != nil || !answer.Result.IsError {
+		return answer.Result.Structured, answer.Error, err
+	}
+	failed := struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data,omitempty"`
+	}{answer.Result.Meta.Error.Code, "", answer.Result.Meta.Error.Data}
+	for _, block := range answer.Result.Content {
+		failed.Message += block.Text
+	}
+	failure, err = json.Marshal(failed)
+	return nil, failure, err
 }
 
 func asRunError(err error) error {

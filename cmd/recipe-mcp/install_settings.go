@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/recipe/vault"
 )
@@ -53,7 +53,7 @@ func settle(cmd *cobra.Command, f settingFlags, present func() map[string]string
 // path is made whole: the client will start the server in another directory.
 func fromEnvironment(getenv func(string) string) (map[string]string, error) {
 	values := map[string]string{}
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		if value := strings.TrimSpace(getenv(v.Name)); value != "" && value != v.Default {
 			values[v.Name] = getenv(v.Name)
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/config"
 )
 
@@ -40,12 +41,17 @@ func slip(name, answer string) string {
 // odd says which character of an answer can't be sent, and where it stands; ""
 // when that isn't what is wrong.
 func odd(name, answer string) string {
-	_, err := config.Parse(map[string]string{name: answer})
+	err := config.Load(only(name, answer), &recipemcp.Settings{})
 	var faults config.Faults
 	if errors.As(err, &faults) && strings.Contains(faults[0].Rule, " ASCII") {
 		return faults[0].Rule
 	}
 	return ""
+}
+
+// only is an environment of one variable.
+func only(name, value string) func(string) string {
+	return func(asked string) string { return map[string]string{name: value}[asked] }
 }
 
 // scheme is how an address starts, slips of typing included.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	recipemcp "mcp-adapters/cmd/recipe-mcp"
-	"mcp-adapters/config"
+	program "mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/manpages"
 )
 
@@ -38,7 +38,7 @@ func TestManPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range config.Variables() {
+	for _, v := range program.Variables() {
 		if !strings.Contains(string(text), "\n  "+v.Name+" ") {
 			t.Errorf("the page lacks a line for %s", v.Name)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/config"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/buildinfo"
@@ -111,7 +112,7 @@ Environment:
 // environmentHelp lists the variables from the one table in package config.
 func environmentHelp() string {
 	var b strings.Builder
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		fmt.Fprintf(&b, "  %-18s %s", v.Name, v.Meaning)
 		if v.Default != "" {
 			fmt.Fprintf(&b, " (%s)", v.Default)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/config"
+	program "mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -101,9 +101,10 @@ func TestStart_Faults(t *testing.T) {
 		"LOG_LEVEL":         "hunter2",
 		"LOG_FORMAT":        "hunter2",
 		"DATABASE_URL":      "hunter2",
+		"TOOL_ERRORS":       "hunter2",
 	}
 	var settings []string
-	for _, v := range config.Variables() {
+	for _, v := range program.Variables() {
 		value, ok := faulty[v.Name]
 		if !ok {
 			t.Errorf("no fault of %s is tested", v.Name)
@@ -234,7 +235,7 @@ func checkExample(t *testing.T, text string) {
 		t.Fatalf("the example has %d servers, want 1", len(example.Servers))
 	}
 	known := map[string]bool{}
-	for _, v := range config.Variables() {
+	for _, v := range program.Variables() {
 		known[v.Name] = true
 	}
 	for name, entry := range example.Servers {

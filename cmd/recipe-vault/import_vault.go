@@ -74,7 +74,9 @@ func (s *store) dropAuthors() {
 
 // storeSettings is the checked part of the environment that a store needs.
 type storeSettings struct {
-	config.Config
+	config.API
+	Key      config.Secret `env:"API_KEY"`
+	Email    config.Email  `env:"USER_EMAIL"`
 	families *vault.Families
 	path     string
 }
@@ -83,20 +85,12 @@ type storeSettings struct {
 func readStoreSettings(getenv func(string) string) (storeSettings, error) {
 	var s storeSettings
 	var bad usageError
-	values := map[string]string{}
-	for _, name := range []string{"API_BASE_URL", "API_KEY", "USER_EMAIL", "API_PROXY", "API_TIMEOUT", "API_MAX_RETRIES"} {
-		values[name] = getenv(name)
+	var faults config.Faults
+	errors.As(config.Load(getenv, &s), &faults)
+	for _, f := range faults {
+		bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
 	}
 	var err error
-	if s.Config, err = config.Parse(values); err != nil {
-		var faults config.Faults
-		if !errors.As(err, &faults) {
-			return s, err
-		}
-		for _, f := range faults {
-			bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
-		}
-	}
 	if s.path, err = databasePath(getenv); err != nil && (s.BaseURL == "" || getenv("DATABASE_URL") != "") {
 		bad.lines = append(bad.lines, "DATABASE_URL "+err.Error())
 	}
@@ -114,22 +108,22 @@ func readStoreSettings(getenv func(string) string) (storeSettings, error) {
 // openStore opens no connection and no file.
 func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 	options := apiclient.Options{
-		BaseURL:    s.BaseURL,
+		BaseURL:    string(s.BaseURL),
 		Key:        s.Key.Reveal(),
 		Email:      s.Email.Reveal(),
 		UserAgent:  "recipe-vault/" + buildinfo.Version(),
 		Service:    "The Recipe Vault",
-		Proxy:      s.Proxy,
+		Proxy:      string(s.Proxy),
 		Timeout:    s.Timeout,
 		MaxRetries: s.MaxRetries,
 		Log:        log,
 	}
 	st := &store{
-		place: withoutUser(s.BaseURL),
+		place: withoutUser(string(s.BaseURL)),
 		check: func(context.Context) error { return nil },
 		close: func() error { return nil },
 
-		everyone: s.Email == "",
+		everyone: s.Email.Secret == "",
 		authors:  map[string]*apiclient.Client{},
 	}
 	var clients []*apiclient.Client

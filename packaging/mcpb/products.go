@@ -3,7 +3,7 @@ package main
 import (
 	"embed"
 
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
@@ -66,7 +66,7 @@ func products() []product {
 
 func variables() []string {
 	var names []string
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		names = append(names, v.Name)
 	}
 	return names

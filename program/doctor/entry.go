@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/clients"
 )
 
@@ -104,7 +104,7 @@ func noteStrangers(r *report, env map[string]string, filled []string) {
 		"HOME", "PATH", "TZ", "LANG", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "XDG_DATA_HOME", "NO_COLOR", "GODEBUG",
 	}
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		known = append(known, v.Name)
 	}
 	var strange []string

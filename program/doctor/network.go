@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 )
 
 // The limits of the steps on the way to the API. Together with what a step may
@@ -39,12 +39,12 @@ type route struct {
 }
 
 // network goes the way to the API and stops where it ends.
-func (x *examination) network(ctx context.Context, r *report, s subject, cfg config.Config) {
-	base, err := url.Parse(cfg.BaseURL)
+func (x *examination) network(ctx context.Context, r *report, s subject, cfg *recipemcp.Settings) {
+	base, err := url.Parse(string(cfg.BaseURL))
 	if err != nil {
 		return // config has parsed it
 	}
-	w := &route{options: &x.options, subject: s, key: cfg.Key.Reveal(), email: cfg.Email.Reveal(), setting: cfg.Proxy, base: base}
+	w := &route{options: &x.options, subject: s, key: cfg.Key.Reveal(), email: cfg.Email.Reveal(), setting: string(cfg.Proxy), base: base}
 	steps := []struct {
 		check   string
 		run     func(context.Context, *report) bool

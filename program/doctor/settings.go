@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/config"
 	"mcp-adapters/recipe/vault"
 )
@@ -19,7 +20,7 @@ import (
 type subject struct {
 	of     string            // as in [Finding.Of]
 	name   string            // for a person
-	values map[string]string // of the variables in [config.Variables] that are set
+	values map[string]string // of the variables of the program that are set
 	getenv func(string) string
 	filled []string // variables whose values only the client knows
 	entry  bool     // a client starts it, in a directory that nobody knows
@@ -28,7 +29,7 @@ type subject struct {
 // variables gives what is set of the variables that the program reads.
 func variables(getenv func(string) string) map[string]string {
 	values := map[string]string{}
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		if value := getenv(v.Name); strings.TrimSpace(value) != "" {
 			values[v.Name] = value
 		}
@@ -53,7 +54,7 @@ var unexpanded = sync.OnceValue(func() *regexp.Regexp {
 
 func checkSettings(r *report, values map[string]string) {
 	var raw []string
-	for _, v := range config.Variables() {
+	for _, v := range recipemcp.Variables() {
 		value := strings.TrimSpace(values[v.Name])
 		switch {
 		case value == "":
@@ -86,9 +87,7 @@ func checkSettings(r *report, values map[string]string) {
 // invalidValues gives what the program itself would say at its start, and what
 // no Recipe Vault could know.
 func invalidValues(values map[string]string) config.Faults {
-	cfg, err := config.Parse(values)
-	var faults config.Faults
-	_ = errors.As(err, &faults) // Parse gives no other error
+	cfg, faults := load(values)
 	if cfg.DatabaseURL != "" {
 		if _, err := vault.ParseURL(cfg.DatabaseURL); err != nil {
 			faults = append(faults, config.Fault{Variable: "DATABASE_URL", Rule: err.Error()})
@@ -105,6 +104,13 @@ func invalidValues(values map[string]string) config.Faults {
 func isAddress(s string) bool {
 	parsed, err := mail.ParseAddress(s)
 	return err == nil && parsed.Name == "" && parsed.Address == s && !strings.Contains(s, "://")
+}
+
+func load(values map[string]string) (*recipemcp.Settings, config.Faults) {
+	cfg := &recipemcp.Settings{}
+	var faults config.Faults
+	errors.As(config.Load(func(name string) string { return values[name] }, cfg), &faults)
+	return cfg, faults
 }
 
 func inQuotes(value string) bool {
@@ -129,7 +135,7 @@ var (
 func (x *examination) settings(s subject) (sound bool) {
 	r := &report{of: s.of}
 	checkSettings(r, s.values)
-	cfg, _ := config.Parse(s.values) // its error is among the findings
+	cfg, _ := load(s.values) // its faults are among the findings
 	sound = !r.faulty()
 	if len(r.findings) == 0 {
 		r.ok(settingsCheck, "The settings can be used.")
@@ -167,7 +173,7 @@ type place struct {
 }
 
 // remote is the place that API_BASE_URL names.
-func (x *examination) remote(r *report, s subject, cfg config.Config) place {
+func (x *examination) remote(r *report, s subject, cfg *recipemcp.Settings) place {
 	if cfg.DatabaseURL != "" {
 		r.note(settingsCheck, "DATABASE_URL is not used, since API_BASE_URL is set.", "")
 	}
@@ -179,7 +185,7 @@ func (x *examination) remote(r *report, s subject, cfg config.Config) place {
 }
 
 // embedded is the file in which recipes are kept without API_BASE_URL.
-func (x *examination) embedded(r *report, s subject, cfg config.Config) place {
+func (x *examination) embedded(r *report, s subject, cfg *recipemcp.Settings) place {
 	path, err := vault.ParseURL(cfg.DatabaseURL)
 	if cfg.DatabaseURL == "" {
 		path, err = vault.DefaultPath(s.getenv)
@@ -203,7 +209,7 @@ func (x *examination) embedded(r *report, s subject, cfg config.Config) place {
 }
 
 // noteUnset says what the embedded vault means, in case it isn't meant.
-func noteUnset(r *report, cfg config.Config, path string) {
+func noteUnset(r *report, cfg *recipemcp.Settings, path string) {
 	text := "API_BASE_URL is not set, so recipes are kept on this computer, in " + path + "."
 	fix := "If they belong into a vault on the network, set API_BASE_URL and API_KEY."
 	if cfg.Key != "" {

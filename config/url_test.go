@@ -3,13 +3,24 @@ package config_test
 import (
 	"strings"
 	"testing"
-
-	"mcp-adapters/config"
 )
 
-// TestParse_WithoutScheme proposes the address that was meant, and never shows
+func TestLoad_Proxy(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"": "", " ": "", "none": "none", "Direct": "none", "NONE": "none", "192.168.1.1:3128": "http://192.168.1.1:3128",
+		"socks5h://proxy:1080": "socks5h://proxy:1080", "http://bob:pass@proxy/": "http://bob:pass@proxy/", "proxy": "http://proxy",
+	} {
+		got, err := load(environment{"API_PROXY": value})
+		if err != nil || string(got.Proxy) != want {
+			t.Errorf("%q: %q, %v; want %q", value, got.Proxy, err, want)
+		}
+	}
+}
+
+// TestLoad_WithoutScheme proposes the address that was meant, and never shows
 // what may be a secret in the wrong variable.
-func TestParse_WithoutScheme(t *testing.T) {
+func TestLoad_WithoutScheme(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
 		"127.0.0.1:39123":           "http://127.0.0.1:39123?",
@@ -31,7 +42,7 @@ func TestParse_WithoutScheme(t *testing.T) {
 		"ftp://secret:21":           "",
 		"${SECRET}:3000":            "",
 	} {
-		_, err := config.Parse(map[string]string{"API_BASE_URL": value})
+		_, err := load(environment{"API_BASE_URL": value})
 		if err == nil {
 			t.Errorf("%q is accepted", value)
 			continue

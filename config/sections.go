@@ -1,0 +1,40 @@
+package config
+
+import "time"
+
+// API is how a program reaches the REST API behind its tools. What it shows that
+// API to be let in is the program's own.
+type API struct {
+	BaseURL    URL           `env:"API_BASE_URL" desc:"address of the REST API, http or https; unset: everything is kept on this computer"`
+	Proxy      Proxy         `env:"API_PROXY" desc:"address of a proxy for all requests to the API, or none; unset: that of HTTPS_PROXY or HTTP_PROXY, but none for an address at home: a private, link-local or loopback one, a name without a dot, one that ends in .local, .lan, .internal, .localdomain, .home.arpa or .fritz.box"`
+	Timeout    time.Duration `env:"API_TIMEOUT" default:"30s" desc:"time limit of one tool call, retries and waits included; a write is given two thirds of it, the rest is for checking what became of it"`
+	MaxRetries int           `env:"API_MAX_RETRIES" default:"3" range:"0 100" desc:"further attempts of a call that may safely be sent again"`
+}
+
+// Loop bounds the serving of one client over stdin and stdout.
+type Loop struct {
+	DrainTimeout    time.Duration `env:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
+	MaxConcurrency  int           `env:"MAX_CONCURRENCY" default:"16" range:"1 1024" desc:"calls that run side by side"`
+	MaxMessageBytes int           `env:"MAX_MESSAGE_BYTES" default:"10485760" range:"64 1073741824" desc:"longest accepted input line in bytes"`
+}
+
+// Log is what is logged, and how.
+type Log struct {
+	LogLevel  string `env:"LOG_LEVEL" default:"info" oneof:"trace debug info warn error" desc:"trace, debug, info, warn or error"`
+	LogFormat Format `env:"LOG_FORMAT" oneof:"json console" desc:"json or console; unset: console when stderr is a terminal, else json"`
+}
+
+// Format is how log lines are written.
+type Format string
+
+// The log formats. The zero value leaves the choice to the program.
+const (
+	JSON    Format = "json"
+	Console Format = "console"
+)
+
+// Database is where a program keeps its data. What the address may be is for the
+// program to check.
+type Database struct {
+	DatabaseURL string `env:"DATABASE_URL" desc:"sqlite: and the path of the file in which everything is kept on this computer; unset: the platform's data directory"`
+}
