@@ -38,7 +38,7 @@ func (h custom) Prepare(r *jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (h custom) Notify(*jsonrpc.Request) {}
+func (h custom) Notify(context.Context, *jsonrpc.Request) {}
 
 // torn breaks off halfway: it panics, or returns an error.
 type torn struct{ err error }

@@ -58,7 +58,7 @@ func (fixed) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) { return jsonrpc.Raw("{}"), nil }}
 }
 
-func (fixed) Notify(*jsonrpc.Request) {}
+func (fixed) Notify(context.Context, *jsonrpc.Request) {}
 
 // discard takes answers without looking at them.
 type discard struct{}

@@ -106,7 +106,7 @@ func (c *Conn) Deliver(ctx context.Context, message []byte, reply Reply) (owed b
 		case kindFaulty:
 			c.settle(d.add(m), failure(m.fault))
 		case kindNotification:
-			c.notify(m)
+			c.notify(ctx, m)
 		case kindResponse:
 		}
 	}
@@ -216,7 +216,7 @@ func (c *Conn) closeLocked() {
 }
 
 // notify handles a notification.
-func (c *Conn) notify(m *message) {
+func (c *Conn) notify(ctx context.Context, m *message) {
 	if m.method == c.opts.CancelMethod && m.method != "" {
 		if id := cancelledID(m.params); id != nil {
 			c.cancel(id)
@@ -225,7 +225,7 @@ func (c *Conn) notify(m *message) {
 	}
 	defer c.recovered("the handler panicked", func() {})
 	req := m.request()
-	c.handler.Notify(&req)
+	c.handler.Notify(ctx, &req)
 }
 
 // cancel settles the call of exactly that id without an answer.

@@ -131,7 +131,7 @@ func (h *hesitant) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (h *hesitant) Notify(*jsonrpc.Request) {}
+func (h *hesitant) Notify(context.Context, *jsonrpc.Request) {}
 
 // A call that had not begun at the drain's limit never does, and its answer says
 // so.

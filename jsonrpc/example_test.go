@@ -25,7 +25,7 @@ func (greeter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (greeter) Notify(*jsonrpc.Request) {}
+func (greeter) Notify(context.Context, *jsonrpc.Request) {}
 
 // printer is a transport that prints.
 type printer struct{}

@@ -40,6 +40,7 @@ type Handler interface {
 	// the goroutine that delivers it. It must not block.
 	Prepare(req *Request) Call
 	// Notify is called for each notification but the one that cancels, in order
-	// of arrival, on the goroutine that delivers it. It must not block.
-	Notify(req *Request)
+	// of arrival, on the goroutine that delivers it. It must not block. ctx is that
+	// given to [Conn.Deliver].
+	Notify(ctx context.Context, req *Request)
 }

@@ -16,7 +16,7 @@ func (h unexpected) Prepare(*Request) Call {
 	}}
 }
 
-func (unexpected) Notify(*Request) {}
+func (unexpected) Notify(context.Context, *Request) {}
 
 // last keeps the error of an answer.
 type last struct{ err *Error }

@@ -2,6 +2,7 @@ package jsonrpc_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -90,4 +91,8 @@ func (k *keeper) Prepare(r *jsonrpc.Request) jsonrpc.Call {
 	return k.fixed.Prepare(r)
 }
 
-func (k *keeper) Notify(r *jsonrpc.Request) { k.notices = append(k.notices, r) }
+func (k *keeper) Notify(ctx context.Context, r *jsonrpc.Request) {
+	if ctx.Done() != nil { // the one that was delivered with it
+		k.notices = append(k.notices, r)
+	}
+}

@@ -18,7 +18,7 @@ import (
 // call's context.
 type announcing struct{ contexts chan context.Context }
 
-func (announcing) Notify(*jsonrpc.Request) {}
+func (announcing) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h announcing) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	order, _ := strconv.Atoi(string(req.ID))
@@ -88,7 +88,7 @@ func TestNotify_AfterACancel(t *testing.T) {
 // cancelled notifies its client of the end of its context.
 type cancelled struct{ err *error }
 
-func (cancelled) Notify(*jsonrpc.Request) {}
+func (cancelled) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h cancelled) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {

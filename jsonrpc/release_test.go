@@ -59,7 +59,7 @@ func (panicking) Len() int { panic("secret") }
 // although its client has cancelled it.
 type lender struct{ l *ledger }
 
-func (lender) Notify(*jsonrpc.Request) {}
+func (lender) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h lender) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {

@@ -237,7 +237,7 @@ func TestSession_CancelIsNotPassedOn(t *testing.T) {
 	t.Parallel()
 	s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(mcp.Result{}, nil)})
 	call := s.Prepare(&jsonrpc.Request{ID: json.RawMessage("7"), Method: "tools/list"})
-	s.Notify(&jsonrpc.Request{Method: "notifications/cancelled", Params: json.RawMessage(`{"requestId":1}`)})
+	s.Notify(t.Context(), &jsonrpc.Request{Method: "notifications/cancelled", Params: json.RawMessage(`{"requestId":1}`)})
 	if _, err := call.Run(t.Context()); err != nil {
 		t.Errorf("got %v", err)
 	}

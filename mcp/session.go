@@ -46,10 +46,9 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 
 // Notify hands a notification to mcp-go, which keeps track of the handshake.
 // Cancels are the connection's affair: mcp-go knows every request by one id.
-func (s *Session) Notify(req *jsonrpc.Request) {
+func (s *Session) Notify(ctx context.Context, req *jsonrpc.Request) {
 	if req.Method == string(mcp.MethodNotificationCancelled) {
 		return
 	}
-	ctx := s.protocol.WithContext(context.Background(), &s.client)
-	s.protocol.HandleMessage(ctx, envelope(nil, req.Method, req.Params))
+	s.protocol.HandleMessage(s.protocol.WithContext(ctx, &s.client), envelope(nil, req.Method, req.Params))
 }

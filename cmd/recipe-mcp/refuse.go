@@ -55,4 +55,4 @@ func (r refusal) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (refusal) Notify(*jsonrpc.Request) {}
+func (refusal) Notify(context.Context, *jsonrpc.Request) {}

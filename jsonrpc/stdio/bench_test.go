@@ -26,7 +26,7 @@ func (f *fixed) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	return jsonrpc.Call{Order: f.order, Run: func(context.Context) (jsonrpc.Result, error) { return f.result, nil }}
 }
 
-func (f *fixed) Notify(*jsonrpc.Request) {}
+func (f *fixed) Notify(context.Context, *jsonrpc.Request) {}
 
 // repeated is n times the same line.
 type repeated struct {

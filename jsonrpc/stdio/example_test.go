@@ -25,7 +25,7 @@ func (greeter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (greeter) Notify(*jsonrpc.Request) {}
+func (greeter) Notify(context.Context, *jsonrpc.Request) {}
 
 func ExampleServe() {
 	in := strings.NewReader(`{"jsonrpc":"2.0","id":9007199254740993,"method":"greet","params":["world"]}

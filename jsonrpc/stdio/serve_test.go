@@ -272,7 +272,7 @@ func (h tearing) Prepare(r *jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (tearing) Notify(*jsonrpc.Request) {}
+func (tearing) Notify(context.Context, *jsonrpc.Request) {}
 
 func TestServe_ResultThatPanics(t *testing.T) {
 	t.Parallel()

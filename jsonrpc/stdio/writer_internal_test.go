@@ -57,7 +57,7 @@ func (large) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	}}
 }
 
-func (large) Notify(*jsonrpc.Request) {}
+func (large) Notify(context.Context, *jsonrpc.Request) {}
 
 func TestWriter_KeepsTheOrder(t *testing.T) {
 	t.Parallel()

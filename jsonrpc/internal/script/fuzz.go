@@ -1,6 +1,7 @@
 package script
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -32,7 +33,7 @@ func (c *Counter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 }
 
 // Notify does nothing.
-func (*Counter) Notify(*jsonrpc.Request) {}
+func (*Counter) Notify(context.Context, *jsonrpc.Request) {}
 
 // Results checks that an answer is a response, or an array of them, and returns
 // how many of them hold results.

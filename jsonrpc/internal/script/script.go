@@ -56,7 +56,7 @@ func (h *Handler) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 }
 
 // Notify panics for the method panic.
-func (h *Handler) Notify(req *jsonrpc.Request) {
+func (h *Handler) Notify(_ context.Context, req *jsonrpc.Request) {
 	if req.Method == "panic" {
 		panic("secret")
 	}
