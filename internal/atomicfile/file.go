@@ -51,7 +51,15 @@ func (f *File) Claim() error {
 		case errors.Is(err, fs.ErrExist):
 			return err
 		}
-		// A file system without links: here another may still come between.
+		// A file system without links. An empty file is the same wherever it was
+		// made; for another one, something may still come in between.
+		if info, err := os.Stat(from); err == nil && info.Size() == 0 {
+			g, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm()) //nolint:gosec // the caller's name
+			if err == nil {
+				err = errors.Join(g.Close(), os.Remove(from))
+			}
+			return err
+		}
 		if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: %w", to, fs.ErrExist)
 		}

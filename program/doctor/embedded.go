@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -131,13 +132,13 @@ func integrity(ctx context.Context, r *report, path string) {
 	switch {
 	case err == nil:
 		r.ok("vault", "The database %s is sound.", path)
-	case errors.Is(err, vault.ErrForeign):
+	case errors.Is(err, database.ErrForeign):
 		r.fault(foreignFile, path)
-	case errors.Is(err, vault.ErrNewer):
+	case errors.Is(err, database.ErrNewer):
 		r.fault(newerVault, path)
-	case errors.Is(err, vault.ErrDamaged):
+	case errors.Is(err, database.ErrDamaged):
 		r.fault(damaged, path)
-	case errors.Is(err, vault.ErrBusy):
+	case errors.Is(err, database.ErrBusy):
 		r.fault(busyVault, path)
 	case errors.Is(err, context.DeadlineExceeded):
 		r.note("vault", "The database is so large that it was not read to its end.", "")

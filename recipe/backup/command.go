@@ -105,8 +105,8 @@ func restore(cmd *cobra.Command, path, file string) error {
 		return told(err)
 	}
 	what := "1 recipe was"
-	if done.Recipes != 1 {
-		what = fmt.Sprintf("%d recipes were", done.Recipes)
+	if done.Count != 1 {
+		what = fmt.Sprintf("%d recipes were", done.Count)
 	}
 	text := fmt.Sprintf("%s restored to %s.\n", what, screen.Line(done.Path))
 	if done.Kept != "" {

@@ -25,16 +25,14 @@ func (v *Vault) Unseen(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var titles []string
-	err = v.use(ctx, func(s *store) error {
-		return s.read.in(ctx, func(t tx) (err error) {
-			titles, err = t.unseen(members)
-			return err
-		})
+	err = v.store.read(ctx, func(t tx) (err error) {
+		titles, err = t.unseen(members)
+		return err
 	})
 	return titles, err
 }
 
-// Adopt makes the recipes that [Vault.Unseen] tells those of the member with that
+// Adopt makes the recipes that [Vault.Unseen] returns those of the member with that
 // address, and returns their titles. Nothing else of them changes.
 func (v *Vault) Adopt(ctx context.Context, address string) ([]string, error) {
 	address = normalAddress(address)
@@ -43,14 +41,12 @@ func (v *Vault) Adopt(ctx context.Context, address string) ([]string, error) {
 		return nil, err
 	}
 	var titles []string
-	err = v.use(ctx, func(s *store) error {
-		return s.write.in(ctx, func(t tx) (err error) {
-			if titles, err = t.unseen(members); err != nil {
-				return err
-			}
-			_, err = t.tx.ExecContext(t.ctx, `UPDATE recipes SET created_by = ?2 WHERE `+unseen, members, address)
+	err = v.store.write(ctx, func(t tx) (err error) {
+		if titles, err = t.unseen(members); err != nil {
 			return err
-		})
+		}
+		_, err = t.Exec(`UPDATE recipes SET created_by = ?2 WHERE `+unseen, members, address)
+		return err
 	})
 	return titles, err
 }
@@ -71,7 +67,7 @@ func (v *Vault) members(address string) (string, error) {
 }
 
 func (t tx) unseen(members string) (titles []string, err error) {
-	rows, err := t.tx.QueryContext(t.ctx, `SELECT title FROM recipes WHERE `+unseen+` ORDER BY title_key, id`, members)
+	rows, err := t.Query(`SELECT title FROM recipes WHERE `+unseen+` ORDER BY title_key, id`, members)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -24,16 +25,16 @@ func TestVault_Check(t *testing.T) {
 		{"with a recipe", func(t *testing.T, path string) { leaveRecipes(t, path, 1) }, nil},
 		{"no database", func(t *testing.T, path string) {
 			writeFile(t, path, strings.Repeat("this is no database. ", 100))
-		}, vault.ErrForeign},
+		}, database.ErrForeign},
 		{"another program's", func(t *testing.T, path string) {
 			execSQL(t, rawDB(t, path), "CREATE TABLE bookmarks (url)")
-		}, vault.ErrForeign},
+		}, database.ErrForeign},
 		{"newer", func(t *testing.T, path string) {
 			v := vault.NewWithSchema(vault.Options{Path: path}, "CREATE TABLE later (x)")
 			if err := errors.Join(v.Check(t.Context()), v.Close()); err != nil {
 				t.Fatal(err)
 			}
-		}, vault.ErrNewer},
+		}, database.ErrNewer},
 		{"cut in half", func(t *testing.T, path string) {
 			leaveRecipes(t, path, 100)
 			info, err := os.Stat(path)
@@ -43,7 +44,7 @@ func TestVault_Check(t *testing.T) {
 			if err := os.Truncate(path, info.Size()/2/4096*4096); err != nil {
 				t.Fatal(err)
 			}
-		}, vault.ErrDamaged},
+		}, database.ErrDamaged},
 		{"a page of zeros", func(t *testing.T, path string) {
 			leaveRecipes(t, path, 100)
 			data, err := os.ReadFile(path)
@@ -52,7 +53,7 @@ func TestVault_Check(t *testing.T) {
 			}
 			clear(data[len(data)-4096:])
 			writeFile(t, path, string(data))
-		}, vault.ErrDamaged},
+		}, database.ErrDamaged},
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
@@ -79,8 +80,8 @@ func TestVault_CheckBusy(t *testing.T) {
 	execSQL(t, db, "BEGIN EXCLUSIVE")
 	ctx, cancel := context.WithTimeout(t.Context(), 600*time.Millisecond) // longer than one wait for the lock
 	defer cancel()
-	if err := open(t, vault.Options{Path: path}).Check(ctx); !errors.Is(err, vault.ErrBusy) {
-		t.Errorf("%v, want %v", err, vault.ErrBusy)
+	if err := open(t, vault.Options{Path: path}).Check(ctx); !errors.Is(err, database.ErrBusy) {
+		t.Errorf("%v, want %v", err, database.ErrBusy)
 	}
 }
 
@@ -111,13 +112,13 @@ func TestVault_CheckLeavesDamage(t *testing.T) {
 	}
 	data, log := readFile(t, path), readFile(t, path+"-wal")
 	v := vault.New(vault.Options{Path: path})
-	if err := v.Check(t.Context()); !errors.Is(err, vault.ErrDamaged) {
+	if err := v.Check(t.Context()); !errors.Is(err, database.ErrDamaged) {
 		t.Errorf("%v", err)
 	}
 	if err := v.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := vault.Backup(t.Context(), path, filepath.Join(t.TempDir(), "backup.db")); !errors.Is(err, vault.ErrDamaged) {
+	if _, err := vault.Backup(t.Context(), path, filepath.Join(t.TempDir(), "backup.db")); !errors.Is(err, database.ErrDamaged) {
 		t.Errorf("%v", err)
 	}
 	if readFile(t, path) != data || readFile(t, path+"-wal") != log {

@@ -10,7 +10,7 @@
 //
 // Every write is one transaction, lists included. A request that was answered
 // with success is on disk and survives the death of the process and of the
-// machine (write-ahead log, synchronous=FULL); one that was answered with a
+// machine (see package database); one that was answered with a
 // failure, or not at all, is there whole or not at all. The answer to a write is
 // read back from the database before the commit: it says what was stored. A
 // request whose client has gone by the time of the commit is not carried out.
@@ -31,31 +31,14 @@
 // whole seconds, so it may run ahead of the clock by as many seconds as there
 // were updates within one.
 //
-// # Sharing the file
+// # The file
 //
-// Any number of vaults, in one process or in several, may use one file at the
-// same time, its first opening included. Reads see one moment of the database
-// and do not wait for writes. A lock held by somebody else is waited for within
+// How the file is opened, migrated, shared with other programs and closed is what
+// package database promises. A lock held by another program is waited for within
 // the request's time, so no client sees "database is locked" before 30 seconds
-// have gone by. The file must lie on a local disk: SQLite's log does not work
-// across a network.
-//
-// The newest writes lie in the log, NAME-wal, and the file alone may lack them
-// while a vault is open on it. Closing a vault writes the log into the file, so
-// that the file is complete when nobody has it open. For a copy at any other time
-// there is [Backup], and [Restore] puts one in the place of the vault: never copy
-// a file there by hand, beside a log that is another's.
-//
-// # Opening
-//
-// Nothing is opened before the first request. The directory (0700) and the file
-// (0600) are made when they are missing. An older schema is migrated; the file
-// is copied before, to NAME.vN-TIME.bak beside it, and the newest three copies
-// are kept; one that can't be removed is logged and holds nothing up. A newer
-// schema, another program's database, a file that is no database, a directory
-// without the right to write, a full disk: the request is answered with 500 and
-// DATABASE_ERROR, the cause goes to the log, and the next request tries again. A
-// file that was taken away while it was open is noticed by the next request.
+// have gone by. When the file can't be used, the request is answered with 500 and
+// DATABASE_ERROR, the cause goes to the log, and the next request tries again. For
+// a copy there is [Backup], and [Restore] puts one in place of the vault.
 //
 // # Who sees what
 //

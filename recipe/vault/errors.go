@@ -4,12 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
-	"os"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // failure is a request's answer when it is no success. Text goes to the client
@@ -87,52 +82,4 @@ func failureOf(err error) *failure {
 		text = "The recipe database did not answer in time. Try again."
 	}
 	return &failure{status: http.StatusInternalServerError, code: "DATABASE_ERROR", text: text, err: err}
-}
-
-// resultCode returns SQLite's extended result code, 0 when err is not from SQLite.
-func resultCode(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		return e.Code()
-	}
-	return 0
-}
-
-// busy reports whether another connection was in the way, so that the same
-// work may be tried again.
-func busy(err error) bool { return busyCode(resultCode(err)) }
-
-// busyCode covers every BUSY and LOCKED code (a stale snapshot and a crash
-// recovery by another process among them) and the protocol error that a crowd at
-// the first open can cause.
-func busyCode(code int) bool {
-	switch code & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
-		return true
-	}
-	return false
-}
-
-// moved reports whether another file lay at the path than was opened, as a
-// restore can cause. SQLite refuses to write then.
-func moved(err error) bool {
-	return errors.Is(err, errMoved) || resultCode(err) == sqlite3.SQLITE_READONLY_DBMOVED
-}
-
-// titleTaken reports whether the one UNIQUE constraint of the schema was
-// violated, the one on title_key; primary keys have a code of their own.
-func titleTaken(err error) bool {
-	return resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
-}
-
-// plain is the reason of a failed call of the system, without the name of a
-// temporary file.
-func plain(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	if at, ok := errors.AsType[*os.LinkError](err); ok {
-		return at.Err
-	}
-	return err
 }

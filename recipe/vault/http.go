@@ -196,21 +196,13 @@ func (v *Vault) describe(call) (result, error) {
 }
 
 func (v *Vault) list(c call) (result, error) {
-	res := result{status: http.StatusOK}
-	err := v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.list(c.ctx, c.scope, &v.listSize, c.mem)
-		return err
-	})
-	return res, err
+	body, err := v.store.list(c.ctx, c.scope, &v.listSize, c.mem)
+	return result{http.StatusOK, body}, err
 }
 
 func (v *Vault) get(c call, id string) (result, error) {
-	res := result{status: http.StatusOK}
-	err := v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.get(c.ctx, c.scope, id, c.mem)
-		return err
-	})
-	return res, err
+	body, err := v.store.get(c.ctx, c.scope, id, c.mem)
+	return result{http.StatusOK, body}, err
 }
 
 func (v *Vault) create(c call) (result, error) {
@@ -234,12 +226,8 @@ func (v *Vault) create(c call) (result, error) {
 			return result{}, err
 		}
 	}
-	res := result{status: http.StatusCreated}
-	err = v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.create(c.ctx, c.scope, by, b, v.opts.Now(), c.mem)
-		return err
-	})
-	return res, err
+	body, err := v.store.create(c.ctx, c.scope, by, b, v.opts.Now(), c.mem)
+	return result{http.StatusCreated, body}, err
 }
 
 func (v *Vault) update(c call, id string) (result, error) {
@@ -251,16 +239,12 @@ func (v *Vault) update(c call, id string) (result, error) {
 	if err := b.validate(); err != nil {
 		return result{}, err
 	}
-	res := result{status: http.StatusOK}
-	err = v.use(c.ctx, func(s *store) (err error) {
-		res.body, err = s.update(c.ctx, c.scope, id, b, v.opts.Now(), c.mem)
-		return err
-	})
-	return res, err
+	body, err := v.store.update(c.ctx, c.scope, id, b, v.opts.Now(), c.mem)
+	return result{http.StatusOK, body}, err
 }
 
 func (v *Vault) remove(c call, id string) (result, error) {
-	err := v.use(c.ctx, func(s *store) error { return s.remove(c.ctx, c.scope, id) })
+	err := v.store.remove(c.ctx, c.scope, id)
 	return result{status: http.StatusNoContent}, err
 }
 

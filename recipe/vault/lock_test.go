@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"mcp-adapters/recipe/vault"
 )
@@ -126,20 +125,4 @@ func TestVault_ClientLeaves(t *testing.T) {
 			t.Errorf("%v, and the log says:\n%s", err, &log)
 		}
 	})
-}
-
-// TestBusyCode has the codes themselves: some come only when a crowd of processes
-// meets, and a protocol error after 10 seconds of SQLite's own sleep.
-func TestBusyCode(t *testing.T) {
-	t.Parallel()
-	for code, want := range map[int]bool{
-		sqlite3.SQLITE_BUSY: true, sqlite3.SQLITE_BUSY_SNAPSHOT: true, sqlite3.SQLITE_BUSY_RECOVERY: true,
-		sqlite3.SQLITE_LOCKED: true, sqlite3.SQLITE_LOCKED_SHAREDCACHE: true, sqlite3.SQLITE_PROTOCOL: true,
-		0: false, sqlite3.SQLITE_FULL: false, sqlite3.SQLITE_IOERR: false, sqlite3.SQLITE_CORRUPT: false,
-		sqlite3.SQLITE_READONLY: false, sqlite3.SQLITE_CONSTRAINT_UNIQUE: false, sqlite3.SQLITE_INTERRUPT: false,
-	} {
-		if got := vault.BusyCode(code); got != want {
-			t.Errorf("code %d is tried again: %v", code, got)
-		}
-	}
 }

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 )
 
@@ -32,10 +33,10 @@ func (l *listSize) next() int {
 }
 
 // list returns the recipes in scope as a JSON array, or [crowded].
-func (s *store) list(ctx context.Context, sc scope, size *listSize, mem *lease) ([]byte, error) {
+func (s store) list(ctx context.Context, sc scope, size *listSize, mem *lease) ([]byte, error) {
 	var out []byte
-	err := retryBusy(ctx, func() error {
-		rows, err := s.read.stmts[selectRecipes].QueryContext(ctx, sc.members)
+	err := s.read(ctx, func(t tx) error {
+		rows, err := t.Query(selectRecipes, sc.members)
 		if err != nil {
 			return err
 		}
@@ -56,25 +57,29 @@ func (s *store) list(ctx context.Context, sc scope, size *listSize, mem *lease) 
 }
 
 // get returns one recipe with its lists as JSON, or [notFound], or [crowded].
-func (s *store) get(ctx context.Context, sc scope, id string, mem *lease) ([]byte, error) {
+func (s store) get(ctx context.Context, sc scope, id string, mem *lease) ([]byte, error) {
 	var out []byte
-	err := s.read.in(ctx, func(t tx) (err error) {
+	err := s.read(ctx, func(t tx) (err error) {
 		out, err = t.details(sc, id, mem)
 		return err
 	})
 	return out, err
 }
 
-func (s *store) ping(ctx context.Context) error {
-	return retryBusy(ctx, func() error {
-		var n int
-		return s.read.stmts[selectOne].QueryRowContext(ctx).Scan(&n)
+func (s store) ping(ctx context.Context) error {
+	return s.read(ctx, func(t tx) error {
+		rows, err := t.Query(selectOne)
+		if err != nil {
+			return err
+		}
+		rows.Next()
+		return errors.Join(rows.Err(), rows.Close())
 	})
 }
 
 // details reads a recipe whole, as the transaction sees it, or returns [crowded].
 func (t tx) details(sc scope, id string, mem *lease) ([]byte, error) {
-	rows, err := t.query(selectRecipe, sc.members, id)
+	rows, err := t.Query(selectRecipe, sc.members, id)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +98,7 @@ func (t tx) details(sc scope, id string, mem *lease) ([]byte, error) {
 		{`,"ingredients":[`, selectIngredients, ingredientColumns},
 		{`,"steps":[`, selectSteps, stepColumns},
 	} {
-		if rows, err = t.query(list.query, id); err != nil {
+		if rows, err = t.Query(list.query, id); err != nil {
 			return nil, err
 		}
 		p.append(list.member)

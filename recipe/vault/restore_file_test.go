@@ -64,7 +64,7 @@ func TestRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Recipes != 1 || got.Path != path || !strings.HasPrefix(got.Kept, path+".before-restore-2") {
+	if got.Count != 1 || got.Path != path || !strings.HasPrefix(got.Kept, path+".before-restore-2") {
 		t.Errorf("%+v", got)
 	}
 	want := []string{"recipes.db", filepath.Base(got.Kept)}
@@ -81,7 +81,7 @@ func TestRestore(t *testing.T) {
 		t.Error("what was restored from has changed")
 	}
 	// What was kept is a vault that can be restored in turn.
-	if again, err := vault.Restore(t.Context(), path, got.Kept); err != nil || again.Recipes != 3 {
+	if again, err := vault.Restore(t.Context(), path, got.Kept); err != nil || again.Count != 3 {
 		t.Errorf("%+v, %v", again, err)
 	}
 	checkHeld(t, path, before)
@@ -254,11 +254,11 @@ func TestRestore_Refuses(t *testing.T) {
 		{"text", func(t *testing.T, _, file string) string {
 			writeFile(t, file, strings.Repeat("this is no database. ", 100))
 			return file
-		}, "is not the file of a recipe vault"},
+		}, "is not the file of a vault"},
 		{"another program's", func(t *testing.T, _, file string) string {
 			alter(t, file, "PRAGMA application_id = 7")
 			return file
-		}, "is not the file of a recipe vault"},
+		}, "is not the file of a vault"},
 		{"newer", func(t *testing.T, _, file string) string {
 			alter(t, file, "PRAGMA user_version = 99")
 			return file
@@ -313,34 +313,6 @@ func TestRestore_Stopped(t *testing.T) {
 	checkHeld(t, path, []string{"Soup 0", "Soup 1"})
 	if left := namesIn(t, filepath.Dir(path)); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
-	}
-}
-
-// TestRestore_WithoutLinks copies what can't be linked: here a file without a name.
-func TestRestore_WithoutLinks(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows does not take away the name of a file that is open")
-	}
-	dir := t.TempDir()
-	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
-	writeFile(t, from, "precious")
-	f, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	if err := os.Remove(from); err != nil {
-		t.Fatal(err)
-	}
-	if err := vault.Duplicate(f, to); err != nil {
-		t.Fatal(err)
-	}
-	if got := readFile(t, to); got != "precious" || len(namesIn(t, dir)) != 1 {
-		t.Errorf("%q, %v", got, namesIn(t, dir))
-	}
-	if err := vault.Duplicate(f, to); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a name that is taken: %v", err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -32,21 +33,6 @@ func holder(args []string) int {
 	fmt.Println("open")
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	_ = v.Close()
-	return 0
-}
-
-// dyingRestore restores FILE to PATH and kills itself after STEP. Its exit code
-// tells that it never came there.
-func dyingRestore(args []string) int {
-	path, file, step := args[0], args[1], args[2]
-	err := vault.RestoreUntil(context.Background(), path, file, func(reached string) {
-		if reached == step {
-			self, _ := os.FindProcess(os.Getpid())
-			_ = self.Kill()
-			select {}
-		}
-	})
-	fmt.Println("never reached:", step, err)
 	return 0
 }
 
@@ -108,7 +94,7 @@ func TestRestore_InUse(t *testing.T) {
 			spoil(t, path)
 			before := namesIn(t, filepath.Dir(path))
 			data := readFile(t, path)
-			if _, err := vault.Restore(t.Context(), path, file); !errors.Is(err, vault.ErrInUse) {
+			if _, err := vault.Restore(t.Context(), path, file); !errors.Is(err, database.ErrInUse) {
 				t.Fatalf("%v", err)
 			}
 			if d := cmp.Diff(before, namesIn(t, filepath.Dir(path))); d != "" || data != readFile(t, path) {
@@ -135,89 +121,4 @@ func TestRestore_AfterAKill(t *testing.T) {
 	}
 	checkHeld(t, path, justRestored)
 	checkHeld(t, got.Kept, []string{"Held", "Soup 0", "Soup 1"})
-}
-
-// TestRestore_Killed kills the restoring process after each of its steps. A sound
-// vault is then the former or the restored one, whole, and in the second case the
-// former one is kept; of a damaged one all is there. Restoring again works.
-func TestRestore_Killed(t *testing.T) {
-	t.Parallel()
-	former := []string{"Held", "Soup 0", "Soup 1"}
-	for name, steps := range map[string][]string{
-		"sound":   {"copied", "kept", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
-		"damaged": {"copied", "kept", "kept-wal", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
-		"missing": {"copied", "cleared-journal", "replaced"},
-	} {
-		for _, step := range steps {
-			t.Run(name+", "+step, func(t *testing.T) {
-				t.Parallel()
-				path, file := household(t, map[string]int{"sound": 2, "damaged": 100}[name])
-				if name != "missing" {
-					kill, _ := hold(t, path)
-					kill() // leaves a log and its index
-				}
-				var pieces []string
-				if name == "damaged" {
-					zeroLastPage(t, path)
-					writeFile(t, path+"-wal", strings.Repeat("old log", 10))
-					pieces = []string{readFile(t, path), readFile(t, path+"-wal")}
-				}
-				if out, err := runChild(t.Context(), "dyingRestore", path, file, step); err == nil || out != "" {
-					t.Fatalf("%v: %s", err, out)
-				}
-				var kept []string
-				for _, n := range namesIn(t, filepath.Dir(path)) {
-					if strings.Contains(n, ".before-restore-") && !strings.HasSuffix(n, "-wal") {
-						kept = append(kept, filepath.Join(filepath.Dir(path), n))
-					}
-				}
-				switch name {
-				case "sound":
-					now := held(t, path)
-					if !cmp.Equal(now, former) && !cmp.Equal(now, justRestored) {
-						t.Errorf("the vault holds %v", now)
-					}
-					if cmp.Equal(now, justRestored) {
-						checkHeld(t, kept[0], former)
-					}
-				case "damaged":
-					for _, piece := range pieces {
-						if !lies(t, filepath.Dir(path), piece) {
-							t.Error("a part of the former vault is gone")
-						}
-					}
-				}
-				if _, err := vault.Restore(t.Context(), path, file); err != nil {
-					t.Fatal(err)
-				}
-				checkHeld(t, path, justRestored)
-				// What a killed one has kept of a vault that stayed is a second name of
-				// it, and would change with it.
-				if name == "sound" && step != "replaced" && keptIn(t, path) != 1 {
-					t.Errorf("there are %v", namesIn(t, filepath.Dir(path)))
-				}
-			})
-		}
-	}
-}
-
-func keptIn(t *testing.T, path string) (n int) {
-	t.Helper()
-	for _, name := range namesIn(t, filepath.Dir(path)) {
-		if strings.HasPrefix(name, filepath.Base(path)+".before-restore-") {
-			n++
-		}
-	}
-	return n
-}
-
-// lies reports whether a file of the directory holds that.
-func lies(t *testing.T, dir, data string) bool {
-	t.Helper()
-	for _, name := range namesIn(t, dir) {
-		if readFile(t, filepath.Join(dir, name)) == data {
-			return true
-		}
-	}
-	return false
 }

@@ -22,7 +22,7 @@ import (
 const childEnv = "VAULT_TEST_CHILD"
 
 // childPrograms run in a process of their own and return its exit code.
-var childPrograms = map[string]func(args []string) int{"writer": writer, "holder": holder, "dyingRestore": dyingRestore}
+var childPrograms = map[string]func(args []string) int{"writer": writer, "holder": holder}
 
 func TestMain(m *testing.M) {
 	if child := childPrograms[os.Getenv(childEnv)]; child != nil {

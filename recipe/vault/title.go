@@ -22,7 +22,7 @@ func (b *recipeBody) cleanTitle() {
 // checkUnclean fails with [conflict] when another recipe's title, cleaned, is
 // this one.
 func (t tx) checkUnclean(id, clean string) error {
-	rows, err := t.query(selectUnclean, title.Key(clean), id)
+	rows, err := t.Query(selectUnclean, title.Key(clean), id)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (t tx) titleChange(sc scope, id string, b *recipeBody) (renames bool, err e
 	if b.Title == nil {
 		return false, nil
 	}
-	rows, err := t.query(selectTitle, sc.members, id)
+	rows, err := t.Query(selectTitle, sc.members, id)
 	if err != nil {
 		return false, err
 	}

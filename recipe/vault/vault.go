@@ -3,13 +3,13 @@ package vault
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"mcp-adapters/database"
 )
 
 const (
@@ -42,40 +42,36 @@ type Options struct {
 
 // Vault is a Recipe Vault on one SQLite file. It is safe for concurrent use.
 type Vault struct {
-	opts       Options
-	families   atomic.Pointer[Families] // each request looks once
-	keyHash    [sha256.Size]byte
-	migrations []migration
-	handler    http.Handler
-	reads      chan struct{} // one element for each read at work
-	writes     chan struct{} // one element for each write at work
-	bodies     *room         // for long bodies, until their answer is made
-	answers    *room         // for long answers, until they are sent
-	opening    chan struct{} // one element while a goroutine opens the file
-	listSize   listSize
-
-	// mu is held for reading while a request uses the store and for writing
-	// while the store is exchanged.
-	mu     sync.RWMutex
-	store  *store // nil until the first request
-	closed bool
+	opts     Options
+	families atomic.Pointer[Families] // each request looks once
+	keyHash  [sha256.Size]byte
+	handler  http.Handler
+	reads    chan struct{} // one element for each read at work
+	writes   chan struct{} // one element for each write at work
+	bodies   *room         // for long bodies, until their answer is made
+	answers  *room         // for long answers, until they are sent
+	listSize listSize
+	store    store
 }
 
 // New makes a vault. It opens nothing: the file is opened by the first request,
 // and by each later one for as long as opening fails.
-func New(o Options) *Vault {
+func New(o Options) *Vault { return newVault(o, schema) }
+
+func newVault(o Options, schema database.Schema) *Vault {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	v := &Vault{
-		opts:       o,
-		keyHash:    sha256.Sum256([]byte(o.Key)),
-		migrations: migrations(),
-		reads:      make(chan struct{}, inFlight),
-		writes:     make(chan struct{}, inFlight),
-		bodies:     newRoom(bodyRoom),
-		answers:    newRoom(answerRoom),
-		opening:    make(chan struct{}, 1),
+		opts:    o,
+		keyHash: sha256.Sum256([]byte(o.Key)),
+		reads:   make(chan struct{}, inFlight),
+		writes:  make(chan struct{}, inFlight),
+		bodies:  newRoom(bodyRoom),
+		answers: newRoom(answerRoom),
+		store: store{database.New(database.Options{
+			Path: o.Path, Schema: schema, Reads: readQueries, Writes: writeQueries, Log: o.Log,
+		})},
 	}
 	v.families.Store(o.Families)
 	v.handler = http.HandlerFunc(v.serve)
@@ -98,7 +94,7 @@ func (v *Vault) Handler() http.Handler { return v.handler }
 // Ping opens the database if need be and reads from it. An error says that no
 // request can be served at the moment.
 func (v *Vault) Ping(ctx context.Context) error {
-	return v.use(ctx, func(s *store) error { return s.ping(ctx) })
+	return v.store.ping(ctx)
 }
 
 // SetFamilies puts f in the place of the families, for requests that come later;
@@ -108,89 +104,4 @@ func (v *Vault) SetFamilies(f *Families) { v.families.Store(f) }
 
 // Close waits for the requests in flight and closes the file. Requests that
 // come later are answered with 500. Calling it again does nothing.
-func (v *Vault) Close() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.closed = true
-	return v.dropLocked()
-}
-
-func (v *Vault) dropLocked() error {
-	s := v.store
-	v.store = nil
-	if s == nil {
-		return nil
-	}
-	return s.close()
-}
-
-var errClosed = errors.New("the vault is closed")
-
-// use calls f with the opened store, which stays open until f returns.
-func (v *Vault) use(ctx context.Context, f func(*store) error) error {
-	for {
-		used, err := v.tryUse(f)
-		if used || err != nil {
-			return err
-		}
-		if err := v.open(ctx); err != nil {
-			return err
-		}
-	}
-}
-
-// tryUse reports whether there was a store to call f with.
-func (v *Vault) tryUse(f func(*store) error) (used bool, err error) {
-	v.mu.RLock()
-	defer v.mu.RUnlock()
-	switch {
-	case v.closed:
-		return false, errClosed
-	case v.store == nil || v.store.stale():
-		return false, nil
-	}
-	return true, f(v.store)
-}
-
-// open opens the file unless another request has just done so.
-func (v *Vault) open(ctx context.Context) error {
-	select {
-	case v.opening <- struct{}{}:
-		defer func() { <-v.opening }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if done, err := v.dropStale(); done || err != nil {
-		return err
-	}
-	s, err := openStore(ctx, v.opts.Path, v.migrations, v.opts.Log)
-	if err != nil {
-		return err
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.closed {
-		return errors.Join(errClosed, s.close())
-	}
-	v.store = s
-	return nil
-}
-
-// dropStale reports whether the store is open and good. A store whose file was
-// taken away is closed before another is opened: SQLite deletes the log of the
-// old one by its name, which the new one's would have too.
-func (v *Vault) dropStale() (good bool, err error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.store == nil {
-		return false, nil
-	}
-	if !v.store.stale() {
-		return true, nil
-	}
-	v.opts.Log.Warn().Msg("another file lies where the recipe database was opened; opening it anew")
-	if err := v.dropLocked(); err != nil {
-		v.opts.Log.Warn().Err(err).Msg("closing the former recipe database")
-	}
-	return false, nil
-}
+func (v *Vault) Close() error { return v.store.Close() }

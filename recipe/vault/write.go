@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe/title"
 )
 
@@ -43,16 +44,16 @@ var writeQueries = []string{
 // [conflict] when the title is taken, by whomever; a restored recipe may have a
 // title that differs from another only in what is cleaned away. When it fails
 // with [crowded], nothing was stored.
-func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
+func (s store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
 	var out []byte
-	err := s.write.in(ctx, func(t tx) error {
+	err := s.write(ctx, func(t tx) error {
 		id := uuid.NewString()
-		_, err := t.exec(insertRecipe, id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+		_, err := t.Exec(insertRecipe, id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
 			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), author)
 		if err == nil && !restores(ctx) {
 			err = t.checkUnclean(id, *b.Title)
 		}
-		if titleTaken(err) {
+		if database.IsUnique(err) { // the one such constraint is on title_key
 			return conflict(*b.Title, err)
 		}
 		if err != nil {
@@ -69,9 +70,9 @@ func (s *store) create(ctx context.Context, sc scope, author any, b recipeBody, 
 
 // update changes what b holds and returns the recipe as it is then. It fails
 // with [notFound] when the id is not in scope, with [conflict] and with [crowded].
-func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
+func (s store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
 	var out []byte
-	err := s.write.in(ctx, func(t tx) error {
+	err := s.write(ctx, func(t tx) error {
 		b := b // this try's own
 		renames, err := t.titleChange(sc, id, &b)
 		if err != nil {
@@ -82,10 +83,10 @@ func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, n
 			k := title.Key(*b.Title)
 			key = &k
 		}
-		n, err := t.exec(updateRecipe, sc.members, id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+		n, err := t.Exec(updateRecipe, sc.members, id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
 			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), sc.author)
 		switch {
-		case titleTaken(err):
+		case database.IsUnique(err):
 			return conflict(*b.Title, err)
 		case err != nil:
 			return err
@@ -98,12 +99,12 @@ func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, n
 			}
 		}
 		if b.Ingredients != nil {
-			if _, err := t.exec(deleteIngredients, id); err != nil {
+			if _, err := t.Exec(deleteIngredients, id); err != nil {
 				return err
 			}
 		}
 		if b.Steps != nil {
-			if _, err := t.exec(deleteSteps, id); err != nil {
+			if _, err := t.Exec(deleteSteps, id); err != nil {
 				return err
 			}
 		}
@@ -118,9 +119,9 @@ func (s *store) update(ctx context.Context, sc scope, id string, b recipeBody, n
 
 // remove deletes a recipe; the schema deletes its lists with it. It fails with
 // [notFound] when the id is not in scope.
-func (s *store) remove(ctx context.Context, sc scope, id string) error {
-	return s.write.in(ctx, func(t tx) error {
-		n, err := t.exec(deleteRecipe, sc.members, id)
+func (s store) remove(ctx context.Context, sc scope, id string) error {
+	return s.write(ctx, func(t tx) error {
+		n, err := t.Exec(deleteRecipe, sc.members, id)
 		if err == nil && n == 0 {
 			return notFound(id)
 		}
@@ -130,12 +131,12 @@ func (s *store) remove(ctx context.Context, sc scope, id string) error {
 
 func (t tx) insertLists(id string, b recipeBody) error {
 	for i, in := range deref(b.Ingredients) {
-		if _, err := t.exec(insertIngredient, id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
+		if _, err := t.Exec(insertIngredient, id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
 			return err
 		}
 	}
 	for i, st := range deref(b.Steps) {
-		if _, err := t.exec(insertStep, id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
+		if _, err := t.Exec(insertStep, id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"context"
@@ -13,37 +13,32 @@ import (
 	"mcp-adapters/internal/atomicfile"
 )
 
-// ErrInUse says that another program has the vault open.
-var ErrInUse = errors.New("another program has the vault open; end recipe-vault, and every assistant that uses the vault, and restore again")
-
 // inUseLimit is how long a restore waits for a program that is just ending.
 const inUseLimit = 2 * time.Second
 
-// Restored is what [Restore] did.
+// Restored is what [Schema.Restore] did.
 type Restored struct {
-	// Path is the vault's file, links followed, and Recipes how many it holds.
-	Path    string
-	Recipes int
-	// Kept is where the former vault lies now. Empty: there was none.
-	Kept string
+	Path  string // the file, links followed
+	Count int    // how many things it holds
+	Kept  string // where the former file is now; empty: there was none
 }
 
-// Restore puts the vault in file, a backup or another vault, in the place of the
-// one at path. It reads the whole of file first and changes nothing there; it
-// fails with [ErrInUse] while another program has the vault at path open. The
-// former vault, which may be a damaged one, gets another name beside it. No
-// Vault may be open on path in this process.
+// Restore puts the database in file, a backup or the file of another Database, in
+// place of the one at path. It reads the whole of file first and changes nothing
+// there; it fails with [ErrInUse] while another program has the file at path open.
+// The former file, which may be a damaged one, gets another name beside it. No
+// [Database] may be open on path in this process.
 //
 // There is no moment at which the death of the process or of the machine loses
-// a recipe of either: a sound vault at path is the former or the restored one,
+// anything of either: a sound file at path is the former or the restored one,
 // whole, until it is the restored one.
-func Restore(ctx context.Context, path, file string) (Restored, error) {
-	return restore(ctx, path, file, len(migrations()), func(string) {})
+func (s Schema) Restore(ctx context.Context, path, file string) (Restored, error) {
+	return s.restore(ctx, path, file, func(string) {})
 }
 
 // restore calls reached after each step, so that tests can die there.
-func restore(ctx context.Context, path, file string, newest int, reached func(step string)) (Restored, error) {
-	path, err := actual(path)
+func (s Schema) restore(ctx context.Context, path, file string, reached func(step string)) (Restored, error) {
+	path, err := s.actual(path)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -52,7 +47,7 @@ func restore(ctx context.Context, path, file string, newest int, reached func(st
 	}
 	former, err := os.Stat(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Restored{}, fmt.Errorf("the vault %s cannot be used: %w", path, plain(err))
+		return Restored{}, fmt.Errorf("the %s %s cannot be used: %w", s.Name, path, plain(err))
 	}
 	exists := err == nil
 	switch info, err := os.Stat(file); {
@@ -61,7 +56,7 @@ func restore(ctx context.Context, path, file string, newest int, reached func(st
 	case !info.Mode().IsRegular() || exists && !former.Mode().IsRegular():
 		return Restored{}, fmt.Errorf("%s cannot be put in the place of %s: both must be files", file, path)
 	case exists && os.SameFile(info, former):
-		return Restored{}, fmt.Errorf("%s is the vault itself; name a backup of it", file)
+		return Restored{}, fmt.Errorf("%s is the %s itself; name a backup of it", file, s.Name)
 	}
 	if exists {
 		// Whoever restores should learn it now, not after a long copy.
@@ -70,17 +65,17 @@ func restore(ctx context.Context, path, file string, newest int, reached func(st
 			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, plain(err))
 		}
 		_ = h.Close()
-		if err := foreign(ctx, path); err != nil {
+		if err := s.foreign(ctx, path); err != nil {
 			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
 		}
 	}
-	f, recipes, err := incoming(ctx, path, file, newest)
+	f, count, err := s.incoming(ctx, path, file)
 	if err != nil {
 		return Restored{}, err
 	}
 	defer f.Abandon()
 	reached("copied")
-	r := replacement{path: path, kept: path + beforeRestore + time.Now().UTC().Format(stampLayout), reached: reached}
+	r := replacement{what: s.Name, path: path, kept: path + beforeRestore + time.Now().UTC().Format(stampLayout), reached: reached}
 	if exists {
 		err = r.replace(ctx, f)
 	} else {
@@ -90,45 +85,45 @@ func restore(ctx context.Context, path, file string, newest int, reached func(st
 		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
 	}
 	reached("replaced")
-	return Restored{Path: path, Recipes: recipes, Kept: r.name}, nil
+	return Restored{Path: path, Count: count, Kept: r.name}, nil
 }
 
 // actual is the absolute path of the file that path leads to. SQLite follows
-// links too, so what belongs to a database lies beside the file itself.
-func actual(path string) (string, error) {
+// links too, so what belongs to a database is beside the file itself.
+func (s Schema) actual(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
-		return "", fmt.Errorf("find the vault: %w", err)
+		return "", fmt.Errorf("find the %s: %w", s.Name, err)
 	}
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return path, nil
 	}
 	path, err = filepath.EvalSymlinks(path)
 	if err != nil {
-		return "", fmt.Errorf("find the vault: %w", err)
+		return "", fmt.Errorf("find the %s: %w", s.Name, err)
 	}
 	return path, nil
 }
 
 // foreign refuses what is sound and another program's.
-func foreign(ctx context.Context, path string) error {
+func (s Schema) foreign(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", readOnly(path))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := identify(ctx, db, 0); errors.Is(err, ErrForeign) {
+	if _, err := s.version(ctx, db); errors.Is(err, ErrForeign) {
 		return err
 	}
 	return nil
 }
 
-// incoming is a copy of the vault in file, beside path, checked as a whole.
-func incoming(ctx context.Context, path, file string, newest int) (f *atomicfile.File, recipes int, err error) {
-	recipes, err = inspect(ctx, file, newest)
+// incoming is a copy of file, beside path, checked as a whole.
+func (s Schema) incoming(ctx context.Context, path, file string) (f *atomicfile.File, count int, err error) {
+	count, err = s.inspect(ctx, file)
 	switch {
 	case errors.Is(err, ErrForeign):
-		return nil, 0, fmt.Errorf("%s is not the file of a recipe vault", file)
+		return nil, 0, fmt.Errorf("%s is not the file of a %s", file, s.Name)
 	case errors.Is(err, errEmpty):
 		return nil, 0, fmt.Errorf("%s is an empty database; a copy that was made without its -wal file can be like that", file)
 	case err != nil:
@@ -136,7 +131,7 @@ func incoming(ctx context.Context, path, file string, newest int) (f *atomicfile
 	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, dirMode); err != nil {
-		return nil, 0, fmt.Errorf("make the directory of the vault: %w", err)
+		return nil, 0, fmt.Errorf("make the directory of the %s: %w", s.Name, err)
 	}
 	sweep(path)
 	f, err = atomicfile.Create(path, fileMode)
@@ -148,11 +143,11 @@ func incoming(ctx context.Context, path, file string, newest int) (f *atomicfile
 			f.Abandon()
 		}
 	}()
-	copied, err := snapshot(ctx, readOnly(file), f.Name(), newest)
+	copied, err := s.snapshot(ctx, readOnly(file), f.Name())
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s could not be copied to %s: %w", file, dir, reason(ctx, err))
 	}
-	if copied != recipes {
+	if copied != count {
 		return nil, 0, fmt.Errorf("%s changed while it was read; restore again", file)
 	}
 	owner := path
@@ -160,7 +155,7 @@ func incoming(ctx context.Context, path, file string, newest int) (f *atomicfile
 		owner = dir
 	}
 	if err := ownedLike(f.File, owner); err != nil {
-		return nil, 0, fmt.Errorf("give the vault its owner: %w", plain(err))
+		return nil, 0, fmt.Errorf("give the %s its owner: %w", s.Name, plain(err))
 	}
-	return f, recipes, nil
+	return f, count, nil
 }

@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"errors"
@@ -25,7 +25,7 @@ func (r *replacement) keep(main *os.File) error {
 		}
 	}
 	for _, s := range logs {
-		f, err := os.Open(r.path + s) //nolint:gosec // beside the operator's vault
+		f, err := os.Open(r.path + s) //nolint:gosec // beside the operator's database
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -51,7 +51,7 @@ func (r *replacement) keepOne(f *os.File, suffix string) error {
 		err = duplicate(f, to)
 	}
 	if err != nil {
-		return fmt.Errorf("keep the former vault: %w", plain(err))
+		return fmt.Errorf("keep the former %s: %w", r.what, plain(err))
 	}
 	_ = os.Chmod(to, fileMode)
 	if r.name == "" {
@@ -61,8 +61,8 @@ func (r *replacement) keepOne(f *os.File, suffix string) error {
 	return nil
 }
 
-// forgetAliases removes second names of the vault that a restore has left which
-// was killed. What has a log of its own stays: it may be all there is of it.
+// forgetAliases removes second names of the file that a killed restore has
+// left. What has a log of its own stays: it may be all there is of it.
 func (r *replacement) forgetAliases() {
 	dir, start := filepath.Dir(r.path), filepath.Base(r.path)+beforeRestore
 	mine, err := os.Stat(r.path)

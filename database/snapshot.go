@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 // at path, which is there and empty, and checks what it wrote. VACUUM INTO reads
 // in one transaction of the write-ahead log, so no writer waits for it or makes
 // it begin again; and what it writes needs no log beside it.
-func snapshot(ctx context.Context, source, path string, newest int) (recipes int, err error) {
+func (s Schema) snapshot(ctx context.Context, source, path string) (count int, err error) {
 	waiting, cancel := context.WithTimeout(ctx, lockLimit)
 	defer cancel()
 	defer func() {
-		for _, s := range sidecars {
-			_ = os.Remove(path + s)
+		for _, suffix := range sidecars {
+			_ = os.Remove(path + suffix)
 		}
 	}()
 	db, err := sql.Open("sqlite", source)
@@ -27,7 +27,7 @@ func snapshot(ctx context.Context, source, path string, newest int) (recipes int
 	}
 	db.SetMaxOpenConns(1)
 	err = retryBusy(waiting, func() error {
-		if _, err := identify(ctx, db, newest); err != nil {
+		if _, err := s.version(ctx, db); err != nil {
 			return err
 		}
 		// An attempt that met a lock may have written something.
@@ -38,25 +38,14 @@ func snapshot(ctx context.Context, source, path string, newest int) (recipes int
 		return err
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
-		return 0, named(err)
+		return 0, classify(err)
 	}
-	return inspect(ctx, path, newest)
+	return s.inspect(ctx, path)
 }
 
-// reason leaves out of err what says no more to a person.
-func reason(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, ErrBusy):
-		return ErrBusy
-	}
-	return plain(err)
-}
-
-// inspect reads the whole of a vault's file that nobody writes to, and counts
-// its recipes. Nothing is made beside a file that lies alone.
-func inspect(ctx context.Context, path string, newest int) (recipes int, err error) {
+// inspect reads the whole of a file that no one writes to, and counts what it
+// holds. Nothing is made beside a file that is alone.
+func (s Schema) inspect(ctx context.Context, path string) (count int, err error) {
 	db, err := sql.Open("sqlite", readOnly(path))
 	if err != nil {
 		return 0, fmt.Errorf("open the database: %w", err)
@@ -67,22 +56,22 @@ func inspect(ctx context.Context, path string, newest int) (recipes int, err err
 	defer cancel()
 	version := 0
 	err = retryBusy(waiting, func() (err error) {
-		version, err = identify(ctx, db, newest)
+		version, err = s.version(ctx, db)
 		return err
 	})
 	switch {
 	case err != nil:
-		return 0, named(err)
+		return 0, classify(err)
 	case version == 0:
 		return 0, errEmpty
 	}
 	if err := checkWhole(ctx, db); err != nil {
-		return 0, named(err)
+		return 0, classify(err)
 	}
-	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM recipes").Scan(&recipes); err != nil {
-		return 0, named(err)
+	if err := db.QueryRowContext(ctx, s.Count).Scan(&count); err != nil {
+		return 0, classify(err)
 	}
-	return recipes, nil
+	return count, nil
 }
 
 var errEmpty = errors.New("the database is empty")

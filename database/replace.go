@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"context"
@@ -12,25 +12,23 @@ import (
 	"mcp-adapters/internal/atomicfile"
 )
 
-// logs hold what a database file itself may lack.
-var logs = []string{"-wal", "-journal"}
-
 // replacement is the exchange of the file at path for another. What was there is
 // linked to the name kept before anything of it goes away.
 type replacement struct {
+	what       string // the name of the schema
 	path, kept string
 	reached    func(step string)
 	name       string // kept, once something has the name
 }
 
-// replace waits for nobody: the file is held from the last look at it until the
-// new one is in its place. A sound vault is complete without its log by then, so
+// replace waits for no one: the file is held from the last look at it until the
+// new one is in its place. A sound file is complete without its log by then, so
 // that it stays whole when the log, which the new one must not meet, is removed.
 // A damaged one is kept with its log, as it is.
 func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 	const attempts = 5
 	for range attempts {
-		sound, err := settle(ctx, r.path)
+		sound, err := r.settle(ctx)
 		if err != nil {
 			return err
 		}
@@ -39,7 +37,7 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 			return plain(err)
 		}
 		if sound && hasLog(r.path) {
-			_ = h.Close() // somebody wrote in between
+			_ = h.Close() // someone wrote in between
 			continue
 		}
 		if err = r.keep(h.File); err == nil {
@@ -57,7 +55,7 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 	return ErrInUse
 }
 
-// fill is for a path where no database lies, though a log of one may.
+// fill is for a path without a file, though a log of one may be there.
 func (r *replacement) fill(f *atomicfile.File) error {
 	if err := r.keep(nil); err != nil {
 		return err
@@ -74,13 +72,13 @@ func (r *replacement) fill(f *atomicfile.File) error {
 
 // settle writes the log of a sound database into its file, and reports whether
 // it is sound. An error says that it can't be told.
-func settle(ctx context.Context, path string) (sound bool, err error) {
-	if !hasLog(path) {
+func (r *replacement) settle(ctx context.Context) (sound bool, err error) {
+	if !hasLog(r.path) {
 		return true, nil
 	}
 	// To be read only: a connection that may write would do the rest of this
 	// when it is closed, also with a log that is not the file's own.
-	db, err := sql.Open("sqlite", dsn(path, "mode", "ro"))
+	db, err := sql.Open("sqlite", dsn(r.path, "mode", "ro"))
 	if err != nil {
 		return false, fmt.Errorf("open the database: %w", err)
 	}
@@ -92,11 +90,11 @@ func settle(ctx context.Context, path string) (sound bool, err error) {
 	case err != nil:
 		return false, nil
 	}
-	if db, err = sql.Open("sqlite", dsn(path, "mode", "rw")); err != nil {
+	if db, err = sql.Open("sqlite", dsn(r.path, "mode", "rw")); err != nil {
 		return false, fmt.Errorf("open the database: %w", err)
 	}
 	if err := errors.Join(checkpoint(ctx, db), db.Close()); err != nil {
-		return false, fmt.Errorf("complete the former vault: %w", err)
+		return false, fmt.Errorf("complete the former %s: %w", r.what, err)
 	}
 	return true, nil
 }

@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"errors"
@@ -8,11 +8,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mcp-adapters/internal/atomicfile"
 )
 
 const (
 	dirMode  fs.FileMode = 0o700
 	fileMode fs.FileMode = 0o600
+)
+
+// logs hold what the file itself may lack; sidecars are all that SQLite keeps
+// beside it: a file of such a name is taken for a part of the database.
+var (
+	logs     = []string{"-wal", "-journal"}
+	sidecars = []string{"-wal", "-shm", "-journal"}
 )
 
 // ensureFile makes the directory and an empty file when they are missing, both
@@ -31,25 +40,12 @@ func ensureFile(path string) error {
 	if err := os.MkdirAll(dir, dirMode); err != nil {
 		return fmt.Errorf("make the directory of the database: %w", err)
 	}
-	// CreateTemp makes files 0600.
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".new-*")
+	f, err := atomicfile.Create(path, fileMode)
 	if err != nil {
 		return fmt.Errorf("make the database file: %w", err)
 	}
-	defer func() { _ = os.Remove(f.Name()) }()
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("make the database file: %w", err)
-	}
-	err = os.Link(f.Name(), path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	// A file system without links: there the window above has to be accepted.
-	g, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, fileMode) //nolint:gosec // the path is the operator's
-	if err == nil {
-		err = g.Close()
-	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
+	defer f.Abandon()
+	if err := f.Claim(); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("make the database file: %w", err)
 	}
 	return nil

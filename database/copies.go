@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"cmp"
@@ -38,7 +38,7 @@ type oldCopy struct {
 // copyBefore makes such a copy, for the owner alone, and returns its path. That
 // is empty if the newest one of the version, which an attempt has left that was
 // killed, holds the same. The caller holds the write lock, so nothing can be
-// written between the copy and the migration, and nobody else makes one.
+// written between the copy and the migration, and no one else makes one.
 func copyBefore(ctx context.Context, path string, version int) (string, error) {
 	copies, unfinished := listCopies(path)
 	for _, name := range unfinished {
@@ -76,7 +76,7 @@ func pruneCopies(path, made string, log zerolog.Logger) {
 	copies = slices.DeleteFunc(copies, func(c oldCopy) bool { return c.path == made })
 	for _, c := range copies[min(keptCopies-1, len(copies)):] {
 		if err := os.Remove(c.path); err != nil {
-			log.Warn().Str("file", c.path).AnErr("error", plain(err)).Msg("an old copy of the recipe database cannot be removed; remove it yourself")
+			log.Warn().Str("file", c.path).AnErr("error", plain(err)).Msg("an old copy of the database cannot be removed; remove it yourself")
 		}
 	}
 }
@@ -109,7 +109,7 @@ func listCopies(path string) (copies []oldCopy, unfinished []string) {
 	return copies, unfinished
 }
 
-// sameContent reports whether two files hold the same. Nobody has either open as
+// sameContent reports whether two files hold the same. No one has either open as
 // a database.
 func sameContent(a, b string) bool {
 	x, errX := digest(a)

@@ -1,4 +1,4 @@
-package vault
+package database
 
 import (
 	"context"
@@ -17,33 +17,25 @@ import (
 // work itself takes as long as the disk needs.
 const lockLimit = time.Minute
 
-// sidecars are what SQLite keeps beside a database: a file of such a name is
-// taken for a part of it.
-var sidecars = []string{"-wal", "-shm", "-journal"}
-
-// Backup writes the vault at path, as it is at one moment, to the new file
-// target, for the owner alone, and returns how many recipes that holds. Other
+// Backup writes the file at path, as it is at one moment, to the new file
+// target, for the owner alone, and returns how many things that holds. Other
 // programs go on reading and writing meanwhile; what was acknowledged before the
 // call is in the backup.
 //
-// The file is checked as a whole and flushed to the disk before it gets its
-// name, so a target that exists is complete. One that exists before is never
-// touched. The vault isn't migrated.
-func Backup(ctx context.Context, path, target string) (recipes int, err error) {
-	return backup(ctx, path, target, len(migrations()))
-}
-
-func backup(ctx context.Context, path, target string, newest int) (recipes int, err error) {
+// The target is checked as a whole and flushed to the disk before it gets its
+// name, so one that exists is complete. One that existed before is never touched.
+// The file at path isn't migrated.
+func (s Schema) Backup(ctx context.Context, path, target string) (count int, err error) {
 	if path, err = filepath.Abs(path); err != nil {
-		return 0, fmt.Errorf("find the vault: %w", err)
+		return 0, fmt.Errorf("find the %s: %w", s.Name, err)
 	}
 	if target, err = filepath.Abs(target); err != nil {
 		return 0, fmt.Errorf("find the file to write: %w", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return 0, fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies", path)
+		return 0, fmt.Errorf("there is no %s at %s; set DATABASE_URL to where it lies", s.Name, path)
 	}
-	if err := vacant(path, target); err != nil {
+	if err := s.vacant(path, target); err != nil {
 		return 0, err
 	}
 	sweep(target)
@@ -58,10 +50,10 @@ func backup(ctx context.Context, path, target string, newest int) (recipes int, 
 	if hasLog(path) {
 		mode = "ro"
 	}
-	recipes, err = snapshot(ctx, dsn(path, "mode", mode), f.Name(), newest)
+	count, err = s.snapshot(ctx, dsn(path, "mode", mode), f.Name())
 	switch {
 	case errors.Is(err, ErrDamaged):
-		return 0, fmt.Errorf("the vault %s is damaged, and no backup was made of it; put an earlier one in its place with restore: %w", path, err)
+		return 0, fmt.Errorf("the %s %s is damaged, and no backup was made of it; put an earlier one in its place with restore: %w", s.Name, path, err)
 	case err != nil:
 		return 0, fmt.Errorf("no backup was made of %s: %w", path, reason(ctx, err))
 	}
@@ -71,18 +63,18 @@ func backup(ctx context.Context, path, target string, newest int) (recipes int, 
 	case err != nil:
 		return 0, fmt.Errorf("%s cannot be written: %w", target, plain(err))
 	}
-	return recipes, nil
+	return count, nil
 }
 
-// vacant refuses a target where something lies already, and one where SQLite
+// vacant refuses a target where something is already, and one where SQLite
 // would take the backup for a part of another database, or the other way round.
-func vacant(path, target string) error {
-	for _, s := range sidecars {
-		if target == path+s {
-			return fmt.Errorf("%s is a name that SQLite uses for the vault itself; name another file", target)
+func (s Schema) vacant(path, target string) error {
+	for _, suffix := range sidecars {
+		if target == path+suffix {
+			return fmt.Errorf("%s is a name that SQLite uses for the %s itself; name another file", target, s.Name)
 		}
-		if _, err := os.Lstat(target + s); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s exists, and would be taken for a part of the backup; name another file", target+s)
+		if _, err := os.Lstat(target + suffix); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s exists, and would be taken for a part of the backup; name another file", target+suffix)
 		}
 	}
 	switch info, err := os.Lstat(target); {

@@ -1,0 +1,44 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Check opens the file, which makes it when it is missing, and has SQLite read
+// the whole of it: a few seconds for some hundred megabytes. Its error is
+// [ErrForeign], [ErrNewer], [ErrDamaged], [ErrBusy], or else the cause why the
+// file can't be used. It quotes nothing of the contents.
+//
+// A damaged file that has a log stays as it is, byte for byte: it is only read,
+// since the last one who closes a database writes the log into the file, even if
+// that is another's log.
+func (d *Database) Check(ctx context.Context) error {
+	path, err := filepath.Abs(d.opts.Path)
+	if err != nil {
+		return fmt.Errorf("find the database: %w", err)
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 && hasLog(path) {
+		if _, err := d.opts.Schema.inspect(ctx, path); err != nil && !errors.Is(err, errEmpty) {
+			return err
+		}
+	}
+	return classify(d.use(ctx, func(o *openFile) error { return checkWhole(ctx, o.read.db) }))
+}
+
+// checkWhole has SQLite read the whole of a database.
+func checkWhole(ctx context.Context, db *sql.DB) error {
+	var first string
+	// The pragma gives "ok", or a row for each fault; one is enough.
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&first); err != nil {
+		return fmt.Errorf("check the database: %w", err)
+	}
+	if first != "ok" {
+		return ErrDamaged
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/rs/zerolog"
+)
+
+// Options says which file a [Database] keeps and how.
+type Options struct {
+	// Path is the file. Its directory is made when it is missing.
+	Path   string
+	Schema Schema
+	// Reads and Writes are statements that are prepared once for each
+	// connection. Others work too, and are prepared by each call.
+	Reads, Writes []string
+	// Log takes what happens to the file, never what is in it. Its zero value
+	// writes nothing.
+	Log zerolog.Logger
+}
+
+// Database is one file, opened by its first use. It is safe for concurrent use.
+type Database struct {
+	opts    Options
+	opening chan struct{} // one element while a goroutine opens the file
+
+	// mu is held for reading while the file is used and for writing while it is
+	// exchanged.
+	mu     sync.RWMutex
+	file   *openFile // nil until the first use
+	closed bool
+}
+
+// New opens nothing: the file is opened by the first use, and by each later one
+// for as long as opening fails.
+func New(o Options) *Database {
+	return &Database{opts: o, opening: make(chan struct{}, 1)}
+}
+
+// Read calls f in a transaction that sees one moment of the file. f is called
+// again when another process was in the way, so it starts from nothing each time.
+func (d *Database) Read(ctx context.Context, f func(Tx) error) error {
+	return d.use(ctx, func(o *openFile) error { return o.read.in(ctx, f) })
+}
+
+// Write calls f in a transaction that is committed when f returns nil and rolled
+// back otherwise. Writes of one process run one at a time, in order of arrival.
+// Like that of [Database.Read], f may be called again.
+func (d *Database) Write(ctx context.Context, f func(Tx) error) error {
+	return d.use(ctx, func(o *openFile) error { return o.write.in(ctx, f) })
+}
+
+// Close waits for the work in progress, writes the log into the file and closes
+// it. What is called later gets [ErrClosed]. Calling it again does nothing.
+func (d *Database) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	return d.dropLocked()
+}
+
+func (d *Database) dropLocked() error {
+	o := d.file
+	d.file = nil
+	if o == nil {
+		return nil
+	}
+	return o.close()
+}
+
+// use calls f with the opened file, which stays open until f returns.
+func (d *Database) use(ctx context.Context, f func(*openFile) error) error {
+	for {
+		used, err := d.tryUse(f)
+		if used || err != nil {
+			return err
+		}
+		if err := d.open(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// tryUse reports whether there was an open file to call f with.
+func (d *Database) tryUse(f func(*openFile) error) (used bool, err error) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	switch {
+	case d.closed:
+		return false, ErrClosed
+	case d.file == nil || d.file.stale():
+		return false, nil
+	}
+	return true, f(d.file)
+}
+
+// open opens the file unless another goroutine has just done so.
+func (d *Database) open(ctx context.Context) error {
+	select {
+	case d.opening <- struct{}{}:
+		defer func() { <-d.opening }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if done, err := d.dropStale(); done || err != nil {
+		return err
+	}
+	o, err := open(ctx, d.opts)
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return errors.Join(ErrClosed, o.close())
+	}
+	d.file = o
+	return nil
+}
+
+// dropStale reports whether the file is open and still at its path. One that was
+// taken away is closed before another is opened: SQLite deletes the old one's log
+// by its name, which the new one's would have too.
+func (d *Database) dropStale() (good bool, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.file == nil {
+		return false, nil
+	}
+	if !d.file.stale() {
+		return true, nil
+	}
+	d.opts.Log.Warn().Msg("another file is where the database was opened; opening it anew")
+	if err := d.dropLocked(); err != nil {
+		d.opts.Log.Warn().Err(err).Msg("closing the former database")
+	}
+	return false, nil
+}

@@ -1,0 +1,126 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// The kinds of failure that callers distinguish with [errors.Is].
+var (
+	// ErrForeign says that the file is another program's database, or not a
+	// database at all.
+	ErrForeign = errors.New("the file is a database of another program; name another file in DATABASE_URL")
+	// ErrNewer says that a later release of the program wrote the file.
+	ErrNewer = errors.New("a newer release wrote the database")
+	// ErrDamaged says that what is in the file contradicts itself.
+	ErrDamaged = errors.New("the database is damaged")
+	// ErrBusy says that another program kept the file locked.
+	ErrBusy = errors.New("the database is locked by another program")
+	// ErrInUse says that another program has the file open, so that a restore
+	// cannot replace it.
+	ErrInUse = errors.New("another program has it open")
+	// ErrClosed says that the Database was closed.
+	ErrClosed = errors.New("the database is closed")
+)
+
+// errMoved says that another file is at the path than was opened.
+var errMoved = errors.New("another file was put in the place of the database")
+
+// IsUnique reports whether a UNIQUE constraint was violated; primary keys have a
+// code of their own.
+func IsUnique(err error) bool {
+	return resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+}
+
+// classify wraps an error of SQLite in the one above that it amounts to.
+func classify(err error) error {
+	switch resultCode(err) & 0xff {
+	case sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	case sqlite3.SQLITE_CORRUPT:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if busy(err) {
+		return fmt.Errorf("%w: %w", ErrBusy, err)
+	}
+	return err
+}
+
+// resultCode returns SQLite's extended result code, 0 when err is not from SQLite.
+func resultCode(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code()
+	}
+	return 0
+}
+
+// busy reports whether another connection was in the way, so that the same
+// work may be tried again.
+func busy(err error) bool { return busyCode(resultCode(err)) }
+
+// busyCode covers every BUSY and LOCKED code (a stale snapshot and a crash
+// recovery by another process among them) and the protocol error that a crowd at
+// the first open can cause.
+func busyCode(code int) bool {
+	switch code & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
+		return true
+	}
+	return false
+}
+
+// retryBusy runs f until it ends in something other than [busy], or ctx ends.
+func retryBusy(ctx context.Context, f func() error) error {
+	const most = 50 * time.Millisecond
+	for wait := time.Millisecond; ; wait = min(2*wait, most) {
+		err := f()
+		if !busy(err) {
+			return err
+		}
+		// Processes that collided once should not collide again.
+		t := time.NewTimer(wait/2 + rand.N(wait)) //nolint:gosec // spreads load, guards nothing
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return errors.Join(ctx.Err(), err)
+		case <-t.C:
+		}
+	}
+}
+
+// moved reports whether another file was at the path than was opened, as a
+// restore can cause. SQLite refuses to write then.
+func moved(err error) bool {
+	return errors.Is(err, errMoved) || resultCode(err) == sqlite3.SQLITE_READONLY_DBMOVED
+}
+
+// plain is the reason for a failed system call, without the name of a temporary
+// file.
+func plain(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	if at, ok := errors.AsType[*os.LinkError](err); ok {
+		return at.Err
+	}
+	return err
+}
+
+// reason leaves out of err what says nothing more to a person.
+func reason(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, ErrBusy):
+		return ErrBusy
+	}
+	return plain(err)
+}

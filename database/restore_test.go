@@ -1,0 +1,208 @@
+package database_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/database"
+)
+
+// childEnv turns the test binary into one of the programs of childPrograms.
+const childEnv = "DATABASE_TEST_CHILD"
+
+// childPrograms run in a process of their own and return its exit code.
+var childPrograms = map[string]func(args []string) int{"holder": holder, "dyingRestore": dyingRestore}
+
+func TestMain(m *testing.M) {
+	if child := childPrograms[os.Getenv(childEnv)]; child != nil {
+		os.Exit(child(os.Args[1:]))
+	}
+	os.Exit(m.Run())
+}
+
+func child(ctx context.Context, program string, args ...string) *exec.Cmd {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	cmd := exec.CommandContext(ctx, self, args...)
+	cmd.Env = append(os.Environ(), childEnv+"="+program)
+	return cmd
+}
+
+// holder saves the note "Held" in the file PATH, where it is in the log, and keeps
+// the file open until its input ends.
+func holder(args []string) int {
+	db := database.New(database.Options{Path: args[0], Schema: notes})
+	if err := add(context.Background(), db, "Held"); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	fmt.Println("open")
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	_ = db.Close()
+	return 0
+}
+
+// dyingRestore restores FILE to PATH and kills itself after STEP. Its exit code
+// says that it never got there.
+func dyingRestore(args []string) int {
+	path, file, step := args[0], args[1], args[2]
+	err := notes.RestoreUntil(context.Background(), path, file, func(reached string) {
+		if reached == step {
+			self, _ := os.FindProcess(os.Getpid())
+			_ = self.Kill()
+			select {}
+		}
+	})
+	fmt.Println("never reached:", step, err)
+	return 0
+}
+
+// leaveKilled kills a holder, which leaves a log and its index.
+func leaveKilled(t *testing.T, path string) {
+	t.Helper()
+	cmd := child(t.Context(), "holder", path)
+	stdin, err := cmd.StdinPipe() // stays open
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stdin.Close() }()
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	if err != nil || line != "open\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+}
+
+// TestRestore_Killed kills the restoring process after each of its steps. A sound
+// file is then the former or the restored one, whole, and in the second case the
+// former one is kept; of a damaged one all is there. Restoring again works.
+func TestRestore_Killed(t *testing.T) {
+	t.Parallel()
+	former := []string{"Held", "Soup 0", "Soup 1"}
+	for name, steps := range map[string][]string{
+		"sound":   {"copied", "kept", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
+		"damaged": {"copied", "kept", "kept-wal", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
+		"missing": {"copied", "cleared-journal", "replaced"},
+	} {
+		for _, step := range steps {
+			t.Run(name+", "+step, func(t *testing.T) {
+				t.Parallel()
+				path, file := household(t, map[string]int{"sound": 2, "damaged": 100}[name])
+				if name != "missing" {
+					leaveKilled(t, path)
+				}
+				var pieces []string
+				if name == "damaged" {
+					zeroLastPage(t, path)
+					writeFile(t, path+"-wal", strings.Repeat("old log", 10))
+					pieces = []string{readFile(t, path), readFile(t, path+"-wal")}
+				}
+				if out, err := child(t.Context(), "dyingRestore", path, file, step).CombinedOutput(); err == nil || len(out) > 0 {
+					t.Fatalf("%v: %s", err, out)
+				}
+				var kept []string
+				for _, n := range namesIn(t, filepath.Dir(path)) {
+					if strings.Contains(n, ".before-restore-") && !strings.HasSuffix(n, "-wal") {
+						kept = append(kept, filepath.Join(filepath.Dir(path), n))
+					}
+				}
+				switch name {
+				case "sound":
+					now := held(t, path)
+					if !cmp.Equal(now, former) && !cmp.Equal(now, justRestored) {
+						t.Errorf("the file holds %v", now)
+					}
+					if cmp.Equal(now, justRestored) {
+						checkHeld(t, kept[0], former)
+					}
+				case "damaged":
+					for _, piece := range pieces {
+						if !lies(t, filepath.Dir(path), piece) {
+							t.Error("a part of the former file is gone")
+						}
+					}
+				}
+				if _, err := notes.Restore(t.Context(), path, file); err != nil {
+					t.Fatal(err)
+				}
+				checkHeld(t, path, justRestored)
+				// What a killed one has kept of a file that stayed is a second name of
+				// it, and would change with it.
+				if name == "sound" && step != "replaced" && keptIn(t, path) != 1 {
+					t.Errorf("there are %v", namesIn(t, filepath.Dir(path)))
+				}
+			})
+		}
+	}
+}
+
+func keptIn(t *testing.T, path string) (n int) {
+	t.Helper()
+	for _, name := range namesIn(t, filepath.Dir(path)) {
+		if strings.HasPrefix(name, filepath.Base(path)+".before-restore-") {
+			n++
+		}
+	}
+	return n
+}
+
+// lies reports whether a file of the directory holds that.
+func lies(t *testing.T, dir, data string) bool {
+	t.Helper()
+	for _, name := range namesIn(t, dir) {
+		if readFile(t, filepath.Join(dir, name)) == data {
+			return true
+		}
+	}
+	return false
+}
+
+// TestRestore_WithoutLinks copies what can't be linked: here a file without a name.
+func TestRestore_WithoutLinks(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not take away the name of a file that is open")
+	}
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
+	writeFile(t, from, "precious")
+	f, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if err := os.Remove(from); err != nil {
+		t.Fatal(err)
+	}
+	if err := database.Duplicate(f, to); err != nil {
+		t.Fatal(err)
+	}
+	if got := readFile(t, to); got != "precious" || len(namesIn(t, dir)) != 1 {
+		t.Errorf("%q, %v", got, namesIn(t, dir))
+	}
+	if err := database.Duplicate(f, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a name that is taken: %v", err)
+	}
+}

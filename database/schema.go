@@ -1,0 +1,85 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// Schema describes the file of one system. It does not change after it was made.
+type Schema struct {
+	// Name is what messages call the file, as in "vault".
+	Name string
+	// ApplicationID marks the file as this system's (PRAGMA application_id).
+	ApplicationID int32
+	// Migrations are the steps of SQL, as [Migrations] returns them. Step n,
+	// counted from 1, brings the file to user_version n; a step that was released
+	// never changes.
+	Migrations []string
+	// Count is a query for how many things the file holds, as in
+	// "SELECT count(*) FROM recipes". Backup and Restore report that number.
+	Count string
+}
+
+// Migrations returns the contents of *.sql in a directory of an embedded file
+// system, in order of their names.
+func Migrations(files fs.FS, dir string) []string {
+	names, err := fs.Glob(files, dir+"/*.sql")
+	if err != nil {
+		panic(err) // the pattern is a constant
+	}
+	slices.Sort(names)
+	steps := make([]string, len(names))
+	for i, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			panic(fmt.Sprintf("read the embedded %s: %v", name, err))
+		}
+		steps[i] = string(text)
+	}
+	return steps
+}
+
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// version returns the version of the system's file, 0 when it is empty, and
+// refuses what another program or a later release of this one wrote.
+func (s Schema) version(ctx context.Context, q querier) (int, error) {
+	var id, version, tables int
+	err := q.QueryRowContext(ctx, `
+		SELECT (SELECT application_id FROM pragma_application_id),
+		       (SELECT user_version FROM pragma_user_version),
+		       (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+	newest := len(s.Migrations)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("read the database: %w", err)
+	case id == 0 && version == 0 && tables == 0:
+		return 0, nil
+	case id != int(s.ApplicationID):
+		return 0, ErrForeign
+	case version > newest:
+		return 0, fmt.Errorf("%w: it has version %d and this program knows versions up to %d; install a newer release of the program", ErrNewer, version, newest)
+	case version < 1:
+		return 0, fmt.Errorf("the database has the impossible version %d", version)
+	}
+	return version, nil
+}
+
+// upgrade runs the steps that a file of that version lacks.
+func (s Schema) upgrade(ctx context.Context, t *sql.Tx, version int) error {
+	for i, step := range s.Migrations[version:] {
+		if _, err := t.ExecContext(ctx, step); err != nil {
+			return fmt.Errorf("migrate the database to version %d: %w", version+i+1, err)
+		}
+	}
+	mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", s.ApplicationID, len(s.Migrations))
+	if _, err := t.ExecContext(ctx, mark); err != nil {
+		return fmt.Errorf("set the version of the database: %w", err)
+	}
+	return nil
+}

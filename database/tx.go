@@ -1,0 +1,82 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Tx is one running transaction. It lives no longer than the call of
+// [Database.Read] or [Database.Write] that made it, which is why it may hold that
+// call's context.
+type Tx struct {
+	ctx   context.Context
+	tx    *sql.Tx
+	stmts map[string]*sql.Stmt
+}
+
+// Query runs a statement that returns rows. The caller closes them.
+func (t Tx) Query(query string, args ...any) (*sql.Rows, error) {
+	if st := t.stmts[query]; st != nil {
+		return t.tx.StmtContext(t.ctx, st).QueryContext(t.ctx, args...)
+	}
+	return t.tx.QueryContext(t.ctx, query, args...)
+}
+
+// Exec runs a statement and returns how many rows it changed.
+func (t Tx) Exec(query string, args ...any) (changed int64, err error) {
+	var res sql.Result
+	if st := t.stmts[query]; st != nil {
+		res, err = t.tx.StmtContext(t.ctx, st).ExecContext(t.ctx, args...)
+	} else {
+		res, err = t.tx.ExecContext(t.ctx, query, args...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// pool is a set of connections and the statements that are prepared on them.
+type pool struct {
+	db    *sql.DB
+	stmts map[string]*sql.Stmt // closed with db
+}
+
+func openPool(ctx context.Context, dsn string, size int, queries []string) (*pool, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	p := &pool{db: db, stmts: make(map[string]*sql.Stmt, len(queries))}
+	for _, q := range queries {
+		err := retryBusy(ctx, func() error {
+			st, err := db.PrepareContext(ctx, q)
+			p.stmts[q] = st
+			return err
+		})
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("open the database: %w", err), db.Close())
+		}
+	}
+	return p, nil
+}
+
+// in runs f in one transaction, and again when another process was in the way.
+func (p *pool) in(ctx context.Context, f func(Tx) error) error {
+	return retryBusy(ctx, func() error {
+		t, err := p.db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		// After a commit this does nothing.
+		defer func() { _ = t.Rollback() }()
+		if err := f(Tx{ctx, t, p.stmts}); err != nil {
+			return err
+		}
+		return t.Commit()
+	})
+}
