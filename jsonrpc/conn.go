@@ -163,48 +163,6 @@ func (c *Conn) accept(call *call) {
 	c.enqueue(call)
 }
 
-// enqueue gives call its place in the queue, when there is room for it.
-func (c *Conn) enqueue(call *call) {
-	c.mu.Lock()
-	for c.opts.Wait && !c.closed && c.fullLocked(call) {
-		c.changed.Wait()
-	}
-	var refused *Error
-	switch {
-	case call.state == settled: // Drain gave up on it while it waited
-	case c.expired || c.aborted:
-		refused = notRunError()
-	case !c.opts.Wait && c.fullLocked(call):
-		refused = ErrFull
-	default:
-		c.queue.push(call)
-		c.startLocked()
-	}
-	c.mu.Unlock()
-	if refused != nil {
-		c.settle(call, failure(refused))
-	}
-}
-
-// fullLocked reports whether call finds no room. One that is larger than the
-// bound is let in when nothing else is held.
-func (c *Conn) fullLocked(call *call) bool {
-	return c.queue.held > 0 && c.queue.held+call.size > c.opts.MaxQueuedBytes
-}
-
-// startLocked runs every call whose turn it is, on a goroutine that waits for one
-// or on a new one. There are never more than calls that may run at once.
-func (c *Conn) startLocked() {
-	for call := c.queue.pop(); call != nil; call = c.queue.pop() {
-		if c.idle == 0 {
-			go c.work(call)
-			continue
-		}
-		c.idle--
-		c.idlers <- call // at once: whoever counts there holds no lock
-	}
-}
-
 // closeLocked accepts nothing more, and lets idle goroutines end.
 func (c *Conn) closeLocked() {
 	if !c.closed {
@@ -226,23 +184,4 @@ func (c *Conn) notify(ctx context.Context, m *message) {
 	defer c.recovered("the handler panicked", func() {})
 	req := m.request()
 	c.handler.Notify(ctx, &req)
-}
-
-// cancel settles the call of exactly that id without an answer.
-func (c *Conn) cancel(id []byte) {
-	c.mu.Lock()
-	call := c.calls[string(id)]
-	if call == nil || call.state == settled {
-		c.mu.Unlock()
-		return
-	}
-	if call.state == running {
-		call.cancel()
-	} else if c.queue.remove(call) {
-		c.startLocked() // a write at the head may have held back others
-	}
-	complete := c.settleLocked(call, response{})
-	c.changed.Broadcast()
-	c.mu.Unlock()
-	c.send(complete)
 }

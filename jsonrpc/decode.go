@@ -157,38 +157,6 @@ func unquote(quoted []byte) []byte {
 	return b
 }
 
-// cancelledID returns the raw requestId of a cancel's params, which have been
-// decoded once without a fault; nil when there is none or it can't be told which.
-func cancelledID(params []byte) []byte {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(params),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if dec.PeekKind() != '{' {
-		return nil
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return nil
-	}
-	var id []byte
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadValue()
-		if err != nil {
-			return nil
-		}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return nil
-		}
-		if string(unquote(name)) != "requestId" {
-			continue
-		}
-		if id != nil {
-			return nil
-		}
-		id = value
-	}
-	return id
-}
-
 // notEOF keeps [io.EOF] for the end of a text after a whole value.
 func notEOF(err error) error {
 	if errors.Is(err, io.EOF) {

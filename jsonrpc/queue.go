@@ -61,3 +61,45 @@ func (q *queue) clear() []*call {
 	q.waiting = nil
 	return waiting
 }
+
+// enqueue gives call its place in the queue, when there is room for it.
+func (c *Conn) enqueue(call *call) {
+	c.mu.Lock()
+	for c.opts.Wait && !c.closed && c.fullLocked(call) {
+		c.changed.Wait()
+	}
+	var refused *Error
+	switch {
+	case call.state == settled: // Drain gave up on it while it waited
+	case c.expired || c.aborted:
+		refused = notRunError()
+	case !c.opts.Wait && c.fullLocked(call):
+		refused = ErrFull
+	default:
+		c.queue.push(call)
+		c.startLocked()
+	}
+	c.mu.Unlock()
+	if refused != nil {
+		c.settle(call, failure(refused))
+	}
+}
+
+// fullLocked reports whether call finds no room. One that is larger than the
+// bound is let in when nothing else is held.
+func (c *Conn) fullLocked(call *call) bool {
+	return c.queue.held > 0 && c.queue.held+call.size > c.opts.MaxQueuedBytes
+}
+
+// startLocked runs every call whose turn it is, on a goroutine that waits for one
+// or on a new one. There are never more than calls that may run at once.
+func (c *Conn) startLocked() {
+	for call := c.queue.pop(); call != nil; call = c.queue.pop() {
+		if c.idle == 0 {
+			go c.work(call)
+			continue
+		}
+		c.idle--
+		c.idlers <- call // at once: whoever counts there holds no lock
+	}
+}
