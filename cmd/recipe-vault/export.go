@@ -124,6 +124,7 @@ type exporter struct {
 	written int
 	left    interchange.Left
 	gone    int // deleted since the list was read
+	tooLong bool
 	// onScreen has JSON written so that a terminal shows all of it.
 	onScreen bool
 }
@@ -131,10 +132,13 @@ type exporter struct {
 func (e *exporter) summary(where string) string {
 	text := fmt.Sprintf("%s to %s.\n", amount(e.written, "recipe was written", "recipes were written"), screen.Line(where))
 	if e.gone > 0 {
-		text += fmt.Sprintf("While this ran, %s deleted by somebody else.\n", amount(e.gone, "recipe was", "recipes were"))
+		text += fmt.Sprintf("While this ran, %s deleted by someone else.\n", amount(e.gone, "recipe was", "recipes were"))
 	}
 	if n := e.left.Pictures; n > 0 {
 		text += fmt.Sprintf("%s, which the vault keeps: files that are exported hold none.\n", amount(n, "recipe has a picture", "recipes have pictures"))
+	}
+	if e.tooLong {
+		text += "The file is too large to be imported back whole; for a copy to import, use --format jsonl.\n"
 	}
 	if n := e.left.Unknown; n > 0 {
 		text += fmt.Sprintf("%s parts that this release does not know and left out; a newer one may take them along.\n", amount(n, "recipe has", "recipes have"))
@@ -180,7 +184,7 @@ func (e *exporter) toStream(ctx context.Context, out io.Writer) error {
 		}
 		e.written++
 	}
-	e.left = w.Left()
+	e.left, e.tooLong = w.Left(), w.TooLong()
 	if err := w.Close(); err != nil {
 		return err
 	}

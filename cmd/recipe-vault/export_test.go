@@ -252,7 +252,7 @@ func TestExport_DeletedMeanwhile(t *testing.T) {
 	h.fill(t, lines(5))
 	got := h.run("export")
 	if got.code != exitOK || strings.Count(got.stdout, "\n") != 4 ||
-		got.stderr != "4 recipes were written to standard output.\nWhile this ran, 1 recipe was deleted by somebody else.\n" {
+		got.stderr != "4 recipes were written to standard output.\nWhile this ran, 1 recipe was deleted by someone else.\n" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -31,10 +31,9 @@
 //     [ParseIngredient]); otherwise the whole line is the name.
 //   - Everything has a bound: 64 MiB and 100,000 recipes for a file, 10,000
 //     recipes for an archive, 16 MiB for a member of it, 256 MiB unpacked in
-//     all, nesting and number of values in JSON. JSON Lines, and JSON-LD as a
-//     [Writer] writes it, may have 1 GiB, of which no more than 64 MiB and a
-//     line of 32 MiB are held. Nothing is written to disk, so the names inside
-//     an archive are only ever text.
+//     all, nesting and number of values in JSON. JSON Lines may have 1 GiB, of
+//     which no more than 64 MiB and a line of 32 MiB are held. Nothing is written
+//     to disk, so the names inside an archive are only ever text.
 //   - Errors are [*Error]: a sentence with the file, the entry, and line and
 //     column where the format has them. Neither errors nor warnings quote the
 //     text of a recipe; names of files and entries are quoted, and some

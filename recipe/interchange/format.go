@@ -62,7 +62,7 @@ func detectJSON(ext string, text []byte) Format {
 	if ext == ".jsonl" || ext == ".ndjson" {
 		return FormatJSONLines
 	}
-	if isOwnGraph(text) {
+	if bytes.HasPrefix(text, []byte(graphHead)) { // no need to decode it twice
 		return FormatJSONLD
 	}
 	first, rest, more := bytes.Cut(text, []byte("\n"))

@@ -37,9 +37,20 @@ func decodeJSON(data []byte) (any, *Error) {
 	return v, nil
 }
 
-// checkSize counts brackets and separators outside of strings.
+// checkSize refuses what has too many values or nests too deep.
 func checkSize(data []byte) *Error {
-	depth, values, inString := 0, 0, false
+	if _, at := countValues(data); at >= 0 {
+		e := tooLarge("the JSON is nested deeper than %d or has more than %d values.", maxDepth, maxValues)
+		e.Line, e.Column = position(data, at)
+		return e
+	}
+	return nil
+}
+
+// countValues counts brackets and separators outside of strings. exceeded is
+// where a bound is, or -1.
+func countValues(data []byte) (values, exceeded int) {
+	depth, inString := 0, false
 	for i := 0; i < len(data); i++ {
 		c := data[i]
 		if inString {
@@ -53,7 +64,7 @@ func checkSize(data []byte) *Error {
 		}
 		switch c {
 		case 0:
-			return nil // broken here; the decoder goes no further either
+			return values, -1 // broken here; the decoder goes no further either
 		case '"':
 			inString = true
 		case '{', '[':
@@ -65,12 +76,10 @@ func checkSize(data []byte) *Error {
 			values++
 		}
 		if depth > maxDepth || values > maxValues {
-			e := tooLarge("the JSON is nested deeper than %d or has more than %d values.", maxDepth, maxValues)
-			e.Line, e.Column = position(data, i)
-			return e
+			return values, i
 		}
 	}
-	return nil
+	return values, -1
 }
 
 // jsonError tells where the JSON is broken, without quoting any of it.

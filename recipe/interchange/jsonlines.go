@@ -15,22 +15,9 @@ import (
 // as much, and what is exported of it has less, so that each line comes back.
 const maxLine = 32 << 20
 
-// readLines yields the recipe of every line that holds something.
+// readLines yields the recipe of every line that holds something. No more than
+// one line is held.
 func (rd *reader) readLines(in io.Reader) {
-	rd.eachLine(in, func(line int, text []byte) {
-		own, left, err := decodeOwn(text)
-		if err != nil {
-			err.Line = line // a line is all there is; its column stands
-			rd.fail("", err)
-			return
-		}
-		rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
-	})
-}
-
-// eachLine hands every line that holds something to act, without the white
-// space around it. No more than one line is held.
-func (rd *reader) eachLine(in io.Reader, act func(line int, text []byte)) {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for line := 1; !rd.stopped; line++ {
 		text, size, err := nextLine(lines)
@@ -41,12 +28,22 @@ func (rd *reader) eachLine(in io.Reader, act func(line int, text []byte)) {
 		case size > maxLine:
 			rd.fail(fmt.Sprintf("line %d", line), tooLarge("the line has %d bytes; at most %d are read.", size, maxLine))
 		case len(text) > 0:
-			act(line, text)
+			rd.readLine(line, text)
 		}
 		if err != nil {
 			return
 		}
 	}
+}
+
+func (rd *reader) readLine(line int, text []byte) {
+	own, left, err := decodeOwn(text)
+	if err != nil {
+		err.Line = line // a line is all there is; its column stands
+		rd.fail("", err)
+		return
+	}
+	rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
 }
 
 // nextLine returns the next line as text, and how many bytes it has; of one

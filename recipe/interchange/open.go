@@ -8,8 +8,10 @@ import (
 	"iter"
 )
 
-// Bounds of what is unpacked from one file.
+// Bounds of one file, and of what is unpacked from it.
 const (
+	maxHeld     = 64 << 20
+	maxRecipes  = 100_000
 	maxMember   = 16 << 20
 	maxUnpacked = 256 << 20
 	maxEntries  = 50_000
@@ -19,7 +21,6 @@ const (
 type bounds struct {
 	held     int64 // bytes of a file that is read as a whole
 	streamed int64 // bytes of one that is read line by line
-	document int64 // bytes of JSON-LD beyond which our own is read by lines too
 	recipes  int   // of a file
 	packed   int   // of an archive
 }
@@ -27,7 +28,7 @@ type bounds struct {
 // usualBounds let an export of 100,000 recipes come back, and keep what others
 // send small.
 func usualBounds() bounds {
-	return bounds{held: 64 << 20, streamed: 1 << 30, document: 8 << 20, recipes: 100_000, packed: 10_000}
+	return bounds{held: maxHeld, streamed: 1 << 30, recipes: maxRecipes, packed: 10_000}
 }
 
 // File is an opened file whose format is known. It holds the whole content, or
@@ -37,29 +38,27 @@ type File struct {
 	name   string
 	format Format
 	data   []byte
-	tail   *tail // what comes behind data; nil: nothing
+	long   bool      // data is only the beginning
+	rest   io.Reader // of a long file, until it is read
 	bounds bounds
 }
 
 // Open reads r, at most 64 MiB, and finds its format. name is the file's name
-// as errors shall tell it; its extension helps where the content does not say.
-// JSON Lines, and JSON-LD as a [Writer] writes it, may have 1 GiB: the rest of
-// it is read from r while [File.Recipes] runs. The error is an [*Error], or
-// that of r.
+// for errors; its extension helps where the content does not say. JSON Lines may
+// have 1 GiB: the rest is read from r while [File.Recipes] runs. The error is an
+// [*Error], or that of r.
 func Open(name string, r io.Reader) (*File, error) { return openWithin(usualBounds(), name, r) }
 
 func openWithin(b bounds, name string, r io.Reader) (*File, error) {
-	from := originOf(r)
 	data, err := io.ReadAll(io.LimitReader(r, b.held+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: read: %w", shown(name), err)
 	}
 	if int64(len(data)) > b.held {
-		format, ok := byLines(name, data)
-		if !ok {
-			return nil, tooLarge("the file is larger than %d MiB; split the export.", b.held>>20).at(name, "")
+		if !isLines(name, data) {
+			return nil, tooLarge("the file is larger than %d MiB; use JSON Lines, or split the export.", b.held>>20).at(name, "")
 		}
-		return &File{name: name, format: format, data: data, tail: from.tail(r, len(data)), bounds: b}, nil
+		return &File{name: name, format: FormatJSONLines, data: data, long: true, rest: r, bounds: b}, nil
 	}
 	format, err := Detect(name, data)
 	if err != nil {
@@ -73,8 +72,8 @@ func openWithin(b bounds, name string, r io.Reader) (*File, error) {
 func (f *File) Format() Format { return f.format }
 
 // Repeatable reports whether [File.Recipes] may run again. It is false for a
-// file that is too long to be held and comes from a pipe.
-func (f *File) Repeatable() bool { return f.tail == nil || f.tail.at != nil }
+// file that is too long to be held.
+func (f *File) Repeatable() bool { return !f.long }
 
 // Recipes yields every recipe of the file, or the [*Error] of the one that
 // failed; the loop may go on after an error. It may be run again if the file is
@@ -83,7 +82,7 @@ func (f *File) Recipes() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		rd := &reader{file: f.name, left: maxUnpacked, most: f.bounds.recipes, yield: yield}
 		switch {
-		case f.tail != nil:
+		case f.long:
 			rd.readLong(f)
 		case isArchive(f.data):
 			rd.most = f.bounds.packed
@@ -96,8 +95,6 @@ func (f *File) Recipes() iter.Seq2[Item, error] {
 			rd.readCooklang("", f.data)
 		case f.format == FormatJSONLines && !singleDocument(f.name, f.data):
 			rd.readLines(bytes.NewReader(decodeText(f.data)))
-		case f.format == FormatJSONLD && int64(len(f.data)) > f.bounds.document && isOwnGraph(f.data):
-			rd.readGraph(bytes.NewReader(f.data))
 		default:
 			rd.readJSON("", f.data)
 		}

@@ -15,9 +15,17 @@ type Writer struct {
 	w      io.Writer
 	format Format
 	count  int
+	size   int64 // bytes of JSON-LD
+	values int   // of JSON-LD, as [countValues] counts them
 	left   Left
 	closed bool
 }
+
+// graphHead and graphEnd are before and after the recipes of our JSON-LD.
+const (
+	graphHead = "{\"@context\":\"https://schema.org\",\"@graph\":[\n"
+	graphEnd  = "]}"
+)
 
 // Left counts the recipes with something that stayed behind when they were
 // written.
@@ -67,6 +75,13 @@ func (w *Writer) Write(details []byte) error {
 	return nil
 }
 
+// TooLong reports whether what was written so far is more JSON-LD than [Open] and
+// [File.Recipes] read.
+func (w *Writer) TooLong() bool {
+	return w.format == FormatJSONLD &&
+		(w.size+int64(len("\n"+graphEnd+"\n")) > maxHeld || w.values > maxValues || w.count > maxRecipes)
+}
+
 // Left returns what stayed behind so far.
 func (w *Writer) Left() Left { return w.left }
 
@@ -77,7 +92,11 @@ func (w *Writer) encode(own ownRecipe) ([]byte, error) {
 		return append(out, '\n'), err
 	case FormatJSONLD:
 		out, err := marshal(linkedData(own.recipe()))
-		return append([]byte(w.separator()), out...), err
+		out = append([]byte(w.separator()), out...)
+		values, _ := countValues(out)
+		w.size += int64(len(out))
+		w.values += values
+		return out, err
 	default:
 		if w.count > 0 {
 			return nil, invalid("a Cooklang file holds one recipe; write each recipe to a file of its own.")
