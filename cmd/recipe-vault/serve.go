@@ -13,22 +13,24 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/net/netutil"
-
 	"mcp-adapters/recipe/vault"
 )
 
 const (
 	headerLimit   = 10 * time.Second // for a request's header to arrive
-	readLimit     = time.Minute      // for its body too: 10 MiB over a slow line
-	writeLimit    = 3 * time.Minute  // for all of it, the answer taken included
+	readLimit     = time.Minute      // for its body too, unless the vault gives it longer
+	writeLimit    = 3 * time.Minute  // for all of it, likewise
 	idleLimit     = 2 * time.Minute
 	healthLimit   = 5 * time.Second
 	shutdownLimit = 35 * time.Second // a little more than a request works once its body is there
 	headerBytes   = 64 << 10
-	// connections at a time, idle ones too; others wait until one is closed. An
-	// adapter keeps 16 at most, so that this is more than families have.
-	connections = 4096
+	// mostConnections is how many there are at a time, idle ones too. An adapter
+	// keeps 16 at most, so that this is more than families have.
+	mostConnections = 4096
+	// strangerShare of them may be without a valid key yet.
+	strangerShare = 512
+	// strangerLimit is how long such a connection may be idle.
+	strangerLimit = 10 * time.Second
 	// openLimit is the longest that the start waits for another program that has
 	// locked the database.
 	openLimit = time.Minute
@@ -75,7 +77,7 @@ func (p *program) serve(ctx context.Context) (err error) {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
 	p.log.Info().Str("listening", ln.Addr().String()).Str("database", s.path).Str("version", buildVersion()).Msg("recipe-vault is ready")
-	return p.serveOn(ctx, ln, connections, handler(v))
+	return p.serveOn(ctx, newConnections(ln, mostConnections, strangerShare), watch(handler(v), v.Admits))
 }
 
 // warnUnseen tells how many recipes are there that no one sees. Their titles are
@@ -93,8 +95,8 @@ func (p *program) warnUnseen(ctx context.Context, v *vault.Vault, known *vault.F
 	}
 }
 
-// serveOn owns ln, and takes most connections at a time from it.
-func (p *program) serveOn(ctx context.Context, ln net.Listener, most int, h http.Handler) error {
+// serveOn owns ln.
+func (p *program) serveOn(ctx context.Context, ln net.Listener, h http.Handler) error {
 	srv := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: headerLimit,
@@ -102,10 +104,12 @@ func (p *program) serveOn(ctx context.Context, ln net.Listener, most int, h http
 		WriteTimeout:      writeLimit,
 		IdleTimeout:       idleLimit,
 		MaxHeaderBytes:    headerBytes,
+		ConnContext:       withConn,
+		ConnState:         rested,
 		ErrorLog:          stdlog.New(p.log, "", 0),
 	}
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(netutil.LimitListener(ln, most)) }()
+	go func() { served <- srv.Serve(ln) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)

@@ -91,6 +91,10 @@ func newVault(o Options, schema database.Schema) *Vault {
 // client has gone before its work is committed is not carried out.
 func (v *Vault) Handler() http.Handler { return v.handler }
 
+// Admits reports whether a request with these headers carries the key, so that a
+// server can tell who may come in before it knows what for.
+func (v *Vault) Admits(h http.Header) bool { return v.checkKey(h.Values("X-API-Key")) == nil }
+
 // Ping opens the database if need be and reads from it. An error says that no
 // request can be served at the moment.
 func (v *Vault) Ping(ctx context.Context) error {

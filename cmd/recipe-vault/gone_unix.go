@@ -1,0 +1,29 @@
+//go:build unix
+
+package main
+
+import "syscall"
+
+// gone reports whether the client has closed the connection, or it has broken. It
+// takes nothing of what may have come, and does not wait.
+func (n *conn) gone() bool {
+	socket, ok := n.Conn.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	raw, err := socket.SyscallConn()
+	if err != nil {
+		return true
+	}
+	var read int
+	// Control, not Read: the server may be reading already.
+	if raw.Control(func(fd uintptr) {
+		read, _, err = syscall.Recvfrom(int(fd), make([]byte, 1), syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
+	}) != nil {
+		return true
+	}
+	if err != nil {
+		return err != syscall.EAGAIN && err != syscall.EINTR //nolint:errorlint // an errno
+	}
+	return read == 0
+}
