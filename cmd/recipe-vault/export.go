@@ -152,7 +152,7 @@ func (e *exporter) toFile(ctx context.Context, path string) error {
 		return err
 	}
 	if err := e.toStream(ctx, f); err != nil {
-		f.abandon()
+		f.Abandon()
 		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
 	}
 	return f.commit()

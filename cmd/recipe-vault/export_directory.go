@@ -98,7 +98,7 @@ func (e *exporter) writeFile(path string, details json.RawMessage) error {
 		e.left.Unknown += w.Left().Unknown
 	}
 	if err != nil {
-		f.abandon()
+		f.Abandon()
 		return err
 	}
 	return f.commit()

@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"mcp-adapters/internal/atomicfile"
 	"mcp-adapters/internal/screen"
 )
 
-// newFile is a file that gets its name when it is complete. Until then it lies
-// beside it under a hidden one. Its mode is 0600.
+// newFile is a file that gets its name when it is complete. Its mode is 0600.
 type newFile struct {
-	*os.File
+	*atomicfile.File
 	path  string
 	force bool // replace what has the name
 }
@@ -25,8 +25,7 @@ func createFile(path string, force bool) (*newFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	// CreateTemp makes files 0600.
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".new-*")
+	f, err := atomicfile.Create(path, 0o600)
 	if err != nil {
 		return nil, notWritten(path, err)
 	}
@@ -59,42 +58,17 @@ func replaceable(path string, force bool) (string, error) {
 	return path, nil
 }
 
-// commit gives the file its name, once its content is on disk.
+// commit gives the file its name, once its content is on disk. Without force it
+// does so only if nothing has got the name meanwhile.
 func (f *newFile) commit() error {
-	err := errors.Join(f.Sync(), f.Close())
-	switch {
-	case err != nil:
-	case f.force:
-		err = os.Rename(f.Name(), f.path)
-	default:
-		err = f.take()
+	give := f.Claim
+	if f.force {
+		give = f.Replace
 	}
-	if err != nil {
-		return errors.Join(notWritten(f.path, err), os.Remove(f.Name()))
+	if err := give(); err != nil {
+		return notWritten(f.path, err)
 	}
 	return nil
-}
-
-// take gives the file its name only if nothing has got it meanwhile.
-func (f *newFile) take() error {
-	err := os.Link(f.Name(), f.path)
-	switch {
-	case err == nil:
-		return os.Remove(f.Name())
-	case errors.Is(err, fs.ErrExist):
-		return err
-	}
-	// A file system without links.
-	if _, err := os.Lstat(f.path); !errors.Is(err, fs.ErrNotExist) {
-		return fs.ErrExist
-	}
-	return os.Rename(f.Name(), f.path)
-}
-
-// abandon takes the file away.
-func (f *newFile) abandon() {
-	_ = f.Close()
-	_ = os.Remove(f.Name())
 }
 
 func notWritten(path string, err error) error {

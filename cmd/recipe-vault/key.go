@@ -12,6 +12,8 @@ import (
 	"runtime"
 
 	"github.com/rs/zerolog"
+
+	"mcp-adapters/internal/atomicfile"
 )
 
 // storedKey returns the key that lies in the file at path, and makes one when
@@ -67,31 +69,24 @@ func trimNewline(s string) string {
 // makeKey writes a key of 32 random bytes for the owner alone. The file gets its
 // name when it is complete, and only if there is none; made tells which.
 func makeKey(path string) (made bool, err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, err
 	}
 	var secret [32]byte
 	if _, err := rand.Read(secret[:]); err != nil {
 		return false, err
 	}
-	// CreateTemp makes files 0600.
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".new-*")
+	f, err := atomicfile.Create(path, 0o600)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = os.Remove(f.Name()) }()
-	_, err = f.WriteString(base64.RawURLEncoding.EncodeToString(secret[:]) + "\n")
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	defer f.Abandon()
+	if _, err := f.WriteString(base64.RawURLEncoding.EncodeToString(secret[:]) + "\n"); err != nil {
 		return false, err
 	}
-	err = os.Link(f.Name(), path)
-	switch {
-	case err == nil:
-		return true, nil
-	case errors.Is(err, fs.ErrExist):
+	err = f.Claim()
+	if errors.Is(err, fs.ErrExist) {
 		return false, nil
 	}
-	// A file system without links: there two first starts may not coincide.
-	return true, os.Rename(f.Name(), path)
+	return err == nil, err
 }
