@@ -92,16 +92,15 @@ type page struct {
 }
 
 // newPage returns a page for likely so many bytes, or for as many as were waited
-// for.
-func newPage(mem *lease, likely int) *page {
+// for. It fails with [crowded], before anything is read.
+func newPage(mem *lease, likely int) (*page, error) {
 	if waited := int(mem.n.Load()); waited > 0 {
 		likely = waited
 	}
-	p := &page{mem: mem}
-	if p.crowded = !mem.cover(likely); !p.crowded {
-		p.b = make([]byte, 0, likely)
+	if !mem.cover(likely) {
+		return nil, &crowded{int64(likely)}
 	}
-	return p
+	return &page{mem: mem, b: make([]byte, 0, likely)}, nil
 }
 
 func (p *page) append(s string) { p.b = append(p.b, s...) }

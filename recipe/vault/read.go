@@ -36,11 +36,14 @@ func (l *listSize) next() int {
 func (s store) list(ctx context.Context, sc scope, size *listSize, mem *lease) ([]byte, error) {
 	var out []byte
 	err := s.read(ctx, func(t tx) error {
+		p, err := newPage(mem, size.next())
+		if err != nil {
+			return err
+		}
 		rows, err := t.Query(selectRecipes, sc.members)
 		if err != nil {
 			return err
 		}
-		p := newPage(mem, size.next())
 		p.append("[")
 		if _, err := recipeColumns.appendRows(p, rows, false); err != nil {
 			return err
@@ -79,11 +82,14 @@ func (s store) ping(ctx context.Context) error {
 
 // details reads a recipe whole, as the transaction sees it, or returns [crowded].
 func (t tx) details(sc scope, id string, mem *lease) ([]byte, error) {
+	p, err := newPage(mem, 4096)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := t.Query(selectRecipe, sc.members, id)
 	if err != nil {
 		return nil, err
 	}
-	p := newPage(mem, 4096)
 	n, err := recipeColumns.appendRows(p, rows, true)
 	if err != nil {
 		return nil, err
