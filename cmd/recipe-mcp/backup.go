@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/backup"
 )
 
@@ -12,6 +13,7 @@ func backupCommands() []*cobra.Command {
 	commands := backup.Commands("recipe-mcp", embeddedPath)
 	for _, cmd := range commands {
 		run := cmd.RunE
+		cmd.Args = usage.Args(1, 1)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error { return asRunError(run(cmd, args)) }
 	}
 	return commands

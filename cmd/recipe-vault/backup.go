@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/backup"
 )
 
@@ -10,8 +11,7 @@ import (
 func (p *program) backupCommands() []*cobra.Command {
 	commands := backup.Commands("recipe-vault", p.ownDatabase)
 	for _, cmd := range commands {
-		check := cmd.Args
-		cmd.Args = func(cmd *cobra.Command, args []string) error { return seeHelp(check(cmd, args)) }
+		cmd.Args = func(cmd *cobra.Command, args []string) error { return seeHelp(usage.Args(1, 1)(cmd, args)) }
 	}
 	return commands
 }

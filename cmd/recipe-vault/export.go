@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/interchange"
+	"mcp-adapters/recipe/transfer"
 )
 
 const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import
@@ -80,113 +80,23 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	settings, err := readStoreSettings(p.getenv)
+	settings, err := readVaultSettings(p.getenv)
 	if err != nil {
 		return err
 	}
-	st, err := openStore(settings, p.quietLog())
+	st, err := openVault(settings, p.quietLog())
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, st.close()) }()
-	if st.missing() {
-		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies, or API_BASE_URL for one that is served", screen.Line(st.place))
+	defer func() { err = errors.Join(err, st.Close()) }()
+	if st.Missing() {
+		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies, or API_BASE_URL for one that is served", screen.Line(st.Place))
 	}
-	rows, err := st.rows(ctx)
+	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && isTerminal(p.stdout)}
+	summary, err := e.Run(ctx, o.output, p.stdout)
 	if err != nil {
 		return err
 	}
-	e := exporter{from: st, rows: rows, format: format, force: o.force, onScreen: o.output == "" && isTerminal(p.stdout)}
-	switch {
-	case format == interchange.FormatCooklang:
-		err = e.toDirectory(ctx, o.output)
-	case o.output == "":
-		o.output = "standard output"
-		if err = e.toStream(ctx, untilDone(ctx, p.stdout)); err != nil {
-			err = fmt.Errorf("what was printed is not whole: %w", err)
-		}
-	default:
-		err = e.toFile(ctx, o.output)
-	}
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprint(p.stderr, e.summary(o.output))
+	_, err = fmt.Fprint(p.stderr, summary)
 	return err
-}
-
-// exporter writes the recipes of rows.
-type exporter struct {
-	from    recipes
-	rows    []row
-	format  interchange.Format
-	force   bool
-	written int
-	left    interchange.Left
-	gone    int // deleted since the list was read
-	tooLong bool
-	// onScreen has JSON written so that a terminal shows all of it.
-	onScreen bool
-}
-
-func (e *exporter) summary(where string) string {
-	text := fmt.Sprintf("%s to %s.\n", amount(e.written, "recipe was written", "recipes were written"), screen.Line(where))
-	if e.gone > 0 {
-		text += fmt.Sprintf("While this ran, %s deleted by someone else.\n", amount(e.gone, "recipe was", "recipes were"))
-	}
-	if n := e.left.Pictures; n > 0 {
-		text += fmt.Sprintf("%s, which the vault keeps: files that are exported hold none.\n", amount(n, "recipe has a picture", "recipes have pictures"))
-	}
-	if e.tooLong {
-		text += "The file is too large to be imported back whole; for a copy to import, use --format jsonl.\n"
-	}
-	if n := e.left.Unknown; n > 0 {
-		text += fmt.Sprintf("%s parts that this release does not know and left out; a newer one may take them along.\n", amount(n, "recipe has", "recipes have"))
-	}
-	return text
-}
-
-func (e *exporter) toFile(ctx context.Context, path string) error {
-	f, err := createFile(path, e.force)
-	if err != nil {
-		return err
-	}
-	if err := e.toStream(ctx, f); err != nil {
-		f.Abandon()
-		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
-	}
-	return f.commit()
-}
-
-func (e *exporter) toStream(ctx context.Context, out io.Writer) error {
-	buffered := bufio.NewWriterSize(out, 64<<10)
-	w, err := interchange.NewWriter(writerFunc(func(text []byte) (int, error) {
-		shown := text
-		if e.onScreen {
-			shown = screen.JSON(text)
-		}
-		_, err := buffered.Write(shown)
-		return len(text), err
-	}), e.format)
-	if err != nil {
-		return err
-	}
-	for details, err := range inOrder(ctx, e.from, e.rows) {
-		switch {
-		case err != nil:
-			return err
-		case details == nil:
-			e.gone++
-			continue
-		}
-		if err := w.Write(details); err != nil {
-			return err
-		}
-		e.written++
-	}
-	e.left, e.tooLong = w.Left(), w.TooLong()
-	if err := w.Close(); err != nil {
-		return err
-	}
-	return buffered.Flush()
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/internal/screen"
 )
 
 func TestExport_Directory(t *testing.T) {
@@ -65,7 +67,7 @@ func TestExport_DirectoryFails(t *testing.T) {
 			if n == 0 && !errors.Is(err, os.ErrNotExist) {
 				t.Errorf("an empty directory stays: %v", err)
 			}
-			told := fmt.Sprintf("%s of 20 written to %s, each of them whole: ", amount(n, "recipe was", "recipes were"), dir)
+			told := fmt.Sprintf("%s of 20 written to %s, each of them whole: ", screen.Amount(n, "recipe was", "recipes were"), dir)
 			if got.code != exitFailed || !strings.Contains(got.stderr, told) || n >= 20 {
 				t.Errorf("%d files: %+v", n, got)
 			}
@@ -75,27 +77,5 @@ func TestExport_DirectoryFails(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestFileNames gives each row a name of its own, whatever the titles.
-func TestFileNames(t *testing.T) {
-	t.Parallel()
-	titles := []string{"Soup", "soup!", "Soup 2", "SOUP-2", "Soup 3", "e\u0301", "É", "", "con", "Recipe"}
-	var rows []row
-	for _, title := range titles {
-		rows = append(rows, row{Title: title})
-	}
-	want := []string{"Soup.cook", "soup-2.cook", "Soup-2-2.cook", "SOUP-2-3.cook", "Soup-3.cook", "e\u0301.cook", "É-2.cook", "recipe.cook", "con-recipe.cook", "Recipe-2.cook"}
-	if diff := cmp.Diff(want, fileNames(rows, "cooklang")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	many := make([]row, 10_000) // all alike
-	seen := map[string]bool{}
-	for _, name := range fileNames(many, "cooklang") {
-		seen[name] = true
-	}
-	if len(seen) != len(many) {
-		t.Errorf("%d names", len(seen))
 	}
 }

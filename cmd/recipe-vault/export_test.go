@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -119,59 +116,6 @@ func onGet(n int32, act func(w http.ResponseWriter, r *http.Request)) func(http.
 			}
 			next.ServeHTTP(w, r)
 		})
-	}
-}
-
-// backwards answers each eight recipes in the reverse of their order, and the
-// first eight only when all of them were asked for.
-type backwards struct {
-	recipes
-	asked         sync.WaitGroup
-	done          []chan struct{}
-	running, most atomic.Int32
-}
-
-func (b *backwards) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
-	n, err := strconv.Atoi(id)
-	if err != nil {
-		return nil, err
-	}
-	now := b.running.Add(1)
-	for most := b.most.Load(); now > most && !b.most.CompareAndSwap(most, now); most = b.most.Load() {
-		continue
-	}
-	if n < sideBySide {
-		b.asked.Done()
-	}
-	if n%sideBySide == sideBySide-1 {
-		b.asked.Wait()
-	} else {
-		<-b.done[n+1]
-	}
-	b.running.Add(-1)
-	close(b.done[n])
-	return json.RawMessage(id), nil
-}
-
-// TestInOrder has eight fetches under way, never more, and the rows' order.
-func TestInOrder(t *testing.T) {
-	t.Parallel()
-	from := &backwards{}
-	from.asked.Add(sideBySide)
-	var rows []row
-	for i := range sideBySide * 3 {
-		rows = append(rows, row{ID: strconv.Itoa(i)})
-		from.done = append(from.done, make(chan struct{}))
-	}
-	var got []row
-	for details, err := range inOrder(t.Context(), from, rows) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, row{ID: string(details)})
-	}
-	if diff := cmp.Diff(rows, got); diff != "" || from.most.Load() != sideBySide {
-		t.Errorf("%d side by side (-want +got):\n%s", from.most.Load(), diff)
 	}
 }
 
@@ -297,27 +241,5 @@ func TestExport_Existing(t *testing.T) {
 	}
 	if got := h.run("export", "-o", os.DevNull, "--force"); got.code != exitFailed || !strings.Contains(got.stderr, "is no regular file") {
 		t.Errorf("%+v", got)
-	}
-}
-
-// TestNewFile_TakenMeanwhile keeps what somebody else put there since.
-func TestNewFile_TakenMeanwhile(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "x")
-	f, err := createFile(path, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.commit(); !errors.Is(err, os.ErrExist) {
-		t.Errorf("%v", err)
-	}
-	if text, err := os.ReadFile(path); err != nil || string(text) != "precious" {
-		t.Errorf("%q, %v", text, err)
-	}
-	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v", entries, err)
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,11 +67,11 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	member, err := o.whose(named)
+	member, err := families.Member(named, o.family, o.member)
 	if err != nil {
 		return &usageError{[]string{err.Error()}}
 	}
-	if (&store{path: path}).missing() {
+	if noFile(path) {
 		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies", path)
 	}
 	v := vault.New(vault.Options{Path: path, Families: known, Log: p.quietLog()})
@@ -86,6 +87,11 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	}
 	_, err = io.WriteString(p.stdout, o.told(titles, member))
 	return err
+}
+
+func noFile(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // familiesAndFile reads what the environment says, and reports all faults at once.
@@ -111,31 +117,6 @@ func (p *program) familiesAndFile() (named []families.Family, known *vault.Famil
 	return named, known, path, nil
 }
 
-// whose is the address of the member who gets the recipes.
-func (o adoptOptions) whose(named []families.Family) (string, error) {
-	names := make([]string, 0, len(named))
-	for _, f := range named {
-		names = append(names, f.Name)
-	}
-	at := slices.Index(names, o.family)
-	there := "the file has " + strings.Join(names, ", ")
-	switch {
-	case o.family == "":
-		return "", errors.New("--family must name the family that gets the recipes; " + there)
-	case at < 0:
-		return "", fmt.Errorf("--family: there is no family %q; %s", o.family, there)
-	}
-	members := named[at].Members
-	if o.member == "" {
-		return members[0], nil
-	}
-	address := strings.ToLower(strings.TrimSpace(o.member))
-	if !slices.Contains(members, address) {
-		return "", fmt.Errorf("--member must be the address of a member of the family %q", o.family)
-	}
-	return address, nil
-}
-
 // told says what was done, or would be, with the titles of the recipes.
 func (o adoptOptions) told(titles []string, member string) string {
 	const most = 1000
@@ -143,9 +124,9 @@ func (o adoptOptions) told(titles []string, member string) string {
 		return "There is nothing to adopt: every recipe is seen by a family.\n"
 	}
 	var b strings.Builder
-	done := amount(len(titles), "recipe was", "recipes were")
+	done := screen.Amount(len(titles), "recipe was", "recipes were")
 	if o.dryRun {
-		done = "Nothing was changed. " + amount(len(titles), "recipe would be", "recipes would be")
+		done = "Nothing was changed. " + screen.Amount(len(titles), "recipe would be", "recipes would be")
 	}
 	fmt.Fprintf(&b, "%s adopted by %s, of the family %s:\n", done, member, screen.Line(o.family))
 	for _, title := range titles[:min(len(titles), most)] {

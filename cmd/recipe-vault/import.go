@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/fault"
+	"mcp-adapters/recipe/transfer"
 )
 
 const aboutImport = `Bring recipes along from files of other programs: schema.org JSON-LD (a JSON
@@ -65,7 +67,7 @@ func (o importOptions) blame(err error) error {
 		}
 		return bad
 	}
-	if e := asFailure(err); e.Kind == fault.Forbidden {
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind == fault.Forbidden {
 		return errors.New("the vault does not know the address of --as; add it to a family there, or leave it out")
 	}
 	return err
@@ -96,39 +98,31 @@ func (p *program) importCommand() *cobra.Command {
 }
 
 func (p *program) importFiles(ctx context.Context, args []string, o importOptions) (err error) {
-	settings, err := readStoreSettings(o.actingAs(p.getenv))
+	settings, err := readVaultSettings(o.actingAs(p.getenv))
 	if err != nil {
 		return o.blame(err)
 	}
-	told := untilDone(ctx, p.stdout)
-	if o.json || !o.verbose {
-		told = nil
+	var lines io.Writer
+	if o.verbose && !o.json {
+		lines = transfer.UntilDone(ctx, p.stdout)
 	}
-	bar := newProgress(p.stderr, isTerminal(p.stderr) && told == nil)
+	bar := transfer.NewBar(p.stderr, isTerminal(p.stderr) && lines == nil)
 	log := p.quietLog()
 	if bar != nil {
 		log = log.Output(zerolog.ConsoleWriter{Out: bar, TimeFormat: "15:04:05"})
 	}
-	st, err := openStore(settings, log)
+	st, err := openVault(settings, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, st.close()) }()
-
-	var rows []row
-	// A dry run makes no file; one that is not there is an empty vault.
-	if !o.dryRun || !st.missing() {
-		if rows, err = st.rows(ctx); err != nil {
-			return o.blame(err)
-		}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	report, err := transfer.Import{
+		Vault: st, DryRun: o.dryRun, Stdin: p.stdin, Verbose: lines, Bar: bar, Wait: p.wait, Log: log,
+	}.Run(ctx, args)
+	if err != nil {
+		return o.blame(err)
 	}
-	im := importer{
-		vault: st, dryRun: o.dryRun, stdin: p.stdin, told: told, bar: bar,
-		families: st.everyone && settings.families != nil,
-		pace:     pace{wait: p.wait, log: log}, report: report{Vault: st.place, DryRun: o.dryRun},
-	}
-	im.run(ctx, sources(args), rows)
-	return errors.Join(im.report.failure(), p.writeReport(ctx, &im.report, o))
+	return errors.Join(report.Failure(), p.writeReport(ctx, report, o))
 }
 
 // quietLog leaves out what only who runs a server wants to know.
@@ -138,15 +132,15 @@ func (p *program) quietLog() zerolog.Logger { return p.log.Level(zerolog.WarnLev
 // import was stopped.
 const lastWord = 2 * time.Second
 
-func (p *program) writeReport(ctx context.Context, r *report, o importOptions) error {
+func (p *program) writeReport(ctx context.Context, r *transfer.Report, o importOptions) error {
 	if ctx.Err() != nil {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lastWord)
 		defer cancel()
 	}
-	out := untilDone(ctx, p.stdout)
+	out := transfer.UntilDone(ctx, p.stdout)
 	if o.json {
-		return r.writeJSON(out)
+		return r.WriteJSON(out)
 	}
-	return r.writeText(out, o.verbose)
+	return r.WriteText(out, o.verbose)
 }

@@ -15,9 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
+	"mcp-adapters/recipe/transfer"
 )
 
 // onPost hands the n-th create (from 1) to act, and all else to the vault.
@@ -144,7 +143,7 @@ func TestImport_VaultFails(t *testing.T) {
 	file := h.file("a.jsonl", lines(50))
 	got := h.run("import", "--json", file)
 	r := got.summary(t)
-	if got.code != exitFailed || r.Created != 4 || r.Failed != patience || r.Stopped != stoppedByFailure || posts.Load() != 5+mostTries+patience-1 {
+	if got.code != exitFailed || r.Created != 4 || r.Failed != 3 || r.Stopped != transfer.StoppedByFailure || posts.Load() != 5+9+3-1 {
 		t.Errorf("%d posts: %+v", posts.Load(), got)
 	}
 	if f := r.Failures[0]; f.Entry != "line 5" || f.Kind != "unknown_outcome" || !strings.Contains(f.Message, "its database is unavailable") {
@@ -164,7 +163,7 @@ func TestImport_KeyRevoked(t *testing.T) {
 		http.Error(w, `{"error":"Invalid API key"}`, http.StatusUnauthorized)
 	}))
 	r := h.run("import", "--json", h.file("a.jsonl", lines(5))).summary(t)
-	if r.Created != 1 || r.Failed != 1 || r.Stopped != stoppedByFailure {
+	if r.Created != 1 || r.Failed != 1 || r.Stopped != transfer.StoppedByFailure {
 		t.Errorf("%+v", r)
 	}
 }
@@ -199,7 +198,7 @@ func TestImport_UnknownOutcome(t *testing.T) {
 	}{
 		"saved":       {true, 1, 4},
 		"not saved":   {false, 1, 4},
-		"never saved": {false, mostTries, 3},
+		"never saved": {false, 9, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -354,32 +353,8 @@ func TestImport_StoppedWhileBusy(t *testing.T) {
 		return ctx.Err()
 	}
 	got := h.runIn(ctx, nil, "import", "--json", h.file("a.jsonl", lines(5)))
-	if r := got.summary(t); got.code != exitFailed || r.Failed != 1 || r.Stopped != stoppedByPerson {
+	if r := got.summary(t); got.code != exitFailed || r.Failed != 1 || r.Stopped != transfer.StoppedByPerson {
 		t.Errorf("%+v", got)
-	}
-}
-
-func TestPace(t *testing.T) {
-	t.Parallel()
-	p := pace{log: zerolog.Nop()}
-	var pauses []time.Duration
-	for range 7 {
-		p.slower(&fault.Error{})
-		pauses = append(pauses, p.pause)
-	}
-	p.slower(&fault.Error{RetryAfter: 20 * time.Second})
-	pauses = append(pauses, p.pause)
-	p.slower(&fault.Error{RetryAfter: time.Hour})
-	pauses = append(pauses, p.pause)
-	for range 3 {
-		p.faster()
-		pauses = append(pauses, p.pause)
-	}
-	ms := time.Millisecond
-	want := []time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms, 5000 * ms, 5000 * ms, 20_000 * ms, 60_000 * ms,
-		250 * ms, 0, 0}
-	if d := cmp.Diff(want, pauses); d != "" {
-		t.Error(d)
 	}
 }
 

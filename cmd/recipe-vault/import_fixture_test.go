@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"mcp-adapters/recipe/vault"
+
+	"mcp-adapters/recipe/transfer"
 )
 
 // home is an environment with one vault that the program works on.
@@ -138,7 +140,9 @@ func (h *home) ask(method, path, body string) string {
 // and who did it.
 func (h *home) stored() []map[string]any {
 	h.t.Helper()
-	var rows []row
+	var rows []struct {
+		ID string `json:"id"`
+	}
 	decode(h.t, h.ask("GET", "/api/recipes", ""), &rows)
 	all := []map[string]any{}
 	for _, r := range rows {
@@ -179,9 +183,9 @@ func decode(t testing.TB, text string, into any) {
 }
 
 // summary is the object that --json printed.
-func (o outcome) summary(t testing.TB) report {
+func (o outcome) summary(t testing.TB) transfer.Report {
 	t.Helper()
-	var r report
+	var r transfer.Report
 	decode(t, o.stdout, &r)
 	return r
 }

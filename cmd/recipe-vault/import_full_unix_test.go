@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"mcp-adapters/internal/screen"
 )
 
 // quota names the files of TestImport_DiskQuota to the process that has one.
@@ -34,7 +36,7 @@ func TestImport_DiskQuota(t *testing.T) {
 	}
 	there := len(h.titles())
 	if there == 0 || there >= 60 || !strings.Contains(out.String(), "Stopped because the vault keeps failing") ||
-		!strings.Contains(out.String(), amount(there, "", "created, 0 skipped as present, 3 failed")) {
+		!strings.Contains(out.String(), screen.Amount(there, "", "created, 0 skipped as present, 3 failed")) {
 		t.Errorf("%d are there\n%s%s", there, out.String(), log.String())
 	}
 	if got := h.run("import", file); got.code != exitOK || len(h.titles()) != 60 {

@@ -308,19 +308,6 @@ func TestImport_AuthorLeft(t *testing.T) {
 	}
 }
 
-func TestKnown_free(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("é", 200)
-	k := newKnown([]row{{Title: "Soup"}, {Title: " soup (2)"}, {Title: long}})
-	for in, want := range map[string]string{
-		"Soup ": "Soup (3)", "Stew": "Stew (2)", long: strings.Repeat("é", 98) + " (2)", strings.Repeat("x", 195) + " y z": strings.Repeat("x", 195) + " (2)",
-	} {
-		if got := k.free(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
-	}
-}
-
 // TestExport_LeavesBehind counts pictures and what is not known.
 func TestExport_LeavesBehind(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/internal/screen"
 )
 
 // command is the program as a process of its own, in the environment of h.
@@ -141,7 +143,7 @@ func TestImport_Signal(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != exitFailed || there < 2 || there == 200 {
 		t.Errorf("exit code %d, %d there\n%s", code, there, out.String())
 	}
-	for _, want := range []string{"Stopped as asked", amount(there, "", "created, 0 skipped as present, 0 failed")} {
+	for _, want := range []string{"Stopped as asked", screen.Amount(there, "", "created, 0 skipped as present, 0 failed")} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

@@ -7,13 +7,13 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rs/zerolog"
+
+	"mcp-adapters/recipe/transfer"
 )
 
 // pot is the recipe that each format tells in its own way.
@@ -149,14 +149,14 @@ func TestImport_JSON(t *testing.T) {
 {"title":"`+long+`"}
 `)
 	got := h.run("import", "--json", "--verbose", a, filepath.Join(h.dir, "none.zip"))
-	want := report{
+	want := transfer.Report{
 		Vault: filepath.Join(h.dir, "data", "recipes.db"), Created: 2, Skipped: 2, Clashing: 1, Failed: 2, Changed: 1, Altered: 1,
-		Failures: []note{
+		Failures: []transfer.Note{
 			{File: a, Line: 4, Column: 10, Kind: "malformed", Message: `the value of "title" does not fit: it must be text.`},
 			{File: filepath.Join(h.dir, "none.zip"), Message: "the file could not be read: no such file or directory."},
 		},
-		Clashes:  []note{{File: a, Entry: "line 3", Title: "SOUP", Message: "another recipe before it in this import has the title SOUP; give one of the two another title."}},
-		Warnings: []note{{File: a, Entry: "line 5", Title: strings.Repeat("x", 200), Message: "The title was longer than 200 characters and was shortened; it stands whole in the description."}},
+		Clashes:  []transfer.Note{{File: a, Entry: "line 3", Title: "SOUP", Message: "another recipe before it in this import has the title SOUP; give one of the two another title."}},
+		Warnings: []transfer.Note{{File: a, Entry: "line 5", Title: strings.Repeat("x", 200), Message: "The title was longer than 200 characters and was shortened; it stands whole in the description."}},
 	}
 	r := got.summary(t)
 	for i := range r.Warnings { // how a title is shortened is interchange's matter
@@ -232,37 +232,6 @@ func TestImport_HostileText(t *testing.T) {
 	}
 }
 
-// TestExport_OnScreen has JSON that a terminal shows and does not obey, and that
-// means the same as what goes to a file.
-func TestExport_OnScreen(t *testing.T) {
-	t.Parallel()
-	h := embedded(t)
-	h.ask("POST", "/api/recipes", `{"title":"left\u202eright é"}`)
-	export := func(onScreen bool) string {
-		st, err := openStore(storeSettings{path: strings.TrimPrefix(h.env["DATABASE_URL"], "sqlite:")}, zerolog.Nop())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = st.close() }()
-		rows, err := st.rows(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		e := exporter{from: st, rows: rows, format: "jsonl", onScreen: onScreen}
-		if err := e.toStream(t.Context(), &b); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	if got := export(true); got != `{"title":"left\u202eright é"}`+"\n" {
-		t.Errorf("on a screen: %q", got)
-	}
-	if got := export(false); got != "{\"title\":\"left\u202eright é\"}\n" {
-		t.Errorf("to a file: %q", got)
-	}
-}
-
 func TestImport_Stdin(t *testing.T) {
 	t.Parallel()
 	both(t, func(t *testing.T, h *home) {
@@ -318,7 +287,7 @@ func TestImport_Directory(t *testing.T) {
 	if none.code != exitFailed || !strings.Contains(none.stdout, "data: the directory holds no file that recipes come in") {
 		t.Errorf("%+v", none)
 	}
-	deep := h.file(strings.Repeat("d/", mostDepth+2)+"x.jsonl", lines(1))
+	deep := h.file(strings.Repeat("d/", 16+2)+"x.jsonl", lines(1))
 	tooDeep := h.run("import", filepath.Join(h.dir, "d"))
 	if tooDeep.code != exitFailed || !strings.Contains(tooDeep.stdout, "nested more than 16 deep") || !strings.HasPrefix(deep, h.dir) {
 		t.Errorf("%+v", tooDeep)
@@ -385,34 +354,6 @@ func TestImport_Secrets(t *testing.T) {
 		if strings.Contains(got.stderr, secret) || secret != "Dish" && strings.Contains(got.stdout, secret) {
 			t.Errorf("%q is told: %+v", secret, got)
 		}
-	}
-}
-
-// TestReport_Bounds counts more than it lists.
-func TestReport_Bounds(t *testing.T) {
-	t.Parallel()
-	var r report
-	for range mostNotes + 5 {
-		r.fail(note{File: "a", Message: "it broke."})
-	}
-	var b strings.Builder
-	if err := r.writeText(&b, false); err != nil {
-		t.Fatal(err)
-	}
-	if r.Failed != mostNotes+5 || len(r.Failures) != mostNotes || !strings.Contains(b.String(), "  and 5 more.\n") {
-		t.Errorf("%d, %d\n%s", r.Failed, len(r.Failures), b.String()[len(b.String())-100:])
-	}
-	all := slices.Collect(strings.Lines(b.String()))
-	if len(all) != mostNotes+3 {
-		t.Errorf("%d lines", len(all))
-	}
-}
-
-func TestNote_String(t *testing.T) {
-	t.Parallel()
-	n := note{File: "a.zip", Entry: "b.json", Line: 2, Message: "it said \x1b[2J"}
-	if got, want := n.String(), `a.zip, b.json, line 2: it said \x1b[2J`; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/usage"
+	"mcp-adapters/recipe/transfer"
 )
 
 // Exit codes.
@@ -34,13 +35,13 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	log            zerolog.Logger
-	wait           func(context.Context, time.Duration) error // [pauseFor], or a test's
+	wait           func(context.Context, time.Duration) error // [transfer.PauseFor], or a test's
 }
 
 // run is the whole program; it returns the exit code. A first SIGINT or SIGTERM
 // ends it in order, a second one at once.
 func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return (&program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, wait: pauseFor}).run(ctx, args)
+	return (&program{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr, wait: transfer.PauseFor}).run(ctx, args)
 }
 
 func (p *program) run(ctx context.Context, args []string) int {
@@ -56,7 +57,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	last := logsink.New(p.stderr)
 	defer last.Close()
 	var bad *usageError
-	var altered *alteredError
+	var altered *transfer.AlteredError
 	code := exitFailed
 	switch {
 	case err == nil:
@@ -168,8 +169,13 @@ func buildVersion() string { return buildinfo.Version() }
 func newLog(stderr io.Writer) (zerolog.Logger, func()) {
 	sink := logsink.New(stderr)
 	var out io.Writer = sink
-	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if isTerminal(stderr) {
 		out = zerolog.ConsoleWriter{Out: sink, TimeFormat: "15:04:05"}
 	}
 	return zerolog.New(out).Level(zerolog.InfoLevel).With().Timestamp().Logger(), sink.Close
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }

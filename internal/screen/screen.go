@@ -69,3 +69,11 @@ func escape(s string, hidden func(rune) bool) string {
 	}
 	return b.String()
 }
+
+// Amount counts something in words: "1 recipe", "2 recipes".
+func Amount(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -43,8 +42,9 @@ The vault is the file of DATABASE_URL, or the one in the usual place.
 Exit codes: 0 FILE is restored; 1 it is not; 2 the command line or the environment
 is wrong.`
 
-// Commands are the two commands of the program of that name. find gives the path
-// of the vault's file; its errors are passed on as they are.
+// Commands are the two commands of the program of that name, each of which takes
+// one argument: the caller sets the check of that, in its own words. find returns
+// the path of the vault's file; its errors are passed on as they are.
 func Commands(program string, find func() (string, error)) []*cobra.Command {
 	return []*cobra.Command{
 		{
@@ -52,7 +52,6 @@ func Commands(program string, find func() (string, error)) []*cobra.Command {
 			Short:   "Write all recipes to a file, while others use the vault",
 			Long:    aboutBackup,
 			Example: "  " + program + " backup recipes-2026-02-10.db",
-			Args:    usage.Args(1, 1),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				path, err := find()
 				if err != nil {
@@ -66,7 +65,6 @@ func Commands(program string, find func() (string, error)) []*cobra.Command {
 			Short:   "Put the recipes of a backup in the place of the vault's",
 			Long:    aboutRestore,
 			Example: "  " + program + " restore recipes-2026-02-10.db",
-			Args:    usage.Args(1, 1),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				path, err := find()
 				if err != nil {

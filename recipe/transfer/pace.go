@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -64,8 +64,8 @@ func (p *pace) next(ctx context.Context) error {
 	return p.wait(ctx, p.pause)
 }
 
-// pauseFor waits for d, or until ctx ends.
-func pauseFor(ctx context.Context, d time.Duration) error {
+// PauseFor waits for d, or until ctx ends.
+func PauseFor(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"bytes"
@@ -57,10 +57,10 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
 
-// untilDone is w for as long as ctx lasts. A write that waits for somebody to
+// UntilDone is w for as long as ctx lasts. A write that waits for somebody to
 // read is left behind then: no system lets it be called off, and the process is
 // about to end.
-func untilDone(ctx context.Context, w io.Writer) io.Writer {
+func UntilDone(ctx context.Context, w io.Writer) io.Writer {
 	return writerFunc(func(text []byte) (int, error) {
 		type written struct {
 			n   int

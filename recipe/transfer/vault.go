@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -9,11 +9,7 @@ import (
 	"net/url"
 	"os"
 
-	"github.com/rs/zerolog"
-
 	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -27,11 +23,11 @@ type recipes interface {
 	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
 }
 
-// store is the vault that recipes are brought to or taken from: the one of
-// API_BASE_URL, or else the file of DATABASE_URL, opened in this process.
-type store struct {
+// Vault is where recipes are brought to or taken from: one that is served, or a file
+// that is opened in this process. It belongs to one import or export at a time.
+type Vault struct {
 	recipes
-	place string // what a person is told it is: a path, or an address without its password
+	Place string // what a person is told it is: a path, or an address without its password
 	path  string // of the file; empty for a vault that is served
 	check func(context.Context) error
 	close func() error
@@ -40,6 +36,7 @@ type store struct {
 	// vault that is served, which takes only what its rules allow.
 	restoring recipes
 	everyone  bool // no address is named, so that all recipes are seen
+	unseen    bool // a recipe without an author is seen by no one
 	options   apiclient.Options
 	authors   map[string]*apiclient.Client // made by as
 }
@@ -48,7 +45,7 @@ type store struct {
 const mostAuthors = 32
 
 // as is the same vault for the person with that address.
-func (s *store) as(address string) (recipes, error) {
+func (s *Vault) as(address string) (recipes, error) {
 	if client := s.authors[address]; client != nil {
 		return client, nil
 	}
@@ -65,90 +62,57 @@ func (s *store) as(address string) (recipes, error) {
 	return client, nil
 }
 
-func (s *store) dropAuthors() {
+func (s *Vault) dropAuthors() {
 	for _, client := range s.authors {
 		client.Close()
 	}
 	clear(s.authors)
 }
 
-// storeSettings is the checked part of the environment that a store needs.
-type storeSettings struct {
-	config.API
-	Key      config.Secret `env:"API_KEY"`
-	Email    config.Email  `env:"USER_EMAIL"`
-	families *vault.Families
-	path     string
+// Options says which vault it is.
+type Options struct {
+	// Client reaches a vault that is served, or, without a BaseURL, says for whom
+	// the one in Path works.
+	Client   apiclient.Options
+	Path     string
+	Families *vault.Families // of the vault in Path
 }
 
-// readStoreSettings reports all faults at once, each naming its variable.
-func readStoreSettings(getenv func(string) string) (storeSettings, error) {
-	var s storeSettings
-	var bad usageError
-	var faults config.Faults
-	errors.As(config.Load(getenv, &s), &faults)
-	for _, f := range faults {
-		bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
-	}
-	var err error
-	if s.path, err = databasePath(getenv); err != nil && (s.BaseURL == "" || getenv("DATABASE_URL") != "") {
-		bad.lines = append(bad.lines, "DATABASE_URL "+err.Error())
-	}
-	if s.BaseURL == "" {
-		if s.families, err = loadFamilies(getenv("FAMILIES_CONFIG_PATH")); err != nil {
-			bad.lines = append(bad.lines, "FAMILIES_CONFIG_PATH "+err.Error())
-		}
-	}
-	if len(bad.lines) > 0 {
-		return s, &bad
-	}
-	return s, nil
-}
-
-// openStore opens no connection and no file.
-func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
-	options := apiclient.Options{
-		BaseURL:    string(s.BaseURL),
-		Key:        s.Key.Reveal(),
-		Email:      s.Email.Reveal(),
-		UserAgent:  "recipe-vault/" + buildinfo.Version(),
-		Service:    "The Recipe Vault",
-		Proxy:      string(s.Proxy),
-		Timeout:    s.Timeout,
-		MaxRetries: s.MaxRetries,
-		Log:        log,
-	}
-	st := &store{
-		place: withoutUser(string(s.BaseURL)),
+// Open opens no connection and no file. Its error is a setting that can't be used.
+func Open(o Options) (*Vault, error) {
+	options := o.Client
+	st := &Vault{
+		Place: withoutUser(options.BaseURL),
 		check: func(context.Context) error { return nil },
 		close: func() error { return nil },
 
-		everyone: s.Email.Secret == "",
+		everyone: options.Email == "",
 		authors:  map[string]*apiclient.Client{},
 	}
 	var clients []*apiclient.Client
 	restoring := apiclient.Options{}
-	if s.BaseURL == "" {
-		v := vault.New(vault.Options{Path: s.path, Families: s.families, Log: log})
+	if options.BaseURL == "" {
+		v := vault.New(vault.Options{Path: o.Path, Families: o.Families, Log: options.Log})
 		options.BaseURL, options.Transport, options.Characters = embeddedURL, v.Transport(), true
 		restoring = options
 		restoring.Transport = v.RestoringTransport()
-		st.place, st.path, st.close = s.path, s.path, v.Close
+		st.Place, st.path, st.close = o.Path, o.Path, v.Close
+		st.unseen = st.everyone && o.Families != nil
 		st.check = func(ctx context.Context) error {
 			if err := v.Ping(ctx); err != nil {
-				return fmt.Errorf("the database %s cannot be used: %w", s.path, err)
+				return fmt.Errorf("the database %s cannot be used: %w", o.Path, err)
 			}
 			return nil
 		}
 	}
 	client, err := apiclient.New(options)
 	if err != nil {
-		return nil, errors.Join(&usageError{[]string{err.Error()}}, st.close())
+		return nil, errors.Join(err, st.close())
 	}
 	clients, st.recipes, st.options = append(clients, client), client, options
 	if restoring.Transport != nil {
 		if client, err = apiclient.New(restoring); err != nil {
-			return nil, errors.Join(&usageError{[]string{err.Error()}}, st.close())
+			return nil, errors.Join(err, st.close())
 		}
 		clients, st.restoring = append(clients, client), client
 	}
@@ -163,8 +127,11 @@ func openStore(s storeSettings, log zerolog.Logger) (*store, error) {
 	return st, nil
 }
 
-// missing reports whether the store is a file that is not there yet.
-func (s *store) missing() bool {
+// Close ends what Open and the use of the vault have opened.
+func (s *Vault) Close() error { return s.close() }
+
+// Missing reports whether the vault is a file that is not there yet.
+func (s *Vault) Missing() bool {
 	if s.path == "" {
 		return false
 	}
@@ -187,7 +154,7 @@ type row struct {
 	Title string `json:"title"`
 }
 
-func (s *store) rows(ctx context.Context) ([]row, error) {
+func (s *Vault) rows(ctx context.Context) ([]row, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}

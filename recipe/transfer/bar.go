@@ -1,13 +1,11 @@
-package main
+package transfer
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"mcp-adapters/recipe/interchange"
 )
@@ -16,9 +14,9 @@ import (
 // they hold: how many is known only when a file is opened.
 const share = 1000
 
-// progress is a bar on a terminal. A nil one does nothing, so that callers need
+// Bar shows the progress of an import on a terminal. A nil one does nothing, so that callers need
 // not ask whether there is a terminal.
-type progress struct {
+type Bar struct {
 	w       io.Writer
 	bar     *progressbar.ProgressBar
 	files   int // done
@@ -27,21 +25,16 @@ type progress struct {
 	done    int // of those
 }
 
-// newProgress returns nil where nobody watches.
-func newProgress(w io.Writer, watched bool) *progress {
+// NewBar returns nil where nobody watches.
+func NewBar(w io.Writer, watched bool) *Bar {
 	if !watched {
 		return nil
 	}
-	return &progress{w: w}
-}
-
-func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	return &Bar{w: w}
 }
 
 // start draws the bar for so many files.
-func (p *progress) start(files int) {
+func (p *Bar) start(files int) {
 	if p == nil {
 		return
 	}
@@ -59,7 +52,7 @@ func (p *progress) start(files int) {
 // fileOpened counts what is in the file; reading it twice costs little next to
 // a create for each recipe. What can be read only once stands still on the bar,
 // and its recipes are counted beside it.
-func (p *progress) fileOpened(f *interchange.File) {
+func (p *Bar) fileOpened(f *interchange.File) {
 	if p == nil {
 		return
 	}
@@ -73,7 +66,7 @@ func (p *progress) fileOpened(f *interchange.File) {
 	}
 }
 
-func (p *progress) recipeDone() {
+func (p *Bar) recipeDone() {
 	if p == nil {
 		return
 	}
@@ -82,7 +75,7 @@ func (p *progress) recipeDone() {
 	p.draw()
 }
 
-func (p *progress) fileDone() {
+func (p *Bar) fileDone() {
 	if p == nil {
 		return
 	}
@@ -93,7 +86,7 @@ func (p *progress) fileDone() {
 
 // draw shows where things stand. A bar that can't be drawn keeps nothing from
 // being done.
-func (p *progress) draw() {
+func (p *Bar) draw() {
 	at := p.files * share
 	if p.inFile > 0 {
 		at += share * p.done / p.inFile
@@ -104,14 +97,14 @@ func (p *progress) draw() {
 }
 
 // finish takes the bar away, so that the summary stands alone.
-func (p *progress) finish() {
+func (p *Bar) finish() {
 	if p != nil && p.bar != nil {
 		_ = p.bar.Finish()
 	}
 }
 
 // Write puts text, such as a line of the log, where the bar stood.
-func (p *progress) Write(text []byte) (int, error) {
+func (p *Bar) Write(text []byte) (int, error) {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"encoding/json"
@@ -16,13 +16,13 @@ const mostNotes = 1000
 
 // Why an import ended before its files did.
 const (
-	stoppedByPerson  = "interrupted"
-	stoppedByFailure = "vault_failing"
+	StoppedByPerson  = "interrupted"
+	StoppedByFailure = "vault_failing"
 )
 
-// report is what an import did, or would do with --dry-run. Its JSON is what
+// Report is what an import did, or would do with --dry-run. Its JSON is what
 // --json prints; a list holds at most mostNotes entries.
-type report struct {
+type Report struct {
 	Vault    string `json:"vault"`
 	DryRun   bool   `json:"dry_run"`
 	Created  int    `json:"created"`
@@ -35,13 +35,13 @@ type report struct {
 	// none of them sees those.
 	Unseen   int    `json:"unseen,omitempty"`
 	Stopped  string `json:"stopped,omitempty"`
-	Failures []note `json:"failures"`
-	Clashes  []note `json:"clashes"`
-	Warnings []note `json:"warnings"`
+	Failures []Note `json:"failures"`
+	Clashes  []Note `json:"clashes"`
+	Warnings []Note `json:"warnings"`
 }
 
-// note is a sentence about a file or about one recipe in it.
-type note struct {
+// Note is a sentence about a file or about one recipe in it.
+type Note struct {
 	File    string `json:"file"`
 	Entry   string `json:"entry,omitempty"`
 	Line    int    `json:"line,omitempty"`
@@ -52,18 +52,18 @@ type note struct {
 }
 
 // String is the place and the sentence on one line, fit for a terminal.
-func (n note) String() string {
+func (n Note) String() string {
 	e := interchange.Error{File: n.File, Entry: n.Entry, Line: n.Line, Column: n.Column, Message: screen.Line(n.Message)}
 	return e.Error()
 }
 
-func (r *report) fail(n note) {
+func (r *Report) fail(n Note) {
 	r.Failed++
 	r.Failures = atMost(r.Failures, n)
 }
 
 // atMost appends n while there is room.
-func atMost(notes []note, n note) []note {
+func atMost(notes []Note, n Note) []Note {
 	if len(notes) >= mostNotes {
 		return notes
 	}
@@ -71,18 +71,19 @@ func atMost(notes []note, n note) []note {
 }
 
 // noteOf makes a note of an error that came up while reading name.
-func noteOf(name string, err error) note {
+func noteOf(name string, err error) Note {
 	var e *interchange.Error
 	if !errors.As(err, &e) {
-		return note{File: name, Message: err.Error()}
+		return Note{File: name, Message: err.Error()}
 	}
-	return note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
+	return Note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
 }
 
-func (r *report) writeJSON(w io.Writer) error {
-	for _, list := range []*[]note{&r.Failures, &r.Clashes, &r.Warnings} {
+// WriteJSON writes the report as one JSON object.
+func (r *Report) WriteJSON(w io.Writer) error {
+	for _, list := range []*[]Note{&r.Failures, &r.Clashes, &r.Warnings} {
 		if *list == nil {
-			*list = []note{} // an empty array, not null
+			*list = []Note{} // an empty array, not null
 		}
 	}
 	text, err := json.Marshal(r)
@@ -93,10 +94,10 @@ func (r *report) writeJSON(w io.Writer) error {
 	return err
 }
 
-// writeText writes the summary for a person.
-func (r *report) writeText(w io.Writer, verbose bool) error {
+// WriteText writes the summary for a person.
+func (r *Report) WriteText(w io.Writer, verbose bool) error {
 	var b strings.Builder
-	list := func(head string, notes []note, count int) {
+	list := func(head string, notes []Note, count int) {
 		if count == 0 {
 			return
 		}
@@ -112,17 +113,17 @@ func (r *report) writeText(w io.Writer, verbose bool) error {
 	list("Skipped because of their titles:", r.Clashes, r.Clashing)
 	switch {
 	case r.Changed > 0 && verbose:
-		fmt.Fprintf(&b, "Told above: %s changed to fit into the vault, or came without a part.\n", amount(r.Changed, "recipe was", "recipes were"))
+		fmt.Fprintf(&b, "Told above: %s changed to fit into the vault, or came without a part.\n", screen.Amount(r.Changed, "recipe was", "recipes were"))
 	case r.Changed > 0:
-		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", amount(r.Changed, "recipe was", "recipes were"))
+		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", screen.Amount(r.Changed, "recipe was", "recipes were"))
 	}
 	if r.Unseen > 0 {
-		fmt.Fprintf(&b, "%s seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n", amount(r.Unseen, "recipe is", "recipes are"))
+		fmt.Fprintf(&b, "%s seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n", screen.Amount(r.Unseen, "recipe is", "recipes are"))
 	}
 	switch r.Stopped {
-	case stoppedByPerson:
+	case StoppedByPerson:
 		b.WriteString("Stopped as asked: what is not counted below was not tried. The same import again goes on where this one stopped.\n")
-	case stoppedByFailure:
+	case StoppedByFailure:
 		b.WriteString("Stopped because the vault keeps failing: what is not counted below was not tried. When the vault is well, run the same import again; it skips what is there.\n")
 	}
 	format := "%d created, %d skipped as present, %d failed, in %s\n"
@@ -134,38 +135,31 @@ func (r *report) writeText(w io.Writer, verbose bool) error {
 	return err
 }
 
-// amount counts something in words.
-func amount(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// failure is the error that the exit code tells, nil when all went well.
-func (r *report) failure() error {
+// Failure is nil when all is in the vault as the files have it, an [*AlteredError]
+// when all is there, but not so, and another error when something is missing.
+func (r *Report) Failure() error {
 	switch {
 	case r.Failed > 0:
 		return fmt.Errorf("the import is not complete: %d failed", r.Failed)
 	case r.Stopped != "":
 		return errors.New("the import is not complete: it was stopped")
 	case r.Clashing+r.Altered > 0:
-		return &alteredError{r.Clashing, r.Altered}
+		return &AlteredError{r.Clashing, r.Altered}
 	}
 	return nil
 }
 
-// alteredError says that all recipes were tried and none failed, but that the
+// AlteredError says that all recipes were tried and none failed, but that the
 // vault does not hold each of them as its file has it.
-type alteredError struct{ clashing, altered int }
+type AlteredError struct{ clashing, altered int }
 
-func (e *alteredError) Error() string {
+func (e *AlteredError) Error() string {
 	var parts []string
 	if e.clashing > 0 {
-		parts = append(parts, amount(e.clashing, "recipe was skipped because of its title", "recipes were skipped because of their titles"))
+		parts = append(parts, screen.Amount(e.clashing, "recipe was skipped because of its title", "recipes were skipped because of their titles"))
 	}
 	if e.altered > 0 {
-		parts = append(parts, amount(e.altered, "recipe was changed", "recipes were changed"))
+		parts = append(parts, screen.Amount(e.altered, "recipe was changed", "recipes were changed"))
 	}
 	return "not everything is in the vault as the files have it: " + strings.Join(parts, ", ")
 }

@@ -1,4 +1,4 @@
-package main
+package transfer
 
 import (
 	"context"
@@ -17,17 +17,17 @@ import (
 
 // toDirectory writes each recipe to a file of its own, named for its title. All
 // names are looked at before the first file is written.
-func (e *exporter) toDirectory(ctx context.Context, dir string) error {
+func (e *Export) toDirectory(ctx context.Context, dir string) error {
 	made, err := makeDirectory(dir)
 	if err != nil {
 		return err
 	}
-	names := fileNames(e.rows, e.format)
+	names := fileNames(e.rows, e.Format)
 	if err := e.free(dir, names); err != nil {
 		return err
 	}
 	i := 0
-	for details, err := range inOrder(ctx, e.from, e.rows) {
+	for details, err := range inOrder(ctx, e.Vault, e.rows) {
 		switch {
 		case err != nil:
 		case details == nil:
@@ -42,7 +42,7 @@ func (e *exporter) toDirectory(ctx context.Context, dir string) error {
 				_ = os.Remove(dir)
 			}
 			return fmt.Errorf("%s of %d written to %s, each of them whole: %w",
-				amount(e.written, "recipe was", "recipes were"), len(e.rows), screen.Line(dir), err)
+				screen.Amount(e.written, "recipe was", "recipes were"), len(e.rows), screen.Line(dir), err)
 		}
 		i++
 	}
@@ -67,11 +67,11 @@ func makeDirectory(dir string) (made bool, err error) {
 
 // free refuses before anything is written when a file would have to be replaced
 // and must not be.
-func (e *exporter) free(dir string, names []string) error {
+func (e *Export) free(dir string, names []string) error {
 	taken := 0
 	var first error
 	for _, name := range names {
-		if _, err := replaceable(filepath.Join(dir, name), e.force); err != nil {
+		if _, err := replaceable(filepath.Join(dir, name), e.Force); err != nil {
 			if taken++; taken == 1 {
 				first = err
 			}
@@ -83,12 +83,12 @@ func (e *exporter) free(dir string, names []string) error {
 	return first
 }
 
-func (e *exporter) writeFile(path string, details json.RawMessage) error {
-	f, err := createFile(path, e.force)
+func (e *Export) writeFile(path string, details json.RawMessage) error {
+	f, err := createFile(path, e.Force)
 	if err != nil {
 		return err
 	}
-	w, err := interchange.NewWriter(f, e.format)
+	w, err := interchange.NewWriter(f, e.Format)
 	if err == nil {
 		err = w.Write(details)
 	}
