@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -64,10 +63,6 @@ func TestWire(t *testing.T) {
 			}
 		})
 	}
-}
-
-func lines(text string) []string {
-	return slices.DeleteFunc(strings.Split(text, "\n"), func(s string) bool { return s == "" })
 }
 
 func values(t *testing.T, lines []string) []string {

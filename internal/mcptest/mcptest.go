@@ -147,7 +147,7 @@ func Golden(t testing.TB, file, got string) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file)
+	want, err := os.ReadFile(file) //nolint:gosec // a file of the test
 	if err != nil {
 		t.Fatalf("%v; make it with go test -update", err)
 	}
