@@ -32,11 +32,16 @@ type Variable struct {
 	Name    string
 	Default string // as a person would write it; "" when there is none
 	Meaning string
-	// Secret is set for what lets in whoever has it, such as a key.
-	Secret bool
-	// Private is set for what must not be shown: a secret, an e-mail address, an
-	// address that may hold a password.
-	Private bool
+	Type    reflect.Type // of the field, such as that of [Secret]
+}
+
+// Secret reports whether the value lets in whoever has it, as a key does.
+func (v Variable) Secret() bool { return v.Type == reflect.TypeFor[Secret]() }
+
+// Private reports whether the value must not be shown: a secret, an e-mail address,
+// or an address that may hold a password.
+func (v Variable) Private() bool {
+	return v.Secret() || v.Type == reflect.TypeFor[Email]() || v.Type == reflect.TypeFor[Proxy]()
 }
 
 // Variables lists every variable that [Load] reads into cfg, a pointer to a struct,
@@ -78,22 +83,29 @@ type setting struct {
 
 // settings lists the fields of a struct that are read from a variable, those of
 // embedded structs in their place.
-func settings(v reflect.Value) []setting {
+func settings(cfg reflect.Value) []setting {
+	list := fields(cfg)
+	for i := range list {
+		// What the program doesn't have, nothing can stand on.
+		base, more := list[i].split()
+		if base != "" && !slices.ContainsFunc(list[:i], func(s setting) bool { return s.Name == base }) {
+			list[i].Default = more
+		}
+	}
+	return list
+}
+
+func fields(v reflect.Value) []setting {
 	var list []setting
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
 		name, read := field.Tag.Lookup("env")
 		switch {
 		case read:
-			list = append(list, setting{Variable{
-				Name:    name,
-				Default: field.Tag.Get("default"),
-				Meaning: field.Tag.Get("desc"),
-				Secret:  field.Type == reflect.TypeFor[Secret](),
-				Private: slices.Contains(private(), field.Type),
-			}, field, value})
+			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type}
+			list = append(list, setting{v, field, value})
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			list = append(list, settings(value)...)
+			list = append(list, fields(value)...)
 		}
 	}
 	return list
@@ -106,18 +118,25 @@ func (s setting) preset(before []setting) {
 	if s.Default == "" {
 		return
 	}
-	text := s.Default
-	base, more, sum := strings.Cut(text, " + ")
-	i := slices.IndexFunc(before, func(b setting) bool { return b.Name == base })
-	if sum && i >= 0 {
-		text = more
-	}
-	if err := s.set(text); err != nil {
+	base, more := s.split()
+	if err := s.set(more); err != nil {
 		panic("config: the default of " + s.Name + " " + err.Error())
 	}
-	if sum && i >= 0 {
-		s.value.Set(reflect.ValueOf(s.value.Interface().(time.Duration) + before[i].value.Interface().(time.Duration)))
+	for _, b := range before {
+		if b.Name == base {
+			s.value.SetInt(s.value.Int() + b.value.Int())
+		}
 	}
+}
+
+// split returns the variable that the default stands on, "" if on none, and the
+// rest of it.
+func (s setting) split() (base, more string) {
+	base, more, sum := strings.Cut(s.Default, " + ")
+	if !sum || s.Type != reflect.TypeFor[time.Duration]() {
+		return "", s.Default
+	}
+	return base, more
 }
 
 // unset reports whether a client sent value in place of nothing. A bundle's

@@ -122,6 +122,15 @@ func TestLoad_DrainFollowsTimeout(t *testing.T) {
 	}
 }
 
+// TestLoad_DrainAlone is for a program whose calls have no such limit.
+func TestLoad_DrainAlone(t *testing.T) {
+	t.Parallel()
+	var loop config.Loop
+	if err := config.Load(environment{"API_TIMEOUT": "10s"}.getenv, &loop); err != nil || loop.DrainTimeout != 5*time.Second {
+		t.Errorf("%v, %v, want 5s", loop.DrainTimeout, err)
+	}
+}
+
 // TestLoad_Again gives a field that is no longer set its default.
 func TestLoad_Again(t *testing.T) {
 	t.Parallel()
@@ -203,10 +212,10 @@ func TestVariables(t *testing.T) {
 		if v.Meaning == "" {
 			t.Errorf("%s has no meaning", v.Name)
 		}
-		if v.Secret {
+		if v.Secret() {
 			secret = append(secret, v.Name)
 		}
-		if v.Private {
+		if v.Private() {
 			private = append(private, v.Name)
 		}
 	}
@@ -266,7 +275,7 @@ func ExampleVariables() {
 		fmt.Println(v.Name, v.Default, "-", v.Meaning)
 	}
 	// Output:
-	// DRAIN_TIMEOUT API_TIMEOUT + 5s - time for running calls to finish after the end of input
+	// DRAIN_TIMEOUT 5s - time for running calls to finish after the end of input
 	// MAX_CONCURRENCY 16 - calls that run side by side
 	// MAX_MESSAGE_BYTES 10485760 - longest accepted input line in bytes
 }

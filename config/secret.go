@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +41,7 @@ func (s *Secret) UnmarshalText(text []byte) error {
 		return errors.New("must not hold control characters such as line breaks or tabs")
 	}
 	if what, at, odd := oddCharacter(value, ' '); odd {
-		return fmt.Errorf("must be printable ASCII, and has %s at character %d; type it again, or paste it without that character", what, at)
+		return &CharacterError{fmt.Sprintf("must be printable ASCII, and has %s at character %d; type it again, or paste it without that character", what, at)}
 	}
 	*s = Secret(value)
 	return nil
@@ -66,13 +65,14 @@ func (e *Email) UnmarshalText(text []byte) error {
 	if what == "U+0020" {
 		return fmt.Errorf("must be an e-mail address and nothing more; it has a blank at character %d", at)
 	}
-	return fmt.Errorf("must be visible ASCII, and has %s at character %d: a server that drops such an address would act for everybody; type it again by hand", what, at)
+	return &CharacterError{fmt.Sprintf("must be visible ASCII, and has %s at character %d: a server that drops such an address would act for everybody; type it again by hand", what, at)}
 }
 
-// private are the types whose values must not be shown.
-func private() []reflect.Type {
-	return []reflect.Type{reflect.TypeFor[Secret](), reflect.TypeFor[Email](), reflect.TypeFor[Proxy]()}
-}
+// CharacterError says which character of a value can't be sent, and where it stands.
+type CharacterError struct{ rule string }
+
+// Error returns the rule that the value breaks.
+func (e *CharacterError) Error() string { return e.rule }
 
 // oddCharacter finds the first character outside of ASCII from low to '~'. It
 // names it by its code point, and where it stands, from 1: that shows what can't

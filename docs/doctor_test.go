@@ -3,6 +3,7 @@ package docs_test
 import (
 	"testing"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
 )
 
@@ -19,7 +20,7 @@ func TestTroubleshooting(t *testing.T) {
 
 func doctorFaults() string {
 	rows := [][]string{{"check", "doctor says", "what to do"}}
-	for _, f := range doctor.Faults() {
+	for _, f := range doctor.Faults(recipemcp.Program().System()) {
 		rows = append(rows, []string{f.Check, f.Text, f.Fix})
 	}
 	return table(rows)

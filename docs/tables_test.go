@@ -60,7 +60,7 @@ func tools() string {
 
 func environment() string {
 	rows := [][]string{{"variable", "meaning", "default"}}
-	for _, v := range recipemcp.Variables() {
+	for _, v := range recipemcp.Program().Variables() {
 		preset := ""
 		if v.Default != "" {
 			preset = "`" + v.Default + "`"

@@ -6,28 +6,8 @@
 package main
 
 import (
-	"context"
-	"io"
-	"log"
-	"os"
-	"os/signal"
-	"syscall"
-
-	"mcp-adapters/program/doctor"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/program"
 )
 
-func main() {
-	// net/http logs what it finds on idle connections through the standard
-	// logger, bytes of answers included; recipes are for the answer alone.
-	log.SetOutput(io.Discard)
-	// A closed pipe must come back as an error: the drain still has work.
-	signal.Ignore(syscall.SIGPIPE)
-	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr)
-	ctx := untilSignal(context.Background(), func() {
-		restore()
-		doctor.Kill()
-	})
-	code := run(ctx, os.Args[1:], stdin, os.Stdout, os.Stderr)
-	restore()
-	os.Exit(code)
-}
+func main() { program.Main(recipemcp.Program()) }

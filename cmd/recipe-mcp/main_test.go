@@ -14,13 +14,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	recipemcp "mcp-adapters/cmd/recipe-mcp"
+	program "mcp-adapters/cmd/recipe-mcp"
 )
 
 // TestMain gives the scripts a recipe-mcp that is this test binary, and the
 // other tests a directory for one that the Go tool built.
 func TestMain(m *testing.M) {
-	testscript.Main(suite{m}, map[string]func(){"recipe-mcp": recipemcp.Main})
+	testscript.Main(suite{m}, map[string]func(){"recipe-mcp": program.Main})
 }
 
 // suite runs the tests; it isn't asked when the test binary plays recipe-mcp.

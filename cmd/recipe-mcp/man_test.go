@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	recipemcp "mcp-adapters/cmd/recipe-mcp"
-	program "mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/manpages"
 )
 
@@ -21,7 +20,7 @@ func TestManPages(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	root := recipemcp.Root()
+	root := recipemcp.Program().Command()
 	if err := manpages.Write(root, dir); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +37,7 @@ func TestManPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range program.Variables() {
+	for _, v := range recipemcp.Program().Variables() {
 		if !strings.Contains(string(text), "\n  "+v.Name+" ") {
 			t.Errorf("the page lacks a line for %s", v.Name)
 		}

@@ -3,16 +3,8 @@ package main_test
 // What a client is told by a recipe-mcp that cannot start.
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"io"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
-
-	recipemcp "mcp-adapters/cmd/recipe-mcp"
 )
 
 // TestRefuse_FirstRequest has the client see what is wrong with the settings as
@@ -70,16 +62,6 @@ func TestRefuse_NoRequest(t *testing.T) {
 	if answers, stderr, code := pipe(t, "", "API_TIMEOUT=soon"); code != 2 || len(answers) > 0 || !strings.Contains(stderr, "API_TIMEOUT must be") {
 		t.Errorf("at the end of input: exit code %d, %d answers; stderr:\n%s", code, len(answers), stderr)
 	}
-	synctest.Test(t, func(t *testing.T) {
-		in, out := io.Pipe()
-		began := time.Now()
-		var answers bytes.Buffer
-		recipemcp.Refuse(context.Background(), errors.New("API_TIMEOUT must be"), in, &answers)
-		if took := time.Since(began); took != 10*time.Second || answers.Len() > 0 {
-			t.Errorf("ended after %s with %q", took, &answers)
-		}
-		_ = out.Close() // for the reader that is left behind
-	})
 }
 
 // TestRefuse_StderrFirst does not keep a person waiting who has no client.

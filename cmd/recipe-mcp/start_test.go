@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	program "mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -104,7 +104,7 @@ func TestStart_Faults(t *testing.T) {
 		"TOOL_ERRORS":       "hunter2",
 	}
 	var settings []string
-	for _, v := range program.Variables() {
+	for _, v := range recipemcp.Program().Variables() {
 		value, ok := faulty[v.Name]
 		if !ok {
 			t.Errorf("no fault of %s is tested", v.Name)
@@ -235,7 +235,7 @@ func checkExample(t *testing.T, text string) {
 		t.Fatalf("the example has %d servers, want 1", len(example.Servers))
 	}
 	known := map[string]bool{}
-	for _, v := range program.Variables() {
+	for _, v := range recipemcp.Program().Variables() {
 		known[v.Name] = true
 	}
 	for name, entry := range example.Servers {

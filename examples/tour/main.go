@@ -118,7 +118,7 @@ func start(ctx context.Context, binary, database string, out io.Writer) (*sessio
 func withoutSettings(env []string) []string {
 	return slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
-		return slices.ContainsFunc(recipemcp.Variables(), func(v config.Variable) bool { return v.Name == name })
+		return slices.ContainsFunc(recipemcp.Program().Variables(), func(v config.Variable) bool { return v.Name == name })
 	})
 }
 

@@ -66,7 +66,7 @@ func products() []product {
 
 func variables() []string {
 	var names []string
-	for _, v := range recipemcp.Variables() {
+	for _, v := range recipemcp.Program().Variables() {
 		names = append(names, v.Name)
 	}
 	return names

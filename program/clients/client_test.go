@@ -184,13 +184,13 @@ func TestFind_windowsPackage(t *testing.T) {
 
 func TestHere(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
-	if p := clients.Here(); p.GOOS == "" || p.Home == "" || p.Getenv == nil {
+	if p := clients.Here(os.Getenv); p.GOOS == "" || p.Home == "" || p.Getenv == nil {
 		t.Errorf("Here() = %+v", p)
 	}
 	for _, home := range []string{"", ".", "relative", "~"} {
 		t.Setenv("HOME", home)
 		t.Setenv("USERPROFILE", home)
-		if p := clients.Here(); p.Home != "" {
+		if p := clients.Here(os.Getenv); p.Home != "" {
 			t.Errorf("%q is taken for the home directory %q", home, p.Home)
 		}
 	}

@@ -18,14 +18,19 @@ type Places struct {
 	Getenv func(string) string
 }
 
-// Here gives the places of the user who runs the program. A relative path is no
-// home directory: it would be another one wherever the program is started.
-func Here() Places {
-	home, err := os.UserHomeDir()
-	if err != nil || !filepath.IsAbs(home) {
+// Here returns the places of the user in whose environment the program runs. A
+// relative path is no home directory: it would be another one wherever the program
+// is started.
+func Here(getenv func(string) string) Places {
+	variable := "HOME"
+	if runtime.GOOS == "windows" {
+		variable = "USERPROFILE"
+	}
+	home := getenv(variable)
+	if !filepath.IsAbs(home) {
 		home = "" // said by Client.Path, where it matters
 	}
-	return Places{GOOS: runtime.GOOS, Home: home, Getenv: os.Getenv}
+	return Places{GOOS: runtime.GOOS, Home: home, Getenv: getenv}
 }
 
 // Found is an installed client.

@@ -1,14 +1,15 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 )
 
@@ -18,18 +19,8 @@ const (
 	maxSkew      = 5 * time.Minute
 )
 
-// answer is what came back for the list of recipes.
-type answer struct {
-	status  int
-	header  http.Header
-	body    []byte
-	visible int // recipes in the list, for status 200
-	at      time.Time
-}
-
-// ask asks for the list of recipes: the cheapest question that changes nothing
-// and that only a Recipe Vault answers as one.
-func (w *route) ask(ctx context.Context, r *report) bool {
+// ask asks the API its question.
+func (w *route) ask(ctx context.Context, r *Report) bool {
 	ctx, cancel := context.WithTimeout(ctx, apiLimit)
 	defer cancel()
 	got, err := w.get(ctx)
@@ -37,9 +28,9 @@ func (w *route) ask(ctx context.Context, r *report) bool {
 		switch {
 		case w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, err):
 		case w.base.Scheme == "http" && w.speaksTLS(ctx):
-			r.fault(needsTLS, w.host())
+			r.Fault(needsTLS, w.host())
 		default:
-			r.fault(cut, w.host(), reason(err))
+			r.Fault(cut, w.host(), reason(err))
 		}
 		return false
 	}
@@ -47,7 +38,7 @@ func (w *route) ask(ctx context.Context, r *report) bool {
 	return w.recognise(ctx, r)
 }
 
-func (w *route) get(ctx context.Context) (*answer, error) {
+func (w *route) get(ctx context.Context) (*Answer, error) {
 	transport := &http.Transport{
 		Proxy:                  func(*http.Request) (*url.URL, error) { return w.proxy, nil },
 		DialContext:            w.dialer().DialContext,
@@ -57,93 +48,61 @@ func (w *route) get(ctx context.Context) (*answer, error) {
 	}
 	client := http.Client{Transport: transport, CheckRedirect: func(req *http.Request, via []*http.Request) error {
 		if len(via) > maxRedirects || req.URL.Scheme != via[0].URL.Scheme || req.URL.Host != via[0].URL.Host {
-			return http.ErrUseLastResponse // the key stays with the vault
+			return http.ErrUseLastResponse // the key stays with the API
 		}
 		return nil
 	}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base.JoinPath("api", "recipes").String(), nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base.JoinPath(w.api.Path...).String(), nil)
 	if err != nil {
 		return nil, err
 	}
-	req.Header = http.Header{"Accept": {"application/json"}, "User-Agent": {"recipe-mcp/" + w.options.Version + " doctor"}}
-	if w.key != "" {
-		req.Header.Set("X-Api-Key", w.key)
-	}
-	if w.email != "" {
-		req.Header.Set("X-User-Email", strings.ToLower(w.email))
-	}
+	maps.Copy(req.Header, w.api.Header)
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", w.options.System.Program+"/"+w.options.Version+" doctor")
 	res, err := client.Do(req)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = res.Body.Close() }()
-	got := &answer{status: res.StatusCode, header: res.Header, at: time.Now()}
-	got.body, err = io.ReadAll(io.LimitReader(res.Body, maxBody))
+	got := &Answer{Status: res.StatusCode, Header: res.Header, at: time.Now()}
+	got.Body, err = io.ReadAll(io.LimitReader(res.Body, maxBody))
 	return got, err
 }
 
-// recognise tells a Recipe Vault from whatever else answers on a port.
-func (w *route) recognise(ctx context.Context, r *report) bool {
+// recognise tells the API from whatever else answers on a port.
+func (w *route) recognise(ctx context.Context, r *Report) bool {
 	a := w.answer
-	var refusal struct {
-		Error string `json:"error"`
-		Code  string `json:"code"`
-	}
-	// Whatever the vault refuses comes as such an object.
-	ours := json.Unmarshal(a.body, &refusal) == nil && refusal.Error != ""
 	switch {
-	case a.status == http.StatusOK && a.countRecipes():
-	case (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden) && ours:
-	case a.status >= 300 && a.status < 400:
-		r.fault(redirected, w.host(), redirectTarget(a.header.Get("Location")))
+	case w.api.Recognise(a):
+	case a.Status >= 300 && a.Status < 400:
+		r.Fault(redirected, w.host(), redirectTarget(a.Header.Get("Location")))
 		return false
-	case a.status == http.StatusTooManyRequests, a.status >= 500:
-		what := fmt.Sprintf("status %d", a.status)
-		if refusal.Code == "DATABASE_ERROR" {
-			what = "a failure of its database"
-		}
-		r.fault(failing, w.host(), what)
+	case a.Status == http.StatusTooManyRequests, a.Status >= 500:
+		what := w.api.Failure(a)
+		r.Fault(failing, w.host(), cmp.Or(what, fmt.Sprintf("status %d", a.Status)))
 		return false
-	case w.base.Scheme == "http" && a.status == http.StatusBadRequest && w.speaksTLS(ctx):
-		r.fault(needsTLS, w.host())
+	case w.base.Scheme == "http" && a.Status == http.StatusBadRequest && w.speaksTLS(ctx):
+		r.Fault(needsTLS, w.host())
 		return false
 	default:
-		r.fault(notVault, w.host(), a.kind())
+		r.Fault(notService, w.host(), a.kind())
 		return false
 	}
-	r.ok("url", "A Recipe Vault answers at %s.", w.host())
-	return true
-}
-
-// countRecipes reports whether the body is a list of recipes, and counts them.
-func (a *answer) countRecipes() bool {
-	var list []struct {
-		ID    *string `json:"id"`
-		Title *string `json:"title"`
-	}
-	if err := json.Unmarshal(a.body, &list); err != nil || list == nil {
-		return false
-	}
-	for _, recipe := range list {
-		if recipe.ID == nil || recipe.Title == nil {
-			return false
-		}
-	}
-	a.visible = len(list)
+	r.OK("url", "The %s answers at %s.", w.options.System.Service, w.host())
 	return true
 }
 
 // kind says what sort of thing answered.
-func (a *answer) kind() string {
-	media, _, err := mime.ParseMediaType(a.header.Get("Content-Type"))
+func (a *Answer) kind() string {
+	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	what := "something else"
 	switch {
 	case err == nil && media == "text/html":
 		what = "a web page"
-	case json.Valid(a.body):
+	case json.Valid(a.Body):
 		what = "JSON of another kind"
 	}
-	return fmt.Sprintf("%s (status %d)", what, a.status)
+	return fmt.Sprintf("%s (status %d)", what, a.Status)
 }
 
 // redirectTarget is the host alone: the rest may hold who knows what.
@@ -158,50 +117,17 @@ func redirectTarget(location string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (w *route) compareClocks(_ context.Context, r *report) bool {
-	theirs, err := http.ParseTime(w.answer.header.Get("Date"))
+func (w *route) compareClocks(_ context.Context, r *Report) bool {
+	theirs, err := http.ParseTime(w.answer.Header.Get("Date"))
 	if err != nil {
-		r.note("clock", "Not checked, because the server does not tell its time.", "")
+		r.Note("clock", "Not checked, because the server does not tell its time.", "")
 		return true
 	}
 	skew := w.answer.at.Sub(theirs).Abs()
 	if skew > maxSkew {
-		r.fault(skewed, skew.Round(time.Minute).String())
+		r.Fault(skewed, skew.Round(time.Minute).String())
 		return true
 	}
-	r.ok("clock", "The clocks of this computer and of the server agree.")
+	r.OK("clock", "The clocks of this computer and of the server agree.")
 	return true
-}
-
-func (w *route) checkKey(_ context.Context, r *report) bool {
-	switch {
-	case w.answer.status != http.StatusUnauthorized:
-		r.ok("key", "The Recipe Vault takes the key.")
-		return true
-	case w.key == "":
-		r.fault(keyMissing)
-	default:
-		r.fault(keyRefused)
-	}
-	return false
-}
-
-func (w *route) checkScope(_ context.Context, r *report) bool {
-	switch {
-	case w.answer.status == http.StatusForbidden:
-		r.fault(emailUnknown)
-		return false
-	case w.email == "":
-		r.note("scope", fmt.Sprintf("USER_EMAIL is not set, so all recipes of all families are visible (god mode): %d.", w.answer.visible), "")
-	default:
-		r.ok("scope", "The address in USER_EMAIL sees %s.", plural(w.answer.visible, "recipe"))
-	}
-	return true
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -5,7 +5,6 @@ import (
 	"crypto/x509"
 	"net"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -42,8 +41,10 @@ const Environment = "environment"
 
 // Options say what to examine.
 type Options struct {
-	// Environ is the environment as NAME=value lines, as of [os.Environ].
-	Environ []string
+	// System is what is examined.
+	System System
+	// Getenv looks up the environment that the program itself was started in.
+	Getenv func(string) string
 	// Places is where the clients' config files lie.
 	Places clients.Places
 	// Server is the name of the clients' entries.
@@ -83,31 +84,27 @@ type examination struct {
 	options Options
 	jobs    []job
 	reached map[string]string // whose settings lead there already
-
-	// vault keeps two jobs from opening one database: closing a descriptor of
-	// a file drops all locks that the process holds on it.
-	vault sync.Mutex
 }
 
 type job struct {
-	report *report
-	run    func(context.Context, *report)
+	report *Report
+	run    func(context.Context, *Report)
 }
 
 func (x *examination) plan() {
 	if x.options.Places.Home == "" {
-		r := &report{of: Environment}
-		r.fault(homeless)
+		r := x.report(Environment)
+		r.Fault(homeless)
 		x.jobs = append(x.jobs, job{report: r})
 	}
 	installed := x.installed()
-	values := variables(x.lookup)
+	values := x.variables(x.options.Getenv)
 	if len(values) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
-		r := &report{of: Environment}
-		r.note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
+		r := x.report(Environment)
+		r.Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
 		x.jobs = append(x.jobs, job{report: r})
 	} else {
-		x.settings(subject{of: Environment, name: "the environment", values: values, getenv: x.lookup})
+		x.settings(Subject{of: Environment, name: "the environment", values: values, Getenv: x.options.Getenv})
 	}
 	for _, i := range installed {
 		x.client(i)
@@ -129,14 +126,5 @@ func (x *examination) run(ctx context.Context) []Finding {
 	return findings
 }
 
-// lookup reads the environment of the options; the last entry of a name wins,
-// as it does for a process.
-func (x *examination) lookup(name string) string {
-	value := ""
-	for _, line := range x.options.Environ {
-		if k, v, ok := strings.Cut(line, "="); ok && k == name {
-			value = v
-		}
-	}
-	return value
-}
+// report starts the findings about a subject.
+func (x *examination) report(of string) *Report { return &Report{of: of, system: &x.options.System} }

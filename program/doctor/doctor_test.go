@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
 )
@@ -169,7 +170,7 @@ func TestRun_Proxy(t *testing.T) {
 	}
 
 	// The entry of a client has no such variable.
-	h.Environ = h.Environ[len(h.Environ)-1:]
+	h.environ = h.environ[len(h.environ)-1:]
 	h.install("claude-desktop", playing(t, "recipe-mcp", "API_BASE_URL=http://vault.example.com"))
 	notes := strings.Join(leveled(h.run(), doctor.Note), "\n")
 	if !strings.Contains(notes, "HTTP_PROXY is set here, but not in the entry") {
@@ -245,12 +246,12 @@ func TestRun_EndsWithItsContext(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	if got := doctor.Settings("x", map[string]string{"API_BASE_URL": "http://nas:3000", "API_KEY": "a'b"}); len(got) > 0 {
+	system := recipemcp.Program().System()
+	if got := doctor.Settings(system, map[string]string{"API_BASE_URL": "http://nas:3000", "API_KEY": "a'b"}); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
-	got := doctor.Settings("x", map[string]string{"API_KEY": `""`, "LOG_LEVEL": "'loud'", "API_TIMEOUT": "1"})
-	want := []string{"x/settings: API_KEY has quotation", "x/settings: LOG_LEVEL has quotation", "x/settings: API_TIMEOUT cannot be used: it must be"}
-	texts := leveled(got, doctor.Fault)
+	texts := doctor.Settings(system, map[string]string{"API_KEY": `""`, "LOG_LEVEL": "'loud'", "API_TIMEOUT": "1"})
+	want := []string{"API_KEY has quotation", "LOG_LEVEL has quotation", "API_TIMEOUT cannot be used: it must be"}
 	for i := range min(len(texts), len(want)) {
 		if strings.HasPrefix(texts[i], want[i]) {
 			texts[i] = want[i]
@@ -268,13 +269,13 @@ func TestSettings_Email(t *testing.T) {
 		"alice": false, "not an email": false, "http://127.0.0.1:3900": false, "http://alice@nas": false,
 		"Alice <alice@example.com>": false, "alice@": false, "@example.com": false, "alice@example.com, bob@example.com": false,
 	} {
-		got := doctor.Settings("x", map[string]string{"USER_EMAIL": value})
-		if (len(got) == 0) != good || !good && !strings.Contains(got[0].Text, "USER_EMAIL cannot be used: it must be an e-mail address") {
+		got := doctor.Settings(recipemcp.Program().System(), map[string]string{"USER_EMAIL": value})
+		if (len(got) == 0) != good || !good && !strings.Contains(got[0], "USER_EMAIL cannot be used: it must be an e-mail address") {
 			t.Errorf("%q: %+v", value, got)
 		}
 		for _, f := range got {
-			if len(value) > 6 && strings.Contains(f.Text, value) {
-				t.Errorf("%q is shown: %s", value, f.Text)
+			if len(value) > 6 && strings.Contains(f, value) {
+				t.Errorf("%q is shown: %s", value, f)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/config"
 	"mcp-adapters/program/clients"
 )
 
@@ -36,45 +36,45 @@ func (x *examination) installed() []installation {
 // client plans the checks of one client: its file, the settings of the entry,
 // and its program.
 func (x *examination) client(i installation) {
-	r := &report{of: i.Client.ID}
+	r := x.report(i.Client.ID)
 	x.jobs = append(x.jobs, job{report: r})
 	switch {
 	case i.err != nil:
-		r.fault(badConfig, i.Client.Name, strings.TrimSuffix(i.err.Error(), "."))
-		r.skip("the file cannot be read", append([]string{settingsCheck}, entryChecks[1:]...)...)
+		r.Fault(badConfig, i.Client.Name, strings.TrimSuffix(i.err.Error(), "."))
+		r.Skip("the file cannot be read", append([]string{settingsCheck}, entryChecks[1:]...)...)
 		return
 	case !i.has:
-		r.note("entry", fmt.Sprintf("%s is installed and has no entry %q in %s.", i.Client.Name, x.options.Server, i.Path), "To use it there, run recipe-mcp install "+i.Client.ID+".")
+		r.Note("entry", fmt.Sprintf("%s is installed and has no entry %q in %s.", i.Client.Name, x.options.Server, i.Path), "To use it there, run "+x.options.System.Program+" install "+i.Client.ID+".")
 		return
 	}
 	if i.entry.Off != "" {
-		r.fault(switchedOff, strconv.Quote(x.options.Server), i.Path, i.entry.Off, i.Client.Name)
+		r.Fault(switchedOff, strconv.Quote(x.options.Server), i.Path, i.entry.Off, i.Client.Name)
 	} else if i.entry.Command != "" && len(i.entry.Misfits) == 0 {
-		r.ok("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
+		r.OK("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
 	}
 	if len(i.entry.Misfits) > 0 {
 		for _, m := range i.entry.Misfits {
-			r.fault(misfit, strconv.Quote(x.options.Server), i.Client.Name, m.Member, m.Must)
+			r.Fault(misfit, strconv.Quote(x.options.Server), i.Client.Name, m.Member, m.Must)
 		}
-		r.skip("the entry has a fault", append([]string{settingsCheck}, entryChecks[1:]...)...)
+		r.Skip("the entry has a fault", append([]string{settingsCheck}, entryChecks[1:]...)...)
 		return
 	}
 	if i.entry.Command == "" {
-		r.fault(noCommand, strconv.Quote(x.options.Server), i.Path)
-		r.skip("the entry has no command", append([]string{settingsCheck}, entryChecks[1:]...)...)
+		r.Fault(noCommand, strconv.Quote(x.options.Server), i.Path)
+		r.Skip("the entry has no command", append([]string{settingsCheck}, entryChecks[1:]...)...)
 		return
 	}
 	filled := x.filledIn(i)
-	noteStrangers(r, i.entry.Env, filled)
-	if strings.TrimSpace(i.entry.Env["API_KEY"]) != "" && !slices.Contains(filled, "API_KEY") && clients.Exposed(i.Client, x.options.Places) {
-		r.note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or recipe-mcp install --private "+i.Client.ID+".")
+	x.noteStrangers(r, i.entry.Env, filled)
+	if x.holdsKey(i.entry.Env, filled) && clients.Exposed(i.Client, x.options.Places) {
+		r.Note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private "+i.Client.ID+".")
 	}
 	env := maps.Clone(i.entry.Env)
 	maps.DeleteFunc(env, func(name, _ string) bool { return slices.Contains(filled, name) })
-	s := subject{of: i.Client.ID, name: i.Client.Name, getenv: lookupIn(x.bare(env)), filled: filled, entry: true}
-	s.values = variables(s.getenv)
+	s := Subject{of: i.Client.ID, name: i.Client.Name, Getenv: x.bare(env).lookup, filled: filled, Entry: true}
+	s.values = x.variables(s.Getenv)
 	sound := x.settings(s)
-	x.jobs = append(x.jobs, job{&report{of: i.Client.ID}, func(ctx context.Context, r *report) {
+	x.jobs = append(x.jobs, job{x.report(i.Client.ID), func(ctx context.Context, r *Report) {
 		x.program(ctx, r, i, x.bare(env), sound)
 	}})
 }
@@ -99,12 +99,12 @@ func (x *examination) filledIn(i installation) []string {
 }
 
 // noteStrangers notes variables that nothing reads: likely misspelt ones.
-func noteStrangers(r *report, env map[string]string, filled []string) {
+func (x *examination) noteStrangers(r *Report, env map[string]string, filled []string) {
 	known := []string{
 		"HOME", "PATH", "TZ", "LANG", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "XDG_DATA_HOME", "NO_COLOR", "GODEBUG",
 	}
-	for _, v := range recipemcp.Variables() {
+	for _, v := range x.options.System.Variables {
 		known = append(known, v.Name)
 	}
 	var strange []string
@@ -115,13 +115,13 @@ func noteStrangers(r *report, env map[string]string, filled []string) {
 	}
 	if len(strange) > 0 {
 		slices.Sort(strange)
-		r.note("entry", "The entry sets what recipe-mcp does not read: "+strings.Join(strange, ", ")+".", "Is the name misspelt? recipe-mcp --help lists the variables.")
+		r.Note("entry", "The entry sets what "+x.options.System.Program+" does not read: "+strings.Join(strange, ", ")+".", "Is the name misspelt? "+x.options.System.Program+" --help lists the variables.")
 	}
 }
 
 // bare is the environment that a desktop program gives a server: the entry's
 // variables, the home directory, a short PATH, and what Windows needs.
-func (x *examination) bare(env map[string]string) []string {
+func (x *examination) bare(env map[string]string) environ {
 	values := map[string]string{"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
 	if home := x.options.Places.Home; home != "" {
 		values["HOME"] = home
@@ -129,7 +129,7 @@ func (x *examination) bare(env map[string]string) []string {
 	if x.options.Places.GOOS == "windows" {
 		values = map[string]string{"USERPROFILE": x.options.Places.Home}
 		for _, name := range []string{"SYSTEMROOT", "SYSTEMDRIVE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "LOCALAPPDATA", "TEMP", "USERNAME", "PROCESSOR_ARCHITECTURE"} {
-			if value := x.lookup(name); value != "" {
+			if value := x.options.Getenv(name); value != "" {
 				values[name] = value
 			}
 		}
@@ -137,15 +137,29 @@ func (x *examination) bare(env map[string]string) []string {
 		values["PATH"] = root + `\System32;` + root
 	}
 	maps.Copy(values, env)
-	var lines []string
+	var lines environ
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		lines = append(lines, name+"="+values[name])
 	}
 	return lines
 }
 
-// lookupIn looks names up in an environment.
-func lookupIn(environ []string) func(string) string {
-	x := examination{options: Options{Environ: environ}}
-	return x.lookup
+// environ is an environment as NAME=value lines.
+type environ []string
+
+// lookup returns the value of a variable.
+func (e environ) lookup(name string) string {
+	for _, line := range e {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// holdsKey reports whether an entry has a secret that is its own and not filled in.
+func (x *examination) holdsKey(env map[string]string, filled []string) bool {
+	return slices.ContainsFunc(x.options.System.Variables, func(v config.Variable) bool {
+		return v.Secret() && strings.TrimSpace(env[v.Name]) != "" && !slices.Contains(filled, v.Name)
+	})
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite" // the tests spoil databases
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/recipe/vault"
 )
@@ -41,7 +42,7 @@ func TestRun_Faults(t *testing.T) {
 	t.Parallel()
 	rows := slices.Concat(settingFaults(), networkFaults(), apiFaults(), vaultFaults(), entryFaults())
 	texts := map[string]doctor.Finding{}
-	for _, f := range doctor.Faults() {
+	for _, f := range doctor.Faults(recipemcp.Program().System()) {
 		texts[f.Text] = f
 	}
 	made := map[string]bool{}
@@ -89,7 +90,7 @@ func settingFaults() []faultRow {
 		return func(t *testing.T) *house { return newHouse(t, settings...) }
 	}
 	return []faultRow{
-		{"The home directory is not known, so the clients' config files cannot be found: HOME (on Windows USERPROFILE) is not set, or is no whole path.", func(t *testing.T) *house {
+		{"The home directory is not known, so the clients' config files cannot be found: HOME (on Windows USERPROFILE) is not set, or is not an absolute path.", func(t *testing.T) *house {
 			h := newHouse(t)
 			h.Places.Home = ""
 			return h
@@ -166,7 +167,7 @@ func networkFaults() []faultRow {
 		})},
 		{"… answers with TLS, though API_BASE_URL begins with http:.", func(t *testing.T) *house {
 			h, _ := secureHouse(t, certificate(t, "localhost", tomorrow()), nil)
-			h.Environ = append(h.Environ, strings.Replace(h.Environ[len(h.Environ)-3], "https:", "http:", 1))
+			h.environ = append(h.environ, strings.Replace(h.environ[len(h.environ)-3], "https:", "http:", 1))
 			return h
 		}},
 		{"… did not answer as a web server does: ….", func(t *testing.T) *house {
@@ -190,7 +191,7 @@ func apiFaults() []faultRow {
 			return newHouse(t, append(settings, serve(t, newVault(t, vaultDefaults)))...)
 		}
 	}
-	const notVault = "… answers with …, and so is no Recipe Vault."
+	const notVault = "… answers with …, so it is not a Recipe Vault."
 	const failing = "The Recipe Vault at … answers with …."
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{

@@ -13,10 +13,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/recipe/vault"
@@ -86,7 +88,7 @@ func play(part string) int {
 		if part != "findings" {
 			places.Home = ""
 		}
-		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{Places: places})) != nil {
+		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{System: recipemcp.Program().System(), Getenv: os.Getenv, Places: places})) != nil {
 			return 1
 		}
 		return 0
@@ -109,7 +111,7 @@ func playDoctor() int {
 	}
 	_, _ = fmt.Fprintln(log, os.Getpid())
 	doctor.Run(context.Background(), doctor.Options{
-		Environ: os.Environ(), Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
+		System: recipemcp.Program().System(), Getenv: os.Getenv, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
 		Server: "recipe-mcp", Binary: "/", StartLimit: time.Minute,
 	})
 	return 0
@@ -129,6 +131,16 @@ func self(t *testing.T) string {
 type house struct {
 	t *testing.T
 	doctor.Options
+	environ []string // the last line of a name counts
+}
+
+func (h *house) getenv(name string) string {
+	for _, line := range slices.Backward(h.environ) {
+		if value, ok := strings.CutPrefix(line, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // newHouse is a Linux home in which no client is installed. Names are never
@@ -136,8 +148,10 @@ type house struct {
 func newHouse(t *testing.T, environ ...string) *house {
 	t.Helper()
 	home := t.TempDir()
-	return &house{t, doctor.Options{
-		Environ:    append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data")}, environ...),
+	h := &house{t: t, environ: append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data")}, environ...)}
+	h.Options = doctor.Options{
+		System:     recipemcp.Program().System(),
+		Getenv:     h.getenv,
 		Places:     clients.Places{GOOS: "linux", Home: home},
 		Server:     "recipe-mcp",
 		Binary:     self(t),
@@ -146,7 +160,8 @@ func newHouse(t *testing.T, environ ...string) *house {
 		Resolver: &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			return nil, fs.ErrPermission
 		}},
-	}}
+	}
+	return h
 }
 
 // install gives a client an entry.

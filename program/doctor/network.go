@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 )
 
 // The limits of the steps on the way to the API. Together with what a step may
@@ -25,46 +24,46 @@ const (
 	apiLimit = 8 * time.Second
 )
 
-// route is the way to the API, found out step by step.
+// route is the way to an API, found out step by step.
 type route struct {
 	options *Options
-	subject subject
-	key     string
-	email   string
-	setting string // of API_PROXY
+	subject Subject
+	api     *API
 
 	base   *url.URL
 	proxy  *url.URL // nil: none applies
-	answer *answer  // of the API
+	answer *Answer
 }
 
 // network goes the way to the API and stops where it ends.
-func (x *examination) network(ctx context.Context, r *report, s subject, cfg *recipemcp.Settings) {
-	base, err := url.Parse(string(cfg.BaseURL))
+func (x *examination) network(ctx context.Context, r *Report, s Subject, api *API) {
+	base, err := url.Parse(api.BaseURL)
 	if err != nil {
 		return // config has parsed it
 	}
-	w := &route{options: &x.options, subject: s, key: cfg.Key.Reveal(), email: cfg.Email.Reveal(), setting: string(cfg.Proxy), base: base}
-	steps := []struct {
+	w := &route{options: &x.options, subject: s, api: api, base: base}
+	type step struct {
 		check   string
-		run     func(context.Context, *report) bool
+		run     func(context.Context, *Report) bool
 		because string // what its failure means for the later ones
-	}{
+	}
+	steps := []step{
 		{"proxy", w.findProxy, "the proxy cannot be used"},
 		{"dns", w.resolve, "the host name cannot be resolved"},
 		{"tcp", w.dial, "there is no connection"},
 		{"tls", w.handshake, "there is no encrypted connection"},
-		{"url", w.ask, "no Recipe Vault answers"},
+		{"url", w.ask, "no " + x.options.System.Service + " answers"},
 		{"clock", w.compareClocks, ""},
-		{"key", w.checkKey, "the key does not fit"},
-		{"scope", w.checkScope, ""},
+	}
+	for _, own := range api.Steps {
+		steps = append(steps, step{own.Check, func(_ context.Context, r *Report) bool { return own.Run(w.answer, r) }, own.Because})
 	}
 	for i, step := range steps {
 		if step.run(ctx, r) {
 			continue
 		}
 		for _, later := range steps[i+1:] {
-			r.skip(step.because, later.check)
+			r.Skip(step.because, later.check)
 		}
 		return
 	}
@@ -86,14 +85,14 @@ func address(u *url.URL) string {
 
 // findProxy takes the variables from where the server would: a client starts it
 // in an environment of its own.
-func (w *route) findProxy(ctx context.Context, r *report) bool {
-	p := apiclient.ProxyFor(w.base, w.setting, w.subject.getenv)
+func (w *route) findProxy(ctx context.Context, r *Report) bool {
+	p := apiclient.ProxyFor(w.base, w.api.Proxy, w.subject.Getenv)
 	switch {
 	case p.Ignored:
-		r.note("proxy", "The value of "+p.Variable+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
+		r.Note("proxy", "The value of "+p.Variable+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
 		return true
 	case p.Bad:
-		r.fault(badProxy, p.Variable)
+		r.Fault(badProxy, p.Variable)
 		return false
 	case p.URL == nil:
 		w.noteNoProxy(r, p)
@@ -104,42 +103,41 @@ func (w *route) findProxy(ctx context.Context, r *report) bool {
 	defer cancel()
 	conn, err := w.dialer().DialContext(dialCtx, "tcp", address(p.URL))
 	if err != nil {
-		r.fault(proxyDown, p.URL.Host, p.Variable, reason(err))
+		r.Fault(proxyDown, p.URL.Host, p.Variable, reason(err))
 		return false
 	}
 	_ = conn.Close()
 	text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
-	if w.base.Scheme == "http" && w.key != "" {
+	if w.base.Scheme == "http" && len(w.api.Header) > 0 {
 		text += " They are not encrypted, so it can read the key."
 	}
-	r.note("proxy", text, "If the vault is on the home network, set API_PROXY to none.")
+	r.Note("proxy", text, "If it leads to a server on the home network, set API_PROXY to none.")
 	return true
 }
 
-func (w *route) noteNoProxy(r *report, p apiclient.Proxy) {
-	outer := func(name string) string { return (&examination{options: *w.options}).lookup(name) }
-	if here := apiclient.ProxyFor(w.base, w.setting, outer); w.subject.entry && here.URL != nil {
-		r.note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", here.Variable), "If the vault is reached through it alone, add "+here.Variable+" to the entry's variables.")
+func (w *route) noteNoProxy(r *Report, p apiclient.Proxy) {
+	if here := apiclient.ProxyFor(w.base, w.api.Proxy, w.options.Getenv); w.subject.Entry && here.URL != nil {
+		r.Note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", here.Variable), "If the "+w.options.System.Service+" is reached through it alone, add "+here.Variable+" to the entry's variables.")
 		return
 	}
 	if p.Home {
-		r.ok("proxy", "No proxy applies: that of %s is not used for an address at home, such as %s.", p.Variable, w.base.Hostname())
+		r.OK("proxy", "No proxy applies: that of %s is not used for an address at home, such as %s.", p.Variable, w.base.Hostname())
 		return
 	}
-	r.ok("proxy", "No proxy applies.")
+	r.OK("proxy", "No proxy applies.")
 }
 
 func (w *route) dialer() *net.Dialer { return &net.Dialer{Resolver: w.options.Resolver} }
 
 // resolve looks the name up, unless that is the proxy's to do.
-func (w *route) resolve(ctx context.Context, r *report) bool {
+func (w *route) resolve(ctx context.Context, r *Report) bool {
 	name := w.base.Hostname()
 	if w.proxy != nil {
-		r.skip("the proxy does it", "dns")
+		r.Skip("the proxy does it", "dns")
 		return true
 	}
 	if _, err := netip.ParseAddr(name); err == nil {
-		r.ok("dns", "%s is a numeric address.", name)
+		r.OK("dns", "%s is a numeric address.", name)
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, dnsLimit)
@@ -149,27 +147,27 @@ func (w *route) resolve(ctx context.Context, r *report) bool {
 		resolver = net.DefaultResolver
 	}
 	if _, err := resolver.LookupHost(ctx, name); err != nil {
-		r.fault(noName, name, reason(err))
+		r.Fault(noName, name, reason(err))
 		return false
 	}
-	r.ok("dns", "The host name %s resolves.", name)
+	r.OK("dns", "The host name %s resolves.", name)
 	return true
 }
 
-func (w *route) dial(ctx context.Context, r *report) bool {
+func (w *route) dial(ctx context.Context, r *Report) bool {
 	if w.proxy != nil {
-		r.skip("the proxy does it", "tcp")
+		r.Skip("the proxy does it", "tcp")
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, tcpLimit)
 	defer cancel()
 	conn, err := w.dialer().DialContext(ctx, "tcp", address(w.base))
 	if err != nil {
-		r.fault(noAnswer, address(w.base), reason(err))
+		r.Fault(noAnswer, address(w.base), reason(err))
 		return false
 	}
 	_ = conn.Close()
-	r.ok("tcp", "Something listens at %s.", address(w.base))
+	r.OK("tcp", "Something listens at %s.", address(w.base))
 	return true
 }
 

@@ -15,24 +15,24 @@ import (
 
 // program checks that the entry's command is this program, and that it starts,
 // unless its settings are such that it can't.
-func (x *examination) program(ctx context.Context, r *report, i installation, env []string, sound bool) {
+func (x *examination) program(ctx context.Context, r *Report, i installation, env environ, sound bool) {
 	command := i.entry.Command
 	if unexpanded().MatchString(command) || strings.HasPrefix(command, "~") {
-		r.note("command", i.Client.Name+" works out the entry's command itself.", "If it does not start, run recipe-mcp install "+i.Client.ID+".")
-		r.skip("only the client knows the command", "binary", "start")
+		r.Note("command", i.Client.Name+" works out the entry's command itself.", "If it does not start, run "+x.options.System.Program+" install "+i.Client.ID+".")
+		r.Skip("only the client knows the command", "binary", "start")
 		return
 	}
 	if !checkCommand(r, command) {
-		r.skip("the command cannot be used", "binary", "start")
+		r.Skip("the command cannot be used", "binary", "start")
 		return
 	}
-	r.ok("command", "The entry's command %s can be executed.", command)
+	r.OK("command", "The entry's command %s can be executed.", command)
 	same := sameProgram(command, x.options.Binary)
 	because := ""
 	switch {
 	case !sound:
 		because = "the settings have a fault"
-	case x.lookup(startedByDoctor) != "":
+	case x.options.Getenv(startedByDoctor) != "":
 		because = "doctor itself was started by doctor"
 	case same && len(i.entry.Args) > 0:
 		because = "it would not start as a server"
@@ -41,24 +41,24 @@ func (x *examination) program(ctx context.Context, r *report, i installation, en
 		if same {
 			x.compare(r, command, identity{})
 		} else {
-			r.skip("it would have to be started", "binary")
+			r.Skip("it would have to be started", "binary")
 		}
 		if same && len(i.entry.Args) > 0 {
-			r.fault(noServer, command)
+			r.Fault(noServer, command)
 		} else {
-			r.skip(because, "start")
+			r.Skip(because, "start")
 		}
 		return
 	}
-	started := &report{of: r.of}
+	started := x.report(r.of)
 	who := x.start(ctx, started, i.entry, env)
 	x.compare(r, command, who)
 	r.findings = append(r.findings, started.findings...)
 }
 
-func checkCommand(r *report, command string) bool {
+func checkCommand(r *Report, command string) bool {
 	if !filepath.IsAbs(command) {
-		r.fault(relativeCommand, command)
+		r.Fault(relativeCommand, command)
 		return false
 	}
 	// With a path in it, LookPath only checks that file: the bits on Unix, the
@@ -68,28 +68,25 @@ func checkCommand(r *report, command string) bool {
 		return true
 	}
 	if _, gone := os.Stat(command); errors.Is(gone, fs.ErrNotExist) {
-		r.fault(missingCommand, command)
+		r.Fault(missingCommand, command)
 		return false
 	}
-	r.fault(notExecutable, command)
+	r.Fault(notExecutable, command)
 	return false
 }
 
 // compare says whether the command is this program. Another copy of it is
 // worth a note; another program is a fault.
-func (x *examination) compare(r *report, command string, who identity) {
+func (x *examination) compare(r *Report, command string, who identity) {
 	switch {
 	case sameProgram(command, x.options.Binary):
-		r.ok("binary", "The command is this program.")
-	case who.Name == serverName:
-		r.note("binary", "The command is another copy of recipe-mcp: version "+who.Version+", and this one is "+x.options.Version+".", "To have the client start this one, run recipe-mcp install.")
+		r.OK("binary", "The command is this program.")
+	case who.Name == x.options.System.Program:
+		r.Note("binary", "The command is another copy of "+x.options.System.Program+": version "+who.Version+", and this one is "+x.options.Version+".", "To have the client start this one, run "+x.options.System.Program+" install.")
 	default:
-		r.fault(otherProgram, command)
+		r.Fault(otherProgram, command)
 	}
 }
-
-// serverName is what recipe-mcp calls itself in the answer to initialize.
-const serverName = "recipe-mcp"
 
 // sameProgram reports whether two paths lead to one file, or to equal ones.
 func sameProgram(a, b string) bool {

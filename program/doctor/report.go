@@ -6,39 +6,42 @@ import (
 	"mcp-adapters/internal/screen"
 )
 
-// report collects the findings of one job.
-type report struct {
+// Report collects the findings about one subject.
+type Report struct {
 	of       string
+	system   *System
 	findings []Finding
 }
 
-func (r *report) add(f Finding) {
+func (r *Report) add(f Finding) {
 	f.Of, f.Text, f.Fix = r.of, screen.Line(f.Text), screen.Line(f.Fix)
 	r.findings = append(r.findings, f)
 }
 
-func (r *report) ok(check, format string, args ...any) {
+// OK reports that something is as it should be.
+func (r *Report) OK(check, format string, args ...any) {
 	r.add(Finding{Check: check, Level: OK, Text: fmt.Sprintf(format, args...)})
 }
 
-func (r *report) note(check, text, fix string) {
+// Note reports what is worth knowing. fix may be empty.
+func (r *Report) Note(check, text, fix string) {
 	r.add(Finding{Check: check, Level: Note, Text: text, Fix: fix})
 }
 
-// fault reports one of the faults in the table.
-func (r *report) fault(f fault, args ...any) {
-	r.add(Finding{Check: f.check, Level: Fault, Text: fmt.Sprintf(f.text, args...), Fix: f.fix})
+// Fault reports one of the faults of this package or of the [System].
+func (r *Report) Fault(f Trouble, args ...any) {
+	r.add(Finding{Check: f.Check, Level: Fault, Text: fmt.Sprintf(r.system.fill(f.Text), args...), Fix: r.system.fill(f.Fix)})
 }
 
-// skip notes the checks that make no sense any more.
-func (r *report) skip(because string, checks ...string) {
+// Skip notes the checks that make no sense any more.
+func (r *Report) Skip(because string, checks ...string) {
 	for _, check := range checks {
-		r.note(check, "Not checked, because "+because+".", "")
+		r.Note(check, "Not checked, because "+because+".", "")
 	}
 }
 
 // faulty reports whether there is a fault so far.
-func (r *report) faulty() bool {
+func (r *Report) faulty() bool {
 	for _, f := range r.findings {
 		if f.Level == Fault {
 			return true

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"recipe-mcp doctor","version":"1.0.0"}}}` + "\n"
+	initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"doctor","version":"1.0.0"}}}` + "\n"
 	maxAnswer  = 1 << 20
 	killDelay  = time.Second // for what a killed program leaves behind
 )
@@ -29,12 +29,12 @@ type identity struct {
 
 // startedByDoctor is set for the programs that doctor starts: should one of
 // them be doctor itself, it starts none.
-const startedByDoctor = "RECIPE_MCP_DOCTOR"
+const startedByDoctor = "MCP_ADAPTERS_DOCTOR"
 
 // start runs the entry as a client would and has it answer initialize, which
 // changes nothing anywhere. The program has ended when it returns, and so has
 // what it started, unless that left its process group.
-func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env []string) identity {
+func (x *examination) start(ctx context.Context, r *Report, e clients.Entry, env environ) identity {
 	ctx, cancel := context.WithTimeout(ctx, x.options.StartLimit)
 	defer cancel()
 	began := time.Now()
@@ -47,12 +47,12 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	stdin, inErr := cmd.StdinPipe()
 	stdout, outErr := cmd.StdoutPipe()
 	if err := errors.Join(inErr, outErr); err != nil {
-		r.fault(notStarted, e.Command, "this computer has no pipe left")
+		r.Fault(notStarted, e.Command, "this computer has no pipe left")
 		return identity{}
 	}
 	g, err := startGroup(cmd)
 	if err != nil {
-		r.fault(notStarted, e.Command, startFailure(err))
+		r.Fault(notStarted, e.Command, startFailure(err))
 		return identity{}
 	}
 	defer g.end()
@@ -72,15 +72,15 @@ func (x *examination) start(ctx context.Context, r *report, e clients.Entry, env
 	late = late || errors.Is(ctx.Err(), context.DeadlineExceeded)
 	switch {
 	case valid:
-		r.ok("start", "The command starts and answers initialize (%s).", took.Round(time.Millisecond))
+		r.OK("start", "The command starts and answers initialize (%s).", took.Round(time.Millisecond))
 	case refusal && !late:
-		r.fault(declined, e.Command)
+		r.Fault(declined, e.Command)
 	case len(line) > 0 && !late:
-		r.fault(babble, e.Command)
+		r.Fault(babble, e.Command)
 	case late:
-		r.fault(silent, e.Command, x.options.StartLimit)
+		r.Fault(silent, e.Command, x.options.StartLimit)
 	default:
-		r.fault(ended, e.Command, cmd.ProcessState)
+		r.Fault(ended, e.Command, cmd.ProcessState)
 	}
 	return who
 }

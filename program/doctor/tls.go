@@ -15,16 +15,16 @@ import (
 
 // handshake makes a connection as the requests will. Through a proxy the
 // request itself shows how that goes.
-func (w *route) handshake(ctx context.Context, r *report) bool {
+func (w *route) handshake(ctx context.Context, r *Report) bool {
 	switch {
 	case w.base.Scheme != "https" && apiclient.AtHome(w.base.Hostname()) && (w.proxy == nil || apiclient.AtHome(w.proxy.Hostname())):
-		r.ok("tls", "The connection is not encrypted, as is usual within a home network.")
+		r.OK("tls", "The connection is not encrypted, as is usual within a home network.")
 		return true
 	case w.base.Scheme != "https":
-		r.note("tls", "The connection to "+w.host()+" is not encrypted: others on the way can read the key and the recipes.", "Use https outside the home network.")
+		r.Note("tls", "The connection to "+w.host()+" is not encrypted: others on the way can read the key and all that is sent.", "Use https outside the home network.")
 		return true
 	case w.proxy != nil:
-		r.skip("the proxy passes it on; a fault would show below", "tls")
+		r.Skip("the proxy passes it on; a fault would show below", "tls")
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, tlsLimit)
@@ -36,7 +36,7 @@ func (w *route) handshake(ctx context.Context, r *report) bool {
 		return false
 	}
 	_ = conn.Close()
-	r.ok("tls", "The certificate of %s is valid and trusted.", w.host())
+	r.OK("tls", "The certificate of %s is valid and trusted.", w.host())
 	return true
 }
 
@@ -46,35 +46,35 @@ func (w *route) tlsConfig() *tls.Config {
 
 // tlsFault reports what is wrong with the certificate, or with the handshake.
 // It reports nothing and gives false when err is about something else.
-func (w *route) tlsFault(r *report, err error) bool {
+func (w *route) tlsFault(r *Report, err error) bool {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		r.fault(certExpired, w.host(), invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
+		r.Fault(certExpired, w.host(), invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
 		return true
 	}
 	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		r.fault(certName, w.host())
+		r.Fault(certName, w.host())
 		return true
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		r.fault(certUntrusted, w.host())
+		r.Fault(certUntrusted, w.host())
 		return true
 	}
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
 	if noTLS || errors.Is(err, http.ErrSchemeMismatch) {
-		r.fault(notTLS, w.host())
+		r.Fault(notTLS, w.host())
 		return true
 	}
 	if alert, ok := errors.AsType[tls.AlertError](err); ok {
-		r.fault(tlsFailed, w.host(), strings.TrimPrefix(alert.Error(), "tls: "))
+		r.Fault(tlsFailed, w.host(), strings.TrimPrefix(alert.Error(), "tls: "))
 		return true
 	}
 	// A refusal of the other side comes as an OpError of its own.
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "remote error" {
-		r.fault(tlsFailed, w.host(), "it refused the handshake")
+		r.Fault(tlsFailed, w.host(), "it refused the handshake")
 		return true
 	}
 	if w.answer == nil && w.proxy == nil {
-		r.fault(tlsFailed, w.host(), reason(err))
+		r.Fault(tlsFailed, w.host(), reason(err))
 		return true
 	}
 	return false

@@ -108,7 +108,7 @@ func TestRun_TunnelThroughProxy(t *testing.T) {
 	h, server := secureHouse(t, certificate(t, "vault.example.com", tomorrow()), nil)
 	proxy := httptest.NewServer(tunnel(t, server.Listener.Addr().String()))
 	t.Cleanup(proxy.Close)
-	h.Environ = append(h.Environ, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY="+proxy.URL)
+	h.environ = append(h.environ, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY="+proxy.URL)
 	findings := h.run()
 	sameChecks(t, findings, doctor.OK, "environment", []string{"settings", "url", "clock", "key", "scope"})
 	sameChecks(t, findings, doctor.Note, "environment", []string{"proxy", "dns", "tcp", "tls"})

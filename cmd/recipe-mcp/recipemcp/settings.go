@@ -1,11 +1,11 @@
-// Package recipemcp is what recipe-mcp has of its own: its settings.
 package recipemcp
 
 import (
-	"errors"
+	"strings"
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/program"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -14,29 +14,25 @@ type Settings struct {
 	config.API
 	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
-	config.Loop
+	program.Common
 	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error, or result, a result with isError"`
-	config.Log
 	config.Database
 
 	// Path is the embedded vault's file, "" when an API is configured.
 	Path string
+
+	author bool // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
 }
 
-// Load reads and checks the environment, and finds the embedded vault's file when no
-// API is configured. Its error is [config.Faults], or says why there is no place for
-// that file.
-func (s *Settings) Load(getenv func(string) string) error {
-	var faults config.Faults
-	errors.As(config.Load(getenv, s), &faults)
-	var err error
+// Check finds the embedded vault's file when no API is configured.
+func (s *Settings) Check(getenv func(string) string) (err error) {
+	s.author = strings.TrimSpace(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
 	if s.DatabaseURL != "" {
-		s.Path, err = vault.ParseURL(s.DatabaseURL)
-		faults.Add("DATABASE_URL", err)
+		if s.Path, err = vault.ParseURL(s.DatabaseURL); err != nil {
+			return config.Faults{{Variable: "DATABASE_URL", Rule: err.Error()}}
+		}
 	}
 	switch {
-	case len(faults) > 0:
-		return faults
 	case s.BaseURL != "":
 		s.Path = ""
 	case s.Path == "":
@@ -44,6 +40,3 @@ func (s *Settings) Load(getenv func(string) string) error {
 	}
 	return err
 }
-
-// Variables lists what recipe-mcp reads from its environment.
-func Variables() []config.Variable { return config.Variables(&Settings{}) }

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"encoding/json"
@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/mcp"
+	"mcp-adapters/program/exit"
 	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe"
 )
 
-func toolsCommand() *cobra.Command {
+func (r *run) toolsCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "tools",
@@ -22,12 +22,11 @@ func toolsCommand() *cobra.Command {
 		Long:  "List the tools that an assistant is offered. With --json they come as tools/list publishes them.",
 		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			// The tools are listed, not called: they need no API.
-			tools := recipe.Tools(nil)
+			tools := r.Tools()
 			if asJSON {
-				return asRunError(writeDefinitions(cmd.OutOrStdout(), tools))
+				return exit.Failure(writeDefinitions(cmd.OutOrStdout(), tools))
 			}
-			return asRunError(writeTable(cmd.OutOrStdout(), tools))
+			return exit.Failure(writeTable(cmd.OutOrStdout(), tools))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tools as one JSON array")

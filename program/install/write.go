@@ -1,4 +1,4 @@
-package main
+package install
 
 import (
 	"context"
@@ -10,13 +10,11 @@ import (
 	"strings"
 
 	"mcp-adapters/program/clients"
+	"mcp-adapters/program/exit"
 )
 
 // errNotAll ends a command of which a part failed; that was said already.
 var errNotAll = errors.New("not every client could be changed")
-
-// secretVariables are not shown in a difference.
-var secretVariables = []string{"API_KEY", "USER_EMAIL", "API_PROXY"}
 
 // install gives the entry to each client. One that fails stops no other.
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
@@ -49,7 +47,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		if len(gone) > 0 {
 			fmt.Fprintf(w.out, "  Settings taken out: %s\n", strings.Join(gone, ", "))
 		}
-		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"What recipes do I have?\"\n", restart(c))
+		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"%s\"\n", restart(c), w.program.Try)
 		return nil
 	})
 }
@@ -89,21 +87,21 @@ func (w writer) each(chosen []clients.Client, byHand func(clients.Client), do fu
 		}
 	}
 	if failed > 0 {
-		return &runError{errNotAll}
+		return exit.Failure(errNotAll)
 	}
 	return nil
 }
 
 // byHand shows the entry, without its secrets, for a person to paste.
 func (w writer) byHand(c clients.Client, entry clients.Entry) {
-	masked := entry.Masked(secretVariables...)
+	masked := entry.Masked(w.program.private()...)
 	text, err := clients.Snippet(c, masked)
 	if err != nil {
 		return // which does not depend on the file
 	}
 	gaps := ""
 	if !maps.Equal(masked.Env, entry.Env) {
-		gaps = " (with --print, recipe-mcp install shows it without the gaps)"
+		gaps = " (with --print, " + w.program.Name + " install shows it without the gaps)"
 	}
 	fmt.Fprintf(w.errs, "  To do it by hand, give the file this entry%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
 }
@@ -114,7 +112,7 @@ func (w writer) show(c clients.Client, change *clients.Change, err error, nothin
 	case err != nil:
 		return err
 	case change.Changed():
-		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(secretVariables...))
+		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(w.program.private()...))
 	default:
 		fmt.Fprintf(w.out, "%s %s: nothing to change in %s.\n", c.Name, nothing, change.Path)
 	}
@@ -142,10 +140,10 @@ func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
 	for _, c := range chosen {
 		text, err := clients.Snippet(c, entry)
 		if err != nil {
-			return &runError{err}
+			return exit.Failure(err)
 		}
 		if _, err := fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n")); err != nil {
-			return &runError{err}
+			return exit.Failure(err)
 		}
 	}
 	return nil

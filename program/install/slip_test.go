@@ -1,10 +1,6 @@
-package main_test
+package install_test
 
-import (
-	"testing"
-
-	recipemcp "mcp-adapters/cmd/recipe-mcp"
-)
+import "testing"
 
 // TestSlip speaks of the answer, and repeats no secret.
 func TestSlip(t *testing.T) {
@@ -47,10 +43,10 @@ func TestSlip(t *testing.T) {
 		{email, "http://nas:3000", alone},
 		{email, "“alice@example.com”", "Type the e-mail address without quotation marks."},
 	} {
-		if recipemcp.Usable(r.name, r.answer) {
+		if recipes().Usable(r.name, r.answer) {
 			t.Errorf("%s: %q is no slip", r.name, r.answer)
 		}
-		if got := recipemcp.Slip(r.name, r.answer); got != r.want {
+		if got := recipes().SlipOf(r.name, r.answer); got != r.want {
 			t.Errorf("%s: %q is answered with\n%s\nwant\n%s", r.name, r.answer, got, r.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package install
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"mcp-adapters/program/exit"
 )
 
 // executable is the path of this program as a config should have it: absolute,
@@ -16,17 +18,17 @@ func executable(self func() (string, error), getenv func(string) string) (string
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return "", &runError{fmt.Errorf("find out where this program lies: %w", err)}
+		return "", exit.Failure(fmt.Errorf("find out where this program lies: %w", err))
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", &runError{errors.New("this program is not where it was started from any more; start it anew")}
+		return "", exit.Failure(errors.New("this program is not where it was started from any more; start it anew"))
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
 	if temporary(path) {
-		return "", &runError{errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/recipe-mcp install")}
+		return "", exit.Failure(errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
 	// Package managers put a link into PATH that outlives the version behind it.
 	for _, dir := range filepath.SplitList(getenv("PATH")) {

@@ -1,4 +1,4 @@
-package main
+package install
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/program/clients"
+	"mcp-adapters/program/terminal"
 )
 
-func uninstallCommand() *cobra.Command {
+func uninstallCommand(p Program, getenv func(string) string) *cobra.Command {
 	var flags installFlags
 	cmd := &cobra.Command{
 		Use:   "uninstall [CLIENT…]",
@@ -19,20 +20,19 @@ func uninstallCommand() *cobra.Command {
 		Long: `Take this server's entry out of the config file of Claude Desktop, or of the
 clients named:
 ` + clientList() + `
-Everything else in the file stays as it is, and the recipes stay too.
+Everything else in the file stays as it is, and so does what you have saved.
 
 The backups that hold the key are removed: on a terminal when you say so, else
 without a question. --keep-backups keeps them. What still holds the key is listed.`,
-		Example: `  recipe-mcp uninstall
-  recipe-mcp uninstall --all --keep-backups`,
+		Example:   "  " + p.Name + " uninstall\n  " + p.Name + " uninstall --all --keep-backups",
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			places := clients.Here()
+			places := clients.Here(getenv)
 			chosen, err := choose(places, args, flags.all)
 			if err != nil {
 				return err
 			}
-			w := newWriter(cmd, places, flags.dryRun)
+			w := newWriter(cmd, p, places, flags.dryRun)
 			err = w.uninstall(cmd.Context(), chosen, flags.server, flags.keepBackups)
 			if !flags.dryRun {
 				w.listKeys(flags.server)
@@ -40,7 +40,7 @@ without a question. --keep-backups keeps them. What still holds the key is liste
 			return err
 		},
 	}
-	register(cmd, &flags)
+	register(cmd, p, &flags)
 	cmd.Flags().BoolVar(&flags.keepBackups, "keep-backups", false, "remove none of the backups, though they hold the key")
 	return cmd
 }
@@ -70,7 +70,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 		}
 		w.noteBackup(backup)
 		if change.Changed() {
-			fmt.Fprintf(w.out, "  Next: %s. Your recipes stay where they are.\n", restart(c))
+			fmt.Fprintf(w.out, "  Next: %s. What you have saved stays where it is.\n", restart(c))
 		}
 		return nil
 	})
@@ -85,7 +85,7 @@ func (w writer) removeBackups(ctx context.Context, c clients.Client, name string
 	}
 	what := plural(len(held), "backup")
 	if w.asker != nil {
-		yes, err := confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config with the key in? [Y/n] ")
+		yes, err := terminal.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config with the key in? [Y/n] ")
 		if err != nil || !yes {
 			return
 		}
@@ -105,14 +105,16 @@ func (w writer) keptIn(c clients.Client, name string) []clients.Backup {
 	if err != nil {
 		return nil // said when the change was planned
 	}
-	return slices.DeleteFunc(all, func(b clients.Backup) bool { return !b.Sets(name, keyVariable) })
+	return slices.DeleteFunc(all, func(b clients.Backup) bool {
+		return !slices.ContainsFunc(w.program.secrets(), func(v string) bool { return b.Sets(name, v) })
+	})
 }
 
 // listKeys says in which files the key is left.
 func (w writer) listKeys(name string) {
 	var left []string
 	for _, c := range clients.All() {
-		if e, _, err := clients.Lookup(c, w.places, name); err == nil && strings.TrimSpace(e.Env[keyVariable]) != "" {
+		if e, _, err := clients.Lookup(c, w.places, name); err == nil && w.program.holds(e.Env) {
 			if path, err := c.Path(w.places); err == nil {
 				left = append(left, path)
 			}
@@ -124,4 +126,11 @@ func (w writer) listKeys(name string) {
 	if len(left) > 0 {
 		fmt.Fprintf(w.out, "The key is still in:\n  %s\n", strings.Join(left, "\n  "))
 	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -1,17 +1,14 @@
-package main
+package install
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"mcp-adapters/program/clients"
+	"mcp-adapters/program/terminal"
 )
-
-// keyVariable is the setting that nobody else may read.
-const keyVariable = "API_KEY"
 
 // protect lets nobody else read the client's file before the key is in it, if
 // the person wants that. Otherwise it warns.
@@ -22,7 +19,7 @@ func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Ent
 	}
 	private := w.private
 	if private == nil && w.asker != nil {
-		yes, err := confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let nobody else read it? [Y/n] ")
+		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let nobody else read it? [Y/n] ")
 		if err != nil {
 			return errors.New("the question was not answered")
 		}
@@ -43,26 +40,9 @@ func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Ent
 // willHoldKey reports whether the client's file has the key once the entry is
 // written.
 func (w writer) willHoldKey(c clients.Client, entry clients.Entry) bool {
-	if entry.Env[keyVariable] != "" {
+	if w.program.holds(entry.Env) {
 		return true
 	}
-	return len(w.set(c, entry.Name, []string{keyVariable})) > 0 && !slices.Contains(entry.Unset, keyVariable)
-}
-
-// confirm asks a question that Enter answers with yes.
-func confirm(ctx context.Context, a asker, question string) (bool, error) {
-	for range maxTries {
-		answer, err := a.line(ctx, question)
-		if err != nil {
-			return false, err
-		}
-		switch strings.ToLower(strings.TrimSpace(answer)) {
-		case "", "y", "yes":
-			return true, nil
-		case "n", "no":
-			return false, nil
-		}
-		a.say("Type y for yes or n for no.")
-	}
-	return false, nil
+	there := w.set(c, entry.Name, w.program.secrets())
+	return slices.ContainsFunc(there, func(name string) bool { return !slices.Contains(entry.Unset, name) })
 }

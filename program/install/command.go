@@ -1,4 +1,4 @@
-package main
+package install
 
 import (
 	"errors"
@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/program/clients"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
 	"mcp-adapters/program/usage"
 )
 
@@ -29,8 +31,8 @@ type installFlags struct {
 	keepBackups bool
 }
 
-func installCommand() *cobra.Command {
-	var flags installFlags
+func installCommand(p Program, getenv func(string) string) *cobra.Command {
+	flags := installFlags{settingFlags: newSettingFlags(p)}
 	cmd := &cobra.Command{
 		Use:   "install [CLIENT…]",
 		Short: "Add this server to an assistant's config",
@@ -41,55 +43,53 @@ left beside it, or elsewhere when the file is under version control. Running it
 again changes only what differs.
 
 The settings come from the flags; else from the environment; else, on a terminal,
-they are asked for. Without an address, recipes are kept on this computer. An
-empty flag takes its setting out of the entry.
-Other variables that are set (see recipe-mcp --help) are written too.
+they are asked for. An empty flag takes its setting out of the entry.
+` + p.About + `
+Other variables that are set (see ` + p.Name + ` --help) are written too.
 
 A config file that other users of this computer can read is made yours alone with
 --private, or, on a terminal, when you say so.
 
 Exit codes: 0 every client is set up; 1 one of them could not be; 2 the command
 line or a setting is wrong, and nothing was changed.`,
-		Example: `  recipe-mcp install
-  recipe-mcp install --dry-run claude-code cursor
-  recipe-mcp install --url http://192.168.1.9:3000 --key-stdin < key.txt`,
+		Example:   "  " + p.Name + " install\n  " + p.Name + " install --dry-run claude-code cursor\n  " + p.Example,
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return install(cmd, args, flags)
+			return install(cmd, p, getenv, args, flags)
 		},
 	}
 	flags.register(cmd)
-	register(cmd, &flags)
+	register(cmd, p, &flags)
 	cmd.Flags().BoolVar(&flags.private, "private", false, "let nobody else read a config file that gets the key; --private=false: do not ask")
 	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
 	return cmd
 }
 
 // register adds the flags that install and uninstall share.
-func register(cmd *cobra.Command, flags *installFlags) {
-	cmd.Flags().StringVar(&flags.server, "server-name", serverName, "name of the entry in the client's config")
+func register(cmd *cobra.Command, p Program, flags *installFlags) {
+	cmd.Flags().StringVar(&flags.server, "server-name", p.Name, "name of the entry in the client's config")
 	cmd.Flags().BoolVar(&flags.all, "all", false, "every client that is installed on this computer")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "show what would be changed, without secrets, and write nothing")
 }
 
-func install(cmd *cobra.Command, args []string, flags installFlags) error {
-	places := clients.Here()
+func install(cmd *cobra.Command, p Program, getenv func(string) string, args []string, flags installFlags) error {
+	places := clients.Here(getenv)
 	chosen, err := choose(places, args, flags.all)
 	if err != nil {
 		return err
 	}
-	binary, err := executable(os.Executable, os.Getenv)
+	binary, err := executable(os.Executable, getenv)
 	if err != nil {
 		return err
 	}
-	values, unset, err := settle(cmd, flags.settingFlags, func() map[string]string {
+	values, unset, err := settle(cmd, getenv, flags.settingFlags, func() map[string]string {
 		return present(places, chosen, flags.server)
 	})
 	if err != nil {
 		return err
 	}
 	entry := clients.Entry{Name: flags.server, Command: binary, Env: values, Unset: unset}
-	w := newWriter(cmd, places, flags.dryRun)
+	w := newWriter(cmd, p, places, flags.dryRun)
 	if cmd.Flags().Changed("private") {
 		w.private = &flags.private
 	}
@@ -111,10 +111,10 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 			found = append(found, f.Client)
 		}
 		if _, err := clients.All()[0].Path(places); err != nil {
-			return nil, &runError{err}
+			return nil, exit.Failure(err)
 		}
 		if len(found) == 0 {
-			return nil, &runError{errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", "))}
+			return nil, exit.Failure(errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", ")))
 		}
 		return found, nil
 	}
@@ -180,18 +180,18 @@ func clientList() string {
 // writer changes config files and says so. out takes what was done, errs what
 // could not be.
 type writer struct {
+	program   Program
 	places    clients.Places
 	now       func() time.Time
 	out, errs io.Writer
 	dryRun    bool
-	asker     asker // nil: there is nobody to ask
-	private   *bool // what --private says, if it is given
+	asker     terminal.Asker // nil: there is no one to ask
+	private   *bool          // what --private says, if it is given
 }
 
-func newWriter(cmd *cobra.Command, places clients.Places, dryRun bool) writer {
-	w := writer{places: places, now: time.Now, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), dryRun: dryRun}
-	if stdin := cmd.InOrStdin(); isTerminal(stdin) {
-		w.asker = newTerminal(stdin, w.errs)
+func newWriter(cmd *cobra.Command, p Program, places clients.Places, dryRun bool) writer {
+	return writer{
+		program: p, places: places, now: time.Now, dryRun: dryRun,
+		out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), asker: terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()),
 	}
-	return w
 }

@@ -1,14 +1,14 @@
-package main
+package program
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/program/terminal"
 )
 
 // startError is what kept the server from starting.
@@ -20,26 +20,26 @@ func (e *startError) Unwrap() error { return e.err }
 // requestLimit is how long a server that cannot start waits for a request.
 const requestLimit = 10 * time.Second
 
-// answer answers the first request with e, whatever its method: a client shows
-// its user the answer to initialize, and keeps stderr in a file that few people
-// ever find. Without a client there is no request to wait for.
-func (e *startError) answer(ctx context.Context, stdin io.Reader, stdout io.Writer) {
-	if isTerminal(stdin) {
+// refuse answers the first request with e, whatever its method: a client shows its
+// user the answer to initialize, and keeps stderr in a file that few people ever
+// find. Without a client there is no request to wait for.
+func (r *run) refuse(ctx context.Context, e *startError) {
+	if terminal.Is(r.stdin) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)
 	defer cancel()
 	refusal := refusal{&jsonrpc.Error{
 		Code:    jsonrpc.CodeInternal,
-		Message: e.sentence(),
+		Message: r.sentence(e),
 		Data:    &jsonrpc.Data{Kind: string(fault.Internal)},
 	}, cancel}
-	_ = stdio.Serve(ctx, stdin, stdout, refusal, stdio.Options{}) // stderr has the text already
+	_ = stdio.Serve(ctx, r.stdin, r.stdout, refusal, stdio.Options{}) // stderr has the text already
 }
 
-func (e *startError) sentence() string {
+func (r *run) sentence(e *startError) string {
 	text := strings.TrimSuffix(strings.ReplaceAll(e.Error(), "\n", "; "), ".")
-	return "recipe-mcp cannot start: " + text + ". Correct that where this server is set up, and restart it."
+	return r.Name + " cannot start: " + text + ". Correct that where this server is set up, and restart it."
 }
 
 // refusal answers every request with one error. The first ends the serving.

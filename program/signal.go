@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"mcp-adapters/program/exit"
 )
 
 // leaveLimit bounds what is done before the process ends at once.
@@ -32,7 +34,7 @@ func untilSignal(ctx context.Context, leave func()) context.Context {
 		case <-left:
 		case <-time.After(leaveLimit):
 		}
-		os.Exit(exitFault)
+		os.Exit(exit.Failed)
 	}()
 	return ctx
 }

@@ -1,0 +1,118 @@
+package recipemcp
+
+import (
+	"context"
+	"fmt"
+	"net/mail"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"mcp-adapters/config"
+	"mcp-adapters/program/doctor"
+	"mcp-adapters/recipe/vault"
+)
+
+// The faults of the settings and of whose recipes they show.
+var (
+	noAddress     = doctor.Trouble{Check: "settings", Text: "USER_EMAIL cannot be used: it %s.", Fix: "Correct it rather than remove it: without it all recipes of all families are visible."}
+	noPlace       = doctor.Trouble{Check: "settings", Text: "There is no place for the embedded vault: the home directory is not known.", Fix: "Set HOME (on Windows LOCALAPPDATA), or DATABASE_URL to sqlite: with a path."}
+	relativeVault = doctor.Trouble{Check: "settings", Text: "DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", Fix: "Write the absolute path, beginning at the root of the disk."}
+
+	keyMissing   = doctor.Trouble{Check: "key", Text: "The Recipe Vault asks for a key, and API_KEY is not set.", Fix: "Set API_KEY to the vault's key."}
+	keyRefused   = doctor.Trouble{Check: "key", Text: "The Recipe Vault refuses API_KEY.", Fix: "Compare it with the vault's key, character by character."}
+	emailUnknown = doctor.Trouble{Check: "scope", Text: "The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", Fix: "Correct USER_EMAIL, or add the address to a family on the server. Without USER_EMAIL all recipes are visible."}
+)
+
+// examined is what doctor needs to know of recipe-mcp.
+func examined() doctor.System {
+	var opening sync.Mutex
+	return doctor.System{
+		Storage: "DATABASE_URL",
+		Check:   refused,
+		Invalid: map[string]doctor.Trouble{"USER_EMAIL": noAddress},
+		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
+		Faults: []doctor.Trouble{
+			noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown,
+			noFile, foreignFile, newerVault, damaged, busyVault, unusable,
+		},
+	}
+}
+
+// refused finds an address that no Recipe Vault can know, though a server starts
+// with it.
+func refused(getenv func(string) string) config.Faults {
+	email := strings.TrimSpace(getenv("USER_EMAIL"))
+	if email == "" || isAddress(email) {
+		return nil
+	}
+	return config.Faults{{Variable: "USER_EMAIL", Rule: "must be an e-mail address and nothing more"}}
+}
+
+// isAddress is the vault's own rule for members of families.
+func isAddress(s string) bool {
+	parsed, err := mail.ParseAddress(s)
+	return err == nil && parsed.Name == "" && parsed.Address == s && !strings.Contains(s, "://")
+}
+
+// locate says where settings lead: to an API, or to a file on this computer.
+func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
+	cfg := &Settings{}
+	_ = config.Load(s.Getenv, cfg) // its faults are reported already
+	if strings.TrimSpace(s.Getenv("API_BASE_URL")) != "" {
+		return remote(r, cfg)
+	}
+	return embedded(s, r, cfg, opening)
+}
+
+// remote is the place that API_BASE_URL names.
+func remote(r *doctor.Report, cfg *Settings) doctor.Place {
+	if cfg.DatabaseURL != "" {
+		r.Note("settings", "DATABASE_URL is not used, since API_BASE_URL is set.", "")
+	}
+	return doctor.Place{
+		ID:  fmt.Sprintf("%q %q %q %q", cfg.BaseURL, cfg.Key.Reveal(), cfg.Email.Reveal(), cfg.Proxy),
+		API: api(cfg),
+	}
+}
+
+// embedded is the file in which recipes are kept without API_BASE_URL.
+func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.Mutex) doctor.Place {
+	path, err := vault.ParseURL(cfg.DatabaseURL)
+	if cfg.DatabaseURL == "" {
+		path, err = vault.DefaultPath(s.Getenv)
+	}
+	p := doctor.Place{ID: path, Checks: []string{"directory", "vault"}}
+	switch {
+	case err != nil && cfg.DatabaseURL == "":
+		if s.Home { // else it is reported already
+			r.Fault(noPlace)
+		}
+		r.Skip("there is no place for the file", p.Checks...)
+	case err != nil: // a fault of the settings
+	case s.Entry && !filepath.IsAbs(path):
+		r.Fault(relativeVault)
+		r.Skip("its place is not certain", p.Checks...)
+	default:
+		noteUnset(r, cfg, path)
+		p.Examine = func(ctx context.Context, r *doctor.Report) {
+			// Closing a descriptor of a file drops all locks that the process holds
+			// on it, so that no two may have one vault open.
+			opening.Lock()
+			defer opening.Unlock()
+			examineFile(ctx, r, path)
+		}
+	}
+	return p
+}
+
+// noteUnset says what the embedded vault means, in case it isn't meant.
+func noteUnset(r *doctor.Report, cfg *Settings, path string) {
+	text := "API_BASE_URL is not set, so recipes are kept on this computer, in " + path + "."
+	fix := "If they belong into a vault on the network, set API_BASE_URL and API_KEY."
+	if cfg.Key != "" {
+		text += " API_KEY is set all the same."
+		fix = "Set API_BASE_URL, or remove API_KEY; is the name of a variable misspelt?"
+	}
+	r.Note("settings", text, fix)
+}

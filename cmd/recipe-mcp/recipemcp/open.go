@@ -1,0 +1,100 @@
+package recipemcp
+
+import (
+	"context"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/mcp"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/vault"
+)
+
+// Open returns the server of the recipe tools. The function it returns closes what
+// was opened.
+func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*mcp.Server, func(), error) {
+	api, closeAPI, err := s.connect(log)
+	if err != nil {
+		return nil, nil, err
+	}
+	server, err := mcp.New(mcp.Options{
+		Name:         Name,
+		Title:        Title,
+		Version:      buildinfo.Version(),
+		ToolErrors:   s.ToolErrors,
+		Instructions: recipe.Instructions + s.notice(),
+		Log:          log,
+	}, recipe.Tools(api))
+	if err != nil {
+		closeAPI()
+		return nil, nil, err
+	}
+	return server, closeAPI, nil
+}
+
+// embeddedURL is the base URL of requests that never leave the process.
+const embeddedURL = "http://embedded.invalid"
+
+// connect returns the client of the configured API, or of the embedded vault.
+func (s *Settings) connect(log zerolog.Logger) (*apiclient.Client, func(), error) {
+	options := apiclient.Options{
+		BaseURL:    string(s.BaseURL),
+		Key:        s.Key.Reveal(),
+		Email:      s.Email.Reveal(),
+		UserAgent:  Name + "/" + buildinfo.Version(),
+		Service:    "The " + Title,
+		Proxy:      string(s.Proxy),
+		Timeout:    s.Timeout,
+		MaxRetries: s.MaxRetries,
+		MaxConns:   s.MaxConcurrency,
+		Log:        log,
+	}
+	closeVault := func() {}
+	if s.BaseURL == "" {
+		embedded := vault.New(vault.Options{Path: s.Path, Log: log})
+		options.BaseURL = embeddedURL
+		options.Characters = true
+		options.Transport = embedded.Transport()
+		closeVault = func() {
+			if err := embedded.Close(); err != nil {
+				log.Warn().Err(err).Msg("the embedded vault did not close cleanly")
+			}
+		}
+	}
+	client, err := apiclient.New(options)
+	if err != nil {
+		closeVault()
+		return nil, nil, err
+	}
+	return client, func() {
+		client.Close()
+		closeVault()
+	}, nil
+}
+
+// Warn logs what the owner may not have meant. Nothing set at all is the usual
+// set-up of a home without a server, and worth an info.
+func (s *Settings) Warn(log zerolog.Logger) {
+	switch {
+	case s.BaseURL != "" && s.Key == "":
+		log.Warn().Msg("API_KEY is not set: the API will refuse every call")
+	case s.BaseURL == "" && s.Key == "":
+		log.Info().Str("vault", s.Path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
+	case s.BaseURL == "":
+		log.Warn().Str("vault", s.Path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
+	}
+	if s.author {
+		log.Warn().Msg("DEFAULT_AUTHOR_EMAIL is set but not used: USER_EMAIL says for whom recipes are saved")
+	}
+}
+
+// notice is the same warning for the model, when a key without an address makes it
+// likely that a variable's name was mistyped.
+func (s *Settings) notice() string {
+	if s.BaseURL != "" || s.Key == "" {
+		return ""
+	}
+	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + s.Path + ") and not in the family's vault."
+}

@@ -1,0 +1,71 @@
+// Package recipemcp is the program recipe-mcp: its settings, what install asks, what
+// doctor looks at. All else is in packages program and recipe.
+package recipemcp
+
+import (
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/program"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/install"
+	"mcp-adapters/program/usage"
+	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/backup"
+)
+
+// The names of the program and of its system.
+const (
+	Name  = "recipe-mcp"
+	Title = "Recipe Vault"
+)
+
+// Program returns recipe-mcp.
+func Program() *program.Program {
+	return &program.Program{
+		Name:  Name,
+		Title: Title,
+		Short: "Lets an assistant talk to a Recipe Vault",
+		Long: `recipe-mcp is an MCP server: an assistant such as Claude Desktop starts it and
+speaks JSON-RPC with it, one message a line, over stdin and stdout. Its tools
+list, read, save and change recipes in a Recipe Vault.
+
+Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.`,
+		Settings: func() program.Settings { return &Settings{} },
+		Tools:    func() []mcp.Tool { return recipe.Tools(nil) },
+		CallExample: `  recipe-mcp call list_recipes
+  recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
+  recipe-mcp call create_recipe - < soup.json`,
+		Install: install.Program{
+			About:     "Without an address, recipes are kept on this computer.",
+			Try:       "What recipes do I have?",
+			Example:   "recipe-mcp install --url http://192.168.1.9:3000 --key-stdin < key.txt",
+			Questions: questions(),
+			Portable:  portable,
+		},
+		Doctor:   examined(),
+		Commands: commands,
+	}
+}
+
+// commands back up and restore the embedded vault's file.
+func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
+	commands := backup.Commands(Name, func() (string, error) {
+		settings, err := p.Load(getenv)
+		if err != nil {
+			return "", err
+		}
+		s := settings.(*Settings)
+		if s.BaseURL != "" {
+			return "", config.Faults{{Variable: "API_BASE_URL", Rule: "must not be set: the recipes at that address are backed up and restored on the computer that serves them, with recipe-vault"}}
+		}
+		return s.Path, nil
+	})
+	for _, cmd := range commands {
+		run := cmd.RunE
+		cmd.Args = usage.Args(1, 1)
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return exit.Failure(run(cmd, args)) }
+	}
+	return commands
+}

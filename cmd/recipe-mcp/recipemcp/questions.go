@@ -1,0 +1,45 @@
+package recipemcp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"mcp-adapters/program/install"
+	"mcp-adapters/recipe/vault"
+)
+
+// questions are what install asks for.
+func questions() []install.Question {
+	return []install.Question{
+		{
+			Variable: "API_BASE_URL", Flag: "url", Noun: "address",
+			Usage: "address of the Recipe Vault, such as http://192.168.1.9:3000; empty: take it out of the entry",
+			Text:  "Address of the Recipe Vault, such as http://192.168.1.9:3000 (empty: keep the recipes on this computer): ",
+		},
+		{
+			Variable: "API_KEY", Flag: "key", Noun: "key", Needs: "API_BASE_URL",
+			Usage: "its key; the shell's history will keep it, --key-stdin avoids that",
+			Text:  "Its key (not shown while you type): ",
+		},
+		{
+			Variable: "USER_EMAIL", Flag: "email", Noun: "e-mail address", Needs: "API_BASE_URL",
+			Usage: "family member to act for; empty: take it out of the entry",
+			Text:  "Your e-mail address in the family (empty: see all recipes): ",
+		},
+	}
+}
+
+// portable makes a relative path absolute: the client will start the server in
+// another directory.
+func portable(values map[string]string) error {
+	path, err := vault.ParseURL(strings.TrimSpace(values["DATABASE_URL"]))
+	if err != nil || filepath.IsAbs(path) {
+		return nil //nolint:nilerr // a fault of the settings, which are checked later
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return fmt.Errorf("find the file of DATABASE_URL: %w", err)
+	}
+	values["DATABASE_URL"] = "sqlite:" + path
+	return nil
+}

@@ -1,0 +1,71 @@
+package doctor
+
+import (
+	"errors"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
+	"mcp-adapters/program/usage"
+)
+
+// errFaults ends doctor with exit code 1; the faults are printed already.
+var errFaults = errors.New("something does not work; the fixes stand above")
+
+// Command returns the command doctor, for a program that runs in an environment.
+func Command(s System, getenv func(string) string) *cobra.Command {
+	var asJSON bool
+	var server string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Find out why something does not work",
+		Long: s.fill(`Check everything between the assistant and the {service}, and say for each fault
+what to do: the settings, the place to which they lead (proxy, name, connection,
+certificate, clocks, key; or the file on this computer), and the entry in the
+config of each installed client, which is started as the client would. Nothing is
+changed. No key and no e-mail address is printed.
+
+Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
+		Args: usage.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			binary, _ := os.Executable() // without it, no command is this program
+			findings := Run(cmd.Context(), Options{
+				System:  s,
+				Getenv:  getenv,
+				Places:  clients.Here(getenv),
+				Server:  server,
+				Binary:  binary,
+				Version: buildinfo.Version(),
+			})
+			out := cmd.OutOrStdout()
+			write := writeFindings
+			if asJSON {
+				write = writeFindingsJSON
+			}
+			count := tally(findings)
+			if err := write(printer{out: out, colour: terminal.Colour(out, getenv)}, findings, count); err != nil {
+				return exit.Failure(err)
+			}
+			if count[Fault] > 0 {
+				return exit.Failure(errFaults)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: the findings and a summary")
+	cmd.Flags().StringVar(&server, "server-name", s.Program, "name of the entry in the clients' configs")
+	return cmd
+}
+
+// tally counts the findings of each level.
+func tally(findings []Finding) map[Level]int {
+	count := map[Level]int{}
+	for _, f := range findings {
+		count[f.Level]++
+	}
+	return count
+}

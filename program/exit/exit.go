@@ -1,0 +1,44 @@
+// Package exit says with which code a program ends.
+package exit
+
+import "errors"
+
+// Exit codes that all programs share. A command may have more of its own.
+const (
+	OK     = 0
+	Failed = 1 // something failed while running
+	Usage  = 2 // the command line or the environment is wrong
+)
+
+// Error is an error with the code that the program ends with.
+type Error struct {
+	Code int
+	Err  error
+}
+
+// Error returns the text of the error alone.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error without its code.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Failure marks an error as one that neither the command line nor the environment
+// is to blame for. It returns nil for nil.
+func Failure(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Failed, err}
+}
+
+// Code returns the code for an error: that of the first [Error] in its chain. An
+// error without one is a mistake in usage.
+func Code(err error) int {
+	if err == nil {
+		return OK
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return Usage
+}

@@ -1,0 +1,158 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
+)
+
+// settingFlags are the settings that install takes on the command line: one flag
+// for each question, and one more for a secret, to be read from standard input.
+type settingFlags struct {
+	program Program
+	values  map[string]*string // by variable
+	stdin   map[string]*bool
+}
+
+func newSettingFlags(p Program) settingFlags {
+	return settingFlags{p, map[string]*string{}, map[string]*bool{}}
+}
+
+func (f settingFlags) register(cmd *cobra.Command) {
+	for _, q := range f.program.Questions {
+		f.values[q.Variable] = cmd.Flags().String(q.Flag, "", q.Usage)
+		if f.program.variable(q.Variable).Secret() {
+			f.stdin[q.Variable] = cmd.Flags().Bool(q.Flag+"-stdin", false, "read the "+q.Noun+" from the first line of standard input")
+		}
+	}
+}
+
+// settle gathers the settings from the flags, the environment, and, where there is
+// a terminal and nothing else gives them, the person at it. present returns what the
+// entry has already. unset are the variables whose flags are empty.
+func settle(cmd *cobra.Command, getenv func(string) string, f settingFlags, present func() map[string]string) (values map[string]string, unset []string, err error) {
+	values = f.program.fromEnvironment(getenv)
+	if f.program.Portable != nil {
+		if err := f.program.Portable(values); err != nil {
+			return nil, nil, exit.Failure(err)
+		}
+	}
+	if unset, err = f.take(cmd, values); err != nil {
+		return nil, nil, err
+	}
+	if asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()); asker != nil {
+		if err := f.program.ask(cmd.Context(), asker, values, present(), unset); err != nil {
+			return nil, nil, err
+		}
+	}
+	if faults := f.program.Check(values); len(faults) > 0 {
+		return nil, nil, errors.New("nothing was changed, since a setting is wrong:\n  " + strings.Join(faults, "\n  "))
+	}
+	return values, unset, nil
+}
+
+// fromEnvironment returns the variables that differ from their defaults.
+func (p Program) fromEnvironment(getenv func(string) string) map[string]string {
+	values := map[string]string{}
+	for _, v := range p.Variables {
+		if value := strings.TrimSpace(getenv(v.Name)); value != "" && value != v.Default {
+			values[v.Name] = getenv(v.Name)
+		}
+	}
+	return values
+}
+
+// take adds to values what the flags say, and takes away what they leave empty.
+func (f settingFlags) take(cmd *cobra.Command, values map[string]string) (unset []string, err error) {
+	for _, q := range f.program.Questions {
+		value, given := *f.values[q.Variable], cmd.Flags().Changed(q.Flag)
+		if stdin := f.stdin[q.Variable]; stdin != nil {
+			switch {
+			case *stdin && given:
+				return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
+			case *stdin && !terminal.Is(cmd.InOrStdin()): // on a terminal it is asked for
+				if value, err = firstLine(cmd.InOrStdin(), q.Noun); err != nil {
+					return nil, err
+				}
+			case strings.TrimSpace(value) != "":
+				fmt.Fprintf(cmd.ErrOrStderr(), "A %s given with --%s stays in the shell's history; --%[2]s-stdin avoids that.\n", q.Noun, q.Flag)
+			}
+		}
+		switch {
+		case strings.TrimSpace(value) != "":
+			values[q.Variable] = value
+		case given:
+			delete(values, q.Variable)
+			unset = append(unset, q.Variable)
+		}
+	}
+	return unset, nil
+}
+
+const maxLine = 64 << 10
+
+// firstLine reads a line without its end.
+func firstLine(in io.Reader, noun string) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxLine))
+	if err != nil {
+		return "", exit.Failure(fmt.Errorf("read the %s: %w", noun, err))
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	line = strings.TrimSuffix(line, "\r")
+	if strings.TrimSpace(line) == "" {
+		return "", errors.New("standard input holds no " + noun)
+	}
+	return line, nil
+}
+
+// ask asks for those of the settings that neither values nor the present entry has,
+// and adds the answers to values. What is to be unset is answered.
+func (p Program) ask(ctx context.Context, a terminal.Asker, values, present map[string]string, unset []string) error {
+	gone := map[string]bool{"": false}
+	for _, name := range unset {
+		gone[name] = true
+	}
+	known := func(name string) bool { return !gone[name] && (values[name] != "" || present[name] != "") }
+	for _, q := range p.Questions {
+		if known(q.Variable) || gone[q.Variable] || q.Needs != "" && !known(q.Needs) {
+			continue
+		}
+		answer, err := p.askUntilUsable(ctx, a, q)
+		if err != nil {
+			return err
+		}
+		if answer != "" {
+			values[q.Variable] = answer
+		}
+	}
+	return nil
+}
+
+func (p Program) askUntilUsable(ctx context.Context, a terminal.Asker, q Question) (string, error) {
+	secret := p.variable(q.Variable).Secret()
+	ask := a.Line
+	if secret {
+		ask = a.Secret
+	}
+	for range terminal.MaxTries {
+		answer, err := ask(ctx, q.Text)
+		if err != nil {
+			return "", err
+		}
+		if !secret {
+			answer = strings.TrimSpace(answer)
+		}
+		if p.usable(q.Variable, answer) {
+			return answer, nil
+		}
+		a.Say(p.slip(q, answer))
+	}
+	return "", errors.New("nothing was changed: no answer could be used")
+}

@@ -1,0 +1,75 @@
+package install
+
+import (
+	"errors"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"mcp-adapters/config"
+)
+
+const quotationMarks = "\"'`“”„‘’«»"
+
+// slip says what is wrong with an answer that isn't usable. The person was asked for
+// an address or a key, and has read nothing of variables. Nothing private is
+// repeated.
+func (p Program) slip(q Question, answer string) string {
+	v := p.variable(q.Variable)
+	answer = strings.TrimSpace(answer)
+	bare := strings.TrimSpace(strings.Trim(answer, quotationMarks))
+	switch {
+	case bare != answer && p.usable(q.Variable, bare):
+		return "Type the " + q.Noun + " without quotation marks."
+	case strings.HasPrefix(bare, "__encrypted__:"):
+		return "That is what a program made of the " + q.Noun + " to keep it secret. Type the " + q.Noun + " itself."
+	case strings.Contains(bare, "${") || strings.HasPrefix(bare, "$") || strings.HasPrefix(bare, "%"):
+		return "Type the " + q.Noun + " itself: nothing is put in place of a name such as ${NAME}."
+	case v.Type == reflect.TypeFor[config.URL]():
+		return p.addressSlip(q.Variable, bare)
+	case v.Private() && odd(v, answer) != "":
+		return "The " + q.Noun + " " + odd(v, answer) + "."
+	case v.Secret():
+		return "A " + q.Noun + " has no line breaks, tabs or other characters that cannot be seen. Type it again, or paste it without them."
+	case v.Type == reflect.TypeFor[config.Email]():
+		return "Type the " + q.Noun + " alone, without a name around it, such as you@example.com."
+	}
+	return "That cannot be the " + q.Noun + ": " + strings.Join(p.Check(map[string]string{q.Variable: answer}), " ")
+}
+
+// odd says which character of an answer can't be sent, and where it stands; "" when
+// that isn't what is wrong.
+func odd(v config.Variable, answer string) string {
+	value := reflect.New(v.Type)
+	text, ok := value.Interface().(interface{ UnmarshalText([]byte) error })
+	if !ok {
+		return ""
+	}
+	var character *config.CharacterError
+	if err := text.UnmarshalText([]byte(answer)); errors.As(err, &character) {
+		return err.Error()
+	}
+	return ""
+}
+
+// scheme is how an address starts, slips of typing included.
+var scheme = regexp.MustCompile(`^(?i)(https?)[:/]+`)
+
+// addressSlip proposes the address that was probably meant.
+func (p Program) addressSlip(variable, answer string) string {
+	const start = "An address starts with http:// or https://"
+	meant, _, _ := strings.Cut(answer, "#")
+	meant, _, _ = strings.Cut(meant, "?")
+	if typed := scheme.FindStringSubmatch(meant); typed != nil {
+		meant = strings.ToLower(typed[1]) + "://" + meant[len(typed[0]):]
+	} else {
+		meant = "http://" + strings.TrimLeft(meant, "/")
+	}
+	switch {
+	case strings.Contains(meant, "@") || strings.Contains(answer, "://") && !scheme.MatchString(answer) || !p.usable(variable, meant):
+		return start + " and has no ? or #, such as http://192.168.1.9:3000."
+	case strings.ContainsAny(answer, "?#"):
+		return start + " and has no ? or #, such as " + meant + "."
+	}
+	return start + ", such as " + meant + "."
+}

@@ -1,0 +1,116 @@
+// Package program is what every server program has: the start over stdin and stdout,
+// the refusal of a client when the settings are wrong, the log, signals, exit codes,
+// and the commands call, tools, install, uninstall and doctor.
+//
+// A [Program] says what sets one apart from the others. [Main] is its main function:
+//
+//	settings, from the environment  serve.go
+//	log, to stderr                  log.go
+//	backend and tools               Settings.Open, the system's own
+//	loop over stdin and stdout      jsonrpc/stdio
+package program
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/program/doctor"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/install"
+)
+
+// Program is a server program.
+type Program struct {
+	Name  string // of the program, and of its entry in the config of a client
+	Title string // of the system, for people: "Recipe Vault"
+	Short string // what it does, in half a sentence
+	Long  string // what it does, for --help; a list of the settings follows
+
+	// Settings returns new settings, to be loaded. They are a pointer to a struct
+	// that embeds [Common].
+	Settings func() Settings
+	// Tools returns the tools without a backend, to be listed and never called.
+	Tools func() []mcp.Tool
+	// CallExample has lines that show call at work.
+	CallExample string
+	// Install says what install asks; its Name, Variables and Check are filled in.
+	Install install.Program
+	// Doctor says what doctor looks at. Its Program, Service and Variables are filled
+	// in, and its Check finds what [Settings] don't.
+	Doctor doctor.System
+	// Commands returns the program's own commands. nil: there are none.
+	Commands func(p *Program, getenv func(string) string) []*cobra.Command
+}
+
+// Settings are what a program reads from its environment.
+type Settings interface {
+	// Check checks what the types of the fields don't. Its error is
+	// [config.Faults] where the settings are at fault.
+	Check(getenv func(string) string) error
+	// Open returns the server of the system's tools. The function it returns closes
+	// what was opened.
+	Open(ctx context.Context, log zerolog.Logger) (*mcp.Server, func(), error)
+	// Warn logs, when a server has started, what its owner may not have meant.
+	Warn(log zerolog.Logger)
+
+	common() *Common
+}
+
+// Common are the settings that every program has. It checks nothing more and warns
+// of nothing.
+type Common struct {
+	config.Loop
+	config.Log
+}
+
+// Check finds no fault.
+func (*Common) Check(func(string) string) error { return nil }
+
+// Warn has nothing to warn of.
+func (*Common) Warn(zerolog.Logger) {}
+
+func (c *Common) common() *Common { return c }
+
+// Load reads and checks settings. Its error is [config.Faults], or else a failure
+// that is not the settings' fault.
+func (p *Program) Load(getenv func(string) string) (Settings, error) {
+	settings := p.Settings()
+	var faults, more config.Faults
+	errors.As(config.Load(getenv, settings), &faults)
+	err := settings.Check(getenv)
+	errors.As(err, &more)
+	if faults = append(faults, more...); len(faults) > 0 {
+		return nil, faults
+	}
+	return settings, exit.Failure(err)
+}
+
+// System is what doctor examines, complete.
+func (p *Program) System() doctor.System {
+	s := p.Doctor
+	s.Program, s.Service, s.Variables = p.Name, p.Title, p.Variables()
+	s.Check = func(getenv func(string) string) config.Faults {
+		_, err := p.Load(getenv)
+		var faults config.Faults
+		errors.As(err, &faults)
+		if p.Doctor.Check == nil {
+			return faults
+		}
+		for _, f := range p.Doctor.Check(getenv) {
+			if !slices.ContainsFunc(faults, func(said config.Fault) bool { return said.Variable == f.Variable }) {
+				faults = append(faults, f)
+			}
+		}
+		return faults
+	}
+	return s
+}
+
+// Variables lists what the program reads from its environment.
+func (p *Program) Variables() []config.Variable { return config.Variables(p.Settings()) }

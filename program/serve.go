@@ -1,0 +1,55 @@
+package program
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
+)
+
+// serve answers a client until its input ends or ctx does. What keeps the server
+// from starting is a startError.
+func (r *run) serve(ctx context.Context) error {
+	settings, err := r.Load(r.getenv)
+	if err != nil {
+		return &startError{err}
+	}
+	log, closeLog := r.newLog(settings.common().Log)
+	defer closeLog()
+	r.greet()
+	server, closeServer, err := settings.Open(ctx, log)
+	if err != nil {
+		return &startError{exit.Failure(err)}
+	}
+	defer closeServer()
+	settings.Warn(log)
+	loop := settings.common().Loop
+	defer context.AfterFunc(ctx, func() {
+		log.Info().Stringer("limit", loop.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
+	})()
+	return exit.Failure(stdio.Serve(ctx, r.stdin, r.stdout, server.Session(), bounds(loop, log)))
+}
+
+// bounds are those that the settings give the loop.
+func bounds(loop config.Loop, log zerolog.Logger) stdio.Options {
+	return stdio.Options{
+		MaxConcurrency:  loop.MaxConcurrency,
+		MaxMessageBytes: loop.MaxMessageBytes,
+		DrainTimeout:    loop.DrainTimeout,
+		Log:             log,
+	}
+}
+
+// greet tells a person who started the server by hand what it is: it would wait in
+// silence otherwise.
+func (r *run) greet() {
+	if terminal.Is(r.stdin) {
+		fmt.Fprintf(r.stderr, "%s is a server for assistants such as Claude Desktop: it now waits for JSON-RPC messages on stdin.\n"+
+			"To end it press Ctrl-D; to learn how an assistant starts it, run: %[1]s --help\n", r.Name)
+	}
+}
