@@ -65,7 +65,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 		return err
 	}
 	if string(arguments) == "-" {
-		if arguments, err = r.readArguments(settings.common().MaxMessageBytes); err != nil {
+		if arguments, err = r.readArguments(settings.Shared().MaxMessageBytes); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 		return err
 	}
 	held := &heldLog{}
-	answer, err := answerTo(ctx, line, settings, r.logTo(held, settings.common().Log))
+	answer, err := answerTo(ctx, line, settings, r.logTo(held, settings.Shared().Log))
 	if err == nil {
 		err = printAnswer(r.stdout, answer, asJSON)
 	}
@@ -94,7 +94,7 @@ func answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.L
 	}
 	defer closeServer()
 	var out bytes.Buffer
-	err = stdio.Serve(ctx, bytes.NewReader(line), &out, server.Session(), bounds(settings.common().Loop, log))
+	err = stdio.Serve(ctx, bytes.NewReader(line), &out, server.Session(), bounds(settings.Shared().Loop, log))
 	return out.Bytes(), exit.Failure(err)
 }
 

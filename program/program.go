@@ -58,8 +58,8 @@ type Settings interface {
 	Open(ctx context.Context, log zerolog.Logger) (*mcp.Server, func(), error)
 	// Warn logs, when a server has started, what its owner may not have meant.
 	Warn(log zerolog.Logger)
-
-	common() *Common
+	// Shared returns the embedded [Common].
+	Shared() *Common
 }
 
 // Common are the settings that every program has. It checks nothing more and warns
@@ -75,7 +75,8 @@ func (*Common) Check(func(string) string) error { return nil }
 // Warn has nothing to warn of.
 func (*Common) Warn(zerolog.Logger) {}
 
-func (c *Common) common() *Common { return c }
+// Shared returns c.
+func (c *Common) Shared() *Common { return c }
 
 // Load reads and checks settings. Its error is [config.Faults], or else a failure
 // that is not the settings' fault.

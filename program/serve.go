@@ -19,7 +19,7 @@ func (r *run) serve(ctx context.Context) error {
 	if err != nil {
 		return &startError{err}
 	}
-	log, closeLog := r.newLog(settings.common().Log)
+	log, closeLog := r.newLog(settings.Shared().Log)
 	defer closeLog()
 	r.greet()
 	server, closeServer, err := settings.Open(ctx, log)
@@ -28,7 +28,7 @@ func (r *run) serve(ctx context.Context) error {
 	}
 	defer closeServer()
 	settings.Warn(log)
-	loop := settings.common().Loop
+	loop := settings.Shared().Loop
 	defer context.AfterFunc(ctx, func() {
 		log.Info().Stringer("limit", loop.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
 	})()
