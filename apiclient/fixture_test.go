@@ -1,181 +1,182 @@
 package apiclient_test
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/apitest"
 )
 
-const (
-	prefix  = "/base path" // of every test server: a client that drops or mangles it fails everywhere
-	service = "The Shelf"
-	key     = "test-key-0123456789"
-	email   = "alice@example.com"
-)
+const service = "The Shelf"
 
-// api is a test server that logs what it was asked.
-type api struct {
-	*httptest.Server
-	mu   sync.Mutex
-	seen []string // "METHOD /path"
-}
-
-// base is the base URL of the API, below its prefix.
-func (a *api) base() string { return a.URL + strings.ReplaceAll(prefix, " ", "%20") }
-
-// requests returns what was asked so far.
-func (a *api) requests() []string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return append([]string(nil), a.seen...)
-}
-
-// serve starts an API. Each handler sees paths without the prefix; requests
-// outside of it fail the test.
-func serve(t testing.TB, h http.HandlerFunc) *api {
-	t.Helper()
-	a := &api{}
-	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		path, ok := strings.CutPrefix(r.URL.Path, prefix)
-		if !ok {
-			t.Errorf("request outside of the base path: %s", r.URL.Path)
+// system is that of an API whose failures are {"error", "code", "field"}.
+func system() apiclient.System {
+	return apiclient.System{Name: service, Refusal: func(a apiclient.Answer) (r apiclient.Refusal, own bool) {
+		var said map[string]any
+		_ = json.Unmarshal(a.Body, &said)
+		if r.Text, own = said["error"].(string); !own && a.Plain {
+			r.Text = string(a.Body)
 		}
-		a.mu.Lock()
-		a.seen = append(a.seen, r.Method+" "+path)
-		a.mu.Unlock()
-		r.URL.Path = path
-		h(w, r)
-	}))
-	t.Cleanup(a.Close)
-	return a
+		_, coded := said["code"].(string)
+		r.Field, _ = said["field"].(string)
+		_, r.Foreign = said["path"]
+		switch {
+		case strings.Contains(r.Text, "is locked"):
+			r.Database = apiclient.DatabaseLocked
+		case r.Text == "Database error":
+			r.Database = apiclient.DatabasePerhapsLocked
+		case said["code"] == "DATABASE_ERROR":
+			r.Database = apiclient.DatabaseDown
+		}
+		return r, own || coded
+	}}
 }
 
-// dial returns a client; edits change its options.
-func dial(t testing.TB, base string, edits ...func(*apiclient.Options)) *apiclient.Client {
+// client is a client, and the caller it is called by.
+type client struct {
+	*apiclient.Client
+	as *apiclient.Credentials
+}
+
+// settings are those of a client and its caller.
+type settings struct {
+	apiclient.Options
+	key, email string
+}
+
+// dial returns a client; edits change its settings.
+func dial(t testing.TB, base string, edits ...func(*settings)) *client {
 	t.Helper()
-	o := apiclient.Options{
-		BaseURL:   base,
-		Key:       key,
-		Email:     email,
-		UserAgent: "test/1",
-		Service:   service,
-		Timeout:   20 * time.Second,
-	}
+	s := settings{apiclient.Options{
+		BaseURL: base, System: system(), UserAgent: "test/1", Timeout: 20 * time.Second,
+	}, apitest.Key, apitest.Email}
 	for _, edit := range edits {
-		edit(&o)
+		edit(&s)
 	}
-	c, err := apiclient.New(o)
+	c, err := apiclient.New(s.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	return c
+	as, err := c.Credentials(headers(s.key, s.email)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &client{c, as}
 }
 
-// reply answers with a status and a body of a type.
-func reply(w http.ResponseWriter, status int, contentType, body string) {
-	w.Header().Set("Content-Type", contentType)
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, body)
+func headers(key, email string) []apiclient.Header {
+	return []apiclient.Header{
+		{Name: "X-Api-Key", Value: key, Setting: "API_KEY"},
+		{Name: "X-User-Email", Value: strings.ToLower(email), Setting: "USER_EMAIL", Word: true, Secrets: []string{email}},
+	}
 }
 
-func replyJSON(w http.ResponseWriter, status int, body string) {
-	reply(w, status, "application/json", body)
+// over returns an edit that sends requests through rt.
+func over(rt http.RoundTripper) func(*settings) {
+	return func(s *settings) { s.Transport = rt }
 }
 
-// transport is a RoundTripper in process, as an embedded API is one.
-type transport func(*http.Request) (*http.Response, error)
+// retries returns an edit for how often is tried again.
+func retries(n int) func(*settings) {
+	return func(s *settings) { s.MaxRetries = n }
+}
 
-func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+// limit returns an edit for the time that a call has.
+func limit(d time.Duration) func(*settings) {
+	return func(s *settings) { s.Timeout = d }
+}
 
-// inProcess hands requests to h without a connection.
-func inProcess(h http.HandlerFunc) transport {
-	return func(r *http.Request) (*http.Response, error) {
-		if err := r.Context().Err(); err != nil {
-			return nil, err
+const (
+	someID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+	emma   = `{"id":"` + someID + `","title":"Emma"}`
+)
+
+// endpoint is one request that an API of books takes.
+type endpoint struct {
+	name, method, path string
+	id                 string
+}
+
+// endpoints are a list, a read, a create and an update, in this order. After a
+// write of unknown outcome the book is looked for where it was written to.
+func endpoints() []endpoint {
+	const books, one = "/api/books", "/api/books/" + someID
+	return []endpoint{
+		{"list", "GET", books, ""},
+		{"get", "GET", one, someID},
+		{"create", "POST", books, ""},
+		{"update", "PUT", one, someID},
+	}
+}
+
+// get is the endpoint of the book with that id.
+func get(id string) endpoint { return endpoint{"get", "GET", "/api/books/" + id, id} }
+
+// good is what the API answers when all is well.
+func (e endpoint) good() string {
+	if e.name == "list" {
+		return `[{"id":"1","title":"Emma"}]`
+	}
+	return emma
+}
+
+// request is that of the endpoint, by a caller.
+func (e endpoint) request(c *client) apiclient.Request {
+	r := apiclient.Request{
+		Method: e.method, Path: strings.Split(e.path[1:], "/"), As: c.as, Noun: "book", ID: e.id, Check: e.check,
+	}
+	if e.method == "GET" {
+		return r
+	}
+	r.Body = []byte(`{"title":"Emma"}`)
+	r.Resend = true
+	r.Look = func(ctx context.Context) (apiclient.Seen, error) {
+		look := r
+		look.Method, look.Body, look.Look, look.Check = "GET", nil, nil, nil
+		got, err := c.Do(ctx, look)
+		switch e, _ := errors.AsType[*fault.Error](err); {
+		case e != nil && e.Kind == fault.NotFound:
+			return apiclient.Seen{Message: "It is gone."}, nil
+		case err != nil:
+			return apiclient.Seen{}, err
+		case bytes.Contains(got.Body, []byte("Emma")):
+			return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
 		}
-		w := httptest.NewRecorder()
-		h(w, r)
-		if r.Body != nil {
-			_ = r.Body.Close()
-		}
-		resp := w.Result()
-		resp.Request = r
-		return resp, nil
+		return apiclient.Seen{Outcome: apiclient.NotDone, Message: "It was not there."}, nil
 	}
+	return r
 }
 
-// over returns an option that sends requests through rt.
-func over(rt http.RoundTripper) func(*apiclient.Options) {
-	return func(o *apiclient.Options) { o.Transport = rt }
+// check takes a list for what is an array, and a book that has the id asked for.
+func (e endpoint) check(r *apiclient.Request, body []byte) ([]byte, error) {
+	if e.name == "list" && body[0] == '[' {
+		return body, nil
+	}
+	var book struct{ ID, Title string }
+	switch err := json.Unmarshal(body, &book); {
+	case err != nil || e.name == "list" || book.Title == "":
+		return nil, apiclient.ErrShape
+	case r.ID != "" && book.ID != r.ID:
+		return nil, apiclient.ErrOther
+	}
+	return body, nil
 }
 
-// retries returns an option for how often is tried again.
-func retries(n int) func(*apiclient.Options) {
-	return func(o *apiclient.Options) { o.MaxRetries = n }
+func (e endpoint) call(ctx context.Context, c *client) (json.RawMessage, error) {
+	got, err := c.Do(ctx, e.request(c))
+	return got.Body, err
 }
 
-// limit returns an option for the time that a call has.
-func limit(d time.Duration) func(*apiclient.Options) {
-	return func(o *apiclient.Options) { o.Timeout = d }
-}
-
-// hang answers nothing until the request is given up.
-func hang(r *http.Request) (*http.Response, error) {
-	<-r.Context().Done()
-	return nil, r.Context().Err()
-}
-
-// checkError asserts kind and status, and that the message holds all of want
-// and nothing secret.
-func checkError(t *testing.T, err error, kind fault.Kind, status int, want ...string) {
-	t.Helper()
-	_ = inspectError(t, err, kind, status, want...)
-}
-
-// inspectError is checkError for those who want more of the error.
-func inspectError(t *testing.T, err error, kind fault.Kind, status int, want ...string) *fault.Error {
-	t.Helper()
-	e, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		t.Fatalf("error %v, want a *fault.Error of kind %s", err, kind)
-	}
-	if e.Kind != kind || e.Status != status {
-		t.Errorf("kind %s, status %d, want %s, %d (message: %s; cause: %v)", e.Kind, e.Status, kind, status, e.Message, e.Err)
-	}
-	for _, w := range want {
-		if !strings.Contains(e.Message, w) {
-			t.Errorf("message %q does not hold %q", e.Message, w)
-		}
-	}
-	text := e.Message
-	if e.Err != nil {
-		text += " | " + e.Err.Error()
-	}
-	for _, secret := range []string{key, email, "<html", "hunter2"} {
-		if strings.Contains(strings.ToLower(text), secret) {
-			t.Errorf("error %q holds %q", text, secret)
-		}
-	}
-	if !strings.HasSuffix(e.Message, ".") && len(want) == 0 {
-		t.Errorf("message %q is no sentence", e.Message)
-	}
-	return e
-}
-
-// checkRequests asserts what an API was asked, in order.
-func checkRequests(t *testing.T, a *api, want ...string) {
-	t.Helper()
-	got := a.requests()
-	if strings.Join(got, ", ") != strings.Join(want, ", ") {
-		t.Errorf("requests %q, want %q", got, want)
-	}
+// list calls the first of the endpoints.
+func (c *client) list(ctx context.Context) (json.RawMessage, error) {
+	return endpoints()[0].call(ctx, c)
 }

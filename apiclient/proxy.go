@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rs/zerolog"
 	"golang.org/x/net/http/httpproxy"
 )
 
@@ -24,6 +23,8 @@ type Proxy struct {
 	URL *url.URL
 	// Variable names the proxy, or would if one applied.
 	Variable string
+	// Own is set when that is the client's own setting, and not the environment's.
+	Own bool
 	// Home is set when a proxy of the environment is passed by because the API's
 	// address is one at home.
 	Home bool
@@ -38,11 +39,11 @@ type Proxy struct {
 func ProxyFor(base *url.URL, setting string, getenv func(string) string) Proxy {
 	switch setting {
 	case NoProxy:
-		return Proxy{Variable: "API_PROXY"}
+		return Proxy{Variable: "API_PROXY", Own: true}
 	case "":
 		return environmentProxy(base, getenv)
 	}
-	p := Proxy{Variable: "API_PROXY"}
+	p := Proxy{Variable: "API_PROXY", Own: true}
 	u, err := url.Parse(setting)
 	p.Bad = err != nil || !proxyUsable(u)
 	if !p.Bad {
@@ -142,19 +143,23 @@ func (p Proxy) use(t *http.Transport) {
 	}
 }
 
-// warn logs what the owner of the key may not know.
-func (p Proxy) warn(base *url.URL, keySet bool, log zerolog.Logger) {
-	if p.URL != nil && base.Scheme == "http" && keySet {
-		log.Warn().Str("proxy", p.URL.Host).Msg("the proxy in " + p.Variable + " can read the API key, since requests through it are not encrypted: use https, or set API_PROXY=none")
+// warnOfProxy logs once what the owner of the key may not know.
+func (c *Client) warnOfProxy() {
+	if c.proxy.URL != nil && c.base.Scheme == "http" {
+		c.proxyWarning.Do(func() {
+			c.log.Warn().Str("proxy", c.proxy.URL.Host).Msg("the proxy in " + c.proxy.Variable +
+				" can read the API key, since requests through it are not encrypted: use https, or set " + c.system.Settings.Proxy + "=none")
+		})
 	}
 }
 
 // failure says in a few words for a person that the proxy is why no answer came,
-// "" if it isn't. The API is not to blame then, and neither is API_BASE_URL.
-func (p Proxy) failure(err error) string {
+// "" if it isn't. The API is not to blame then, and neither is its address. setting
+// names that of the client's own.
+func (p Proxy) failure(err error, setting string) string {
 	check := "check " + p.Variable
-	if p.Variable != "API_PROXY" {
-		check += ", or set API_PROXY=none"
+	if !p.Own {
+		check += ", or set " + setting + "=none"
 	}
 	refusal, refused := errors.AsType[*proxyRefusal](err)
 	op, _ := errors.AsType[*net.OpError](err)

@@ -24,7 +24,7 @@ const (
 )
 
 // retrying returns the retry policy on a transport.
-func (c *Client) retrying(rt http.RoundTripper) *retryablehttp.Client {
+func retrying(rt http.RoundTripper) *retryablehttp.Client {
 	return &retryablehttp.Client{
 		HTTPClient: &http.Client{
 			// retryablehttp closes idle connections after each failure: a pool
@@ -35,7 +35,7 @@ func (c *Client) retrying(rt http.RoundTripper) *retryablehttp.Client {
 		RetryMax:       math.MaxInt32, // rule counts
 		RetryWaitMin:   minBackoff,
 		RetryWaitMax:   maxBackoff,
-		CheckRetry:     c.checkRetry,
+		CheckRetry:     checkRetry,
 		Backoff:        backoff,
 		ErrorHandler:   retryablehttp.PassthroughErrorHandler,
 		RequestLogHook: beginAttempt,
@@ -43,57 +43,48 @@ func (c *Client) retrying(rt http.RoundTripper) *retryablehttp.Client {
 }
 
 func beginAttempt(_ retryablehttp.Logger, req *http.Request, attempt int) {
-	f, _ := req.Context().Value(flightKey{}).(*flight)
-	f.tries++
-	f.attempt = attempt
-	f.dialed.Store(false)
-	f.connected.Store(false)
+	a, _ := req.Context().Value(attemptsKey{}).(*attempts)
+	a.begin(attempt)
 }
 
 // checkRetry is the policy. It runs after each attempt, and once more after the
 // body of an answer was handled.
-func (c *Client) checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
+func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if err == nil && resp.StatusCode < 300 {
 		return false, nil
 	}
-	f, _ := ctx.Value(flightKey{}).(*flight)
-	if f.ruled < f.tries {
-		f.ruled = f.tries
-		c.rule(ctx, f, resp, err)
+	a, _ := ctx.Value(attemptsKey{}).(*attempts)
+	if a.ruled < a.tries {
+		a.ruled = a.tries
+		a.rule(ctx, resp, err)
 	}
-	return f.next == sendAgain, nil
+	return a.next == sendAgain, nil
 }
 
 // rule decides what may follow a failed attempt.
-func (c *Client) rule(ctx context.Context, f *flight, resp *http.Response, err error) {
-	f.retryAfter, f.locked, f.named = 0, false, false
-	if resp != nil {
-		f.retryAfter = retryAfter(resp)
-		if err == nil {
-			f.locked, f.named = databaseLocked(resp)
-		}
-	}
-	f.next = f.judge(resp, err)
-	count, most, wait := &f.retries, c.retries, longestWait(max(f.attempt, f.retries), f.retryAfter)
-	if f.locked {
-		count, wait = &f.locks, lockWait(max(f.attempt, f.locks))/2*3+1
+func (a *attempts) rule(ctx context.Context, resp *http.Response, err error) {
+	a.read(resp, err)
+	a.next = a.judge(resp, err)
+	count, most, wait := &a.retries, a.client.retries, longestWait(max(a.attempt, a.retries), a.retryAfter)
+	if a.locked() {
+		count, wait = &a.locks, lockWait(max(a.attempt, a.locks))/2*3+1
 		if most > 0 {
 			most = maxLocks
 		}
 	}
-	if *count >= most || ctx.Err() != nil || time.Until(f.deadline) <= wait {
-		f.next = giveUp
+	if *count >= most || ctx.Err() != nil || time.Until(a.deadline) <= wait {
+		a.next = giveUp
 	}
-	if f.next != giveUp {
+	if a.next != giveUp {
 		*count++
 	}
-	e := c.log.Debug().Str("method", f.call.method).Str("host", c.base.Host).Int("attempt", f.tries).
-		Bool("retry", f.next == sendAgain).Bool("look", f.next == lookFirst)
+	e := a.client.log.Debug().Str("method", a.request.Method).Str("host", a.client.base.Host).Int("attempt", a.tries).
+		Bool("retry", a.next == sendAgain).Bool("look", a.next == lookFirst)
 	if resp != nil {
-		e = e.Int("status", resp.StatusCode).Bool("locked", f.locked)
+		e = e.Int("status", resp.StatusCode).Bool("locked", a.locked())
 	}
 	if err != nil {
-		e = e.AnErr("cause", c.cause(err))
+		e = e.AnErr("cause", a.cause(err))
 	}
 	e.Msg("attempt failed")
 }

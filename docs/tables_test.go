@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
@@ -80,8 +79,8 @@ func failures() string {
 
 func messages() string {
 	rows := [][]string{{"the message says", "what to do"}}
-	for _, m := range apiclient.Messages() {
-		rows = append(rows, []string{m.Message, m.Do})
+	for _, m := range recipe.Messages() {
+		rows = append(rows, []string{m.Pattern(), m.Do})
 	}
 	return table(rows)
 }

@@ -10,6 +10,7 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/recipe"
 )
 
 // bodyOf is the API's answer for an id: as long and as full of its id as no
@@ -39,7 +40,7 @@ func TestBuffers_EachAnswerHoldsItsOwnBody(t *testing.T) {
 		http.Error(w, `{"error":"Not found"}`, http.StatusNotFound)
 	}))
 	t.Cleanup(api.Close)
-	client, err := apiclient.New(apiclient.Options{BaseURL: api.URL})
+	client, err := recipe.NewClient(recipe.Options{Options: apiclient.Options{BaseURL: api.URL}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -235,7 +235,7 @@ type blocking struct {
 	entered chan struct{}
 }
 
-func (b blocking) ListRecipes(ctx context.Context) (json.RawMessage, error) {
+func (b blocking) List(ctx context.Context) (json.RawMessage, error) {
 	close(b.entered)
 	<-ctx.Done()
 	return nil, &fault.Error{Kind: fault.Internal, Message: "The call was cancelled.", Err: ctx.Err()}

@@ -18,19 +18,19 @@ import (
 // an apiclient.Client.
 type pantry struct{}
 
-func (pantry) ListRecipes(context.Context) (json.RawMessage, error) {
+func (pantry) List(context.Context) (json.RawMessage, error) {
 	return json.RawMessage(`[{"id":"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11","title":"Tea","description":""}]`), nil
 }
 
-func (pantry) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+func (pantry) Get(_ context.Context, id string) (json.RawMessage, error) {
 	return json.RawMessage(`{"id":"` + id + `","title":"Tea","steps":[{"instruction":"Steep."}]}`), nil
 }
 
-func (pantry) CreateRecipe(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+func (pantry) Create(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
 	return body, nil
 }
 
-func (pantry) UpdateRecipe(_ context.Context, _ string, body json.RawMessage) (json.RawMessage, error) {
+func (pantry) Update(_ context.Context, _ string, body json.RawMessage) (json.RawMessage, error) {
 	return body, nil
 }
 

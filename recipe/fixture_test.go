@@ -107,7 +107,7 @@ func (m *memory) taken() []apiCall {
 	return calls
 }
 
-func (m *memory) ListRecipes(context.Context) (json.RawMessage, error) {
+func (m *memory) List(context.Context) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note("GET", "", nil)
@@ -127,14 +127,14 @@ func (m *memory) ListRecipes(context.Context) (json.RawMessage, error) {
 	return encode(rows)
 }
 
-func (m *memory) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+func (m *memory) Get(_ context.Context, id string) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note("GET", id, nil)
 	return m.answerLocked(id)
 }
 
-func (m *memory) CreateRecipe(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+func (m *memory) Create(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note("POST", "", body)
@@ -144,7 +144,7 @@ func (m *memory) CreateRecipe(_ context.Context, body json.RawMessage) (json.Raw
 	return m.saveLocked(id, r, body)
 }
 
-func (m *memory) UpdateRecipe(_ context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
+func (m *memory) Update(_ context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.note("PUT", id, body)
@@ -189,12 +189,12 @@ type canned struct {
 	err  error
 }
 
-func (c canned) ListRecipes(context.Context) (json.RawMessage, error)       { return c.body, c.err }
-func (c canned) GetRecipe(context.Context, string) (json.RawMessage, error) { return c.body, c.err }
-func (c canned) CreateRecipe(context.Context, json.RawMessage) (json.RawMessage, error) {
+func (c canned) List(context.Context) (json.RawMessage, error)        { return c.body, c.err }
+func (c canned) Get(context.Context, string) (json.RawMessage, error) { return c.body, c.err }
+func (c canned) Create(context.Context, json.RawMessage) (json.RawMessage, error) {
 	return c.body, c.err
 }
 
-func (c canned) UpdateRecipe(context.Context, string, json.RawMessage) (json.RawMessage, error) {
+func (c canned) Update(context.Context, string, json.RawMessage) (json.RawMessage, error) {
 	return c.body, c.err
 }

@@ -25,22 +25,22 @@ var _ recipe.API = (*recorder)(nil)
 
 var savedRecipe = json.RawMessage(`{"id":"x","title":"t"}`)
 
-func (r *recorder) ListRecipes(context.Context) (json.RawMessage, error) {
+func (r *recorder) List(context.Context) (json.RawMessage, error) {
 	r.calls = append(r.calls, apiCall{Method: "LIST"})
 	return json.RawMessage(`[]`), nil
 }
 
-func (r *recorder) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+func (r *recorder) Get(_ context.Context, id string) (json.RawMessage, error) {
 	r.calls = append(r.calls, apiCall{Method: "GET", ID: id})
 	return savedRecipe, nil
 }
 
-func (r *recorder) CreateRecipe(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
+func (r *recorder) Create(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
 	r.calls = append(r.calls, apiCall{Method: "POST", Body: body})
 	return savedRecipe, nil
 }
 
-func (r *recorder) UpdateRecipe(_ context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
+func (r *recorder) Update(_ context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
 	r.calls = append(r.calls, apiCall{Method: "PUT", ID: id, Body: body})
 	return savedRecipe, nil
 }

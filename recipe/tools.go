@@ -1,5 +1,3 @@
-// Package recipe is the recipe system: the tools that an assistant has for a
-// Recipe Vault, and the words that go with them.
 package recipe
 
 import (
@@ -11,13 +9,13 @@ import (
 	"mcp-adapters/mcp/schema"
 )
 
-// API is what the tools need of a Recipe Vault. Ids are UUIDs; bodies and answers
-// are the API's JSON, compact. Errors are a [fault.Error].
+// API is what the tools need of a Recipe Vault; a [Client] has it. Ids are UUIDs;
+// bodies and answers are the API's JSON, compact. Errors are a [fault.Error].
 type API interface {
-	ListRecipes(ctx context.Context) (json.RawMessage, error)
-	GetRecipe(ctx context.Context, id string) (json.RawMessage, error)
-	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
-	UpdateRecipe(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error)
+	List(ctx context.Context) (json.RawMessage, error)
+	Get(ctx context.Context, id string) (json.RawMessage, error)
+	Create(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
+	Update(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error)
 }
 
 // Instructions tell a model how the recipe tools work together.
@@ -44,7 +42,7 @@ func listRecipes(api API) mcp.Tool {
 		Input:  nothing(),
 		Output: rows(),
 		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
-			list, err := api.ListRecipes(ctx)
+			list, err := api.List(ctx)
 			return mcp.Result{Structured: list, Member: "recipes"}, err
 		},
 	}
@@ -60,7 +58,7 @@ func getRecipe(api API) mcp.Tool {
 		Input:  one(),
 		Output: details(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			recipe, err := api.GetRecipe(ctx, idOf(args))
+			recipe, err := api.Get(ctx, idOf(args))
 			return mcp.Result{Structured: recipe}, err
 		},
 	}
@@ -80,7 +78,7 @@ func createRecipe(api API) mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			recipe, err := api.CreateRecipe(ctx, body)
+			recipe, err := api.Create(ctx, body)
 			return mcp.Result{Structured: recipe}, err
 		},
 	}
@@ -101,7 +99,7 @@ func updateRecipe(api API) mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			recipe, err := api.UpdateRecipe(ctx, idOf(args), body)
+			recipe, err := api.Update(ctx, idOf(args), body)
 			return mcp.Result{Structured: recipe}, err
 		},
 	}

@@ -101,8 +101,8 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	t.Helper()
 	a := newAdapter(t)
 	log := zerolog.New(zerolog.SyncWriter(a.stderr)).Level(level)
-	o.Key, o.Email, o.Service, o.Log = apiKey, email, "The Recipe Vault", log
-	client, err := apiclient.New(o)
+	o.Log = log
+	client, err := recipes.NewClient(recipes.Options{Options: o, Key: apiKey, Email: email})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func theFloor(t *testing.T, base, line string) []byte {
 
 func recipeMCP(t *testing.T, base, line string) []byte {
 	t.Helper()
-	client, err := apiclient.New(apiclient.Options{BaseURL: base, Key: "key"})
+	client, err := recipe.NewClient(recipe.Options{Options: apiclient.Options{BaseURL: base}, Key: "key"})
 	if err != nil {
 		t.Fatal(err)
 	}

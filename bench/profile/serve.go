@@ -35,15 +35,16 @@ func serve(ctx context.Context, path string) (err error) {
 	defer pprof.StopCPUProfile()
 
 	log := zerolog.New(zerolog.SyncWriter(os.Stderr)).Level(zerolog.InfoLevel).With().Timestamp().Logger()
-	client, err := apiclient.New(apiclient.Options{
-		BaseURL:    os.Getenv("API_BASE_URL"),
-		Key:        os.Getenv("API_KEY"),
-		UserAgent:  "recipe-mcp/profile",
-		Service:    "The Recipe Vault",
-		Timeout:    30 * time.Second,
-		MaxRetries: 3,
-		MaxConns:   16,
-		Log:        log,
+	client, err := recipe.NewClient(recipe.Options{
+		Options: apiclient.Options{
+			BaseURL:    os.Getenv("API_BASE_URL"),
+			UserAgent:  "recipe-mcp/profile",
+			Timeout:    30 * time.Second,
+			MaxRetries: 3,
+			MaxConns:   16,
+			Log:        log,
+		},
+		Key: os.Getenv("API_KEY"),
 	})
 	if err != nil {
 		return fmt.Errorf("make the client: %w", err)

@@ -13,19 +13,19 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/fault"
+	recipes "mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
 )
 
 // contract makes clients of one vault.
 type contract struct {
-	connect func(o apiclient.Options) apiclient.Options
+	connect func(o recipes.Options) recipes.Options
 }
 
-func (c contract) client(t *testing.T, key, email string) *apiclient.Client {
+func (c contract) client(t *testing.T, key, email string) *recipes.Client {
 	t.Helper()
-	client, err := apiclient.New(c.connect(apiclient.Options{Key: key, Email: email}))
+	client, err := recipes.NewClient(c.connect(recipes.Options{Key: key, Email: email}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,17 +37,17 @@ func (c contract) client(t *testing.T, key, email string) *apiclient.Client {
 func eachTransport(t *testing.T, o vault.Options, test func(t *testing.T, c contract)) {
 	t.Helper()
 	o.Key = apiKey
-	for name, connect := range map[string]func(t *testing.T, v *vault.Vault) func(apiclient.Options) apiclient.Options{
-		"HTTP": func(t *testing.T, v *vault.Vault) func(apiclient.Options) apiclient.Options {
+	for name, connect := range map[string]func(t *testing.T, v *vault.Vault) func(recipes.Options) recipes.Options{
+		"HTTP": func(t *testing.T, v *vault.Vault) func(recipes.Options) recipes.Options {
 			server := httptest.NewServer(v.Handler())
 			t.Cleanup(server.Close)
-			return func(o apiclient.Options) apiclient.Options {
+			return func(o recipes.Options) recipes.Options {
 				o.BaseURL = server.URL
 				return o
 			}
 		},
-		"in process": func(_ *testing.T, v *vault.Vault) func(apiclient.Options) apiclient.Options {
-			return func(o apiclient.Options) apiclient.Options {
+		"in process": func(_ *testing.T, v *vault.Vault) func(recipes.Options) recipes.Options {
+			return func(o recipes.Options) recipes.Options {
 				o.BaseURL, o.Transport = "http://embedded.invalid", v.Transport()
 				return o
 			}
@@ -77,16 +77,16 @@ func TestContract_Routes(t *testing.T) {
 		if got := contractList(t, client); len(got) != 0 {
 			t.Errorf("a new vault holds %+v", got)
 		}
-		created := decodeRecipe(t)(client.CreateRecipe(ctx, json.RawMessage(stew)))
+		created := decodeRecipe(t)(client.Create(ctx, json.RawMessage(stew)))
 		checkContractStew(t, created)
-		if got := decodeRecipe(t)(client.GetRecipe(ctx, created.ID)); got.UpdatedBy != "alice@example.com" || len(got.Steps) != 2 {
+		if got := decodeRecipe(t)(client.Get(ctx, created.ID)); got.UpdatedBy != "alice@example.com" || len(got.Steps) != 2 {
 			t.Errorf("got %+v", got)
 		}
-		updated := decodeRecipe(t)(client.UpdateRecipe(ctx, created.ID, json.RawMessage(`{"title":"Goulash","steps":[]}`)))
+		updated := decodeRecipe(t)(client.Update(ctx, created.ID, json.RawMessage(`{"title":"Goulash","steps":[]}`)))
 		if updated.Title != "Goulash" || len(updated.Steps) != 0 || len(updated.Ingredients) != 3 || updated.UpdatedAt <= created.UpdatedAt {
 			t.Errorf("updated to %+v", updated)
 		}
-		decodeRecipe(t)(client.CreateRecipe(ctx, json.RawMessage(`{"title":"apple pie"}`)))
+		decodeRecipe(t)(client.Create(ctx, json.RawMessage(`{"title":"apple pie"}`)))
 		if got := contractList(t, client); titles(got) != "apple pie,Goulash" || *got[0].Description != "" {
 			t.Errorf("the list is %+v", got)
 		}
@@ -107,7 +107,7 @@ func TestContract_Failures(t *testing.T) {
 	tests := []struct {
 		name       string
 		key, email string
-		call       func(ctx context.Context, c *apiclient.Client, taken string) (json.RawMessage, error)
+		call       func(ctx context.Context, c *recipes.Client, taken string) (json.RawMessage, error)
 		kind       fault.Kind
 		status     int
 		words      string
@@ -133,8 +133,8 @@ func TestContract_Failures(t *testing.T) {
 	}
 	eachTransport(t, vault.Options{Families: families(t)}, func(t *testing.T, c contract) {
 		alice := c.client(t, apiKey, "alice@example.com")
-		taken := decodeRecipe(t)(alice.CreateRecipe(t.Context(), json.RawMessage(`{"title":"Taken"}`)))
-		decodeRecipe(t)(alice.CreateRecipe(t.Context(), json.RawMessage(`{"title":"Second"}`)))
+		taken := decodeRecipe(t)(alice.Create(t.Context(), json.RawMessage(`{"title":"Taken"}`)))
+		decodeRecipe(t)(alice.Create(t.Context(), json.RawMessage(`{"title":"Second"}`)))
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				t.Parallel()
@@ -150,7 +150,7 @@ func TestContract_DatabaseError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "recipes.db")
 	writeFile(t, path, bytes.Repeat([]byte("no database "), 500))
 	eachTransport(t, vault.Options{Path: path}, func(t *testing.T, c contract) {
-		for name, call := range map[string]func(context.Context, *apiclient.Client, string) (json.RawMessage, error){
+		for name, call := range map[string]func(context.Context, *recipes.Client, string) (json.RawMessage, error){
 			"list": list, "get": get(noRecipe), "create": create(stew), "update": update(noRecipe, `{"servings":2}`),
 		} {
 			_, err := call(t.Context(), c.client(t, apiKey, ""), "")
@@ -175,35 +175,35 @@ func checkFailure(t *testing.T, err error, kind fault.Kind, status int, words st
 	}
 }
 
-func list(ctx context.Context, c *apiclient.Client, _ string) (json.RawMessage, error) {
-	return c.ListRecipes(ctx)
+func list(ctx context.Context, c *recipes.Client, _ string) (json.RawMessage, error) {
+	return c.List(ctx)
 }
 
-func get(id string) func(context.Context, *apiclient.Client, string) (json.RawMessage, error) {
-	return func(ctx context.Context, c *apiclient.Client, _ string) (json.RawMessage, error) {
-		return c.GetRecipe(ctx, id)
+func get(id string) func(context.Context, *recipes.Client, string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *recipes.Client, _ string) (json.RawMessage, error) {
+		return c.Get(ctx, id)
 	}
 }
 
-func getTaken(ctx context.Context, c *apiclient.Client, taken string) (json.RawMessage, error) {
-	return c.GetRecipe(ctx, taken)
+func getTaken(ctx context.Context, c *recipes.Client, taken string) (json.RawMessage, error) {
+	return c.Get(ctx, taken)
 }
 
-func create(body string) func(context.Context, *apiclient.Client, string) (json.RawMessage, error) {
-	return func(ctx context.Context, c *apiclient.Client, _ string) (json.RawMessage, error) {
-		return c.CreateRecipe(ctx, json.RawMessage(body))
+func create(body string) func(context.Context, *recipes.Client, string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *recipes.Client, _ string) (json.RawMessage, error) {
+		return c.Create(ctx, json.RawMessage(body))
 	}
 }
 
-func update(id, body string) func(context.Context, *apiclient.Client, string) (json.RawMessage, error) {
-	return func(ctx context.Context, c *apiclient.Client, _ string) (json.RawMessage, error) {
-		return c.UpdateRecipe(ctx, id, json.RawMessage(body))
+func update(id, body string) func(context.Context, *recipes.Client, string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *recipes.Client, _ string) (json.RawMessage, error) {
+		return c.Update(ctx, id, json.RawMessage(body))
 	}
 }
 
-func updateTaken(body string) func(context.Context, *apiclient.Client, string) (json.RawMessage, error) {
-	return func(ctx context.Context, c *apiclient.Client, taken string) (json.RawMessage, error) {
-		return c.UpdateRecipe(ctx, taken, json.RawMessage(body))
+func updateTaken(body string) func(context.Context, *recipes.Client, string) (json.RawMessage, error) {
+	return func(ctx context.Context, c *recipes.Client, taken string) (json.RawMessage, error) {
+		return c.Update(ctx, taken, json.RawMessage(body))
 	}
 }
 
@@ -225,9 +225,9 @@ func decodeRecipe(t *testing.T) func(json.RawMessage, error) recipe {
 	}
 }
 
-func contractList(t *testing.T, c *apiclient.Client) []recipe {
+func contractList(t *testing.T, c *recipes.Client) []recipe {
 	t.Helper()
-	body, err := c.ListRecipes(t.Context())
+	body, err := c.List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/transfer"
 	"mcp-adapters/recipe/vault"
 )
@@ -49,16 +50,17 @@ func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 
 func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 	v, err := transfer.Open(transfer.Options{
-		Client: apiclient.Options{
-			BaseURL:    string(s.BaseURL),
-			Key:        s.Key.Reveal(),
-			Email:      s.Email.Reveal(),
-			UserAgent:  "recipe-vault/" + buildinfo.Version(),
-			Service:    "The Recipe Vault",
-			Proxy:      string(s.Proxy),
-			Timeout:    s.Timeout,
-			MaxRetries: s.MaxRetries,
-			Log:        log,
+		Client: recipe.Options{
+			Options: apiclient.Options{
+				BaseURL:    string(s.BaseURL),
+				UserAgent:  "recipe-vault/" + buildinfo.Version(),
+				Proxy:      string(s.Proxy),
+				Timeout:    s.Timeout,
+				MaxRetries: s.MaxRetries,
+				Log:        log,
+			},
+			Key:   s.Key.Reveal(),
+			Email: s.Email.Reveal(),
 		},
 		Path: s.path, Families: s.families,
 	})

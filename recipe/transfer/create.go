@@ -18,17 +18,17 @@ type sending struct {
 	content sum
 }
 
-// door is where a recipe goes in. What a vault once held is brought back as it
-// was, if the vault is in this process. Who wrote a recipe stays its author,
-// unless the import acts for somebody.
-func (im *importing) door(item interchange.Item) (recipes, error) {
+// put creates a recipe. What a vault once held is brought back as it was, if the
+// vault is in this process. Who wrote a recipe stays its author, unless the import
+// acts for somebody.
+func (im *importing) put(ctx context.Context, s sending) (json.RawMessage, error) {
 	switch {
-	case im.restores(item):
-		return im.Vault.restoring, nil
-	case im.keepsAuthor(item):
-		return im.Vault.as(item.Author)
+	case im.restores(s.item):
+		return im.Vault.restoring.Create(ctx, s.body)
+	case im.keepsAuthor(s.item):
+		return im.Vault.createAs(ctx, s.item.Author, s.body)
 	}
-	return im.Vault, nil
+	return im.Vault.Create(ctx, s.body)
 }
 
 // restores reports whether a recipe comes back byte for byte.
@@ -47,10 +47,6 @@ var errStopped = errors.New("stopped")
 // looks whether the recipe is there, and sends it again if not. Titles are
 // unique, so nothing is doubled: what was saved after all is met as a conflict.
 func (im *importing) create(ctx context.Context, s sending) (json.RawMessage, error) {
-	to, err := im.door(s.item)
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.InvalidParams, Message: err.Error()}
-	}
 	var last error
 	for try := 1; ; try++ {
 		if im.pace.next(ctx) != nil {
@@ -59,7 +55,7 @@ func (im *importing) create(ctx context.Context, s sending) (json.RawMessage, er
 			}
 			return nil, last
 		}
-		answer, err := im.send(ctx, to, s, try > 1)
+		answer, err := im.send(ctx, s, try > 1)
 		switch failure := failureOf(err); {
 		case failure == nil:
 			im.pace.faster()
@@ -77,7 +73,7 @@ func (im *importing) create(ctx context.Context, s sending) (json.RawMessage, er
 
 // send creates the recipe; again says that it was sent before, and may have been
 // saved.
-func (im *importing) send(ctx context.Context, to recipes, s sending, again bool) (json.RawMessage, error) {
+func (im *importing) send(ctx context.Context, s sending, again bool) (json.RawMessage, error) {
 	if again {
 		if there, err := im.find(ctx, s); there != nil || err != nil {
 			return there, err
@@ -85,7 +81,7 @@ func (im *importing) send(ctx context.Context, to recipes, s sending, again bool
 	}
 	// A person's Ctrl-C does not reach the create: one that was called off
 	// would leave open whether it was done.
-	answer, err := to.CreateRecipe(context.WithoutCancel(ctx), s.body)
+	answer, err := im.put(context.WithoutCancel(ctx), s)
 	if failure := failureOf(err); again && failure != nil && failure.Kind == fault.Conflict {
 		if there, _ := im.find(ctx, s); there != nil {
 			return there, nil
@@ -105,7 +101,7 @@ func (im *importing) find(ctx context.Context, s sending) (json.RawMessage, erro
 		if title.Key(r.Title) != key {
 			continue
 		}
-		there, err := im.Vault.GetRecipe(ctx, r.ID)
+		there, err := im.Vault.Get(ctx, r.ID)
 		if err != nil || sameButTitle(s.body, there) {
 			return there, err
 		}

@@ -36,7 +36,7 @@ func inOrder(ctx context.Context, from recipes, rows []row) iter.Seq2[json.RawMe
 				slot, id := make(chan answer, 1), rows[started].ID
 				slots[started%sideBySide] = slot
 				fetches.Go(func() {
-					details, err := from.GetRecipe(ctx, id)
+					details, err := from.Get(ctx, id)
 					slot <- answer{details, err}
 				})
 			}

@@ -176,7 +176,7 @@ type backwards struct {
 	running, most atomic.Int32
 }
 
-func (b *backwards) GetRecipe(_ context.Context, id string) (json.RawMessage, error) {
+func (b *backwards) Get(_ context.Context, id string) (json.RawMessage, error) {
 	n, err := strconv.Atoi(id)
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func TestFileNames(t *testing.T) {
 func TestExport_OnScreen(t *testing.T) {
 	t.Parallel()
 	v := embedded(t)
-	if _, err := v.CreateRecipe(t.Context(), json.RawMessage(`{"title":"left\u202eright é"}`)); err != nil {
+	if _, err := v.Create(t.Context(), json.RawMessage(`{"title":"left\u202eright é"}`)); err != nil {
 		t.Fatal(err)
 	}
 	export := func(onScreen bool) string {

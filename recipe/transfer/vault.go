@@ -9,7 +9,8 @@ import (
 	"net/url"
 	"os"
 
-	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
+	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -18,9 +19,9 @@ const embeddedURL = "http://embedded.invalid"
 
 // recipes is what import and export need of a vault.
 type recipes interface {
-	ListRecipes(ctx context.Context) (json.RawMessage, error)
-	GetRecipe(ctx context.Context, id string) (json.RawMessage, error)
-	CreateRecipe(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
+	List(ctx context.Context) (json.RawMessage, error)
+	Get(ctx context.Context, id string) (json.RawMessage, error)
+	Create(ctx context.Context, body json.RawMessage) (json.RawMessage, error)
 }
 
 // Vault is where recipes are brought to or taken from: one that is served, or a file
@@ -37,43 +38,23 @@ type Vault struct {
 	restoring recipes
 	everyone  bool // no address is named, so that all recipes are seen
 	unseen    bool // a recipe without an author is seen by no one
-	options   apiclient.Options
-	authors   map[string]*apiclient.Client // made by as
+	client    *recipe.Client
 }
 
-// mostAuthors bounds the clients that are kept, each with its connections.
-const mostAuthors = 32
-
-// as is the same vault for the person with that address.
-func (s *Vault) as(address string) (recipes, error) {
-	if client := s.authors[address]; client != nil {
-		return client, nil
-	}
-	options := s.options
-	options.Email = address
-	client, err := apiclient.New(options)
+// createAs creates a recipe for the person with an address.
+func (s *Vault) createAs(ctx context.Context, address string, body json.RawMessage) (json.RawMessage, error) {
+	ctx, err := s.client.As(ctx, address)
 	if err != nil {
-		return nil, err
+		return nil, &fault.Error{Kind: fault.InvalidParams, Message: err.Error()}
 	}
-	if len(s.authors) >= mostAuthors {
-		s.dropAuthors()
-	}
-	s.authors[address] = client
-	return client, nil
-}
-
-func (s *Vault) dropAuthors() {
-	for _, client := range s.authors {
-		client.Close()
-	}
-	clear(s.authors)
+	return s.client.Create(ctx, body)
 }
 
 // Options says which vault it is.
 type Options struct {
 	// Client reaches a vault that is served, or, without a BaseURL, says for whom
 	// the one in Path works.
-	Client   apiclient.Options
+	Client   recipe.Options
 	Path     string
 	Families *vault.Families // of the vault in Path
 }
@@ -87,10 +68,9 @@ func Open(o Options) (*Vault, error) {
 		close: func() error { return nil },
 
 		everyone: options.Email == "",
-		authors:  map[string]*apiclient.Client{},
 	}
-	var clients []*apiclient.Client
-	restoring := apiclient.Options{}
+	var clients []*recipe.Client
+	restoring := recipe.Options{}
 	if options.BaseURL == "" {
 		v := vault.New(vault.Options{Path: o.Path, Families: o.Families, Log: options.Log})
 		options.BaseURL, options.Transport, options.Characters = embeddedURL, v.Transport(), true
@@ -105,13 +85,13 @@ func Open(o Options) (*Vault, error) {
 			return nil
 		}
 	}
-	client, err := apiclient.New(options)
+	client, err := recipe.NewClient(options)
 	if err != nil {
 		return nil, errors.Join(err, st.close())
 	}
-	clients, st.recipes, st.options = append(clients, client), client, options
+	clients, st.recipes, st.client = append(clients, client), client, client
 	if restoring.Transport != nil {
-		if client, err = apiclient.New(restoring); err != nil {
+		if client, err = recipe.NewClient(restoring); err != nil {
 			return nil, errors.Join(err, st.close())
 		}
 		clients, st.restoring = append(clients, client), client
@@ -121,7 +101,6 @@ func Open(o Options) (*Vault, error) {
 		for _, client := range clients {
 			client.Close()
 		}
-		st.dropAuthors()
 		return closeStore()
 	}
 	return st, nil
@@ -158,7 +137,7 @@ func (s *Vault) rows(ctx context.Context) ([]row, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	list, err := s.ListRecipes(ctx)
+	list, err := s.List(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -38,18 +38,19 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*mcp.Server, fun
 const embeddedURL = "http://embedded.invalid"
 
 // connect returns the client of the configured API, or of the embedded vault.
-func (s *Settings) connect(log zerolog.Logger) (*apiclient.Client, func(), error) {
-	options := apiclient.Options{
-		BaseURL:    string(s.BaseURL),
-		Key:        s.Key.Reveal(),
-		Email:      s.Email.Reveal(),
-		UserAgent:  Name + "/" + buildinfo.Version(),
-		Service:    "The " + Title,
-		Proxy:      string(s.Proxy),
-		Timeout:    s.Timeout,
-		MaxRetries: s.MaxRetries,
-		MaxConns:   s.MaxConcurrency,
-		Log:        log,
+func (s *Settings) connect(log zerolog.Logger) (*recipe.Client, func(), error) {
+	options := recipe.Options{
+		Options: apiclient.Options{
+			BaseURL:    string(s.BaseURL),
+			UserAgent:  Name + "/" + buildinfo.Version(),
+			Proxy:      string(s.Proxy),
+			Timeout:    s.Timeout,
+			MaxRetries: s.MaxRetries,
+			MaxConns:   s.MaxConcurrency,
+			Log:        log,
+		},
+		Key:   s.Key.Reveal(),
+		Email: s.Email.Reveal(),
 	}
 	closeVault := func() {}
 	if s.BaseURL == "" {
@@ -63,7 +64,7 @@ func (s *Settings) connect(log zerolog.Logger) (*apiclient.Client, func(), error
 			}
 		}
 	}
-	client, err := apiclient.New(options)
+	client, err := recipe.NewClient(options)
 	if err != nil {
 		closeVault()
 		return nil, nil, err

@@ -1,0 +1,151 @@
+package apiclient
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptrace"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+
+	"mcp-adapters/fault"
+)
+
+// Do sends a request, again where the policy allows it, and returns its checked
+// answer. When the outcome of a write is unknown it looks, and gives what the look
+// found to be done. Errors are a [fault.Error].
+func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
+	if r.As == nil {
+		r.As = c.nobody
+	}
+	whole, limited, cancel := c.begin(ctx, r.write())
+	defer cancel()
+	a := newAttempts(limited, c, &r)
+	for {
+		answer, failed := c.send(limited, a)
+		switch {
+		case failed == nil:
+			return answer, nil
+		case !a.unknown:
+			return Response{}, failed
+		}
+		again := a.next == lookFirst && r.Resend && a.pause(limited)
+		seen := a.look(whole, failed)
+		switch {
+		case seen.Outcome == Done:
+			return seen.Answer, nil
+		case !again || seen.Outcome != NotDone || limited.Err() != nil:
+			return Response{}, failed
+		}
+	}
+}
+
+// Limit bounds several requests that are one call to the caller: those made with
+// the context end when the first alone would have had to.
+func (c *Client) Limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, c.timeout)
+}
+
+// begin bounds a request. The first context is that of everything it takes, the
+// second that of its attempts: for a write two thirds of the time, so that some is
+// left for looking.
+func (c *Client) begin(ctx context.Context, write bool) (whole, limited context.Context, cancel func()) {
+	whole, stop := c.Limit(ctx)
+	if !write {
+		return whole, whole, stop
+	}
+	end, _ := whole.Deadline()
+	limited, stopLimited := context.WithTimeout(whole, time.Until(end)/3*2)
+	return whole, limited, func() { stopLimited(); stop() }
+}
+
+// send makes attempts until one has a good answer or none may follow.
+func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error) {
+	r := a.request
+	switch {
+	case r.As.client != c:
+		return Response{}, &fault.Error{Kind: fault.Internal, Message: "The request has the credentials of another client."}
+	case !r.addressed():
+		return Response{}, a.notFound(0)
+	}
+	ctx = context.WithValue(ctx, attemptsKey{}, a)
+	client := c.reader
+	if r.write() {
+		ctx = httptrace.WithClientTrace(ctx, a.trace())
+		client = c.writer
+	}
+	req := &retryablehttp.Request{Request: c.newRequest(ctx, r)}
+	if r.Body != nil {
+		// This sets GetBody too. It does not make net/http send a POST or PUT
+		// again, except where it knows that no byte was written.
+		if err := req.SetBody(r.Body); err != nil {
+			return Response{}, &fault.Error{Kind: fault.Internal, Message: "The request could not be built.", Err: err}
+		}
+	}
+	var answer Response
+	req.SetResponseHandler(func(resp *http.Response) (err error) {
+		if resp.StatusCode/100 == 2 {
+			answer, err = r.receive(resp)
+		}
+		return err
+	})
+	resp, err := client.Do(req)
+	if resp != nil {
+		defer func() { _ = resp.Body.Close() }()
+	}
+	if err == nil && resp.StatusCode/100 == 2 {
+		return answer, nil
+	}
+	return Response{}, a.classify(ctx, resp, err)
+}
+
+// receive reads the body of a good answer, checks it and closes it.
+func (r *Request) receive(resp *http.Response) (Response, error) {
+	defer func() { _ = resp.Body.Close() }()
+	body, err := readBody(resp)
+	if err != nil {
+		return Response{}, err
+	}
+	if !valid(body) {
+		return Response{}, ErrNotJSON
+	}
+	if r.Check != nil {
+		body, err = r.Check(r, body)
+	}
+	return Response{Status: resp.StatusCode, Body: body, Date: resp.Header.Get("Date"), At: time.Now()}, err
+}
+
+// look asks the system what became of a write, and ends the message of its failure
+// with what was seen. A failure that the API judged in the end needs no more words:
+// then it is known that the write was not done.
+func (a *attempts) look(ctx context.Context, failed *fault.Error) Seen {
+	say := func(what string) {
+		if failed.Kind == fault.UnknownOutcome {
+			failed.Message += " " + what
+		}
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		failed.Err = a.cause(ctx.Err())
+		say(notLooked)
+		return Seen{}
+	}
+	if a.request.Look == nil {
+		say(notLooked)
+		return Seen{}
+	}
+	seen, err := a.request.Look(ctx)
+	switch {
+	case err != nil:
+		// The outcome stays unknown whatever answered: behind a page, or JSON of
+		// another shape, the API may have done the write, and something on the way
+		// have replaced its answers.
+		say(couldNotLook(err))
+		return Seen{}
+	case seen.Outcome == Done:
+		a.client.log.Info().Str("method", a.request.Method).Msg("outcome was unknown; found to be saved")
+	default:
+		say(seen.Message)
+	}
+	return seen
+}

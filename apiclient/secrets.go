@@ -1,0 +1,88 @@
+package apiclient
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxQuoted bounds what is passed on of the API's own text, in characters.
+const maxQuoted = 500
+
+// secrets are texts that nothing for a person or for the log may hold.
+type secrets []string
+
+// with returns s and those values that are long enough: taking out less would
+// only garble a text.
+func (s secrets) with(values ...string) secrets {
+	for _, v := range values {
+		if len(v) >= 4 {
+			s = append(s, v)
+		}
+	}
+	return s
+}
+
+// withPassword returns s and the password of a URL, as it may be written.
+func (s secrets) withPassword(u *url.URL) secrets {
+	if u == nil {
+		return s
+	}
+	password, ok := u.User.Password()
+	if !ok {
+		return s
+	}
+	return s.with(password, url.QueryEscape(password), url.PathEscape(password))
+}
+
+// redact takes the secrets out of text.
+func (s secrets) redact(text string) string {
+	for _, secret := range s {
+		text = strings.ReplaceAll(text, secret, "[redacted]")
+	}
+	return text
+}
+
+// redactUnseen takes the secrets out of text, those too that characters between
+// theirs split. Only then are the characters that nobody sees dropped: elsewhere
+// a script may need them.
+func (s secrets) redactUnseen(text string) string {
+	text = s.redact(text)
+	seen := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+			return -1
+		}
+		return r
+	}, text)
+	if clean := s.redact(seen); clean != seen {
+		return clean
+	}
+	return text
+}
+
+// quotable makes text from outside fit for a message: one line, bounded, without
+// secrets, and empty if it looks like a page or is not UTF-8.
+func (s secrets) quotable(text string) string {
+	if !utf8.ValidString(text) {
+		return ""
+	}
+	text = s.redactUnseen(text)
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, text))
+	text = s.redact(text) // a line break has become the blank of a secret
+	if lower := strings.ToLower(text); strings.HasPrefix(lower, "<") || strings.Contains(lower, "<html") || strings.Contains(lower, "<!doctype") {
+		return ""
+	}
+	if utf8.RuneCountInString(text) > maxQuoted {
+		text = string([]rune(text)[:maxQuoted])
+	}
+	return text
+}

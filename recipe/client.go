@@ -1,0 +1,176 @@
+package recipe
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"mcp-adapters/apiclient"
+)
+
+// Options configure a [Client]. Its BaseURL alone is required.
+type Options struct {
+	apiclient.Options        // System is set by [NewClient]
+	Key               string // sent as X-API-Key; empty: no such header
+	Email             string // sent trimmed and lower-cased as X-User-Email; empty: no such header
+	Characters        bool   // the API counts lengths in characters; else its OpenAPI document is asked when that matters
+}
+
+// Client calls a Recipe Vault over its REST API. It is safe for concurrent use.
+// The errors of its methods are a [fault.Error].
+type Client struct {
+	api     *apiclient.Client
+	key     string
+	fixed   *apiclient.Credentials // of calls whose context names no one else
+	lengths lengths
+	sights  sights
+}
+
+// NewClient returns a client for the vault at o.BaseURL. It opens no connection.
+// The error names the option at fault and never its value.
+func NewClient(o Options) (*Client, error) {
+	o.System = system()
+	api, err := apiclient.New(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{api: api, key: o.Key}
+	if c.fixed, err = c.credentials(o.Email); err != nil {
+		return nil, err
+	}
+	if o.Characters {
+		c.lengths.unit.Store(int32(inCharacters))
+	}
+	return c, nil
+}
+
+// The settings that the credentials come from.
+const (
+	keySetting   = "API_KEY"
+	emailSetting = "USER_EMAIL"
+)
+
+// Close closes idle connections. Calls in flight finish; later ones reconnect.
+func (c *Client) Close() { c.api.Close() }
+
+// credentials are those of a caller who acts for the person with an address, or
+// with "" for everyone.
+func (c *Client) credentials(email string) (*apiclient.Credentials, error) {
+	email = strings.TrimSpace(email)
+	return c.api.Credentials(
+		apiclient.Header{Name: "X-API-Key", Value: c.key, Setting: keySetting},
+		apiclient.Header{Name: "X-User-Email", Value: lowerASCII(email), Setting: emailSetting, Word: true, Secrets: []string{email}},
+	)
+}
+
+// lowerASCII leaves other letters as they are: one that becomes ASCII in lower case
+// is no ASCII yet, and refused.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+type actingKey struct{ client *Client }
+
+// As returns a context in which this client's calls act for the person with that
+// address instead of the one of Options; with "" they act for everyone.
+func (c *Client) As(ctx context.Context, email string) (context.Context, error) {
+	credentials, err := c.credentials(email)
+	if err != nil {
+		return nil, err
+	}
+	return context.WithValue(ctx, actingKey{c}, credentials), nil
+}
+
+func (c *Client) acting(ctx context.Context) *apiclient.Credentials {
+	if credentials, ok := ctx.Value(actingKey{c}).(*apiclient.Credentials); ok {
+		return credentials
+	}
+	return c.fixed
+}
+
+// request returns a request for the recipes, or with an id for one.
+func (c *Client) request(ctx context.Context, method, id string, body []byte) apiclient.Request {
+	return apiclient.Request{
+		Method: method,
+		Path:   []string{"api", "recipes", id},
+		Body:   body,
+		As:     c.acting(ctx),
+		Noun:   "recipe",
+		ID:     id,
+		Check:  shapeRecipe,
+	}
+}
+
+// List returns the array of all recipes, "[]" when there are none. Each row has
+// an id and a title, and a description: "" where the API sent none.
+func (c *Client) List(ctx context.Context) (json.RawMessage, error) {
+	list, err := c.list(ctx)
+	return list.Body, err
+}
+
+func (c *Client) list(ctx context.Context) (apiclient.Response, error) {
+	r := c.request(ctx, http.MethodGet, "", nil)
+	r.Path, r.Check = r.Path[:2], shapeRecipes
+	return c.api.Do(ctx, r)
+}
+
+// Get returns one recipe with its ingredients and steps; a [fault.NotFound] if
+// there is none with that id.
+func (c *Client) Get(ctx context.Context, id string) (json.RawMessage, error) {
+	got, err := c.get(ctx, id)
+	if err == nil {
+		c.sights.keep(id, got.Body)
+	}
+	return got.Body, err
+}
+
+func (c *Client) get(ctx context.Context, id string) (apiclient.Response, error) {
+	return c.api.Do(ctx, c.request(ctx, http.MethodGet, id, nil))
+}
+
+// Create creates the recipe that body, a JSON object with a title, describes, and
+// returns it. Errors are a [fault.Conflict] if the title is taken,
+// [fault.InvalidParams] if the API refused a value, [fault.UnknownOutcome] if it
+// was sent and could not be found afterwards.
+func (c *Client) Create(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
+	began := time.Now()
+	r := c.request(ctx, http.MethodPost, "", body)
+	r.Path, r.Resend = r.Path[:2], true
+	r.Look = func(ctx context.Context) (apiclient.Seen, error) { return c.lookForCreated(ctx, began, body) }
+	return c.write(ctx, r)
+}
+
+// Update changes the members that body, a JSON object, holds and returns the whole
+// recipe. Errors are a [fault.NotFound] and those of [Client.Create].
+func (c *Client) Update(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
+	r := c.request(ctx, http.MethodPut, id, body)
+	var before uint64
+	before, r.Resend = c.sights.last(id)
+	r.Look = func(ctx context.Context) (apiclient.Seen, error) { return c.lookForUpdated(ctx, id, before, body) }
+	got, err := c.write(ctx, r)
+	if err == nil {
+		c.sights.keep(id, got)
+	}
+	return got, err
+}
+
+// write makes a create or an update, and all that it takes, within one limit.
+func (c *Client) write(ctx context.Context, r apiclient.Request) (json.RawMessage, error) {
+	ctx, cancel := c.api.Limit(ctx)
+	defer cancel()
+	if err := c.checkLengths(ctx, r.Body); err != nil {
+		return nil, err
+	}
+	got, err := c.api.Do(ctx, r)
+	if err != nil {
+		return nil, c.explainConflict(ctx, r.ID, r.Body, err)
+	}
+	return got.Body, nil
+}

@@ -1,0 +1,143 @@
+package recipe
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	jsonv2 "github.com/go-json-experiment/json"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
+	"mcp-adapters/recipe/title"
+)
+
+// What looking after a write saw, as the end of a message.
+const (
+	sawNothing   = "It was not there when looked; look again before trying again."
+	sawOther     = "A recipe with that title is there, but it is not what was sent; look at it before trying again."
+	sawUndated   = "A recipe with that title is there, but whether this call made it cannot be told; look at it before trying again."
+	sawMany      = "%d recipes with that title are there; look at them before trying again."
+	sawUnchanged = "When looked, the recipe did not hold what was sent; look again before trying again."
+	sawGone      = "When looked, there was no recipe with that id."
+)
+
+// lookForCreated looks for the recipe that a create of unknown outcome may have
+// made. It is that if it is the only one with that title, was created since the
+// call began and holds what was sent and no more. Nothing was done if there is no
+// recipe with that title at all.
+func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.RawMessage) (apiclient.Seen, error) {
+	list, err := c.list(ctx)
+	if err != nil {
+		return apiclient.Seen{}, err
+	}
+	there, err := rowsOf(list.Body)
+	if err != nil {
+		return apiclient.Seen{}, err
+	}
+	switch there = titled(there, titleOf(sent)); {
+	case len(there) == 0:
+		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawNothing}, nil
+	case len(there) > 1:
+		return apiclient.Seen{Message: fmt.Sprintf(sawMany, len(there))}, nil
+	case !createdSince(there[0].createdAt(), list.Date, list.At.Sub(began)):
+		return apiclient.Seen{Message: sawUndated}, nil
+	}
+	got, err := c.get(ctx, there[0].ID)
+	switch {
+	case isNotFound(err):
+		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawNothing}, nil
+	case err != nil:
+		return apiclient.Seen{}, err
+	case !holdsCreated(got.Body, sent):
+		return apiclient.Seen{Message: sawOther}, nil
+	}
+	return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
+}
+
+// lookForUpdated reads back what an update of unknown outcome may have changed.
+// Nothing was done if the recipe is still what the caller saw before: its sum is
+// before.
+func (c *Client) lookForUpdated(ctx context.Context, id string, before uint64, sent json.RawMessage) (apiclient.Seen, error) {
+	got, err := c.get(ctx, id)
+	switch {
+	case isNotFound(err):
+		return apiclient.Seen{Message: sawGone}, nil
+	case err != nil:
+		return apiclient.Seen{}, err
+	case holdsUpdated(got.Body, sent):
+		return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
+	case sumOf(got.Body) == before:
+		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawUnchanged}, nil
+	}
+	return apiclient.Seen{Message: sawUnchanged}, nil
+}
+
+func isNotFound(err error) bool {
+	e, ok := errors.AsType[*fault.Error](err)
+	return ok && e.Kind == fault.NotFound
+}
+
+// row is what looking needs of a list row.
+type row struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Created any    `json:"created_at"` // a text, if it is what it should be
+}
+
+func (r row) createdAt() string {
+	text, _ := r.Created.(string)
+	return text
+}
+
+// rowsOf reads a checked list.
+func rowsOf(list []byte) (rows []row, err error) {
+	err = jsonv2.Unmarshal(list, &rows, jsontext.AllowDuplicateNames(true))
+	return rows, err
+}
+
+// titled returns the rows with the given title.
+func titled(rows []row, wanted string) []row {
+	key := title.Key(wanted)
+	var found []row
+	for _, r := range rows {
+		if title.Key(r.Title) == key {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// titleOf returns the title of a body that is to be sent.
+func titleOf(sent []byte) string {
+	var body struct {
+		Title any `json:"title"`
+	}
+	if jsonv2.Unmarshal(sent, &body, jsontext.AllowDuplicateNames(true)) != nil {
+		return ""
+	}
+	text, _ := body.Title.(string)
+	return text
+}
+
+// createdSince reports whether createdAt, by the API's clock, proves that a
+// recipe was made in the time before date, the API's Date header. Both count
+// whole seconds, rounded down: one second is allowed for each of them. What
+// cannot be read proves nothing.
+func createdSince(createdAt, date string, elapsed time.Duration) bool {
+	now, err := http.ParseTime(date)
+	if err != nil {
+		return false
+	}
+	created, err := time.ParseInLocation(time.DateTime, createdAt, time.UTC)
+	if err != nil {
+		created, err = time.Parse(time.RFC3339, createdAt)
+	}
+	const slack = time.Second
+	return err == nil && !created.Before(now.Add(-elapsed-slack)) && !created.After(now.Add(2*slack))
+}
