@@ -63,13 +63,13 @@ type builder struct {
 
 // build makes one bundle and gives its path.
 func (b *builder) build(ctx context.Context, what product, p platform) (string, error) {
-	dir, err := filepath.Abs(filepath.Join(b.work, what.name, p.name()))
+	dir, err := filepath.Abs(filepath.Join(b.work, what.Name, p.name()))
 	if err != nil {
 		return "", err
 	}
-	program := filepath.Join(dir, filepath.FromSlash(what.program(p)))
+	program := filepath.Join(dir, filepath.FromSlash(what.binary(p)))
 	if err := execute(ctx, b.root, []string{"CGO_ENABLED=0", "GOOS=" + p.os, "GOARCH=" + p.arch}, b.log, "go", "build",
-		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.name); err != nil {
+		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.Name); err != nil {
 		return "", err
 	}
 	if err := b.describe(dir, what, p); err != nil {

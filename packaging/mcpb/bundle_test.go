@@ -90,7 +90,7 @@ func unpack(t *testing.T, bundle, dir string) {
 		}
 	}
 	slices.Sort(files)
-	program := products()[0].program(platform{os: runtime.GOOS})
+	program := products()[0].binary(platform{os: runtime.GOOS})
 	if diff := cmp.Diff([]string{"LICENSE", "icon.png", "manifest.json", program}, files); diff != "" {
 		t.Errorf("the bundle's files (-want +got):\n%s", diff)
 	}

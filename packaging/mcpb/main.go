@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 		for _, p := range chosen {
 			bundle, err := b.build(ctx, what, p)
 			if err != nil {
-				return fmt.Errorf("%s, %s: %w", what.name, p.name(), err)
+				return fmt.Errorf("%s, %s: %w", what.Name, p.name(), err)
 			}
 			if sums[filepath.Base(bundle)], err = checksum(bundle); err != nil {
 				return err

@@ -62,8 +62,8 @@ type setting struct {
 func newManifest(version string, b product, p platform) manifest {
 	m := manifest{
 		ManifestVersion: manifestVersion,
-		Name:            b.name,
-		DisplayName:     b.title,
+		Name:            b.Name,
+		DisplayName:     b.Title,
 		Version:         version,
 		Description:     b.summary,
 		LongDescription: b.description,
@@ -71,22 +71,22 @@ func newManifest(version string, b product, p platform) manifest {
 		Repository:      map[string]string{"type": "git", "url": homepage},
 		Homepage:        homepage,
 		Icon:            "icon.png",
-		Server: server{Type: "binary", EntryPoint: b.program(p), Start: command{
-			Command: "${__dirname}/" + b.program(p), Args: []string{}, Env: map[string]string{},
+		Server: server{Type: "binary", EntryPoint: b.binary(p), Start: command{
+			Command: "${__dirname}/" + b.binary(p), Args: []string{}, Env: map[string]string{},
 		}},
 		Keywords:      b.keywords,
 		License:       "MIT",
 		Compatibility: compatibility{Platforms: []string{p.client}},
 		UserConfig:    map[string]setting{},
 	}
-	for _, t := range b.tools {
+	for _, t := range b.Tools() {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
 	// What is not a variable of the program would be asked for in vain.
-	for _, variable := range b.variables {
-		if a, ok := b.asked[variable]; ok {
+	for _, v := range b.Variables() {
+		if a, ok := b.asked[v.Name]; ok {
 			m.UserConfig[a.name] = a.setting
-			m.Server.Start.Env[variable] = "${user_config." + a.name + "}"
+			m.Server.Start.Env[v.Name] = "${user_config." + a.name + "}"
 		}
 	}
 	return m

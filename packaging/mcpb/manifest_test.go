@@ -20,11 +20,11 @@ func TestNewManifest(t *testing.T) {
 			t.Parallel()
 			b := products()[0]
 			m := newManifest("1.2.3", b, p)
-			if m.Version != "1.2.3" || m.Server.EntryPoint != b.program(p) || m.Server.Start.Command != "${__dirname}/"+b.program(p) {
+			if m.Version != "1.2.3" || m.Server.EntryPoint != b.binary(p) || m.Server.Start.Command != "${__dirname}/"+b.binary(p) {
 				t.Errorf("version %q, entry point %q, command %q", m.Version, m.Server.EntryPoint, m.Server.Start.Command)
 			}
-			if (path.Ext(b.program(p)) == ".exe") != (p.os == "windows") {
-				t.Errorf("the program on %s is %q", p.os, b.program(p))
+			if (path.Ext(b.binary(p)) == ".exe") != (p.os == "windows") {
+				t.Errorf("the program on %s is %q", p.os, b.binary(p))
 			}
 			if diff := cmp.Diff([]string{p.client}, m.Compatibility.Platforms); diff != "" {
 				t.Error(diff)
@@ -101,13 +101,13 @@ func TestProduct_Icon(t *testing.T) {
 		}
 		img, err := png.Decode(bytes.NewReader(text))
 		if err != nil {
-			t.Fatalf("%s: %v", b.name, err)
+			t.Fatalf("%s: %v", b.Name, err)
 		}
 		if size := img.Bounds().Size(); size.X != 512 || size.Y != 512 {
-			t.Errorf("%s: the icon is %v", b.name, size)
+			t.Errorf("%s: the icon is %v", b.Name, size)
 		}
 		if _, _, _, alpha := img.At(0, 0).RGBA(); alpha != 0 {
-			t.Errorf("%s: the corner is not transparent", b.name)
+			t.Errorf("%s: the corner is not transparent", b.Name)
 		}
 	}
 }

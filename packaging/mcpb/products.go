@@ -4,22 +4,18 @@ import (
 	"embed"
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"mcp-adapters/program"
 )
 
 // product is a program that comes as a bundle. Everything here is a loop over
 // products and platforms.
 type product struct {
-	name        string // of the program, and of cmd/NAME
-	title       string
-	summary     string
-	description string
-	keywords    []string
-	tools       []mcp.Tool
-	variables   []string            // what the program reads from its environment
-	asked       map[string]question // what the client's form asks for, by variable
-	registry    string              // the entry of the MCP registry, below the repository
+	*program.Program // Name is that of cmd/NAME too
+	summary          string
+	description      string
+	keywords         []string
+	asked            map[string]question // what the client's form asks for, by variable
+	registry         string              // the entry of the MCP registry, below the repository
 }
 
 // question is one field of the client's form.
@@ -33,25 +29,22 @@ var icons embed.FS
 
 // icon returns the product's icon, a PNG of 512 by 512, the size that the format
 // recommends.
-func (b product) icon() ([]byte, error) { return icons.ReadFile("icons/" + b.name + ".png") }
+func (b product) icon() ([]byte, error) { return icons.ReadFile("icons/" + b.Name + ".png") }
 
-// program is the path of the program in a bundle.
-func (b product) program(p platform) string { return "server/" + b.name + p.suffix() }
+// binary is the path of the program in a bundle.
+func (b product) binary(p platform) string { return "server/" + b.Name + p.suffix() }
 
 // file is the name of a bundle.
 func (b product) file(version string, p platform) string {
-	return b.name + "_" + version + "_" + p.name() + ".mcpb"
+	return b.Name + "_" + version + "_" + p.name() + ".mcpb"
 }
 
 func products() []product {
 	return []product{{
-		name:        "recipe-mcp",
-		title:       "Recipe Vault",
+		Program:     recipemcp.Program(),
 		summary:     "Save, find and change your recipes by talking about them.",
 		description: "Say \"save grandma's soup\" or \"what can I cook in 30 minutes?\". Your recipes are kept on this computer, or in a Recipe Vault on a server at home that your family shares. Nothing needs to be filled in to begin.",
 		keywords:    []string{"recipes", "cooking", "family"},
-		tools:       recipe.Tools(nil),
-		variables:   variables(),
 		registry:    "server.json",
 		asked: map[string]question{
 			"API_BASE_URL": {"api_base_url", setting{Type: "string", Title: "Address of your Recipe Vault",
@@ -62,12 +55,4 @@ func products() []product {
 				Description: "If your family shares the Recipe Vault: the address that you are known by there. Empty: everything the key may see."}},
 		},
 	}}
-}
-
-func variables() []string {
-	var names []string
-	for _, v := range recipemcp.Program().Variables() {
-		names = append(names, v.Name)
-	}
-	return names
 }
