@@ -1,6 +1,6 @@
-// Package fault has the one error type that reaches a client: a kind that a
+// Package fault defines the one error type that reaches a client: a kind that a
 // program can act on, a sentence for a person, and a cause for the log. Systems
-// and the REST core make faults, package mcp alone turns them into answers.
+// and the REST core return faults; only package mcp turns them into responses.
 package fault
 
 import "time"

@@ -1,14 +1,14 @@
-// Package reliability holds the tests that hurt: they put broken networks, load,
-// crashes, full disks and hostile input between the built programs and their
-// vault, and look afterwards whether what was told is what is there.
+// Package reliability tests the built programs under stress: broken networks, load,
+// crashes, full disks and hostile input. Afterwards it checks that the vault holds
+// what was reported.
 //
-// It has tests alone. They run in a short form by default, sized for continuous
-// integration; with RELIABILITY=long in the environment they run in the sizes
-// that docs/reliability.md reports, and log what they counted. A seed is printed
-// by every test that draws lots; RELIABILITY_SEED sets it.
+// It contains only tests. By default they run in a short form, sized for continuous
+// integration. With RELIABILITY=long in the environment they run in the sizes
+// that docs/reliability.md gives, and log their counts. Every randomized test prints
+// its seed; RELIABILITY_SEED sets it.
 //
-// The map: proxy_test.go is the fault proxy and faults_test.go what it can do;
+// proxy_test.go is the fault proxy, and faults_test.go lists its faults;
 // adapter_test.go and server_test.go run the two programs; ledger_test.go
-// compares what was answered with what the vault holds; secrets_test.go scans
-// everything that was captured. The rest are the tests, a file for a subject.
+// compares what was reported with what the vault holds; secrets_test.go searches
+// everything that was captured. The other files are the tests, one file per subject.
 package reliability

@@ -1,5 +1,4 @@
-// Package atomicfile writes files that appear under their name complete or not
-// at all.
+// Package atomicfile writes files that are complete or absent.
 package atomicfile
 
 import (

@@ -1,4 +1,4 @@
-// Package mcptest drives an MCP server in tests as its clients do.
+// Package mcptest drives an MCP server in tests, as a client does.
 package mcptest
 
 import (

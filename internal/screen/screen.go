@@ -1,12 +1,12 @@
-// Package screen makes text that came from elsewhere, such as a title or the
-// name of a file, safe to print: it moves no cursor, paints nothing, turns no
-// text around and forges no line. What does that is written as an escape that
-// can be read: \n, \x1b, \u009b, \u202e.
+// Package screen makes text from elsewhere, such as a title or a file name, safe
+// to print on a terminal: the text can't move the cursor, set colors, reverse the
+// direction of text or forge a line. Characters that could are written as
+// readable escapes: \n, \x1b, \u009b, \u202e.
 //
-// Escaped are control characters (C0, DEL and C1), Unicode's bidirectional
+// It escapes control characters (C0, DEL and C1), Unicode's bidirectional
 // controls, line and paragraph separators, interlinear annotation marks, and
-// bytes that are not UTF-8. Everything else is printed as it is, joiners within
-// emoji included.
+// bytes that are not UTF-8. Everything else is printed as it is, including the
+// joiners in emoji.
 package screen
 
 import (

@@ -1,25 +1,25 @@
 // Package schema decodes and checks the arguments of tools, and builds the JSON
 // Schemas that describe them.
 //
-// A tool publishes one schema and accepts arguments by a function, an [Accept],
+// A tool publishes a schema and accepts arguments by a function, an [Accept],
 // which is usually made from the same schema: [Strict] refuses whatever the
 // schema refuses, in words that a person or a model can act on.
 //
 // # Decoding
 //
-// Member names are matched by exact case and may occur once. Text must be
-// Unicode, without U+0000. Numbers are float64. Nesting is bounded. A null
-// member counts as absent, except where the schema admits null.
+// Member names match by exact case and may occur once. Text must be valid
+// Unicode without U+0000. Numbers are float64. Nesting is bounded. A null
+// member counts as absent, unless the schema allows null.
 //
 // # Checking
 //
-// The check is written by hand, because a general validator takes a quarter of
-// the time that a call may cost, and words its refusals for programmers. A fuzz
-// test holds it to the verdict of such a validator. It knows the keywords that
+// The check is hand-written, because a general validator takes a quarter of the
+// time that a call may cost and words its errors for programmers. A fuzz test
+// compares its verdicts with such a validator's. It supports the keywords that
 // arguments need; [Strict] refuses a schema with any other, so that a tool can't
-// publish a rule that nobody keeps.
+// publish a rule that is not enforced.
 //
-// Lengths count characters (Unicode code points). Faults are of kind
-// [fault.InvalidParams]; each names its member and the rule, and a message names
-// ten faults at most.
+// Lengths count characters (Unicode code points). Faults have kind
+// [fault.InvalidParams]. Each names its member and the rule, and a message names
+// at most ten.
 package schema

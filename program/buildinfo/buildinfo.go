@@ -1,8 +1,8 @@
-// Package buildinfo tells what build a program is: version, commit and date.
+// Package buildinfo reports the version, commit and date of a program's build.
 //
-// A release build sets the three with -ldflags "-X mcp-adapters/program/buildinfo.NAME=
+// A release build sets them with -ldflags "-X mcp-adapters/program/buildinfo.NAME=
 // VALUE" (NAME is release, commit or date). In any other build they come from
-// what the Go tool recorded, as far as it did.
+// what the Go tool recorded, where it did.
 package buildinfo
 
 import "runtime/debug"

@@ -1,37 +1,37 @@
-// Package clients knows where MCP clients keep their configuration and merges
-// the entry of one server into it, or takes it out again.
+// Package clients finds the configuration files of MCP clients, and adds the entry
+// of one server to them or removes it.
 //
 // It promises:
 //
-//   - Everything outside the entry stays as it is, byte for byte: other
-//     servers, unknown members, order, comments, indentation, line endings, a
-//     byte order mark, the missing final newline.
-//   - Inside an entry of the same name, the command, the arguments and the
-//     variables given are set. Members and variables that the user added are
-//     kept, and made texts where they are numbers or truth values, which some
-//     clients refuse. Other values among the variables are taken out.
-//   - In TOML, only a table [mcp_servers.NAME] is edited, and one that has to
-//     change is written anew, without the comments that were in it. An entry in
-//     another form (an inline table, dotted keys) is an error.
-//   - Planning twice changes nothing the second time.
-//   - A file that cannot be read with certainty (not valid, a duplicate name
-//     on the way to the entry, a list where an object belongs) is an error
-//     with line and column, and is never written.
-//   - [Remove] after [Plan] gives back the bytes from before, through the
-//     backup that [Change.Apply] made. Without that backup, or when something
-//     else was changed since, the entry is cut out and the object around it
-//     stays, even when empty. A file that did not exist before stays, with an
-//     empty object (JSON) or without a byte (TOML).
+//   - Everything outside the entry stays as it is, byte for byte: other servers,
+//     unknown members, order, comments, indentation, line endings, a byte order
+//     mark, a missing final newline.
+//   - In an existing entry of the same name, the given command, arguments and
+//     variables are set. Members and variables that the user added are kept;
+//     variables that are numbers or booleans become strings, since some clients
+//     refuse them otherwise. Variables with any other type of value are removed.
+//   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
+//     rewritten without its comments. An entry in another form (an inline table,
+//     dotted keys) is an error.
+//   - Planning a change that has been made changes nothing.
+//   - A file that cannot be interpreted with certainty (invalid, a duplicate name
+//     on the path to the entry, a list where an object belongs) is an error with
+//     line and column, and is never written.
+//   - [Remove] after [Plan] restores the former bytes from the backup that
+//     [Change.Apply] made. If that backup is missing, or something else has
+//     changed since, only the entry is cut out, and the object around it stays,
+//     even if it is empty. A file that did not exist before stays, with an empty
+//     object (JSON) or empty (TOML).
 //
-// A backup can be read by its owner alone, and lies outside of version control if
-// the file, the link to it or the user's data directory does. [Backups] finds
-// them again, for who wants the keys in them gone.
+// Only its owner can read a backup. A backup is kept out of version control if the
+// file, the link to it or the user's data directory is. [Backups] lists them, for a
+// caller that wants to remove the keys in them.
 //
 // Values are passed through as written: "${HOME}", "~" and the like mean
 // different things to different clients, and are not interpreted here.
 //
 // Nothing is written before [Change.Apply]. All functions are safe for
 // concurrent use. Of two changes planned on the same file, the second one to
-// be applied fails with [KindChanged]; [Install] and [Uninstall] lock the file and
-// plan anew, so that every one of them is in it.
+// be applied fails with [KindChanged]. [Install] and [Uninstall] lock the file and
+// plan again, so that none of several concurrent changes is lost.
 package clients

@@ -1,6 +1,6 @@
-// Package logsink writes log lines to a stream that perhaps nobody reads. A
-// desktop app that starts a server and forgets its stderr must not stop it: what
-// logs never waits.
+// Package logsink writes log lines to a stream that no one may be reading. A
+// desktop app that starts a server and ignores its stderr must not block it, so
+// logging never waits.
 package logsink
 
 import (

@@ -1,5 +1,5 @@
-// Package usage says what is wrong with a command line in sentences that need no
-// knowledge of the library that parses it.
+// Package usage describes errors of a command line in sentences that do not
+// presume knowledge of the library that parses it.
 package usage
 
 import (

@@ -1,6 +1,6 @@
-// Package title says what the title of a recipe is: how it is stored, when two
-// titles are the same, and what is not a title. The vault, the import and the
-// client that looks for a recipe all ask here, so that they never disagree.
+// Package title defines how the title of a recipe is stored, when two titles are
+// the same, and what is not a title. The vault, the import and the client that
+// checks for a recipe all use it, so that they never disagree.
 package title
 
 import (

@@ -1,6 +1,6 @@
 // Package vault is a Recipe Vault: its REST contract on one SQLite file, as an
 // [net/http.Handler] for a server and as a [net/http.RoundTripper] for a
-// program that keeps its recipes itself.
+// program that keeps its own recipes.
 //
 //	v := vault.New(vault.Options{Path: path})
 //	defer v.Close()
@@ -8,50 +8,49 @@
 //
 // # Writes
 //
-// Every write is one transaction, lists included. A request that was answered
-// with success is on disk and survives the death of the process and of the
-// machine (see package database); one that was answered with a
-// failure, or not at all, is there whole or not at all. The answer to a write is
-// read back from the database before the commit: it says what was stored. A
-// request whose client has gone by the time of the commit is not carried out.
+// Every write is one transaction, lists included. A write that was answered with
+// success is on disk, and survives a crash of the process or the machine (see
+// package database). One that was answered with a failure, or not at all, is
+// complete or absent. The response to a write is read back from the database
+// before the commit, so it says what was stored. A write whose client has
+// disconnected by the time of the commit is not carried out.
 //
-// Text is never stored changed, but for a title, which is stored without the
-// white space at its ends (package recipe/title). A body with invalid UTF-8, a
-// lone surrogate or a duplicate member is refused, and so is a text with control
-// characters; members that the contract does not name are ignored. Titles are
-// compared after Unicode normalisation and case folding, and are unique in the
-// whole file, whoever's they are.
+// Text is stored unchanged, except that a title is stored without white space at
+// its ends (see package recipe/title). A body with invalid UTF-8, a lone
+// surrogate or a duplicate member is refused, and so is text with control
+// characters. Members that the contract does not name are ignored. Titles are
+// compared after Unicode normalization and case folding, and are unique in the
+// whole file, across families.
 //
-// What an earlier release stored and this one would refuse stays: it is read as
-// it is, an update of other members keeps it, and [Vault.RestoringTransport]
-// brings it back. Titles from before that differ only in white space at their
-// ends stay two, and a new recipe gets neither.
+// What an earlier release stored and this one would refuse stays as it is: reads
+// return it, updates of other members keep it, and [Vault.RestoringTransport]
+// can import it again. Old titles that differ only in white space at their ends
+// remain two recipes; a new recipe can have neither title.
 //
-// updated_at moves with every update, also with two in one second: times have
-// whole seconds, so it may run ahead of the clock by as many seconds as there
-// were updates within one.
+// updated_at increases with every update. Since times have whole seconds, it may
+// run ahead of the clock, by as many seconds as there were updates within one.
 //
 // # The file
 //
-// How the file is opened, migrated, shared with other programs and closed is what
-// package database promises. A lock held by another program is waited for within
-// the request's time, so no client sees "database is locked" before 30 seconds
-// have gone by. When the file can't be used, the request is answered with 500 and
-// DATABASE_ERROR, the cause goes to the log, and the next request tries again. For
-// a copy there is [Backup], and [Restore] puts one in place of the vault.
+// Package database opens, migrates, shares and closes the file; see its promises.
+// A lock held by another program is waited for within the request's time, so no
+// client sees "database is locked" before 30 seconds have passed. If the file
+// can't be used, the request fails with 500 and DATABASE_ERROR, the cause is
+// logged, and the next request tries again. [Backup] copies a vault, and [Restore]
+// replaces one with a copy.
 //
 // # Who sees what
 //
-// With families, a request that names an address sees and changes the recipes
-// that members of the same family created, and nothing else: any other id is
-// answered with the same bytes as one that nobody ever had. A taken title is the
-// one thing that is told across families. A request without an address sees all;
-// one with a blank address, with two, or with one that is not visible ASCII is
-// refused. An address without a family is refused on every route.
+// With families, a request that names an address sees and changes only the recipes
+// that members of the same family created. Any other id gets the same bytes in
+// response as an id that never existed. That a title is taken is the only thing
+// revealed across families. A request without an address sees everything. A blank
+// address, two addresses, and one that is not visible ASCII are refused. An address
+// without a family is refused on every route.
 //
 // # Logs
 //
-// Failures of the server are logged as errors, those of a client at debug level
-// by status and code alone. Keys, addresses, ids and recipe text are never
-// logged, nor is a panic's value.
+// The server's failures are logged as errors; a client's are logged at debug level,
+// with only the status and the code. Keys, addresses, ids, recipe text and the
+// values of panics are never logged.
 package vault
