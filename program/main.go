@@ -24,8 +24,9 @@ func Main(p *Program) {
 	log.SetOutput(io.Discard)
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
+	came := signals()
 	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
-	ctx := untilSignal(context.Background(), func() {
+	ctx := untilSignal(context.Background(), came, func() {
 		restore()
 		doctor.Kill()
 	})

@@ -13,15 +13,21 @@ import (
 // leaveLimit bounds what is done before the process ends at once.
 const leaveLimit = time.Second
 
-// untilSignal gives a context that the first SIGINT or SIGTERM ends. The second
-// one ends the process at once, after leave has ended what would outlive it, also
-// right behind the first: there [signal.NotifyContext] would swallow it.
-func untilSignal(ctx context.Context, leave func()) context.Context {
+// signals catches SIGINT and SIGTERM from now on. A program does that first: a
+// signal that it does not catch may cut off a write, or leave a terminal without
+// echo and a shared socket non-blocking.
+func signals() <-chan os.Signal {
+	came := make(chan os.Signal, 2)
+	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	return came
+}
+
+// untilSignal returns a context that the first signal ends. The second one ends
+// the process at once, after leave has ended what would outlive it, also right
+// after the first: there [signal.NotifyContext] would swallow it.
+func untilSignal(ctx context.Context, came <-chan os.Signal, leave func()) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() { // ends with the process
-		came := make(chan os.Signal, 2)
-		// This makes a thread and waits for it: not on the way to the first answer.
-		signal.Notify(came, os.Interrupt, syscall.SIGTERM)
 		<-came
 		cancel()
 		<-came

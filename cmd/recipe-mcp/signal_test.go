@@ -53,6 +53,21 @@ func TestSignal_Drains(t *testing.T) {
 	})
 }
 
+// TestSignal_AfterTheFirstAnswer: whoever has had an answer can count on the end
+// in order. On one processor a goroutine that was only just started has not run
+// by then.
+func TestSignal_AfterTheFirstAnswer(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		s := start(t, "GOMAXPROCS=1")
+		s.request("ping", `{}`)
+		s.signal(syscall.SIGTERM)
+		if _, code := s.wait(); code != 0 {
+			t.Fatalf("exit code %d, want 0", code)
+		}
+	}
+}
+
 // TestSignal_SecondEndsAtOnce sends two signals right behind each other, with a
 // call at an API that never answers. They differ because the kernel may deliver
 // two of a kind as one.
