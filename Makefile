@@ -1,7 +1,7 @@
-# Every target is one line of a shell that a person could type.
+# Every target is a shell line that you could type yourself.
 GO ?= go
 RELEASE_FLAGS = -trimpath -ldflags "-s -w"
-# The version of the bundles; a release gives its own.
+# The version of the bundles; a release sets its own.
 VERSION ?= 0.0.0-dev
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 # The tools have a module of their own, so that go.mod lists only what ships.
@@ -33,44 +33,44 @@ lint: ## Check formatting, vet and the linters.
 fmt: ## Format the code.
 	gofmt -w .
 
-bench: ## Compare with the floor and with other ways to write it; a quarter of an hour.
+bench: ## Compare with the floor and with other implementations; takes 15 minutes.
 	$(GO) -C bench run .
 
-profile: ## Write CPU and allocation profiles of a loaded run.
+profile: ## Write CPU and allocation profiles of a run under load.
 	$(GO) -C bench run ./profile -out $(CURDIR)
 
-pgo: ## Renew the profile by which recipe-mcp is compiled; on a machine at rest.
+pgo: ## Renew the profile that recipe-mcp is compiled with; use an idle machine.
 	mkdir -p bin/pgo
 	$(GO) -C bench run ./profile -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/recipe-mcp/default.pgo
 
-soak: ## Run the long forms of the reliability tests.
+soak: ## Run the long form of the reliability tests.
 	bash .ci/soak
 
-fuzz: ## Fuzz the loop 10 minutes for each target, the rest 3.
+fuzz: ## Fuzz each target in jsonrpc for 10 minutes, each other one for 3.
 	bash .ci/soak fuzz
 
-golden: ## Rewrite the golden files; review the difference like code.
+golden: ## Rewrite the golden files; review the diff like code.
 	$(GO) test ./mcp -update
 
-docs: ## Rewrite the tables in the documents from the code.
+docs: ## Regenerate the tables in the documents from the code.
 	$(GO) test ./docs -update
 
-cross: ## Build for every platform, without C.
+cross: ## Build for every platform, without cgo.
 	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -pgo=off -o /dev/null ./cmd/... || exit 1; done
 
-completions: build ## Write the shell completions into bin/share/completions.
+completions: build ## Write the shell completions to bin/share/completions.
 	mkdir -p bin/share/completions
 	for p in recipe-mcp recipe-vault; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
 
-man: ## Write the man pages into bin/share/man.
+man: ## Write the man pages to bin/share/man.
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/... -man $(CURDIR)/bin/share/man
 
-mcpb: ## Build the bundles for desktop clients into dist/ (needs node).
+mcpb: ## Build the bundles for desktop clients in dist/ (needs node and npm).
 	$(GO) run ./packaging/mcpb -version "$(VERSION)" -out dist
 
-release-check: ## Check the release, and build all that needs no other programs.
+release-check: ## Check the release, and build what needs no other tools.
 	$(RELEASE) goreleaser check
 	$(RELEASE) goreleaser release --snapshot --clean --skip=docker,sbom,publish
 
-check: ## Everything that CI runs.
+check: ## Run everything that CI runs.
 	bash .ci/run

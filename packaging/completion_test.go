@@ -45,8 +45,8 @@ func TestCompletion_Scripts(t *testing.T) {
 	}
 }
 
-// inBash loads the script into a bash and asks it what the Tab key would give.
-// The function is what the package bash-completion brings, in short.
+// inBash loads the script into bash and asks it for the completions of the Tab key.
+// The function is a short form of the one in the package bash-completion.
 const inBash = `
 _init_completion() {
 	words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
@@ -91,7 +91,7 @@ func TestCompletion_Bash(t *testing.T) {
 			}
 			var got []string
 			for line := range strings.Lines(string(text)) {
-				// Several candidates are shown with what they are in brackets.
+				// Several candidates are shown with their descriptions in brackets.
 				name, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 				got = append(got, name)
 			}

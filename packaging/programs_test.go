@@ -1,5 +1,5 @@
-// Package packaging_test holds what is shipped beside the programs' source to
-// the programs: completion scripts, man pages and what a build says of itself.
+// Package packaging_test checks what is shipped with the programs against them:
+// completion scripts, man pages and what a build reports about itself.
 package packaging_test
 
 import (
@@ -50,8 +50,8 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// environment is what a program gets: what the system needs and a home of its
-// own, nothing that configures it.
+// environment is a program's environment: what the system needs and a home of its
+// own, without settings.
 func environment(t *testing.T, more ...string) []string {
 	t.Helper()
 	return append([]string{
@@ -60,7 +60,7 @@ func environment(t *testing.T, more ...string) []string {
 	}, more...)
 }
 
-// output runs a program that must succeed and say nothing on stderr.
+// output runs a program that must succeed and write nothing to stderr.
 func output(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), filepath.Join(binDir, program), args...)
@@ -87,9 +87,9 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestDeadCode asserts that the linker could leave out methods that nothing
-// calls. One template that is reachable, such as a version template for cobra,
-// makes it keep all of them: 3 MB more of each program.
+// TestDeadCode asserts that the linker could remove methods that are not called.
+// One reachable template, such as a version template for cobra, makes it keep all
+// methods, which adds 3 MB to each program.
 func TestDeadCode(t *testing.T) {
 	t.Parallel()
 	for _, program := range programs {

@@ -1,9 +1,9 @@
 // Command tour starts recipe-mcp as a desktop client would and creates, lists,
-// reads and changes a recipe over its stdin and stdout. It prints what goes
-// over the wire, "->" to the server and "<-" from it.
+// changes and reads a recipe over its stdin and stdout. It prints the messages,
+// "->" to the server and "<-" from it.
 //
-// The recipes live in an embedded vault in a temporary directory, so the tour
-// touches nobody's own.
+// The recipe is kept in an embedded vault in a temporary directory, so the tour
+// does not touch your own recipes.
 package main
 
 import (
@@ -87,13 +87,13 @@ func (s *session) visit() error {
 	return nil
 }
 
-// session is a running server and the two ends of its pipes.
+// session is a running server and the client's ends of its pipes.
 type session struct {
 	command *exec.Cmd
 	in      io.WriteCloser
 	answers *bufio.Reader
 	out     io.Writer
-	log     bytes.Buffer // what the server says on stderr, for when it fails
+	log     bytes.Buffer // the server's stderr, shown if it fails
 	id      int
 }
 
@@ -113,8 +113,8 @@ func start(ctx context.Context, binary, database string, out io.Writer) (*sessio
 	return s, command.Start()
 }
 
-// withoutSettings keeps the tour away from a vault that is configured here, and
-// from every other setting of the server.
+// withoutSettings removes the server's settings from the environment, so that the
+// tour uses no vault that is configured here.
 func withoutSettings(env []string) []string {
 	return slices.DeleteFunc(env, func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
@@ -122,7 +122,7 @@ func withoutSettings(env []string) []string {
 	})
 }
 
-// end closes the server's input, which ends it.
+// end closes the server's input, which makes it exit.
 func (s *session) end() error {
 	return errors.Join(s.in.Close(), s.command.Wait())
 }
@@ -133,7 +133,7 @@ func (s *session) send(line string) error {
 	return err
 }
 
-// call calls a tool and gives its structured content.
+// call calls a tool and returns its structured content.
 func (s *session) call(tool, arguments string) (json.RawMessage, error) {
 	result, err := s.request("tools/call", `{"name":"`+tool+`","arguments":`+arguments+`}`)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *session) call(tool, arguments string) (json.RawMessage, error) {
 	return content.Structured, errors.Join(json.Unmarshal(result, &content), s.blank())
 }
 
-// request sends one request and waits for its answer.
+// request sends one request and waits for the response.
 func (s *session) request(method, params string) (json.RawMessage, error) {
 	s.id++
 	if err := s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, s.id, method, params)); err != nil {

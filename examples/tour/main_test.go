@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestTour runs the tour and holds the README's transcript to what it prints.
-// In the README "…" stands for anything.
+// TestTour runs the tour and compares what it prints with the README's transcript,
+// in which "…" matches anything.
 func TestTour(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -29,7 +29,7 @@ func TestTour(t *testing.T) {
 	}
 }
 
-// transcript is the fenced block behind the README's marker.
+// transcript returns the fenced block after the README's marker.
 func transcript(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
@@ -40,7 +40,7 @@ func transcript(t *testing.T) string {
 	_, rest, opened := strings.Cut(rest, "\n")
 	block, _, closed := strings.Cut(rest, "\n```\n")
 	if !found || !opened || !closed {
-		t.Fatal("the README has no fenced block behind <!-- transcript -->")
+		t.Fatal("the README has no fenced block after <!-- transcript -->")
 	}
 	return block
 }
@@ -51,7 +51,7 @@ var (
 	versions = regexp.MustCompile(`("name":"recipe-mcp","version":)"[^"]*"`)
 )
 
-// normalize takes out what differs from run to run.
+// normalize replaces what differs between runs.
 func normalize(text string) string {
 	text = uuids.ReplaceAllString(text, "UUID")
 	text = times.ReplaceAllString(text, "TIME")

@@ -21,8 +21,8 @@ var packageJSON []byte
 //go:embed package-lock.json
 var packageLock []byte
 
-// installPacker installs the pinned npm tool below dir and gives the path of
-// its script for node.
+// installPacker installs the pinned npm tool in dir and returns the path of its
+// script for node.
 func installPacker(ctx context.Context, dir string, log io.Writer) (string, error) {
 	dir = filepath.Join(dir, "packer")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -39,8 +39,8 @@ func installPacker(ctx context.Context, dir string, log io.Writer) (string, erro
 	return filepath.Join(dir, "node_modules", "@anthropic-ai", "mcpb", "dist", "cli", "cli.js"), nil
 }
 
-// execute runs a program with the environment plus env; what it prints goes to
-// log if it fails.
+// execute runs a program with the environment plus env. If the program fails, its
+// output is logged.
 func execute(ctx context.Context, dir string, env []string, log io.Writer, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // the names are constants, the arguments are paths
 	cmd.Dir = dir
@@ -61,7 +61,7 @@ type builder struct {
 	log           io.Writer
 }
 
-// build makes one bundle and gives its path.
+// build makes one bundle and returns its path.
 func (b *builder) build(ctx context.Context, what product, p platform) (string, error) {
 	dir, err := filepath.Abs(filepath.Join(b.work, what.Name, p.name()))
 	if err != nil {
@@ -90,7 +90,7 @@ func (b *builder) build(ctx context.Context, what product, p platform) (string, 
 	return bundle, nil
 }
 
-// describe writes what a bundle holds beside the program.
+// describe writes the files of a bundle other than the program.
 func (b *builder) describe(dir string, what product, p platform) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -1,13 +1,13 @@
-// Command mcpb builds the .mcpb bundles, a person's one download: the program
-// of one platform with a manifest that tells a desktop client how to start it
-// and what to ask for. The official npm tool, pinned in package-lock.json,
-// validates the manifests and packs the bundles.
+// Command mcpb builds the .mcpb bundles. A bundle is a single download: the program
+// for one platform, with a manifest that tells a desktop client how to start it
+// and which settings to ask for. The official npm tool, pinned in
+// package-lock.json, validates the manifests and packs the bundles.
 //
 //	go run ./packaging/mcpb -version 1.2.3 -out dist
 //
-// It runs in the root of the repository and needs Go, node and npm. Beside the
-// bundles it writes each program's entry of the MCP registry, with the hashes of
-// exactly these bundles.
+// It must run in the root of the repository, and needs Go, node and npm. It also
+// writes each program's entry for the MCP registry, with the hashes of these
+// bundles.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// run builds what the arguments ask for and reports to log.
+// run builds what the arguments request and logs its progress.
 func run(ctx context.Context, args []string, log io.Writer) error {
 	flags := flag.NewFlagSet("mcpb", flag.ContinueOnError)
 	flags.SetOutput(log)

@@ -1,12 +1,12 @@
 package main
 
-// manifestVersion is the newest that the pinned packer validates.
+// manifestVersion is the newest version that the pinned packer validates.
 const manifestVersion = "0.4"
 
 const homepage = "https://github.com/mcp-adapters/recipe-mcp"
 
-// manifest has the members of manifest.json that a bundle of ours has, see
-// MANIFEST.md of the MCPB format.
+// manifest has the members of manifest.json that our bundles use; see MANIFEST.md
+// of the MCPB format.
 type manifest struct {
 	ManifestVersion string             `json:"manifest_version"`
 	Name            string             `json:"name"`
@@ -47,9 +47,9 @@ type compatibility struct {
 	Platforms []string `json:"platforms"`
 }
 
-// setting is one field of the form that the client shows. The default is
-// always written: a client leaves "${user_config.NAME}" as it is for a field
-// that has neither value nor default.
+// setting is one field of the form that the client shows. The default is always
+// written: for a field with neither value nor default, a client does not expand
+// "${user_config.NAME}".
 type setting struct {
 	Type        string `json:"type"`
 	Title       string `json:"title"`
@@ -82,7 +82,7 @@ func newManifest(version string, b product, p platform) manifest {
 	for _, t := range b.Tools() {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
-	// What is not a variable of the program would be asked for in vain.
+	// Ask only for variables that the program reads.
 	for _, v := range b.Variables() {
 		if a, ok := b.asked[v.Name]; ok {
 			m.UserConfig[a.name] = a.setting

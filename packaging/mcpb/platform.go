@@ -2,8 +2,8 @@ package main
 
 import "fmt"
 
-// platform is what one bundle is for. A manifest tells only operating systems
-// apart, so that each processor has a bundle of its own.
+// platform is the system and processor of one bundle. A manifest distinguishes only
+// operating systems, so each processor has its own bundle.
 type platform struct {
 	os, arch string // as Go calls them
 	client   string // the operating system as a manifest calls it
@@ -20,7 +20,7 @@ var platforms = []platform{
 
 func (p platform) name() string { return p.os + "_" + p.arch }
 
-// suffix is what a program's name ends in.
+// suffix is the suffix of a program's file name.
 func (p platform) suffix() string {
 	if p.os == "windows" {
 		return ".exe"

@@ -7,15 +7,15 @@ import (
 	"mcp-adapters/program"
 )
 
-// product is a program that comes as a bundle. Everything here is a loop over
+// product is a program that is shipped as a bundle. Everything here loops over
 // products and platforms.
 type product struct {
 	*program.Program // Name is that of cmd/NAME too
 	summary          string
 	description      string
 	keywords         []string
-	asked            map[string]question // what the client's form asks for, by variable
-	registry         string              // the entry of the MCP registry, below the repository
+	asked            map[string]question // the fields of the client's form, by variable
+	registry         string              // path of the entry for the MCP registry, in the repository
 }
 
 // question is one field of the client's form.
@@ -43,16 +43,16 @@ func products() []product {
 	return []product{{
 		Program:     recipemcp.Program(),
 		summary:     "Save, find and change your recipes by talking about them.",
-		description: "Say \"save grandma's soup\" or \"what can I cook in 30 minutes?\". Your recipes are kept on this computer, or in a Recipe Vault on a server at home that your family shares. Nothing needs to be filled in to begin.",
+		description: "Say \"save grandma's soup\" or \"what can I cook in 30 minutes?\". Your recipes are kept on this computer, or in a Recipe Vault on a server at home that your family shares. You can start without filling in anything.",
 		keywords:    []string{"recipes", "cooking", "family"},
 		registry:    "server.json",
 		asked: map[string]question{
 			"API_BASE_URL": {"api_base_url", setting{Type: "string", Title: "Address of your Recipe Vault",
 				Description: "For example http://192.168.1.9:3000. Leave it empty to keep your recipes on this computer."}},
 			"API_KEY": {"api_key", setting{Type: "string", Title: "Key of your Recipe Vault", Sensitive: true,
-				Description: "The person who set up the Recipe Vault has it. Leave it empty to keep your recipes on this computer."}},
+				Description: "Ask the person who set up the Recipe Vault for it. Leave it empty to keep your recipes on this computer."}},
 			"USER_EMAIL": {"user_email", setting{Type: "string", Title: "Your e-mail address",
-				Description: "If your family shares the Recipe Vault: the address that you are known by there. Empty: everything the key may see."}},
+				Description: "If your family shares the Recipe Vault: the address that you use there. Leave it empty to see everything that the key allows."}},
 		},
 	}}
 }

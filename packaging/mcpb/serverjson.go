@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// writeServerJSON writes the registry's entry for exactly these bundles: the
+// writeServerJSON writes the registry's entry for these bundles: the
 // template at from, for this version, with the packages that were built and the
 // SHA-256 of each by file name.
 func writeServerJSON(from, to, version string, sums map[string]string) error {
