@@ -31,7 +31,7 @@ type Client struct {
 // NewClient returns a client for the vault at o.BaseURL. It opens no connection.
 // The error names the option at fault and never its value.
 func NewClient(o Options) (*Client, error) {
-	o.System = system()
+	o.System = System()
 	api, err := apiclient.New(o.Options)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 // vaultName is how messages call the API.
 const vaultName = "The Recipe Vault"
 
-// system is what package apiclient must know of a Recipe Vault.
-func system() apiclient.System {
+// System is what package apiclient must know of a Recipe Vault.
+func System() apiclient.System {
 	return apiclient.System{Name: vaultName, Refusal: refusal}
 }
 
@@ -40,7 +40,7 @@ var (
 
 // Messages lists what failures of the tools say, for documents.
 func Messages() []apiclient.Sentence {
-	return append([]apiclient.Sentence{emailRefused, titleTaken, titleHidden, tooLong}, system().Settings.Sentences()...)
+	return append([]apiclient.Sentence{emailRefused, titleTaken, titleHidden, tooLong}, System().Settings.Sentences()...)
 }
 
 // codeDatabase is the vault's code for a failure of its database.

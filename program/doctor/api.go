@@ -1,108 +1,88 @@
 package doctor
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"mime"
 	"net/http"
 	"net/url"
 	"time"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
-const (
-	maxBody      = 32 << 20 // what the server itself reads of one answer
-	maxRedirects = 5
-	maxSkew      = 5 * time.Minute
-)
+const maxSkew = 5 * time.Minute
 
-// ask asks the API its question.
+// ask asks the API its question, as the server itself would, but once.
 func (w *route) ask(ctx context.Context, r *Report) bool {
-	ctx, cancel := context.WithTimeout(ctx, apiLimit)
-	defer cancel()
-	got, err := w.get(ctx)
-	if err != nil {
-		switch {
-		case w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, err):
-		case w.base.Scheme == "http" && w.speaksTLS(ctx):
-			r.Fault(needsTLS, w.host())
-		default:
-			r.Fault(cut, w.host(), reason(err))
-		}
-		return false
-	}
-	w.answer = got
-	return w.recognise(ctx, r)
-}
-
-func (w *route) get(ctx context.Context) (*Answer, error) {
-	transport := &http.Transport{
+	w.seen = &recorder{next: &http.Transport{
 		Proxy:                  func(*http.Request) (*url.URL, error) { return w.proxy, nil },
 		DialContext:            w.dialer().DialContext,
 		TLSClientConfig:        w.tlsConfig(),
 		DisableKeepAlives:      true,
 		MaxResponseHeaderBytes: 64 << 10,
-	}
-	client := http.Client{Transport: transport, CheckRedirect: func(req *http.Request, via []*http.Request) error {
-		if len(via) > maxRedirects || req.URL.Scheme != via[0].URL.Scheme || req.URL.Host != via[0].URL.Host {
-			return http.ErrUseLastResponse // the key stays with the API
-		}
-		return nil
 	}}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.base.JoinPath(w.api.Path...).String(), nil)
-	if err != nil {
-		return nil, err
+	body, err := w.api.Ask(ctx, apiclient.Options{
+		BaseURL:   w.api.BaseURL,
+		UserAgent: w.options.System.Program + "/" + w.options.Version + " doctor",
+		Timeout:   apiLimit,
+		Transport: w.seen,
+	})
+	w.answer = &Answer{Body: body}
+	if err == nil || w.refused(err) {
+		r.OK("url", "The %s answers at %s.", w.options.System.Service, w.host())
+		return true
 	}
-	maps.Copy(req.Header, w.api.Header)
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", w.options.System.Program+"/"+w.options.Version+" doctor")
-	res, err := client.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	got := &Answer{Status: res.StatusCode, Header: res.Header, at: time.Now()}
-	got.Body, err = io.ReadAll(io.LimitReader(res.Body, maxBody))
-	return got, err
+	w.diagnose(ctx, r, err)
+	return false
 }
 
-// recognise tells the API from whatever else answers on a port.
-func (w *route) recognise(ctx context.Context, r *Report) bool {
-	a := w.answer
+// refused reports whether the API refused the credentials, in its own form: else a
+// login page may have.
+func (w *route) refused(err error) bool {
+	e, ok := errors.AsType[*fault.Error](err)
+	if !ok || e.Kind != fault.Unauthorized && e.Kind != fault.Forbidden {
+		return false
+	}
+	w.answer.Refused = e.Kind
+	_, own := w.seen.refusal(&w.api.System)
+	return own
+}
+
+// diagnose says why there was no answer, or who else gave one.
+func (w *route) diagnose(ctx context.Context, r *Report, err error) {
 	switch {
-	case w.api.Recognise(a):
-	case a.Status >= 300 && a.Status < 400:
-		r.Fault(redirected, w.host(), redirectTarget(a.Header.Get("Location")))
-		return false
-	case a.Status == http.StatusTooManyRequests, a.Status >= 500:
-		what := w.api.Failure(a)
-		r.Fault(failing, w.host(), cmp.Or(what, fmt.Sprintf("status %d", a.Status)))
-		return false
-	case w.base.Scheme == "http" && a.Status == http.StatusBadRequest && w.speaksTLS(ctx):
+	case w.seen.err != nil && w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, w.seen.err):
+	case w.seen.err != nil && w.base.Scheme == "http" && w.speaksTLS(ctx):
 		r.Fault(needsTLS, w.host())
-		return false
+	case w.seen.err != nil:
+		r.Fault(cut, w.host(), reason(w.seen.err))
+	case w.seen.response == nil:
+		r.Fault(cut, w.host(), reason(err))
 	default:
-		r.Fault(notService, w.host(), a.kind())
-		return false
+		w.diagnoseAnswer(ctx, r, err)
 	}
-	r.OK("url", "The %s answers at %s.", w.options.System.Service, w.host())
-	return true
 }
 
-// kind says what sort of thing answered.
-func (a *Answer) kind() string {
-	media, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
-	what := "something else"
-	switch {
-	case err == nil && media == "text/html":
-		what = "a web page"
-	case json.Valid(a.Body):
-		what = "JSON of another kind"
+func (w *route) diagnoseAnswer(ctx context.Context, r *Report, err error) {
+	foreign := errors.Is(err, apiclient.ErrNotJSON) || errors.Is(err, apiclient.ErrShape) || errors.Is(err, apiclient.ErrOther)
+	switch status := w.seen.response.StatusCode; {
+	case status == http.StatusOK && !foreign:
+		r.Fault(cut, w.host(), "its answer was cut short")
+	case status >= 300 && status < 400:
+		r.Fault(redirected, w.host(), redirectTarget(w.seen.response.Header.Get("Location")))
+	case status == http.StatusTooManyRequests, status >= 500:
+		what := fmt.Sprintf("status %d", status)
+		if refusal, _ := w.seen.refusal(&w.api.System); refusal.Database != apiclient.DatabaseNotBlamed {
+			what = "a failure of its database"
+		}
+		r.Fault(failing, w.host(), what)
+	case w.base.Scheme == "http" && status == http.StatusBadRequest && w.speaksTLS(ctx):
+		r.Fault(needsTLS, w.host())
+	default:
+		r.Fault(notService, w.host(), w.seen.kind())
 	}
-	return fmt.Sprintf("%s (status %d)", what, a.Status)
 }
 
 // redirectTarget is the host alone: the rest may hold who knows what.
@@ -118,12 +98,12 @@ func redirectTarget(location string) string {
 }
 
 func (w *route) compareClocks(_ context.Context, r *Report) bool {
-	theirs, err := http.ParseTime(w.answer.Header.Get("Date"))
+	theirs, err := http.ParseTime(w.seen.response.Header.Get("Date"))
 	if err != nil {
 		r.Note("clock", "Not checked, because the server does not tell its time.", "")
 		return true
 	}
-	skew := w.answer.at.Sub(theirs).Abs()
+	skew := w.seen.at.Sub(theirs).Abs()
 	if skew > maxSkew {
 		r.Fault(skewed, skew.Round(time.Minute).String())
 		return true

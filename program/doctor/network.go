@@ -31,7 +31,8 @@ type route struct {
 	api     *API
 
 	base   *url.URL
-	proxy  *url.URL // nil: none applies
+	proxy  *url.URL  // nil: none applies
+	seen   *recorder // what came over the wire when the API was asked
 	answer *Answer
 }
 
@@ -56,7 +57,7 @@ func (x *examination) network(ctx context.Context, r *Report, s Subject, api *AP
 		{"clock", w.compareClocks, ""},
 	}
 	for _, own := range api.Steps {
-		steps = append(steps, step{own.Check, func(_ context.Context, r *Report) bool { return own.Run(w.answer, r) }, own.Because})
+		steps = append(steps, step{own.Check, func(_ context.Context, r *Report) bool { return own.Run(*w.answer, r) }, own.Because})
 	}
 	for i, step := range steps {
 		if step.run(ctx, r) {
@@ -108,7 +109,7 @@ func (w *route) findProxy(ctx context.Context, r *Report) bool {
 	}
 	_ = conn.Close()
 	text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
-	if w.base.Scheme == "http" && len(w.api.Header) > 0 {
+	if w.base.Scheme == "http" && w.api.Secret {
 		text += " They are not encrypted, so it can read the key."
 	}
 	r.Note("proxy", text, "If it leads to a server on the home network, set API_PROXY to none.")

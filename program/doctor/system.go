@@ -2,11 +2,12 @@ package doctor
 
 import (
 	"context"
-	"net/http"
+	"encoding/json"
 	"strings"
-	"time"
 
+	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
+	"mcp-adapters/fault"
 )
 
 // System is what the checks need to know of a program and its system.
@@ -69,35 +70,28 @@ func (p Place) checks() []string {
 	return names
 }
 
-// API is a REST API, asked a question that changes nothing and that no other API
-// answers in the same way.
+// API is a REST API, asked through the system's own client.
 type API struct {
 	BaseURL string
-	Proxy   string      // as in [config.API]
-	Path    []string    // of the question, below the address
-	Header  http.Header // the credentials that go with it
-	// Recognise reports whether the answer is the API's, a refusal of the credentials
-	// included.
-	Recognise func(*Answer) bool
-	// Failure says in a few words what failed in an API that answered with status 429
-	// or of the 500s; "" if the answer doesn't tell.
-	Failure func(*Answer) string
-	// Steps look closer at an answer that was recognised, until one fails.
+	Proxy   string // as in [config.API]
+	Secret  bool   // a key goes with each request
+	System  apiclient.System
+	// Ask asks what changes nothing and no other API answers in the same way, with a
+	// client of these options. Its error is a [fault.Error].
+	Ask func(ctx context.Context, o apiclient.Options) (json.RawMessage, error)
+	// Steps look closer at an answer of the API, until one fails.
 	Steps []Step
 }
 
 // Step looks closer at an answer. It reports whether the later steps make sense.
 type Step struct {
 	Check   string
-	Run     func(*Answer, *Report) bool
+	Run     func(Answer, *Report) bool
 	Because string // what its failure means for the later ones
 }
 
-// Answer is what an API answered.
+// Answer is what the API answered: a body, or a refusal of the credentials.
 type Answer struct {
-	Status int
-	Header http.Header
-	Body   []byte
-
-	at time.Time
+	Body    json.RawMessage
+	Refused fault.Kind // [fault.Unauthorized], [fault.Forbidden] or ""
 }

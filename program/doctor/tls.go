@@ -73,7 +73,7 @@ func (w *route) tlsFault(r *Report, err error) bool {
 		r.Fault(tlsFailed, w.host(), "it refused the handshake")
 		return true
 	}
-	if w.answer == nil && w.proxy == nil {
+	if w.seen == nil && w.proxy == nil {
 		r.Fault(tlsFailed, w.host(), reason(err))
 		return true
 	}
