@@ -13,7 +13,9 @@ import (
 //	     0         w     from                  r
 //
 // It checks no grammar: the client has done that. JSON that is compact already is
-// not moved at all.
+// not moved at all. With the JSON library's tokens in its place a list of 1,000
+// rows took a quarter longer from request to answer, and twice the memory
+// (BenchmarkList). A single recipe shares it with the rows.
 type compactor struct {
 	buf  []byte
 	w    int
@@ -189,9 +191,10 @@ func (s *compactor) insert(text string) {
 	s.w += copy(s.buf[s.w:], text)
 }
 
-// widen makes a gap as large as what is unread, so that it is rarely called twice.
+// widen makes a gap of an eighth of what is unread: enough for usual rows that all
+// lack what is inserted, so that it is rarely called twice.
 func (s *compactor) widen() {
-	gap := len(s.buf) - s.r + 64
+	gap := (len(s.buf)-s.r)/8 + 64
 	buf := make([]byte, len(s.buf)+gap)
 	copy(buf, s.buf[:s.w])
 	copy(buf[s.r+gap:], s.buf[s.r:])
