@@ -50,7 +50,7 @@ fuzz: ## Fuzz each target in jsonrpc for 10 minutes, each other one for 3.
 	bash .ci/soak fuzz
 
 golden: ## Rewrite the golden files; review the diff like code.
-	$(GO) test ./mcp -update
+	$(GO) test ./recipe ./recipe/interchange ./program/clients -update
 
 docs: ## Regenerate the tables in the documents from the code.
 	$(GO) test ./docs -update
