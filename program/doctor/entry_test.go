@@ -50,7 +50,7 @@ func entryFaults() []faultRow {
 	}
 	return []faultRow{
 		{"The config file of … cannot be used: ….", func(t *testing.T) *house {
-			h := newHouse(t).install("claude-desktop", playing(t, "recipe-mcp"))
+			h := newHouse(t).install("claude-desktop", playing(t, "notes-mcp"))
 			path, err := clients.All()[0].Path(h.Places)
 			if err != nil {
 				t.Fatal(err)
@@ -58,7 +58,7 @@ func entryFaults() []faultRow {
 			write(t, path, "{\n  \"mcpServers\": {,}\n}", 0o600)
 			return h
 		}},
-		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "recipe-mcp"}, "disabled": true`)},
+		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "notes-mcp"}, "disabled": true`)},
 		{"The entry … in … is switched off (…), so … does not start it.", rewritten("command =", "enabled = false\ncommand =")},
 		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"url": "http://127.0.0.1:1/mcp"`)},
 		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"command": ""`)},
@@ -69,15 +69,15 @@ func entryFaults() []faultRow {
 		{misfit, written("cursor", `"command": "SELF", "args": [1]`)},
 		{misfit, written("claude-desktop", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "exit", "API_MAX_RETRIES": 3}`)},
 		{misfit, rewritten("command =", "args = '--help'\ncommand =")},
-		{misfit, rewritten("'recipe-mcp'\n", "'recipe-mcp'\nAPI_MAX_RETRIES = 3\n")},
-		{misfit, rewritten("[mcp_servers.recipe-mcp.env]", "[[mcp_servers.recipe-mcp.env]]")},
-		{"The entry's command … is no absolute path, and a desktop program does not look where a shell does.", command("recipe-mcp")},
-		{"The entry's command … does not exist.", command(filepath.Join(os.TempDir(), "no-such-directory", "recipe-mcp"))},
+		{misfit, rewritten("'notes-mcp'\n", "'notes-mcp'\nAPI_MAX_RETRIES = 3\n")},
+		{misfit, rewritten("[mcp_servers.notes-mcp.env]", "[[mcp_servers.notes-mcp.env]]")},
+		{"The entry's command … is no absolute path, and a desktop program does not look where a shell does.", command("notes-mcp")},
+		{"The entry's command … does not exist.", command(filepath.Join(os.TempDir(), "no-such-directory", "notes-mcp"))},
 		{"The entry's command … cannot be executed.", file("#!/bin/sh\n", 0o600, true)},
 		{"The entry's command … cannot be executed.", command(os.TempDir())},
-		{"The entry's command … is another program than recipe-mcp.", func(t *testing.T) *house {
+		{"The entry's command … is another program than notes-mcp.", func(t *testing.T) *house {
 			h := program("another")(t)
-			h.Binary = filepath.Join(t.TempDir(), "recipe-mcp")
+			h.Binary = filepath.Join(t.TempDir(), "notes-mcp")
 			write(t, h.Binary, "", 0o700)
 			return h
 		}},
@@ -103,8 +103,8 @@ const misfit = "In the entry … of …, … must be …."
 func TestRun_Misfits(t *testing.T) {
 	t.Parallel()
 	for id, h := range map[string]*house{
-		"claude-desktop": written("claude-desktop", `"args": {}, "command": "SELF", "env": {"Z": null, "A": true, "DOCTOR_TEST_PART": "recipe-mcp"}`)(t),
-		"codex":          rewritten("'recipe-mcp'\n", "'recipe-mcp'\nA = true\nZ = []\n[mcp_servers.recipe-mcp.args]\n")(t),
+		"claude-desktop": written("claude-desktop", `"args": {}, "command": "SELF", "env": {"Z": null, "A": true, "DOCTOR_TEST_PART": "notes-mcp"}`)(t),
+		"codex":          rewritten("'notes-mcp'\n", "'notes-mcp'\nA = true\nZ = []\n[mcp_servers.notes-mcp.args]\n")(t),
 	} {
 		var got []string
 		findings := h.run()
@@ -117,7 +117,7 @@ func TestRun_Misfits(t *testing.T) {
 			}
 		}
 		c, _ := clients.ByID(id)
-		entry := `In the entry "recipe-mcp" of ` + c.Name + ", "
+		entry := `In the entry "notes-mcp" of ` + c.Name + ", "
 		want := []string{
 			entry + `"args" must be a list of texts in quotation marks.`,
 			entry + `"A" in "env" must be a text in quotation marks.`,
@@ -135,7 +135,7 @@ func TestRun_Misfits(t *testing.T) {
 // rewritten is a home in which somebody changed Codex's entry after install.
 func rewritten(before, after string) func(t *testing.T) *house {
 	return func(t *testing.T) *house {
-		h := newHouse(t).install("codex", playing(t, "recipe-mcp"))
+		h := newHouse(t).install("codex", playing(t, "notes-mcp"))
 		path := filepath.Join(h.Places.Home, ".codex", "config.toml")
 		text, err := os.ReadFile(path)
 		if err != nil || !strings.Contains(string(text), before) {
@@ -160,7 +160,7 @@ func written(id, members string) func(t *testing.T) *house {
 			t.Fatal(err)
 		}
 		command := strings.Trim(strconv.Quote(self(t)), `"`)
-		write(t, path, `{"mcpServers": {"recipe-mcp": {`+strings.ReplaceAll(members, "SELF", command)+`}}}`, 0o600)
+		write(t, path, `{"mcpServers": {"notes-mcp": {`+strings.ReplaceAll(members, "SELF", command)+`}}}`, 0o600)
 		return h
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"database/sql"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -18,17 +17,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	_ "modernc.org/sqlite" // the tests spoil databases
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe/vault"
 )
 
-var (
-	dialer        net.Dialer
-	vaultDefaults vault.Options
-)
+var dialer net.Dialer
 
 // faultRow makes a fault for real. want is its text in the table of faults.
 type faultRow struct {
@@ -40,9 +33,9 @@ type faultRow struct {
 // else is well: exactly that one fault is reported.
 func TestRun_Faults(t *testing.T) {
 	t.Parallel()
-	rows := slices.Concat(settingFaults(), networkFaults(), apiFaults(), vaultFaults(), entryFaults())
+	rows := slices.Concat(settingFaults(), networkFaults(), apiFaults(), directoryFaults(), entryFaults())
 	texts := map[string]doctor.Finding{}
-	for _, f := range doctor.Faults(recipemcp.Program().System()) {
+	for _, f := range doctor.Faults(noteBox()) {
 		texts[f.Text] = f
 	}
 	made := map[string]bool{}
@@ -68,9 +61,6 @@ func TestRun_Faults(t *testing.T) {
 func checkFault(t *testing.T, r faultRow, entry doctor.Finding) {
 	h := r.make(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	if strings.Contains(r.want, "locked") { // shorter than the wait for a lock
-		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
-	}
 	defer cancel()
 	findings := h.runFor(ctx)
 	pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(entry.Text), "…", ".+") + "$")
@@ -101,20 +91,14 @@ func settingFaults() []faultRow {
 		{"… holds a placeholder that nobody replaced with a value.", environment("API_BASE_URL=${user_config.url}")},
 		{"… holds a placeholder that nobody replaced with a value.", environment("API_KEY=%API_KEY%")},
 		{"… holds a placeholder that nobody replaced with a value.", func(t *testing.T) *house {
-			return newHouse(t).install("claude-desktop", playing(t, "recipe-mcp", "API_KEY=${KEY}"))
+			return newHouse(t).install("claude-desktop", playing(t, "notes-mcp", "API_KEY=${KEY}"))
 		}},
 		{"… holds a value that the client encrypted and did not decrypt (__encrypted__:…).", environment("API_KEY=__encrypted__:djEwAAAA" + apiKey)},
 		{"… cannot be used: it ….", environment("API_TIMEOUT=soon")},
 		{"… cannot be used: it ….", environment("API_BASE_URL=nas.example.com:3000")},
-		{"… cannot be used: it ….", environment("DATABASE_URL=postgres://" + alice + "/" + apiKey)},
-		{"USER_EMAIL cannot be used: it ….", environment("USER_EMAIL=Alice <" + alice + ">")},
-		{"USER_EMAIL cannot be used: it ….", environment("USER_EMAIL=jürgen@example.com")},
-		{"USER_EMAIL cannot be used: it ….", func(t *testing.T) *house {
-			return newHouse(t).install("claude-desktop", playing(t, "recipe-mcp", "USER_EMAIL="+alice+"\u200b"))
-		}},
-		{"There is no place for the embedded vault: the home directory is not known.", nobody},
-		{"DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", func(t *testing.T) *house {
-			return newHouse(t).install("cursor", playing(t, "recipe-mcp", "DATABASE_URL=sqlite:recipes.db"))
+		{"USER_EMAIL is no good: it ….", environment("USER_EMAIL=jürgen@example.com")},
+		{"USER_EMAIL is no good: it ….", func(t *testing.T) *house {
+			return newHouse(t).install("claude-desktop", playing(t, "notes-mcp", "USER_EMAIL="+alice+"\u200b"))
 		}},
 	}
 }
@@ -160,7 +144,7 @@ func networkFaults() []faultRow {
 			}
 		})},
 		{"… answers without TLS, though API_BASE_URL begins with https.", func(t *testing.T) *house {
-			return newHouse(t, strings.Replace(serve(t, newVault(t, vaultDefaults)), "http:", "https:", 1))
+			return newHouse(t, strings.Replace(serve(t, newBox(t)), "http:", "https:", 1))
 		}},
 		{"No encrypted connection to … could be made: ….", secure(func(_ *testing.T, _ *house, c *tls.Config) {
 			c.MinVersion, c.MaxVersion = tls.VersionTLS10, tls.VersionTLS11
@@ -188,11 +172,11 @@ func apiFaults() []faultRow {
 	}
 	asking := func(settings ...string) func(t *testing.T) *house {
 		return func(t *testing.T) *house {
-			return newHouse(t, append(settings, serve(t, newVault(t, vaultDefaults)))...)
+			return newHouse(t, append(settings, serve(t, newBox(t)))...)
 		}
 	}
-	const notVault = "… answers with …, so it is not a Recipe Vault."
-	const failing = "The Recipe Vault at … answers with …."
+	const notVault = "… answers with …, so it is not a Note Box."
+	const failing = "The Note Box at … answers with …."
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{
 		{"… sends every request on to …, which is not followed with the key.", answering(302, "Location", "https://login.example.com/?user="+alice, "")},
@@ -205,99 +189,34 @@ func apiFaults() []faultRow {
 		{notVault, answering(400, "Content-Type", "text/plain", "no")},
 		{failing, answering(502, "Content-Type", "text/html", page)},
 		{failing, answering(429, "Retry-After", "60", "")},
-		{failing, func(t *testing.T) *house {
-			path := filepath.Join(t.TempDir(), "recipes.db")
-			write(t, path, strings.Repeat("no database", 100), 0o600)
-			return newHouse(t, "API_KEY="+apiKey, serve(t, newVault(t, vault.Options{Path: path})))
-		}},
+		{failing, answering(500, "Content-Type", "application/json", `{"error":"disk"}`)},
 		{"The clock of this computer and that of the server differ by ….", func(t *testing.T) *house {
-			ahead := vault.Options{Now: func() time.Time { return time.Now().Add(20 * time.Minute) }}
-			return newHouse(t, "API_KEY="+apiKey, serve(t, newVault(t, ahead)))
+			ahead := time.Now().Add(20 * time.Minute).UTC().Format(http.TimeFormat)
+			return answering(200, "Date", ahead, `[]`)(t)
 		}},
-		{"The Recipe Vault asks for a key, and API_KEY is not set.", asking()},
-		{"The Recipe Vault refuses API_KEY.", asking("API_KEY=" + wrongKey)},
-		{"The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", asking("API_KEY="+apiKey, "USER_EMAIL="+mallory)},
+		{"… did not answer as a web server does: ….", answering(200, "Content-Length", "1000", `[]`)},
+		{"The Note Box refuses API_KEY.", asking()},
+		{"The Note Box refuses API_KEY.", asking("API_KEY=" + wrongKey)},
 	}
 }
 
-func vaultFaults() []faultRow {
-	// spoilt has the embedded vault in a file that prepare makes.
-	spoilt := func(prepare func(t *testing.T, path string)) func(t *testing.T) *house {
-		return func(t *testing.T) *house {
-			path := filepath.Join(t.TempDir(), "recipes.db")
-			prepare(t, path)
-			return newHouse(t, "DATABASE_URL=sqlite:"+path)
-		}
-	}
-	changed := func(statements ...string) func(t *testing.T) *house {
-		return spoilt(func(t *testing.T, path string) {
-			db := openDB(t, path)
-			for _, s := range statements {
-				execute(t, db, s)
-			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
-		})
-	}
-	const foreign = "… is not the file of a Recipe Vault."
+func directoryFaults() []faultRow {
 	return []faultRow{
 		{"The directory … is missing and cannot be made: ….", func(t *testing.T) *house {
 			file := filepath.Join(t.TempDir(), "file")
 			write(t, file, "", 0o600)
-			return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(file, "recipes", "recipes.db"))
+			return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(file, "notes", "notes.db"))
 		}},
 		{"Nothing can be written into the directory …: ….", readOnly},
-		{"… is not a file.", spoilt(func(t *testing.T, path string) { mkdir(t, path) })},
-		{foreign, spoilt(func(t *testing.T, path string) { write(t, path, "A list of bookmarks.", 0o600) })},
-		{foreign, spoilt(func(t *testing.T, path string) { write(t, path, "short", 0o600) })},
-		{foreign, changed("CREATE TABLE bookmarks (url)")},
-		{"A newer release of this program wrote ….", spoilt(func(t *testing.T, path string) {
-			storedVault(t, path)
-			db := openDB(t, path)
-			execute(t, db, "PRAGMA user_version = 99")
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
-		})},
-		{"The database … is damaged.", spoilt(func(t *testing.T, path string) {
-			storedVault(t, path)
-			info, err := os.Stat(path)
-			if err == nil {
-				err = os.Truncate(path, info.Size()/2/4096*4096)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		})},
-		{"Another program keeps … locked.", spoilt(func(t *testing.T, path string) {
-			db := openDB(t, path)
-			execute(t, db, "CREATE TABLE x (y)")
-			execute(t, db, "PRAGMA locking_mode = EXCLUSIVE")
-			execute(t, db, "BEGIN EXCLUSIVE")
-		})},
-		{"The database … cannot be opened.", spoilt(func(t *testing.T, path string) {
-			if err := os.Symlink(path, path); err != nil {
-				t.Skipf("no links here: %v", err)
-			}
-		})},
 	}
 }
 
-// nobody is a user without a home directory, in the environment or in the
-// system's user database. This process isn't theirs: see TestRun_NoHome.
-func nobody(t *testing.T) *house {
-	t.Helper()
-	t.Skip("made by TestRun_NoHome")
-	return nil
-}
-
-// readOnly has the vault in a directory that even root can't write to, where
+// readOnly has the file in a directory that even root can't write to, where
 // there is one.
 func readOnly(t *testing.T) *house {
 	t.Helper()
 	if runtime.GOOS == "linux" {
-		return newHouse(t, "DATABASE_URL=sqlite:/proc/recipes.db")
+		return newHouse(t, "DATABASE_URL=sqlite:/proc/notes.db")
 	}
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
 		t.Skip("nothing is forbidden to this user")
@@ -306,7 +225,7 @@ func readOnly(t *testing.T) *house {
 	if err := os.Chmod(dir, 0o500); err != nil {
 		t.Fatal(err)
 	}
-	return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(dir, "recipes.db"))
+	return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(dir, "notes.db"))
 }
 
 // closedPort is an address at which nothing listens.
@@ -350,24 +269,6 @@ func mkdir(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func openDB(t *testing.T, path string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	t.Cleanup(func() { _ = db.Close() })
-	return db
-}
-
-func execute(t *testing.T, db *sql.DB, statement string) {
-	t.Helper()
-	if _, err := db.ExecContext(t.Context(), statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
 	}
 }
 

@@ -3,7 +3,6 @@ package doctor_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -18,10 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe/vault"
 )
 
 // What no finding may hold.
@@ -44,7 +41,7 @@ func TestMain(m *testing.M) {
 func play(part string) int {
 	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
 	switch part {
-	case "recipe-mcp", "another":
+	case "notes-mcp", "another":
 		if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
 			return 3
 		}
@@ -53,7 +50,7 @@ func play(part string) int {
 		if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
 			return 4
 		}
-		return play("recipe-mcp")
+		return play("notes-mcp")
 	case "exit":
 		return 7
 	case "half":
@@ -76,22 +73,13 @@ func play(part string) int {
 		if child.Start() != nil {
 			return 1
 		}
-		return play("recipe-mcp")
+		return play("notes-mcp")
 	case "doctor": // finds itself in the entry
 		return playDoctor()
 	case "deaf": // does not notice that nobody is left
 		time.Sleep(time.Minute)
 		return 0
 	case "silent":
-	case "findings", "findings of the homeless": // runs doctor itself, in the environment that it has
-		places := clients.Places{GOOS: "linux", Home: "/"}
-		if part != "findings" {
-			places.Home = ""
-		}
-		if json.NewEncoder(stdout).Encode(doctor.Run(context.Background(), doctor.Options{System: recipemcp.Program().System(), Getenv: os.Getenv, Places: places})) != nil {
-			return 1
-		}
-		return 0
 	}
 	// Until whoever started this closes the pipe.
 	_, _ = io.Copy(io.Discard, os.Stdin)
@@ -111,8 +99,8 @@ func playDoctor() int {
 	}
 	_, _ = fmt.Fprintln(log, os.Getpid())
 	doctor.Run(context.Background(), doctor.Options{
-		System: recipemcp.Program().System(), Getenv: os.Getenv, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
-		Server: "recipe-mcp", Binary: "/", StartLimit: time.Minute,
+		System: noteBox(), Getenv: os.Getenv, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
+		Server: "notes-mcp", Binary: "/", StartLimit: time.Minute,
 	})
 	return 0
 }
@@ -150,10 +138,10 @@ func newHouse(t *testing.T, environ ...string) *house {
 	home := t.TempDir()
 	h := &house{t: t, environ: append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data")}, environ...)}
 	h.Options = doctor.Options{
-		System:     recipemcp.Program().System(),
+		System:     noteBox(),
 		Getenv:     h.getenv,
 		Places:     clients.Places{GOOS: "linux", Home: home},
-		Server:     "recipe-mcp",
+		Server:     "notes-mcp",
 		Binary:     self(t),
 		Version:    "1.0",
 		StartLimit: time.Minute, // machines that run tests are busy
@@ -266,48 +254,10 @@ func checks(findings []doctor.Finding, level doctor.Level) []string {
 	return list
 }
 
-// newVault is a vault with one recipe, of alice.
-func newVault(t *testing.T, o vault.Options) http.Handler {
-	t.Helper()
-	if o.Path == "" {
-		o.Path = filepath.Join(t.TempDir(), "recipes.db")
-	}
-	families, err := vault.NewFamilies([]string{alice})
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Key, o.Families = apiKey, families
-	v := vault.New(o)
-	t.Cleanup(func() {
-		if err := v.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/recipes", strings.NewReader(`{"title":"Soup"}`))
-	req.Header.Set("X-API-Key", apiKey)
-	req.Header.Set("X-User-Email", alice)
-	v.Handler().ServeHTTP(httptest.NewRecorder(), req)
-	return v.Handler()
-}
-
 // serve answers over HTTP and gives the setting that points there.
 func serve(t *testing.T, h http.Handler) string {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return "API_BASE_URL=" + s.URL
-}
-
-// storedVault leaves a vault's file with a recipe, and nothing beside it.
-func storedVault(t *testing.T, path string) {
-	t.Helper()
-	v := vault.New(vault.Options{Path: path})
-	for i := range 60 {
-		body := fmt.Sprintf(`{"title":"Soup %d","description":%q}`, i, strings.Repeat("Soup. ", 200))
-		req := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/recipes", strings.NewReader(body))
-		v.Handler().ServeHTTP(httptest.NewRecorder(), req)
-	}
-	if err := v.Close(); err != nil {
-		t.Fatal(err)
-	}
 }

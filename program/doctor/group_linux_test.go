@@ -15,12 +15,12 @@ import (
 // outlives the run, whether its parent lives, serves or has died.
 func TestRun_LeavesNoProcess(t *testing.T) {
 	t.Parallel()
-	for _, part := range []string{"recipe-mcp", "silent", "parent", "serving parent"} {
+	for _, part := range []string{"notes-mcp", "silent", "parent", "serving parent"} {
 		t.Run(part, func(t *testing.T) {
 			t.Parallel()
 			log := filepath.Join(t.TempDir(), "log")
 			h := newHouse(t).install("cursor", playing(t, part, "DOCTOR_TEST_LOG="+log))
-			if part != "recipe-mcp" && part != "serving parent" {
+			if part != "notes-mcp" && part != "serving parent" {
 				h.StartLimit = time.Second
 			}
 			h.run()

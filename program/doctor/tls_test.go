@@ -49,11 +49,11 @@ func certificate(t *testing.T, name string, end time.Time) tls.Certificate {
 // tomorrow is an end that is no fault.
 func tomorrow() time.Time { return time.Now().Add(24 * time.Hour) }
 
-// secureHouse has a vault behind TLS, known as localhost, and trusts its
+// secureHouse has a Note Box behind TLS, known as localhost, and trusts its
 // certificate. change may spoil the server's side.
 func secureHouse(t *testing.T, c tls.Certificate, change func(*tls.Config)) (h *house, server *httptest.Server) {
 	t.Helper()
-	server = httptest.NewUnstartedServer(newVault(t, vaultDefaults))
+	server = httptest.NewUnstartedServer(newBox(t))
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{c}}
 	if change != nil {
 		change(server.TLS)
@@ -73,7 +73,7 @@ func TestRun_AllGreenOverTLS(t *testing.T) {
 	t.Parallel()
 	h, _ := secureHouse(t, certificate(t, "localhost", tomorrow()), nil)
 	findings := h.run()
-	want := []string{"settings", "proxy", "dns", "tcp", "tls", "url", "clock", "key", "scope"}
+	want := []string{"settings", "proxy", "dns", "tcp", "tls", "url", "clock", "key"}
 	sameChecks(t, findings, doctor.OK, "environment", want)
 	if len(findings) != len(want) {
 		t.Errorf("%+v", findings)
@@ -82,7 +82,7 @@ func TestRun_AllGreenOverTLS(t *testing.T) {
 
 func TestRun_NotesPlainConnections(t *testing.T) {
 	t.Parallel()
-	proxy := httptest.NewServer(newVault(t, vaultDefaults)) // a proxy's requests hold the path all the same
+	proxy := httptest.NewServer(newBox(t)) // a proxy's requests hold the path all the same
 	t.Cleanup(proxy.Close)
 	for host, level := range map[string]doctor.Level{
 		"recipes.example.com": doctor.Note,
@@ -110,7 +110,7 @@ func TestRun_TunnelThroughProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	h.environ = append(h.environ, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY="+proxy.URL)
 	findings := h.run()
-	sameChecks(t, findings, doctor.OK, "environment", []string{"settings", "url", "clock", "key", "scope"})
+	sameChecks(t, findings, doctor.OK, "environment", []string{"settings", "url", "clock", "key"})
 	sameChecks(t, findings, doctor.Note, "environment", []string{"proxy", "dns", "tcp", "tls"})
 
 	h.Roots = x509.NewCertPool()

@@ -1,4 +1,4 @@
-package doctor_test
+package recipemcp_test
 
 import (
 	"encoding/json"
@@ -13,9 +13,9 @@ import (
 	"mcp-adapters/program/doctor"
 )
 
-// TestRun_NoHome runs doctor as a user whom the system doesn't know, with an
+// TestDoctor_NoHome runs doctor as a user whom the system doesn't know, with an
 // empty environment: there is no place for the embedded vault then.
-func TestRun_NoHome(t *testing.T) {
+func TestDoctor_NoHome(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can be somebody else")
@@ -27,13 +27,17 @@ func TestRun_NoHome(t *testing.T) {
 		}
 	}
 	program := filepath.Join(dir, "doctor")
-	copyFile(t, self(t), program)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, self, program)
 	for part, want := range map[string]string{
 		"findings":                 "There is no place for the embedded vault",
 		"findings of the homeless": "The home directory is not known",
 	} {
 		cmd := exec.CommandContext(t.Context(), program)
-		cmd.Env = []string{"DOCTOR_TEST_PART=" + part}
+		cmd.Env = []string{"RECIPE_MCP_TEST=" + part}
 		cmd.Dir = "/"
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
 		out, err := cmd.Output()
@@ -44,7 +48,7 @@ func TestRun_NoHome(t *testing.T) {
 		if err := json.Unmarshal(out, &findings); err != nil {
 			t.Fatal(err)
 		}
-		faults := leveled(findings, doctor.Fault)
+		faults := of(findings, doctor.Fault)
 		if len(faults) != 1 || !strings.Contains(faults[0], want) {
 			t.Errorf("%s", out)
 		}

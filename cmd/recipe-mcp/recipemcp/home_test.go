@@ -1,0 +1,24 @@
+package recipemcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+
+	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/doctor"
+)
+
+// printFindings runs doctor in the environment that the test binary has.
+func printFindings() int {
+	places := clients.Places{GOOS: "linux", Home: "/"}
+	if os.Getenv("RECIPE_MCP_TEST") != "findings" {
+		places.Home = ""
+	}
+	findings := doctor.Run(context.Background(), doctor.Options{System: recipemcp.Program().System(), Getenv: os.Getenv, Places: places})
+	if json.NewEncoder(os.Stdout).Encode(findings) != nil {
+		return 1
+	}
+	return 0
+}
