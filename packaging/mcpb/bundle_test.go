@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,17 +14,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"mcp-adapters/internal/harness"
 )
 
 // TestRun builds the bundle of this machine with the official tool, unpacks it
 // and starts the program as the manifest says.
 func TestRun(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("the bundle is not built: %v", err)
-		}
-	}
+	harness.Needs(t, "node", "npm")
 	here := platform{os: runtime.GOOS, arch: runtime.GOARCH}
 	if !slices.Contains(names(platforms), here.name()) {
 		t.Skipf("there is no bundle for %s", here.name())
@@ -100,22 +97,18 @@ func unpack(t *testing.T, bundle, dir string) {
 // nothing but a home, and compares its tools with the manifest's.
 func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), filepath.FromSlash(strings.ReplaceAll(m.Server.Start.Command, "${__dirname}", dir)), m.Server.Start.Args...)
-	home := t.TempDir()
-	cmd.Env = []string{"HOME=" + home, "LOCALAPPDATA=" + home, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	command := filepath.FromSlash(strings.ReplaceAll(m.Server.Start.Command, "${__dirname}", dir))
+	server := harness.File(t, command, m.Server.Start.Args...)
 	for name, value := range env {
-		cmd.Env = append(cmd.Env, name+"="+value)
+		server.Set(name + "=" + value)
 	}
-	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+	got := server.Feed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_recipes","arguments":{}}}
-`)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	text, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.String())
+`).Run()
+	if got.Code != 0 {
+		t.Fatalf("exit code %d\n%s", got.Code, got.Stderr)
 	}
 	type result struct {
 		ServerInfo struct{ Name, Version string }
@@ -123,18 +116,18 @@ func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
 		IsError    bool
 	}
 	answers := map[int]result{}
-	for line := range bytes.Lines(text) {
+	for line := range strings.Lines(got.Stdout) {
 		var a struct {
 			ID     int
 			Result *result
 		}
-		if err := json.Unmarshal(line, &a); err != nil || a.Result == nil {
+		if err := json.Unmarshal([]byte(line), &a); err != nil || a.Result == nil {
 			t.Fatalf("%v: %s", err, line)
 		}
 		answers[a.ID] = *a.Result
 	}
 	if len(answers) != 3 {
-		t.Fatalf("%d answers:\n%s", len(answers), text)
+		t.Fatalf("%d answers:\n%s", len(answers), got.Stdout)
 	}
 	if info := answers[1].ServerInfo; info.Name != m.Name || info.Version != m.Version {
 		t.Errorf("the server is %+v, the manifest %s %s", info, m.Name, m.Version)
@@ -144,6 +137,6 @@ func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
 		t.Errorf("tools (-manifest +server):\n%s", diff)
 	}
 	if answers[3].IsError {
-		t.Errorf("a call failed with nothing filled in:\n%s", text)
+		t.Errorf("a call failed with nothing filled in:\n%s", got.Stdout)
 	}
 }

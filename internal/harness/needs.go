@@ -1,0 +1,32 @@
+package harness
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// needs is the environment variable that names the programs which tests may use
+// besides Go, separated by commas, or says "all".
+const needs = "TEST_NEEDS"
+
+// Needs skips the test unless TEST_NEEDS names each of the programs. If it does,
+// and one of them is not installed, the test fails. It stands at the beginning of
+// a test of Node, Java, Python, a browser or a database server: a plain go test
+// needs none of them, and .ci/run has a step for each.
+func Needs(tb testing.TB, programs ...string) {
+	tb.Helper()
+	given := strings.Split(os.Getenv(needs), ",")
+	for _, program := range programs {
+		if !slices.Contains(given, program) && !slices.Contains(given, "all") {
+			tb.Skipf("it needs %s: run it with %s=%s", strings.Join(programs, " and "), needs, strings.Join(programs, ","))
+		}
+	}
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			tb.Fatalf("%s says that there is %s: %v", needs, program, err)
+		}
+	}
+}
