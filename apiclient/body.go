@@ -17,9 +17,9 @@ const (
 // A request's check returns ErrShape and ErrOther.
 var (
 	errTooLarge = errors.New("the answer is over 32 MiB")
-	ErrNotJSON  = errors.New("the answer is no JSON in UTF-8")
+	ErrNotJSON  = errors.New("the answer is not JSON in UTF-8")
 	ErrShape    = errors.New("the answer is JSON of another shape")
-	ErrOther    = errors.New("the answer has another id than what was asked for")
+	ErrOther    = errors.New("the answer has an id other than the one requested")
 )
 
 // cutError says that a body ended early or could not be read.

@@ -42,7 +42,7 @@ func (a *attempts) why(ctx context.Context, resp *http.Response, err error) stri
 	case ctx.Err() != nil:
 		return fmt.Sprintf("no answer came within %s", round(time.Since(a.started)))
 	case errors.Is(err, ErrOther):
-		return "the answer was another " + a.request.Noun
+		return "the answer was about another " + a.request.Noun
 	case resp != nil && err != nil && !cut:
 		return "the answer made no sense"
 	case a.refusal.Database == DatabaseLocked:
@@ -136,7 +136,7 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 	case status == http.StatusServiceUnavailable && a.retryAfter > 0:
 		return fault.Unavailable, c.say(downFor, name, a.retryAfter)
 	case a.refusal.Database == DatabaseLocked:
-		return fault.Unavailable, c.say(databaseBusy, r.Noun, c.system.inside(), a.tries, round(time.Since(a.started)))
+		return fault.Unavailable, c.say(databaseBusy, r.Noun, c.system.inside(), all(a.tries), round(time.Since(a.started)))
 	case a.refusal.Database != DatabaseNotBlamed:
 		return fault.Unavailable, c.say(databaseDown, r.Noun, c.system.inside())
 	case status >= 500:
@@ -164,7 +164,7 @@ func (a *attempts) busy() string {
 	if a.retryAfter > 0 && time.Until(a.deadline) <= a.retryAfter {
 		return c.say(overloadedLong, c.system.Name, waited, a.retryAfter)
 	}
-	return c.say(overloaded, c.system.Name, a.tries, waited)
+	return c.say(overloaded, c.system.Name, all(a.tries), waited)
 }
 
 func (a *attempts) redirected(resp *http.Response) string {

@@ -43,11 +43,11 @@ func TestDo_look(t *testing.T) {
 		"not to be sent again":  {"PUT", lost, see(apiclient.NotDone, "Not there."), true, 1, "Not there."},
 		"unclear":               {"PUT", lost, see(apiclient.Unclear, "Who knows."), false, 1, "Who knows."},
 		"unclear, locked POST":  {"POST", lock, see(apiclient.Unclear, "Who knows."), false, 1, "Who knows."},
-		"nobody looks":          {"PUT", lost, nil, false, 1, "Look before trying again."},
+		"nobody looks":          {"PUT", lost, nil, false, 1, "Check before retrying."},
 		"the look fails": {"PUT", lost, func(context.Context) (apiclient.Seen, error) {
 			return apiclient.Seen{}, &fault.Error{Message: "It is dark."}
-		}, false, 1, "Looking whether it was failed (It is dark); look before trying again."},
-		"the look fails, unknown": {"PUT", lost, func(context.Context) (apiclient.Seen, error) { return apiclient.Seen{}, errors.New("hunter2") }, false, 1, "(something went wrong); look before trying again."},
+		}, false, 1, "Checking whether it was saved failed too (It is dark). Check again before retrying."},
+		"the look fails, unknown": {"PUT", lost, func(context.Context) (apiclient.Seen, error) { return apiclient.Seen{}, errors.New("hunter2") }, false, 1, "(something went wrong). Check again before retrying."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -166,7 +166,7 @@ func (p Proxy) failure(err error, setting string) string {
 	dns, isDNS := errors.AsType[*net.DNSError](err)
 	switch {
 	case errors.Is(err, errProxy):
-		return fmt.Sprintf("%s is no address of a proxy that can be used; %s", p.Variable, check)
+		return fmt.Sprintf("%s is not the address of a usable proxy; %s", p.Variable, check)
 	case p.URL == nil:
 		return ""
 	case refused:

@@ -176,7 +176,7 @@ func TestClient_proxyToBlame(t *testing.T) {
 		{"refuses to connect", "https://api.example.com", refusing.URL, "the proxy " + refusing.Listener.Addr().String() + " refused to connect to it (status 407); check API_PROXY.", 0},
 		{"wants a password", "http://api.example.com", refusing.URL, "the proxy " + refusing.Listener.Addr().String() + " refused to connect to it (status 407); check API_PROXY.", 407},
 		{"a proxy of another kind", "http://api.example.com", "socks5://" + socks(t), "could not connect to it; check API_PROXY.", 0},
-		{"no proxy", "http://api.example.com", "ftp://hunter2", "API_PROXY is no address of a proxy that can be used; check API_PROXY.", 0},
+		{"no proxy", "http://api.example.com", "ftp://hunter2", "API_PROXY is not the address of a usable proxy; check API_PROXY.", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -110,7 +110,7 @@ func TestClient_retryAfter(t *testing.T) {
 				_, err := dial(t, "http://api.example", over(apitest.InProcess(h)), retries(3)).list(t.Context())
 				waited := time.Since(start)
 				if tt.asked > 0 {
-					e := apitest.InspectError(t, err, fault.Unavailable, tt.status, "asked to wait "+tt.asked.String())
+					e := apitest.InspectError(t, err, fault.Unavailable, tt.status, "asked for a wait of "+tt.asked.String())
 					if e.RetryAfter != tt.asked || waited != 0 || count.Load() != 1 {
 						t.Errorf("RetryAfter %s, waited %s, %d requests", e.RetryAfter, waited, count.Load())
 					}
@@ -183,7 +183,7 @@ func TestClient_cancel(t *testing.T) {
 					apitest.CheckError(t, err, fault.Internal, 0, "cancelled")
 					return
 				}
-				apitest.CheckError(t, err, fault.UnknownOutcome, 0, "cancelled", "Look before trying again.")
+				apitest.CheckError(t, err, fault.UnknownOutcome, 0, "cancelled", "Check before retrying.")
 			})
 		})
 	}

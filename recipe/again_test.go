@@ -133,7 +133,7 @@ func TestClient_lockedForGood(t *testing.T) {
 							apitest.CheckError(t, err, fault.Unavailable, 500, "database", cause)
 							continue
 						}
-						apitest.CheckError(t, err, fault.UnknownOutcome, 500, "database", cause, "may or may not have been saved", "before trying again")
+						apitest.CheckError(t, err, fault.UnknownOutcome, 500, "database", cause, "may or may not have been saved", "before retrying")
 					}
 					p.seen = ""
 					_, err := e.call(t.Context(), dial(t, "http://api.example", over(p), retries(0)))
@@ -173,20 +173,20 @@ func TestCreate_afterALock(t *testing.T) {
 		{name: "the look is locked too", writes: answers(lock, good), looks: answers(lock, lock, none), want: "WLLLW"},
 		{name: "seen late", writes: answers(lock, taken), looks: answers(none, ours, one), want: "WLWLL"},
 
-		{name: "taken", writes: answers(lock, taken), looks: answers(none, old, old), want: "WLWLL", kind: fault.Conflict, status: 409, words: "exists already"},
-		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other, ours), want: "WLWLLL", kind: fault.Conflict, status: 409, words: "exists already"},
+		{name: "taken", writes: answers(lock, taken), looks: answers(none, old, old), want: "WLWLL", kind: fault.Conflict, status: 409, words: "already exists"},
+		{name: "taken by another since", writes: answers(lock, taken), looks: answers(none, ours, other, ours), want: "WLWLLL", kind: fault.Conflict, status: 409, words: "already exists"},
 		{name: "taken by what cannot be seen", writes: answers(lock, taken), looks: answers(none), want: "WLWLL", kind: fault.Conflict, status: 409, words: "cannot see"},
-		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, apitest.AnswerWith(500, "", "")), want: "WLWLL", kind: fault.Conflict, status: 409, words: "exists already"},
+		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, apitest.AnswerWith(500, "", "")), want: "WLWLL", kind: fault.Conflict, status: 409, words: "already exists"},
 		{name: "refused for good", writes: answers(lock, apitest.AnswerWith(400, "application/json", `{"error":"no soup"}`)), looks: answers(none), want: "WLWL", kind: fault.InvalidParams, status: 400, words: "no soup"},
-		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "cannot be told"},
+		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "unknown whether"},
 		{name: "another one there", writes: answers(lock, good), looks: answers(ours, other), want: "WLL", kind: fault.UnknownOutcome, status: 500, words: "not what was sent"},
-		{name: "cannot look", writes: answers(lock, good), looks: answers(apitest.AnswerWith(500, "", "")), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "Looking whether it was failed"},
-		{name: "lost", writes: answers(nil, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, words: "not there when looked"},
-		{name: "lost after a lock", writes: answers(lock, nil, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, words: "not there when looked"},
-		{name: "502 after a lock", writes: answers(lock, apitest.AnswerWith(502, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 502, words: "not there when looked"},
-		{name: "503 after a lock", writes: answers(lock, apitest.AnswerWith(503, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 503, words: "not there when looked"},
-		{name: "another 500", writes: answers(failed, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "not there when looked"},
-		{name: "another 500 after a lock", writes: answers(lock, failed, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 500, words: "not there when looked"},
+		{name: "cannot look", writes: answers(lock, good), looks: answers(apitest.AnswerWith(500, "", "")), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "Checking whether it was saved failed too"},
+		{name: "lost", writes: answers(nil, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, words: "did not find it"},
+		{name: "lost after a lock", writes: answers(lock, nil, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, words: "did not find it"},
+		{name: "502 after a lock", writes: answers(lock, apitest.AnswerWith(502, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 502, words: "did not find it"},
+		{name: "503 after a lock", writes: answers(lock, apitest.AnswerWith(503, "", ""), good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 503, words: "did not find it"},
+		{name: "another 500", writes: answers(failed, good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "did not find it"},
+		{name: "another 500 after a lock", writes: answers(lock, failed, good), looks: answers(none), want: "WLWL", kind: fault.UnknownOutcome, status: 500, words: "did not find it"},
 		{name: "a page that speaks of locks", writes: answers(apitest.AnswerWith(500, "text/html", "<p>database is locked</p>"), good), looks: answers(none), want: "WL", kind: fault.UnknownOutcome, status: 500},
 		{name: "503 that speaks of locks", writes: answers(apitest.AnswerWith(503, "application/json", locked), good), looks: answers(none), want: "W", kind: fault.Unavailable, status: 503},
 	}
@@ -239,15 +239,15 @@ func TestUpdate_sentAgain(t *testing.T) {
 		{name: "done the second time", writes: answers(gone), looks: answers(is(before), is(after)), want: "WLWL"},
 		{name: "locked in between", writes: answers(gone, lock, is(after)), looks: answers(is(before)), want: "WLWW"},
 		{name: "refused the second time", writes: answers(gone, apitest.AnswerWith(400, "application/json", `{"error":"no"}`)), looks: answers(is(before)), want: "WLWL", words: "no"},
-		{name: "changed by another", writes: answers(gone, is(after)), looks: answers(is(changed)), want: "WL", words: "did not hold what was sent"},
-		{name: "changed by another later", writes: answers(gone, gone, is(after)), looks: answers(is(before), is(changed)), want: "WLWL", words: "did not hold what was sent"},
+		{name: "changed by another", writes: answers(gone, is(after)), looks: answers(is(changed)), want: "WL", words: "without what was sent"},
+		{name: "changed by another later", writes: answers(gone, gone, is(after)), looks: answers(is(before), is(changed)), want: "WLWL", words: "without what was sent"},
 		{name: "removed by another", writes: answers(gone, is(after)), looks: answers(apitest.AnswerWith(404, "application/json", `{"error":"x"}`)), want: "WL", words: "no recipe with that id"},
-		{name: "not to be seen", writes: answers(gone, is(after)), looks: answers(failed), want: "WL", words: "Looking whether it was failed"},
-		{name: "as often as allowed", writes: answers(gone), looks: answers(is(before)), want: "WLWLWLWL", words: "did not hold what was sent"},
-		{name: "not seen before", blind: true, writes: answers(gone, is(after)), looks: answers(is(before)), want: "WL", words: "did not hold what was sent"},
+		{name: "not to be seen", writes: answers(gone, is(after)), looks: answers(failed), want: "WL", words: "Checking whether it was saved failed too"},
+		{name: "as often as allowed", writes: answers(gone), looks: answers(is(before)), want: "WLWLWLWL", words: "without what was sent"},
+		{name: "not seen before", blind: true, writes: answers(gone, is(after)), looks: answers(is(before)), want: "WL", words: "without what was sent"},
 		{name: "not seen before, done", blind: true, writes: answers(gone), looks: answers(is(after)), want: "WL"},
-		{name: "an answer without sense", writes: answers(is("{}"), is(after)), looks: answers(is(before)), want: "WL", words: "did not hold what was sent"},
-		{name: "500", writes: answers(failed, is(after)), looks: answers(is(before)), want: "WL", words: "did not hold what was sent"},
+		{name: "an answer without sense", writes: answers(is("{}"), is(after)), looks: answers(is(before)), want: "WL", words: "without what was sent"},
+		{name: "500", writes: answers(failed, is(after)), looks: answers(is(before)), want: "WL", words: "without what was sent"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -298,7 +298,7 @@ func TestUpdate_sightsOfUpdates(t *testing.T) {
 		}
 		// What is there now is not what was seen last.
 		_, err := c.Update(t.Context(), someID, json.RawMessage(`{"servings":6}`))
-		apitest.CheckError(t, err, fault.UnknownOutcome, 0, "did not hold what was sent")
+		apitest.CheckError(t, err, fault.UnknownOutcome, 0, "without what was sent")
 		if p.seen != "WWLWWL" {
 			t.Errorf("writes and looks %s", p.seen)
 		}

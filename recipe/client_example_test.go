@@ -56,5 +56,5 @@ func ExampleClient_Create() {
 	}
 	// Output:
 	// conflict 409
-	// A recipe with that title exists already; choose another title, or change the one that is there.
+	// A recipe with that title already exists; choose another title, or change the existing recipe.
 }

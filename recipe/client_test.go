@@ -267,7 +267,7 @@ func TestClient_anotherRecipe(t *testing.T) {
 				return
 			}
 			apitest.CheckError(t, err, fault.Unavailable, http.StatusOK, service)
-			apitest.CheckError(t, updateErr, fault.UnknownOutcome, http.StatusOK, "may or may not have been saved", "Looking whether it was failed")
+			apitest.CheckError(t, updateErr, fault.UnknownOutcome, http.StatusOK, "may or may not have been saved", "Checking whether it was saved failed too")
 			if strings.Contains(err.Error()+updateErr.Error(), "stew") {
 				t.Errorf("something of it is told: %v, %v", err, updateErr)
 			}

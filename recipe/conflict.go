@@ -32,11 +32,11 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 			return err
 		}
 	}
-	free := "the same with a number after it"
+	free := "the same with a number at the end"
 	if text := by.Quotable(freeTitle(there, wanted)); text != "" {
 		free = `"` + text + `"`
 	}
-	failed.Message = titleHidden.With("title", "recipe", "title", free)
+	failed.Message = titleHidden.With(free)
 	return failed
 }
 

@@ -42,7 +42,7 @@ func written(t *testing.T, c *recipe.Client, body string) (create, update error)
 // before it is sent, and says by how much it is too long.
 func TestClient_lengthsInBytes(t *testing.T) {
 	t.Parallel()
-	const is, shorten = " bytes long, and the Recipe Vault takes at most ", " bytes of UTF-8, not characters: shorten it; its first "
+	const is, shorten = " bytes long, and the Recipe Vault accepts at most ", " bytes of UTF-8, not characters; shorten it: its first "
 	for name, document := range map[string]struct {
 		status int
 		body   string

@@ -19,12 +19,12 @@ import (
 
 // What looking after a write saw, as the end of a message.
 const (
-	sawNothing   = "It was not there when looked; look again before trying again."
-	sawOther     = "A recipe with that title is there, but it is not what was sent; look at it before trying again."
-	sawUndated   = "A recipe with that title is there, but whether this call made it cannot be told; look at it before trying again."
-	sawMany      = "%d recipes with that title are there; look at them before trying again."
-	sawUnchanged = "When looked, the recipe did not hold what was sent; look again before trying again."
-	sawGone      = "When looked, there was no recipe with that id."
+	sawNothing   = "A check did not find it. Check again before retrying."
+	sawOther     = "A recipe with that title exists, but it is not what was sent. Look at it before retrying."
+	sawUndated   = "A recipe with that title exists, but it is unknown whether this call created it. Look at it before retrying."
+	sawMany      = "%d recipes with that title exist. Look at them before retrying."
+	sawUnchanged = "A check found the recipe without what was sent. Check again before retrying."
+	sawGone      = "A check found no recipe with that id."
 )
 
 // lookForCreated looks for the recipe that a create of unknown outcome may have

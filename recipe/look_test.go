@@ -102,23 +102,23 @@ func TestCreate_looksAfterAnUnknownOutcome(t *testing.T) {
 
 		{name: "not there, 500", shelf: &shelf{write: apitest.AnswerWith(500, "application/json", `{"error":"x","code":"INTERNAL_ERROR"}`), list: "[]"}, status: 500, want: "the last answer was 500", looks: 1},
 		{name: "not there, database failed", shelf: &shelf{write: apitest.AnswerWith(500, "application/json", `{"error":"x","code":"DATABASE_ERROR"}`), list: "[]"}, status: 500, want: "its database is unavailable", looks: 1},
-		{name: "not there", shelf: &shelf{list: "[]"}, want: "It was not there when looked; look again before trying again.", looks: 1},
-		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "cannot be told", looks: 1},
-		{name: "created in the future", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: time.Hour}, want: "cannot be told", looks: 1},
-		{name: "no Date header", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, dateless: true}, want: "cannot be told", looks: 1},
-		{name: "odd created_at", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, format: time.UnixDate}, want: "cannot be told", looks: 1},
+		{name: "not there", shelf: &shelf{list: "[]"}, want: "A check did not find it. Check again before retrying.", looks: 1},
+		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "unknown whether", looks: 1},
+		{name: "created in the future", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: time.Hour}, want: "unknown whether", looks: 1},
+		{name: "no Date header", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, dateless: true}, want: "unknown whether", looks: 1},
+		{name: "odd created_at", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, format: time.UnixDate}, want: "unknown whether", looks: 1},
 		{name: "two of that title", shelf: &shelf{list: "[" + savedRow + "," + savedRow + "]", get: savedSoup}, want: "2 recipes with that title", looks: 1},
-		{name: "deleted meanwhile", shelf: &shelf{list: "[" + savedRow + "]"}, want: "not there when looked", looks: 2},
+		{name: "deleted meanwhile", shelf: &shelf{list: "[" + savedRow + "]"}, want: "did not find it", looks: 2},
 		{name: "other servings", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "4.0", "5", 1)}, want: "not what was sent", looks: 2},
 		{name: "other description", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "Warm <&>", "warm <&>", 1)}, want: "not what was sent", looks: 2},
 		{name: "other order", shelf: &shelf{list: "[" + savedRow + "]", get: strings.NewReplacer("leek", "salt", "salt", "leek").Replace(savedSoup)}, want: "not what was sent", looks: 2},
 		{name: "one more step", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, `"steps":[]`, `"steps":[{}]`, 1)}, want: "not what was sent", looks: 2},
 		{name: "no ingredients told", shelf: &shelf{list: "[" + savedRow + "]", get: `{"id":"` + someID + `","title":"Zürich Soup","servings":4,"description":"Warm <&>"}`}, want: "not what was sent", looks: 2},
-		{name: "cannot look", shelf: &shelf{look: apitest.AnswerWith(500, "", "")}, want: "failed (" + service + " is unavailable", looks: 1},
+		{name: "cannot look", shelf: &shelf{look: apitest.AnswerWith(500, "", "")}, want: "failed too (" + service + " is unavailable", looks: 1},
 		{name: "look meets a page", shelf: &shelf{look: apitest.AnswerWith(200, "text/html", apitest.Page)}, want: "API_BASE_URL", looks: 1},
 		{name: "all is a page", shelf: &shelf{write: apitest.AnswerWith(200, "text/html", apitest.Page), look: apitest.AnswerWith(200, "text/html", apitest.Page)}, status: 200, want: "API_BASE_URL", looks: 1},
-		{name: "all is spoilt", shelf: &shelf{write: apitest.AnswerWith(200, "", "{\xff}"), look: apitest.AnswerWith(200, "", "[{")}, status: 200, want: "failed (" + service + " answered with something that is not its JSON", looks: 1},
-		{name: "all is cut to nothing", shelf: &shelf{write: apitest.AnswerWith(200, "", ""), look: apitest.AnswerWith(200, "", "")}, status: 200, want: "failed (", looks: 1},
+		{name: "all is spoilt", shelf: &shelf{write: apitest.AnswerWith(200, "", "{\xff}"), look: apitest.AnswerWith(200, "", "[{")}, status: 200, want: "failed too (" + service + " answered with something that is not its JSON", looks: 1},
+		{name: "all is cut to nothing", shelf: &shelf{write: apitest.AnswerWith(200, "", ""), look: apitest.AnswerWith(200, "", "")}, status: 200, want: "failed too (", looks: 1},
 		{name: "all is a page without a type", shelf: &shelf{write: apitest.AnswerWith(200, "", "\n"+apitest.Page), look: apitest.AnswerWith(200, "", apitest.Page)}, status: 200, want: "API_BASE_URL", looks: 1},
 		{name: "all is another API's list", shelf: &shelf{write: apitest.AnswerWith(201, "application/json", "[1]"), look: apitest.AnswerWith(200, "application/json", `{"data":[]}`)}, status: 201, want: "JSON of an unexpected shape; API_BASE_URL", looks: 1},
 		{name: "all is another API", shelf: &shelf{write: apitest.AnswerWith(200, "", "{}"), look: apitest.AnswerWith(200, "", "{}")}, status: 200, want: "API_BASE_URL", looks: 1},
@@ -140,7 +140,7 @@ func TestCreate_looksAfterAnUnknownOutcome(t *testing.T) {
 				}
 				// No answers to the look prove that nothing was saved.
 				e := apitest.InspectError(t, err, fault.UnknownOutcome, tt.status, tt.want, "may or may not have been saved")
-				if !strings.Contains(strings.ToLower(e.Message), "before trying again") {
+				if !strings.Contains(strings.ToLower(e.Message), "before retrying") {
 					t.Errorf("message %q does not say to look first", e.Message)
 				}
 			})
@@ -163,15 +163,15 @@ func TestUpdate_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "saved, null changes nothing", shelf: &shelf{get: strings.Replace(savedSoup, `"new":true`, `"new":true,"difficulty":3`, 1)}, found: true},
 		{name: "saved, 500", shelf: &shelf{write: apitest.AnswerWith(500, "", ""), get: savedSoup}, found: true},
 		{name: "saved, another recipe answered", shelf: &shelf{write: apitest.AnswerWith(200, "", `{"id":"2","title":"Bread"}`), get: savedSoup}, found: true},
-		{name: "another recipe answered", shelf: &shelf{write: apitest.AnswerWith(200, "", `{"id":"2","title":"Bread"}`), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 200, want: "the answer was another recipe"},
-		{name: "another recipe, always", shelf: &shelf{write: apitest.AnswerWith(200, "", `{"id":"2","title":"Bread"}`), get: `{"id":"2","title":"Bread"}`}, kind: fault.UnknownOutcome, status: 200, want: "another recipe than the one"},
-		{name: "not saved, 500", shelf: &shelf{write: apitest.AnswerWith(500, "", ""), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 500, want: "did not hold what was sent"},
-		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, want: "did not hold what was sent"},
-		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: fault.UnknownOutcome, want: "did not hold what was sent"},
+		{name: "another recipe answered", shelf: &shelf{write: apitest.AnswerWith(200, "", `{"id":"2","title":"Bread"}`), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 200, want: "the answer was about another recipe"},
+		{name: "another recipe, always", shelf: &shelf{write: apitest.AnswerWith(200, "", `{"id":"2","title":"Bread"}`), get: `{"id":"2","title":"Bread"}`}, kind: fault.UnknownOutcome, status: 200, want: "a different recipe from the one"},
+		{name: "not saved, 500", shelf: &shelf{write: apitest.AnswerWith(500, "", ""), get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, status: 500, want: "without what was sent"},
+		{name: "not saved", shelf: &shelf{get: strings.Replace(savedSoup, "4.0", "2", 1)}, kind: fault.UnknownOutcome, want: "without what was sent"},
+		{name: "case of the title not changed", shelf: &shelf{get: strings.Replace(savedSoup, "Zürich soup", "Zürich Soup", 1)}, kind: fault.UnknownOutcome, want: "without what was sent"},
 		{name: "gone", shelf: &shelf{}, kind: fault.UnknownOutcome, want: "no recipe with that id"},
-		{name: "cannot look", shelf: &shelf{look: apitest.AnswerWith(500, "", "")}, kind: fault.UnknownOutcome, want: "failed ("},
+		{name: "cannot look", shelf: &shelf{look: apitest.AnswerWith(500, "", "")}, kind: fault.UnknownOutcome, want: "failed too ("},
 		{name: "all is a page", shelf: &shelf{write: apitest.AnswerWith(200, "text/html", apitest.Page), look: apitest.AnswerWith(200, "text/html", apitest.Page)}, kind: fault.UnknownOutcome, status: 200, want: "API_BASE_URL"},
-		{name: "all is spoilt", shelf: &shelf{write: apitest.AnswerWith(200, "", "{\xff}"), look: apitest.AnswerWith(200, "", "[{")}, kind: fault.UnknownOutcome, status: 200, want: "failed ("},
+		{name: "all is spoilt", shelf: &shelf{write: apitest.AnswerWith(200, "", "{\xff}"), look: apitest.AnswerWith(200, "", "[{")}, kind: fault.UnknownOutcome, status: 200, want: "failed too ("},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

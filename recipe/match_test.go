@@ -94,7 +94,7 @@ func TestWrites_takeNoMoreThanWasSent(t *testing.T) {
 				}
 				check(err, tt.created, "not what was sent")
 				_, err = c.Update(t.Context(), someID, json.RawMessage(tt.sent))
-				check(err, tt.updated, "did not hold what was sent")
+				check(err, tt.updated, "without what was sent")
 			})
 		})
 	}

@@ -151,10 +151,10 @@ func TestClient_conflictWithWhatCannotBeSeen(t *testing.T) {
 		_, err = alice.Update(t.Context(), mine, body)
 		apitest.CheckError(t, err, fault.Conflict, 409, "USER_EMAIL", "cannot see", tt.free)
 		_, err = god.Create(t.Context(), body)
-		apitest.CheckError(t, err, fault.Conflict, 409, "exists already", "change the one that is there")
+		apitest.CheckError(t, err, fault.Conflict, 409, "already exists", "change the existing recipe")
 	}
 	_, err := alice.Create(t.Context(), json.RawMessage(`{"title":"soup (3)"}`))
-	apitest.CheckError(t, err, fault.Conflict, 409, "exists already", "change the one that is there")
+	apitest.CheckError(t, err, fault.Conflict, 409, "already exists", "change the existing recipe")
 	mustCreate(t, alice, "soup (4)")
 }
 

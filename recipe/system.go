@@ -22,19 +22,19 @@ func System() apiclient.System {
 var (
 	emailRefused = apiclient.Sentence{
 		Text: "%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.",
-		Do:   "The API knows the key but not the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything.",
+		Do:   "The API accepts the key but does not know the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything.",
 	}
 	titleTaken = apiclient.Sentence{
-		Text: "A %s with that %s exists already; choose another %s, or change the one that is there.",
-		Do:   "Look at the list: upper and lower case make no difference.",
+		Text: "A recipe with that title already exists; choose another title, or change the existing recipe.",
+		Do:   "Look at the list; case makes no difference.",
 	}
 	titleHidden = apiclient.Sentence{
-		Text: "That %s is taken by a %s that this address (USER_EMAIL) cannot see; choose another %s, for example %s.",
-		Do:   "It belongs to another family, or was saved without an address, and can't be seen or changed from here. No two in the vault may have the same title, whoever can see them.",
+		Text: "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, for example %s.",
+		Do:   "It belongs to another family, or was saved without an address, and cannot be seen or changed from here. No two recipes in a vault have the same title, whoever can see them.",
 	}
 	tooLong = apiclient.Sentence{
-		Text: "%s is %d bytes long, and %s takes at most %d bytes of UTF-8, not characters: shorten it; its first %d characters fit.",
-		Do:   "Letters outside of ASCII take two to four bytes. The vault of this project counts characters.",
+		Text: "%s is %d bytes long, and %s accepts at most %d bytes of UTF-8, not characters; shorten it: its first %d characters fit.",
+		Do:   "Letters outside ASCII take two to four bytes. This project's own vault counts characters.",
 	}
 )
 
@@ -73,7 +73,7 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 	case a.Status == http.StatusForbidden:
 		r.Message = emailRefused.With(vaultName)
 	case a.Status == http.StatusConflict && a.Request.Method != http.MethodGet:
-		r.Message = titleTaken.With("recipe", "title", "title")
+		r.Message = titleTaken.Text
 	}
 	return r, own
 }

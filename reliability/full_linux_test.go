@@ -19,7 +19,7 @@ func TestDiskFull(t *testing.T) {
 		a := startAdapter(t, "DATABASE_URL=sqlite:"+dir+"/recipes.db")
 		fillUp(t, dir, func(n int) bool {
 			got := a.call("create_recipe", args{"title": fmt.Sprintf("zq7 full %d", n), "description": long})
-			if got.Kind != fine && (got.Kind != unknown || !strings.Contains(got.Message, "database is unavailable") || !strings.Contains(got.Message, "not there when looked")) {
+			if got.Kind != fine && (got.Kind != unknown || !strings.Contains(got.Message, "database is unavailable") || !strings.Contains(got.Message, "did not find it")) {
 				t.Errorf("a full disk is told as %s: %s", got.Kind, got.Message)
 			}
 			return got.Kind == fine

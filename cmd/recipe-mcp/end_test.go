@@ -72,8 +72,8 @@ func TestEnd_APITimeout(t *testing.T) {
 	s := g.start(t, "API_TIMEOUT=60ms")
 	s.call("list_recipes", `{}`).fails(t, -32603, "timeout", "ms")
 	s.call("get_recipe", oneRecipe).fails(t, -32603, "timeout", "ms")
-	s.call("create_recipe", stew).fails(t, -32603, "unknown_outcome", "may or may not have been saved", "look")
-	s.call("update_recipe", oneChange).fails(t, -32603, "unknown_outcome", "may or may not have been saved", "look")
+	s.call("create_recipe", stew).fails(t, -32603, "unknown_outcome", "may or may not have been saved", "heck")
+	s.call("update_recipe", oneChange).fails(t, -32603, "unknown_outcome", "may or may not have been saved", "heck")
 }
 
 // TestEnd_ClosedOutput holds that nobody to answer means the end, though the

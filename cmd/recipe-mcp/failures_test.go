@@ -76,7 +76,7 @@ func TestFailures(t *testing.T) {
 			kind := f.kind
 			words := []string{f.words}
 			if tool == "update_recipe" && f.writeKind != "" {
-				kind, words = f.writeKind, []string{f.words, "may or may not have been saved", "look"}
+				kind, words = f.writeKind, []string{f.words, "may or may not have been saved", "heck"}
 			}
 			answer := s.call(tool, arguments)
 			t.Logf("%s, %s: %s", f.name, tool, answer.line)

@@ -32,7 +32,7 @@ func TestOriginal_Lengths(t *testing.T) {
 	a, _ := serveOriginal(t)
 	s := start(t, a.setting(), "API_KEY="+apiKey, "USER_EMAIL=alice@example.com")
 	for range 2 {
-		s.call("create_recipe", create).fails(t, -32602, "invalid_params", "title is 201 bytes long, and the Recipe Vault takes at most 200 bytes of UTF-8", "its first 66 characters fit")
+		s.call("create_recipe", create).fails(t, -32602, "invalid_params", "title is 201 bytes long, and the Recipe Vault accepts at most 200 bytes of UTF-8", "its first 66 characters fit")
 	}
 	short := s.call("create_recipe", `{"title":"`+strings.Repeat("語", 66)+`"}`).recipe(t)
 	s.call("update_recipe", `{"recipe_id":"`+short.ID+`","description":"`+strings.Repeat("語", 667)+`"}`).

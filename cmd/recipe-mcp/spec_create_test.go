@@ -45,7 +45,7 @@ func TestCreateRecipeViaMCP(t *testing.T) {
 			s := w.start(t)
 			s.call("create_recipe", `{"title":"Chocolate Cake"}`).recipe(t)
 			for _, title := range []string{"Chocolate Cake", "CHOCOLATE cake"} {
-				s.call("create_recipe", `{"title":"`+title+`"}`).fails(t, -32002, "conflict", "title", "exists already")
+				s.call("create_recipe", `{"title":"`+title+`"}`).fails(t, -32002, "conflict", "title", "already exists")
 			}
 			if n := stored[int](t, w, "SELECT count(*) FROM recipes"); n != 1 {
 				t.Errorf("%d recipes are stored, want 1", n)

@@ -73,7 +73,7 @@ func TestErrorHandling(t *testing.T) {
 			kept := s.call("create_recipe", `{"title":"Kept","ingredients":[{"name":"a"}],"steps":[{"instruction":"b"}]}`).recipe(t)
 			execute(t, open(t, w.database), `CREATE TRIGGER refuse BEFORE INSERT ON steps WHEN NEW.position = 1
 				BEGIN SELECT RAISE(ABORT, 'constraint'); END`)
-			s.call("create_recipe", stew).fails(t, -32603, "unknown_outcome", "database", "unavailable", "It was not there when looked")
+			s.call("create_recipe", stew).fails(t, -32603, "unknown_outcome", "database", "unavailable", "A check did not find it")
 			for _, table := range []string{"recipes", "ingredients", "steps"} {
 				if n := stored[int](t, w, "SELECT count(*) FROM "+table); n != 1 {
 					t.Errorf("%d %s are stored, want the one from before", n, table)
@@ -81,7 +81,7 @@ func TestErrorHandling(t *testing.T) {
 			}
 			// A change that fails halfway leaves the recipe as it was.
 			s.call("update_recipe", `{"recipe_id":"`+kept.ID+`","title":"Changed","ingredients":[],"steps":[{"instruction":"c"},{"instruction":"d"}]}`).
-				fails(t, -32603, "unknown_outcome", "database", "unavailable", "did not hold what was sent")
+				fails(t, -32603, "unknown_outcome", "database", "unavailable", "without what was sent")
 			if diff := cmp.Diff(kept, s.call("get_recipe", `{"recipe_id":"`+kept.ID+`"}`).recipe(t)); diff != "" {
 				t.Errorf("a change was saved in part (-before +after):\n%s", diff)
 			}

@@ -102,7 +102,7 @@ func TestImport_VaultOutOfReach(t *testing.T) {
 	}{
 		"down":         {[]string{"API_BASE_URL", down.URL}, "The Recipe Vault could not be reached at 127.0.0.1:"},
 		"wrong key":    {[]string{"API_KEY", "not-the-key"}, "The Recipe Vault refused the API key; check API_KEY."},
-		"no key":       {[]string{"API_KEY", ""}, "The Recipe Vault asks for an API key and none is set; set API_KEY."},
+		"no key":       {[]string{"API_KEY", ""}, "The Recipe Vault requires an API key; set API_KEY."},
 		"wrong prefix": {[]string{"API_BASE_URL", login.URL}, "API_BASE_URL (" + strings.TrimPrefix(login.URL, "http://") + ") may be wrong."},
 		"slow":         {[]string{"API_BASE_URL", slow.URL, "API_TIMEOUT", "50ms"}, "The Recipe Vault did not answer within "},
 	} {
