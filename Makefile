@@ -1,6 +1,8 @@
 # Every target is a shell line that you could type yourself.
 GO ?= go
 RELEASE_FLAGS = -trimpath -ldflags "-s -w"
+# Not named default.pgo, with which every build and test would compile everything twice.
+PROFILE = -pgo=cmd/recipe-mcp/release.pgo
 # The version of the bundles; a release sets its own.
 VERSION ?= 0.0.0-dev
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -14,7 +16,7 @@ help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 build: ## Build the programs into bin/.
-	CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) $(PROFILE) -o bin/ ./cmd/...
 
 test: ## Run the tests.
 	$(GO) test ./...
@@ -44,7 +46,7 @@ profile: ## Write CPU and allocation profiles of a run under load.
 
 pgo: ## Renew the profile that recipe-mcp is compiled with; use an idle machine.
 	mkdir -p bin/pgo
-	$(GO) -C bench run ./profile -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/recipe-mcp/default.pgo
+	$(GO) -C bench run ./profile -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/recipe-mcp/release.pgo
 
 soak: ## Run the long form of the reliability tests.
 	bash .ci/soak
@@ -59,7 +61,7 @@ docs: ## Regenerate the tables in the documents from the code.
 	$(GO) test ./docs -update
 
 cross: ## Build for every platform, without cgo.
-	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -pgo=off -o /dev/null ./cmd/... || exit 1; done
+	for p in $(PLATFORMS); do echo $$p; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -o /dev/null ./cmd/... || exit 1; done
 
 completions: build ## Write the shell completions to bin/share/completions.
 	mkdir -p bin/share/completions

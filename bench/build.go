@@ -97,16 +97,17 @@ func (b *bench) goBuild(ctx context.Context, source string) ([]string, error) {
 	if runtime.GOOS == "windows" {
 		out += ".exe"
 	}
-	dir := ""
+	dir, profile := "", "off"
 	if !strings.HasPrefix(source, "bench/") {
-		// What is measured is built as a release is: by the versions of its own module.
+		// What is measured is built as a release is: by the versions of its own
+		// module, and by its profile.
 		root, err := moduleRoot(ctx)
 		if err != nil {
 			return nil, err
 		}
-		dir = root
+		dir, profile = root, source+"/release.pgo"
 	}
-	return []string{out}, command(ctx, dir, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", out, module+source)
+	return []string{out}, command(ctx, dir, "go", "build", "-trimpath", "-pgo="+profile, "-ldflags", "-s -w", "-o", out, module+source)
 }
 
 // nodeInstall installs what the lock file names into the temporary directory.

@@ -9,7 +9,7 @@
 // the driver's. With -pgo a third profile is taken, of what most of a start is,
 // and all are merged into the one that "go build" optimises recipe-mcp by:
 //
-//	go run ./bench/profile -out DIR -pgo cmd/recipe-mcp/default.pgo
+//	go run ./bench/profile -out DIR -pgo cmd/recipe-mcp/release.pgo
 package main
 
 import (

@@ -68,8 +68,12 @@ func (b *builder) build(ctx context.Context, what product, p platform) (string, 
 		return "", err
 	}
 	program := filepath.Join(dir, filepath.FromSlash(what.binary(p)))
+	profile := filepath.Join("cmd", what.Name, "release.pgo")
+	if _, err := os.Stat(filepath.Join(b.root, profile)); err != nil {
+		profile = "off" // not every program has one
+	}
 	if err := execute(ctx, b.root, []string{"CGO_ENABLED=0", "GOOS=" + p.os, "GOARCH=" + p.arch}, b.log, "go", "build",
-		"-trimpath", "-ldflags", "-s -w -X mcp-adapters/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.Name); err != nil {
+		"-trimpath", "-pgo="+profile, "-ldflags", "-s -w -X mcp-adapters/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.Name); err != nil {
 		return "", err
 	}
 	if err := b.describe(dir, what, p); err != nil {
