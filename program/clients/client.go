@@ -16,6 +16,7 @@ type Client struct {
 	format codec
 	member string // the member of the root that holds the servers
 	typ    string // the value of an entry's "type", "" where none is written
+	remote remote // of an entry that is an address
 
 	// file gives the path of the config file; present gives a directory that
 	// shows that the program is installed, "" for that of the file.
@@ -49,6 +50,7 @@ func All() []Client {
 			// a report.
 			ID: "claude-code", Name: "Claude Code",
 			format: jsonCodec{}, member: "mcpServers", typ: "stdio",
+			remote: remote{url: "url", headers: "headers", typ: "http"},
 			file: func(p Places) string {
 				return filepath.Join(p.or("CLAUDE_CONFIG_DIR", p.Home), ".claude.json")
 			},
@@ -62,26 +64,30 @@ func All() []Client {
 			// is kept.
 			ID: "cursor", Name: "Cursor",
 			format: jsonCodec{comments: true}, member: "mcpServers",
-			file: func(p Places) string { return filepath.Join(p.Home, ".cursor", "mcp.json") },
+			remote: remote{url: "url", headers: "headers"},
+			file:   func(p Places) string { return filepath.Join(p.Home, ".cursor", "mcp.json") },
 		},
 		{
 			// mcp.json of the default user profile: VS Code's docs, "MCP
 			// configuration reference" (servers; type is required).
 			ID: "vscode", Name: "VS Code",
 			format: jsonCodec{comments: true}, member: "servers", typ: "stdio",
-			file: func(p Places) string { return filepath.Join(p.vscode("Code"), "mcp.json") },
+			remote: remote{url: "url", headers: "headers", typ: "http"},
+			file:   func(p Places) string { return filepath.Join(p.vscode("Code"), "mcp.json") },
 		},
 		{
 			// The same program under its other product name.
 			ID: "vscode-insiders", Name: "VS Code Insiders",
 			format: jsonCodec{comments: true}, member: "servers", typ: "stdio",
-			file: func(p Places) string { return filepath.Join(p.vscode("Code - Insiders"), "mcp.json") },
+			remote: remote{url: "url", headers: "headers", typ: "http"},
+			file:   func(p Places) string { return filepath.Join(p.vscode("Code - Insiders"), "mcp.json") },
 		},
 		{
 			// Windsurf's docs, "Cascade MCP Integration", mcp_config.json.
 			// Silent about comments.
 			ID: "windsurf", Name: "Windsurf",
 			format: jsonCodec{comments: true}, member: "mcpServers",
+			remote: remote{url: "serverUrl", headers: "headers"},
 			file: func(p Places) string {
 				return filepath.Join(p.Home, ".codeium", "windsurf", "mcp_config.json")
 			},
@@ -101,6 +107,7 @@ func All() []Client {
 			// ".gemini" follows it, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
 			format: jsonCodec{comments: true}, member: "mcpServers",
+			remote: remote{url: "httpUrl", headers: "headers"}, // "url" is for the older SSE
 			file: func(p Places) string {
 				return filepath.Join(p.or("GEMINI_CLI_HOME", p.Home), ".gemini", "settings.json")
 			},
@@ -110,6 +117,7 @@ func All() []Client {
 			// variables" for CODEX_HOME.
 			ID: "codex", Name: "Codex",
 			format: tomlCodec{}, member: "mcp_servers",
+			remote: remote{url: "url", headers: "http_headers"},
 			file: func(p Places) string {
 				return filepath.Join(p.or("CODEX_HOME", filepath.Join(p.Home, ".codex")), "config.toml")
 			},

@@ -53,7 +53,7 @@ func (ch *Change) parsed(file []byte) (document, Entry, error) {
 func (ch *Change) masked(doc document, secrets []string, before map[string]string, known []string) string {
 	text := string(doc.masked(ch.client.member, ch.entry.Name, func(path []string, value string) string {
 		switch {
-		case len(path) == 1 && (path[0] == "command" || path[0] == "type" || path[0] == "args" && slices.Contains(ch.entry.Args, value)):
+		case len(path) == 1 && (path[0] == "command" || path[0] == "type" || path[0] == "args" && slices.Contains(ch.entry.Args, value)), len(path) == 1 && value == ch.entry.URL:
 			return withoutUser(value)
 		case len(path) != 2 || path[0] != "env":
 			return hidden
@@ -76,9 +76,13 @@ func (ch *Change) masked(doc document, secrets []string, before map[string]strin
 
 // Masked gives the entry as [Change.Diff] shows the values in it.
 func (e Entry) Masked(secrets ...string) Entry {
-	e.Env = maps.Clone(e.Env)
+	e.URL = withoutUser(e.URL)
+	e.Env, e.Headers = maps.Clone(e.Env), maps.Clone(e.Headers)
 	for name, value := range e.Env {
 		e.Env[name] = shown(name, value, secrets)
+	}
+	for name := range e.Headers {
+		e.Headers[name] = hidden
 	}
 	return e
 }

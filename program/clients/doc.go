@@ -10,6 +10,7 @@
 //     variables are set. Members and variables that the user added are kept;
 //     variables that are numbers or booleans become strings, since some clients
 //     refuse them otherwise. Variables with any other type of value are removed.
+//   - An entry is a program or an address: the members of the other are removed.
 //   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
 //     rewritten without its comments. An entry in another form (an inline table,
 //     dotted keys) is an error.

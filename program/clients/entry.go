@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Entry is one server as a client starts it over stdio.
+// Entry is one server: a program that a client starts and speaks to over stdio, or
+// an address that it speaks to over HTTP.
 type Entry struct {
 	// Name is the key of the entry. It must not be empty, and it must not
 	// hold control characters.
 	Name string
-	// Command is the program, preferably an absolute path. Required.
+	// Command is the program, preferably an absolute path. It or URL is required.
 	Command string
 	// Args are its arguments. nil means that no member is written; an empty list
 	// is written to JSON.
@@ -24,6 +25,10 @@ type Entry struct {
 	// Unset names variables that are taken out of an entry that is there. None
 	// of them may be in Env.
 	Unset []string
+	// URL is the address of a server over HTTP, and Headers go with each request to
+	// it. They hold secrets, and go with no Command, Args, Env or Unset.
+	URL     string
+	Headers map[string]string
 	// Off is what switches the entry off, as the file has it: "disabled":
 	// true, or enabled = false. [Lookup] sets it; nothing writes it.
 	Off string
@@ -51,7 +56,15 @@ func (e Entry) check() error {
 	if msg := checkName(e.Name); msg != "" {
 		return &Error{Kind: KindEntry, Message: msg}
 	}
-	if e.Command == "" {
+	switch {
+	case e.URL != "" && (e.Command != "" || len(e.Args)+len(e.Env)+len(e.Unset) > 0):
+		return &Error{Kind: KindEntry, Message: "the entry has both a command and an address"}
+	case e.URL != "":
+		if msg := e.checkURL(); msg != "" {
+			return &Error{Kind: KindEntry, Message: msg}
+		}
+		return nil
+	case e.Command == "" || len(e.Headers) > 0:
 		return &Error{Kind: KindEntry, Message: "the entry has no command"}
 	}
 	for _, s := range append([]string{e.Command}, e.Args...) {

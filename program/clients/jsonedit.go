@@ -3,6 +3,7 @@ package clients
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,14 +43,19 @@ type place struct {
 
 // set changes or adds the members of the entry, one by one. A "type" other than
 // stdio is corrected, since the command would not be started with it.
-func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
-	if _, _, err := d.find(member, e.Name); err != nil {
+func (d *jsonDoc) set(c Client, e Entry) ([]byte, error) {
+	if _, _, err := d.find(c.member, e.Name); err != nil {
 		return nil, err
 	}
 	ed := d.editor()
 	root := place{d.root.Value.(*hujson.Object), indentAt(d.text, d.root.StartOffset), false}
-	entry := ed.object(ed.object(root, member), e.Name)
-	if typ != "" || memberOf(entry.Object, "type") != nil {
+	entry := ed.object(ed.object(root, c.member), e.Name)
+	cutMembers(entry.Object, e.foreign())
+	if e.URL != "" {
+		ed.setRemote(entry, c.remote, e)
+		return d.pack(), nil
+	}
+	if c.typ != "" || memberOf(entry.Object, "type") != nil {
 		ed.put(entry, "type", hujson.String("stdio"))
 	}
 	ed.put(entry, "command", hujson.String(e.Command))
@@ -64,6 +70,29 @@ func (d *jsonDoc) set(member, typ string, e Entry) ([]byte, error) {
 		}
 	}
 	return d.pack(), nil
+}
+
+// setRemote sets the members of an address.
+func (ed jsonEditor) setRemote(entry place, r remote, e Entry) {
+	if r.typ != "" || memberOf(entry.Object, "type") != nil {
+		ed.put(entry, "type", hujson.String(cmp.Or(r.typ, "http")))
+	}
+	ed.put(entry, r.url, hujson.String(e.URL))
+	if len(e.Headers) > 0 {
+		headers := ed.object(entry, r.headers)
+		for _, name := range slices.Sorted(maps.Keys(e.Headers)) {
+			ed.put(headers, name, hujson.String(e.Headers[name]))
+		}
+	}
+}
+
+// cutMembers takes out those of the members that are there.
+func cutMembers(obj *hujson.Object, names []string) {
+	for i, m := range slices.Backward(obj.Members) {
+		if slices.Contains(names, nameOf(m)) {
+			cut(obj, i)
+		}
+	}
 }
 
 // tidy takes out the variables that the entry unsets and those that cannot be

@@ -17,6 +17,7 @@ func readEntry(name string, values map[string]any) Entry {
 	if off, ok := values["disabled"].(bool); ok && off {
 		e.Off = "disabled = true"
 	}
+	e.readRemote(values)
 	misfit := func(member, must string) { e.Misfits = append(e.Misfits, Misfit{member, must}) }
 	if v, there := values["command"]; there {
 		var ok bool

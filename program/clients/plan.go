@@ -25,12 +25,15 @@ func Plan(c Client, p Places, e Entry) (*Change, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}
-	e.Args, e.Env, e.Unset = slices.Clone(e.Args), maps.Clone(e.Env), slices.Clone(e.Unset)
+	if err := c.takes(e); err != nil {
+		return nil, err
+	}
+	e.Args, e.Env, e.Unset, e.Headers = slices.Clone(e.Args), maps.Clone(e.Env), slices.Clone(e.Unset), maps.Clone(e.Headers)
 	ch, doc, err := open(c, p, e)
 	if err != nil {
 		return nil, err
 	}
-	text, err := doc.set(c.member, c.typ, e)
+	text, err := doc.set(c, e)
 	if err != nil {
 		return nil, at(ch.Path, err)
 	}
@@ -182,7 +185,7 @@ func (ch *Change) with(text []byte) (*Change, error) {
 		broken.Err = err
 		return nil, broken
 	}
-	want := ch.entry.Command != ""
+	want := ch.entry.Command+ch.entry.URL != ""
 	if ok != want || want && (!ch.entry.within(e) || len(e.Misfits) > 0) {
 		return nil, broken
 	}
@@ -201,7 +204,7 @@ func (e Entry) within(have Entry) bool {
 			return false
 		}
 	}
-	return have.Command == e.Command && slices.Equal(have.Args, e.Args)
+	return have.Command == e.Command && slices.Equal(have.Args, e.Args) && e.sameRemote(have)
 }
 
 // before looks among the backups for the file that became the present one
@@ -220,7 +223,7 @@ func (ch *Change) before(there Entry) ([]byte, bool) {
 		if _, had, err := doc.lookup(ch.client.member, there.Name); had || err != nil {
 			continue
 		}
-		text, err = doc.set(ch.client.member, ch.client.typ, there)
+		text, err = doc.set(ch.client, there)
 		if err == nil && bytes.Equal(slices.Concat(mark, text), ch.Old) {
 			return old, true
 		}

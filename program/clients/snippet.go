@@ -11,6 +11,9 @@ func Snippet(c Client, e Entry) (string, error) {
 	if err := e.check(); err != nil {
 		return "", err
 	}
+	if err := c.takes(e); err != nil {
+		return "", err
+	}
 	if e.Args == nil {
 		e.Args = []string{}
 	}
@@ -18,6 +21,6 @@ func Snippet(c Client, e Entry) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := doc.set(c.member, c.typ, e)
+	text, err := doc.set(c, e)
 	return string(text), err
 }

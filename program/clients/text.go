@@ -18,7 +18,7 @@ type document interface {
 	// lookup reads the entry in the object named member.
 	lookup(member, name string) (Entry, bool, error)
 	// set gives the text with the entry.
-	set(member, typ string, e Entry) ([]byte, error)
+	set(c Client, e Entry) ([]byte, error)
 	// remove gives the text without the entry, which is there.
 	remove(member, name string) ([]byte, error)
 	// masked gives the text with the strings of the entry as show has them, and

@@ -120,7 +120,8 @@ func (d *tomlDoc) shape(msg string, path []string) *Error {
 
 // set writes the entry's table anew, with all else that the user has in it, at
 // its place or at the end of the file.
-func (d *tomlDoc) set(member, _ string, e Entry) ([]byte, error) {
+func (d *tomlDoc) set(c Client, e Entry) ([]byte, error) {
+	member := c.member
 	have, there, err := d.lookup(member, e.Name)
 	if err != nil || there && e.within(have) && len(have.Misfits) == 0 {
 		return d.finish(d.text), err
@@ -135,6 +136,16 @@ func (d *tomlDoc) set(member, _ string, e Entry) ([]byte, error) {
 	}
 	entry := map[string]any{}
 	maps.Copy(entry, old)
+	for _, name := range e.foreign() {
+		delete(entry, name)
+	}
+	if e.URL != "" {
+		entry[c.remote.url] = e.URL
+		if len(e.Headers) > 0 {
+			entry[c.remote.headers] = e.Headers
+		}
+		return d.finish(d.with(d.replaced(own, member, e.Name, entry), whole)), nil
+	}
 	entry["command"] = e.Command
 	if _, has := old["args"]; has || len(e.Args) > 0 {
 		entry["args"] = append([]string{}, e.Args...)
