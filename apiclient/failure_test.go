@@ -12,8 +12,6 @@ import (
 	"mcp-adapters/internal/apitest"
 )
 
-const locked = `{"error":"database is locked","code":"DATABASE_ERROR"}`
-
 // failure is a failed answer and what an endpoint makes of it. Kinds that differ
 // by endpoint are told apart in want.
 type failure struct {

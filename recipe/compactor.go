@@ -97,17 +97,6 @@ func (s *compactor) reads(want string) bool {
 	return err == nil && strings.EqualFold(string(text), want)
 }
 
-// text reads a string.
-func (s *compactor) text() string {
-	start := s.r
-	s.str()
-	b, err := jsontext.AppendUnquote(nil, s.buf[start:s.r])
-	if err != nil {
-		return ""
-	}
-	return string(b)
-}
-
 // str keeps a string and reports whether it has escapes.
 func (s *compactor) str() (escaped bool) {
 	buf := s.buf

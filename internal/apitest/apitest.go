@@ -17,8 +17,10 @@ const (
 	// Prefix is the path of every server: a client that drops or mangles it fails everywhere.
 	Prefix = "/base path"
 
-	// Key and Email are secrets that no error may hold.
-	Key   = "test-key-0123456789"
+	// Key is a secret that no error may hold.
+	Key = "test-key-0123456789"
+
+	// Email is another.
 	Email = "alice@example.com"
 
 	// Page is a page that isn't the API's, with a secret in it.
