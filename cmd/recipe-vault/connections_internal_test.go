@@ -153,6 +153,8 @@ func TestServe_BoundsConnections(t *testing.T) {
 	}
 	close(end)
 	clients.Wait()
+	ln.mu.Lock()
+	defer ln.mu.Unlock()
 	if ln.most != connections {
 		t.Errorf("%d connections were open at a time, want %d", ln.most, connections)
 	}
