@@ -94,6 +94,9 @@ func TestBounds_bodies(t *testing.T) {
 //nolint:paralleltest // it measures, and would be disturbed
 func TestBounds_readers(t *testing.T) {
 	recipes, readers := light(2_000, 5_000), 400
+	if raceEnabled {
+		readers = 100 // their lists are made by the same two processors, ten times as slowly
+	}
 	s := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	var wg sync.WaitGroup
 	for worker := range 4 {
