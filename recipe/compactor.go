@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -175,15 +176,15 @@ func (s *compactor) drop() {
 func (s *compactor) insert(text string) {
 	s.flush()
 	if s.w+len(text) > s.r {
-		s.widen()
+		s.widen(len(text))
 	}
 	s.w += copy(s.buf[s.w:], text)
 }
 
-// widen makes a gap of an eighth of what is unread: enough for usual rows that all
-// lack what is inserted, so that it is rarely called twice.
-func (s *compactor) widen() {
-	gap := (len(s.buf)-s.r)/8 + 64
+// widen makes a gap for n bytes now, and again in each object that is unread, so
+// that a long list is not copied twice.
+func (s *compactor) widen(n int) {
+	gap := (1+bytes.Count(s.buf[s.r:], []byte("{")))*n + 64
 	buf := make([]byte, len(s.buf)+gap)
 	copy(buf, s.buf[:s.w])
 	copy(buf[s.r+gap:], s.buf[s.r:])
