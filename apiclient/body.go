@@ -4,8 +4,10 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -28,14 +30,20 @@ type cutError struct{ err error }
 func (e *cutError) Error() string { return "answer cut: " + e.err.Error() }
 func (e *cutError) Unwrap() error { return e.err }
 
-// readBody reads the body of a good answer whole.
-func readBody(resp *http.Response) ([]byte, error) {
+// readBody reads the body of a good answer whole. It takes room for a long one as
+// soon as that is known to be long, and l keeps it.
+func readBody(resp *http.Response, room *semaphore.Weighted, l *lease) ([]byte, error) {
+	ctx := resp.Request.Context()
 	size := int(min(resp.ContentLength, maxBody+1))
-	if size > maxBody {
+	switch {
+	case size > maxBody:
 		return nil, errTooLarge
-	}
-	if size < 0 {
+	case size < 0:
 		size = 4 << 10
+	case size > free:
+		if err := l.take(ctx, room, size); err != nil {
+			return nil, err
+		}
 	}
 	// One byte more than announced, so that the last read can see the end.
 	body := make([]byte, 0, size+1)
@@ -49,7 +57,16 @@ func readBody(resp *http.Response) ([]byte, error) {
 			return body, nil
 		case err != nil:
 			return nil, &cutError{err}
-		case len(body) == cap(body):
+		case len(body) < cap(body):
+			continue
+		case len(body) > free && l.n == 0: // and as long as it may be
+			if err := l.take(ctx, room, maxBody); err != nil {
+				return nil, err
+			}
+		}
+		if l.n == 0 {
+			body = slices.Grow(body, min(len(body), free+1-len(body)))
+		} else {
 			body = append(body, 0)[:len(body)]
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/semaphore"
 )
 
 const defaultTimeout = 30 * time.Second
@@ -42,6 +43,7 @@ type Client struct {
 	writer  *retryablehttp.Client // all else
 	pools   []*http.Transport     // ours to close
 	proxy   Proxy
+	room    *semaphore.Weighted // bytes, for long answers
 	log     zerolog.Logger
 
 	proxyWarning sync.Once
@@ -55,6 +57,7 @@ func New(o Options) (*Client, error) {
 		headers: http.Header{"Accept": {"application/json"}, "User-Agent": {o.UserAgent}},
 		timeout: o.Timeout,
 		retries: max(o.MaxRetries, 0),
+		room:    semaphore.NewWeighted(roomSize),
 		log:     o.Log,
 	}
 	if c.timeout <= 0 {

@@ -102,18 +102,29 @@ func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error)
 
 // receive reads the body of a good answer, checks it and closes it.
 func (r *Request) receive(resp *http.Response) (Response, error) {
-	defer func() { _ = resp.Body.Close() }()
-	body, err := readBody(resp)
-	if err != nil {
-		return Response{}, err
-	}
-	if !valid(body) {
-		return Response{}, ErrNotJSON
-	}
-	if r.Check != nil {
-		body, err = r.Check(r, body)
+	var own lease
+	l, held := leaseFor(resp.Request.Context(), &own)
+	body, err := r.read(resp, l)
+	if err != nil || !held {
+		l.release()
+	} else {
+		l.keep(cap(body))
 	}
 	return Response{Status: resp.StatusCode, Body: body, Date: resp.Header.Get("Date"), At: time.Now()}, err
+}
+
+func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {
+	body, err := readBody(resp, r.As.client.room, l)
+	_ = resp.Body.Close()
+	switch {
+	case err != nil:
+		return nil, err
+	case !valid(body):
+		return nil, ErrNotJSON
+	case r.Check != nil:
+		return r.Check(r, body)
+	}
+	return body, nil
 }
 
 // look asks the system what became of a write, and ends the message of its failure

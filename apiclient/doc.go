@@ -57,6 +57,9 @@
 // something else than was asked for is refused with [fault.Unavailable], and
 // nothing of it is told.
 //
+// Answers over 1 MiB share 144 MiB of a client's memory, first come, first served;
+// see [Hold]. Those for which there is none wait, each within its time.
+//
 // # Secrets
 //
 // Neither messages, causes nor log lines hold a value of the credentials, the

@@ -3,6 +3,8 @@ package program
 import (
 	"context"
 	"fmt"
+	"math"
+	"runtime/debug"
 
 	"github.com/rs/zerolog"
 
@@ -11,6 +13,17 @@ import (
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/terminal"
 )
+
+// memoryLimit is when the collector starts to work harder. On its own it lets
+// memory grow to twice what is in use, which long answers make a lot.
+const memoryLimit = 256 << 20
+
+// limitMemory sets that limit, unless GOMEMLIMIT is set.
+func limitMemory() {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(memoryLimit)
+	}
+}
 
 // serve answers a client until its input ends or ctx does. What keeps the server
 // from starting is a startError.
@@ -21,6 +34,7 @@ func (r *run) serve(ctx context.Context) error {
 	}
 	log, closeLog := r.newLog(settings.Shared().Log)
 	defer closeLog()
+	limitMemory()
 	r.greet()
 	server, closeServer, err := settings.Open(ctx, log)
 	if err != nil {

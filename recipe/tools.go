@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"mcp-adapters/apiclient"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
 )
@@ -42,8 +43,9 @@ func listRecipes(api API) mcp.Tool {
 		Input:  nothing(),
 		Output: rows(),
 		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+			ctx, release := apiclient.Hold(ctx)
 			list, err := api.List(ctx)
-			return mcp.Result{Structured: list, Member: "recipes"}, err
+			return read(list, "recipes", release, err)
 		},
 	}
 }
@@ -58,8 +60,9 @@ func getRecipe(api API) mcp.Tool {
 		Input:  one(),
 		Output: details(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+			ctx, release := apiclient.Hold(ctx)
 			recipe, err := api.Get(ctx, idOf(args))
-			return mcp.Result{Structured: recipe}, err
+			return read(recipe, "", release, err)
 		},
 	}
 }
@@ -103,6 +106,16 @@ func updateRecipe(api API) mcp.Tool {
 			return mcp.Result{Structured: recipe}, err
 		},
 	}
+}
+
+// read is the result of a read. Its answer has room until it is written: reads run
+// side by side, and a list may be long. Writes run alone.
+func read(answer json.RawMessage, member string, release func(), err error) (mcp.Result, error) {
+	if err != nil {
+		release()
+		return mcp.Result{}, err
+	}
+	return mcp.Result{Structured: answer, Member: member, Release: release}, nil
 }
 
 // idOf gives the recipe_id as UUIDs are written (RFC 9562): some servers take

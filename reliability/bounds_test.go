@@ -2,11 +2,17 @@ package reliability_test
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -15,9 +21,9 @@ import (
 
 // within fails when the process has held more memory than that, where it can be
 // known. The race detector's shadow counts too, so it is not asked then.
-func within(t *testing.T, s *server, what string, mib int) {
+func within(t *testing.T, pid int, what string, mib int) {
 	t.Helper()
-	u, ok := usageOf(t, s.cmd.Process.Pid)
+	u, ok := usageOf(t, pid)
 	if !ok || raceEnabled {
 		return
 	}
@@ -84,7 +90,7 @@ func TestBounds_bodies(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			within(t, s, fmt.Sprintf("20 bodies of %d bytes", len(row.body)), 300)
+			within(t, s.cmd.Process.Pid, fmt.Sprintf("20 bodies of %d bytes", len(row.body)), 300)
 		})
 	}
 }
@@ -123,7 +129,7 @@ func TestBounds_readers(t *testing.T) {
 		s.prompt("PUT", "/api/recipes/"+id, `{"servings":3}`, http.StatusOK)
 		s.prompt("GET", "/api/recipes/"+id, "", http.StatusOK)
 	}
-	within(t, s, fmt.Sprintf("%d readers of a list of %d bytes that take nothing", readers, len(list)), 600)
+	within(t, s.cmd.Process.Pid, fmt.Sprintf("%d readers of a list of %d bytes that take nothing", readers, len(list)), 600)
 	if !long() {
 		return
 	}
@@ -160,7 +166,7 @@ func TestBounds_uploads(t *testing.T) {
 		s.prompt("PUT", "/api/recipes/"+id, `{"servings":3}`, http.StatusOK)
 		s.prompt("GET", "/api/recipes", "", http.StatusOK)
 	}
-	within(t, s, "stalled uploads", 300)
+	within(t, s.cmd.Process.Pid, "stalled uploads", 300)
 }
 
 // TestBounds_gone has clients that send a create on a kept connection, give up
@@ -231,7 +237,86 @@ func TestBounds_strangers(t *testing.T) {
 				s.client.CloseIdleConnections()
 				s.prompt("GET", "/api/recipes", "", http.StatusOK)
 			}
-			within(t, s, "idle connections", 200)
+			within(t, s.cmd.Process.Pid, "idle connections", 200)
 		})
+	}
+}
+
+// TestBounds_answers has recipe-mcp make 16 calls at once, each for a list of 31
+// MiB, and take its time to read them. All are answered, within a bound.
+//
+//nolint:paralleltest // it measures, and would be disturbed
+func TestBounds_answers(t *testing.T) {
+	const calls, length = 16, 31 << 20
+	rows := func(row string) []byte {
+		b := append(make([]byte, 0, length+len(row)+1), '[')
+		for len(b) < length {
+			b = append(append(b, row...), ',')
+		}
+		b[len(b)-1] = ']'
+		return b
+	}
+	usual := rows(`{"id":"zq7","title":"zq7","description":"` + strings.Repeat("tasty ", 300) + `"}`)
+	for name, row := range map[string]struct {
+		list  []byte
+		known bool
+	}{
+		"of known length":      {usual, true},
+		"of unknown length":    {usual, false},
+		"without descriptions": {rows(`{"id":"zq7","title":"zq7"}`), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				if row.known {
+					w.Header().Set("Content-Length", strconv.Itoa(len(row.list)))
+				}
+				_, _ = w.Write(row.list)
+			}))
+			t.Cleanup(api.Close)
+			cmd := exec.Command(binary("recipe-mcp"))
+			cmd.Env = []string{"API_BASE_URL=" + api.URL, "API_KEY=" + apiKey, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+			for i := range calls {
+				_, _ = io.WriteString(in, request(strconv.Itoa(i), "tools/call", `{"name":"list_recipes"}`)+"\n")
+			}
+			lines := bufio.NewReaderSize(out, 1<<20)
+			for range calls {
+				if n, head := oneLine(t, lines); n < 2*length {
+					t.Errorf("an answer of %d bytes: %.300s", n, head)
+				}
+			}
+			within(t, cmd.Process.Pid, fmt.Sprintf("%d lists %s", calls, name), 400)
+			_ = in.Close()
+		})
+	}
+}
+
+// oneLine reads a line and returns its length and how it begins.
+func oneLine(t *testing.T, r *bufio.Reader) (n int, head []byte) {
+	t.Helper()
+	for {
+		part, err := r.ReadSlice('\n')
+		if n == 0 {
+			head = bytes.Clone(part[:min(len(part), 300)])
+		}
+		n += len(part)
+		if err == nil {
+			return n, head
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			t.Fatalf("after %d bytes: %v", n, err)
+		}
 	}
 }
