@@ -8,7 +8,7 @@ import (
 // maxHeld bounds the log of one call; what comes then is dropped.
 const maxHeld = 1 << 20
 
-// heldLog keeps the log of a call until its outcome is told: a person wants the
+// heldLog keeps the log of a call until its outcome has been printed: a person wants the
 // sentence first, and then perhaps how it came to that.
 type heldLog struct {
 	mu    sync.Mutex

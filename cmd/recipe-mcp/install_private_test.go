@@ -53,9 +53,9 @@ func TestInstall_Private(t *testing.T) {
 		mode os.FileMode
 		says []string
 	}{
-		{"not told", []string{"--key", apiKey}, 0o644, []string{warning, "--private", "!Nobody else"}},
-		{"private", []string{"--key", apiKey, "--private"}, 0o600, []string{"!" + warning, "Nobody else can read"}},
-		{"not private", []string{"--key", apiKey, "--private=false"}, 0o644, []string{"!" + warning, "!Nobody else"}},
+		{"not told", []string{"--key", apiKey}, 0o644, []string{warning, "--private", "!No one else"}},
+		{"private", []string{"--key", apiKey, "--private"}, 0o600, []string{"!" + warning, "No one else can read"}},
+		{"not private", []string{"--key", apiKey, "--private=false"}, 0o644, []string{"!" + warning, "!No one else"}},
 		{"without a key", nil, 0o644, []string{"!" + warning}},
 		{"without a key, private", []string{"--private"}, 0o644, []string{"!" + warning}},
 	} {
@@ -85,7 +85,7 @@ func TestInstall_Private(t *testing.T) {
 		t.Fatal(err)
 	}
 	says(t, h.run(1, "doctor"), "note   entry", "Other users of this computer can read "+path, "recipe-mcp install --private cursor")
-	says(t, h.run(0, "install", "cursor", "--private"), "Nobody else can read", "nothing to change")
+	says(t, h.run(0, "install", "cursor", "--private"), "No one else can read", "nothing to change")
 	says(t, h.run(1, "doctor"), "!Other users")
 	if got := h.mode(path); got != 0o600 {
 		t.Errorf("mode %v", got)
@@ -96,7 +96,7 @@ func TestInstall_Private(t *testing.T) {
 	if err := os.Chmod(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	says(t, h.run(1, "install", "cursor", "--key", apiKey, "--private"), "Nothing was changed there", "!Nobody else")
+	says(t, h.run(1, "install", "cursor", "--key", apiKey, "--private"), "Nothing was changed there", "!No one else")
 	if got := h.mode(path); got != 0o644 {
 		t.Errorf("the mode of a file that was not to be changed is %v", got)
 	}

@@ -146,7 +146,7 @@ func TestInstall_AsksWhoMayRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		screen := bufio.NewReader(keyboard)
-		readUntil(t, screen, "Let nobody else read it? [Y/n] ")
+		readUntil(t, screen, "Let no one else read it? [Y/n] ")
 		if text := read(path); text != "{}" {
 			t.Errorf("already written: %s", text)
 		}

@@ -18,7 +18,7 @@ type Level string
 const (
 	OK    Level = "ok"    // checked, and as it should be
 	Note  Level = "note"  // worth knowing, or could not be checked
-	Fault Level = "fault" // does not work until somebody changes it
+	Fault Level = "fault" // does not work until something is changed
 )
 
 // Finding is what one check found.

@@ -57,10 +57,10 @@ func TestRun_Notes(t *testing.T) {
 		}, []string{"environment/settings: API_KEY begins or ends with", "environment/settings: API_BASE_URL is not set"}},
 		{"a proxy that nobody uses", func(t *testing.T) *house {
 			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "HTTP_PROXY=:::")
-		}, []string{"environment/proxy: The value of HTTP_PROXY is no address of a proxy and is ignored"}},
+		}, []string{"environment/proxy: The value of HTTP_PROXY is not the address of a proxy and is ignored"}},
 		{"a proxy whose password is not escaped", func(t *testing.T) *house {
 			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "http_proxy=http://bob:alice%zz@127.0.0.1:9")
-		}, []string{"environment/proxy: The value of http_proxy is no address of a proxy and is ignored"}},
+		}, []string{"environment/proxy: The value of http_proxy is not the address of a proxy and is ignored"}},
 		{"no Date", func(t *testing.T) *house {
 			return newHouse(t, "USER_EMAIL="+alice, serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				w.Header()["Date"] = nil

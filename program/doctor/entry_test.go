@@ -71,17 +71,17 @@ func entryFaults() []faultRow {
 		{misfit, rewritten("command =", "args = '--help'\ncommand =")},
 		{misfit, rewritten("'notes-mcp'\n", "'notes-mcp'\nAPI_MAX_RETRIES = 3\n")},
 		{misfit, rewritten("[mcp_servers.notes-mcp.env]", "[[mcp_servers.notes-mcp.env]]")},
-		{"The entry's command … is no absolute path, and a desktop program does not look where a shell does.", command("notes-mcp")},
+		{"The entry's command … is not an absolute path, and a desktop program does not search PATH as a shell does.", command("notes-mcp")},
 		{"The entry's command … does not exist.", command(filepath.Join(os.TempDir(), "no-such-directory", "notes-mcp"))},
 		{"The entry's command … cannot be executed.", file("#!/bin/sh\n", 0o600, true)},
 		{"The entry's command … cannot be executed.", command(os.TempDir())},
-		{"The entry's command … is another program than notes-mcp.", func(t *testing.T) *house {
+		{"The entry's command … is a program other than notes-mcp.", func(t *testing.T) *house {
 			h := program("another")(t)
 			h.Binary = filepath.Join(t.TempDir(), "notes-mcp")
 			write(t, h.Binary, "", 0o700)
 			return h
 		}},
-		{"The entry starts … with arguments, and so as something other than a server.", func(t *testing.T) *house {
+		{"The entry starts … with arguments, so it does not run as a server.", func(t *testing.T) *house {
 			e := playing(t, "exit")
 			e.Args = []string{"doctor"}
 			return newHouse(t).install("claude-desktop", e)
@@ -90,7 +90,7 @@ func entryFaults() []faultRow {
 		{"The entry's command … ended before it answered (…).", program("exit")},
 		{"The entry's command … did not answer initialize within ….", silent("silent")},
 		{"The entry's command … did not answer initialize within ….", silent("parent")},
-		{"The entry's command … answered with something that is no answer to initialize.", program("babble")},
+		{"The entry's command … answered with something other than an answer to initialize.", program("babble")},
 		{"The entry's command … starts, and answers initialize with an error.", program("declining")},
 	}
 }

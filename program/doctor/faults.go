@@ -15,26 +15,26 @@ var (
 	homeless = Trouble{"home", "The home directory is not known, so the clients' config files cannot be found: HOME (on Windows USERPROFILE) is not set, or is not an absolute path.", "Set it to the absolute path of your home directory."}
 
 	quoted      = Trouble{settingsCheck, "%s has quotation marks around its value, and they count as part of it.", "Remove the quotation marks. Those of a JSON file are enough, and a shell removes its own."}
-	notExpanded = Trouble{settingsCheck, "%s holds a placeholder that nobody replaced with a value.", "Write the value itself: not every client replaces ${…}."}
+	notExpanded = Trouble{settingsCheck, "%s holds a placeholder that was not replaced with a value.", "Write the value itself: not every client replaces ${…}."}
 	encrypted   = Trouble{settingsCheck, "%s holds a value that the client encrypted and did not decrypt (__encrypted__:…).", "Open the extension's settings in the client, enter the value again and restart the client; or run {program} install."}
 	invalid     = Trouble{settingsCheck, "%s cannot be used: it %s.", "Correct the variable, or remove it to have its default."}
 
-	badProxy  = Trouble{"proxy", "The proxy in %s is no address that can be used.", "Correct the variable, or unset it."}
+	badProxy  = Trouble{"proxy", "The address of the proxy in %s cannot be used.", "Correct the variable, or unset it."}
 	proxyDown = Trouble{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or set API_PROXY to none, so that requests go without a proxy."}
 	noName    = Trouble{"dns", "The host name %s cannot be resolved: %s.", "Check the spelling in API_BASE_URL, and that this computer is online. The numeric address works too: http://192.168.1.9:3000."}
-	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in API_BASE_URL. Is this computer on the same network, and does no firewall stand between?"}
+	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in API_BASE_URL. Is this computer on the same network, and is no firewall in the way?"}
 
 	certExpired   = Trouble{"tls", "The certificate of %s is not valid now: it is valid from %s to %s.", "Renew the certificate on the server. If its dates are right, set this computer's clock."}
 	certName      = Trouble{"tls", "The certificate of %s is for another name.", "Use the name in API_BASE_URL that the certificate is for."}
-	certUntrusted = Trouble{"tls", "The certificate of %s is not from an authority that this computer trusts.", "Give the server a certificate of a known authority, or add its own authority to those that this computer trusts. Within the home network plain http works too."}
-	notTLS        = Trouble{"tls", "%s answers without TLS, though API_BASE_URL begins with https.", "Write http in place of https, or the port that speaks TLS."}
-	tlsFailed     = Trouble{"tls", "No encrypted connection to %s could be made: %s.", "Look into the log of the server, or of the proxy in front of it."}
+	certUntrusted = Trouble{"tls", "The certificate of %s is not from an authority that this computer trusts.", "Give the server a certificate from a known authority, or add its own authority to those this computer trusts. On the home network plain http works too."}
+	notTLS        = Trouble{"tls", "%s answers without TLS, though API_BASE_URL begins with https.", "Use http instead of https, or the port that speaks TLS."}
+	tlsFailed     = Trouble{"tls", "No encrypted connection to %s could be made: %s.", "Look in the log of the server, or of the proxy in front of it."}
 
-	needsTLS   = Trouble{"url", "%s answers with TLS, though API_BASE_URL begins with http:.", "Write https in place of http."}
-	cut        = Trouble{"url", "%s did not answer as a web server does: %s.", "Is it the right port? Look into the log of the server."}
-	redirected = Trouble{"url", "%s sends every request on to %s, which is not followed with the key.", "Set API_BASE_URL to the address that finally answers. If that is a login page, this program needs a way past it."}
+	needsTLS   = Trouble{"url", "%s answers with TLS, though API_BASE_URL begins with http:.", "Use https instead of http."}
+	cut        = Trouble{"url", "%s did not answer as a web server does: %s.", "Is it the right port? Look in the log of the server."}
+	redirected = Trouble{"url", "%s redirects every request to %s, and the key is not sent there.", "Set API_BASE_URL to the address that finally answers. If that is a login page, this program needs a way past it."}
 	notService = Trouble{"url", "%s answers with %s, so it is not a {service}.", "Check port and path in API_BASE_URL. A login page comes from a router or a proxy, which needs a way past it for this program."}
-	failing    = Trouble{"url", "The {service} at %s answers with %s.", "Look into the log of the server: the disk may be full, or its database unreadable."}
+	failing    = Trouble{"url", "The {service} at %s answers with %s.", "Look in the log of the server: the disk may be full, or its database unreadable."}
 	skewed     = Trouble{"clock", "The clock of this computer and that of the server differ by %s.", "Have both computers set their clocks automatically."}
 
 	dirNotMade    = Trouble{"directory", "The directory %s is missing and cannot be made: %s.", "Make it, or name another place in {storage}."}
@@ -42,20 +42,20 @@ var (
 
 	switchedOff = Trouble{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Take that line out of the file, or switch the server on in the client's settings; then restart the client."}
 	noCommand   = Trouble{"entry", "The entry %s in %s names no command, so no program is started on this computer.", "Run {program} uninstall for this client, then {program} install."}
-	misfit      = Trouble{"entry", "In the entry %s of %s, %s must be %s.", "Correct it in the file, or run {program} install for this client, which mends the entry; then restart the client."}
+	misfit      = Trouble{"entry", "In the entry %s of %s, %s must be %s.", "Correct it in the file, or run {program} install for this client, which repairs the entry; then restart the client."}
 	badConfig   = Trouble{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
 
-	relativeCommand = Trouble{"command", "The entry's command %s is no absolute path, and a desktop program does not look where a shell does.", "Run {program} install for this client: it writes the whole path."}
-	missingCommand  = Trouble{"command", "The entry's command %s does not exist.", "If the program was moved, run {program} install from where it lies now."}
+	relativeCommand = Trouble{"command", "The entry's command %s is not an absolute path, and a desktop program does not search PATH as a shell does.", "Run {program} install for this client: it writes the absolute path."}
+	missingCommand  = Trouble{"command", "The entry's command %s does not exist.", "If the program was moved, run {program} install from where it is now."}
 	notExecutable   = Trouble{"command", "The entry's command %s cannot be executed.", "Is it the program's file? On macOS and Linux make it executable with chmod +x."}
-	otherProgram    = Trouble{"binary", "The entry's command %s is another program than {program}.", "Run {program} install for this client."}
+	otherProgram    = Trouble{"binary", "The entry's command %s is a program other than {program}.", "Run {program} install for this client."}
 
-	noServer   = Trouble{"start", "The entry starts %s with arguments, and so as something other than a server.", "Run {program} install for this client: it takes the arguments out."}
-	notStarted = Trouble{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it anew, and run {program} install."}
+	noServer   = Trouble{"start", "The entry starts %s with arguments, so it does not run as a server.", "Run {program} install for this client: it takes the arguments out."}
+	notStarted = Trouble{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it again, and run {program} install."}
 	ended      = Trouble{"start", "The entry's command %s ended before it answered (%s).", "Run the command by hand with the entry's variables and read what it says."}
 	silent     = Trouble{"start", "The entry's command %s did not answer initialize within %s.", "Run the command by hand. A virus scanner that looks at new programs can slow down the first start."}
-	declined   = Trouble{"start", "The entry's command %s starts, and answers initialize with an error.", "Run {program} install for this client. If that is no remedy, run the command by hand with the entry's variables and read what it says."}
-	babble     = Trouble{"start", "The entry's command %s answered with something that is no answer to initialize.", "Is it the right program, with the right arguments? Run {program} install for this client."}
+	declined   = Trouble{"start", "The entry's command %s starts, and answers initialize with an error.", "Run {program} install for this client. If that does not help, run the command by hand with the entry's variables and read what it says."}
+	babble     = Trouble{"start", "The entry's command %s answered with something other than an answer to initialize.", "Is it the right program, with the right arguments? Run {program} install for this client."}
 )
 
 // before and after are the faults in the order of the checks: those of the way to

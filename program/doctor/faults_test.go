@@ -88,9 +88,9 @@ func settingFaults() []faultRow {
 		{"… has quotation marks around its value, and they count as part of it.", environment(`API_KEY="` + apiKey + `"`)},
 		{"… has quotation marks around its value, and they count as part of it.", environment(`API_BASE_URL='http://127.0.0.1:1'`)},
 		{"… has quotation marks around its value, and they count as part of it.", environment(`USER_EMAIL=“` + alice + `”`)},
-		{"… holds a placeholder that nobody replaced with a value.", environment("API_BASE_URL=${user_config.url}")},
-		{"… holds a placeholder that nobody replaced with a value.", environment("API_KEY=%API_KEY%")},
-		{"… holds a placeholder that nobody replaced with a value.", func(t *testing.T) *house {
+		{"… holds a placeholder that was not replaced with a value.", environment("API_BASE_URL=${user_config.url}")},
+		{"… holds a placeholder that was not replaced with a value.", environment("API_KEY=%API_KEY%")},
+		{"… holds a placeholder that was not replaced with a value.", func(t *testing.T) *house {
 			return newHouse(t).install("claude-desktop", playing(t, "notes-mcp", "API_KEY=${KEY}"))
 		}},
 		{"… holds a value that the client encrypted and did not decrypt (__encrypted__:…).", environment("API_KEY=__encrypted__:djEwAAAA" + apiKey)},
@@ -121,10 +121,10 @@ func networkFaults() []faultRow {
 	}
 	nothing := func(*testing.T, *house, *tls.Config) {}
 	return []faultRow{
-		{"The proxy in … is no address that can be used.", func(t *testing.T) *house {
+		{"The address of the proxy in … cannot be used.", func(t *testing.T) *house {
 			return newHouse(t, "API_BASE_URL=http://vault.example.com", "http_proxy=http://[bad")
 		}},
-		{"The proxy in … is no address that can be used.", func(t *testing.T) *house {
+		{"The address of the proxy in … cannot be used.", func(t *testing.T) *house {
 			return newHouse(t, "API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")
 		}},
 		{"The proxy … in … cannot be reached: ….", func(t *testing.T) *house {
@@ -179,8 +179,8 @@ func apiFaults() []faultRow {
 	const failing = "The Note Box at … answers with …."
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{
-		{"… sends every request on to …, which is not followed with the key.", answering(302, "Location", "https://login.example.com/?user="+alice, "")},
-		{"… sends every request on to …, which is not followed with the key.", answering(302, "Location", "http://login.example.com/", "")},
+		{"… redirects every request to …, and the key is not sent there.", answering(302, "Location", "https://login.example.com/?user="+alice, "")},
+		{"… redirects every request to …, and the key is not sent there.", answering(302, "Location", "http://login.example.com/", "")},
 		{notVault, answering(200, "Content-Type", "text/html; charset=utf-8", page)},
 		{notVault, answering(401, "Content-Type", "text/html", page)},
 		{notVault, answering(404, "Content-Type", "text/plain", "404 page not found")},

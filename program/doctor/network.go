@@ -90,7 +90,7 @@ func (w *route) findProxy(ctx context.Context, r *Report) bool {
 	p := apiclient.ProxyFor(w.base, w.api.Proxy, w.subject.Getenv)
 	switch {
 	case p.Ignored:
-		r.Note("proxy", "The value of "+p.Variable+" is no address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
+		r.Note("proxy", "The value of "+p.Variable+" is not the address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
 		return true
 	case p.Bad:
 		r.Fault(badProxy, p.Variable)

@@ -18,7 +18,7 @@ import (
 const (
 	initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"doctor","version":"1.0.0"}}}` + "\n"
 	maxAnswer  = 1 << 20
-	killDelay  = time.Second // for what a killed program leaves behind
+	killDelay  = time.Second // for what a killed program leaves
 )
 
 // identity is what a server says of itself.
@@ -68,7 +68,7 @@ func (x *examination) start(ctx context.Context, r *Report, e clients.Entry, env
 		_ = g.kill()
 	}
 	_ = stdin.Close()
-	_ = cmd.Wait() // its end is told by the state
+	_ = cmd.Wait() // the state says how it ended
 	late = late || errors.Is(ctx.Err(), context.DeadlineExceeded)
 	switch {
 	case valid:

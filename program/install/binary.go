@@ -30,7 +30,7 @@ func executable(self func() (string, error), getenv func(string) string) (string
 	if temporary(path) {
 		return "", exit.Failure(errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
-	// Package managers put a link into PATH that outlives the version behind it.
+	// Package managers put a link into PATH that outlives the version it points to.
 	for _, dir := range filepath.SplitList(getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
 			continue

@@ -60,7 +60,7 @@ line or a setting is wrong, and nothing was changed.`,
 	}
 	flags.register(cmd)
 	register(cmd, p, &flags)
-	cmd.Flags().BoolVar(&flags.private, "private", false, "let nobody else read a config file that gets the key; --private=false: do not ask")
+	cmd.Flags().BoolVar(&flags.private, "private", false, "let no one else read a config file that gets the key; --private=false: do not ask")
 	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
 	return cmd
 }

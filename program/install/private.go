@@ -19,7 +19,7 @@ func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Ent
 	}
 	private := w.private
 	if private == nil && w.asker != nil {
-		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let nobody else read it? [Y/n] ")
+		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let no one else read it? [Y/n] ")
 		if err != nil {
 			return errors.New("the question was not answered")
 		}
@@ -27,12 +27,12 @@ func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Ent
 	}
 	switch {
 	case private == nil:
-		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets nobody else read it.\n", c.Name, path)
+		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets no one else read it.\n", c.Name, path)
 	case *private:
 		if err := clients.Restrict(c, w.places); err != nil {
 			return err
 		}
-		fmt.Fprintf(w.out, "%s: Nobody else can read %s now.\n", c.Name, path)
+		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
 	}
 	return nil
 }

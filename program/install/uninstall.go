@@ -77,7 +77,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 }
 
 // removeBackups removes those backups of the client's file that hold the key, if
-// nobody is there to say that they are to stay.
+// no one is there to say that they should stay.
 func (w writer) removeBackups(ctx context.Context, c clients.Client, name string) {
 	held := w.keptIn(c, name)
 	if len(held) == 0 {

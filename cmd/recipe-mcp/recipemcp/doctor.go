@@ -17,7 +17,7 @@ import (
 var (
 	noAddress     = doctor.Trouble{Check: "settings", Text: "USER_EMAIL cannot be used: it %s.", Fix: "Correct it rather than remove it: without it all recipes of all families are visible."}
 	noPlace       = doctor.Trouble{Check: "settings", Text: "There is no place for the embedded vault: the home directory is not known.", Fix: "Set HOME (on Windows LOCALAPPDATA), or DATABASE_URL to sqlite: with a path."}
-	relativeVault = doctor.Trouble{Check: "settings", Text: "DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", Fix: "Write the absolute path, beginning at the root of the disk."}
+	relativeVault = doctor.Trouble{Check: "settings", Text: "DATABASE_URL names a relative path, and the client chooses the directory in which the server starts.", Fix: "Write the absolute path, beginning at the root of the disk."}
 
 	keyMissing   = doctor.Trouble{Check: "key", Text: "The Recipe Vault asks for a key, and API_KEY is not set.", Fix: "Set API_KEY to the vault's key."}
 	keyRefused   = doctor.Trouble{Check: "key", Text: "The Recipe Vault refuses API_KEY.", Fix: "Compare it with the vault's key, character by character."}

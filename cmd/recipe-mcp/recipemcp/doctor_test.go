@@ -273,7 +273,7 @@ func settingFaults() []faultRow {
 		{address, in("USER_EMAIL=Alice <" + alice + ">")},
 		{address, in("USER_EMAIL=jürgen@example.com")},
 		{address, func(t *testing.T) *house { return newHouse(t).entry("USER_EMAIL=" + alice + "\u200b") }},
-		{"DATABASE_URL names a relative path, and the client starts the server in a directory of its own choice.", func(t *testing.T) *house {
+		{"DATABASE_URL names a relative path, and the client chooses the directory in which the server starts.", func(t *testing.T) *house {
 			return newHouse(t).entry("DATABASE_URL=sqlite:recipes.db")
 		}},
 		{"The Recipe Vault asks for a key, and API_KEY is not set.", asking()},
