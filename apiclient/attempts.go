@@ -10,33 +10,33 @@ import (
 	"time"
 )
 
-// attempts is what is known of one request over all of its attempts, those after
-// a look included. retryablehttp's hooks see no request when a connection failed,
-// so it travels in the context. Only the goroutine of the call touches it, but for
-// dialed and connected.
+// attempts is the state of one request over all of its attempts, including those
+// after a look. It is in the context, because retryablehttp's hooks get no request
+// when a connection fails. Only the goroutine of the call uses it, except for dialed
+// and connected.
 type attempts struct {
 	client   *Client
 	request  *Request
 	started  time.Time
 	deadline time.Time
 	tries    int
-	retries  int // attempts that were allowed after another failure than a lock
-	locks    int // attempts that were allowed after a lock
-	attempt  int // the number of the one under way, as retryablehttp counts
-	ruled    int // the last try that was ruled on
-	// next is what may follow the last attempt.
+	retries  int // attempts allowed after failures other than a lock
+	locks    int // attempts allowed after a lock
+	attempt  int // the number of the current one, as retryablehttp counts
+	ruled    int // the latest try that was ruled on
+	// next is what may follow the latest attempt.
 	next verdict
 	// unknown is set when an attempt was sent and may have been processed.
 	unknown bool
-	// judged is set when the API refused what the request asks for, and not only
-	// who asks: an attempt before met, or will meet, the same refusal.
+	// judged is set when the API refused the request itself and not only the caller:
+	// an earlier attempt was refused the same way, or will be.
 	judged bool
-	// The last answer that was no success, and what the system reads in it.
+	// The latest answer that was not a success, and what the system reads in it.
 	answer     Answer
 	refusal    Refusal
 	own        bool
 	retryAfter time.Duration
-	// dialed and connected are of the attempt under way. The hooks that set them
+	// dialed and connected belong to the current attempt. The hooks that set them
 	// may run on other goroutines.
 	dialed, connected atomic.Bool
 }
@@ -47,7 +47,7 @@ type verdict int
 const (
 	giveUp    verdict = iota
 	sendAgain         // the same request, after a wait
-	lookFirst         // the same, if a look then shows that nothing was done
+	lookFirst         // the same, if a look then finds that nothing was done
 )
 
 type attemptsKey struct{}
@@ -58,7 +58,7 @@ func newAttempts(ctx context.Context, c *Client, r *Request) *attempts {
 	return a
 }
 
-// begin notes that an attempt is about to be made.
+// begin starts the state of a new attempt.
 func (a *attempts) begin(attempt int) {
 	a.tries++
 	a.attempt = attempt
@@ -66,7 +66,7 @@ func (a *attempts) begin(attempt int) {
 	a.connected.Store(false)
 }
 
-// read takes in an answer that is no success; its body is read up to a limit.
+// read keeps an answer that is not a success; its body is read up to a limit.
 func (a *attempts) read(resp *http.Response, err error) {
 	a.answer, a.refusal, a.own, a.retryAfter = Answer{}, Refusal{}, false, 0
 	if resp == nil {
@@ -79,7 +79,7 @@ func (a *attempts) read(resp *http.Response, err error) {
 	}
 }
 
-// locked reports whether the last answer is that of a locked database.
+// locked reports whether the latest answer is that of a locked database.
 func (a *attempts) locked() bool {
 	return a.answer.Status == http.StatusInternalServerError && a.refusal.Database >= DatabasePerhapsLocked
 }
@@ -92,15 +92,15 @@ func (a *attempts) trace() *httptrace.ClientTrace {
 	}
 }
 
-// unsent reports whether the attempt that failed cannot have sent anything. A
-// transport that tells nothing, such as one in process, may have.
+// unsent reports whether the failed attempt cannot have sent anything. A transport
+// that does not call the hooks, such as one in process, may have.
 func (a *attempts) unsent() bool { return a.dialed.Load() && !a.connected.Load() }
 
-// judge notes whether the outcome of a failed attempt is unknown, and says what
-// the method allows to follow.
+// judge records whether the outcome of a failed attempt is unknown, and returns
+// what the method allows next.
 func (a *attempts) judge(resp *http.Response, err error) verdict {
 	method, write := a.request.Method, a.request.write()
-	unanswered := sendAgain // what may have been processed and was not answered
+	unanswered := sendAgain // if it may have been processed but was not answered
 	switch {
 	case method == http.MethodPost:
 		unanswered = giveUp
@@ -143,8 +143,8 @@ func (a *attempts) judge(resp *http.Response, err error) verdict {
 	return giveUp
 }
 
-// pause waits before the look that may let the write be sent again. It reports
-// false when ctx ends before.
+// pause waits before a look after which the write may be sent again. It reports
+// false if ctx ends first.
 func (a *attempts) pause(ctx context.Context) bool {
 	wait := backoff(0, 0, max(a.retries-1, 0), nil)
 	if a.locked() {
@@ -161,12 +161,12 @@ func (a *attempts) pause(ctx context.Context) bool {
 }
 
 // gateway reports whether a status comes from something in front of the API
-// that may have passed the request on. Those from 520 on are in use by CDNs.
+// that may have passed the request on. CDNs use those from 520 on.
 func gateway(status int) bool {
 	return status == http.StatusBadGateway || status == http.StatusGatewayTimeout || status >= 520
 }
 
-// permanent reports whether trying again cannot help.
+// permanent reports whether a retry cannot help.
 func permanent(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	return untrusted || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, errProxy) || errors.Is(err, context.Canceled)

@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// cause returns err for the log: its text cut before anything quoted, which may
-// come from the wire, and without secrets and URL. It still is what err is.
+// cause returns err for the log. Its text has no secrets and no URL and ends before
+// anything quoted, which may come from the wire. errors.Is still finds what is in err.
 func (a *attempts) cause(err error) error {
 	if err == nil {
 		return nil
@@ -28,8 +28,8 @@ func (a *attempts) cause(err error) error {
 	return &causeError{text: a.request.As.hidden.redact(strings.TrimRight(text, " :")), err: err}
 }
 
-// causeError is an error with a text that is fit for the log. It answers
-// errors.Is for what it hides, and nothing else gets at that.
+// causeError hides an error behind a text that is safe to log. errors.Is finds the
+// hidden error; nothing else gives access to it.
 type causeError struct {
 	text string
 	err  error
@@ -42,7 +42,7 @@ func (e *causeError) Is(target error) bool { return errors.Is(e.err, target) }
 
 func (a *attempts) quotable(text string) string { return a.request.As.Quotable(text) }
 
-// reason says in a few words for a person why no answer came.
+// reason tells a person in a few words why there was no answer.
 func (c *Client) reason(err error) string {
 	setting := c.system.Settings.BaseURL
 	if blame := c.proxy.failure(err, c.system.Settings.Proxy); blame != "" {

@@ -11,10 +11,10 @@ import (
 	"mcp-adapters/fault"
 )
 
-// classify turns the end of the attempts into an error. Every failure passes here:
-// err is that of the last attempt; without one, resp holds a status that is no
-// success. A write that may have been processed becomes fault.UnknownOutcome, also
-// if that was an earlier attempt, unless the API then judged the same values.
+// classify turns the end of the attempts into an error. Every failure comes here.
+// err is that of the last attempt; if it is nil, resp has a status that is not a
+// success. If any attempt may have been processed, the error of a write is a
+// fault.UnknownOutcome, unless the API judged the same request later.
 func (a *attempts) classify(ctx context.Context, resp *http.Response, err error) *fault.Error {
 	var e *fault.Error
 	if err != nil {
@@ -33,7 +33,7 @@ func (a *attempts) classify(ctx context.Context, resp *http.Response, err error)
 	return e
 }
 
-// why says how the outcome of a write came to be unknown.
+// why says how the outcome of a write became unknown.
 func (a *attempts) why(ctx context.Context, resp *http.Response, err error) string {
 	_, cut := errors.AsType[*cutError](err)
 	switch {
@@ -61,7 +61,7 @@ func (a *attempts) why(ctx context.Context, resp *http.Response, err error) stri
 	return "the connection broke before an answer came"
 }
 
-// classifyFailure is for attempts that ended without a complete answer.
+// classifyFailure handles attempts that ended without a complete answer.
 func (a *attempts) classifyFailure(ctx context.Context, err error) *fault.Error {
 	c, name := a.client, a.client.system.Name
 	e := &fault.Error{Kind: fault.Unavailable, Err: a.cause(err)}
@@ -88,8 +88,8 @@ func (a *attempts) classifyFailure(ctx context.Context, err error) *fault.Error 
 	return e
 }
 
-// classifyAnswer is for the last answer, which is no success: the table of
-// statuses, and what the system reads in it.
+// classifyAnswer handles a last answer that is not a success: by its status, and by
+// what the system reads in it.
 func (a *attempts) classifyAnswer(resp *http.Response) *fault.Error {
 	e := &fault.Error{Err: a.refusal.Err}
 	e.Kind, e.Message = a.kindOfStatus(resp)
@@ -150,7 +150,7 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 	}
 }
 
-// refused quotes what the answer says, and else says what there is to say.
+// refused quotes the API if it gave a reason, and otherwise uses another sentence.
 func (a *attempts) refused(otherwise Sentence, args ...any) string {
 	name := a.client.system.Name
 	if text := a.quotable(a.refusal.Text); text != "" {
@@ -175,9 +175,9 @@ func (a *attempts) redirected(resp *http.Response) string {
 	return c.say(redirected, c.system.Name, a.answer.Status)
 }
 
-// aboutValues lists the statuses by which the API refuses what was sent. A page
-// with 400 or 422 comes from something else, such as a server that was spoken to
-// without TLS; one with 413 is a proxy's word for the same refusal.
+// aboutValues reports whether an API uses the status to refuse what was sent. A page
+// with 400 or 422 comes from something else, such as a server that expects TLS; a
+// page with 413 is a proxy refusing for the same reason.
 func aboutValues(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
 }

@@ -8,29 +8,29 @@ import (
 	"unicode/utf8"
 )
 
-// Header is a header that says who calls the API, or for whom. Its value is a
-// secret: no message, cause or log line holds it.
+// Header is a header that says who calls the API, or on whose behalf. Its value is a
+// secret: it appears in no message, cause or log line.
 type Header struct {
 	Name    string
-	Value   string   // "": the header isn't sent
-	Setting string   // the value's name for a person, such as API_KEY
-	Word    bool     // the value has no blanks
-	Secrets []string // what else is secret, such as a token without its scheme
+	Value   string   // "": the header is not sent
+	Setting string   // the name of the value for a person, such as API_KEY
+	Word    bool     // the value may not contain blanks
+	Secrets []string // further secrets, such as a token without its scheme
 }
 
-// Credentials are the headers of one caller. They don't change and belong to the
-// client that made them; any number of requests may have them at once.
+// Credentials are the headers of one caller. They belong to the client that made
+// them and do not change, so any number of requests can share them.
 type Credentials struct {
 	client   *Client
-	plain    http.Header // of a request without a body; shared, never written to
+	plain    http.Header // of a request without a body; shared, so never modified
 	withBody http.Header
 	settings []string
 	hidden   secrets
 }
 
-// Credentials checks and keeps the headers of one caller. An error names the
-// setting at fault and never its value. A header that a server could drop is
-// refused: without the one that names a person, a request might act for everybody.
+// Credentials returns the headers of one caller. An error names the setting at fault
+// but not its value. Values that a server might drop are refused: without the header
+// that names a person, a request could act for everyone.
 func (c *Client) Credentials(headers ...Header) (*Credentials, error) {
 	cr := &Credentials{client: c, plain: c.headers.Clone()}
 	var faults []error
@@ -55,14 +55,15 @@ func (c *Client) Credentials(headers ...Header) (*Credentials, error) {
 	return cr, nil
 }
 
-// Quotable makes text from outside fit for a message to the caller: one line of
-// bounded length, without secrets, and empty if it looks like a page.
+// Quotable returns text from elsewhere in a form that is safe in a message to the
+// caller: one line of bounded length, without secrets, and "" if it is not UTF-8 or
+// looks like a page.
 func (cr *Credentials) Quotable(text string) string { return cr.hidden.quotable(text) }
 
-// Has reports whether a header of that setting is sent.
+// Has reports whether a header with that setting is sent.
 func (cr *Credentials) Has(setting string) bool { return slices.Contains(cr.settings, setting) }
 
-// check refuses a value with a character that isn't visible ASCII.
+// check refuses a value with characters other than visible ASCII.
 func (h Header) check() error {
 	low := ' '
 	if h.Word {

@@ -9,23 +9,22 @@ import (
 	"mcp-adapters/fault"
 )
 
-// Sentence is what a failure says to a person, with what to do about it at more
-// length than a message has. Every sentence about a failure of an API is one, so
-// that documents can list them all.
+// Sentence is a message about a failure, and advice that is too long for a message.
+// Every message about a failure of an API is one, so that documents can list them.
 type Sentence struct {
-	Text string // for [fmt.Sprintf]
-	Do   string
+	Text string // a format for [fmt.Sprintf]
+	Do   string // what to do about it
 }
 
-// With fills in what differs from call to call.
+// With returns the message with its arguments.
 func (s Sentence) With(args ...any) string { return fmt.Sprintf(s.Text, args...) }
 
-// Pattern is the text with "…" in place of that.
+// Pattern returns the message with "…" in place of arguments.
 func (s Sentence) Pattern() string {
 	return strings.NewReplacer("%s", "…", "%d", "…").Replace(s.Text)
 }
 
-// The sentences of every API. {url}, {key} and {timeout} are the names of settings.
+// The sentences of every API. {url}, {key} and {timeout} stand for names of settings.
 var (
 	noKey          = Sentence{"%s requires an API key; set {key}.", "Set {key} in the environment that the client's config file gives this server, and restart the client."}
 	keyRefused     = Sentence{"%s refused the API key; check {key}.", "Compare {key} with the API's key, character by character. Quotes in a config file are part of the file, not of the key."}
@@ -51,7 +50,7 @@ var (
 	unexpected     = Sentence{"%s answered with the unexpected status %d.", "The API is of a kind or version that this program does not know."}
 )
 
-// Sentences lists what failures of any API say, where settings have these names.
+// Sentences returns the messages of every API, with these names of settings.
 func (s Settings) Sentences() []Sentence {
 	all := []Sentence{
 		noKey, keyRefused, wrongURL, another, unreachable, notSent, tooSlow, overloaded, overloadedLong,
@@ -64,18 +63,18 @@ func (s Settings) Sentences() []Sentence {
 	return all
 }
 
-// fill puts the names of settings into a sentence.
+// fill replaces the names of settings in a sentence.
 func (s Settings) fill(sentence Sentence) Sentence {
 	names := strings.NewReplacer("{url}", s.BaseURL, "{key}", s.Key, "{timeout}", s.Timeout)
 	return Sentence{names.Replace(sentence.Text), names.Replace(sentence.Do)}
 }
 
-// say is what a failure says of this API.
+// say returns a message about this API.
 func (c *Client) say(s Sentence, args ...any) string {
 	return c.system.Settings.fill(s).With(args...)
 }
 
-// What ends the message of a write whose outcome is unknown, if nothing was seen.
+// The end of a message about an unknown outcome if nothing was found out.
 const notLooked = "Check before retrying."
 
 func couldNotLook(err error) string {
@@ -86,7 +85,7 @@ func couldNotLook(err error) string {
 	return "Checking whether it was saved failed too (" + why + "). Check again before retrying."
 }
 
-// fromElsewhere warns of a refusal that may not be the API's.
+// fromElsewhere warns that a refusal may not be the API's.
 func (c *Client) fromElsewhere() string {
 	return " The answer was not in the API's own form, so it may be a proxy's, or " + c.system.Settings.BaseURL + " may be wrong."
 }
@@ -107,7 +106,7 @@ func all(attempts int) string {
 	return fmt.Sprintf("all %d attempts", attempts)
 }
 
-// round makes a time that was waited fit to be read.
+// round returns a waiting time with as many digits as a person needs.
 func round(d time.Duration) time.Duration {
 	if d > time.Second {
 		return d.Round(100 * time.Millisecond)

@@ -14,28 +14,28 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// NoProxy is the value of Options.Proxy that keeps requests from any proxy.
+// NoProxy is the value of Options.Proxy for which no proxy is used.
 const NoProxy = "none"
 
-// Proxy is what lies between this computer and an API.
+// Proxy describes the proxy between this computer and an API.
 type Proxy struct {
-	// URL is that of the proxy; nil: requests go without one.
+	// URL is the address of the proxy, or nil if none is used.
 	URL *url.URL
-	// Variable names the proxy, or would if one applied.
+	// Variable is the variable that sets the proxy, or would.
 	Variable string
-	// Own is set when that is the client's own setting, and not the environment's.
+	// Own is set if that is the client's own setting and not one of the environment.
 	Own bool
-	// Home is set when a proxy of the environment is passed by because the API's
-	// address is one at home.
+	// Home is set if a proxy of the environment is not used because the API's
+	// address is at home.
 	Home bool
-	// Ignored is set when the value of Variable is no address at all: it counts
-	// as unset. Bad is set when it is one that can't be used: no request is sent.
+	// Ignored is set if the value of Variable is not an address; it then counts as
+	// unset. Bad is set if it is an address that cannot be used; no request is sent.
 	Ignored, Bad bool
 }
 
-// ProxyFor finds the proxy for requests to base. setting is that of
-// Options.Proxy; "" leaves it to HTTPS_PROXY, HTTP_PROXY and NO_PROXY, which
-// getenv gives. Those never apply to an address at home, see [AtHome].
+// ProxyFor returns the proxy for requests to base. setting is the value of
+// Options.Proxy. If it is "", HTTPS_PROXY, HTTP_PROXY and NO_PROXY apply, which
+// getenv returns, but not to an address at home; see [AtHome].
 func ProxyFor(base *url.URL, setting string, getenv func(string) string) Proxy {
 	switch setting {
 	case NoProxy:
@@ -87,15 +87,14 @@ func environmentProxy(base *url.URL, getenv func(string) string) Proxy {
 	return p
 }
 
-// ignored reports whether httpproxy takes no notice of a value, wherever
-// requests go.
+// ignored reports whether httpproxy ignores a value for all requests.
 func ignored(value string) bool {
 	anywhere := &url.URL{Scheme: "http", Host: "api.example.com"}
 	proxy, err := (&httpproxy.Config{HTTPProxy: value}).ProxyFunc()(anywhere)
 	return err == nil && proxy == nil
 }
 
-// parses makes up for httpproxy, which takes what is no URL for a host's name.
+// parses makes up for httpproxy, which treats what is not a URL as a host name.
 func parses(value string) bool {
 	_, err := url.Parse(value)
 	return err == nil
@@ -105,10 +104,10 @@ func proxyUsable(u *url.URL) bool {
 	return u.Hostname() != "" && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme)
 }
 
-// AtHome reports whether host is in the network that this computer is in, as far
-// as its name tells: a proxy or a listener outside of it is not on the way. It is
-// a loopback, private or link-local address, a name without a dot, or one under a
-// name that homes use. Names are not looked up.
+// AtHome reports whether host seems to be in this computer's own network, so that
+// nothing outside of it lies between: it is a loopback, private or link-local
+// address, a name without a dot, or a name in a domain that home networks use. Names
+// are not looked up.
 func AtHome(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		ip = ip.Unmap()
@@ -119,7 +118,7 @@ func AtHome(host string) bool {
 	return strings.Count(name, ".") == 1 || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// errProxy says that the proxy has an address that can't be used.
+// errProxy says that the address of the proxy cannot be used.
 var errProxy = errors.New("the proxy can't be used")
 
 // proxyRefusal is a proxy's refusal to connect to the API.
@@ -127,7 +126,7 @@ type proxyRefusal struct{ status int }
 
 func (e *proxyRefusal) Error() string { return fmt.Sprintf("the proxy answered %d", e.status) }
 
-// use has t go through the proxy.
+// use makes t send requests through the proxy.
 func (p Proxy) use(t *http.Transport) {
 	switch {
 	case p.Bad:
@@ -143,7 +142,7 @@ func (p Proxy) use(t *http.Transport) {
 	}
 }
 
-// warnOfProxy logs once what the owner of the key may not know.
+// warnOfProxy logs, once, that the proxy can read the key.
 func (c *Client) warnOfProxy() {
 	if c.proxy.URL != nil && c.base.Scheme == "http" {
 		c.proxyWarning.Do(func() {
@@ -153,9 +152,9 @@ func (c *Client) warnOfProxy() {
 	}
 }
 
-// failure says in a few words for a person that the proxy is why no answer came,
-// "" if it isn't. The API is not to blame then, and neither is its address. setting
-// names that of the client's own.
+// failure tells a person in a few words that there was no answer because of the
+// proxy, or returns "" if that is not the reason. setting is the name of the client's
+// own setting.
 func (p Proxy) failure(err error, setting string) string {
 	check := "check " + p.Variable
 	if !p.Own {
@@ -181,7 +180,7 @@ func (p Proxy) failure(err error, setting string) string {
 	return fmt.Sprintf("the proxy %s could not be reached; %s", p.URL.Host, check)
 }
 
-// through says after the API's host by which way requests reach it.
+// through follows the API's host in messages, to name the proxy.
 func (p Proxy) through() string {
 	if p.URL == nil {
 		return ""

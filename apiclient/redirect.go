@@ -8,9 +8,9 @@ import (
 
 const maxRedirects = 5
 
-// checkRedirect follows a redirect of a GET within the origin. Any other is
-// given back as the answer, and classified as such: net/http would carry the
-// key to the other host, and turn a POST into a GET.
+// checkRedirect follows redirects of a GET within the origin. Any other redirect is
+// returned as the answer and classified as such: net/http would send the key to the
+// other host, and turn a POST into a GET.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	if first.Method != http.MethodGet || len(via) > maxRedirects || origin(req.URL) != origin(first.URL) {
@@ -19,7 +19,7 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// origin is scheme, host and port of u, without user and path.
+// origin returns the scheme, host and port of u.
 func origin(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
@@ -28,7 +28,7 @@ func origin(u *url.URL) string {
 	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + port)
 }
 
-// redirectTarget tells where a redirect leads: nothing of user, path and query.
+// redirectTarget returns where a redirect leads, without user, path and query.
 func redirectTarget(resp *http.Response) (target string, leaves bool) {
 	to, err := resp.Location()
 	if err != nil || to.Host == "" {

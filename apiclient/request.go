@@ -7,59 +7,58 @@ import (
 	"time"
 )
 
-// Request is one request of the API, and what the client must know of it.
+// Request is a request of the API, and what the client must know about it.
 type Request struct {
 	Method string
 	Path   []string // segments below the base URL, which the client escapes
 	Query  url.Values
 	Body   []byte       // JSON; nil: none
-	As     *Credentials // who calls, and for whom; nil: nobody in particular
+	As     *Credentials // who calls, and on whose behalf; nil: no one in particular
 
-	Noun string // what the API holds there, in the singular, for messages
-	ID   string // of the one thing addressed, a segment of Path; "": there is none
+	Noun string // what the path addresses, in the singular, for messages
+	ID   string // the id in Path if it addresses one thing, else ""
 
-	// Check looks at the body of a good answer, which is valid JSON, and returns
-	// what the caller gets. It may write over the body. Its error is best ErrShape
-	// or ErrOther. nil: the body is as it should be.
+	// Check checks the body of a successful answer, which is valid JSON, and returns
+	// what the caller gets. It may modify the body. Its error should be ErrShape or
+	// ErrOther. If it is nil, every body is accepted.
 	Check func(r *Request, body []byte) ([]byte, error)
 
-	// Look finds out what became of a write whose outcome is unknown; its requests
-	// need no limit of their own. nil: it stays unknown.
+	// Look finds out what became of a write whose outcome is unknown. Its context
+	// has a deadline. If it is nil, the outcome stays unknown.
 	Look func(ctx context.Context) (Seen, error)
-	// Resend allows that the write is sent again after a look saw that it was not
-	// done.
+	// Resend allows the write to be sent again after Look has returned NotDone.
 	Resend bool
 }
 
 func (r *Request) write() bool { return r.Method != http.MethodGet }
 
-// Response is a good answer.
+// Response is a successful answer.
 type Response struct {
 	Status int
 	Body   []byte    // after the request's check
 	Date   string    // the API's Date header
-	At     time.Time // when the body was read, with a monotonic reading
+	At     time.Time // when the body was read; it has a monotonic reading
 }
 
-// Seen is what a look saw.
+// Seen is what a look found.
 type Seen struct {
 	Outcome Outcome
-	Answer  Response // if it was done: what the write would have been answered
-	Message string   // else: what was seen and what to do, for the end of a message
+	Answer  Response // of the write, if it was done
+	Message string   // else what was found and what to do, for the end of a message
 }
 
 // Outcome is what became of a write.
 type Outcome int
 
-// What can become of a write. The zero value promises nothing.
+// The outcomes of a write. The zero value promises nothing.
 const (
 	Unclear Outcome = iota
 	NotDone
 	Done
 )
 
-// addressed reports whether the path leads to what it says. With a segment that is
-// empty or means another directory it would be the path of something else.
+// addressed reports whether the path addresses what it names. With an empty segment,
+// "." or ".." it would address something else.
 func (r *Request) addressed() bool {
 	for _, s := range r.Path {
 		if s == "" || s == "." || s == ".." {
@@ -69,7 +68,7 @@ func (r *Request) addressed() bool {
 	return true
 }
 
-// newRequest returns r for net/http.
+// newRequest returns r as a request of net/http.
 func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 	header := r.As.plain
 	if r.Body != nil {
@@ -82,7 +81,7 @@ func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 	return req.WithContext(ctx)
 }
 
-// address returns the URL of r, below the prefix of the base URL.
+// address returns the URL of r, below the base URL.
 func (c *Client) address(r *Request) *url.URL {
 	u := *c.base
 	plain := append(make([]byte, 0, 128), u.Path...)

@@ -15,20 +15,20 @@ import (
 const (
 	minBackoff    = 200 * time.Millisecond
 	maxBackoff    = 5 * time.Second
-	maxRetryAfter = 24 * time.Hour // what a server may ask for and be believed
+	maxRetryAfter = 24 * time.Hour // what a server can ask for
 
-	// A lock is held for some milliseconds by one write, but there may be many.
+	// One write holds a lock for some milliseconds, but there may be many writes.
 	minLockWait = 25 * time.Millisecond
 	maxLockWait = time.Second
-	maxLocks    = 25 // how often one is met and the call sent again
+	maxLocks    = 25 // how often a request is retried after a lock
 )
 
 // retrying returns the retry policy on a transport.
 func retrying(rt http.RoundTripper) *retryablehttp.Client {
 	return &retryablehttp.Client{
 		HTTPClient: &http.Client{
-			// retryablehttp closes idle connections after each failure: a pool
-			// shared by other calls is hidden from it.
+			// retryablehttp closes idle connections after each failure, so the pool
+			// that other calls share is hidden from it.
 			Transport:     struct{ http.RoundTripper }{rt},
 			CheckRedirect: checkRedirect,
 		},
@@ -47,8 +47,8 @@ func beginAttempt(_ retryablehttp.Logger, req *http.Request, attempt int) {
 	a.begin(attempt)
 }
 
-// checkRetry is the policy. It runs after each attempt, and once more after the
-// body of an answer was handled.
+// checkRetry is the policy. It runs after each attempt, and again after the body of
+// an answer was handled.
 func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if err == nil && resp.StatusCode < 300 {
 		return false, nil
@@ -89,7 +89,7 @@ func (a *attempts) rule(ctx context.Context, resp *http.Response, err error) {
 	e.Msg("attempt failed")
 }
 
-// backoff waits as long as the API asked for, else a growing time with jitter.
+// backoff returns the wait the API asked for, or else a growing one with jitter.
 func backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
 	if resp != nil && resp.StatusCode == http.StatusInternalServerError { // only a lock is sent into again
 		return jittered(lockWait(attempt))
@@ -104,22 +104,21 @@ func backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration
 
 func base(attempt int) time.Duration { return min(minBackoff<<min(attempt, 10), maxBackoff) }
 
-// longestWait is the most that backoff can return after another failure than a
-// lock.
+// longestWait is the most that backoff can return after a failure other than a lock.
 func longestWait(attempt int, asked time.Duration) time.Duration {
 	return max(base(attempt)/2*3+1, asked)
 }
 
-// lockWait is how long a lock is waited for, before jitter.
+// lockWait is the wait after a lock, before jitter.
 func lockWait(attempt int) time.Duration { return min(minLockWait<<min(attempt, 10), maxLockWait) }
 
-// jittered is between a half and one and a half of d.
+// jittered returns between a half and one and a half of d.
 func jittered(d time.Duration) time.Duration {
 	return d/2 + rand.N(d+1) //nolint:gosec // spreads load, guards nothing
 }
 
-// retryAfter reads the header in both of its forms. A date counts from the
-// server's own clock where it tells it.
+// retryAfter reads the header in both of its forms. A date is compared with the
+// server's own clock if the Date header has it.
 func retryAfter(resp *http.Response) time.Duration {
 	if resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
 		return 0

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted bounds what is passed on of the API's own text, in characters.
+// maxQuoted bounds how much of the API's own text is quoted, in characters.
 const maxQuoted = 500
 
-// secrets are texts that nothing for a person or for the log may hold.
+// secrets are texts that no message and no log line may contain.
 type secrets []string
 
-// with returns s and those values that are long enough: taking out less would
-// only garble a text.
+// with returns s and those values that are long enough: redacting shorter ones would
+// only garble texts.
 func (s secrets) with(values ...string) secrets {
 	for _, v := range values {
 		if len(v) >= 4 {
@@ -24,7 +24,7 @@ func (s secrets) with(values ...string) secrets {
 	return s
 }
 
-// withPassword returns s and the password of a URL, as it may be written.
+// withPassword returns s and the password of a URL in all its forms.
 func (s secrets) withPassword(u *url.URL) secrets {
 	if u == nil {
 		return s
@@ -36,7 +36,7 @@ func (s secrets) withPassword(u *url.URL) secrets {
 	return s.with(password, url.QueryEscape(password), url.PathEscape(password))
 }
 
-// redact takes the secrets out of text.
+// redact removes the secrets from text.
 func (s secrets) redact(text string) string {
 	for _, secret := range s {
 		text = strings.ReplaceAll(text, secret, "[redacted]")
@@ -44,9 +44,9 @@ func (s secrets) redact(text string) string {
 	return text
 }
 
-// redactUnseen takes the secrets out of text, those too that characters between
-// theirs split. Only then are the characters that nobody sees dropped: elsewhere
-// a script may need them.
+// redactUnseen removes the secrets from text, including those that are split by
+// characters that cannot be seen. Such characters are dropped only then: elsewhere a
+// script may need them.
 func (s secrets) redactUnseen(text string) string {
 	text = s.redact(text)
 	seen := strings.Map(func(r rune) rune {
@@ -61,8 +61,8 @@ func (s secrets) redactUnseen(text string) string {
 	return text
 }
 
-// quotable makes text from outside fit for a message: one line, bounded, without
-// secrets, and empty if it looks like a page or is not UTF-8.
+// quotable returns text from elsewhere in a form that is safe in a message: one
+// bounded line without secrets, and "" if it is not UTF-8 or looks like a page.
 func (s secrets) quotable(text string) string {
 	if !utf8.ValidString(text) {
 		return ""

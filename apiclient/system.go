@@ -7,21 +7,21 @@ import (
 	"mcp-adapters/fault"
 )
 
-// System is what a client must be told of the API that it calls. The zero value
-// makes do with what HTTP says.
+// System is what a client must know about the API it calls. With the zero value it
+// knows only HTTP.
 type System struct {
 	// Name is how messages call the API, at the start of a sentence; "": "The API".
 	Name string
-	// Settings are the names of what a person sets.
+	// Settings are the names of the settings.
 	Settings Settings
-	// Refusal reads an answer that is no success, and reports whether it has the
-	// API's own form. One that hasn't may come from a proxy or from another server,
-	// and proves nothing. nil: no answer has it.
+	// Refusal reads an answer that is not a success, and reports whether it has the
+	// API's own form. An answer in another form may come from a proxy or another
+	// server, and proves nothing. If Refusal is nil, no answer has the API's form.
 	Refusal func(Answer) (r Refusal, own bool)
 }
 
-// Settings are the names by which a person knows a client's settings. Those that
-// are "" have the names given here.
+// Settings are the names of a client's settings, as a person knows them. Those that
+// are "" have the names given below.
 type Settings struct {
 	BaseURL string // API_BASE_URL
 	Key     string // API_KEY: of the header that lets a program in
@@ -38,40 +38,40 @@ func (s Settings) orDefaults() Settings {
 	}
 }
 
-// Answer is an answer that is no success.
+// Answer is an answer that is not a success.
 type Answer struct {
 	Request *Request
 	Status  int
-	Plain   bool   // its type is text/plain
-	Body    []byte // or its beginning
+	Plain   bool   // its content type is text/plain
+	Body    []byte // the body, or its beginning
 }
 
-// Refusal is what such an answer says. Its texts may come from outside: they are
-// made fit to be shown.
+// Refusal is what such an answer says. Its texts may come from elsewhere; the client
+// makes them safe to show.
 type Refusal struct {
 	Text    string     // the API's own sentence, quoted in messages; "": none
 	Field   string     // the member at fault
-	Message string     // what to say of it instead; "": what is said of its status
-	Kind    fault.Kind // the system's own for it; "": that of its status
-	Err     error      // a cause that callers may look for with errors.As
-	// Foreign is set when there is more than the API's own form has: another server
-	// may have answered.
+	Message string     // the message of the error; "": depends on the status
+	Kind    fault.Kind // the kind of the error; "": depends on the status
+	Err     error      // a cause that callers can find with errors.As
+	// Foreign is set if the answer has more members than the API's own form: it may
+	// be another server's.
 	Foreign  bool
 	Database Database
 }
 
-// Database says what a refusal blames the API's database for.
+// Database says what a refusal reports about the API's database.
 type Database int
 
-// What a database can be blamed for. Only a 500 can say that it is locked.
+// The states of a database. Only a 500 can say that it is locked.
 const (
 	DatabaseNotBlamed     Database = iota
 	DatabaseDown                   // it failed
-	DatabasePerhapsLocked          // it failed or is locked; it is waited for
-	DatabaseLocked                 // by another write: it is waited for
+	DatabasePerhapsLocked          // it failed or is locked; the request is retried
+	DatabaseLocked                 // by another write; the request is retried
 )
 
-// refusal reads an answer by the system's rules.
+// refusal reads an answer with the system's own function.
 func (s *System) refusal(a Answer) (Refusal, bool) {
 	if s.Refusal == nil {
 		return Refusal{}, false
@@ -79,7 +79,7 @@ func (s *System) refusal(a Answer) (Refusal, bool) {
 	return s.Refusal(a)
 }
 
-// inside is the API's name within a sentence.
+// inside returns the API's name as it is within a sentence.
 func (s *System) inside() string {
 	if name, ok := strings.CutPrefix(s.Name, "The "); ok {
 		return "the " + name

@@ -9,7 +9,7 @@ import (
 const (
 	defaultMaxConns = 16
 	maxHeaderBytes  = 64 << 10
-	// writeIdle stays under the two seconds promised for the age of an idle connection.
+	// writeIdle is below the two seconds that are promised for idle connections.
 	writeIdle = 1900 * time.Millisecond
 )
 
@@ -28,8 +28,8 @@ func (c *Client) setTransports(o Options) {
 	c.reader, c.writer = retrying(read), retrying(write)
 }
 
-// newPool returns a transport that speaks HTTP/1.1 alone: whether a request was
-// sent can be told for certain, and a dead connection holds up one call.
+// newPool returns a transport that uses HTTP/1.1 only: it is then certain whether a
+// request was sent, and a dead connection delays a single call.
 func (c *Client) newPool(conns int, idle time.Duration) *http.Transport {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)

@@ -10,7 +10,7 @@ import (
 	"mcp-adapters/apiclient"
 )
 
-// Options configure a [Client]. Its BaseURL alone is required.
+// Options configure a [Client]. Only BaseURL is required.
 type Options struct {
 	apiclient.Options        // System is set by [NewClient]
 	Key               string // sent as X-API-Key; empty: no such header
@@ -55,8 +55,8 @@ const (
 // Close closes idle connections. Calls in flight finish; later ones reconnect.
 func (c *Client) Close() { c.api.Close() }
 
-// credentials are those of a caller who acts for the person with an address, or
-// with "" for everyone.
+// credentials returns those of a caller who acts for the person with an address, or
+// for everyone if it is "".
 func (c *Client) credentials(email string) (*apiclient.Credentials, error) {
 	email = strings.TrimSpace(email)
 	return c.api.Credentials(
@@ -65,8 +65,8 @@ func (c *Client) credentials(email string) (*apiclient.Credentials, error) {
 	)
 }
 
-// lowerASCII leaves other letters as they are: one that becomes ASCII in lower case
-// is no ASCII yet, and refused.
+// lowerASCII leaves other letters unchanged, so that they are refused even if they are
+// ASCII in lower case.
 func lowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -79,7 +79,7 @@ func lowerASCII(s string) string {
 type actingKey struct{ client *Client }
 
 // As returns a context in which this client's calls act for the person with that
-// address instead of the one of Options; with "" they act for everyone.
+// address instead of the one in Options, or for everyone if it is "".
 func (c *Client) As(ctx context.Context, email string) (context.Context, error) {
 	credentials, err := c.credentials(email)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Client) acting(ctx context.Context) *apiclient.Credentials {
 	return c.fixed
 }
 
-// request returns a request for the recipes, or with an id for one.
+// request returns a request of the recipe with an id.
 func (c *Client) request(ctx context.Context, method, id string, body []byte) apiclient.Request {
 	return apiclient.Request{
 		Method: method,
@@ -108,8 +108,8 @@ func (c *Client) request(ctx context.Context, method, id string, body []byte) ap
 	}
 }
 
-// List returns the array of all recipes, "[]" when there are none. Each row has
-// an id and a title, and a description: "" where the API sent none.
+// List returns the array of all recipes, "[]" if there are none. Each row has an id, a
+// title and a description, which is "" if the API sent none.
 func (c *Client) List(ctx context.Context) (json.RawMessage, error) {
 	list, err := c.list(ctx)
 	return list.Body, err
@@ -121,8 +121,8 @@ func (c *Client) list(ctx context.Context) (apiclient.Response, error) {
 	return c.api.Do(ctx, r)
 }
 
-// Get returns one recipe with its ingredients and steps; a [fault.NotFound] if
-// there is none with that id.
+// Get returns a recipe with its ingredients and steps. Its error is a
+// [fault.NotFound] if there is no recipe with that id.
 func (c *Client) Get(ctx context.Context, id string) (json.RawMessage, error) {
 	got, err := c.get(ctx, id)
 	if err == nil {
@@ -135,10 +135,10 @@ func (c *Client) get(ctx context.Context, id string) (apiclient.Response, error)
 	return c.api.Do(ctx, c.request(ctx, http.MethodGet, id, nil))
 }
 
-// Create creates the recipe that body, a JSON object with a title, describes, and
-// returns it. Errors are a [fault.Conflict] if the title is taken,
-// [fault.InvalidParams] if the API refused a value, [fault.UnknownOutcome] if it
-// was sent and could not be found afterwards.
+// Create creates the recipe in body, a JSON object with a title, and returns it. Its
+// error is a [fault.Conflict] if the title is taken, [fault.InvalidParams] if the API
+// refused a value, and [fault.UnknownOutcome] if the recipe was sent and could not be
+// found afterwards.
 func (c *Client) Create(ctx context.Context, body json.RawMessage) (json.RawMessage, error) {
 	began := time.Now()
 	r := c.request(ctx, http.MethodPost, "", body)
@@ -147,8 +147,8 @@ func (c *Client) Create(ctx context.Context, body json.RawMessage) (json.RawMess
 	return c.write(ctx, r)
 }
 
-// Update changes the members that body, a JSON object, holds and returns the whole
-// recipe. Errors are a [fault.NotFound] and those of [Client.Create].
+// Update changes the members that are in body, a JSON object, and returns the whole
+// recipe. Its errors are [fault.NotFound] and those of [Client.Create].
 func (c *Client) Update(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
 	r := c.request(ctx, http.MethodPut, id, body)
 	var before uint64
@@ -161,7 +161,7 @@ func (c *Client) Update(ctx context.Context, id string, body json.RawMessage) (j
 	return got, err
 }
 
-// write makes a create or an update, and all that it takes, within one limit.
+// write makes a create or an update, with all the requests it takes, within one limit.
 func (c *Client) write(ctx context.Context, r apiclient.Request) (json.RawMessage, error) {
 	ctx, cancel := c.api.Limit(ctx)
 	defer cancel()

@@ -10,9 +10,9 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// explainConflict looks who has the title of a refused write, and says so if it
-// is a recipe that the address does not let this client see. id is that of the
-// recipe to be changed, "" for a create. Other failures it returns as they are.
+// explainConflict finds out which recipe has the title of a refused write, and says so
+// if it is one that the address may not see. id is that of the recipe to be changed,
+// or "" for a create. Other errors are returned unchanged.
 func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMessage, err error) error {
 	failed, ok := errors.AsType[*fault.Error](err)
 	wanted, by := titleOf(sent), c.acting(ctx)
@@ -40,7 +40,7 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 	return failed
 }
 
-// freeTitle returns a title like the given one that is none of the rows'.
+// freeTitle returns a title like the given one that no row has.
 func freeTitle(rows []row, wanted string) string {
 	taken := map[string]bool{}
 	for _, r := range rows {

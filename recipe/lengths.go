@@ -14,18 +14,18 @@ import (
 	"mcp-adapters/fault"
 )
 
-// How long a recipe's title and description may be: in bytes of UTF-8 for the
-// original server, whatever the contract says.
+// The longest title and description of a recipe, which the original server counts in
+// bytes of UTF-8 although the contract says characters.
 const (
 	maxTitle       = 200
 	maxDescription = 2000
 )
 
-// documentLimit keeps a server that doesn't answer the question for its document
-// from taking all of a write's time.
+// documentLimit keeps a server that does not answer the request for its document from
+// using up the time of a write.
 const documentLimit = 5 * time.Second
 
-// unit is what an API counts in a text's length; its zero value isn't known yet.
+// unit is the unit in which an API counts the length of a text; 0 is unknown.
 type unit int32
 
 const (
@@ -33,13 +33,11 @@ const (
 	inCharacters
 )
 
-// lengths learns by what unit the API counts, at most once. It is safe for
-// concurrent use.
+// lengths remembers in which unit the API counts. It is safe for concurrent use.
 type lengths struct{ unit atomic.Int32 }
 
-// checkLengths refuses a recipe with texts that are too long in bytes for an API
-// that counts bytes, so that whoever wrote them learns by how much. Only for a
-// text of which it matters is the API asked.
+// checkLengths refuses a recipe with texts that have too many bytes for an API that
+// counts bytes, and says by how much. The API is asked only if there is such a text.
 func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) error {
 	if len(body) <= maxTitle || isASCII(body) {
 		return nil
@@ -54,7 +52,7 @@ func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) error {
 		value *string
 		most  int
 	}{{"title", texts.Title, maxTitle}, {"description", texts.Description, maxDescription}} {
-		// What is too long in characters is so in bytes; the API says it.
+		// A text with too many characters is left to the API to refuse.
 		if t.value == nil || len(*t.value) <= t.most || utf8.RuneCountInString(*t.value) > t.most {
 			continue
 		}
@@ -74,9 +72,9 @@ func (c *Client) checkLengths(ctx context.Context, body json.RawMessage) error {
 	return e
 }
 
-// lengthUnit asks the API for its OpenAPI document, unless it is known what that
-// says. One that has none counts bytes. A failure leaves it unknown: the API
-// judges by itself then. It is an error only when ctx has ended.
+// lengthUnit returns the unit that the API's OpenAPI document names. It requests the
+// document unless the unit is known. An API without one counts bytes. After a failure
+// the unit stays unknown, and the API decides; it is an error only if ctx has ended.
 func (c *Client) lengthUnit(ctx context.Context) (unit, error) {
 	if known := unit(c.lengths.unit.Load()); known != 0 {
 		return known, nil
@@ -109,7 +107,7 @@ func (c *Client) lengthUnit(ctx context.Context) (unit, error) {
 	return found, nil
 }
 
-// hasNone reports whether a failure says for good that there is no document.
+// hasNone reports whether a failure means that there is no document.
 func hasNone(err error) bool {
 	e, ok := errors.AsType[*fault.Error](err)
 	if !ok {
@@ -122,7 +120,7 @@ func hasNone(err error) bool {
 	return e.Status/100 == 3 || errors.Is(err, apiclient.ErrNotJSON)
 }
 
-// fitting counts the characters of text that fit into some bytes.
+// fitting returns how many characters of text fit into a number of bytes.
 func fitting(text string, most int) int {
 	for most > 0 && !utf8.RuneStart(text[most]) {
 		most--
@@ -130,7 +128,7 @@ func fitting(text string, most int) int {
 	return utf8.RuneCountInString(text[:most])
 }
 
-// isASCII reports whether nothing in JSON stands for a character outside of ASCII.
+// isASCII reports whether JSON has no character outside ASCII, escaped or not.
 func isASCII(b []byte) bool {
 	for i, c := range b {
 		if c >= utf8.RuneSelf || c == 'u' && i > 0 && b[i-1] == '\\' {

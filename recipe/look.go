@@ -17,7 +17,7 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// What looking after a write saw, as the end of a message.
+// What a check after a write found, as the end of a message.
 const (
 	sawNothing   = "A check did not find it. Check again before retrying."
 	sawOther     = "A recipe with that title exists, but it is not what was sent. Look at it before retrying."
@@ -27,10 +27,9 @@ const (
 	sawGone      = "A check found no recipe with that id."
 )
 
-// lookForCreated looks for the recipe that a create of unknown outcome may have
-// made. It is that if it is the only one with that title, was created since the
-// call began and holds what was sent and no more. Nothing was done if there is no
-// recipe with that title at all.
+// lookForCreated looks for the recipe that a create of unknown outcome may have made:
+// the only one with that title, created since the call began, with what was sent and
+// no more. If no recipe has that title, nothing was done.
 func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.RawMessage) (apiclient.Seen, error) {
 	list, err := c.list(ctx)
 	if err != nil {
@@ -60,9 +59,9 @@ func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.
 	return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
 }
 
-// lookForUpdated reads back what an update of unknown outcome may have changed.
-// Nothing was done if the recipe is still what the caller saw before: its sum is
-// before.
+// lookForUpdated reads the recipe that an update of unknown outcome may have changed.
+// If its sum is still before, the recipe is as the caller last saw it, and nothing
+// was done.
 func (c *Client) lookForUpdated(ctx context.Context, id string, before uint64, sent json.RawMessage) (apiclient.Seen, error) {
 	got, err := c.get(ctx, id)
 	switch {
@@ -83,11 +82,11 @@ func isNotFound(err error) bool {
 	return ok && e.Kind == fault.NotFound
 }
 
-// row is what looking needs of a list row.
+// row is the part of a list row that a check needs.
 type row struct {
 	ID      string `json:"id"`
 	Title   string `json:"title"`
-	Created any    `json:"created_at"` // a text, if it is what it should be
+	Created any    `json:"created_at"` // normally a string
 }
 
 func (r row) createdAt() string {
@@ -113,7 +112,7 @@ func titled(rows []row, wanted string) []row {
 	return found
 }
 
-// titleOf returns the title of a body that is to be sent.
+// titleOf returns the title in the body of a write.
 func titleOf(sent []byte) string {
 	var body struct {
 		Title any `json:"title"`
@@ -125,10 +124,10 @@ func titleOf(sent []byte) string {
 	return text
 }
 
-// createdSince reports whether createdAt, by the API's clock, proves that a
-// recipe was made in the time before date, the API's Date header. Both count
-// whole seconds, rounded down: one second is allowed for each of them. What
-// cannot be read proves nothing.
+// createdSince reports whether createdAt proves that a recipe was created in the time
+// elapsed before date, the API's Date header. Both are by the API's clock and in whole
+// seconds, rounded down, so one second is allowed for each. What cannot be parsed
+// proves nothing.
 func createdSince(createdAt, date string, elapsed time.Duration) bool {
 	now, err := http.ParseTime(date)
 	if err != nil {

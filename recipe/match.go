@@ -10,34 +10,33 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// sameFolded compares the title of a new recipe: the API may keep it in the case
-// of its own choosing.
+// sameFolded compares the title of a new recipe, whose case the API may change.
 func sameFolded(there, sent string) bool { return title.Key(there) == title.Key(sent) }
 
-// sameTitle compares the title of a changed recipe, where the change may be one
-// of case alone.
+// sameTitle compares the title of a changed recipe, since only its case may have
+// changed.
 func sameTitle(there, sent string) bool {
 	return norm.NFC.String(title.Clean(there)) == norm.NFC.String(title.Clean(sent))
 }
 
-// holdsCreated reports whether the recipe got is what creating sent makes: it
-// holds that and, of the members that the contract has for a create, no other but
-// a difficulty: the original server rates a recipe that comes without one.
+// holdsCreated reports whether the recipe got is the result of creating sent: it has
+// what was sent and no other member that a create can set, except a difficulty, which
+// the original server fills in.
 func holdsCreated(got, sent []byte) bool {
 	g, s := decodeObject(got), decodeObject(sent)
 	return holds(g, s, sameFolded) && !adds(g, s,
 		"description", "prep_time_minutes", "cook_time_minutes", "servings", "ingredients", "steps")
 }
 
-// holdsUpdated reports whether the recipe got holds what updating it with sent
-// sets; its other members may be anything.
+// holdsUpdated reports whether the recipe got has what updating it with sent sets. Its
+// other members are ignored.
 func holdsUpdated(got, sent []byte) bool {
 	return holds(decodeObject(got), decodeObject(sent), sameTitle)
 }
 
-// holds reports whether got holds every member that was sent, null counting as
-// not sent: strings as they are, but titles by the function given, numbers by
-// value, lists of the same length and order, since what is sent replaces them.
+// holds reports whether got has every member that was sent and is not null. Titles are
+// compared with same, numbers by value, and lists must have the same length and order,
+// because a list that is sent replaces the old one.
 func holds(got, sent map[string]any, same func(there, sent string) bool) bool {
 	if got == nil || sent == nil {
 		return false
@@ -58,8 +57,8 @@ func holds(got, sent map[string]any, same func(there, sent string) bool) bool {
 		!elementsAdd(got["steps"], sent["steps"], "duration_minutes", "temperature_value", "temperature_unit")
 }
 
-// elementsAdd reports whether an element of a list that was sent has, where it
-// is there, an optional member that was not sent.
+// elementsAdd reports whether an element of a list has an optional member that was not
+// sent.
 func elementsAdd(there, sent any, optional ...string) bool {
 	t, _ := there.([]any)
 	s, _ := sent.([]any)
@@ -73,8 +72,8 @@ func elementsAdd(there, sent any, optional ...string) bool {
 	return false
 }
 
-// adds reports whether there is more in an optional member that was not sent
-// than nothing. Members that are not named, such as ids, are the API's own.
+// adds reports whether an optional member that was not sent is there and not empty.
+// Other members, such as ids, are the API's own.
 func adds(there, sent map[string]any, optional ...string) bool {
 	for _, name := range optional {
 		if sent[name] == nil && !empty(there[name]) {
@@ -128,8 +127,8 @@ func contains(there, sent any) bool {
 	return there == sent
 }
 
-// sameNumber compares by value, as doubles. A server may round to one, and its
-// reader of decimals be off by a few of its last bits.
+// sameNumber compares numbers as doubles. A server may round to a double, and parse
+// decimals with an error of a few last bits.
 func sameNumber(a, b json.Number) bool {
 	if a == b {
 		return true
@@ -143,8 +142,8 @@ func sameNumber(a, b json.Number) bool {
 	return err == nil && math.Abs(x-y) <= few*max(math.Abs(x), math.Abs(y))
 }
 
-// decodeObject decodes a JSON object and keeps the digits of numbers; nil if it
-// is none.
+// decodeObject decodes a JSON object and keeps the digits of numbers. It returns nil
+// for anything else.
 func decodeObject(b []byte) map[string]any {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()

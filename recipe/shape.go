@@ -2,8 +2,8 @@ package recipe
 
 import "mcp-adapters/apiclient"
 
-// shapeRecipes checks the list: an array of objects, each with an id and a title
-// that are strings. A row without a description gets an empty one.
+// shapeRecipes checks a list: an array of objects whose id and title are strings. A row
+// without a description gets an empty one.
 func shapeRecipes(_ *apiclient.Request, list []byte) ([]byte, error) {
 	s := newCompactor(list)
 	if s.kind() != '[' {
@@ -24,8 +24,8 @@ func shapeRecipes(_ *apiclient.Request, list []byte) ([]byte, error) {
 	return s.done(), nil
 }
 
-// shapeRecipe checks one recipe: like a row, its ingredients and steps are arrays
-// of objects where they are present, and it is the one that was asked for.
+// shapeRecipe checks a recipe: it is like a row, its ingredients and steps, if present,
+// are arrays of objects, and it is the recipe that was requested.
 func shapeRecipe(r *apiclient.Request, recipe []byte) ([]byte, error) {
 	s := newCompactor(recipe)
 	if _, err := shapeMembers(s, r.ID, false); err != nil {
@@ -35,10 +35,10 @@ func shapeRecipe(r *apiclient.Request, recipe []byte) ([]byte, error) {
 	return s.done(), nil
 }
 
-// shapeMembers checks the members of one recipe and stops at its closing brace.
-// Its id must be the one wanted, if that isn't "". A member of null is left out,
-// since it means the same as none and fits no type of the tools' schemas; in a
-// row a description of null is made an empty one.
+// shapeMembers checks the members of a recipe and stops at its closing brace. Its id
+// must be wanted, unless that is "". Members that are null are left out, because null
+// means the same as absent and has no type in the tools' schemas; in a row a
+// description that is null becomes "".
 func shapeMembers(s *compactor, wanted string, row bool) (described bool, err error) {
 	if s.kind() != '{' {
 		return false, apiclient.ErrShape
@@ -85,7 +85,7 @@ func shapeMembers(s *compactor, wanted string, row bool) (described bool, err er
 	return described, nil
 }
 
-// shapeElements reads an array of objects and leaves out their members of null.
+// shapeElements checks an array of objects and leaves out members that are null.
 func shapeElements(s *compactor) bool {
 	s.skip()
 	for s.more(']') {

@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// sights remember what recipes looked like when the callers last saw them, so
-// that an update whose answer was lost is sent again only onto what was there
-// before. To ask before each update would cost a round trip. The zero value is
-// ready.
+// sights remembers recipes as callers last saw them, so that an update whose answer was
+// lost is sent again only if the recipe is still the same. Asking before each update
+// would cost a round trip. The zero value is ready to use.
 type sights struct {
 	mu   sync.Mutex
 	sums map[string]uint64 // of answers, by id
@@ -22,7 +21,7 @@ var sightSeed = maphash.MakeSeed()
 
 func sumOf(recipe []byte) uint64 { return maphash.Bytes(sightSeed, recipe) }
 
-// keep remembers the answer about one recipe.
+// keep remembers a recipe as it was answered.
 func (s *sights) keep(id string, recipe []byte) {
 	sum := sumOf(recipe)
 	s.mu.Lock()
@@ -42,7 +41,7 @@ func (s *sights) keep(id string, recipe []byte) {
 	s.sums[id] = sum
 }
 
-// last returns the sum of the answer that was kept last.
+// last returns the sum of the recipe that was kept last.
 func (s *sights) last(id string) (sum uint64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -46,8 +46,8 @@ func Messages() []apiclient.Sentence {
 // codeDatabase is the vault's code for a failure of its database.
 const codeDatabase = "DATABASE_ERROR"
 
-// refusal reads the vault's own form of a failure, {"error", "code", "field"}. It
-// is that if error or code is a string; text/plain is quoted too.
+// refusal reads the vault's own form of an error, {"error", "code", "field"}, in which
+// error or code is a string. The text of a text/plain answer is used too.
 func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 	var said struct {
 		Error  any            `json:"error"`
@@ -78,9 +78,9 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 	return r, own
 }
 
-// blame says what a failure says of the database. SQLite's words for a lock count
-// wherever they stand. The original server keeps those for its log: it answers each
-// failure of its database with one sentence, and under load all but a few are locks.
+// blame returns what an error says about the database. SQLite's message about a lock
+// counts wherever it appears. The original server writes it only to its log and answers
+// every database failure with the same sentence; under load nearly all are locks.
 func blame(status int, text, code string) apiclient.Database {
 	lower := strings.ToLower(text)
 	locked := strings.Contains(lower, "database is locked") || strings.Contains(lower, "database table is locked")
