@@ -68,7 +68,7 @@ completions: build ## Write the shell completions to bin/share/completions.
 	for p in recipe-mcp recipe-vault; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
 
 man: ## Write the man pages to bin/share/man.
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/... -man $(CURDIR)/bin/share/man
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/* -man $(CURDIR)/bin/share/man
 
 mcpb: ## Build the bundles for desktop clients in dist/ (needs node and npm).
 	$(GO) run ./packaging/mcpb -version "$(VERSION)" -out dist
