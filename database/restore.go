@@ -69,7 +69,7 @@ func (s Schema) restore(ctx context.Context, path, file string, reached func(ste
 			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
 		}
 	}
-	f, count, err := s.incoming(ctx, path, file)
+	f, count, err := s.incoming(ctx, path, file, reached)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -119,8 +119,8 @@ func (s Schema) foreign(ctx context.Context, path string) error {
 }
 
 // incoming is a copy of file, beside path, checked as a whole.
-func (s Schema) incoming(ctx context.Context, path, file string) (f *atomicfile.File, count int, err error) {
-	count, err = s.inspect(ctx, file)
+func (s Schema) incoming(ctx context.Context, path, file string, reached func(step string)) (*atomicfile.File, int, error) {
+	count, err := s.inspect(ctx, file)
 	switch {
 	case errors.Is(err, ErrForeign):
 		return nil, 0, fmt.Errorf("%s is not the file of a %s", file, s.Name)
@@ -129,33 +129,39 @@ func (s Schema) incoming(ctx context.Context, path, file string) (f *atomicfile.
 	case err != nil:
 		return nil, 0, fmt.Errorf("%s cannot be restored: %w", file, reason(ctx, err))
 	}
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, dirMode); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
 		return nil, 0, fmt.Errorf("make the directory of the %s: %w", s.Name, err)
 	}
 	sweep(path)
-	f, err = atomicfile.Create(path, fileMode)
+	f, err := atomicfile.Create(path, fileMode)
 	if err != nil {
 		return nil, 0, fmt.Errorf("nothing can be written beside %s: %w", path, plain(err))
 	}
-	defer func() {
-		if err != nil {
-			f.Abandon()
-		}
-	}()
+	reached("created")
+	if err := s.fillCopy(ctx, f, path, file, count); err != nil {
+		f.Abandon()
+		return nil, 0, err
+	}
+	return f, count, nil
+}
+
+// fillCopy copies file, which holds count things, to f, and gives f the owner of
+// what is at path.
+func (s Schema) fillCopy(ctx context.Context, f *atomicfile.File, path, file string, count int) error {
+	dir := filepath.Dir(path)
 	copied, err := s.snapshot(ctx, readOnly(file), f.Name())
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s could not be copied to %s: %w", file, dir, reason(ctx, err))
+		return fmt.Errorf("%s could not be copied to %s: %w", file, dir, reason(ctx, err))
 	}
 	if copied != count {
-		return nil, 0, fmt.Errorf("%s changed while it was read; restore again", file)
+		return fmt.Errorf("%s changed while it was read; restore again", file)
 	}
 	owner := path
 	if _, err := os.Stat(path); err != nil {
 		owner = dir
 	}
 	if err := ownedLike(f.File, owner); err != nil {
-		return nil, 0, fmt.Errorf("give the %s its owner: %w", s.Name, plain(err))
+		return fmt.Errorf("give the %s its owner: %w", s.Name, plain(err))
 	}
-	return f, count, nil
+	return nil
 }

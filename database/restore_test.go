@@ -102,9 +102,9 @@ func TestRestore_Killed(t *testing.T) {
 	t.Parallel()
 	former := []string{"Held", "Soup 0", "Soup 1"}
 	for name, steps := range map[string][]string{
-		"sound":   {"copied", "kept", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
-		"damaged": {"copied", "kept", "kept-wal", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
-		"missing": {"copied", "cleared-journal", "replaced"},
+		"sound":   {"created", "copied", "kept", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
+		"damaged": {"created", "copied", "kept", "kept-wal", "cleared-wal", "cleared-shm", "cleared-journal", "replaced"},
+		"missing": {"created", "copied", "cleared-journal", "replaced"},
 	} {
 		for _, step := range steps {
 			t.Run(name+", "+step, func(t *testing.T) {
@@ -177,6 +177,48 @@ func lies(t *testing.T, dir, data string) bool {
 		}
 	}
 	return false
+}
+
+// TestRestore_CopyFails has the copying cancelled, and the disk full.
+func TestRestore_CopyFails(t *testing.T) {
+	t.Parallel()
+	unchanged := func(t *testing.T, path string) {
+		t.Helper()
+		if d := cmp.Diff([]string{filepath.Base(path)}, namesIn(t, filepath.Dir(path))); d != "" {
+			t.Error(d)
+		}
+		checkHeld(t, path, []string{"Soup 0", "Soup 1"})
+	}
+	t.Run("cancelled", func(t *testing.T) {
+		t.Parallel()
+		path, file := household(t, 2)
+		ctx, cancel := context.WithCancel(t.Context())
+		err := notes.RestoreUntil(ctx, path, file, func(step string) {
+			if step == "created" {
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+		unchanged(t, path)
+	})
+	t.Run("disk full", func(t *testing.T) {
+		t.Parallel()
+		if runtime.GOOS == "windows" {
+			t.Skip("Windows has no limit for the size of a file")
+		}
+		path, file := household(t, 2)
+		cmd := child(t.Context(), "dyingRestore", path, file, "copied")
+		// A write past the limit fails, as one on a full disk does.
+		cmd.Args = append([]string{"sh", "-c", `trap '' XFSZ; ulimit -f 8; exec "$@"`, "sh", cmd.Path}, cmd.Args[1:]...)
+		cmd.Path = "/bin/sh"
+		out, err := cmd.CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "never reached: copied "+file+" could not be copied") {
+			t.Errorf("%v: %s", err, out)
+		}
+		unchanged(t, path)
+	})
 }
 
 // TestRestore_WithoutLinks copies what can't be linked: here a file without a name.
