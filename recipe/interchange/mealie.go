@@ -36,6 +36,7 @@ func mealieRecipe(o object) (Recipe, []string) {
 		text := withHeading(step.text("title"), withHeading(step.text("summary"), step.text("text")))
 		r.Steps = append(r.Steps, Step{Instruction: text})
 	}
+	r.Steps = unnumbered(r.Steps)
 	for _, v := range o.list("notes") {
 		if note, ok := v.(map[string]any); ok {
 			r.addNote("Notes", withHeading(object(note).text("title"), object(note).text("text")))

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
-	"regexp"
-	"strconv"
 )
 
 // readGzip reads one .paprikarecipe: a JSON object under gzip.
@@ -59,41 +57,15 @@ func paprikaRecipe(o object) (Recipe, []string) {
 	for _, line := range splitLines(o.text("ingredients")) {
 		r.Ingredients = append(r.Ingredients, ParseIngredient(line))
 	}
-	for _, line := range unnumbered(splitLines(o.text("directions"))) {
+	for _, line := range splitLines(o.text("directions")) {
 		r.Steps = append(r.Steps, Step{Instruction: line})
 	}
+	r.Steps = unnumbered(r.Steps)
 	r.addNote("Notes", o.text("notes"))
 	r.addNote("Nutrition", o.text("nutritional_info"))
 	r.addSource(o.text("source"), o.text("source_url"))
 	r.addNote("Tags", names(listOf(o["categories"])))
 	return r, left.warnings()
-}
-
-// stepNumber is how people number steps, at the start of a line: "1. " or "2) ".
-var stepNumber = regexp.MustCompile(`^(\d{1,2})[.)](?:\s+|$)`)
-
-// unnumbered takes numbers off the start of lines that they count: 1, 2, 3, and
-// perhaps from 1 again, with other lines between. A number out of turn is text, and
-// so is a single one.
-func unnumbered(lines []string) []string {
-	last, counted := 0, 0
-	bare := make([]string, 0, len(lines))
-	for _, line := range lines {
-		if m := stepNumber.FindStringSubmatch(line); m != nil {
-			if n, _ := strconv.Atoi(m[1]); n == last+1 || n == 1 {
-				last = n
-				counted++
-				line = line[len(m[0]):]
-			}
-		}
-		if line != "" {
-			bare = append(bare, line)
-		}
-	}
-	if counted < 2 && len(lines) > 1 {
-		return lines
-	}
-	return bare
 }
 
 // addSource keeps where a recipe comes from: a name, an address, or both.

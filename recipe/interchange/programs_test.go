@@ -193,10 +193,10 @@ func TestPaprika_numberedSteps(t *testing.T) {
 		"1) Mix.\n2) Bake.":                            {"Mix.", "Bake."},
 		"1.\nMix.\n2.\nBake.":                          {"Mix.", "Bake."},
 		"Dough:\n1. Mix.\n2. Knead.\nSauce:\n1. Boil.": {"Dough:", "Mix.", "Knead.", "Sauce:", "Boil."},
-		"1. Mix.":                             {"Mix."},
+		"1. Mix.":                             {"1. Mix."},
 		"Mix.\n1. Januar: ruhen lassen.":      {"Mix.", "1. Januar: ruhen lassen."},
 		"1.5 cups of water in.\n2.5 of milk.": {"1.5 cups of water in.", "2.5 of milk."},
-		"1. Mix.\n2. Wait.\n24. is the day.":  {"Mix.", "Wait.", "24. is the day."},
+		"1. Mix.\n2. Wait.\n24. is the day.":  {"1. Mix.", "2. Wait.", "24. is the day."},
 		"3 eggs go in.\n1 more.":              {"3 eggs go in.", "1 more."},
 		"2. Bake.\n1. Mix.":                   {"2. Bake.", "1. Mix."},
 	} {

@@ -88,7 +88,7 @@ func schemaRecipe(o object, refs references) (Recipe, []string) {
 		r.setDifficulty(s.plain(d))
 	}
 	r.Ingredients = s.ingredientList(&r, o)
-	r.Steps = s.steps(o.get("recipeInstructions", "instructions"), "")
+	r.Steps = s.instructions(o.get("recipeInstructions", "instructions"))
 	s.addNotes(&r, o)
 	r.addSource(authorName(o.get("author")), addressOf(o))
 	return r, append(warnings, s.left.warnings()...)
@@ -204,11 +204,43 @@ func (s schemaReader) ingredients(v any) []Ingredient {
 	}
 }
 
+// headedStep is a step and the name of the section that begins with it.
+type headedStep struct {
+	Step
+	section string
+}
+
+// instructions reads a recipe's steps. Their numbers go, unless the texts are what
+// they are, before the names of sections come in front.
+func (s schemaReader) instructions(v any) []Step {
+	headed := s.steps(v, "")
+	var all []Step
+	for _, h := range headed {
+		if h.section != "" {
+			all = append(all, Step{Instruction: h.section + ":"})
+		}
+		all = append(all, h.Step)
+	}
+	if !s.asIs {
+		all = unnumbered(all)
+	}
+	steps := all[:0]
+	for _, h := range headed {
+		if h.section != "" {
+			all = all[1:]
+		}
+		step := all[0]
+		step.Instruction = withSection(h.section, step.Instruction)
+		steps, all = append(steps, step), all[1:]
+	}
+	return steps
+}
+
 // steps reads instructions in all the shapes that sites use: one text,
 // a list of texts, HowToStep, HowToSection, and lists within lists. heading
-// is the name of the section around them; it goes to the first step.
-func (s schemaReader) steps(v any, heading string) []Step {
-	var steps []Step
+// is the name of the section around them; it stays beside the first step.
+func (s schemaReader) steps(v any, heading string) []headedStep {
+	var steps []headedStep
 	switch v := v.(type) {
 	case []any:
 		for _, w := range v {
@@ -226,7 +258,7 @@ func (s schemaReader) steps(v any, heading string) []Step {
 		case o.has("item") && text == "":
 			steps = s.steps(o["item"], name)
 		default:
-			steps = []Step{schemaStep(o, withHeading(name, text))}
+			steps = []headedStep{{Step: schemaStep(o, withHeading(name, text))}}
 			// Directions inside a step mostly repeat its text.
 			whole := oneLine(text)
 			for _, in := range s.steps(inner, "") {
@@ -236,14 +268,14 @@ func (s schemaReader) steps(v any, heading string) []Step {
 			}
 		}
 	default:
-		for _, line := range unnumbered(splitLines(s.plain(scalar(v)))) {
+		for _, line := range splitLines(s.plain(scalar(v))) {
 			step := Step{Instruction: line}
 			step.takeTemperature()
-			steps = append(steps, step)
+			steps = append(steps, headedStep{Step: step})
 		}
 	}
 	if heading != "" && len(steps) > 0 {
-		steps[0].Instruction = withSection(heading, steps[0].Instruction)
+		steps[0].section = withSection(heading, steps[0].section)
 	}
 	return steps
 }

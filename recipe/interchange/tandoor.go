@@ -89,6 +89,7 @@ func tandoorRecipe(o object) (Recipe, []string) {
 			DurationMinutes: minutesValue(minutes),
 		})
 	}
+	r.Steps = unnumbered(r.Steps)
 	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
 	r.addSource("", o.text("source_url"))
 	r.addNote("Tags", names(o.list("keywords")))
