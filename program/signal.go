@@ -13,12 +13,16 @@ import (
 // leaveLimit bounds what is done before the process ends at once.
 const leaveLimit = time.Second
 
-// signals catches SIGINT and SIGTERM from now on. A program does that first: a
-// signal that it does not catch may cut off a write, or leave a terminal without
-// echo and a shared socket non-blocking.
+// signals catches SIGINT, SIGTERM and SIGHUP from now on. A program does that
+// first: a signal that it does not catch may cut off a write, leave a terminal
+// without echo and a shared socket non-blocking, or leave running what doctor has
+// started. Under nohup, SIGHUP stays ignored.
 func signals() <-chan os.Signal {
 	came := make(chan os.Signal, 2)
 	signal.Notify(came, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(came, syscall.SIGHUP)
+	}
 	return came
 }
 

@@ -28,6 +28,7 @@ func TestDoctor_Interrupted(t *testing.T) {
 	t.Parallel()
 	for name, signals := range map[string][]os.Signal{
 		"once":            {os.Interrupt},
+		"terminal closed": {syscall.SIGHUP},
 		"twice":           {os.Interrupt, syscall.SIGTERM},
 		"twice the other": {syscall.SIGTERM, os.Interrupt},
 	} {
