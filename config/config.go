@@ -15,7 +15,7 @@
 // Every fault is reported at once, each naming its variable and what is allowed. No
 // message ever holds a value, since one in the wrong variable may be a secret; the
 // one exception is host and port of an address that lacks only its scheme. A
-// variable that is set to nothing but white space counts as unset, and so does an
+// variable that is set to nothing but blanks ([Trim]) counts as unset, and so does an
 // unexpanded "${user_config.NAME}": desktop clients send the one or the other for
 // settings that were left blank.
 package config
@@ -139,11 +139,16 @@ func (s setting) split() (base, more string) {
 	return base, more
 }
 
+// Trim takes the blanks off both ends of a value: the space, tab, CR and LF of ASCII.
+// No other white space counts as nothing: an address of it that passed for unset
+// would show every family's recipes.
+func Trim(value string) string { return strings.Trim(value, " \t\r\n") }
+
 // unset reports whether a client sent value in place of nothing. A bundle's
 // manifest gives a variable as "${user_config.NAME}", and what expands that leaves
 // it as it is when there is neither a value nor a default.
 func unset(value string) bool {
-	value = strings.TrimSpace(value)
+	value = Trim(value)
 	name, found := strings.CutPrefix(value, "${user_config.")
 	name, closed := strings.CutSuffix(name, "}")
 	return value == "" || found && closed && !strings.Contains(name, "}")

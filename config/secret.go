@@ -54,7 +54,7 @@ type Email struct{ Secret }
 // unreadable would act for everybody.
 func (e *Email) UnmarshalText(text []byte) error {
 	value := string(text)
-	address := strings.TrimSpace(value)
+	address := Trim(value)
 	what, at, odd := oddCharacter(address, '!')
 	if !odd {
 		e.Secret = Secret(address)

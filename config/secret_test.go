@@ -23,6 +23,15 @@ func TestLoad_OddCharacters(t *testing.T) {
 		{"USER_EMAIL", "alice\x7f@example.com", "U+007F at character 6"},
 		{"USER_EMAIL", "j\xfcrgen@example.com", "the byte 0xFC, which isn't UTF-8, at character 2"},
 		{"USER_EMAIL", "\u212aarl@example.com", "U+212A at character 1"},
+		{"USER_EMAIL", "\u3000", "U+3000 at character 1"},
+		{"USER_EMAIL", " \u00a0 ", "U+00A0 at character 2"},
+		{"USER_EMAIL", "\u2003\u2003", "U+2003 at character 1"},
+		{"USER_EMAIL", "\u0085", "U+0085 at character 1"},
+		{"USER_EMAIL", "\t\u2028", "U+2028 at character 2"},
+		{"USER_EMAIL", "\u00a0alice@example.com", "U+00A0 at character 1"},
+		{"USER_EMAIL", "alice@example.com\u2003", "U+2003 at character 18"},
+		{"USER_EMAIL", "alice@example.com\v", "U+000B at character 18"},
+		{"API_KEY", "\u3000", "U+3000 at character 1"},
 		{"API_KEY", "hunter2 \u200bx", "U+200B at character 9"},
 		{"API_KEY", "clé", "U+00E9 at character 3"},
 	} {
@@ -42,7 +51,7 @@ func TestLoad_OddCharacters(t *testing.T) {
 	if want := "USER_EMAIL must be an e-mail address and nothing more; it has a blank at character 7"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %q", err, want)
 	}
-	for _, value := range []string{"\u00a0alice@example.com\u2003", "!#$%&'*+/=?^_`{|}~-@example.com"} {
+	for _, value := range []string{" \t\r\n", "\t alice@example.com\r\n", "!#$%&'*+/=?^_`{|}~-@example.com"} {
 		if _, err := load(environment{"USER_EMAIL": value}); err != nil {
 			t.Errorf("%+q: %v", value, err)
 		}

@@ -21,7 +21,7 @@ func (s setting) set(value string) error {
 	if own, ok := s.value.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return own.UnmarshalText([]byte(value))
 	}
-	value = strings.TrimSpace(value)
+	value = Trim(value)
 	switch {
 	case s.field.Type == reflect.TypeFor[time.Duration]():
 		return s.setDuration(value)

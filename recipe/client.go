@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
 )
 
 // Options configure a [Client]. Only BaseURL is required.
@@ -58,7 +59,7 @@ func (c *Client) Close() { c.api.Close() }
 // credentials returns those of a caller who acts for the person with an address, or
 // for everyone if it is "".
 func (c *Client) credentials(email string) (*apiclient.Credentials, error) {
-	email = strings.TrimSpace(email)
+	email = config.Trim(email)
 	return c.api.Credentials(
 		apiclient.Header{Name: "X-API-Key", Value: c.key, Setting: keySetting},
 		apiclient.Header{Name: "X-User-Email", Value: lowerASCII(email), Setting: emailSetting, Word: true, Secrets: []string{email}},

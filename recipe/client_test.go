@@ -286,6 +286,8 @@ func TestNewClient_refuses(t *testing.T) {
 		{"address with a letter that isn't ASCII", "", "hünter2@example.com", "USER_EMAIL has U+00FC at character 2"},
 		{"address with what can't be seen", "", "hunter2\u200b@example.com", "USER_EMAIL has U+200B at character 8"},
 		{"address that is ASCII in lower case alone", "", "\u212aunter2@example.com", "USER_EMAIL has U+212A at character 1"},
+		{"address of white space alone", "", "\u3000", "USER_EMAIL has U+3000 at character 1"},
+		{"address with white space at its end", "", "hunter2@example.com\u00a0", "USER_EMAIL has U+00A0 at character 20"},
 		{"address with a blank", "", "hunter2 @example.com", "USER_EMAIL has U+0020 at character 8"},
 	}
 	for _, tt := range tests {

@@ -278,6 +278,7 @@ func TestImport_Authors(t *testing.T) {
 		for as, want := range map[string]string{
 			"nobody@example.com":   "the vault does not know the address of --as",
 			"jürgen@example.com":   "--as must be",
+			"\u3000":               "--as must be visible ASCII, and has U+3000 at character 1",
 			"two\nlines@a.invalid": "--as must",
 		} {
 			if got := h.run("import", others, "--as", as); got.code == exitOK || !strings.Contains(got.stderr, want) || strings.Contains(got.stderr, "USER_EMAIL") {

@@ -90,7 +90,7 @@ func (x *examination) filledIn(i installation) []string {
 	}
 	var names []string
 	for name, value := range i.entry.Env {
-		if unexpanded().MatchString(strings.TrimSpace(value)) {
+		if unexpanded().MatchString(config.Trim(value)) {
 			names = append(names, name)
 		}
 	}
@@ -160,6 +160,6 @@ func (e environ) lookup(name string) string {
 // holdsKey reports whether an entry has a secret that is its own and not filled in.
 func (x *examination) holdsKey(env map[string]string, filled []string) bool {
 	return slices.ContainsFunc(x.options.System.Variables, func(v config.Variable) bool {
-		return v.Secret() && strings.TrimSpace(env[v.Name]) != "" && !slices.Contains(filled, v.Name)
+		return v.Secret() && config.Trim(env[v.Name]) != "" && !slices.Contains(filled, v.Name)
 	})
 }

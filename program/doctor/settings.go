@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"mcp-adapters/config"
 )
 
 // variables returns what is set of the variables that the program reads.
 func (x *examination) variables(getenv func(string) string) map[string]string {
 	values := map[string]string{}
 	for _, v := range x.options.System.Variables {
-		if value := getenv(v.Name); strings.TrimSpace(value) != "" {
+		if value := getenv(v.Name); config.Trim(value) != "" {
 			values[v.Name] = value
 		}
 	}
@@ -43,7 +45,7 @@ var unexpanded = sync.OnceValue(func() *regexp.Regexp {
 func checkSettings(r *Report, values map[string]string) {
 	var raw []string
 	for _, v := range r.system.Variables {
-		value := strings.TrimSpace(values[v.Name])
+		value := config.Trim(values[v.Name])
 		switch {
 		case value == "":
 			continue

@@ -4,8 +4,6 @@
 package install
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
@@ -76,7 +74,7 @@ func (p Program) usable(name, answer string) bool {
 // holds reports whether settings have a secret.
 func (p Program) holds(env map[string]string) bool {
 	for _, name := range p.secrets() {
-		if strings.TrimSpace(env[name]) != "" {
+		if config.Trim(env[name]) != "" {
 			return true
 		}
 	}

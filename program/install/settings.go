@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-adapters/config"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/terminal"
 )
@@ -62,7 +63,7 @@ func settle(cmd *cobra.Command, getenv func(string) string, f settingFlags, pres
 func (p Program) fromEnvironment(getenv func(string) string) map[string]string {
 	values := map[string]string{}
 	for _, v := range p.Variables {
-		if value := strings.TrimSpace(getenv(v.Name)); value != "" && value != v.Default {
+		if value := config.Trim(getenv(v.Name)); value != "" && value != v.Default {
 			values[v.Name] = getenv(v.Name)
 		}
 	}
@@ -81,12 +82,12 @@ func (f settingFlags) take(cmd *cobra.Command, values map[string]string) (unset 
 				if value, err = firstLine(cmd.InOrStdin(), q.Noun); err != nil {
 					return nil, err
 				}
-			case strings.TrimSpace(value) != "":
+			case config.Trim(value) != "":
 				fmt.Fprintf(cmd.ErrOrStderr(), "A %s given with --%s stays in the shell's history; --%[2]s-stdin avoids that.\n", q.Noun, q.Flag)
 			}
 		}
 		switch {
-		case strings.TrimSpace(value) != "":
+		case config.Trim(value) != "":
 			values[q.Variable] = value
 		case given:
 			delete(values, q.Variable)
@@ -106,7 +107,7 @@ func firstLine(in io.Reader, noun string) (string, error) {
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	line = strings.TrimSuffix(line, "\r")
-	if strings.TrimSpace(line) == "" {
+	if config.Trim(line) == "" {
 		return "", errors.New("standard input holds no " + noun)
 	}
 	return line, nil
@@ -147,7 +148,7 @@ func (p Program) askUntilUsable(ctx context.Context, a terminal.Asker, q Questio
 			return "", err
 		}
 		if !secret {
-			answer = strings.TrimSpace(answer)
+			answer = config.Trim(answer)
 		}
 		if p.usable(q.Variable, answer) {
 			return answer, nil

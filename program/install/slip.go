@@ -16,8 +16,8 @@ const quotationMarks = "\"'`“”„‘’«»"
 // repeated.
 func (p Program) slip(q Question, answer string) string {
 	v := p.variable(q.Variable)
-	answer = strings.TrimSpace(answer)
-	bare := strings.TrimSpace(strings.Trim(answer, quotationMarks))
+	answer = config.Trim(answer)
+	bare := config.Trim(strings.Trim(answer, quotationMarks))
 	switch {
 	case bare != answer && p.usable(q.Variable, bare):
 		return "Type the " + q.Noun + " without quotation marks."

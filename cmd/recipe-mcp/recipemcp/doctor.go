@@ -42,7 +42,7 @@ func examined() doctor.System {
 // refused finds an address that no Recipe Vault can know, though a server starts
 // with it.
 func refused(getenv func(string) string) config.Faults {
-	email := strings.TrimSpace(getenv("USER_EMAIL"))
+	email := config.Trim(getenv("USER_EMAIL"))
 	if email == "" || isAddress(email) {
 		return nil
 	}
@@ -59,7 +59,7 @@ func isAddress(s string) bool {
 func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
 	cfg := &Settings{}
 	_ = config.Load(s.Getenv, cfg) // its faults are reported already
-	if strings.TrimSpace(s.Getenv("API_BASE_URL")) != "" {
+	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
 		return remote(r, cfg)
 	}
 	return embedded(s, r, cfg, opening)

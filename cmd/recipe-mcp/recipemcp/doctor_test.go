@@ -272,6 +272,7 @@ func settingFaults() []faultRow {
 	return []faultRow{
 		{address, in("USER_EMAIL=Alice <" + alice + ">")},
 		{address, in("USER_EMAIL=jürgen@example.com")},
+		{address, in("USER_EMAIL=\u3000")},
 		{address, func(t *testing.T) *house { return newHouse(t).entry("USER_EMAIL=" + alice + "\u200b") }},
 		{"DATABASE_URL names a relative path, and the client chooses the directory in which the server starts.", func(t *testing.T) *house {
 			return newHouse(t).entry("DATABASE_URL=sqlite:recipes.db")

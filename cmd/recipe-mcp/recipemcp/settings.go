@@ -1,8 +1,6 @@
 package recipemcp
 
 import (
-	"strings"
-
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
@@ -26,7 +24,7 @@ type Settings struct {
 
 // Check finds the embedded vault's file when no API is configured.
 func (s *Settings) Check(getenv func(string) string) (err error) {
-	s.author = strings.TrimSpace(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
+	s.author = config.Trim(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
 	if s.DatabaseURL != "" {
 		if s.Path, err = vault.ParseURL(s.DatabaseURL); err != nil {
 			return config.Faults{{Variable: "DATABASE_URL", Rule: err.Error()}}
