@@ -20,6 +20,7 @@ const (
 // notes, and paragraphs, each of which is a step. A paragraph of ingredients
 // alone is no step. Comments are left out.
 func (rd *reader) readCooklang(entry string, data []byte) {
+	rd.halves = false
 	text := strings.ReplaceAll(string(decodeText(data)), "\r\n", "\n")
 	if len(text) > 4*maxText {
 		rd.fail(entry, tooLarge("the file has more than %d MiB of text.", 4*maxText>>20))

@@ -134,6 +134,7 @@ func (rd *reader) readBlock(entry, block string, text []byte, line int) bool {
 		rd.fail(joinNotes(entry, block), failure)
 		return true
 	}
+	rd.halves = hasHalves(text)
 	recipes := findRecipes(v, rd.refs, nil)
 	for i, o := range recipes {
 		where := entry

@@ -43,6 +43,7 @@ func (rd *reader) readLine(line int, text []byte) {
 		rd.fail("", err)
 		return
 	}
+	rd.halves = hasHalves(text)
 	rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
 }
 

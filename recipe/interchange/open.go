@@ -120,6 +120,7 @@ type reader struct {
 	most    int   // recipes and failures that are handed over
 	count   int   // recipes and failures handed over
 	stopped bool
+	halves  bool       // the JSON at hand has halves of characters
 	refs    references // of the JSON-LD document at hand
 	yield   func(Item, error) bool
 }
@@ -163,6 +164,9 @@ func (rd *reader) handOver(item Item, err error) {
 		rd.fail(item.Entry, e)
 		return
 	}
+	if rd.halves && item.Recipe.hasReplacement() {
+		item.Warnings = append(item.Warnings, "Half a character (a lone surrogate) in the text could not be kept; U+FFFD stands in its place.")
+	}
 	if rd.mayGoOn() && !rd.yield(item, nil) {
 		rd.stopped = true
 	}
@@ -193,6 +197,7 @@ func (rd *reader) readJSON(entry string, data []byte) {
 		rd.fail(entry, failure)
 		return
 	}
+	rd.halves = hasHalves(data)
 	if o, ok := v.(map[string]any); ok && sniff(o) == FormatJSONLines {
 		own, left, failure := decodeOwn(data) // strict, and knows the place
 		if failure != nil {
