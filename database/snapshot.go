@@ -68,6 +68,9 @@ func (s Schema) inspect(ctx context.Context, path string) (count int, err error)
 	if err := checkWhole(ctx, db); err != nil {
 		return 0, classify(err)
 	}
+	if err := s.checkTables(ctx, db, version); err != nil {
+		return 0, err
+	}
 	if err := db.QueryRowContext(ctx, s.Count).Scan(&count); err != nil {
 		return 0, classify(err)
 	}

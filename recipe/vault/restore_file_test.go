@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -178,6 +179,29 @@ func TestRestore_Over(t *testing.T) {
 				checkHeld(t, got.Kept, r.kept)
 			}
 			checkHeld(t, path, justRestored)
+		})
+	}
+}
+
+// TestRestore_MissingTable refuses a sound file without a table of the vault, and
+// so does a backup of it.
+func TestRestore_MissingTable(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"recipes", "ingredients", "steps"} {
+		t.Run(table, func(t *testing.T) {
+			t.Parallel()
+			path, file := household(t, 2)
+			before := readFile(t, path)
+			alter(t, file, "PRAGMA foreign_keys = OFF; DROP TABLE "+table)
+			if _, err := vault.Restore(t.Context(), path, file); !errors.Is(err, database.ErrDamaged) || !strings.Contains(err.Error(), "table "+table) {
+				t.Errorf("restore: %v", err)
+			}
+			if _, err := vault.Backup(t.Context(), file, filepath.Join(t.TempDir(), "b.db")); !errors.Is(err, database.ErrDamaged) {
+				t.Errorf("backup: %v", err)
+			}
+			if d := cmp.Diff([]string{"recipes.db"}, namesIn(t, filepath.Dir(path))); d != "" || readFile(t, path) != before {
+				t.Errorf("the vault has changed: %s", d)
+			}
 		})
 	}
 }
