@@ -206,6 +206,30 @@ func TestRestore_MissingTable(t *testing.T) {
 	}
 }
 
+// TestRestore_Sweeps removes what a killed restore of the same vault has left,
+// and nothing that another may be writing.
+func TestRestore_Sweeps(t *testing.T) {
+	t.Parallel()
+	path, file := household(t, 1)
+	dir, old := filepath.Dir(path), time.Now().Add(-2*time.Hour)
+	for name, left := range map[string]time.Time{
+		".recipes.db.1.tmp": old, ".recipes.db.1.tmp-journal": old, ".recipes.db.2.tmp": time.Now(), ".other.db.3.tmp": old,
+	} {
+		writeFile(t, filepath.Join(dir, name), "left")
+		if err := os.Chtimes(filepath.Join(dir, name), left, left); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := vault.Restore(t.Context(), path, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{".other.db.3.tmp", ".recipes.db.2.tmp", "recipes.db", filepath.Base(got.Kept)}
+	if d := cmp.Diff(want, namesIn(t, dir)); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestRestore_From has what may be restored from besides a backup.
 func TestRestore_From(t *testing.T) {
 	t.Parallel()
