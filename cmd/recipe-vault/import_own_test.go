@@ -309,6 +309,18 @@ func TestImport_AuthorLeft(t *testing.T) {
 	}
 }
 
+// TestImport_AuthorNotSent says of an author that can't be sent what is wrong with
+// it, and doesn't blame a setting.
+func TestImport_AuthorNotSent(t *testing.T) {
+	t.Parallel()
+	served := remote(t, nil)
+	got := served.run("import", served.file("a.jsonl", `{"title":"Pie","created_by":"jürgen@example.com"}`+"\n"+`{"title":"B"}`+"\n"))
+	if got.code != exitFailed || !strings.Contains(got.stdout, `line 1: the author of "Pie" (created_by) has U+00FC at character 2, and only visible ASCII can be sent; correct it in the file, or import with --as.`) ||
+		!strings.Contains(got.stdout, "1 created, 0 skipped as present, 1 failed") || strings.Contains(got.stdout+got.stderr, "rgen") || strings.Contains(got.stdout+got.stderr, "USER_EMAIL") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestExport_LeavesBehind counts pictures and what is not known.
 func TestExport_LeavesBehind(t *testing.T) {
 	t.Parallel()

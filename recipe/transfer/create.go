@@ -26,7 +26,7 @@ func (im *importing) put(ctx context.Context, s sending) (json.RawMessage, error
 	case im.restores(s.item):
 		return im.Vault.restoring.Create(ctx, s.body)
 	case im.keepsAuthor(s.item):
-		return im.Vault.createAs(ctx, s.item.Author, s.body)
+		return im.Vault.createAs(ctx, s.item.Author, s.item.Recipe.Title, s.body)
 	}
 	return im.Vault.Create(ctx, s.body)
 }

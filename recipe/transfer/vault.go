@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"strings"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe"
@@ -42,10 +43,11 @@ type Vault struct {
 }
 
 // createAs creates a recipe for the person with an address.
-func (s *Vault) createAs(ctx context.Context, address string, body json.RawMessage) (json.RawMessage, error) {
+func (s *Vault) createAs(ctx context.Context, address, title string, body json.RawMessage) (json.RawMessage, error) {
 	ctx, err := s.client.As(ctx, address)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.InvalidParams, Message: err.Error()}
+		rule := strings.TrimPrefix(err.Error(), "USER_EMAIL ") // where the address didn't come from
+		return nil, &fault.Error{Kind: fault.InvalidParams, Message: fmt.Sprintf("the author of %q (created_by) %s", title, rule) + "; correct it in the file, or import with --as."}
 	}
 	return s.client.Create(ctx, body)
 }
