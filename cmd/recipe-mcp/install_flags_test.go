@@ -98,6 +98,33 @@ func TestInstall_SettingsOfTheEnvironment(t *testing.T) {
 	}
 }
 
+// TestInstall_RefusesKeptAddress keeps no address in an entry that can't be sent.
+func TestInstall_RefusesKeptAddress(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	h.run(0, "install", "--url", "http://nas:3000", "--email", "kept@example.com")
+	e, _ := h.entry("claude-desktop")
+	path := filepath.Join(h.dir, ".config", "Claude", "claude_desktop_config.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{"küpt@example.com", "　"} {
+		odd := strings.Replace(string(text), e.Env["USER_EMAIL"], address, 1)
+		if err := os.WriteFile(path, []byte(odd), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"install"}, {"install", "--dry-run"}, {"install", "--url", "http://nas:4000"}} {
+			says(t, h.run(1, args...), "USER_EMAIL in the entry recipe-mcp must be visible ASCII, and has U+", "with --email. Nothing was changed there.", "!pt@example.com", "!is set up already")
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != odd {
+			t.Errorf("changed: %s %v", left, err)
+		}
+	}
+	says(t, h.run(0, "install", "--email", "kept@example.com"), "is written to")
+}
+
 func TestInstall_RefusesSettings(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)

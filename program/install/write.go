@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
+	"mcp-adapters/config"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/exit"
 )
@@ -20,6 +22,9 @@ var errNotAll = errors.New("not every client could be changed")
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
 	byHand := func(c clients.Client) { w.byHand(c, entry) }
 	return w.each(chosen, byHand, func(c clients.Client) error {
+		if err := w.refuseKept(c, entry); err != nil {
+			return err
+		}
 		if w.dryRun {
 			change, err := clients.Plan(c, w.places, entry)
 			return w.show(c, change, err, setUp)
@@ -50,6 +55,26 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"%s\"\n", restart(c), w.program.Try)
 		return nil
 	})
+}
+
+// refuseKept refuses to leave an address in the client's entry that can't be sent.
+func (w writer) refuseKept(c clients.Client, entry clients.Entry) error {
+	there, ok, err := clients.Lookup(c, w.places, entry.Name)
+	if !ok || err != nil {
+		return nil //nolint:nilerr // an error is said when the change is planned
+	}
+	for _, q := range w.program.Questions {
+		v := w.program.variable(q.Variable)
+		if _, given := entry.Env[v.Name]; given || slices.Contains(entry.Unset, v.Name) || v.Type != reflect.TypeFor[config.Email]() {
+			continue
+		}
+		if value := there.Env[v.Name]; config.Trim(value) != "" {
+			if rule := odd(v, value); rule != "" {
+				return fmt.Errorf("%s in the entry %s %s, with --%s", v.Name, entry.Name, rule, q.Flag)
+			}
+		}
+	}
+	return nil
 }
 
 // set gives those of the variables that the client's entry has.
