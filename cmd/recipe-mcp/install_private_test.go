@@ -155,7 +155,7 @@ func TestUninstall_Backups(t *testing.T) {
 		h, config := setUp(t)
 		says(t, h.run(0, "uninstall", "--dry-run", "cursor"), "2 backups that held the key would be removed", "!still in")
 		out := h.run(0, "uninstall", "cursor")
-		says(t, out, "Removed: 3 backups that held the key.", "!as it was before", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+"\n", "!"+apiKey)
+		says(t, out, "Removed: 3 backups that held the key.", "!as it was before", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+", entry recipe-mcp\n", "!"+apiKey)
 		if left := holding(t, filepath.Dir(config)); len(left) > 0 {
 			t.Errorf("the key is left in %v", left)
 		}
@@ -163,6 +163,14 @@ func TestUninstall_Backups(t *testing.T) {
 			t.Errorf("the config is now %s", read(config))
 		}
 		says(t, h.run(0, "uninstall", "cursor", "windsurf"), "nothing to change", "Windsurf: The entry", "Removed: 3 backups", "!still in")
+	})
+	t.Run("under another name", func(t *testing.T) {
+		t.Parallel()
+		h := newHome(t)
+		config := h.openConfig("cursor", `{"mcpServers": {"backup": {"command": "x", "env": {"TOKEN": "`+apiKey+`"}}, "other": {"command": "x", "env": {"TOKEN": "else"}}}}`)
+		h.run(0, "install", "cursor", "--private", "--url", "http://nas:3000", "--key", apiKey)
+		h.run(0, "install", "codex", "--server-name", "second", "--private", "--url", "http://nas:3000", "--key", apiKey)
+		says(t, h.run(0, "uninstall", "cursor"), "The key is still in:\n", config+", entry backup\n", "config.toml, entry second\n", "!entry other", "!entry recipe-mcp\n", "!"+apiKey)
 	})
 	t.Run("kept", func(t *testing.T) {
 		t.Parallel()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/terminal"
 )
@@ -23,7 +24,8 @@ clients named:
 Everything else in the file stays as it is, and so does what you have saved.
 
 The backups that hold the key are removed: on a terminal when you say so, else
-without a question. --keep-backups keeps them. What still holds the key is listed.`,
+without a question. --keep-backups keeps them. The files of known
+clients that still hold the key are listed.`,
 		Example:   "  " + p.Name + " uninstall\n  " + p.Name + " uninstall --all --keep-backups",
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -33,9 +35,10 @@ without a question. --keep-backups keeps them. What still holds the key is liste
 				return err
 			}
 			w := newWriter(cmd, p, places, flags.dryRun)
+			keys := w.keys(flags.server)
 			err = w.uninstall(cmd.Context(), chosen, flags.server, flags.keepBackups)
 			if !flags.dryRun {
-				w.listKeys(flags.server)
+				w.listKeys(flags.server, keys)
 			}
 			return err
 		},
@@ -110,13 +113,32 @@ func (w writer) keptIn(c clients.Client, name string) []clients.Backup {
 	})
 }
 
-// listKeys says in which files the key is left.
-func (w writer) listKeys(name string) {
+// keys gives the secrets that the clients' entries of that name have.
+func (w writer) keys(name string) (all []string) {
+	for _, c := range clients.All() {
+		e, _, err := clients.Lookup(c, w.places, name)
+		if err != nil {
+			continue // said when the change is planned
+		}
+		for _, variable := range w.program.secrets() {
+			if key := strings.TrimSpace(e.Env[variable]); key != "" {
+				all = append(all, key)
+			}
+		}
+	}
+	return all
+}
+
+// listKeys says in which files the keys are left, under whatever name, and which
+// of the entries of that name have another.
+func (w writer) listKeys(name string, keys []string) {
 	var left []string
 	for _, c := range clients.All() {
-		if e, _, err := clients.Lookup(c, w.places, name); err == nil && w.program.holds(e.Env) {
-			if path, err := c.Path(w.places); err == nil {
-				left = append(left, path)
+		entries, _ := clients.Entries(c, w.places)
+		for _, e := range entries {
+			own := e.Name == name && w.program.holds(e.Env)
+			if path, err := c.Path(w.places); err == nil && (own || hasOneOf(e.Env, keys)) {
+				left = append(left, path+", entry "+screen.Line(e.Name))
 			}
 		}
 		for _, b := range w.keptIn(c, name) {
@@ -126,6 +148,16 @@ func (w writer) listKeys(name string) {
 	if len(left) > 0 {
 		fmt.Fprintf(w.out, "The key is still in:\n  %s\n", strings.Join(left, "\n  "))
 	}
+}
+
+// hasOneOf reports whether a setting has one of the keys for its value.
+func hasOneOf(env map[string]string, keys []string) bool {
+	for _, value := range env {
+		if slices.Contains(keys, strings.TrimSpace(value)) {
+			return true
+		}
+	}
+	return false
 }
 
 func plural(n int, noun string) string {
