@@ -1,14 +1,12 @@
 package database_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,29 +15,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/database"
+	"mcp-adapters/internal/harness"
 )
 
-// childEnv turns the test binary into one of the programs of childPrograms.
-const childEnv = "DATABASE_TEST_CHILD"
-
-// childPrograms run in a process of their own and return its exit code.
-var childPrograms = map[string]func(args []string) int{"holder": holder, "dyingRestore": dyingRestore}
-
+// The test binary plays these in processes of their own.
 func TestMain(m *testing.M) {
-	if child := childPrograms[os.Getenv(childEnv)]; child != nil {
-		os.Exit(child(os.Args[1:]))
-	}
-	os.Exit(m.Run())
-}
-
-func child(ctx context.Context, program string, args ...string) *exec.Cmd {
-	self, err := os.Executable()
-	if err != nil {
-		panic(err)
-	}
-	cmd := exec.CommandContext(ctx, self, args...)
-	cmd.Env = append(os.Environ(), childEnv+"="+program)
-	return cmd
+	harness.Main(m, harness.Parts{"holder": holder, "dyingRestore": dyingRestore})
 }
 
 // holder saves the note "Held" in the file PATH, where it is in the log, and keeps
@@ -74,25 +55,11 @@ func dyingRestore(args []string) int {
 // leaveKilled kills a holder, which leaves a log and its index.
 func leaveKilled(t *testing.T, path string) {
 	t.Helper()
-	cmd := child(t.Context(), "holder", path)
-	stdin, err := cmd.StdinPipe() // stays open
-	if err != nil {
-		t.Fatal(err)
+	p := harness.Part(t, "holder", path).Start()
+	if line := p.ReadLine(); line != "open\n" {
+		t.Fatal(line)
 	}
-	defer func() { _ = stdin.Close() }()
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
-	if err != nil || line != "open\n" {
-		t.Fatalf("%q, %v", line, err)
-	}
+	p.Kill()
 }
 
 // TestRestore_Killed kills the restoring process after each of its steps. A sound
@@ -119,8 +86,8 @@ func TestRestore_Killed(t *testing.T) {
 					writeFile(t, path+"-wal", strings.Repeat("old log", 10))
 					pieces = []string{readFile(t, path), readFile(t, path+"-wal")}
 				}
-				if out, err := child(t.Context(), "dyingRestore", path, file, step).CombinedOutput(); err == nil || len(out) > 0 {
-					t.Fatalf("%v: %s", err, out)
+				if got := harness.Part(t, "dyingRestore", path, file, step).Run(); got.Code == 0 || got.Stdout+got.Stderr != "" {
+					t.Fatalf("%+v", got)
 				}
 				var kept []string
 				for _, n := range namesIn(t, filepath.Dir(path)) {

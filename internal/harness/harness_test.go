@@ -59,7 +59,7 @@ func TestProcess_Kill(t *testing.T) {
 	p.Log.Await(t, "listening")
 	p.Kill()
 	p.Kill()
-	if code := p.Wait(); code != -1 {
+	if code := p.Wait(); code == 0 {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -85,9 +85,9 @@ func (l *Log) AwaitTimes(tb testing.TB, part string, times int) {
 	}
 }
 
-// Listening waits until a server logs the address that it listens at, and returns
+// listening waits until a server logs the address that it listens at, and returns
 // the address.
-func (l *Log) Listening(tb testing.TB) (address string) {
+func (l *Log) listening(tb testing.TB) (address string) {
 	tb.Helper()
 	if !l.until(func(text string) bool {
 		for line := range strings.Lines(text) {

@@ -13,19 +13,19 @@ import (
 	"syscall"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/vault"
 )
 
-func init() { childPrograms["full"] = full }
+func init() { parts["full"] = full }
 
 // TestVault_DiskFull runs in a process of its own, since a limit on the size of
 // files is the process's.
 func TestVault_DiskFull(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "recipes.db")
-	out, err := runChild(t.Context(), "full", path)
-	if err != nil || !strings.HasSuffix(out, "ok\n") {
-		t.Fatalf("%v\n%s", err, out)
+	if got := harness.Part(t, "full", path).Run(); got.Code != 0 || got.Stdout != "ok\n" {
+		t.Fatalf("%+v", got)
 	}
 	checkIntegrity(t, path)
 }

@@ -1,14 +1,12 @@
 package vault_test
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/database"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -36,37 +35,14 @@ func holder(args []string) int {
 	return 0
 }
 
-// hold starts a holder, and returns when it has the vault open. end lets it end.
-func hold(t *testing.T, path string) (kill, end func()) {
+// hold starts a holder, and returns when it has the vault open.
+func hold(t *testing.T, path string) *harness.Process {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	p := harness.Part(t, "holder", path).Start()
+	if line := p.ReadLine(); line != "open\n" {
+		t.Fatal(line)
 	}
-	cmd := exec.CommandContext(t.Context(), self, path)
-	cmd.Env = append(os.Environ(), childEnv+"=holder")
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
-	if line, err := bufio.NewReader(stdout).ReadString('\n'); err != nil || line != "open\n" {
-		t.Fatalf("%q, %v", line, err)
-	}
-	return func() {
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-		}, func() {
-			_ = stdin.Close()
-			_ = cmd.Wait()
-		}
+	return p
 }
 
 // TestRestore_InUse has another program keep the vault open, idle. Whether it is
@@ -89,8 +65,7 @@ func TestRestore_InUse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path, file := household(t, 2)
-			kill, end := hold(t, path)
-			defer kill()
+			other := hold(t, path)
 			spoil(t, path)
 			before := namesIn(t, filepath.Dir(path))
 			data := readFile(t, path)
@@ -100,7 +75,8 @@ func TestRestore_InUse(t *testing.T) {
 			if d := cmp.Diff(before, namesIn(t, filepath.Dir(path))); d != "" || data != readFile(t, path) {
 				t.Errorf("the vault was changed: %s", d)
 			}
-			end()
+			other.CloseInput()
+			other.Wait()
 			if _, err := vault.Restore(t.Context(), path, file); err != nil {
 				t.Fatal(err)
 			}
@@ -113,8 +89,7 @@ func TestRestore_InUse(t *testing.T) {
 func TestRestore_AfterAKill(t *testing.T) {
 	t.Parallel()
 	path, file := household(t, 2)
-	kill, _ := hold(t, path)
-	kill()
+	hold(t, path).Kill()
 	got, err := vault.Restore(t.Context(), path, file)
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,37 +14,26 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/vault"
 )
 
-// childEnv turns the test binary into one of the programs of childPrograms.
-const childEnv = "VAULT_TEST_CHILD"
+func TestMain(m *testing.M) { harness.Main(m, parts) }
 
-// childPrograms run in a process of their own and return its exit code.
-var childPrograms = map[string]func(args []string) int{"writer": writer, "holder": holder}
+// parts are what the test binary plays in processes of their own. They print what
+// did not go well.
+var parts = harness.Parts{"writer": writer, "holder": holder}
 
-func TestMain(m *testing.M) {
-	if child := childPrograms[os.Getenv(childEnv)]; child != nil {
-		os.Exit(child(os.Args[1:]))
+// runPart runs one of the parts, which must succeed and print that.
+func runPart(t *testing.T, want, part string, args ...string) {
+	t.Helper()
+	if got := harness.Part(t, part, args...).Run(); got.Code != 0 || got.Stdout+got.Stderr != want {
+		t.Errorf("%s %q: %+v", part, args, got)
 	}
-	os.Exit(m.Run())
-}
-
-// runChild runs a program of childPrograms and returns what it prints.
-func runChild(ctx context.Context, program string, args ...string) (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(ctx, self, args...)
-	cmd.Env = append(os.Environ(), childEnv+"="+program)
-	out, err := cmd.CombinedOutput()
-	return string(out), err
 }
 
 // writer makes recipes in the file PATH, N of them called NAME and a number,
-// and reads and changes the shared recipe ID in between. It prints what did not
-// go well.
+// and reads and changes the shared recipe ID in between.
 func writer(args []string) int {
 	path, name, shared := args[0], args[1], args[3]
 	n, _ := strconv.Atoi(args[2])
@@ -87,9 +75,7 @@ func TestVault_ManyProcesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for p := range processes {
 		wg.Go(func() {
-			if out, err := runChild(t.Context(), "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), ""); err != nil || out != "" {
-				t.Errorf("process %d: %v\n%s", p, err, out)
-			}
+			runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), "")
 		})
 	}
 	wg.Wait()
@@ -111,9 +97,7 @@ func TestVault_SharedRecipe(t *testing.T) {
 	var wg sync.WaitGroup
 	for p := range processes {
 		wg.Go(func() {
-			if out, err := runChild(t.Context(), "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), id); err != nil || out != "" {
-				t.Errorf("process %d: %v\n%s", p, err, out)
-			}
+			runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), id)
 		})
 	}
 	// The vault in this process writes as well, and its reads see whole states.
