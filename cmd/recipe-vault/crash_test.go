@@ -64,7 +64,7 @@ func TestServer_Killed(t *testing.T) {
 			// Counted from the first write, so that a slow machine has writes too.
 			<-acknowledged
 			time.Sleep(rand.N(100 * time.Millisecond))
-			s.kill()
+			s.Kill()
 		})
 		killer.Wait()
 		writers.Wait()

@@ -82,11 +82,11 @@ func TestServe_Unseen(t *testing.T) {
 	h.env["FAMILIES_CONFIG_PATH"] = h.file("families.yaml", smithAndJones)
 	path := strings.TrimPrefix(h.env["DATABASE_URL"], "sqlite:")
 	s := start(t, path, "API_KEY="+homeKey, "FAMILIES_CONFIG_PATH="+h.env["FAMILIES_CONFIG_PATH"])
-	if log := s.logged(); !strings.Contains(log, `"recipes":2,"time"`) || !strings.Contains(log, "no family sees some recipes") ||
+	if log := s.Log.String(); !strings.Contains(log, `"recipes":2,"time"`) || !strings.Contains(log, "no family sees some recipes") ||
 		strings.Contains(log, "Soup") || strings.Contains(log, "left@") {
 		t.Errorf("%s", log)
 	}
-	served := h.with("API_BASE_URL", s.base, "API_KEY", homeKey, "USER_EMAIL", "alice@example.com")
+	served := h.with("API_BASE_URL", "http://"+s.Address, "API_KEY", homeKey, "USER_EMAIL", "alice@example.com")
 	if got := served.run("export"); got.code != exitOK || got.stdout != "" {
 		t.Errorf("%+v", got)
 	}
@@ -96,7 +96,7 @@ func TestServe_Unseen(t *testing.T) {
 	if got := served.run("export"); got.code != exitOK || strings.Count(got.stdout, `"created_by":"alice@example.com"`) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if log := start(t, path, "API_KEY="+homeKey, "FAMILIES_CONFIG_PATH="+h.env["FAMILIES_CONFIG_PATH"]).logged(); strings.Contains(log, "no family sees") {
+	if log := start(t, path, "API_KEY="+homeKey, "FAMILIES_CONFIG_PATH="+h.env["FAMILIES_CONFIG_PATH"]).Log.String(); strings.Contains(log, "no family sees") {
 		t.Errorf("%s", log)
 	}
 }

@@ -5,39 +5,32 @@ package main
 import (
 	"context"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/screen"
 )
 
-// quota names the files of TestImport_DiskQuota to the process that has one.
-const quota = "RECIPE_VAULT_TEST_QUOTA"
+func init() { parts["importWithQuota"] = importWithQuota }
 
-// TestImport_DiskQuota runs itself in a process whose files may not grow over
-// a limit, which is the process's and so can't be set here.
+// TestImport_DiskQuota imports in a process whose files may not grow over a limit,
+// which is the process's and so can't be set here.
 func TestImport_DiskQuota(t *testing.T) {
-	if file := os.Getenv(quota); file != "" {
-		os.Exit(importWithQuota(file))
-	}
 	t.Parallel()
 	h := embedded(t)
 	file := h.file("a.jsonl", strings.ReplaceAll(lines(60), "Bake.", strings.Repeat("Bake well. ", 2000)))
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestImport_DiskQuota$")
-	cmd.Env = append(os.Environ(), quota+"="+file, "DATABASE_URL="+h.env["DATABASE_URL"])
-	var out, log strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &log
-	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != exitFailed {
-		t.Fatalf("%v\n%s%s", err, out.String(), log.String())
+	full := harness.Part(t, "importWithQuota", file).Set("DATABASE_URL=" + h.env["DATABASE_URL"]).Run()
+	if full.Code != exitFailed {
+		t.Fatalf("%+v", full)
 	}
 	there := len(h.titles())
-	if there == 0 || there >= 60 || !strings.Contains(out.String(), "Stopped because the vault keeps failing") ||
-		!strings.Contains(out.String(), screen.Amount(there, "", "created, 0 skipped as present, 3 failed")) {
-		t.Errorf("%d are there\n%s%s", there, out.String(), log.String())
+	if there == 0 || there >= 60 || !strings.Contains(full.Stdout, "Stopped because the vault keeps failing") ||
+		!strings.Contains(full.Stdout, screen.Amount(there, "", "created, 0 skipped as present, 3 failed")) {
+		t.Errorf("%d are there\n%s%s", there, full.Stdout, full.Stderr)
 	}
 	if got := h.run("import", file); got.code != exitOK || len(h.titles()) != 60 {
 		t.Errorf("with room again: %+v", got)
@@ -47,7 +40,7 @@ func TestImport_DiskQuota(t *testing.T) {
 	}
 }
 
-func importWithQuota(file string) int {
+func importWithQuota(args []string) int {
 	// Without this the limit would kill the process instead of failing the write.
 	signal.Ignore(syscall.SIGXFSZ)
 	limit := syscall.Rlimit{}
@@ -58,5 +51,5 @@ func importWithQuota(file string) int {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		return exitUsage
 	}
-	return run(context.Background(), []string{"import", file}, os.Getenv, nil, os.Stdout, os.Stderr)
+	return run(context.Background(), append([]string{"import"}, args...), os.Getenv, nil, os.Stdout, os.Stderr)
 }

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -13,22 +11,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/screen"
 )
 
 // command is the program as a process of its own, in the environment of h.
-func (h *home) command(args ...string) *exec.Cmd {
+func (h *home) command(args ...string) *harness.Command {
 	h.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	cmd := exec.CommandContext(h.t.Context(), self, args...)
-	cmd.Env = []string{asProgram + "=1", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
+	c := harness.Part(h.t, "recipe-vault", args...)
 	for name, value := range h.env {
-		cmd.Env = append(cmd.Env, name+"="+value)
+		c.Set(name + "=" + value)
 	}
-	return cmd
+	return c
 }
 
 // allOnce checks that the vault holds each recipe of lines(n) once, as it is.
@@ -51,23 +45,16 @@ func TestImport_Killed(t *testing.T) {
 	h := embedded(t)
 	file := h.file("a.jsonl", lines(40))
 	for _, after := range []int{1, 7, 12} {
-		cmd := h.command("import", "--verbose", file)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		p := h.command("import", "--verbose", file).Start()
 		created := 0
-		for told := bufio.NewScanner(out); told.Scan(); {
+		for told := bufio.NewScanner(p.Out); told.Scan(); {
 			if strings.HasPrefix(told.Text(), "created") {
 				if created++; created == after {
-					_ = cmd.Process.Kill()
+					p.Kill()
 				}
 			}
 		}
-		_ = cmd.Wait()
+		p.Wait()
 		if got := len(h.titles()); got < created {
 			t.Errorf("%d told, %d there", created, got)
 		}
@@ -82,27 +69,20 @@ func TestImport_Killed(t *testing.T) {
 // vault saves it, and nobody hears of that.
 func TestImport_KilledRemote(t *testing.T) {
 	t.Parallel()
-	var process atomic.Pointer[os.Process]
+	var process atomic.Pointer[harness.Process]
 	dead := make(chan struct{})
 	h := remote(t, onPost(4, func(_ http.ResponseWriter, r *http.Request, next http.Handler) {
 		next.ServeHTTP(httptest.NewRecorder(), r)
-		_ = process.Load().Kill()
+		process.Load().Kill()
 		<-dead
 	}))
 	file := h.file("a.jsonl", lines(9))
-	cmd := h.command("import", "-")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	p := h.command("import", "-").Start()
 	// It reads all of its input before it creates anything.
-	process.Store(cmd.Process)
-	_, _ = in.Write([]byte(lines(9)))
-	_ = in.Close()
-	if err := cmd.Wait(); err == nil {
+	process.Store(p)
+	p.Write(lines(9))
+	p.CloseInput()
+	if p.Wait() == 0 {
 		t.Error("it was not killed")
 	}
 	close(dead)
@@ -116,36 +96,27 @@ func TestImport_KilledRemote(t *testing.T) {
 func TestImport_Signal(t *testing.T) {
 	t.Parallel()
 	needsUnix(t)
-	var process atomic.Pointer[os.Process]
+	var process atomic.Pointer[harness.Process]
 	noticed := make(chan struct{})
 	h := remote(t, onPost(2, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
-		_ = process.Load().Signal(syscall.SIGINT)
+		process.Load().Signal(syscall.SIGINT)
 		next.ServeHTTP(w, r)
 		close(noticed)
 	}))
-	cmd := h.command("import", "-")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	cmd.Stdout = &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	process.Store(cmd.Process)
-	_, _ = in.Write([]byte(lines(200)))
-	_ = in.Close()
-	_ = cmd.Wait()
+	p := h.command("import", "-").Start()
+	process.Store(p)
+	p.Write(lines(200))
+	p.CloseInput()
+	out, code := p.Rest(), p.Wait()
 	<-noticed
 	there := len(h.titles())
 	// The signal is another process's to deliver: a recipe more may be done.
-	if code := cmd.ProcessState.ExitCode(); code != exitFailed || there < 2 || there == 200 {
-		t.Errorf("exit code %d, %d there\n%s", code, there, out.String())
+	if code != exitFailed || there < 2 || there == 200 {
+		t.Errorf("exit code %d, %d there\n%s", code, there, out)
 	}
 	for _, want := range []string{"Stopped as asked", screen.Amount(there, "", "created, 0 skipped as present, 0 failed")} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,27 +13,18 @@ import (
 // as asks for the list in the name of address.
 func (s *server) as(t *testing.T, address string) int {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), "GET", s.base+"/api/recipes", http.NoBody)
+	status, _, err := s.Do(t.Context(), "GET", "/api/recipes", "", "X-API-Key", s.key, "X-User-Email", address)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, s.Log)
 	}
-	req.Header.Set("X-API-Key", s.key)
-	req.Header.Set("X-User-Email", address)
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, s.logged())
-	}
-	_ = res.Body.Close()
-	return res.StatusCode
+	return status
 }
 
 func (s *server) hangUp(t *testing.T, logged string) {
 	t.Helper()
-	before := strings.Count(s.logged(), logged)
-	if err := s.cmd.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
-	s.waitLogs(t, logged, before+1)
+	before := strings.Count(s.Log.String(), logged)
+	s.Signal(syscall.SIGHUP)
+	s.Log.AwaitTimes(t, logged, before+1)
 }
 
 // TestServer_Hangup changes the families file of a running server, to a good one
@@ -86,20 +76,17 @@ func TestServer_Hangup(t *testing.T) {
 	s.hangUp(t, "no family sees some recipes")
 	check(403, 200)
 
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	<-s.read
-	if err := s.cmd.Wait(); err != nil {
-		t.Errorf("exit: %v", err)
+	s.Signal(syscall.SIGTERM)
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d", code)
 	}
 	for _, words := range []string{"line 3: ", "the families file is empty", "no such file", "must name a file\""} {
-		if !strings.Contains(s.logged(), words) {
-			t.Errorf("the log never says %q:\n%s", words, s.logged())
+		if !strings.Contains(s.Log.String(), words) {
+			t.Errorf("the log never says %q:\n%s", words, s.Log)
 		}
 	}
-	if strings.Contains(s.logged(), "example.com") || strings.Contains(s.logged(), "soup") {
-		t.Errorf("the log tells too much:\n%s", s.logged())
+	if strings.Contains(s.Log.String(), "example.com") || strings.Contains(s.Log.String(), "soup") {
+		t.Errorf("the log tells too much:\n%s", s.Log)
 	}
 }
 

@@ -2,21 +2,20 @@ package main
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"mcp-adapters/internal/harness"
 )
 
-// asProgram makes the test binary the program itself, for tests that need a
-// process to talk to, to signal and to kill.
-const asProgram = "RECIPE_VAULT_TEST_PROGRAM"
+// parts are what the test binary plays in processes of their own, which tests
+// talk to, signal and kill.
+var parts = harness.Parts{"recipe-vault": func([]string) int { main(); return 0 }}
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		main()
-	}
-	testscript.Main(m, map[string]func(){"recipe-vault": main})
+	harness.Play(parts)
+	testscript.Main(harness.Tests{M: m}, map[string]func(){"recipe-vault": main})
 }
 
 func TestScripts(t *testing.T) {

@@ -14,10 +14,7 @@ func TestServer_LogUnread(t *testing.T) {
 	s := start(t, db, "API_KEY=a-key-for-the-unread")
 	s.key = "a-key-for-the-unread"
 	s.expect(t, 200, "GET", "/api/recipes", "")
-	if err := s.stderr.Close(); err != nil {
-		t.Fatal(err)
-	}
-	<-s.read
+	s.CloseLog()
 	// What lies at the path now is no database, which is a thing to log.
 	if err := os.RemoveAll(filepath.Dir(db)); err != nil {
 		t.Skipf("an open file can't be taken away here: %v", err)

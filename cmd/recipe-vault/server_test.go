@@ -2,105 +2,36 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // server is a running recipe-vault in a process of its own.
 type server struct {
-	cmd  *exec.Cmd
-	base string
-	key  string
-	db   string
-
-	stderr io.Closer     // our end of it
-	read   chan struct{} // closed when stderr has ended
-	mu     sync.Mutex
-	log    bytes.Buffer
+	*harness.Server
+	key string
 }
 
 // start runs the program with env on a free port and waits until it listens.
 func start(t testing.TB, db string, env ...string) *server {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{cmd: exec.CommandContext(context.WithoutCancel(t.Context()), self), db: db, read: make(chan struct{})}
-	s.cmd.Env = append([]string{asProgram + "=1", "BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:" + db, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, env...)
-	stderr, err := s.cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.stderr = stderr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.kill() })
-	listening := make(chan string, 1)
-	go func() {
-		defer close(s.read)
-		defer close(listening)
-		for lines := bufio.NewScanner(stderr); lines.Scan(); {
-			s.mu.Lock()
-			s.log.Write(append(lines.Bytes(), '\n'))
-			s.mu.Unlock()
-			var line struct{ Listening string }
-			if json.Unmarshal(lines.Bytes(), &line) == nil && line.Listening != "" {
-				listening <- line.Listening
-			}
-		}
-	}()
-	address, ok := <-listening
-	if !ok {
-		t.Fatalf("it did not start:\n%s", s.logged())
-	}
-	s.base = "http://" + address
-	return s
-}
-
-func (s *server) logged() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.log.String()
-}
-
-// kill ends the process as kill -9 does.
-func (s *server) kill() {
-	_ = s.cmd.Process.Kill()
-	<-s.read
-	_ = s.cmd.Wait()
+	c := harness.Part(t, "recipe-vault").Set("BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:"+db).Set(env...)
+	return &server{Server: c.Serve()}
 }
 
 func (s *server) do(ctx context.Context, method, path, body string) (int, string, error) {
-	req, err := http.NewRequestWithContext(ctx, method, s.base+path, strings.NewReader(body))
-	if err != nil {
-		return 0, "", err
-	}
-	if s.key != "" {
-		req.Header.Set("X-API-Key", s.key)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return 0, "", err
-	}
-	defer func() { _ = res.Body.Close() }()
-	data, err := io.ReadAll(res.Body)
-	return res.StatusCode, string(data), err
+	return s.Do(ctx, method, path, body, "X-API-Key", s.key)
 }
 
 func (s *server) expect(t *testing.T, want int, method, path, body string) string {
@@ -129,13 +60,13 @@ func TestServer_MakesItsKey(t *testing.T) {
 	s.expect(t, 200, "GET", "/api/recipes", "")
 	// JSON doubles the backslashes of a Windows path.
 	place, _ := json.Marshal(db + ".key")
-	if log := s.logged(); !strings.Contains(log, string(place)) || strings.Contains(log, key) {
+	if log := s.Log.String(); !strings.Contains(log, string(place)) || strings.Contains(log, key) {
 		t.Errorf("the log tells the key, or not its place:\n%s", log)
 	}
-	if !strings.Contains(s.logged(), "there is one household") {
-		t.Errorf("no word of the household:\n%s", s.logged())
+	if !strings.Contains(s.Log.String(), "there is one household") {
+		t.Errorf("no word of the household:\n%s", s.Log)
 	}
-	s.kill()
+	s.Kill()
 
 	if runtime.GOOS != "windows" {
 		for path, want := range map[string]os.FileMode{db + ".key": 0o600, db: 0o600, filepath.Dir(db): 0o700} {
@@ -150,7 +81,7 @@ func TestServer_MakesItsKey(t *testing.T) {
 	again := start(t, db)
 	again.key = key
 	again.expect(t, 200, "GET", "/api/recipes", "")
-	log := again.logged()
+	log := again.Log.String()
 	if strings.Contains(log, "a key was made") || strings.Contains(log, key) {
 		t.Errorf("second start:\n%s", log)
 	}
@@ -181,7 +112,7 @@ func TestServer_Routes(t *testing.T) {
 	s.key = "a-key-for-the-routes"
 	s.expect(t, 201, "POST", "/api/recipes", `{"title":"Soup of the routes"}`)
 	s.expect(t, 400, "POST", "/api/recipes", `{"title":""}`)
-	if strings.Contains(s.logged(), "one household") {
+	if strings.Contains(s.Log.String(), "one household") {
 		t.Error("it speaks of one household in spite of the families")
 	}
 
@@ -201,8 +132,8 @@ func TestServer_Routes(t *testing.T) {
 		s.expect(t, 200, "GET", "/health", "")
 	}
 	for _, secret := range []string{"a-key-for", "Soup", "example.com"} {
-		if strings.Contains(s.logged(), secret) {
-			t.Errorf("the log holds %q:\n%s", secret, s.logged())
+		if strings.Contains(s.Log.String(), secret) {
+			t.Errorf("the log holds %q:\n%s", secret, s.Log)
 		}
 	}
 }
@@ -220,7 +151,7 @@ func TestServer_Signals(t *testing.T) {
 			s := start(t, filepath.Join(t.TempDir(), "recipes.db"), "API_KEY=a-key-for-signals")
 			body := `{"title":"Late"}`
 			var d net.Dialer
-			conn, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.base, "http://"))
+			conn, err := d.DialContext(t.Context(), "tcp", s.Address)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,16 +165,11 @@ func TestServer_Signals(t *testing.T) {
 			if _, err := r.ReadString('\n'); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			s.waitLog(t, "stopping")
+			s.Signal(syscall.SIGTERM)
+			s.Log.Await(t, "stopping")
 			if second {
-				if err := s.cmd.Process.Signal(syscall.SIGINT); err != nil {
-					t.Fatal(err)
-				}
-				<-s.read
-				if err := s.cmd.Wait(); err == nil {
+				s.Signal(syscall.SIGINT)
+				if s.Wait() == 0 {
 					t.Error("it ended in order")
 				}
 				return
@@ -252,28 +178,10 @@ func TestServer_Signals(t *testing.T) {
 			if line, err := r.ReadString('\n'); err != nil || !strings.Contains(line, "201") {
 				t.Errorf("%q, %v", line, err)
 			}
-			<-s.read
-			if err := s.cmd.Wait(); err != nil {
-				t.Errorf("exit: %v\n%s", err, s.logged())
+			if code := s.Wait(); code != 0 {
+				t.Errorf("exit code %d\n%s", code, s.Log)
 			}
 		})
-	}
-}
-
-func (s *server) waitLog(t *testing.T, text string) {
-	t.Helper()
-	s.waitLogs(t, text, 1)
-}
-
-// waitLogs waits until the log says text so many times.
-func (s *server) waitLogs(t *testing.T, text string, times int) {
-	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for strings.Count(s.logged(), text) < times {
-		if time.Now().After(deadline) {
-			t.Fatalf("the log does not say %q %d times:\n%s", text, times, s.logged())
-		}
-		time.Sleep(5 * time.Millisecond)
 	}
 }
 
@@ -294,12 +202,9 @@ func TestServer_LeavesTheFileComplete(t *testing.T) {
 	for i := range recipes {
 		s.expect(t, 201, "POST", "/api/recipes", fmt.Sprintf(`{"title":"Soup %d"}`, i))
 	}
-	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	<-s.read
-	if err := s.cmd.Wait(); err != nil {
-		t.Errorf("exit: %v\n%s", err, s.logged())
+	s.Signal(syscall.SIGTERM)
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d\n%s", code, s.Log)
 	}
 	data, err := os.ReadFile(db)
 	if err != nil {
