@@ -6,9 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"sync"
@@ -18,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/mcp"
 	recipes "mcp-adapters/recipe"
@@ -29,11 +27,11 @@ const patience = time.Minute
 // adapter is a recipe-mcp that is spoken to: a process, or the same parts wired
 // up in this one. Calls may be made from many goroutines.
 type adapter struct {
-	t      testing.TB
-	cmd    *exec.Cmd // nil in process
-	stderr *output
-	ended  chan struct{} // closed when the output has ended
-	code   int           // exit code; valid when ended is closed
+	t       testing.TB
+	process *harness.Process // nil in process
+	log     *harness.Log
+	ended   chan struct{} // closed when the output has ended
+	code    int           // exit code; valid when ended is closed
 
 	write sync.Mutex // held while a line is written
 	stdin io.WriteCloser
@@ -60,34 +58,11 @@ type args map[string]any
 // otherwise.
 func startAdapter(t testing.TB, settings ...string) *adapter {
 	t.Helper()
-	home := t.TempDir()
-	cmd := exec.Command(binary("recipe-mcp"))
-	cmd.Env = append([]string{
-		"HOME=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data"), "LOCALAPPDATA=" + filepath.Join(home, "data"),
-		"SYSTEMROOT=" + os.Getenv("SYSTEMROOT"), "LOG_LEVEL=trace", "LOG_FORMAT=json",
-	}, settings...)
 	a := newAdapter(t)
-	a.cmd = cmd
-	cmd.Stderr = a.stderr
-	var err error
-	if a.stdin, err = cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go a.read(stdout, func() int {
-		err := cmd.Wait()
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			return exit.ExitCode()
-		}
-		return 0
-	})
+	a.process = program(t, "recipe-mcp").Set("LOG_LEVEL=trace", "LOG_FORMAT=json").Set(settings...).Start()
+	a.stdin, a.log = a.process.In, a.process.Log
+	t.Cleanup(a.leave)
+	go a.read(a.process.Out, a.process.Wait)
 	return a
 }
 
@@ -100,7 +75,8 @@ func toAPI(base string, more ...string) []string {
 func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	t.Helper()
 	a := newAdapter(t)
-	log := zerolog.New(zerolog.SyncWriter(a.stderr)).Level(level)
+	a.log = harness.NewLog()
+	log := zerolog.New(a.log).Level(level)
 	o.Log = log
 	client, err := recipes.NewClient(recipes.Options{Options: o, Key: apiKey, Email: email})
 	if err != nil {
@@ -119,7 +95,9 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 		_ = out.Close()
 		served <- err
 	}()
+	t.Cleanup(a.leave)
 	go a.read(fromOut, func() int {
+		defer a.log.Close()
 		client.Close()
 		if err := <-served; err != nil {
 			return 1
@@ -130,13 +108,14 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 }
 
 func newAdapter(t testing.TB) *adapter {
-	a := &adapter{t: t, stderr: newOutput(), ended: make(chan struct{}), waiting: map[string]chan answer{}}
-	t.Cleanup(func() {
-		if !a.over {
-			a.end()
-		}
-	})
-	return a
+	return &adapter{t: t, ended: make(chan struct{}), waiting: map[string]chan answer{}}
+}
+
+// leave ends it with the test, unless the test has.
+func (a *adapter) leave() {
+	if !a.over {
+		a.end()
+	}
 }
 
 // read hands each line to whoever waits for it. A line that nobody waits for,
@@ -153,7 +132,6 @@ func (a *adapter) read(out io.Reader, wait func() int) {
 		}
 	}
 	a.code = wait()
-	a.stderr.end()
 	a.mu.Lock()
 	for _, ch := range a.waiting {
 		close(ch)
@@ -275,7 +253,7 @@ func (a *adapter) end() {
 func (a *adapter) kill() {
 	a.t.Helper()
 	a.over = true
-	_ = a.cmd.Process.Kill()
+	a.process.Kill()
 	a.finish(-1)
 	_ = a.stdin.Close()
 }
@@ -290,5 +268,5 @@ func (a *adapter) finish(want int) {
 	case <-time.After(patience):
 		a.t.Errorf("it did not end within %s", patience)
 	}
-	leaks(a.t, "stderr of recipe-mcp", a.stderr.String())
+	leaks(a.t, "stderr of recipe-mcp", a.log.String())
 }

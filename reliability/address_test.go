@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/original"
 )
 
@@ -23,7 +24,7 @@ func TestScope_oddAddresses(t *testing.T) {
 		played.ServeHTTP(w, r)
 	}))
 	t.Cleanup(api.Close)
-	dropping := &server{t: t, addr: api.Listener.Addr().String(), client: api.Client()}
+	dropping := &server{&harness.Server{Address: api.Listener.Addr().String(), Client: api.Client()}, t}
 	strict := startFamilies(t)
 	tried := 0
 	for _, odd := range []string{"ü", "é", "а", "\u212a", "漢", "😀", "\u0301", "\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u202e", "\u00a0"} {

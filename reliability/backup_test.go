@@ -1,12 +1,10 @@
 package reliability_test
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -17,24 +15,20 @@ import (
 
 // command runs a command of one of the programs on a database file. It is killed
 // after a time, unless that is 0.
-func command(t *testing.T, killAfter time.Duration, db, program string, args ...string) (out string, killed bool) {
+func command(t *testing.T, killAfter time.Duration, db, name string, args ...string) (out string, killed bool) {
 	t.Helper()
-	cmd := exec.Command(binary(program), args...)
-	cmd.Env = []string{"DATABASE_URL=sqlite:" + db, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
-	var text bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &text, &text
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	p := program(t, name, args...).Set("DATABASE_URL=sqlite:" + db).Start()
 	if killAfter > 0 {
-		defer time.AfterFunc(killAfter, func() { _ = cmd.Process.Kill() }).Stop()
+		defer time.AfterFunc(killAfter, p.Kill).Stop()
 	}
-	err := cmd.Wait()
-	leaks(t, program, text.String())
-	if err != nil && (killAfter == 0 || cmd.ProcessState.ExitCode() != -1) {
-		t.Errorf("%s %s: %v\n%s", program, args[0], err, &text)
+	out = p.Rest()
+	code := p.Wait()
+	out += p.Log.String()
+	leaks(t, name, out)
+	if code != 0 && (killAfter == 0 || code != -1) {
+		t.Errorf("%s %s: exit code %d\n%s", name, args[0], code, out)
 	}
-	return text.String(), err != nil
+	return out, code != 0
 }
 
 // TestBackup makes backups while three programs write to the vault, and kills

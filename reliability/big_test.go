@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // TestBigVault works on a vault of many recipes, and states what it takes.
@@ -61,10 +63,10 @@ func TestBigVault(t *testing.T) {
 		}
 	}
 	t.Logf("a list is %d bytes", bytes)
-	if u, ok := usageOf(t, a.cmd.Process.Pid); ok {
-		v, _ := usageOf(t, vault.cmd.Process.Pid)
+	if u, ok := usageOf(t, a.process.Pid()); ok {
+		v, _ := usageOf(t, vault.Pid())
 		t.Logf("most memory: recipe-mcp %d MiB, recipe-vault %d MiB", u.peak>>10, v.peak>>10)
-		if limit := 64<<10 + 12*bytes>>10; !raceEnabled && u.peak > limit {
+		if limit := 64<<10 + 12*bytes>>10; !harness.Race() && u.peak > limit {
 			t.Errorf("recipe-mcp took %d KiB, more than %d", u.peak, limit)
 		}
 	}

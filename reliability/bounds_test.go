@@ -9,14 +9,14 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // within fails when the process has held more memory than that, where it can be
@@ -24,7 +24,7 @@ import (
 func within(t *testing.T, pid int, what string, mib int) {
 	t.Helper()
 	u, ok := usageOf(t, pid)
-	if !ok || raceEnabled {
+	if !ok || harness.Race() {
 		return
 	}
 	t.Logf("most memory, %s: %d MiB", what, u.peak>>10)
@@ -36,7 +36,7 @@ func within(t *testing.T, pid int, what string, mib int) {
 // connect opens a connection of its own and sends what is given.
 func (s *server) connect(text string) *net.TCPConn {
 	s.t.Helper()
-	conn, err := net.Dial("tcp", s.addr)
+	conn, err := net.Dial("tcp", s.Address)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestBounds_bodies(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			within(t, s.cmd.Process.Pid, fmt.Sprintf("20 bodies of %d bytes", len(row.body)), 300)
+			within(t, s.Pid(), fmt.Sprintf("20 bodies of %d bytes", len(row.body)), 300)
 		})
 	}
 }
@@ -100,7 +100,7 @@ func TestBounds_bodies(t *testing.T) {
 //nolint:paralleltest // it measures, and would be disturbed
 func TestBounds_readers(t *testing.T) {
 	recipes, readers := light(2_000, 5_000), 400
-	if raceEnabled {
+	if harness.Race() {
 		readers = 100 // their lists are made by the same two processors, ten times as slowly
 	}
 	s := startServer(t, filepath.Join(scratch(t), "recipes.db"))
@@ -129,7 +129,7 @@ func TestBounds_readers(t *testing.T) {
 		s.prompt("PUT", "/api/recipes/"+id, `{"servings":3}`, http.StatusOK)
 		s.prompt("GET", "/api/recipes/"+id, "", http.StatusOK)
 	}
-	within(t, s.cmd.Process.Pid, fmt.Sprintf("%d readers of a list of %d bytes that take nothing", readers, len(list)), 600)
+	within(t, s.Pid(), fmt.Sprintf("%d readers of a list of %d bytes that take nothing", readers, len(list)), 600)
 	if !long() {
 		return
 	}
@@ -166,7 +166,7 @@ func TestBounds_uploads(t *testing.T) {
 		s.prompt("PUT", "/api/recipes/"+id, `{"servings":3}`, http.StatusOK)
 		s.prompt("GET", "/api/recipes", "", http.StatusOK)
 	}
-	within(t, s.cmd.Process.Pid, "stalled uploads", 300)
+	within(t, s.Pid(), "stalled uploads", 300)
 }
 
 // TestBounds_gone has clients that send a create on a kept connection, give up
@@ -232,12 +232,12 @@ func TestBounds_strangers(t *testing.T) {
 			}
 			s.prompt("GET", "/api/recipes", "", http.StatusOK)
 			for range 5 {
-				s.client.CloseIdleConnections()
+				s.Client.CloseIdleConnections()
 				s.prompt("GET", "/health", "", http.StatusOK)
-				s.client.CloseIdleConnections()
+				s.Client.CloseIdleConnections()
 				s.prompt("GET", "/api/recipes", "", http.StatusOK)
 			}
-			within(t, s.cmd.Process.Pid, "idle connections", 200)
+			within(t, s.Pid(), "idle connections", 200)
 		})
 	}
 }
@@ -274,31 +274,16 @@ func TestBounds_answers(t *testing.T) {
 				_, _ = w.Write(row.list)
 			}))
 			t.Cleanup(api.Close)
-			cmd := exec.Command(binary("recipe-mcp"))
-			cmd.Env = []string{"API_BASE_URL=" + api.URL, "API_KEY=" + apiKey, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
-			in, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := cmd.StdoutPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+			p := program(t, "recipe-mcp").Set("API_BASE_URL="+api.URL, "API_KEY="+apiKey).Start()
 			for i := range calls {
-				_, _ = io.WriteString(in, request(strconv.Itoa(i), "tools/call", `{"name":"list_recipes"}`)+"\n")
+				p.Write(request(strconv.Itoa(i), "tools/call", `{"name":"list_recipes"}`) + "\n")
 			}
-			lines := bufio.NewReaderSize(out, 1<<20)
 			for range calls {
-				if n, head := oneLine(t, lines); n < 2*length {
+				if n, head := oneLine(t, p.Out); n < 2*length {
 					t.Errorf("an answer of %d bytes: %.300s", n, head)
 				}
 			}
-			within(t, cmd.Process.Pid, fmt.Sprintf("%d lists %s", calls, name), 400)
-			_ = in.Close()
+			within(t, p.Pid(), fmt.Sprintf("%d lists %s", calls, name), 400)
 		})
 	}
 }

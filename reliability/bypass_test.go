@@ -20,7 +20,7 @@ func TestProxies(t *testing.T) {
 	id := vault.make("zq7 behind a proxy")
 	var seen, keys atomic.Int32
 	onward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
-		r.SetURL(&url.URL{Scheme: "http", Host: vault.addr})
+		r.SetURL(&url.URL{Scheme: "http", Host: vault.Address})
 		r.Out.URL.Path = r.In.URL.Path
 	}}
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -34,7 +34,7 @@ func TestProxies(t *testing.T) {
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
 	withPassword := func(at string) string { return strings.Replace(at, "://", "://zq7user:zq7password@", 1) }
-	_, port, _ := strings.Cut(vault.addr, ":")
+	_, port, _ := strings.Cut(vault.Address, ":")
 
 	calls := 0
 	try := func(base, kind, message string, through bool, settings ...string) {
@@ -63,7 +63,7 @@ func TestProxies(t *testing.T) {
 			t.Errorf("%s, %q: through the proxy: %v", base, settings, went)
 		}
 		warned := strings.HasPrefix(base, "http:") && (through || strings.HasPrefix(message, "the proxy "))
-		if n := strings.Count(a.stderr.String(), "can read the API key"); (n == 1) != warned || n > 1 {
+		if n := strings.Count(a.log.String(), "can read the API key"); (n == 1) != warned || n > 1 {
 			t.Errorf("%s, %q: warned %d times", base, settings, n)
 		}
 	}

@@ -32,7 +32,7 @@ func nameless(t *testing.T, mode *atomic.Int32, limit time.Duration) *cell {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "udp", at)
 	}}
-	_, port, err := net.SplitHostPort(vault.addr)
+	_, port, err := net.SplitHostPort(vault.Address)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,7 @@
 package reliability_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,17 +54,13 @@ func outline(t *testing.T, line []byte) []string {
 // converse feeds input to a recipe-mcp of its own and gives what it answered.
 func converse(t *testing.T, input string, settings ...string) (answered []string) {
 	t.Helper()
-	cmd := exec.Command(binary("recipe-mcp"))
-	home := t.TempDir()
-	cmd.Env = append([]string{"HOME=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data"), "LOCALAPPDATA=" + home, "LOG_LEVEL=trace", "LOG_FORMAT=json"}, settings...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		t.Errorf("it ended with %v:\n%s", err, stderr.String())
+	got := program(t, "recipe-mcp").Set("LOG_LEVEL=trace", "LOG_FORMAT=json").Set(settings...).Feed(input).Run()
+	if got.Code != 0 {
+		t.Errorf("exit code %d:\n%s", got.Code, got.Stderr)
 	}
-	leaks(t, "stderr", stderr.String())
-	for line := range bytes.Lines(stdout.Bytes()) {
-		answered = append(answered, outline(t, line)...)
+	leaks(t, "stderr", got.Stderr)
+	for line := range strings.Lines(got.Stdout) {
+		answered = append(answered, outline(t, []byte(line))...)
 	}
 	return answered
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/harness"
 )
 
 const (
@@ -146,14 +147,14 @@ func TestLoad(t *testing.T) {
 	l := newLoad(t, vault, startAdapter(t, toAPI(vault.base(), "LOG_LEVEL=info")...))
 	var threads, files []int
 	bound := processBound
-	if raceEnabled {
+	if harness.Race() {
 		bound = 16 << 10 // the detector keeps records; the heap is watched below
 	}
 	flat(t, "memory", n, bound, func() (memory []int) {
 		began := time.Now()
 		for range phases {
 			l.phase(t, n)
-			if u, ok := usageOf(t, l.a.cmd.Process.Pid); ok {
+			if u, ok := usageOf(t, l.a.process.Pid()); ok {
 				memory, threads, files = append(memory, u.rss), append(threads, u.threads), append(files, u.files)
 			}
 		}
@@ -177,7 +178,7 @@ func TestLoad_goroutines(t *testing.T) {
 	flat(t, "heap", n, heapBound, func() (heap []int) {
 		for range phases {
 			l.phase(t, n)
-			vault.client.CloseIdleConnections()
+			vault.Client.CloseIdleConnections()
 			goroutines = append(goroutines, settled(runtime.NumGoroutine))
 			// What a first collection only finds, a second one frees.
 			runtime.GC()

@@ -21,7 +21,7 @@ func TestLocked(t *testing.T) {
 	t.Parallel()
 	const processes, each = 5, 50
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
-	p := startProxy(t, vault.addr)
+	p := startProxy(t, vault.Address)
 	refuse := func(reaches bool) *fault {
 		return &fault{do: func(x *exchange) bool {
 			if reaches {
@@ -77,7 +77,7 @@ func TestLocked(t *testing.T) {
 func TestLocked_forGood(t *testing.T) {
 	t.Parallel()
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
-	p := startProxy(t, vault.addr)
+	p := startProxy(t, vault.Address)
 	id := vault.make("zq7 locked for good")
 	a := startAdapter(t, toAPI(p.base(), "API_TIMEOUT=3s")...)
 	p.set(func(string) *fault {
@@ -110,7 +110,7 @@ func TestUpdates_overwriteNobody(t *testing.T) {
 	t.Parallel()
 	rounds := size(10, 100)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
-	p := startProxy(t, vault.addr)
+	p := startProxy(t, vault.Address)
 	a := startAdapter(t, toAPI(p.base())...)
 	again := int32(0)
 	for i := range rounds {

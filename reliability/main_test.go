@@ -2,55 +2,34 @@ package reliability_test
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
-// binDir holds the two programs; TestMain sets it before any test runs.
-var binDir string
-
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
-
-func runTests(m *testing.M) int {
+func TestMain(m *testing.M) {
 	flag.Parse()
-	dir, err := os.MkdirTemp("", "reliability-bin-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	args := []string{"build", "-o", dir + string(filepath.Separator)}
-	if raceEnabled {
-		args = append(args, "-race") // the programs are watched like the tests
-	}
-	build := exec.Command("go", append(args, "../cmd/recipe-mcp", "../cmd/recipe-vault")...)
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, out)
-		return 1
-	}
-	binDir = dir
 	// Most of these tests wait for time limits; one for each core would make
 	// them stand in line. Those that need the machine for themselves are not
 	// parallel.
 	if err := flag.Set("test.parallel", strconv.Itoa(max(8, runtime.GOMAXPROCS(0)))); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		panic(err)
 	}
-	return m.Run()
+	harness.Main(m, nil)
 }
 
-func binary(name string) string {
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	return filepath.Join(binDir, name)
+// program is one of the programs as these tests start it: with leave to live as
+// long as the longest of them. Each wait for it has a limit of its own.
+func program(t testing.TB, name string, arguments ...string) *harness.Command {
+	t.Helper()
+	c := harness.Program(t, name, arguments...)
+	c.Patience = 3 * time.Hour
+	return c
 }
 
 // long reports whether the sizes of docs/reliability.md are asked for.
@@ -67,7 +46,7 @@ func size(short, full int) int {
 // light is size for what keeps a processor busy: the race detector makes that many
 // times slower, and finds its races in fewer calls.
 func light(short, full int) int {
-	if raceEnabled && !long() {
+	if harness.Race() && !long() {
 		return short / 4
 	}
 	return size(short, full)

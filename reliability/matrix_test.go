@@ -138,7 +138,7 @@ func TestFaults(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				p := startProxy(t, vault.addr)
+				p := startProxy(t, vault.Address)
 				c := &cell{vault: vault, name: name, limit: f.limit(), id: vault.make("zq7 of " + name)}
 				c.adapter = startAdapter(t, toAPI(withPassword(p.base()), "API_TIMEOUT="+c.limit.String(), "API_MAX_RETRIES=1")...)
 				c.run(t, &f, alone, func() {
@@ -163,7 +163,7 @@ func withPassword(base string) string {
 func TestFaults_refused(t *testing.T) {
 	t.Parallel()
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
-	p := startProxy(t, vault.addr)
+	p := startProxy(t, vault.Address)
 	c := &cell{vault: vault, name: "refused", limit: 20 * time.Second, id: vault.make("zq7 of refused")}
 	c.adapter = startAdapter(t, toAPI(p.base(), "API_TIMEOUT="+c.limit.String(), "API_MAX_RETRIES=2")...)
 	c.run(t, &fault{read: unavailable, all: unavailable}, false, func() {

@@ -47,7 +47,7 @@ func TestMix(t *testing.T) {
 		for i := range calls/adapters/4 + 1 {
 			targets = append(targets, vault.make(fmt.Sprintf("zq7 target %d-%d", n, i)))
 		}
-		p := startProxy(t, vault.addr)
+		p := startProxy(t, vault.Address)
 		proxies = append(proxies, p)
 		a := startAdapter(t, toAPI(p.base(), "API_TIMEOUT=500ms", "API_MAX_RETRIES=2", "LOG_LEVEL=debug")...)
 		p.set(mixed(list, rand.New(rand.NewPCG(lots.Uint64(), 2))))

@@ -5,10 +5,11 @@ package reliability_test
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"mcp-adapters/internal/harness"
 )
 
 // TestModes starts both programs with the loosest umask there is. What they make
@@ -16,26 +17,17 @@ import (
 func TestModes(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	run := func(program, stdin, until string, settings ...string) string {
+	run := func(name, stdin, until string, settings ...string) {
 		t.Helper()
-		cmd := exec.Command("/bin/sh", "-c", `umask 0; exec "$0"`, binary(program))
-		cmd.Env = append([]string{"HOME=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data"), "BIND_ADDRESS=127.0.0.1:0"}, settings...)
-		out := newOutput()
-		cmd.Stdin, cmd.Stderr = strings.NewReader(stdin), out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		c := harness.File(t, "/bin/sh", "-c", `umask 0; exec "$0"`, harness.Build(t, name))
+		p := c.Set("HOME="+home, "XDG_DATA_HOME="+filepath.Join(home, "data"), "BIND_ADDRESS=127.0.0.1:0").Set(settings...).Feed(stdin).Start()
 		if until != "" {
-			if !out.await(until) {
-				t.Errorf("%s never said %q:\n%s", program, until, out)
-			}
+			p.Log.Await(t, until)
 			checkModes(t, home)
-			_ = cmd.Process.Kill()
+			p.Kill()
+		} else if code := p.Wait(); code != 0 {
+			t.Errorf("%s: exit code %d\n%s", name, code, p.Log)
 		}
-		if err := cmd.Wait(); err != nil && until == "" {
-			t.Errorf("%s: %v\n%s", program, err, out)
-		}
-		return out.String()
 	}
 	run("recipe-mcp", create("1", `{"title":"zq7"}`)+"\n", "")
 	checkModes(t, home)
@@ -50,19 +42,13 @@ func TestModes(t *testing.T) {
 		if err := os.Chmod(key, loose); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(binary("recipe-vault"))
-		cmd.Env = []string{"BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:" + home + "/served/deep/recipes.db"}
-		out := newOutput()
-		cmd.Stderr = out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+		p := program(t, "recipe-vault").Set("BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:"+home+"/served/deep/recipes.db").Start()
+		p.Log.Await(t, "recipe-vault is ready")
+		p.Kill()
+		if !strings.Contains(p.Log.String(), "others on this machine may read the key file") {
+			t.Errorf("no warning about %v:\n%s", loose, p.Log)
 		}
-		if !out.await("recipe-vault is ready") || !strings.Contains(out.String(), "others on this machine may read the key file") {
-			t.Errorf("no warning about %v:\n%s", loose, out)
-		}
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		if strings.Contains(out.String(), strings.TrimSpace(string(secret))) {
+		if strings.Contains(p.Log.String(), strings.TrimSpace(string(secret))) {
 			t.Error("the log tells the key")
 		}
 	}

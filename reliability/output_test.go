@@ -1,9 +1,7 @@
 package reliability_test
 
 import (
-	"bytes"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -25,52 +23,4 @@ func leaks(t testing.TB, what, text string) {
 	if at := strings.Index(text, "WARNING: DATA RACE"); at >= 0 {
 		t.Errorf("%s: %s", what, text[at:min(len(text), at+3000)])
 	}
-}
-
-// output is what a process writes to stderr.
-type output struct {
-	mu   sync.Mutex // guards the fields below
-	more *sync.Cond
-	text bytes.Buffer
-	done bool
-}
-
-func newOutput() *output {
-	o := &output{}
-	o.more = sync.NewCond(&o.mu)
-	return o
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.more.Broadcast()
-	return o.text.Write(p)
-}
-
-// end says that nothing more comes.
-func (o *output) end() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.done = true
-	o.more.Broadcast()
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
-// await waits until the text holds part; false: it ended without.
-func (o *output) await(part string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for !strings.Contains(o.text.String(), part) {
-		if o.done {
-			return false
-		}
-		o.more.Wait()
-	}
-	return true
 }

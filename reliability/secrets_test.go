@@ -1,10 +1,7 @@
 package reliability_test
 
 import (
-	"bytes"
-	"errors"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,20 +14,8 @@ import (
 // once runs a program to its end and gives all that it wrote.
 func once(t *testing.T, name string, arguments, settings []string, stdin string) (code int, wrote string) {
 	t.Helper()
-	cmd := exec.Command(binary(name), arguments...)
-	home := t.TempDir()
-	cmd.Env = append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "LOG_LEVEL=trace"}, settings...)
-	var both bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &both, &both
-	err := cmd.Run()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return exit.ExitCode(), both.String()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return 0, both.String()
+	got := program(t, name, arguments...).Set("LOG_LEVEL=trace").Set(settings...).Feed(stdin).Run()
+	return got.Code, got.Stdout + got.Stderr
 }
 
 // TestSecrets_settings puts secrets where they belong and where they do not. No
@@ -107,7 +92,7 @@ func TestSecrets_panic(t *testing.T) {
 		}
 	}
 	a.end()
-	log := a.stderr.String()
+	log := a.log.String()
 	if n := strings.Count(log, "the handler panicked"); n != 4 || !strings.Contains(log, "RoundTrip") {
 		t.Errorf("%d panics with their stacks in the log:\n%s", n, log)
 	}

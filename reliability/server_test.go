@@ -2,87 +2,45 @@ package reliability_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // server is a running recipe-vault.
 type server struct {
-	t      testing.TB
-	cmd    *exec.Cmd
-	addr   string
-	stderr *output
-	ended  chan struct{}
-	client *http.Client
+	*harness.Server
+	t testing.TB
 }
 
 // startServer runs the built recipe-vault on a free port, or the one that
 // settings name, and waits until it listens.
 func startServer(t testing.TB, db string, settings ...string) *server {
 	t.Helper()
-	s := &server{t: t, stderr: newOutput(), ended: make(chan struct{}), client: &http.Client{
-		Timeout: patience, Transport: &http.Transport{MaxIdleConnsPerHost: 16},
-	}}
-	s.cmd = exec.Command(binary("recipe-vault"))
-	s.cmd.Env = append([]string{
-		"BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:" + db, "API_KEY=" + apiKey, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT"),
-	}, settings...)
-	s.cmd.Stderr = s.stderr
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		defer close(s.ended)
-		_ = s.cmd.Wait()
-		s.stderr.end()
-	}()
+	c := program(t, "recipe-vault").Set("BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:"+db, "API_KEY="+apiKey).Set(settings...)
+	s := &server{c.Serve(), t}
 	t.Cleanup(s.kill)
-	if !s.stderr.await("recipe-vault is ready") {
-		t.Fatalf("recipe-vault did not start:\n%s", s.stderr)
-	}
-	for line := range strings.Lines(s.stderr.String()) {
-		var entry struct{ Listening string }
-		if json.Unmarshal([]byte(line), &entry) == nil && entry.Listening != "" {
-			s.addr = entry.Listening
-		}
-	}
 	return s
 }
 
 // kill ends the process as kill -9 does; calling it again does nothing.
 func (s *server) kill() {
-	_ = s.cmd.Process.Kill()
-	<-s.ended
-	s.client.CloseIdleConnections()
-	leaks(s.t, "stderr of recipe-vault", s.stderr.String())
+	s.Kill()
+	s.Client.CloseIdleConnections()
+	leaks(s.t, "stderr of recipe-vault", s.Log.String())
 }
 
-func (s *server) base() string { return "http://" + s.addr }
+func (s *server) base() string { return "http://" + s.Address }
 
 // do speaks to the vault directly, in god mode unless an address is given.
 func (s *server) do(method, path, body, address string) (status int, got []byte, err error) {
-	req, err := http.NewRequest(method, s.base()+path, strings.NewReader(body))
-	if err != nil {
-		return 0, nil, err
-	}
-	req.Header.Set("X-API-Key", apiKey)
-	if address != "" {
-		req.Header.Set("X-User-Email", address)
-	}
-	res, err := s.client.Do(req)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
-	got, err = io.ReadAll(res.Body)
-	return res.StatusCode, got, err
+	status, text, err := s.Do(context.Background(), method, path, body, "X-API-Key", apiKey, "X-User-Email", address)
+	return status, []byte(text), err
 }
 
 // recipe is what these tests look at.
@@ -143,7 +101,7 @@ func (s *server) make(title string) string {
 func (s *server) wait() {
 	s.t.Helper()
 	select {
-	case <-s.ended:
+	case <-s.Over():
 	case <-time.After(patience):
 		s.t.Error("recipe-vault did not end")
 	}

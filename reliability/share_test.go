@@ -73,8 +73,8 @@ func TestShared(t *testing.T) {
 	}
 	for _, a := range append(all, first) {
 		a.end()
-		if strings.Contains(a.stderr.String(), "is locked") {
-			t.Errorf("a lock reached the log:\n%s", a.stderr)
+		if strings.Contains(a.log.String(), "is locked") {
+			t.Errorf("a lock reached the log:\n%s", a.log)
 		}
 	}
 	checkFile(t, db)

@@ -12,7 +12,7 @@ import (
 func TestSecrets_strayBytes(t *testing.T) {
 	t.Parallel()
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
-	p := startProxy(t, vault.addr)
+	p := startProxy(t, vault.Address)
 	a := startAdapter(t, toAPI(p.base())...)
 	p.set(func(string) *fault {
 		return &fault{do: func(x *exchange) bool {
@@ -26,7 +26,7 @@ func TestSecrets_strayBytes(t *testing.T) {
 		time.Sleep(100 * time.Millisecond) // until the connection was found spoilt
 	}
 	a.end() // scans what is on stderr
-	if strings.Contains(a.stderr.String(), "Unsolicited response") {
+	if strings.Contains(a.log.String(), "Unsolicited response") {
 		t.Error("net/http's own log reaches stderr")
 	}
 }
