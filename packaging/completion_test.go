@@ -1,13 +1,15 @@
 package packaging_test
 
 import (
-	"bytes"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe"
 )
 
@@ -32,13 +34,12 @@ func TestCompletion_Scripts(t *testing.T) {
 				if row.check == nil {
 					return
 				}
-				if _, err := exec.LookPath(row.check[0]); err != nil {
+				shell, err := exec.LookPath(row.check[0])
+				if err != nil {
 					t.Skipf("the syntax is not checked: %v", err)
 				}
-				cmd := exec.CommandContext(t.Context(), row.check[0], row.check[1:]...)
-				cmd.Stdin = strings.NewReader(script)
-				if text, err := cmd.CombinedOutput(); err != nil {
-					t.Errorf("%v: %s", err, text)
+				if got := harness.File(t, shell, row.check[1:]...).Feed(script).Run(); got.Code != 0 {
+					t.Errorf("%+v", got)
 				}
 			})
 		}
@@ -81,22 +82,19 @@ func TestCompletion_Bash(t *testing.T) {
 		t.Run(row.typed, func(t *testing.T) {
 			t.Parallel()
 			args := append([]string{"-c", inBash, "bash"}, strings.Split(row.typed, " ")...)
-			cmd := exec.CommandContext(t.Context(), bash, args...)
-			cmd.Env = environment(t)
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			text, err := cmd.Output()
-			if err != nil {
-				t.Fatalf("%v: %s", err, stderr.String())
+			path := filepath.Dir(built(t, "recipe-mcp")) + string(os.PathListSeparator) + os.Getenv("PATH")
+			ran := harness.File(t, bash, args...).Set("PATH=" + path).Run()
+			if ran.Code != 0 {
+				t.Fatalf("exit code %d: %s", ran.Code, ran.Stderr)
 			}
 			var got []string
-			for line := range strings.Lines(string(text)) {
+			for line := range strings.Lines(ran.Stdout) {
 				// Several candidates are shown with their descriptions in brackets.
 				name, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 				got = append(got, name)
 			}
 			if diff := cmp.Diff(row.want, got); diff != "" {
-				t.Errorf("Tab offers (-want +got):\n%s%s", diff, stderr.String())
+				t.Errorf("Tab offers (-want +got):\n%s%s", diff, ran.Stderr)
 			}
 		})
 	}

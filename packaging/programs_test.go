@@ -4,15 +4,11 @@ package packaging_test
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // programs are what ships.
@@ -24,54 +20,23 @@ const (
 	date    = "2026-01-02T03:04:05Z"
 )
 
-// binDir holds the programs, linked as in a release.
-var binDir string
+func TestMain(m *testing.M) { harness.Main(m, nil) }
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
-
-func runTests(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "packaging-test-")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
-	const variable = " -X mcp-adapters/program/buildinfo."
-	build := exec.CommandContext(ctx, "go", "build", "-o", dir+string(filepath.Separator),
-		"-ldflags", "-s -w"+variable+"release="+release+variable+"commit="+commit+variable+"date="+date, "../cmd/...")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if text, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "build the programs: %v\n%s", err, text)
-		return 1
-	}
-	binDir = dir
-	return m.Run()
-}
-
-// environment is a program's environment: what the system needs and a home of its
-// own, without settings.
-func environment(t *testing.T, more ...string) []string {
+// built returns the path of a program that is linked as in a release.
+func built(t *testing.T, program string) string {
 	t.Helper()
-	return append([]string{
-		"PATH=" + binDir + string(os.PathListSeparator) + os.Getenv("PATH"),
-		"HOME=" + t.TempDir(), "SYSTEMROOT=" + os.Getenv("SYSTEMROOT"),
-	}, more...)
+	const variable = " -X mcp-adapters/program/buildinfo."
+	return harness.Build(t, program, "-ldflags", "-s -w"+variable+"release="+release+variable+"commit="+commit+variable+"date="+date)
 }
 
-// output runs a program that must succeed and write nothing to stderr.
+// output runs a program that must succeed and say nothing on stderr.
 func output(t *testing.T, program string, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), filepath.Join(binDir, program), args...)
-	cmd.Env = environment(t)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	text, err := cmd.Output()
-	if err != nil || stderr.Len() > 0 {
-		t.Fatalf("%s %s: %v\n%s", program, strings.Join(args, " "), err, stderr.String())
+	got := harness.File(t, built(t, program), args...).Run()
+	if got.Code != 0 || got.Stderr != "" {
+		t.Fatalf("%s %s: exit code %d\n%s", program, strings.Join(args, " "), got.Code, got.Stderr)
 	}
-	return string(text)
+	return got.Stdout
 }
 
 func TestVersion(t *testing.T) {
@@ -95,8 +60,7 @@ func TestDeadCode(t *testing.T) {
 	for _, program := range programs {
 		t.Run(program, func(t *testing.T) {
 			t.Parallel()
-			suffix := map[string]string{"windows": ".exe"}[runtime.GOOS]
-			binary, err := os.ReadFile(filepath.Join(binDir, program+suffix))
+			binary, err := os.ReadFile(built(t, program))
 			if err != nil {
 				t.Fatal(err)
 			}

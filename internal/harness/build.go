@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -48,8 +49,11 @@ func Build(tb testing.TB, name string, flags ...string) string {
 	key := name + "\x00" + strings.Join(flags, "\x00")
 	build := builds.made[key]
 	if build == nil {
-		// The name stays the program's own; programs speak of themselves by it.
-		path := filepath.Join(builds.dir, strconv.Itoa(len(builds.made)), name+".exe")
+		file := name
+		if runtime.GOOS == "windows" {
+			file += ".exe"
+		}
+		path := filepath.Join(builds.dir, strconv.Itoa(len(builds.made)), file)
 		build = sync.OnceValues(func() (string, error) { return path, goBuild(path, name, flags) })
 		builds.made[key] = build
 	}
