@@ -176,13 +176,12 @@ func TestRestore_CopyFails(t *testing.T) {
 			t.Skip("Windows has no limit for the size of a file")
 		}
 		path, file := household(t, 2)
-		cmd := child(t.Context(), "dyingRestore", path, file, "copied")
+		c := harness.Part(t, "dyingRestore", path, file, "copied")
 		// A write past the limit fails, as one on a full disk does.
-		cmd.Args = append([]string{"sh", "-c", `trap '' XFSZ; ulimit -f 8; exec "$@"`, "sh", cmd.Path}, cmd.Args[1:]...)
-		cmd.Path = "/bin/sh"
-		out, err := cmd.CombinedOutput()
-		if err != nil || !strings.HasPrefix(string(out), "never reached: copied "+file+" could not be copied") {
-			t.Errorf("%v: %s", err, out)
+		c.Args = append([]string{"sh", "-c", `trap '' XFSZ; ulimit -f 8; exec "$@"`, "sh", c.Path}, c.Args[1:]...)
+		c.Path = "/bin/sh"
+		if got := c.Run(); got.Code != 0 || !strings.HasPrefix(got.Stdout, "never reached: copied "+file+" could not be copied") {
+			t.Errorf("%+v", got)
 		}
 		unchanged(t, path)
 	})
