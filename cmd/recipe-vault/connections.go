@@ -123,6 +123,15 @@ func (n *conn) Close() error {
 	return n.Conn.Close()
 }
 
+// CloseWrite has the client see the end while what it sends is still taken: with
+// more of that unread, closing would take the answer from it.
+func (n *conn) CloseWrite() error {
+	if c, ok := n.Conn.(interface{ CloseWrite() error }); ok {
+		return c.CloseWrite()
+	}
+	return nil
+}
+
 // close ends a connection whose place was taken away; nil is none.
 func (n *conn) close() {
 	if n != nil {
@@ -207,7 +216,9 @@ func watch(h http.Handler, admits func(http.Header) bool) http.Handler {
 		switch {
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		case r.Body != http.NoBody:
-			r.Body = &watchedBody{r.Body, n}
+			watched := *r // the server looks at the body of its own
+			watched.Body = &watchedBody{r.Body, n}
+			r = &watched
 		case n.gone():
 			return
 		}

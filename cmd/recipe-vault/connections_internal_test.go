@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -305,6 +306,39 @@ func TestServe_IdleTimes(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestServe_RefusalsArrive refuses long bodies unread. Their clients are still
+// sending, and hear why.
+func TestServe_RefusalsArrive(t *testing.T) {
+	t.Parallel()
+	v := vault.New(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})
+	t.Cleanup(func() { _ = v.Close() })
+	ln := listen(t)
+	serveTest(t, ln, 64, 32, v.Handler().ServeHTTP)
+	body := make([]byte, 10<<20+1)
+	var clients sync.WaitGroup
+	for range 20 {
+		clients.Go(func() {
+			client := &http.Client{Transport: &http.Transport{}}
+			defer client.CloseIdleConnections()
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+ln.Addr().String()+"/api/recipes", bytes.NewReader(body))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			res, err := client.Do(req)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = res.Body.Close()
+			if res.StatusCode != http.StatusRequestEntityTooLarge {
+				t.Errorf("status %d", res.StatusCode)
+			}
+		})
+	}
+	clients.Wait()
 }
 
 // TestServe_ClientGoneBefore has clients that send a whole write on a kept
