@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/program/clients"
 )
 
@@ -17,7 +18,7 @@ func TestClients(t *testing.T) {
 	for _, c := range clients.All() {
 		list = append(list, []string{c.Name, "`" + c.ID + "`", "[" + c.ID + ".md](" + c.ID + ".md)"})
 		t.Run(c.ID, func(t *testing.T) {
-			if !*update { // sections of one file are rewritten one by one
+			if !mcptest.Update() { // sections of one file are rewritten one by one
 				t.Parallel()
 			}
 			page := "clients/" + c.ID + ".md"

@@ -4,7 +4,6 @@
 package docs_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -13,11 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
 )
-
-var update = flag.Bool("update", false, "rewrite the tables in the documents")
 
 func TestTables(t *testing.T) {
 	t.Parallel()
@@ -30,7 +28,7 @@ func TestTables(t *testing.T) {
 		{"../README.md", "messages", messages()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if !*update { // sections of one file are rewritten one by one
+			if !mcptest.Update() { // sections of one file are rewritten one by one
 				t.Parallel()
 			}
 			checkSection(t, tt.file, tt.name, tt.table)
@@ -109,7 +107,7 @@ func checkSection(t *testing.T, file, name, want string) {
 	if !ok || !closed {
 		t.Fatalf("%s has no section %q", file, name)
 	}
-	if *update {
+	if mcptest.Update() {
 		if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o600); err != nil {
 			t.Fatal(err)
 		}
