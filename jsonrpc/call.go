@@ -112,6 +112,9 @@ func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
 		return call.delivery, true
 	}
 	ctx, call.cancel = context.WithCancel(call.delivery)
+	if call.order == Stream && c.closed { // closeLocked has come too soon to find it
+		call.cancel()
+	}
 	return ctx, true
 }
 

@@ -47,6 +47,7 @@ type Conn struct {
 	calls      map[string]*call // that have not been answered, by raw id
 	queue      queue
 	idle       int  // goroutines that wait for a call from idlers
+	streams    int  // streams whose goroutine has not ended
 	delivering int  // calls of Deliver and Refuse under way
 	answering  int  // answers that are settled but not written yet
 	closed     bool // nothing more is accepted
@@ -156,19 +157,23 @@ func (c *Conn) accept(call *call) {
 	c.calls[string(call.req.ID)] = call
 	c.mu.Unlock()
 	c.prepare(call)
-	if call.order == Inline {
+	switch call.order {
+	case Inline:
 		c.execute(call)
-		return
+	case Stream:
+		c.stream(call)
+	default:
+		c.enqueue(call)
 	}
-	c.enqueue(call)
 }
 
-// closeLocked accepts nothing more, and lets idle goroutines end.
+// closeLocked accepts nothing more, lets idle goroutines end, and ends streams.
 func (c *Conn) closeLocked() {
 	if !c.closed {
 		c.closed = true
 		c.idle = 0
 		close(c.idlers)
+		c.endStreamsLocked()
 	}
 	c.changed.Broadcast() // Deliver waits for room no longer
 }

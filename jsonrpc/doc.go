@@ -33,8 +33,9 @@
 // calls had run in that order: a [Read] runs beside other reads, up to
 // MaxConcurrency; a [Write] waits for everything before it and holds back what
 // comes after it. An [Inline] call runs before Deliver returns; it never waits for
-// a running call, and neither does a cancel. Answers are written as they become
-// ready, so those of reads may change places.
+// a running call, and neither does a cancel. A [Stream] runs beside everything; a
+// Conn has at most 64. Answers are written as they become ready, so those of reads
+// may change places.
 //
 // # Cancellation
 //
@@ -46,7 +47,7 @@
 //
 // # The end
 //
-// [Conn.Drain] accepts nothing more and waits. At its limit what still runs is
+// [Conn.Drain] accepts nothing more, ends streams, and waits. At its limit what still runs is
 // cancelled and what has not begun is answered without running. A read that fails
 // then is answered with a timeout, and so is a write, unless its error says more. A
 // call that doesn't return within a second is answered with a timeout, and what it

@@ -87,7 +87,7 @@ func (c *Conn) await(d time.Duration, done func() bool) bool {
 
 // idleLocked reports whether nothing is under way.
 func (c *Conn) idleLocked() bool {
-	return c.answeredLocked() && c.queue.running == 0 && c.delivering == 0
+	return c.answeredLocked() && c.queue.running == 0 && c.streams == 0 && c.delivering == 0
 }
 
 // answeredLocked reports whether every call has its answer, or needs none.

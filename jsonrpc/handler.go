@@ -21,6 +21,10 @@ const (
 	Inline Order = iota // at once, before Deliver returns: it must be quick
 	Read                // beside other reads, after the writes that came before it
 	Write               // alone, after everything that came before it
+	// Stream runs beside everything and holds back nothing, for as long as its client
+	// listens: its context ends when the client cancels, and as soon as the Conn
+	// accepts no more messages. It is answered with what it returns then.
+	Stream
 )
 
 // Call is a request that is ready to run.
