@@ -9,6 +9,8 @@ import (
 
 const (
 	responseHead = `{"jsonrpc":"2.0","id":`
+	headWithNull = `{"jsonrpc":"2.0","id":null`
+	headWithout  = `{"jsonrpc":"2.0"`
 	responseTail = `}`
 )
 
@@ -47,7 +49,7 @@ func (a Answer) Len() int {
 	n := 0
 	for before, call := range a.responses() {
 		r := call.response
-		n += len(before) + len(responseHead) + len(call.id()) + len(r.member()) + r.size + len(responseTail)
+		n += len(before) + len(a.head(call)) + len(call.req.ID) + len(r.member()) + r.size + len(responseTail)
 	}
 	if a.d.batch {
 		n += len("]")
@@ -118,9 +120,9 @@ func (a Answer) responses() iter.Seq2[string, *call] {
 // put writes one response.
 func (a Answer) put(w io.Writer, c *call, r response) (err error) {
 	defer a.d.conn.recovered("a result panicked while it was written", func() { err = ErrTorn })
-	_, err = io.WriteString(w, responseHead)
+	_, err = io.WriteString(w, a.head(c))
 	if err == nil {
-		_, err = w.Write(c.id())
+		_, err = w.Write(c.req.ID)
 	}
 	if err == nil {
 		_, err = io.WriteString(w, r.member())
@@ -132,6 +134,17 @@ func (a Answer) put(w io.Writer, c *call, r response) (err error) {
 		_, err = io.WriteString(w, responseTail)
 	}
 	return err
+}
+
+// head returns what stands before the bytes of the call's id.
+func (a Answer) head(c *call) string {
+	switch {
+	case c.req.ID != nil:
+		return responseHead
+	case a.d.conn.opts.OmitID:
+		return headWithout
+	}
+	return headWithNull
 }
 
 func (r response) member() string {

@@ -35,14 +35,6 @@ type call struct {
 	response response           // of a settled call; not written to after that
 }
 
-// id returns the bytes of the call's id in its answer.
-func (c *call) id() []byte {
-	if c.req.ID == nil {
-		return []byte(null)
-	}
-	return c.req.ID
-}
-
 // prepare asks the handler what to do; a panic becomes a call that fails.
 func (c *Conn) prepare(call *call) {
 	defer c.recovered("the handler panicked", func() {

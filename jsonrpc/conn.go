@@ -20,7 +20,10 @@ type Options struct {
 	// params.requestId. It never reaches the handler. Empty means that there is
 	// none.
 	CancelMethod string
-	Log          zerolog.Logger
+	// OmitID leaves the id out of an answer where it is unknown. Without it, the id
+	// is null there.
+	OmitID bool
+	Log    zerolog.Logger
 }
 
 // ErrClosed is returned for a message that came after [Conn.Drain] or
@@ -63,7 +66,7 @@ func NewConn(h Handler, o Options) *Conn {
 	}{
 		{&o.MaxConcurrency, 16},
 		{&o.MaxQueuedBytes, 64 << 20},
-		{&o.MaxBatch, 1000},
+		{&o.MaxBatch, defaultMaxBatch},
 	} {
 		if *d.field <= 0 {
 			*d.field = d.value
@@ -92,23 +95,27 @@ func NewConn(h Handler, o Options) *Conn {
 //
 // An inline call skips the queue. A fault is settled where it is found.
 func (c *Conn) Deliver(ctx context.Context, message []byte, reply Reply) (owed bool, err error) {
+	decoded := Decode(message, c.opts.MaxBatch)
+	defer decoded.Free()
+	return c.DeliverDecoded(ctx, decoded, reply)
+}
+
+// DeliverDecoded is [Conn.Deliver] for a message that has been decoded.
+func (c *Conn) DeliverDecoded(ctx context.Context, message Decoded, reply Reply) (owed bool, err error) {
 	if !c.enter() {
 		return false, ErrClosed
 	}
 	defer c.leave()
-	dec := decoders.Get().(*decoder)
-	defer decoders.Put(dec)
-	messages, batch := dec.decode(message, c.opts.MaxBatch)
-	d := c.newDelivery(ctx, reply, messages, batch)
-	for i := range messages {
-		switch m := &messages[i]; m.kind {
-		case kindRequest:
+	d := c.newDelivery(ctx, reply, message.messages, message.batch)
+	for i := range message.messages {
+		switch m := &message.messages[i]; m.kind {
+		case KindRequest:
 			c.accept(d.add(m))
-		case kindFaulty:
+		case KindFaulty:
 			c.settle(d.add(m), failure(m.fault))
-		case kindNotification:
+		case KindNotification:
 			c.notify(ctx, m)
-		case kindResponse:
+		case KindResponse:
 		}
 	}
 	return d != nil, nil
@@ -121,7 +128,7 @@ func (c *Conn) Refuse(e *Error, reply Reply) error {
 		return ErrClosed
 	}
 	defer c.leave()
-	faulty := []message{{kind: kindFaulty, fault: e}}
+	faulty := []message{{kind: KindFaulty, fault: e}}
 	d := c.newDelivery(context.Background(), reply, faulty, false)
 	c.settle(d.add(&faulty[0]), failure(e))
 	return nil

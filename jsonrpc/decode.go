@@ -40,7 +40,7 @@ func (d *decoder) decode(text []byte, maxBatch int) (messages []message, batch b
 	d.messages = d.messages[:0]
 	batch, fault := d.read(text)
 	if fault != nil {
-		return append(d.messages[:0], message{kind: kindFaulty, fault: fault}), false
+		return append(d.messages[:0], message{kind: KindFaulty, fault: fault}), false
 	}
 	return d.messages, batch
 }

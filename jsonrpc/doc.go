@@ -13,8 +13,8 @@
 // request's method without an id is a notification: it reaches [Handler.Notify]
 // and is never executed.
 //
-// A text that is not JSON or not UTF-8 is answered with -32700 and id null; an
-// envelope that breaks a rule with -32600, and with its id where that is a string
+// A text that is not JSON or not UTF-8 is answered with -32700 and id null, or
+// without an id where Options.OmitID says so; an envelope that breaks a rule with -32600, and with its id where that is a string
 // or a number. Member names count by exact case, and one that the envelope knows
 // may occur only once. What params hold is for the handler to judge. A request
 // whose id is in flight is refused with -32600 and doesn't disturb the first.

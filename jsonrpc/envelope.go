@@ -33,7 +33,7 @@ func (e *envelope) member(quoted []byte) *jsontext.Value {
 // the same text always gets the same answer.
 func (e *envelope) message(d *decoder) message {
 	if fault := e.check(); fault != "" {
-		m := message{kind: kindFaulty, fault: newError(CodeInvalidRequest, kindInvalid, fault)}
+		m := message{kind: KindFaulty, fault: newError(CodeInvalidRequest, kindInvalid, fault)}
 		if e.repeated != "id" && usableID(e.id) {
 			m.id = e.id
 		}
@@ -41,11 +41,11 @@ func (e *envelope) message(d *decoder) message {
 	}
 	switch {
 	case e.method == nil:
-		return message{kind: kindResponse}
+		return message{kind: KindResponse}
 	case e.id == nil:
-		return message{kind: kindNotification, method: d.name(e.method), params: e.params}
+		return message{kind: KindNotification, method: d.name(e.method), params: e.params}
 	}
-	return message{kind: kindRequest, id: e.id, method: d.name(e.method), params: e.params}
+	return message{kind: KindRequest, id: e.id, method: d.name(e.method), params: e.params}
 }
 
 // check returns what is wrong in a sentence, or "".

@@ -59,6 +59,18 @@ func internalError() *Error {
 	return newError(CodeInternal, kindInternal, "internal error; the cause is in the server's log")
 }
 
+// AppendResponse appends to b the response that answers a request with e, for a
+// transport that refuses one before a [Conn] has seen it. A nil id is left out.
+func (e *Error) AppendResponse(b []byte, id json.RawMessage) []byte {
+	if id == nil {
+		b = append(b, headWithout...)
+	} else {
+		b = append(append(b, responseHead...), id...)
+	}
+	b = append(b, response{err: e}.member()...)
+	return append(append(b, e.encode()...), responseTail...)
+}
+
 // encode returns e as a JSON-RPC error object. It can't fail: an answer is owed.
 func (e *Error) encode() Raw {
 	b := append(make([]byte, 0, 128), `{"code":`...)

@@ -37,7 +37,7 @@ func TestWork_TooLateToBegin(t *testing.T) {
 		"cancel": {func(c *Conn) { c.cancel([]byte("1")) }, ""},
 	} {
 		c := NewConn(unexpected{t}, Options{})
-		m := message{kind: kindRequest, id: []byte("1"), method: "x"}
+		m := message{kind: KindRequest, id: []byte("1"), method: "x"}
 		r := &last{}
 		d := c.newDelivery(t.Context(), r, []message{m}, false)
 		call := d.add(&m)

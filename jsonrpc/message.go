@@ -1,17 +1,19 @@
 package jsonrpc
 
-type messageKind int
+// Kind says what a message is.
+type Kind int
 
+// The kinds of messages.
 const (
-	kindRequest messageKind = iota
-	kindNotification
-	kindResponse // from the client: taken in silence
-	kindFaulty
+	KindRequest Kind = iota
+	KindNotification
+	KindResponse // from the client: taken in silence
+	KindFaulty   // breaks a rule, and is answered with an error
 )
 
 // message is a decoded envelope. Its bytes lie in the text that was decoded.
 type message struct {
-	kind   messageKind
+	kind   Kind
 	id     []byte // for a faulty message nil when unusable
 	method string
 	params []byte
@@ -20,7 +22,7 @@ type message struct {
 }
 
 // owed reports whether the message is owed an answer.
-func (m *message) owed() bool { return m.kind == kindRequest || m.kind == kindFaulty }
+func (m *message) owed() bool { return m.kind == KindRequest || m.kind == KindFaulty }
 
 // request copies what m points to.
 func (m *message) request() Request {
