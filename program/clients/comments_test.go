@@ -14,7 +14,7 @@ import (
 func TestPlan_finalComment(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c"}
-	const object = "{\n  \"servers\": {\n    \"s\": {\n      \"type\": \"stdio\",\n      \"command\": \"c\"\n    }\n  }\n}"
+	const object = "{\n  \"servers\": {\n    \"s\": {\n      \"type\": \"stdio\",\n      \"command\": \"c\",\n      \"args\": []\n    }\n  }\n}"
 	for _, tt := range []struct{ name, before, after string }{
 		{"behind the object", `{}// x`, object + "// x"},
 		{"below the object", "{}\n// x", object + "\n// x"},

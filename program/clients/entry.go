@@ -16,8 +16,8 @@ type Entry struct {
 	Name string
 	// Command is the program, preferably an absolute path. It or URL is required.
 	Command string
-	// Args are its arguments. nil means that no member is written; an empty list
-	// is written to JSON.
+	// Args are its arguments. Without any, an empty list is written to JSON, since
+	// some clients insist on one.
 	Args []string
 	// Env are variables added to the program's environment, written in the
 	// order of their names. None means that no member is written.

@@ -38,11 +38,12 @@ func Example() {
 	// Output:
 	// --- /dev/null
 	// +++ ~/.cursor/mcp.json
-	// @@ -0,0 +1,10 @@
+	// @@ -0,0 +1,11 @@
 	// +{
 	// +  "mcpServers": {
 	// +    "example-server": {
 	// +      "command": "/usr/bin/example-server",
+	// +      "args": [],
 	// +      "env": {
 	// +        "API_KEY": "…"
 	// +      }

@@ -59,9 +59,7 @@ func (d *jsonDoc) set(c Client, e Entry) ([]byte, error) {
 		ed.put(entry, "type", hujson.String("stdio"))
 	}
 	ed.put(entry, "command", hujson.String(e.Command))
-	if e.Args != nil || memberOf(entry.Object, "args") != nil {
-		ed.put(entry, "args", ed.list(e.Args))
-	}
+	ed.put(entry, "args", ed.list(e.Args)) // some clients insist on it
 	if len(e.Env) > 0 || memberOf(entry.Object, "env") != nil {
 		env := ed.object(entry, "env")
 		tidy(env.Object, e)

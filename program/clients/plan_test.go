@@ -91,7 +91,7 @@ func TestPlan_update(t *testing.T) {
 			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {}}}}`},
 		{"variables of the wrong type", "cursor",
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": 3, "B": null, "C": "c", "D": [1], "E": true}}}}`,
-			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}}}}`},
+			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}, "args": []}}}`},
 		{"variables of the wrong type", "codex",
 			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = 0x3 # a\nB = []\nC = 'c'\nD.x = 1\nE = true\n",
 			"[mcp_servers.example-server]\ncommand = '/new'\n\n[mcp_servers.example-server.env]\nA = '3'\nC = 'c'\nE = 'true'\n"},
@@ -100,7 +100,7 @@ func TestPlan_update(t *testing.T) {
 			"[mcp_servers.example-server]\nargs = []\ncommand = '/new'\n"},
 		{"an empty entry", "cursor",
 			`{"mcpServers": {"example-server": {}}}`,
-			`{"mcpServers": {"example-server": {"command": "/new"}}}`},
+			`{"mcpServers": {"example-server": {"command": "/new", "args": []}}}`},
 		{"nothing to do", "cursor",
 			`{"mcpServers": {"example-server": {"command": "\/new", "args": [ ]}}}`,
 			`{"mcpServers": {"example-server": {"command": "\/new", "args": [ ]}}}`},
@@ -140,8 +140,8 @@ func TestPlan_envAdded(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"B": "2", "A": "1"}}
 	tests := []struct{ client, before, after string }{
-		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`},
-		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","args":[],"env":{"A":"1","B":"2"}}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"},"args":[]}}}`},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.A = '1'\nz = 1", "[mcp_servers.s]\ncommand = 'c'\nz = 1\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {}\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n[x]\n"},
@@ -162,11 +162,11 @@ func TestPlan_unset(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"C": "3"}, Unset: []string{"A", "B", "X"}}
 	tests := []struct{ client, before, after string }{
-		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
-		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","M":"m","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"M":"m","C":"3"}}}}`},
-		{"cursor", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"A\": \"1\",\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}"},
-		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
-		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"},"args":[]}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","M":"m","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"M":"m","C":"3"},"args":[]}}}`},
+		{"cursor", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"A\": \"1\",\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"C\": \"3\"\n  },\n  \"command\": \"c\",\n  \"args\": []\n}}}"},
+		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"C":"3"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"},"args":[]}}}`},
+		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","args":[],"env":{"C":"3"}}}}`},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\n[mcp_servers.s.env]\nA = '1' # a\nM = 'm'\nC = '3'\n# mine\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\nM = 'm'\n# mine\n"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {A = '1', B = '2', C = '3'}\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\n"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.B = '2'\nenv.C = '3'", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'"},

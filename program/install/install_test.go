@@ -75,6 +75,10 @@ func TestInstall_EverySystem(t *testing.T) {
 				if got, ok, err := clients.Lookup(c, places, "recipe-mcp"); err != nil || !ok || cmp.Diff(entry, got) != "" {
 					t.Errorf("%s: %v %v %+v", c.Name, err, ok, got)
 				}
+				path, _ := c.Path(places)
+				if text, err := os.ReadFile(path); err != nil || c.ID != "codex" && !strings.Contains(string(text), `"args": []`) {
+					t.Errorf("%s has no arguments, on which some clients insist: %v\n%s", c.Name, err, text)
+				}
 			}
 			out.Reset()
 			if err := w.Install(clients.All(), entry); err != nil || strings.Count(out.String(), "nothing to change") != len(clients.All()) {
