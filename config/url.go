@@ -61,21 +61,27 @@ func validPort(port string) bool {
 	return port == "" || err == nil && n > 0
 }
 
-// withScheme asks whether value was meant with http:// before it. It shows host
-// and port alone, and only of what can hardly be a secret in the wrong variable:
-// a host with a port, a numeric address, localhost or a name with a domain.
+// withScheme asks whether value was meant with http:// before it. It shows only what
+// can hardly be a secret in the wrong variable: a host with a port, a numeric address,
+// localhost or a name with a domain, and a path of short words.
 func withScheme(value string) string {
-	parts := regexp.MustCompile(`^([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?(/[^?#@]*)?$`).FindStringSubmatch(value)
-	if parts == nil {
+	if ip := net.ParseIP(value); ip != nil && ip.To4() == nil {
+		value = "[" + value + "]"
+	}
+	u, err := url.Parse("http://" + value)
+	if err != nil || u.User != nil || u.ForceQuery || u.RawQuery != "" || u.Fragment != "" || !usable(u, "http") {
 		return ""
 	}
-	host, port, path := parts[1], parts[2], parts[3]
+	host := u.Hostname()
+	numeric := net.ParseIP(host) != nil
+	plain := regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`).MatchString(host) && u.Host[0] != '['
 	named := regexp.MustCompile(`^([a-z0-9-]{1,63}\.)+[a-z]{2,12}$`).MatchString(host)
-	if port == "" && host != "localhost" && net.ParseIP(host) == nil && !named || !validPort(strings.TrimPrefix(port, ":")) {
+	if !numeric && !(plain && (u.Port() != "" || host == "localhost" || named)) {
 		return ""
 	}
-	if len(path) > 1 {
+	path := u.EscapedPath()
+	if !regexp.MustCompile(`^(/[a-z]{1,16}[0-9]{0,2})*/?$`).MatchString(path) {
 		path = "/…"
 	}
-	return " (did you mean http://" + host + port + path + "?)"
+	return " (did you mean http://" + u.Host + path + "?)"
 }

@@ -13,8 +13,8 @@
 //   - A fault names one thing to change. What could not be checked because of
 //     it is a note that says so, and never passes as fine.
 //   - A value left unset that has a working default is a note at most.
-//   - No finding of this package holds a key, an e-mail address, the user or path of
-//     a URL, or what an API answered.
+//   - No finding of this package holds a key, an e-mail address, the user of
+//     a URL, a path of more than short words, or what an API answered.
 //   - No config file is changed, and no file is left where none was.
 //   - Every check is bounded in time, and a run ends within 30 seconds. The
 //     programs it starts have ended when it returns, and so has what those
