@@ -60,8 +60,10 @@ func (c *Client) Credentials(headers ...Header) (*Credentials, error) {
 // looks like a page.
 func (cr *Credentials) Quotable(text string) string { return cr.hidden.quotable(text) }
 
-// Has reports whether a header with that setting is sent.
-func (cr *Credentials) Has(setting string) bool { return slices.Contains(cr.settings, setting) }
+// Has reports whether a header with that setting is sent; nil sends none.
+func (cr *Credentials) Has(setting string) bool {
+	return cr != nil && slices.Contains(cr.settings, setting)
+}
 
 // check refuses a value with characters other than visible ASCII.
 func (h Header) check() error {

@@ -24,6 +24,10 @@ var (
 		Text: "%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.",
 		Do:   "The API accepts the key but does not know the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything.",
 	}
+	accessRefused = apiclient.Sentence{
+		Text: "%s refused access, and USER_EMAIL is not set; set it if the server requires an address, or check API_KEY and API_BASE_URL.",
+		Do:   "The server answered 403 to a request without an address. Is it your Recipe Vault? Then set USER_EMAIL to an address in its families.",
+	}
 	titleTaken = apiclient.Sentence{
 		Text: "A recipe with that title already exists; choose another title, or change the existing recipe.",
 		Do:   "Look at the list; case makes no difference.",
@@ -40,7 +44,7 @@ var (
 
 // Messages lists what failures of the tools say, for documents.
 func Messages() []apiclient.Sentence {
-	return append([]apiclient.Sentence{emailRefused, titleTaken, titleHidden, tooLong}, System().Settings.Sentences()...)
+	return append([]apiclient.Sentence{emailRefused, accessRefused, titleTaken, titleHidden, tooLong}, System().Settings.Sentences()...)
 }
 
 // codeDatabase is the vault's code for a failure of its database.
@@ -70,6 +74,8 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 		r.Database = blame(a.Status, r.Text, "")
 	}
 	switch {
+	case a.Status == http.StatusForbidden && !a.Request.As.Has(emailSetting):
+		r.Message = accessRefused.With(vaultName)
 	case a.Status == http.StatusForbidden:
 		r.Message = emailRefused.With(vaultName)
 	case a.Status == http.StatusConflict && a.Request.Method != http.MethodGet:

@@ -36,7 +36,7 @@ var failures = []failure{
 	{"422", 422, "text/plain", "invalid type: string", -32602, "invalid_params", "", "invalid type: string"},
 	{"400 of great length", 400, "text/plain", strings.Repeat("x", 5000), -32602, "invalid_params", "", "xxx"},
 	{"401", 401, "application/json", `{"error":"Invalid API key"}`, -32603, "unauthorized", "", "API_KEY"},
-	{"403", 403, "application/json", `{"error":"Your email is not configured for access."}`, -32603, "forbidden", "", "USER_EMAIL is not configured for access"},
+	{"403", 403, "application/json", `{"error":"Your email is not configured for access."}`, -32603, "forbidden", "", "refused access, and USER_EMAIL is not set"},
 	{"404", 404, "application/json", `{"error":"` + noRecipe + `","code":"NOT_FOUND"}`, -32001, "not_found", "", "was found"},
 	{"404 page", 404, "text/html", page, -32603, "unavailable", "", "API_BASE_URL"},
 	{"404 text", 404, "text/plain", "404 page not found", -32603, "unavailable", "", "API_BASE_URL"},

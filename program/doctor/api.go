@@ -73,11 +73,14 @@ func (w *route) diagnoseAnswer(ctx context.Context, r *Report, err error) {
 	case status >= 300 && status < 400:
 		r.Fault(redirected, w.host(), redirectTarget(w.seen.response.Header.Get("Location")))
 	case status == http.StatusTooManyRequests, status >= 500:
-		what := fmt.Sprintf("status %d", status)
-		if refusal, _ := w.seen.refusal(&w.api.System); refusal.Database != apiclient.DatabaseNotBlamed {
-			what = "a failure of its database"
+		switch refusal, _ := w.seen.refusal(&w.api.System); refusal.Database {
+		case apiclient.DatabaseLocked:
+			r.Fault(locked, w.host())
+		case apiclient.DatabaseNotBlamed:
+			r.Fault(failing, w.host(), fmt.Sprintf("status %d", status))
+		default:
+			r.Fault(failing, w.host(), "a failure of its database")
 		}
-		r.Fault(failing, w.host(), what)
 	case w.base.Scheme == "http" && status == http.StatusBadRequest && w.speaksTLS(ctx):
 		r.Fault(needsTLS, w.host())
 	default:

@@ -34,7 +34,8 @@ var (
 	cut        = Trouble{"url", "%s did not answer as a web server does: %s.", "Is it the right port? Look in the log of the server."}
 	redirected = Trouble{"url", "%s redirects every request to %s, and the key is not sent there.", "Set API_BASE_URL to the address that finally answers. If that is a login page, this program needs a way past it."}
 	notService = Trouble{"url", "%s answers with %s, so it is not a {service}.", "Check port and path in API_BASE_URL. A login page comes from a router or a proxy, which needs a way past it for this program."}
-	failing    = Trouble{"url", "The {service} at %s answers with %s.", "Look in the log of the server: the disk may be full, or its database unreadable."}
+	failing    = Trouble{"url", "The {service} at %s answers with %s.", "Look in the log of the server: the disk may be full, or its database unreadable or locked by another program."}
+	locked     = Trouble{"url", "The {service} at %s answers that its database is locked.", "Another program holds it: another assistant, an import, a backup, or a program that synchronizes files. Wait until that has finished; if it does not, close that program."}
 	skewed     = Trouble{"clock", "The clock of this computer and that of the server differ by %s.", "Have both computers set their clocks automatically."}
 
 	dirNotMade    = Trouble{"directory", "The directory %s is missing and cannot be made: %s.", "Make it, or name another place in {storage}."}
@@ -66,7 +67,7 @@ func before() []Trouble {
 		quoted, notExpanded, encrypted, invalid,
 		badProxy, proxyDown, noName, noAnswer,
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
-		needsTLS, cut, redirected, notService, failing, skewed,
+		needsTLS, cut, redirected, notService, failing, locked, skewed,
 		dirNotMade, dirNotWritten,
 	}
 }

@@ -190,6 +190,7 @@ func apiFaults() []faultRow {
 		{failing, answering(502, "Content-Type", "text/html", page)},
 		{failing, answering(429, "Retry-After", "60", "")},
 		{failing, answering(500, "Content-Type", "application/json", `{"error":"disk"}`)},
+		{"The Note Box at … answers that its database is locked.", answering(500, "Content-Type", "application/json", `{"error":"locked"}`)},
 		{"The clock of this computer and that of the server differ by ….", func(t *testing.T) *house {
 			ahead := time.Now().Add(20 * time.Minute).UTC().Format(http.TimeFormat)
 			return answering(200, "Date", ahead, `[]`)(t)

@@ -65,8 +65,11 @@ func api(cfg *settings) *doctor.API {
 	system := apiclient.System{Name: "The Note Box", Refusal: func(a apiclient.Answer) (apiclient.Refusal, bool) {
 		var said struct{ Error string }
 		r := apiclient.Refusal{}
-		if json.Unmarshal(a.Body, &said) == nil && said.Error == "disk" {
+		switch _ = json.Unmarshal(a.Body, &said); said.Error {
+		case "disk":
 			r.Database = apiclient.DatabaseDown
+		case "locked":
+			r.Database = apiclient.DatabaseLocked
 		}
 		return r, said.Error != ""
 	}}

@@ -21,6 +21,7 @@ var (
 
 	keyMissing   = doctor.Trouble{Check: "key", Text: "The Recipe Vault asks for a key, and API_KEY is not set.", Fix: "Set API_KEY to the vault's key."}
 	keyRefused   = doctor.Trouble{Check: "key", Text: "The Recipe Vault refuses API_KEY.", Fix: "Compare it with the vault's key, character by character."}
+	noAccess     = doctor.Trouble{Check: "scope", Text: "The server refuses access (status 403), and USER_EMAIL is not set.", Fix: "If API_BASE_URL leads to your Recipe Vault and API_KEY is its key, the server requires an address: set USER_EMAIL."}
 	emailUnknown = doctor.Trouble{Check: "scope", Text: "The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", Fix: "Correct USER_EMAIL, or add the address to a family on the server. Without USER_EMAIL all recipes are visible."}
 )
 
@@ -33,7 +34,7 @@ func examined() doctor.System {
 		Invalid: map[string]doctor.Trouble{"USER_EMAIL": noAddress},
 		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
 		Faults: []doctor.Trouble{
-			noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown,
+			noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown, noAccess,
 			noFile, foreignFile, newerVault, damaged, busyVault, unusable,
 		},
 	}

@@ -36,6 +36,9 @@ func api(cfg *Settings) *doctor.API {
 
 func (s *Settings) checkKey(a doctor.Answer, r *doctor.Report) bool {
 	switch {
+	case a.Refused == fault.Forbidden && s.Email.Secret == "": // it may be another server
+		r.Skip("access is refused", "key")
+		return true
 	case a.Refused != fault.Unauthorized:
 		r.OK("key", "The Recipe Vault takes the key.")
 		return true
@@ -51,6 +54,8 @@ func (s *Settings) checkScope(a doctor.Answer, r *doctor.Report) bool {
 	var visible []struct{}
 	_ = json.Unmarshal(a.Body, &visible) // a list was asked for
 	switch {
+	case a.Refused == fault.Forbidden && s.Email.Secret == "":
+		r.Fault(noAccess)
 	case a.Refused == fault.Forbidden:
 		r.Fault(emailUnknown)
 	case s.Email.Secret == "":

@@ -280,6 +280,14 @@ func settingFaults() []faultRow {
 		{"The Recipe Vault asks for a key, and API_KEY is not set.", asking()},
 		{"The Recipe Vault refuses API_KEY.", asking("API_KEY=" + wrongKey)},
 		{"The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", asking("API_KEY="+apiKey, "USER_EMAIL="+mallory)},
+		{"The server refuses access (status 403), and USER_EMAIL is not set.", func(t *testing.T) *house {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusForbidden)
+				_, _ = w.Write([]byte(`{"error":"forbidden"}`))
+			}))
+			t.Cleanup(s.Close)
+			return newHouse(t, "API_BASE_URL="+s.URL, "API_KEY="+apiKey)
+		}},
 	}
 }
 
