@@ -155,6 +155,8 @@ func (a *attempts) look(ctx context.Context, failed *fault.Error) Seen {
 		return Seen{}
 	case seen.Outcome == Done:
 		a.client.log.Info().Str("method", a.request.Method).Msg("outcome was unknown; found to be saved")
+	case seen.Outcome == Clash && failed.Kind == fault.UnknownOutcome:
+		failed.Kind, failed.Message = fault.Conflict, seen.Message
 	default:
 		say(seen.Message)
 	}

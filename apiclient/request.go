@@ -55,6 +55,7 @@ const (
 	Unclear Outcome = iota
 	NotDone
 	Done
+	Clash // not done, because of something older: a fault.Conflict with Seen.Message
 )
 
 // addressed reports whether the path addresses what it names. With an empty segment,

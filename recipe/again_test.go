@@ -156,6 +156,7 @@ func TestCreate_afterALock(t *testing.T) {
 	good := apitest.AnswerWith(201, "application/json", soup)
 	none, ours := listed("[]"), listed(soupRow)
 	old := apitest.AnswerWith(200, "application/json", strings.ReplaceAll(soupRow, "%s", "1999-01-01 12:00:00"))
+	older := listed(strings.ReplaceAll(soupRow, "%s", "1999-01-01 12:00:00"))
 	one := apitest.AnswerWith(200, "application/json", soup)
 	other := apitest.AnswerWith(200, "application/json", strings.Replace(soup, `"ingredients":[]`, `"ingredients":[{"name":"leek"}]`, 1))
 	tests := []struct {
@@ -178,6 +179,9 @@ func TestCreate_afterALock(t *testing.T) {
 		{name: "taken by what cannot be seen", writes: answers(lock, taken), looks: answers(none), want: "WLWLL", kind: fault.Conflict, status: 409, words: "cannot see"},
 		{name: "taken, cannot look", writes: answers(lock, taken), looks: answers(none, apitest.AnswerWith(500, "", "")), want: "WLWLL", kind: fault.Conflict, status: 409, words: "already exists"},
 		{name: "refused for good", writes: answers(lock, apitest.AnswerWith(400, "application/json", `{"error":"no soup"}`)), looks: answers(none), want: "WLWL", kind: fault.InvalidParams, status: 400, words: "no soup"},
+		{name: "an older one there", writes: answers(lock, good), looks: answers(older, other, older), want: "WLLL", kind: fault.Conflict, status: 500, words: "already exists; choose another title"},
+		{name: "an older one there after a lost answer", writes: answers(nil, good), looks: answers(older, other, older), want: "WLLL", kind: fault.Conflict, words: "already exists; choose another title"},
+		{name: "an older one there, the same", writes: answers(lock, good), looks: answers(older, one), want: "WLL", kind: fault.UnknownOutcome, status: 500, words: "unknown whether"},
 		{name: "there before", writes: answers(lock, good), looks: answers(old), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "unknown whether"},
 		{name: "another one there", writes: answers(lock, good), looks: answers(ours, other), want: "WLL", kind: fault.UnknownOutcome, status: 500, words: "not what was sent"},
 		{name: "cannot look", writes: answers(lock, good), looks: answers(apitest.AnswerWith(500, "", "")), want: "WL", kind: fault.UnknownOutcome, status: 500, words: "Checking whether it was saved failed too"},

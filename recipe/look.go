@@ -29,7 +29,8 @@ const (
 
 // lookForCreated looks for the recipe that a create of unknown outcome may have made:
 // the only one with that title, created since the call began, with what was sent and
-// no more. If no recipe has that title, nothing was done.
+// no more. If no recipe has that title, nothing was done. If an older one has it that
+// differs from what was sent, the create clashes with that.
 func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.RawMessage) (apiclient.Seen, error) {
 	list, err := c.list(ctx)
 	if err != nil {
@@ -39,12 +40,15 @@ func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.
 	if err != nil {
 		return apiclient.Seen{}, err
 	}
-	switch there = titled(there, titleOf(sent)); {
+	wanted := titleOf(sent)
+	switch there = titled(there, wanted); {
 	case len(there) == 0:
 		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawNothing}, nil
 	case len(there) > 1:
 		return apiclient.Seen{Message: fmt.Sprintf(sawMany, len(there))}, nil
-	case !createdSince(there[0].createdAt(), list.Date, list.At.Sub(began)):
+	}
+	since, known := createdSince(there[0].createdAt(), list.Date, list.At.Sub(began))
+	if !known {
 		return apiclient.Seen{Message: sawUndated}, nil
 	}
 	got, err := c.get(ctx, there[0].ID)
@@ -53,11 +57,20 @@ func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.
 		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawNothing}, nil
 	case err != nil:
 		return apiclient.Seen{}, err
-	case !holdsCreated(got.Body, sent):
-		return apiclient.Seen{Message: sawOther}, nil
+	case holdsCreated(got.Body, sent):
+		if !since { // or the times that the API stores are of another zone
+			return apiclient.Seen{Message: sawUndated}, nil
+		}
+		return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
+	case !since && sameEverywhere(there[0].Title, wanted):
+		return apiclient.Seen{Outcome: apiclient.Clash, Message: titleTaken.Text}, nil
 	}
-	return apiclient.Seen{Outcome: apiclient.Done, Answer: got}, nil
+	return apiclient.Seen{Message: sawOther}, nil
 }
+
+// sameEverywhere reports whether two titles are the same by every server's rule. The
+// original folds the case of ASCII alone, and keeps white space.
+func sameEverywhere(a, b string) bool { return lowerASCII(a) == lowerASCII(b) }
 
 // lookForUpdated reads the recipe that an update of unknown outcome may have changed.
 // If its sum is still before, the recipe is as the caller last saw it, and nothing
@@ -124,19 +137,20 @@ func titleOf(sent []byte) string {
 	return text
 }
 
-// createdSince reports whether createdAt proves that a recipe was created in the time
-// elapsed before date, the API's Date header. Both are by the API's clock and in whole
-// seconds, rounded down, so one second is allowed for each. What cannot be parsed
-// proves nothing.
-func createdSince(createdAt, date string, elapsed time.Duration) bool {
+// createdSince reports whether a recipe was created in the time elapsed before date,
+// the API's Date header, and whether createdAt proves that or the opposite. Both times
+// are by the API's clock and in whole seconds, rounded down, so one second is allowed
+// for each. What cannot be parsed, or is in the future, proves nothing.
+func createdSince(createdAt, date string, elapsed time.Duration) (since, known bool) {
 	now, err := http.ParseTime(date)
 	if err != nil {
-		return false
+		return false, false
 	}
 	created, err := time.ParseInLocation(time.DateTime, createdAt, time.UTC)
 	if err != nil {
 		created, err = time.Parse(time.RFC3339, createdAt)
 	}
 	const slack = time.Second
-	return err == nil && !created.Before(now.Add(-elapsed-slack)) && !created.After(now.Add(2*slack))
+	known = err == nil && !created.After(now.Add(2*slack))
+	return known && !created.Before(now.Add(-elapsed-slack)), known
 }

@@ -83,6 +83,7 @@ func TestCreate_looksAfterAnUnknownOutcome(t *testing.T) {
 		name   string
 		shelf  *shelf
 		found  bool
+		kind   fault.Kind // "": unknown_outcome
 		status int
 		want   string
 		looks  int32
@@ -103,7 +104,9 @@ func TestCreate_looksAfterAnUnknownOutcome(t *testing.T) {
 		{name: "not there, 500", shelf: &shelf{write: apitest.AnswerWith(500, "application/json", `{"error":"x","code":"INTERNAL_ERROR"}`), list: "[]"}, status: 500, want: "the last answer was 500", looks: 1},
 		{name: "not there, database failed", shelf: &shelf{write: apitest.AnswerWith(500, "application/json", `{"error":"x","code":"DATABASE_ERROR"}`), list: "[]"}, status: 500, want: "its database is unavailable", looks: 1},
 		{name: "not there", shelf: &shelf{list: "[]"}, want: "A check did not find it. Check again before retrying.", looks: 1},
-		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "unknown whether", looks: 1},
+		{name: "there before", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: -3 * time.Second}, want: "unknown whether", looks: 2},
+		{name: "another there before", shelf: &shelf{list: "[" + strings.ReplaceAll(savedRow, "ZÜRICH", "ZüRICH") + "]", get: strings.Replace(savedSoup, "4.0", "5", 1), created: -3 * time.Second}, kind: fault.Conflict, want: "already exists", looks: 3},
+		{name: "another there before, of that title by our rule alone", shelf: &shelf{list: "[" + savedRow + "]", get: strings.Replace(savedSoup, "4.0", "5", 1), created: -3 * time.Second}, want: "not what was sent", looks: 2},
 		{name: "created in the future", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, created: time.Hour}, want: "unknown whether", looks: 1},
 		{name: "no Date header", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, dateless: true}, want: "unknown whether", looks: 1},
 		{name: "odd created_at", shelf: &shelf{list: "[" + savedRow + "]", get: savedSoup, format: time.UnixDate}, want: "unknown whether", looks: 1},
@@ -136,6 +139,10 @@ func TestCreate_looksAfterAnUnknownOutcome(t *testing.T) {
 					if err != nil || !strings.Contains(string(got), `"new":true`) {
 						t.Errorf("got %s, %v", got, err)
 					}
+					return
+				}
+				if tt.kind != "" {
+					apitest.CheckError(t, err, tt.kind, tt.status, tt.want)
 					return
 				}
 				// No answers to the look prove that nothing was saved.
