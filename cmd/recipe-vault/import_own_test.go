@@ -294,12 +294,23 @@ func TestImport_Authors(t *testing.T) {
 func TestImport_AuthorLeft(t *testing.T) {
 	t.Parallel()
 	const line = `{"title":"A","created_by":"left@example.com"}` + "\n" + `{"title":"B"}` + "\n"
+	const member = `{"title":"C","created_by":"Alice@example.com"}` + "\n"
 	h := embedded(t)
 	h.env["FAMILIES_CONFIG_PATH"] = h.file("families.yaml", "families: {smith: {members: [alice@example.com]}}")
-	got := h.run("import", h.file("a.jsonl", line))
-	if got.code != exitOK || h.authors()["A"] != "left@example.com" ||
-		!strings.Contains(got.stdout, "1 recipe is seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n") {
+	const unseen = " visible to no family, because the author is unknown or in no family; give recipes to a family with import --as, or afterwards with recipe-vault families adopt.\n"
+	file := h.file("a.jsonl", line+member)
+	if dry := h.run("import", "--dry-run", file); dry.code != exitOK || !strings.Contains(dry.stdout, "2 recipes would be"+unseen) {
+		t.Errorf("%+v", dry)
+	}
+	if as := h.run("import", "--dry-run", "--as", "alice@example.com", file); as.code != exitOK || strings.Contains(as.stdout, "no family") {
+		t.Errorf("%+v", as)
+	}
+	got := h.run("import", file)
+	if got.code != exitOK || h.authors()["A"] != "left@example.com" || !strings.Contains(got.stdout, "2 recipes are"+unseen) {
 		t.Errorf("%+v", got)
+	}
+	if adopt := h.run("families", "adopt", "--family", "smith", "--dry-run"); !strings.Contains(adopt.stdout, "2 recipes would be adopted") {
+		t.Errorf("%+v", adopt)
 	}
 	served := remote(t, nil)
 	got = served.run("import", served.file("a.jsonl", line))

@@ -16,7 +16,7 @@ import (
 func (im *importing) created(s sending, answer json.RawMessage) {
 	im.failing = 0
 	im.report.Created++
-	if im.Vault.unseen && s.item.Author == "" {
+	if im.Vault.families != nil && im.Vault.everyone && !im.Vault.families.Has(s.item.Author) {
 		im.report.Unseen++
 	}
 	there := struct {

@@ -31,8 +31,8 @@ type Report struct {
 	Failed   int    `json:"failed"`
 	Changed  int    `json:"changed"` // recipes that have warnings
 	Altered  int    `json:"altered"` // of those, recipes of our own JSON
-	// Unseen is how many came in without an author, where there are families and so
-	// none of them sees those.
+	// Unseen is how many of those created no family sees, because their author is
+	// unknown or in no family.
 	Unseen   int    `json:"unseen,omitempty"`
 	Stopped  string `json:"stopped,omitempty"`
 	Failures []Note `json:"failures"`
@@ -118,7 +118,11 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", screen.Amount(r.Changed, "recipe was", "recipes were"))
 	}
 	if r.Unseen > 0 {
-		fmt.Fprintf(&b, "%s seen by no family, for want of an author: import with --as, or use recipe-vault families adopt.\n", screen.Amount(r.Unseen, "recipe is", "recipes are"))
+		are := screen.Amount(r.Unseen, "recipe is", "recipes are")
+		if r.DryRun {
+			are = screen.Amount(r.Unseen, "recipe would be", "recipes would be")
+		}
+		fmt.Fprintf(&b, "%s visible to no family, because the author is unknown or in no family; give recipes to a family with import --as, or afterwards with recipe-vault families adopt.\n", are)
 	}
 	switch r.Stopped {
 	case StoppedByPerson:

@@ -37,8 +37,8 @@ type Vault struct {
 	// restoring brings back what a vault once held, as it was. It is nil for a
 	// vault that is served, which takes only what its rules allow.
 	restoring recipes
-	everyone  bool // no address is named, so that all recipes are seen
-	unseen    bool // a recipe without an author is seen by no one
+	everyone  bool            // no address is named, so that all recipes are seen
+	families  *vault.Families // nil: there are none, or those of a vault that is served
 	client    *recipe.Client
 }
 
@@ -79,7 +79,7 @@ func Open(o Options) (*Vault, error) {
 		restoring = options
 		restoring.Transport = v.RestoringTransport()
 		st.Place, st.path, st.close = o.Path, o.Path, v.Close
-		st.unseen = st.everyone && o.Families != nil
+		st.families = o.Families
 		st.check = func(ctx context.Context) error {
 			if err := v.Ping(ctx); err != nil {
 				return fmt.Errorf("the database %s cannot be used: %w", o.Path, err)

@@ -59,6 +59,12 @@ func NewFamilies(families ...[]string) (*Families, error) {
 	return f, nil
 }
 
+// Has reports whether the person with that address is in a family.
+func (f *Families) Has(address string) bool {
+	_, ok := f.scopes[normalAddress(address)]
+	return ok
+}
+
 // memberRule returns what is wrong with a trimmed text as a member's address, ""
 // if nothing is. It must be an address and nothing more: the parser also takes
 // "Alice <alice@example.com>".
