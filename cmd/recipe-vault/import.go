@@ -10,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"mcp-adapters/config"
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe/transfer"
 )
@@ -88,7 +89,12 @@ func (p *program) importCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return p.importFiles(cmd.Context(), args, o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("as") && config.Trim(o.as) == "" {
+				return &usageError{[]string{"--as is blank; give an e-mail address, or leave it out"}}
+			}
+			return p.importFiles(cmd.Context(), args, o)
+		},
 	}
 	cmd.Flags().StringVar(&o.as, "as", "", "whose recipes they become, an address, in place of USER_EMAIL and of who wrote them")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")

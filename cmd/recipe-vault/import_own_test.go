@@ -278,6 +278,8 @@ func TestImport_Authors(t *testing.T) {
 		for as, want := range map[string]string{
 			"nobody@example.com":   "the vault does not know the address of --as",
 			"jürgen@example.com":   "--as must be",
+			"":                     "--as is blank; give an e-mail address, or leave it out",
+			" \t":                  "--as is blank",
 			"\u3000":               "--as must be visible ASCII, and has U+3000 at character 1",
 			"two\nlines@a.invalid": "--as must",
 		} {
