@@ -243,3 +243,60 @@ func TestExport_Existing(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestExport_OwnDatabase refuses to write over the vault that it reads, or over what
+// SQLite keeps beside it, by whatever name.
+func TestExport_OwnDatabase(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	h.fill(t, lines(3))
+	data := filepath.Join(h.dir, "data")
+	path := filepath.Join(data, "recipes.db")
+	names := []string{
+		path, filepath.Join(h.dir, "data", "..", "data", "recipes.db"),
+		path + "-wal", path + "-shm", path + "-journal",
+	}
+	link := func(make func(from, to string) error, from, to string) {
+		to = filepath.Join(h.dir, to)
+		if err := make(from, to); err != nil {
+			t.Skip(err) // Windows may not allow it
+		}
+		names = append(names, to)
+	}
+	link(os.Link, path, "hard.jsonl")
+	link(os.Symlink, path, "soft.jsonl")
+	link(os.Symlink, path+"-wal", "wal.jsonl") // there or not
+	if err := os.Symlink(data, filepath.Join(h.dir, "there")); err != nil {
+		t.Skip(err)
+	}
+	names = append(names, filepath.Join(h.dir, "there", "recipes.db"), filepath.Join(h.dir, "there", "recipes.db-wal"))
+	linked := h.with("DATABASE_URL", "sqlite:"+filepath.Join(h.dir, "soft.jsonl"))
+	served := remote(t, nil).with("DATABASE_URL", h.env["DATABASE_URL"])
+	for _, name := range names {
+		for _, h := range []*home{h, linked, served} {
+			for _, args := range [][]string{{"export", "--force", "-o", name}, {"export", "-o", name}} {
+				if got := h.run(args...); got.code != exitFailed || strings.Contains(got.stderr, "written to") {
+					t.Errorf("%v: %+v", args, got)
+				}
+			}
+			if got := h.run("export", "--force", "-o", name); !strings.Contains(got.stderr, "belongs to the vault's database, which an export never replaces; name another file") &&
+				filepath.Base(name) != "wal.jsonl" { // names nothing while no one has the vault open
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+	}
+	if got := h.run("export"); got.code != exitOK || strings.Count(got.stdout, "\n") != 3 {
+		t.Errorf("%+v", got)
+	}
+
+	dish := h.file("dishes/Dish-001.cook", "")
+	if err := os.Remove(dish); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(path, dish); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.run("export", "--force", "--format", "cooklang", "-o", filepath.Dir(dish)); got.code != exitFailed || !strings.Contains(got.stderr, "belongs to the vault's database") {
+		t.Errorf("%+v", got)
+	}
+}

@@ -71,7 +71,7 @@ func (e *Export) free(dir string, names []string) error {
 	taken := 0
 	var first error
 	for _, name := range names {
-		if _, err := replaceable(filepath.Join(dir, name), e.Force); err != nil {
+		if _, err := e.replaceable(filepath.Join(dir, name)); err != nil {
 			if taken++; taken == 1 {
 				first = err
 			}
@@ -84,7 +84,7 @@ func (e *Export) free(dir string, names []string) error {
 }
 
 func (e *Export) writeFile(path string, details json.RawMessage) error {
-	f, err := createFile(path, e.Force)
+	f, err := e.createFile(path)
 	if err != nil {
 		return err
 	}

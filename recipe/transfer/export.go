@@ -66,7 +66,7 @@ func (e *Export) summary(where string) string {
 }
 
 func (e *Export) toFile(ctx context.Context, path string) error {
-	f, err := createFile(path, e.Force)
+	f, err := e.createFile(path)
 	if err != nil {
 		return err
 	}

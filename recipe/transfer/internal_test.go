@@ -270,7 +270,8 @@ func TestExport_OnScreen(t *testing.T) {
 func TestNewFile_TakenMeanwhile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x")
-	f, err := createFile(path, false)
+	e := Export{Vault: &Vault{}}
+	f, err := e.createFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,11 @@ type newFile struct {
 	force bool // replace what has the name
 }
 
-// createFile refuses a name that is taken, unless force is set; what is no
-// regular file is never replaced. A link is followed: what it names is replaced.
-func createFile(path string, force bool) (*newFile, error) {
-	path, err := replaceable(path, force)
+// createFile refuses a name that is taken, unless Force is set; what is no regular
+// file, and what belongs to the vault, is never replaced. A link is followed: what it
+// names is replaced.
+func (e *Export) createFile(path string) (*newFile, error) {
+	path, err := e.replaceable(path)
 	if err != nil {
 		return nil, err
 	}
@@ -29,11 +30,11 @@ func createFile(path string, force bool) (*newFile, error) {
 	if err != nil {
 		return nil, notWritten(path, err)
 	}
-	return &newFile{File: f, path: path, force: force}, nil
+	return &newFile{File: f, path: path, force: e.Force}, nil
 }
 
 // replaceable returns the path that path finally names.
-func replaceable(path string, force bool) (string, error) {
+func (e *Export) replaceable(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
@@ -44,6 +45,8 @@ func replaceable(path string, force bool) (string, error) {
 		}
 	}
 	switch {
+	case e.Vault.owns(path):
+		return "", fmt.Errorf("%s belongs to the vault's database, which an export never replaces; name another file", screen.Line(path))
 	case errors.Is(err, fs.ErrNotExist):
 		return path, nil
 	case err != nil:
@@ -52,7 +55,7 @@ func replaceable(path string, force bool) (string, error) {
 		return "", fmt.Errorf("%s is a directory; name a file in it", screen.Line(path))
 	case !info.Mode().IsRegular():
 		return "", fmt.Errorf("%s is no regular file and is not replaced; leave --output out and redirect the output instead", screen.Line(path))
-	case !force:
+	case !e.Force:
 		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", screen.Line(path))
 	}
 	return path, nil

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"mcp-adapters/fault"
@@ -31,6 +32,7 @@ type Vault struct {
 	recipes
 	Place string // what a person is told it is: a path, or an address without its password
 	path  string // of the file; empty for a vault that is served
+	file  string // that no export may replace
 	check func(context.Context) error
 	close func() error
 
@@ -57,7 +59,7 @@ type Options struct {
 	// Client reaches a vault that is served, or, without a BaseURL, says for whom
 	// the one in Path works.
 	Client   recipe.Options
-	Path     string
+	Path     string          // of the file; also, where it is known, with a BaseURL
 	Families *vault.Families // of the vault in Path
 }
 
@@ -66,6 +68,7 @@ func Open(o Options) (*Vault, error) {
 	options := o.Client
 	st := &Vault{
 		Place: withoutUser(options.BaseURL),
+		file:  o.Path,
 		check: func(context.Context) error { return nil },
 		close: func() error { return nil },
 
@@ -118,6 +121,35 @@ func (s *Vault) Missing() bool {
 	}
 	_, err := os.Stat(s.path)
 	return errors.Is(err, fs.ErrNotExist)
+}
+
+// owns reports whether path names the vault's file, or one that SQLite keeps beside it.
+func (s *Vault) owns(path string) bool {
+	if s.file == "" {
+		return false
+	}
+	file := s.file
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if same(path, file+suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// same reports whether two paths name one file, which need not exist.
+func same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, missing := os.Stat(b)
+	if err == nil && missing == nil {
+		return os.SameFile(x, y)
+	}
+	x, err = os.Stat(filepath.Dir(a))
+	y, missing = os.Stat(filepath.Dir(b))
+	return err == nil && missing == nil && os.SameFile(x, y) && strings.EqualFold(filepath.Base(a), filepath.Base(b))
 }
 
 func withoutUser(address string) string {
