@@ -27,8 +27,8 @@ func (e *MemberError) Error() string {
 	return fmt.Sprintf("family %d, member %d: %s", e.Family+1, e.Member+1, e.Rule)
 }
 
-// NewFamilies makes families of their members' addresses, which it trims and
-// lower-cases. What is not an address, or holds more than visible ASCII and so can
+// NewFamilies makes families of their members' addresses, from which it trims the
+// blanks of ASCII, and which it lower-cases. What is not an address, or holds more than visible ASCII and so can
 // be sent by nobody, and an address in two families, is a [MemberError].
 func NewFamilies(families ...[]string) (*Families, error) {
 	f := &Families{scopes: map[string]string{}}
@@ -36,10 +36,11 @@ func NewFamilies(families ...[]string) (*Families, error) {
 		var list []string
 		inThis := map[string]bool{}
 		for k, member := range members {
-			address := normalAddress(member)
-			if rule := memberRule(strings.TrimSpace(member)); rule != "" {
+			member = strings.Trim(member, " \t\r\n")
+			if rule := memberRule(member); rule != "" {
 				return nil, &MemberError{i, k, rule}
 			}
+			address := normalAddress(member)
 			if _, ok := f.scopes[address]; ok {
 				return nil, &MemberError{i, k, "this address is in another family too"}
 			}
@@ -69,14 +70,11 @@ func (f *Families) Has(address string) bool {
 // if nothing is. It must be an address and nothing more: the parser also takes
 // "Alice <alice@example.com>".
 func memberRule(s string) string {
-	parsed, err := mail.ParseAddress(s)
-	what, odd := oddCharacter(s)
-	switch {
-	case err != nil || parsed.Address != s:
-		return "this is not an e-mail address"
-	case odd:
+	// A space is no odd character here: it is in what is not an address at all.
+	if what, odd := oddCharacter(strings.ReplaceAll(s, " ", "_")); odd {
 		return "this address has " + what + ", and only visible ASCII can be sent, so that nobody could act under it"
-	case !usable(s):
+	}
+	if parsed, err := mail.ParseAddress(s); err != nil || parsed.Address != s || !usable(s) {
 		return "this is not an e-mail address"
 	}
 	return ""

@@ -23,8 +23,8 @@ const maxFamilies = 1 << 20
 //	  smith:
 //	    members: [alice@example.com, bob@example.com]
 //
-// Addresses are trimmed and lower-cased. Anything else in the file, an address
-// that is none and an address in two families are refused. Errors name the line
+// Addresses are lower-cased, without the blanks of ASCII around them. Anything else in
+// the file, an address that is none and an address in two families are refused. Errors name the line
 // and never quote an address.
 func Load(r io.Reader) (*vault.Families, error) {
 	_, loaded, err := Read(r)
@@ -34,7 +34,7 @@ func Load(r io.Reader) (*vault.Families, error) {
 // Family is one family of the file.
 type Family struct {
 	Name    string
-	Members []string // trimmed and lower-cased, in the order of the file
+	Members []string // lower-cased, in the order of the file
 }
 
 // Read is [Load], and gives the families by name too, in the order of the file.
@@ -78,7 +78,7 @@ func load(n *yaml.Node) ([]Family, *vault.Families, error) {
 				return nil, nil, lineError(n, "this is not an e-mail address")
 			}
 			addresses[i] = append(addresses[i], n.Value)
-			named[i].Members = append(named[i].Members, strings.ToLower(strings.TrimSpace(n.Value)))
+			named[i].Members = append(named[i].Members, normal(n.Value))
 		}
 	}
 	families, err := vault.NewFamilies(addresses...)
@@ -148,6 +148,9 @@ func parseYAML(data []byte) (*yaml.Node, error) {
 	}
 	return doc.Content[0], nil
 }
+
+// normal is what [vault.NewFamilies] makes of an address.
+func normal(address string) string { return strings.ToLower(strings.Trim(address, " \t\r\n")) }
 
 func lineError(n *yaml.Node, text string) error {
 	return fmt.Errorf("line %d: %s", n.Line, text)

@@ -33,6 +33,12 @@ func TestLoad_Refuses(t *testing.T) {
 		{"an address with a name", "families:\n  smith:\n    members:\n    - Alice <alice@example.com>\n", "line 4: this is not an e-mail address"},
 		{"an address that can't be sent", "families:\n  smith:\n    members:\n    - bob@example.com\n    - älice@example.com\n", "line 5: this address has U+00E4 at character 1, and only visible ASCII"},
 		{"an address with what can't be seen", "families:\n  smith:\n    members: [\"bob@example.com\\u200b\"]\n", "line 3: this address has U+200B at character 16"},
+		{"an address after a no-break space", "families:\n  smith:\n    members:\n    - bob@example.com\n    - \u00a0alice@example.com\n", "line 5: this address has U+00A0 at character 1, and only visible ASCII can be sent"},
+		{"an address before a wide space", "families:\n  smith:\n    members: [\" alice@example.com\u3000\"]\n", "line 3: this address has U+3000 at character 18"},
+		{"an address before a next line", "families:\n  smith:\n    members: [\"alice@example.com\\x85\"]\n", "line 3: this address has U+0085 at character 18"},
+		{"an address before a line separator", "families:\n  smith:\n    members: [\"alice@example.com\\u2028\"]\n", "line 3: this address has U+2028 at character 18"},
+		{"an address after what can't be seen", "families:\n  smith:\n    members: [\"\ufeffalice@example.com\"]\n", "line 3: this address has U+FEFF at character 1"},
+		{"an address after a form feed", "families:\n  smith:\n    members: [\"\\falice@example.com\"]\n", "line 3: this address has U+000C at character 1"},
 		{"an address that is ASCII in lower case alone", "families:\n  smith:\n    members: [\u212aarl@example.com]\n", "line 3: this address has U+212A at character 1"},
 		{"an address with a blank", "families:\n  smith:\n    members: [\"al ice@example.com\"]\n", "line 3: this is not an e-mail address"},
 		{"a mapping for an address", "families:\n  smith:\n    members:\n    - {alice: 1}\n", "line 4: this is not an e-mail address"},
@@ -61,6 +67,7 @@ func TestLoad_Takes(t *testing.T) {
 	for name, text := range map[string]string{
 		"the contract's form": twoFamilies,
 		"an address twice":    "families:\n  smith:\n    members: [alice@example.com, ALICE@example.com]\n",
+		"ordinary blanks":     "families:\n  smith:\n    members:\n    - \" \talice@example.com\\r\\n\"\n    - |\n      bob@example.com\n",
 		"Windows line ends":   strings.ReplaceAll(twoFamilies, "\n", "\r\n"),
 		"JSON":                `{"families":{"smith":{"members":["alice@example.com"]}}}`,
 	} {

@@ -27,7 +27,7 @@ func Member(all []Family, name, address string) (string, error) {
 	if address == "" {
 		return members[0], nil
 	}
-	address = strings.ToLower(strings.TrimSpace(address))
+	address = normal(address)
 	if !slices.Contains(members, address) {
 		return "", fmt.Errorf("--member must be the address of a member of the family %q", name)
 	}
