@@ -121,12 +121,20 @@ var checked = []string{
 	"Title", "Description", "Default", "Deprecated", "ReadOnly", "WriteOnly", "Examples", "Comment", "Schema", "ID", "Format",
 }
 
+// unchecked are the exported fields of a schema that are not among checked.
+// [reflect.Type.Field] is slow enough to be felt in a cold start.
+var unchecked = sync.OnceValue(func() []reflect.StructField {
+	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[jsonschema.Schema]()), func(f reflect.StructField) bool {
+		return !f.IsExported() || f.Name == "Extra" || slices.Contains(checked, f.Name)
+	})
+})
+
 // unknownKeyword returns the name of a field that is set and not checked, or of
 // an extra keyword that is not an annotation (x-…).
 func unknownKeyword(s *jsonschema.Schema) string {
 	v := reflect.ValueOf(s).Elem()
-	for i := range v.NumField() {
-		if field := v.Type().Field(i); field.IsExported() && field.Name != "Extra" && !slices.Contains(checked, field.Name) && !v.Field(i).IsZero() {
+	for _, field := range unchecked() {
+		if !v.FieldByIndex(field.Index).IsZero() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if name == "-" || name == "" {
 				name = field.Name
