@@ -155,7 +155,7 @@ func TestUninstall_Backups(t *testing.T) {
 		h, config := setUp(t)
 		says(t, h.run(0, "uninstall", "--dry-run", "cursor"), "2 backups that held the key would be removed", "!still in")
 		out := h.run(0, "uninstall", "cursor")
-		says(t, out, "Removed: 3 backups that held the key.", "!as it was before", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+", entry recipe-mcp\n", "!"+apiKey)
+		says(t, out, "Removed: 3 backups that held the key.", "!as it was before", "The key is still in:\n", filepath.Join(h.dir, ".codeium", "windsurf", "mcp_config.json")+", at mcpServers.recipe-mcp.env.API_KEY\n", "!"+apiKey)
 		if left := holding(t, filepath.Dir(config)); len(left) > 0 {
 			t.Errorf("the key is left in %v", left)
 		}
@@ -170,7 +170,32 @@ func TestUninstall_Backups(t *testing.T) {
 		config := h.openConfig("cursor", `{"mcpServers": {"backup": {"command": "x", "env": {"TOKEN": "`+apiKey+`"}}, "other": {"command": "x", "env": {"TOKEN": "else"}}}}`)
 		h.run(0, "install", "cursor", "--private", "--url", "http://nas:3000", "--key", apiKey)
 		h.run(0, "install", "codex", "--server-name", "second", "--private", "--url", "http://nas:3000", "--key", apiKey)
-		says(t, h.run(0, "uninstall", "cursor"), "The key is still in:\n", config+", entry backup\n", "config.toml, entry second\n", "!entry other", "!entry recipe-mcp\n", "!"+apiKey)
+		says(t, h.run(0, "uninstall", "cursor"), "The key is still in:\n", config+", at mcpServers.backup.env.TOKEN\n", "config.toml, at mcp_servers.second.env.API_KEY\n", "!.other", "!.recipe-mcp", "!"+apiKey)
+	})
+	t.Run("anywhere in a file", func(t *testing.T) {
+		t.Parallel()
+		const key = `the-key"of\the/house`
+		h := newHome(t)
+		h.run(0, "install", "cursor", "--private", "--url", "http://nas:3000", "--key", key)
+		inJSON := strings.NewReplacer(`\`, `\\`, `"`, `\"`, `/`, `\/`, "k", `\u006b`).Replace(key)
+		code := h.openConfig("claude-code", `{"projects": {"/home/me": {"mcpServers": {
+			"a": {"command": "x", "args": ["--key", "`+inJSON+`"]}, "b": {"url": "http://h/?key=the-key%22of%5Cthe%2Fhouse"},
+			"c": {"url": "http://h", "headers": {"Authorization": "Bearer `+inJSON+`"}}, "d": {"command": "the-key"}}}}}`)
+		codex := h.openConfig("codex", "# the-key\"of\\the/house\n")
+		windsurf := h.openConfig("windsurf", `{"mcpServers": {,}}`)
+		gemini := h.openConfig("gemini", `{"mcpServers": {,"the-key\"of\\the/house"}}`)
+		backup := windsurf + ".2020-01-02T12-00-00.bak"
+		if err := os.WriteFile(backup, []byte(`{"mcpServers": {"a": {"args": ["`+inJSON+`"]}}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out := h.run(0, "uninstall", "cursor")
+		const projects = ", at projects./home/me.mcpServers."
+		says(t, out, "The key is still in:\n", code+projects+"a.args\n", code+projects+"b.url\n", code+projects+"c.headers.Authorization\n", "!mcpServers.d",
+			codex+"\n", gemini+"\n", backup+", at mcpServers.a.args\n", "Windsurf: "+windsurf+", line 1, column 17: ", "The file could not be searched for the key.", "!"+key)
+		// The key of a project counts too, though the entry that all projects share has none.
+		h = newHome(t)
+		code = h.openConfig("claude-code", `{"projects": {"/p": {"mcpServers": {"recipe-mcp": {"command": "x", "env": {"API_KEY": "`+apiKey+`"}}}}}}`)
+		says(t, h.run(0, "uninstall", "claude-code"), "nothing to change", code+", at projects./p.mcpServers.recipe-mcp.env.API_KEY\n")
 	})
 	t.Run("kept", func(t *testing.T) {
 		t.Parallel()

@@ -1,11 +1,13 @@
 package clients
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,61 +21,6 @@ const (
 	keepBackups = 10                    // per file
 	sameSecond  = 100                   // backups of one file in one second
 )
-
-// Backup is a copy of a config file that [Change.Apply] made before it wrote.
-type Backup struct {
-	// Path is where it lies.
-	Path string
-
-	client Client
-	time   time.Time
-	n      int
-}
-
-// Backups gives the copies of the client's file that are left, the oldest first.
-// The error is of [KindPlace] or [KindUnreadable].
-func Backups(c Client, p Places) ([]Backup, error) {
-	path, err := c.Path(p)
-	if err != nil {
-		return nil, err
-	}
-	target, err := follow(path)
-	if err != nil {
-		return nil, at(path, err)
-	}
-	all := backups(stems(c, p, path, target))
-	for i := range all {
-		all[i].client = c
-	}
-	return all, nil
-}
-
-// Sets reports whether the copy gives the variable a value in the entry of that
-// name. A copy that cannot be read with certainty may, and counts.
-func (b Backup) Sets(entry, variable string) bool {
-	text, _, exists, err := read(b.Path)
-	if err != nil || !exists {
-		return exists
-	}
-	_, text = cutBOM(text)
-	doc, err := b.client.format.parse(text)
-	if err != nil {
-		return true
-	}
-	e, _, err := doc.lookup(b.client.member, entry)
-	return err != nil || strings.TrimSpace(e.Env[variable]) != ""
-}
-
-// Remove removes the copy, or empties it where it cannot be removed.
-func (b Backup) Remove() error {
-	if err := os.Remove(b.Path); err == nil || errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err := os.Truncate(b.Path, 0); err != nil {
-		return &Error{Kind: KindWrite, Path: b.Path, Message: "the backup can be neither removed nor emptied; check its permissions", Err: err}
-	}
-	return nil
-}
 
 // backUp copies Old to a name that is not taken.
 func (ch *Change) backUp(now time.Time) (string, error) {
@@ -138,50 +85,46 @@ func versioned(dir string) bool {
 	}
 }
 
-// backups gives the backups that are named after the stems, the oldest first.
-func backups(stems []string) []Backup {
-	var found []Backup
-	for _, stem := range stems {
-		entries, _ := os.ReadDir(filepath.Dir(stem)) // none where there is no directory
-		for _, e := range entries {
-			rest, ok := strings.CutPrefix(e.Name(), filepath.Base(stem)+".")
-			if !ok || !e.Type().IsRegular() {
-				continue
-			}
-			if b, ok := backupNamed(rest); ok {
-				b.Path = filepath.Join(filepath.Dir(stem), e.Name())
-				found = append(found, b)
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Backup) int {
-		if c := a.time.Compare(b.time); c != 0 {
-			return c
-		}
-		return a.n - b.n
+// stamped is what stands after the stem in a backup's name.
+const stamped = `(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.bak`
+
+// backupsOf gives the backups that are named after the stems, the oldest first.
+func backupsOf(stems []string) (found []File) {
+	beside(stems, "", stamped, func(path string, parts []string) {
+		n, _ := strconv.Atoi(parts[2]) // the first of a second has no number
+		found = append(found, File{Path: path, stamp: parts[1], n: n})
+	})
+	slices.SortStableFunc(found, func(a, b File) int {
+		return cmp.Or(strings.Compare(a.stamp, b.stamp), a.n-b.n)
 	})
 	return found
 }
 
-// backupNamed reads what stands behind the stem in a backup's name.
-func backupNamed(rest string) (b Backup, ok bool) {
-	stamp, ok := strings.CutSuffix(rest, ".bak")
-	if !ok || len(stamp) < len(backupTime) {
-		return Backup{}, false
+// leftovers gives the temporary files of writers that were killed.
+func leftovers(stems []string) (found []string) {
+	beside(stems, ".", `(?:`+stamped+`\.)?\d+\.tmp`, func(path string, _ []string) { found = append(found, path) })
+	return found
+}
+
+// beside gives the files named after the stems, with before in front of the name and
+// what matches the pattern after it.
+func beside(stems []string, before, pattern string, give func(path string, parts []string)) {
+	for _, stem := range stems {
+		named := regexp.MustCompile("^" + regexp.QuoteMeta(before+filepath.Base(stem)+".") + pattern + "$")
+		entries, _ := os.ReadDir(filepath.Dir(stem)) // none where there is no directory
+		for _, e := range entries {
+			if parts := named.FindStringSubmatch(e.Name()); parts != nil && e.Type().IsRegular() {
+				give(filepath.Join(filepath.Dir(stem), e.Name()), parts)
+			}
+		}
 	}
-	t, err := time.Parse(backupTime, stamp[:len(backupTime)])
-	b = Backup{time: t, n: 1}
-	if number := stamp[len(backupTime):]; err == nil && number != "" {
-		b.n, err = strconv.Atoi(strings.TrimPrefix(number, "-"))
-	}
-	return b, err == nil
 }
 
 // prune removes the oldest backups, but never the one just made: the clock may
 // have been set back. Those that are kept can then be read by their owner alone,
 // whoever made them and how.
 func prune(stems []string, made string) {
-	all := backups(stems)
+	all := backupsOf(stems)
 	tooMany := max(0, len(all)-keepBackups)
 	for i, b := range all {
 		if i < tooMany && b.Path != made {
@@ -190,31 +133,4 @@ func prune(stems []string, made string) {
 			_ = os.Chmod(b.Path, newFile) // a foreign one cannot be, and holds nothing of ours
 		}
 	}
-}
-
-// leftovers gives the temporary files of writers that were killed.
-func leftovers(stems []string) []string {
-	var found []string
-	for _, stem := range stems {
-		entries, _ := os.ReadDir(filepath.Dir(stem)) // none where there is no directory
-		for _, e := range entries {
-			rest, ok := strings.CutPrefix(e.Name(), "."+filepath.Base(stem)+".")
-			if !ok || !e.Type().IsRegular() {
-				continue
-			}
-			if rest, ok = strings.CutSuffix(rest, ".tmp"); !ok {
-				continue
-			}
-			if i := strings.LastIndexByte(rest, '.'); i >= 0 {
-				if _, ok = backupNamed(rest[:i]); !ok {
-					continue
-				}
-				rest = rest[i+1:]
-			}
-			if _, err := strconv.ParseUint(rest, 10, 64); err == nil {
-				found = append(found, filepath.Join(filepath.Dir(stem), e.Name()))
-			}
-		}
-	}
-	return found
 }

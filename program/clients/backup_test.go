@@ -60,7 +60,7 @@ func TestChange_Apply_backupPlace(t *testing.T) {
 				t.Errorf("the backup is in %s, want %s", got, tt.want)
 			}
 			wantMode(t, backup, 0o600)
-			all, err := clients.Backups(c.client, c.places)
+			_, all, err := clients.Files(c.client, c.places)
 			if err != nil || len(all) != 1 {
 				t.Errorf("backups: %v %v", all, err)
 			}
@@ -90,19 +90,30 @@ func TestBackups(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		all, err := clients.Backups(c.client, c.places)
+		config, all, err := clients.Files(c.client, c.places)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var holds []bool
-		for _, b := range all {
-			holds = append(holds, b.Sets(entry.Name, "API_KEY"))
-			if b.Sets("another", "API_KEY") != (b.Path == all[0].Path) {
-				t.Errorf("%s is said to hold another's key, or not to", b.Path)
+		var keys []string
+		for _, b := range append(all, config) {
+			keys = append(keys, b.Secrets(entry.Name, []string{"API_KEY"})...)
+			if got := b.Secrets("another", []string{"API_KEY"}); len(got) > 0 {
+				t.Errorf("%s is said to hold another's key", b.Path)
 			}
 		}
-		// The first cannot be read with certainty; the last key is in the file itself.
-		if diff := cmp.Diff([]bool{true, true, true, false}, holds); diff != "" {
+		if diff := cmp.Diff([]string{"one", "two", "three"}, keys); diff != "" {
+			t.Errorf("%s: keys (-want +got):\n%s", id, diff)
+		}
+		var holds []bool
+		for _, b := range append(all, config) {
+			places, err := b.Find(keys)
+			holds = append(holds, len(places) > 0)
+			if (err != nil) != (b.Path == all[0].Path) {
+				t.Errorf("%s: %v", b.Path, err)
+			}
+		}
+		// The first cannot be read with certainty; the fourth has no key.
+		if diff := cmp.Diff([]bool{false, true, true, false, true}, holds); diff != "" {
 			t.Errorf("%s: which hold a key (-want +got):\n%s", id, diff)
 		}
 		for _, b := range all {
@@ -128,7 +139,7 @@ func TestBackup_RemoveEmpties(t *testing.T) {
 	}
 	c := newConfig(t, "cursor").write("{}")
 	backup := c.apply(c.plan(example()))
-	all, err := clients.Backups(c.client, c.places)
+	_, all, err := clients.Files(c.client, c.places)
 	if err != nil || len(all) != 1 {
 		t.Fatal(all, err)
 	}

@@ -9,7 +9,10 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 )
 
-const hidden = "…"
+const (
+	hidden  = "…"
+	minPart = 6 // what is shorter may be a part of other words by chance
+)
 
 // Diff gives the change as a unified diff, "" when there is none. It shows
 // nothing that may be a secret: the values of the variables named in secrets
@@ -109,11 +112,10 @@ func withoutUser(value string) string {
 // longest gives those of the secrets' values that are too long to be a part of
 // other words, the longest first, since one may hold another.
 func longest(secrets []string, envs ...map[string]string) []string {
-	const short = 6
 	var all []string
 	for _, env := range envs {
 		for _, name := range secrets {
-			if v := env[name]; len(v) >= short {
+			if v := env[name]; len(v) >= minPart {
 				all = append(all, v)
 			}
 		}

@@ -25,8 +25,8 @@
 //     object (JSON) or empty (TOML).
 //
 // Only its owner can read a backup. A backup is kept out of version control if the
-// file, the link to it or the user's data directory is. [Backups] lists them, for a
-// caller that wants to remove the keys in them.
+// file, the link to it or the user's data directory is. [Files] lists them, for a
+// caller that wants to find and remove the keys in them.
 //
 // Values are passed through as written: "${HOME}", "~" and the like mean
 // different things to different clients, and are not interpreted here.

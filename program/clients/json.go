@@ -209,16 +209,7 @@ func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
 	return e, true, nil
 }
 
-func (d *jsonDoc) names(member string) (all []string) {
-	servers, _, err := d.find(member, "")
-	if servers == nil || err != nil {
-		return nil
-	}
-	for _, m := range servers.Members {
-		all = append(all, nameOf(m))
-	}
-	return all
-}
+func (d *jsonDoc) meaning() any { return plain(d.root.Value) }
 
 // plain gives what a value means, as [json.Decoder] has it.
 func plain(v hujson.ValueTrimmed) (meaning any) {

@@ -80,22 +80,6 @@ func Lookup(c Client, p Places, name string) (Entry, bool, error) {
 	return e, ok, at(ch.Path, err)
 }
 
-// Entries reads all entries of the client's file, as [Lookup] does one. An entry
-// that cannot be read is left out.
-func Entries(c Client, p Places) ([]Entry, error) {
-	_, doc, err := open(c, p, Entry{})
-	if err != nil {
-		return nil, err
-	}
-	var all []Entry
-	for _, name := range doc.names(c.member) {
-		if e, ok, err := doc.lookup(c.member, name); ok && err == nil {
-			all = append(all, e)
-		}
-	}
-	return all, nil
-}
-
 // open reads and parses the client's file.
 func open(c Client, p Places, e Entry) (*Change, document, error) {
 	path, err := c.Path(p)
@@ -226,7 +210,7 @@ func (e Entry) within(have Entry) bool {
 // before looks among the backups for the file that became the present one
 // when the entry was put into it, and by nothing else.
 func (ch *Change) before(there Entry) ([]byte, bool) {
-	for _, b := range slices.Backward(backups(ch.stems)) {
+	for _, b := range slices.Backward(backupsOf(ch.stems)) {
 		old, _, exists, err := read(b.Path)
 		if err != nil || !exists {
 			continue

@@ -17,8 +17,8 @@ type codec interface {
 type document interface {
 	// lookup reads the entry in the object named member.
 	lookup(member, name string) (Entry, bool, error)
-	// names gives the names of the entries in the object named member.
-	names(member string) []string
+	// meaning gives what the file means, as maps, slices and values.
+	meaning() any
 	// set gives the text with the entry.
 	set(c Client, e Entry) ([]byte, error)
 	// remove gives the text without the entry, which is there.

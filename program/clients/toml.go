@@ -97,13 +97,7 @@ func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
 	return readEntry(name, entry), true, nil
 }
 
-func (d *tomlDoc) names(member string) []string {
-	servers, err := d.find(member)
-	if err != nil {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(servers))
-}
+func (d *tomlDoc) meaning() any { return d.tree }
 
 // find gives the table of the entry, nil when there is none.
 func (d *tomlDoc) find(path ...string) (map[string]any, error) {

@@ -187,6 +187,7 @@ type writer struct {
 	dryRun    bool
 	asker     terminal.Asker // nil: there is no one to ask
 	private   *bool          // what --private says, if it is given
+	keys      []string       // that uninstall looks for
 }
 
 func newWriter(cmd *cobra.Command, p Program, places clients.Places, dryRun bool) writer {

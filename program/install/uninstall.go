@@ -24,8 +24,8 @@ clients named:
 Everything else in the file stays as it is, and so does what you have saved.
 
 The backups that hold the key are removed: on a terminal when you say so, else
-without a question. --keep-backups keeps them. The files of known
-clients that still hold the key are listed.`,
+without a question. --keep-backups keeps them. The places in the files of known
+clients where the key still stands are listed.`,
 		Example:   "  " + p.Name + " uninstall\n  " + p.Name + " uninstall --all --keep-backups",
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,10 +35,10 @@ clients that still hold the key are listed.`,
 				return err
 			}
 			w := newWriter(cmd, p, places, flags.dryRun)
-			keys := w.keys(flags.server)
+			w.keys = w.secretsOf(flags.server)
 			err = w.uninstall(cmd.Context(), chosen, flags.server, flags.keepBackups)
 			if !flags.dryRun {
-				w.listKeys(flags.server, keys)
+				w.listKeys()
 			}
 			return err
 		},
@@ -54,7 +54,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 	return w.each(chosen, func(clients.Client) {}, func(c clients.Client) error {
 		if w.dryRun {
 			change, err := clients.Remove(c, w.places, name)
-			if held := w.keptIn(c, name); len(held) > 0 && !keepBackups {
+			if held := w.kept(c); len(held) > 0 && !keepBackups {
 				defer fmt.Fprintf(w.out, "%s that held the key would be removed.\n", plural(len(held), "backup"))
 			}
 			return w.show(c, change, err, nothing)
@@ -69,7 +69,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 			w.done(c, change, "", "The entry "+name+" is taken out of "+change.Path+".")
 		}
 		if !keepBackups {
-			w.removeBackups(ctx, c, name)
+			w.removeBackups(ctx, c)
 		}
 		w.noteBackup(backup)
 		if change.Changed() {
@@ -81,8 +81,8 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 
 // removeBackups removes those backups of the client's file that hold the key, if
 // no one is there to say that they should stay.
-func (w writer) removeBackups(ctx context.Context, c clients.Client, name string) {
-	held := w.keptIn(c, name)
+func (w writer) removeBackups(ctx context.Context, c clients.Client) {
+	held := w.kept(c)
 	if len(held) == 0 {
 		return
 	}
@@ -102,62 +102,49 @@ func (w writer) removeBackups(ctx context.Context, c clients.Client, name string
 	fmt.Fprintf(w.out, "  Removed: %s that held the key.\n", what)
 }
 
-// keptIn gives the backups of the client's file that hold the key.
-func (w writer) keptIn(c clients.Client, name string) []clients.Backup {
-	all, err := clients.Backups(c, w.places)
-	if err != nil {
-		return nil // said when the change was planned
-	}
-	return slices.DeleteFunc(all, func(b clients.Backup) bool {
-		return !slices.ContainsFunc(w.program.secrets(), func(v string) bool { return b.Sets(name, v) })
+// kept gives the backups of the client's file that hold a key, or may.
+func (w writer) kept(c clients.Client) []clients.File {
+	_, backups, _ := clients.Files(c, w.places) // an error is said when the change is planned
+	return slices.DeleteFunc(backups, func(b clients.File) bool {
+		places, err := b.Find(w.keys)
+		return len(places) == 0 && err == nil
 	})
 }
 
-// keys gives the secrets that the clients' entries of that name have.
-func (w writer) keys(name string) (all []string) {
+// secretsOf gives the keys that the entries of that name have, in any client's file or
+// a backup of it.
+func (w writer) secretsOf(name string) (keys []string) {
 	for _, c := range clients.All() {
-		e, _, err := clients.Lookup(c, w.places, name)
-		if err != nil {
-			continue // said when the change is planned
-		}
-		for _, variable := range w.program.secrets() {
-			if key := strings.TrimSpace(e.Env[variable]); key != "" {
-				all = append(all, key)
-			}
+		config, backups, _ := clients.Files(c, w.places) // an error is said later
+		for _, f := range append(backups, config) {
+			keys = append(keys, f.Secrets(name, w.program.secrets())...)
 		}
 	}
-	return all
+	return keys
 }
 
-// listKeys says in which files the keys are left, under whatever name, and which
-// of the entries of that name have another.
-func (w writer) listKeys(name string, keys []string) {
+// listKeys says where the keys are left, and which files could not be searched.
+func (w writer) listKeys() {
 	var left []string
 	for _, c := range clients.All() {
-		entries, _ := clients.Entries(c, w.places)
-		for _, e := range entries {
-			own := e.Name == name && w.program.holds(e.Env)
-			if path, err := c.Path(w.places); err == nil && (own || hasOneOf(e.Env, keys)) {
-				left = append(left, path+", entry "+screen.Line(e.Name))
+		config, backups, err := clients.Files(c, w.places)
+		for _, f := range append([]clients.File{config}, backups...) {
+			var places []string
+			if err == nil {
+				places, err = f.Find(w.keys)
 			}
-		}
-		for _, b := range w.keptIn(c, name) {
-			left = append(left, b.Path)
+			for _, place := range places {
+				left = append(left, strings.TrimSuffix(f.Path+", at "+screen.Line(place), ", at "))
+			}
+			if err != nil {
+				fmt.Fprintf(w.errs, "%s: %s. The file could not be searched for the key.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
+				err = nil
+			}
 		}
 	}
 	if len(left) > 0 {
 		fmt.Fprintf(w.out, "The key is still in:\n  %s\n", strings.Join(left, "\n  "))
 	}
-}
-
-// hasOneOf reports whether a setting has one of the keys for its value.
-func hasOneOf(env map[string]string, keys []string) bool {
-	for _, value := range env {
-		if slices.Contains(keys, strings.TrimSpace(value)) {
-			return true
-		}
-	}
-	return false
 }
 
 func plural(n int, noun string) string {

@@ -1,0 +1,134 @@
+package clients
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+)
+
+// File is a client's config file, or a backup of it.
+type File struct {
+	Path string
+
+	client Client
+	stamp  string // when a backup was made
+	n      int    // which one of that second
+}
+
+// Files gives the client's config file, which need not exist, and the backups of it
+// that are left, the oldest first. The error is of [KindPlace] or [KindUnreadable].
+func Files(c Client, p Places) (config File, backups []File, err error) {
+	path, err := c.Path(p)
+	if err != nil {
+		return File{}, nil, err
+	}
+	target, err := follow(path)
+	if err != nil {
+		return File{}, nil, at(path, err)
+	}
+	backups = backupsOf(stems(c, p, path, target))
+	for i := range backups {
+		backups[i].client = c
+	}
+	return File{Path: path, client: c}, backups, nil
+}
+
+// Secrets gives the values that entries of that name, wherever they stand in the file,
+// have for the variables. A placeholder that the client fills in is not one.
+func (f File) Secrets(entry string, variables []string) (found []string) {
+	_, tree, _ := f.meaning() // Find reports an error
+	walk(nil, tree, func(path []string, value string) {
+		n := len(path)
+		if n < 3 || path[n-3] != entry || path[n-2] != "env" || !slices.Contains(variables, path[n-1]) {
+			return
+		}
+		if value = strings.TrimSpace(value); value != "" && !strings.Contains(value, "${") {
+			found = append(found, value)
+		}
+	})
+	return found
+}
+
+// Find says where in the file one of the secrets stands, in whatever form: the names on
+// the way to it, or "" for a place without, such as a comment. An error means that
+// none was found in a file that cannot be read with certainty.
+func (f File) Find(secrets []string) (places []string, err error) {
+	var forms []string
+	for _, s := range secrets {
+		escaped, _ := json.Marshal(s) // in TOML it is the same
+		forms = append(forms, s, strings.Trim(string(escaped), `"`), url.QueryEscape(s))
+	}
+	holds := func(value string) bool {
+		return slices.ContainsFunc(forms, func(form string) bool {
+			return value == form || len(form) >= minPart && strings.Contains(value, form)
+		})
+	}
+	text, tree, err := f.meaning()
+	walk(nil, tree, func(path []string, value string) {
+		if !holds(strings.TrimSpace(value)) {
+			return
+		}
+		place := strings.Join(path, ".")
+		if holds(place) {
+			place = hidden
+		}
+		if !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	})
+	if len(places) == 0 && holds(string(text)) {
+		places = []string{""}
+	}
+	if len(places) > 0 {
+		return places, nil
+	}
+	return nil, at(f.Path, err)
+}
+
+// meaning gives the file's text and what it means, both nil when there is no file.
+func (f File) meaning() (text []byte, tree any, err error) {
+	text, _, exists, err := read(f.Path)
+	if err != nil || !exists {
+		return nil, nil, err
+	}
+	_, text = cutBOM(text)
+	doc, err := f.client.format.parse(text)
+	if err != nil {
+		return text, nil, err
+	}
+	return text, doc.meaning(), nil
+}
+
+// Remove removes the file, or empties it where it cannot be removed.
+func (f File) Remove() error {
+	if err := os.Remove(f.Path); err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := os.Truncate(f.Path, 0); err != nil {
+		return &Error{Kind: KindWrite, Path: f.Path, Message: "the backup can be neither removed nor emptied; check its permissions", Err: err}
+	}
+	return nil
+}
+
+// walk visits each value in a tree, with the names on the way to it. What is not a
+// string is given as its text.
+func walk(path []string, v any, visit func(path []string, value string)) {
+	switch v := v.(type) {
+	case nil:
+	case []any:
+		for _, element := range v {
+			walk(path, element, visit)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			walk(join(path, name), v[name], visit)
+		}
+	default:
+		visit(path, textOf(v))
+	}
+}
