@@ -3,7 +3,6 @@ package interchange
 import (
 	"bytes"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,14 +10,28 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// frontMatter is what stands before a recipe in Cooklang.
+type frontMatter struct {
+	Title       string `yaml:"title"`
+	Description string `yaml:"description,omitempty"`
+	Servings    *int32 `yaml:"servings,omitempty"`
+	PrepTime    string `yaml:"prep time,omitempty"`
+	CookTime    string `yaml:"cook time,omitempty"`
+	Difficulty  *int32 `yaml:"difficulty,omitempty"`
+}
+
 // cooklang writes one recipe. Ingredients stand in a section of their own,
 // since the vault does not say in which step each is used; a reader of the
 // format sees them as it sees those in a step.
 func cooklang(r Recipe) ([]byte, error) {
-	var b bytes.Buffer
-	if err := cookFrontMatter(&b, r); err != nil {
-		return nil, err
+	front, err := yaml.Marshal(frontMatter{
+		oneLine(r.Title), tidy(r.Description), r.Servings, inMinutes(r.PrepTimeMinutes), inMinutes(r.CookTimeMinutes), r.Difficulty,
+	})
+	if err != nil {
+		return nil, malformed(err, "the recipe's title or description can't be written as YAML.")
 	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "---\n%s---\n", front)
 	if len(r.Ingredients) > 0 {
 		fmt.Fprintf(&b, "\n= %s\n\n", ingredientSection)
 		for _, in := range r.Ingredients {
@@ -34,36 +47,11 @@ func cooklang(r Recipe) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func cookFrontMatter(b *bytes.Buffer, r Recipe) error {
-	front := &yaml.Node{Kind: yaml.MappingNode}
-	add := func(key, value, tag string) {
-		if value != "" {
-			front.Content = append(front.Content,
-				&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: key},
-				&yaml.Node{Kind: yaml.ScalarNode, Tag: tag, Value: value})
-		}
-	}
-	add("title", oneLine(r.Title), "!!str")
-	add("description", tidy(r.Description), "!!str")
-	add("servings", numberOf(r.Servings), "!!int")
-	add("prep time", minuteWords(r.PrepTimeMinutes), "!!str")
-	add("cook time", minuteWords(r.CookTimeMinutes), "!!str")
-	add("difficulty", numberOf(r.Difficulty), "!!int")
-	text, err := yaml.Marshal(front)
-	if err != nil {
-		return malformed(err, "the recipe's title or description can't be written as YAML.")
-	}
-	b.WriteString("---\n")
-	b.Write(text)
-	b.WriteString("---\n")
-	return nil
-}
-
-func minuteWords(p *int32) string {
+func inMinutes(p *int32) string {
 	if p == nil {
 		return ""
 	}
-	return strconv.Itoa(int(*p)) + " minutes"
+	return fmt.Sprintf("%d minutes", *p)
 }
 
 func cookIngredient(in Ingredient) string {
@@ -72,21 +60,21 @@ func cookIngredient(in Ingredient) string {
 		amount = formatQuantity(*in.Quantity)
 	}
 	if unit := oneLine(in.Unit); unit != "" {
-		amount += "%" + escapeCook(unit, `\{}%`)
+		amount += "%" + escape(unit, `\{}%`)
 	}
-	name := escapeCook(oneLine(in.Name), `\@#~{}|`)
+	name := escape(oneLine(in.Name), `\@#~{}|`)
 	if name != "" && strings.IndexByte("?&+-.", name[0]) >= 0 { // a modifier, or a path
 		name = `\` + name
 	}
 	line := "@" + name + "{" + amount + "}"
 	if notes := tidy(in.Notes); notes != "" {
-		line += "(" + escapeCook(notes, `\()`) + ")"
+		line += "(" + escape(notes, `\()`) + ")"
 	}
 	return line
 }
 
-// cookStep writes a step as one paragraph; a line end in it stands behind a
-// backslash. Signs are escaped only where they would mean something.
+// cookStep writes a step as one paragraph. Signs that would mean nothing are not
+// escaped, nor are brackets, but for one before what looks like a temperature.
 func cookStep(s Step) string {
 	s.Instruction = tidy(s.Instruction)
 	text := temperatureText(s)
@@ -95,47 +83,35 @@ func cookStep(s Step) string {
 		bracket = strings.LastIndexByte(text, '(')
 	}
 	rule := isRule(text)
-	var b strings.Builder
-	for i, r := range text {
-		next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		switch {
-		case r == '\\', i == bracket, rule && i == 0,
-			strings.ContainsRune("@#~", r) && (next == '\n' || next == '\t' || !unicode.IsSpace(next)),
-			r == '-' && next == '-', r == '[' && next == '-',
-			escapedByPlace(text, i, r):
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
+	line := escapeFunc(text, func(i int, r, next rune) bool {
+		return r == '\\' || i == bracket || rule && i == 0 ||
+			strings.ContainsRune("@#~", r) && (next == '\n' || next == '\t' || !unicode.IsSpace(next))
+	})
 	if s.DurationMinutes != nil {
-		fmt.Fprintf(&b, " (~{%d%%minutes})", *s.DurationMinutes)
+		line += fmt.Sprintf(" (~{%d%%minutes})", *s.DurationMinutes)
 	}
-	return b.String()
+	return line
 }
 
-// escapedByPlace reports whether the sign r at s[i] means something where it
-// stands: at the start of a line, or as white space that would not stay.
-func escapedByPlace(s string, i int, r rune) bool {
-	switch r {
-	case '\n', '\t':
-		return true
-	case ' ':
-		return i > 0 && s[i-1] == ' '
-	case '>', '=', '-':
-		return i == 0 || s[i-1] == '\n'
-	}
-	return false
+func escape(s, signs string) string {
+	return escapeFunc(s, func(_ int, r, _ rune) bool { return strings.ContainsRune(signs, r) })
 }
 
-// escapeCook escapes the given signs, and what would open a comment.
-func escapeCook(s, signs string) string {
+// escapeFunc puts a backslash before each sign that means something, and before
+// what would open a comment or mean something at the start of a line, and before
+// white space that would not stay.
+func escapeFunc(s string, means func(i int, r, next rune) bool) string {
 	var b strings.Builder
+	last := '\n'
 	for i, r := range s {
-		next := s[i+utf8.RuneLen(r):]
-		if strings.ContainsRune(signs, r) || (r == '-' || r == '[') && strings.HasPrefix(next, "-") || escapedByPlace(s, i, r) {
+		next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+		switch {
+		case means(i, r, next), r == '\n', r == '\t', r == ' ' && last == ' ',
+			(r == '-' || r == '[') && next == '-', strings.ContainsRune(">=-", r) && last == '\n':
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
+		last = r
 	}
 	return b.String()
 }
