@@ -22,9 +22,9 @@ func TestCancel(t *testing.T) {
 			"9007199254740993":    callLine("9007199254740993", "create_recipe", stew),
 			`"update \u00e4 \" "`: callLine(`"update \u00e4 \" "`, "update_recipe", oneChange),
 		} {
-			s.write(line)
+			s.Write(line)
 			<-g.entered
-			s.write(cancelLine(id))
+			s.Write(cancelLine(id))
 			<-g.left
 			s.request("ping", `{}`) // the next answer is this one's
 		}
@@ -36,10 +36,10 @@ func TestCancel(t *testing.T) {
 		t.Parallel()
 		g := newGate(t)
 		s := g.start(t)
-		s.write(callLine("9007199254740993", "list_recipes", `{}`))
+		s.Write(callLine("9007199254740993", "list_recipes", `{}`))
 		<-g.entered
 		for _, id := range []string{`"9007199254740993"`, "9007199254740992", "9007199254740994", "9007199254740993.0", "null", "{}"} {
-			s.write(cancelLine(id))
+			s.Write(cancelLine(id))
 		}
 		s.send(`{"jsonrpc":"2.0","method":"notifications/cancelled"}`)
 		s.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":[9007199254740993]}`)
@@ -60,7 +60,7 @@ func TestCancel(t *testing.T) {
 			id := strconv.Itoa(1000 + i)
 			lines.WriteString(callLine(id, "list_recipes", `{}`) + cancelLine(id))
 		}
-		s.write(lines.String())
+		s.Write(lines.String())
 		s.request("ping", `{}`)
 		if rest, code := s.end(); len(rest) > 0 || code != 0 {
 			t.Errorf("exit code %d, and answers %v", code, rest)
@@ -70,9 +70,9 @@ func TestCancel(t *testing.T) {
 		t.Parallel()
 		g := newGate(t)
 		s := g.start(t)
-		s.write(callLine("101", "create_recipe", stew))
+		s.Write(callLine("101", "create_recipe", stew))
 		<-g.entered
-		s.write(callLine("102", "create_recipe", stew) + callLine("103", "list_recipes", `{}`) + cancelLine("102"))
+		s.Write(callLine("102", "create_recipe", stew) + callLine("103", "list_recipes", `{}`) + cancelLine("102"))
 		s.request("ping", `{}`)
 		g.open <- struct{}{}
 		g.open <- struct{}{}
@@ -89,13 +89,13 @@ func TestLoop_NeverWaits(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
 	s := g.start(t)
-	s.write(callLine("101", "create_recipe", stew))
+	s.Write(callLine("101", "create_recipe", stew))
 	<-g.entered
-	s.write(callLine("102", "list_recipes", `{}`))
+	s.Write(callLine("102", "list_recipes", `{}`))
 	s.request("initialize", initialize)
 	s.request("ping", `{}`)
 	s.request("tools/list", `{}`)
-	s.write(callLine("101", "list_recipes", `{}`)) // in flight already
+	s.Write(callLine("101", "list_recipes", `{}`)) // in flight already
 	again := s.receive()
 	again.fails(t, -32600, "invalid_request")
 	if string(again.ID) != "101" {
@@ -117,7 +117,7 @@ func TestLoop_Concurrency(t *testing.T) {
 	const calls, limit = 12, 3
 	s := g.start(t, "MAX_CONCURRENCY="+strconv.Itoa(limit))
 	for i := range calls {
-		s.write(callLine(strconv.Itoa(i), "get_recipe", oneRecipe))
+		s.Write(callLine(strconv.Itoa(i), "get_recipe", oneRecipe))
 	}
 	for range limit {
 		<-g.entered // with none of them let through

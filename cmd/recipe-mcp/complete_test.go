@@ -19,10 +19,8 @@ func TestEnd_FileIsComplete(t *testing.T) {
 	for name, end := range map[string]func(*server){
 		"end of input": func(s *server) { s.end() },
 		"SIGTERM": func(s *server) {
-			if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				s.t.Fatal(err)
-			}
-			if _, code := s.wait(); code != 0 {
+			s.Signal(syscall.SIGTERM)
+			if _, code := s.leave(); code != 0 {
 				s.t.Errorf("exit code %d", code)
 			}
 		},

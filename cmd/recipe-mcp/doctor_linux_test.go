@@ -1,11 +1,10 @@
 package main_test
 
 import (
-	"bytes"
+	"bufio"
+	"io"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -16,8 +15,9 @@ import (
 // stubborn is a server that heeds nothing but SIGKILL, with a child of its kind.
 const stubborn = `#!/bin/sh
 trap '' INT TERM HUP
+exec 9> "$ALIVE"
 sh -c 'trap "" INT TERM HUP; while :; do sleep 1; done' &
-echo started >> "$LOG"
+echo started >&9
 while :; do sleep 1; done
 `
 
@@ -35,7 +35,8 @@ func TestDoctor_Interrupted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
-			log, server := filepath.Join(h.dir, "started.log"), filepath.Join(h.dir, "server")
+			alive, server := filepath.Join(h.dir, "alive"), filepath.Join(h.dir, "server")
+			awaitStart, awaitEnd := pipeOfTheLiving(t, alive)
 			if err := os.WriteFile(server, []byte(stubborn), 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +44,7 @@ func TestDoctor_Interrupted(t *testing.T) {
 			for _, id := range ids {
 				c, _ := clients.ByID(id)
 				change, err := clients.Plan(c, clients.Places{GOOS: "linux", Home: h.dir}, clients.Entry{
-					Name: "recipe-mcp", Command: server, Env: map[string]string{"LOG": log, "DATABASE_URL": "sqlite:" + filepath.Join(h.dir, "recipes.db")},
+					Name: "recipe-mcp", Command: server, Env: map[string]string{"ALIVE": alive, "DATABASE_URL": "sqlite:" + filepath.Join(h.dir, "recipes.db")},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -52,51 +53,55 @@ func TestDoctor_Interrupted(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			cmd := command(t)
-			cmd.Args = append(cmd.Args, "doctor")
-			cmd.Env = []string{"HOME=" + h.dir}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			for end := time.Now().Add(patience); strings.Count(read(log), "started") < len(ids); runtime.Gosched() {
-				if time.Now().After(end) {
-					t.Fatalf("doctor started %q", read(log))
-				}
-			}
+			p := h.command("doctor").Start()
+			awaitStart(len(ids))
 			for _, signal := range signals {
-				if err := cmd.Process.Signal(signal); err != nil {
-					t.Fatal(err)
-				}
+				p.Signal(signal)
 			}
-			if code := exitCode(t, cmd.Wait()); code != 1 {
+			if code := p.Wait(); code != 1 {
 				t.Errorf("exit code %d", code)
 			}
-			for end := time.Now().Add(patience); ; runtime.Gosched() { // the killed take a moment to die
-				left := having(t, "LOG="+log)
-				if len(left) == 0 {
-					return
-				}
-				if time.Now().After(end) {
-					t.Fatalf("still there: %v", left)
-				}
-			}
+			awaitEnd()
 		})
 	}
 }
 
-// having lists the processes that have a text in their environment.
-func having(t *testing.T, text string) []string {
+// pipeOfTheLiving makes a named pipe that processes open, write a line to when
+// they have started, and pass on to what they start. awaitStart waits for so many
+// lines, awaitEnd until no process has the pipe open: all have died.
+func pipeOfTheLiving(t *testing.T, path string) (awaitStart func(lines int), awaitEnd func()) {
 	t.Helper()
-	all, err := filepath.Glob("/proc/[0-9]*/environ")
-	if err != nil {
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var found []string
-	for _, path := range all {
-		environ, _ := os.ReadFile(path) // others' can't be read
-		if bytes.Contains(environ, []byte(text)) {
-			found = append(found, path)
+	open := func(flag int) *os.File {
+		f, err := os.OpenFile(path, flag, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = f.Close() })
+		return f
+	}
+	ours := open(os.O_RDWR) // until the first of them opens it
+	pipe := open(os.O_RDONLY)
+	if err := pipe.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(pipe)
+	awaitStart = func(n int) {
+		t.Helper()
+		for started := range n {
+			if _, err := lines.ReadString('\n'); err != nil {
+				t.Fatalf("%d have started: %v", started, err)
+			}
+		}
+		_ = ours.Close()
+	}
+	awaitEnd = func() {
+		t.Helper()
+		if more, err := io.ReadAll(lines); err != nil || len(more) > 0 {
+			t.Fatalf("still there: %v, %q", err, more)
 		}
 	}
-	return found
+	return awaitStart, awaitEnd
 }

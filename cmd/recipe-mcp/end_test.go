@@ -11,14 +11,12 @@ func TestEnd_InputClosedBehindACall(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
 	s := g.start(t)
-	s.write(callLine("101", "create_recipe", stew) + callLine("102", "list_recipes", `{}`))
+	s.Write(callLine("101", "create_recipe", stew) + callLine("102", "list_recipes", `{}`))
 	<-g.entered
-	if err := s.stdin.Close(); err != nil {
-		t.Fatal(err)
-	}
+	s.CloseInput()
 	g.open <- struct{}{}
 	g.open <- struct{}{}
-	answers, code := s.wait()
+	answers, code := s.leave()
 	if code != 0 || len(answers) != 2 {
 		t.Fatalf("exit code %d and %d answers, want 0 and 2", code, len(answers))
 	}
@@ -33,12 +31,12 @@ func TestEnd_DrainTimeout(t *testing.T) {
 		t.Parallel()
 		g := newGate(t)
 		s := g.start(t, "DRAIN_TIMEOUT=20ms", "API_TIMEOUT=1h")
-		s.write(callLine("101", "list_recipes", `{}`) + callLine("102", "get_recipe", oneRecipe) + callLine("103", "create_recipe", stew))
+		s.Write(callLine("101", "list_recipes", `{}`) + callLine("102", "get_recipe", oneRecipe) + callLine("103", "create_recipe", stew))
 		<-g.entered
 		<-g.entered
 		answers, code := s.end()
 		if code != 0 || len(answers) != 3 {
-			t.Fatalf("exit code %d and %d answers, want 0 and 3; stderr:\n%s", code, len(answers), s.stderr)
+			t.Fatalf("exit code %d and %d answers, want 0 and 3; stderr:\n%s", code, len(answers), s.Log)
 		}
 		for _, a := range answers {
 			if a.Error == nil || a.Error.Code != -32603 {
@@ -55,7 +53,7 @@ func TestEnd_DrainTimeout(t *testing.T) {
 		t.Parallel()
 		g := newGate(t)
 		s := g.start(t, "DRAIN_TIMEOUT=20ms", "API_TIMEOUT=1h")
-		s.write(callLine("101", "create_recipe", stew))
+		s.Write(callLine("101", "create_recipe", stew))
 		<-g.entered
 		answers, code := s.end()
 		if code != 0 || len(answers) != 1 {
@@ -86,28 +84,20 @@ func TestEnd_ClosedOutput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t)
 			r, w, err := os.Pipe()
 			if err != nil {
 				t.Fatal(err)
 			}
-			cmd.Stdout = w
-			stdin, err := cmd.StdinPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			c := command(t)
+			c.Stdout = w
+			p := c.Start()
 			for _, end := range []*os.File{r, w} {
 				if err := end.Close(); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if _, err := stdin.Write([]byte(line)); err != nil {
-				t.Fatal(err)
-			}
-			if code := exitCode(t, cmd.Wait()); code != 1 {
+			p.Write(line)
+			if code := p.Wait(); code != 1 {
 				t.Errorf("exit code %d, want 1", code)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/recipe/vault"
 )
@@ -17,15 +18,9 @@ import (
 // env is run with more of an environment.
 func (h home) env(code int, settings []string, args ...string) string {
 	h.t.Helper()
-	cmd := command(h.t)
-	cmd.Args = append(cmd.Args, args...)
-	cmd.Env = append([]string{"HOME=" + h.dir, "PATH=/usr/bin:/bin"}, settings...)
-	cmd.Dir = h.dir
-	out, err := cmd.CombinedOutput()
-	if got := exitCode(h.t, err); got != code {
-		h.t.Fatalf("%v ended with %d, want %d:\n%s", args, got, code, out)
-	}
-	return string(out)
+	c := h.command(args...).Set(settings...)
+	c.Dir = h.dir
+	return h.outcome(c, code)
 }
 
 // entry is what a client's config has of recipe-mcp.
@@ -317,10 +312,7 @@ func TestDoctor_NamesFaults(t *testing.T) {
 func TestDoctor_StartsNoDoctor(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)
-	self, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := harness.Build(t, "recipe-mcp")
 	text, err := os.ReadFile(self)
 	if err != nil {
 		t.Fatal(err)

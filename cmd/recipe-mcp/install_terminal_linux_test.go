@@ -1,31 +1,19 @@
 package main_test
 
 import (
-	"bufio"
-	"io"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
-	"golang.org/x/term"
+	"mcp-adapters/internal/harness"
 )
 
 // TestInstall_Terminal has a person answer at a terminal: the key is not shown.
 func TestInstall_Terminal(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	keyboard, terminal := newTerminal(t)
-	before := terminalState(t, terminal)
-	cmd := command(t)
-	cmd.Args = append(cmd.Args, "install")
-	cmd.Env = []string{"HOME=" + h.dir}
-	cmd.Stdin, cmd.Stderr = terminal, terminal
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	screen := bufio.NewReader(keyboard)
+	screen := newTerminal(t)
+	p := h.at(screen, "install").Start()
 	var shown strings.Builder
 	for _, step := range []struct{ until, answer string }{
 		{"this computer): ", "nas:3000\n"},
@@ -34,15 +22,13 @@ func TestInstall_Terminal(t *testing.T) {
 		{"while you type): ", apiKey + "\n"},
 		{"all recipes): ", "alice@example.com\n"},
 	} {
-		shown.WriteString(readUntil(t, screen, step.until))
+		shown.WriteString(screen.readUntil(step.until))
 		if step.answer == apiKey+"\n" {
-			awaitSilence(t, terminal, before)
+			screen.awaitSilence()
 		}
-		if _, err := io.WriteString(keyboard, step.answer); err != nil {
-			t.Fatal(err)
-		}
+		screen.enter(step.answer)
 	}
-	if code := exitCode(t, cmd.Wait()); code != 0 {
+	if code := p.Wait(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	if strings.Contains(shown.String(), apiKey) {
@@ -59,29 +45,19 @@ func TestInstall_Terminal(t *testing.T) {
 func TestInstall_Interrupted(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	keyboard, terminal := newTerminal(t)
-	before := terminalState(t, terminal)
-	cmd := command(t)
-	cmd.Args = append(cmd.Args, "install", "--url", "http://nas:3000")
-	cmd.Env = []string{"HOME=" + h.dir}
-	cmd.Stdin, cmd.Stderr = terminal, terminal
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	screen := bufio.NewReader(keyboard)
-	readUntil(t, screen, "while you type): ")
-	awaitSilence(t, terminal, before)
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	readUntil(t, screen, "nothing was changed")
-	if code := exitCode(t, cmd.Wait()); code != 1 {
+	screen := newTerminal(t)
+	p := h.at(screen, "install", "--url", "http://nas:3000").Start()
+	screen.readUntil("while you type): ")
+	screen.awaitSilence()
+	p.Signal(os.Interrupt)
+	screen.readUntil("nothing was changed")
+	if code := p.Wait(); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 	if _, ok := h.entry("claude-desktop"); ok {
 		t.Error("an entry was written")
 	}
-	if after := terminalState(t, terminal); after != before {
+	if screen.changed() {
 		t.Error("the terminal is left without echo")
 	}
 }
@@ -97,34 +73,24 @@ func TestInstall_EndedAtTheKey(t *testing.T) {
 		"x\x7f" + apiKey + "\ralice@example.com\n": "",
 	} {
 		h := newHome(t)
-		keyboard, terminal := newTerminal(t)
-		before := terminalState(t, terminal)
-		cmd := command(t)
-		cmd.Args = append(cmd.Args, "install", "--url", "http://nas:3000")
-		cmd.Env = []string{"HOME=" + h.dir}
-		cmd.Stdin, cmd.Stderr = terminal, terminal
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		screen := bufio.NewReader(keyboard)
-		readUntil(t, screen, "while you type): ")
-		awaitSilence(t, terminal, before)
-		if _, err := io.WriteString(keyboard, typed); err != nil {
-			t.Fatal(err)
-		}
+		screen := newTerminal(t)
+		p := h.at(screen, "install", "--url", "http://nas:3000").Start()
+		screen.readUntil("while you type): ")
+		screen.awaitSilence()
+		screen.enter(typed)
 		code := 0
 		if want != "" {
-			readUntil(t, screen, want)
+			screen.readUntil(want)
 			code = 1
 		}
-		if got := exitCode(t, cmd.Wait()); got != code {
+		if got := p.Wait(); got != code {
 			t.Errorf("%q: exit code %d, want %d", typed, got, code)
 		}
 		e, ok := h.entry("claude-desktop")
 		if ok != (want == "") || ok && (e.Env["API_KEY"] != apiKey || e.Env["USER_EMAIL"] != "alice@example.com") {
 			t.Errorf("%q: entry %v %v", typed, ok, e.Env)
 		}
-		if after := terminalState(t, terminal); after != before {
+		if screen.changed() {
 			t.Errorf("%q: the terminal is left without echo", typed)
 		}
 	}
@@ -137,24 +103,15 @@ func TestInstall_AsksWhoMayRead(t *testing.T) {
 	for typed, want := range map[string]os.FileMode{"\n": 0o600, "perhaps\ny\n": 0o600, "N\n": 0o644, "\x04": 0o644} {
 		h := newHome(t)
 		path := h.openConfig("cursor", "{}")
-		keyboard, terminal := newTerminal(t)
-		cmd := command(t)
-		cmd.Args = append(cmd.Args, "install", "cursor", "--url", "http://nas:3000", "--key", apiKey, "--email", "alice@example.com")
-		cmd.Env = []string{"HOME=" + h.dir}
-		cmd.Stdin, cmd.Stderr = terminal, terminal
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		screen := bufio.NewReader(keyboard)
-		readUntil(t, screen, "Let no one else read it? [Y/n] ")
+		screen := newTerminal(t)
+		p := h.at(screen, "install", "cursor", "--url", "http://nas:3000", "--key", apiKey, "--email", "alice@example.com").Start()
+		screen.readUntil("Let no one else read it? [Y/n] ")
 		if text := read(path); text != "{}" {
 			t.Errorf("already written: %s", text)
 		}
-		if _, err := io.WriteString(keyboard, typed); err != nil {
-			t.Fatal(err)
-		}
+		screen.enter(typed)
 		gaveUp := typed == "\x04"
-		if code := exitCode(t, cmd.Wait()); (code == 0) == gaveUp {
+		if code := p.Wait(); (code == 0) == gaveUp {
 			t.Errorf("%q: exit code %d", typed, code)
 		}
 		if got := h.mode(path); got != want {
@@ -174,23 +131,14 @@ func TestUninstall_AsksForBackups(t *testing.T) {
 		h := newHome(t)
 		h.run(0, "install", "cursor", "--key", apiKey)
 		h.run(0, "install", "cursor", "--key", apiKey+"2")
-		keyboard, terminal := newTerminal(t)
-		cmd := command(t)
-		cmd.Args = append(cmd.Args, "uninstall", "cursor")
-		cmd.Env = []string{"HOME=" + h.dir}
-		var out strings.Builder
-		cmd.Stdin, cmd.Stderr, cmd.Stdout = terminal, terminal, &out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		readUntil(t, bufio.NewReader(keyboard), "Remove 2 backups of Cursor's config with the key in? [Y/n] ")
-		if _, err := io.WriteString(keyboard, typed); err != nil {
-			t.Fatal(err)
-		}
-		if code := exitCode(t, cmd.Wait()); code != 0 {
+		screen := newTerminal(t)
+		p := h.at(screen, "uninstall", "cursor").Start()
+		screen.readUntil("Remove 2 backups of Cursor's config with the key in? [Y/n] ")
+		screen.enter(typed)
+		says(t, p.Rest(), want)
+		if code := p.Wait(); code != 0 {
 			t.Errorf("exit code %d", code)
 		}
-		says(t, out.String(), want)
 	}
 }
 
@@ -199,16 +147,12 @@ func TestDoctor_Colour(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false, "TERM=dumb": false} {
 		h := newHome(t)
-		keyboard, terminal := newTerminal(t)
-		cmd := command(t)
-		cmd.Args = append(cmd.Args, "doctor")
-		cmd.Env = []string{"HOME=" + h.dir, setting}
-		cmd.Stdout = terminal
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		shown := readUntil(t, bufio.NewReader(keyboard), "0 faults")
-		if code := exitCode(t, cmd.Wait()); code != 0 {
+		screen := newTerminal(t)
+		c := h.command("doctor").Set(setting)
+		c.Stdout = screen.File
+		p := c.Start()
+		shown := screen.readUntil("0 faults")
+		if code := p.Wait(); code != 0 {
 			t.Errorf("exit code %d", code)
 		}
 		if strings.Contains(shown, "\x1b[") != want {
@@ -217,36 +161,10 @@ func TestDoctor_Colour(t *testing.T) {
 	}
 }
 
-// awaitSilence waits until the terminal shows no more what is typed. The
-// question comes just before that.
-func awaitSilence(t *testing.T, terminal *os.File, before term.State) {
-	t.Helper()
-	for end := time.Now().Add(patience); terminalState(t, terminal) == before; runtime.Gosched() {
-		if time.Now().After(end) {
-			t.Fatal("the terminal goes on showing what is typed")
-		}
-	}
-}
-
-func terminalState(t *testing.T, terminal *os.File) term.State {
-	t.Helper()
-	state, err := term.GetState(int(terminal.Fd()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return *state
-}
-
-// readUntil gives what the screen shows up to some words.
-func readUntil(t *testing.T, screen io.ByteReader, words string) string {
-	t.Helper()
-	var shown strings.Builder
-	for !strings.HasSuffix(shown.String(), words) {
-		b, err := screen.ReadByte()
-		if err != nil {
-			t.Fatalf("the screen shows %q and then %v, not %q", shown.String(), err, words)
-		}
-		shown.WriteByte(b)
-	}
-	return shown.String()
+// at is a command whose streams are a terminal, but for the output.
+func (h home) at(w *terminal, args ...string) *harness.Command {
+	h.t.Helper()
+	c := h.command(args...)
+	c.Stdin, c.Stderr = w.File, w.File
+	return c
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/recipe/vault"
 )
@@ -29,12 +30,12 @@ func TestInstall_Built(t *testing.T) {
 	if err != nil || !ok || entry.Env["API_KEY"] != apiKey {
 		t.Fatalf("%v %v %v", err, ok, entry.Command)
 	}
-	cmd := command(t)
-	cmd.Path, cmd.Args, cmd.Env, cmd.Dir = entry.Command, []string{entry.Command}, []string{}, "/"
+	c := harness.File(t, entry.Command, entry.Args...)
+	c.Env, c.Dir = []string{}, "/"
 	for name, value := range entry.Env {
-		cmd.Env = append(cmd.Env, name+"="+value)
+		c.Set(name + "=" + value)
 	}
-	s := startCommand(t, cmd)
+	s := startCommand(t, c)
 	s.request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
 	if got := s.call("create_recipe", stew).recipe(t); got.Title != "Stew" {
 		t.Errorf("%+v", got)
@@ -54,14 +55,16 @@ func TestServer_EmptyEnvironment(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows starts nothing without SYSTEMROOT")
 	}
-	cmd := command(t)
-	cmd.Env = []string{}
-	s := startCommand(t, cmd)
+	bare := func(settings ...string) *server {
+		c := command(t)
+		c.Env = []string{}
+		return startCommand(t, c.Set(settings...))
+	}
+	s := bare()
 	s.request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
 
-	cmd = command(t)
-	cmd.Env = []string{"DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db")}
-	if got := startCommand(t, cmd).call("create_recipe", stew).recipe(t); got.Title != "Stew" {
+	s = bare("DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db"))
+	if got := s.call("create_recipe", stew).recipe(t); got.Title != "Stew" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -77,7 +80,7 @@ func newHome(t *testing.T) home {
 	return home{t, t.TempDir()}
 }
 
-// run gives what the program printed on both streams. The last argument is its
+// run returns what the program printed on both streams. The last argument is its
 // standard input when the command reads a key.
 func (h home) run(code int, args ...string) string {
 	h.t.Helper()
@@ -85,13 +88,25 @@ func (h home) run(code int, args ...string) string {
 	if n := len(args) - 1; n > 0 && args[0] == "install" && args[n-1] == "--key-stdin" {
 		args, input = args[:n], args[n]
 	}
-	cmd := command(h.t)
-	cmd.Args = append(cmd.Args, args...)
-	cmd.Env = []string{"HOME=" + h.dir, "PATH=/usr/bin:/bin"}
-	cmd.Stdin = strings.NewReader(input)
-	out, err := cmd.CombinedOutput()
-	if got := exitCode(h.t, err); got != code {
-		h.t.Fatalf("%v ended with %d, want %d:\n%s", args, got, code, out)
+	return h.outcome(h.command(args...).Feed(input), code)
+}
+
+// command is a command of recipe-mcp in this home.
+func (h home) command(args ...string) *harness.Command {
+	h.t.Helper()
+	c := harness.Program(h.t, "recipe-mcp", args...)
+	c.Env = []string{"HOME=" + h.dir, "PATH=/usr/bin:/bin"}
+	return c
+}
+
+// outcome runs a command to an exit code and returns what it printed on both
+// streams.
+func (h home) outcome(c *harness.Command, code int) string {
+	h.t.Helper()
+	var out strings.Builder
+	c.Stdout, c.Stderr = &out, &out
+	if got := c.Run().Code; got != code {
+		h.t.Fatalf("%v ended with %d, want %d:\n%s", c.Args[1:], got, code, &out)
 	}
-	return string(out)
+	return out.String()
 }

@@ -3,11 +3,11 @@ package main_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/clients"
 )
 
@@ -23,15 +23,11 @@ func TestInstall_Together(t *testing.T) {
 		t.Fatal(err)
 	}
 	const many = 12
-	all := func(what string, first, number int) []*exec.Cmd {
-		var cmds []*exec.Cmd
+	all := func(what string, first, number int) (list []*harness.Command) {
 		for i := range number {
-			cmd := command(t)
-			cmd.Args = append(cmd.Args, what, "claude-code", "--server-name", fmt.Sprintf("s%d", first+i))
-			cmd.Env = []string{"HOME=" + h.dir}
-			cmds = append(cmds, cmd)
+			list = append(list, h.command(what, "claude-code", "--server-name", fmt.Sprintf("s%d", first+i)))
 		}
-		return cmds
+		return list
 	}
 	together(t, all("install", 0, many))
 	for i := range many {
@@ -57,18 +53,16 @@ func TestInstall_Together(t *testing.T) {
 }
 
 // together runs all of them at a time and has each end well.
-func together(t *testing.T, cmds []*exec.Cmd) {
+func together(t *testing.T, list []*harness.Command) {
 	t.Helper()
-	said := make([]strings.Builder, len(cmds))
-	for i, cmd := range cmds {
-		cmd.Stdout, cmd.Stderr = &said[i], &said[i]
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+	var running []*harness.Process
+	for _, c := range list {
+		running = append(running, c.Start())
 	}
-	for i, cmd := range cmds {
-		if code := exitCode(t, cmd.Wait()); code != 0 {
-			t.Errorf("%v ended with %d:\n%s", cmd.Args[1:], code, &said[i])
+	for i, p := range running {
+		said := p.Rest()
+		if code := p.Wait(); code != 0 {
+			t.Errorf("%v ended with %d:\n%s%s", list[i].Args[1:], code, said, p.Log)
 		}
 	}
 }

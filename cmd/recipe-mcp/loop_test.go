@@ -118,18 +118,13 @@ func TestPipe_OddInput(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			cmd := command(t, "LOG_LEVEL=trace", "LOG_FORMAT=json")
-			cmd.Stdin = strings.NewReader(tt.input)
-			output, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			output := command(t, "LOG_LEVEL=trace", "LOG_FORMAT=json").Feed(tt.input).Run()
 			var got []string
-			for line := range strings.Lines(string(output)) {
+			for line := range strings.Lines(output.Stdout) {
 				got = append(got, outline(t, line)...)
 			}
-			if strings.Join(got, "; ") != strings.Join(tt.want, "; ") {
-				t.Errorf("got the answers %q, want %q:\n%s", got, tt.want, output)
+			if strings.Join(got, "; ") != strings.Join(tt.want, "; ") || output.Code != 0 {
+				t.Errorf("exit code %d and the answers %q, want %q:\n%s", output.Code, got, tt.want, output.Stdout)
 			}
 		})
 	}
@@ -178,12 +173,12 @@ func TestLoop_CallWithoutID(t *testing.T) {
 func TestLoop_LongLine(t *testing.T) {
 	t.Parallel()
 	s := start(t, "MAX_MESSAGE_BYTES=1000")
-	s.write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`)
+	s.Write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`)
 	chunk := strings.Repeat("x", 1<<20)
 	for range 256 {
-		s.write(chunk)
+		s.Write(chunk)
 	}
-	s.write("\"}}\n")
+	s.Write("\"}}\n")
 	long := s.receive()
 	long.fails(t, -32600, "invalid_request", "1000 bytes")
 	if string(long.ID) != "null" {
@@ -193,7 +188,7 @@ func TestLoop_LongLine(t *testing.T) {
 	padding := 1000 - len(request("1", "ping", `{"x":""}`))
 	s.nextID = 0
 	s.request("ping", `{"x":"`+strings.Repeat("x", padding)+`"}`)
-	if peak, ok := peakMemory(s.cmd.Process.Pid); ok && peak > 64<<20 {
+	if peak, ok := peakMemory(s.Pid()); ok && peak > 64<<20 {
 		t.Errorf("the process grew to %d MiB", peak>>20)
 	}
 	s.end()
@@ -205,11 +200,9 @@ func TestLoop_Kill(t *testing.T) {
 	settings := "DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db")
 	s := start(t, settings)
 	created := s.call("create_recipe", stew).recipe(t)
-	s.write(callLine("8", "create_recipe", `{"title":"Half","steps":[{"instruction":"x"}]}`))
-	if err := s.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	s.wait()
+	s.Write(callLine("8", "create_recipe", `{"title":"Half","steps":[{"instruction":"x"}]}`))
+	s.Kill()
+	s.leave()
 	again := start(t, settings)
 	checkStew(t, again.call("get_recipe", `{"recipe_id":"`+created.ID+`"}`).recipe(t))
 	for _, row := range again.call("list_recipes", `{}`).recipes(t) {
@@ -228,7 +221,7 @@ func TestLoop_ProcessesShareAFile(t *testing.T) {
 	servers := []*server{start(t, settings), start(t, settings)}
 	for i := range recipes {
 		for who, s := range servers {
-			s.write(callLine(strconv.Itoa(i), "create_recipe", fmt.Sprintf(`{"title":"Recipe %d of %d"}`, i, who)))
+			s.Write(callLine(strconv.Itoa(i), "create_recipe", fmt.Sprintf(`{"title":"Recipe %d of %d"}`, i, who)))
 		}
 	}
 	for _, s := range servers {
@@ -253,7 +246,7 @@ func TestLoop_PathOfTheVault(t *testing.T) {
 	data := t.TempDir()
 	s := start(t, "XDG_DATA_HOME="+data, "LOG_FORMAT=json")
 	path := filepath.Join(data, "recipe-vault", "recipes.db")
-	s.stderr.await(t, path)
+	s.Log.Await(t, path)
 	s.call("create_recipe", stew).recipe(t)
 	if n := stored[int](t, world{database: path}, "SELECT count(*) FROM recipes"); n != 1 {
 		t.Errorf("%d recipes lie in %s", n, path)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+
+	"mcp-adapters/internal/harness"
 )
 
 var highWater = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
@@ -15,7 +17,7 @@ var highWater = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 func peakMemory(pid int) (int64, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	m := highWater.FindSubmatch(status)
-	if err != nil || m == nil || raceEnabled() { // the race detector's shadow counts too
+	if err != nil || m == nil || harness.Race() { // the race detector's shadow counts too
 		return 0, false
 	}
 	kilobytes, err := strconv.ParseInt(string(m[1]), 10, 64)

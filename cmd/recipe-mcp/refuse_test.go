@@ -24,16 +24,16 @@ func TestRefuse_FirstRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := start(t, "API_BASE_URL=127.0.0.1:39123", "API_TIMEOUT=soon", "API_KEY="+apiKey+"\x01")
-			s.write(lines + "\n")
+			s.Write(lines + "\n")
 			a := s.receive()
 			if string(a.ID) != "1" || a.Error == nil || a.Error.Code != -32603 || a.Error.Data.Kind != "internal" {
 				t.Fatalf("answer %s", a.line)
 			}
 			says(t, a.Error.Message, "recipe-mcp cannot start", "API_BASE_URL must be", "did you mean http://127.0.0.1:39123?", "API_KEY must", "API_TIMEOUT must be", "!soon", "!"+apiKey)
-			if more, code := s.wait(); code != 2 || len(more) > 0 {
+			if more, code := s.leave(); code != 2 || len(more) > 0 {
 				t.Errorf("exit code %d and %d more answers, want 2 and none", code, len(more))
 			}
-			says(t, s.stderr.String(), "\nAPI_BASE_URL must be", "\nAPI_TIMEOUT must be")
+			says(t, s.Log.String(), "\nAPI_BASE_URL must be", "\nAPI_TIMEOUT must be")
 		})
 	}
 }
@@ -47,11 +47,10 @@ func TestRefuse_NotARequest(t *testing.T) {
 		t.Errorf("answer %s", a.line)
 	}
 	s.send("[" + request("1", "ping", `{}`) + "," + request("2", "ping", `{}`) + "]")
-	line, err := s.stdout.ReadString('\n')
-	if err != nil || strings.Count(line, "API_TIMEOUT must be") != 2 {
-		t.Errorf("a batch is answered with %s, %v", line, err)
+	if line := s.ReadLine(); strings.Count(line, "API_TIMEOUT must be") != 2 {
+		t.Errorf("a batch is answered with %s", line)
 	}
-	if _, code := s.wait(); code != 2 {
+	if _, code := s.leave(); code != 2 {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -68,7 +67,7 @@ func TestRefuse_NoRequest(t *testing.T) {
 func TestRefuse_StderrFirst(t *testing.T) {
 	t.Parallel()
 	s := start(t, "API_TIMEOUT=soon")
-	s.stderr.await(t, "API_TIMEOUT must be")
+	s.Log.Await(t, "API_TIMEOUT must be")
 	if answers, code := s.end(); code != 2 || len(answers) > 0 {
 		t.Errorf("exit code %d and %d answers, want 2 and none", code, len(answers))
 	}

@@ -75,8 +75,7 @@ func driveSDK(t *testing.T, w world, version string) {
 func connectSDK(t *testing.T, w world, version string) *sdk {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "sdk", Version: "1"}, nil)
-	cmd := command(t, w.settings...)
-	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: command(t, w.settings...).Lend()}, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,16 +16,16 @@ func TestSignal_Drains(t *testing.T) {
 			t.Parallel()
 			g := newGate(t)
 			s := g.start(t)
-			s.write(callLine("101", "create_recipe", stew) + callLine("102", "list_recipes", `{}`))
+			s.Write(callLine("101", "create_recipe", stew) + callLine("102", "list_recipes", `{}`))
 			s.request("ping", `{}`) // both calls have been read
 			<-g.entered
-			s.signal(signal)
-			s.stderr.await(t, "told to stop")
+			s.Signal(signal)
+			s.Log.Await(t, "told to stop")
 			g.open <- struct{}{}
 			g.open <- struct{}{}
-			answers, code := s.wait() // the input is still open
+			answers, code := s.leave() // the input is still open
 			if code != 0 || len(answers) != 2 {
-				t.Fatalf("exit code %d and %d answers, want 0 and 2; stderr:\n%s", code, len(answers), s.stderr)
+				t.Fatalf("exit code %d and %d answers, want 0 and 2; stderr:\n%s", code, len(answers), s.Log)
 			}
 			answers[0].recipe(t)
 			answers[1].recipes(t)
@@ -35,8 +35,8 @@ func TestSignal_Drains(t *testing.T) {
 		t.Parallel()
 		s := start(t)
 		s.request("ping", `{}`)
-		s.signal(syscall.SIGTERM)
-		if answers, code := s.wait(); code != 0 || len(answers) > 0 {
+		s.Signal(syscall.SIGTERM)
+		if answers, code := s.leave(); code != 0 || len(answers) > 0 {
 			t.Errorf("exit code %d and %d answers, want 0 and none", code, len(answers))
 		}
 	})
@@ -44,10 +44,10 @@ func TestSignal_Drains(t *testing.T) {
 		t.Parallel()
 		g := newGate(t)
 		s := g.start(t, "DRAIN_TIMEOUT=20ms", "API_TIMEOUT=1h")
-		s.write(callLine("101", "list_recipes", `{}`))
+		s.Write(callLine("101", "list_recipes", `{}`))
 		<-g.entered
-		s.signal(syscall.SIGTERM)
-		if answers, code := s.wait(); code != 0 || len(answers) != 1 {
+		s.Signal(syscall.SIGTERM)
+		if answers, code := s.leave(); code != 0 || len(answers) != 1 {
 			t.Errorf("exit code %d and %d answers, want 0 and 1", code, len(answers))
 		}
 	})
@@ -61,8 +61,8 @@ func TestSignal_AfterTheFirstAnswer(t *testing.T) {
 	for range 20 {
 		s := start(t, "GOMAXPROCS=1")
 		s.request("ping", `{}`)
-		s.signal(syscall.SIGTERM)
-		if _, code := s.wait(); code != 0 {
+		s.Signal(syscall.SIGTERM)
+		if _, code := s.leave(); code != 0 {
 			t.Fatalf("exit code %d, want 0", code)
 		}
 	}
@@ -75,18 +75,11 @@ func TestSignal_SecondEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	g := newGate(t)
 	s := g.start(t, "DRAIN_TIMEOUT=1h", "API_TIMEOUT=1h")
-	s.write(callLine("101", "list_recipes", `{}`))
+	s.Write(callLine("101", "list_recipes", `{}`))
 	<-g.entered
-	s.signal(syscall.SIGTERM)
-	s.signal(os.Interrupt)
-	if answers, code := s.wait(); code == 0 || len(answers) > 0 {
+	s.Signal(syscall.SIGTERM)
+	s.Signal(os.Interrupt)
+	if answers, code := s.leave(); code == 0 || len(answers) > 0 {
 		t.Errorf("exit code %d and %d answers, want a failure and none", code, len(answers))
-	}
-}
-
-func (s *server) signal(signal os.Signal) {
-	s.t.Helper()
-	if err := s.cmd.Process.Signal(signal); err != nil {
-		s.t.Fatal(err)
 	}
 }

@@ -103,8 +103,8 @@ func TestMCPClientAuthentication(t *testing.T) {
 		a := serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})
 		for _, setting := range []string{"UNRELATED=", "API_KEY=", "API_KEY=  "} {
 			s := start(t, a.setting(), setting, "LOG_FORMAT=json")
-			s.stderr.await(t, "\n") // before any call
-			found := warnings(t, s.stderr.String())
+			s.Log.Await(t, "\n") // before any call
+			found := warnings(t, s.Log.String())
 			if len(found) != 1 || !strings.Contains(found[0], "API_KEY is not set") {
 				t.Errorf("the warnings at the start are %q, want one that names API_KEY", found)
 			}
@@ -153,7 +153,7 @@ func TestOptionalUserEmailConfiguration(t *testing.T) {
 			if _, code := s.end(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
-			if found := warnings(t, s.stderr.String()); len(found) > 0 {
+			if found := warnings(t, s.Log.String()); len(found) > 0 {
 				t.Errorf("warned %q, though god mode is valid", found)
 			}
 		}

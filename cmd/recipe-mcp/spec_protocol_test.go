@@ -80,11 +80,11 @@ func TestMCPProtocolCompliance(t *testing.T) {
 		t.Parallel()
 		s := start(t)
 		for _, id := range []string{`1`, `"one"`, `9007199254740993`, `-7`, `"\u00e9"`, `"1"`, `1.50`, `123456789012345678901234567890`} {
-			s.write(callLine(id, "list_recipes", `{}`)) // receive checks the form
+			s.Write(callLine(id, "list_recipes", `{}`)) // receive checks the form
 			if a := s.receive(); string(a.ID) != id || a.Result == nil {
 				t.Errorf("the request %s got %s", id, a.line)
 			}
-			s.write(callLine(id, "get_recipe", `{}`))
+			s.Write(callLine(id, "get_recipe", `{}`))
 			if a := s.receive(); string(a.ID) != id || a.Error == nil {
 				t.Errorf("the request %s got %s", id, a.line)
 			}

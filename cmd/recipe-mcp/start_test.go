@@ -153,15 +153,15 @@ func TestStart_Secrets(t *testing.T) {
 			`{"jsonrpc":"2.0","id":10,"method":"` + text + "\n", // no JSON
 			request("11", "tools/call", `{"name":"`+text+`"}`) + "\n",
 		} {
-			s.write(line)
+			s.Write(line)
 			s.receive()
 		}
 		if _, code := s.end(); code != 0 {
 			t.Errorf("exit code %d", code)
 		}
 		for _, secret := range secrets {
-			if strings.Contains(s.stderr.String(), secret) {
-				t.Errorf("the log holds %q:\n%s", secret, s.stderr)
+			if strings.Contains(s.Log.String(), secret) {
+				t.Errorf("the log holds %q:\n%s", secret, s.Log)
 			}
 		}
 	}

@@ -34,11 +34,9 @@ func TestStdin_IsLeftAsItWas(t *testing.T) {
 				in, out := stream(t)
 				fd := int(in.Fd()) // this makes it blocking, as a shell's pipe is
 				g := newGate(t)    // what the second signal cuts off
-				cmd := command(t, g.setting(), "API_KEY="+apiKey, "DRAIN_TIMEOUT=1h", "API_TIMEOUT=1h")
-				cmd.Stdin = in
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				c := command(t, g.setting(), "API_KEY="+apiKey, "DRAIN_TIMEOUT=1h", "API_TIMEOUT=1h")
+				c.Stdin = in
+				p := c.Start()
 				if _, err := out.WriteString(callLine("1", "list_recipes", `{}`)); err != nil {
 					t.Fatal(err)
 				}
@@ -47,9 +45,7 @@ func TestStdin_IsLeftAsItWas(t *testing.T) {
 					t.Error("the pipe was made non-blocking")
 				}
 				for _, signal := range end.signals {
-					if err := cmd.Process.Signal(signal); err != nil {
-						t.Fatal(err)
-					}
+					p.Signal(signal)
 				}
 				if len(end.signals) == 0 {
 					if err := out.Close(); err != nil {
@@ -59,7 +55,7 @@ func TestStdin_IsLeftAsItWas(t *testing.T) {
 				if len(end.signals) < 2 && end.name != "killed" {
 					g.open <- struct{}{}
 				}
-				_ = exitCode(t, cmd.Wait())
+				_ = p.Wait()
 				if nonblocking(t, fd) {
 					t.Error("it is left non-blocking")
 				}

@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -18,24 +17,15 @@ func TestStreams_NobodyReadsTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = unread.Close() }()
-	cmd := command(t, "LOG_LEVEL=trace")
+	defer func() { _ = stderr.Close() }()
 	var input strings.Builder
 	for i := range calls {
 		input.WriteString(callLine(strconv.Itoa(i), "get_recipe", `{"recipe_id":"00000000-0000-4000-8000-000000000000"}`))
 	}
-	cmd.Stdin = strings.NewReader(input.String())
-	var stdout bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := stderr.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Wait(); err != nil {
-		t.Errorf("it ended with %v", err)
-	}
-	if got := strings.Count(stdout.String(), "\n"); got != calls {
-		t.Errorf("%d answers, want %d", got, calls)
+	c := command(t, "LOG_LEVEL=trace").Feed(input.String())
+	c.Stderr = stderr
+	got := c.Run()
+	if n := strings.Count(got.Stdout, "\n"); n != calls || got.Code != 0 {
+		t.Errorf("%d answers, want %d; exit code %d", n, calls, got.Code)
 	}
 }

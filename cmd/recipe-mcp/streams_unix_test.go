@@ -4,6 +4,8 @@ package main_test
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -11,7 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestStreams_LastWordsNobodyReads asserts the same of a program that fails.
@@ -21,33 +22,32 @@ func TestStreams_LastWordsNobodyReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = unread.Close() }()
+	defer func() { _, _ = unread.Close(), stderr.Close() }()
 	fill(t, stderr)
-	cmd := command(t, "API_TIMEOUT=soon")
-	cmd.Stderr = stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if err := stderr.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != 2 {
-		t.Errorf("it ended with %v", cmd.ProcessState)
+	c := command(t, "API_TIMEOUT=soon").Feed("")
+	c.Stderr = stderr
+	if got := c.Run(); got.Code != 2 {
+		t.Errorf("%+v", got)
 	}
 }
 
-// fill writes to a pipe until it takes no more.
+// fill writes to a pipe, which os.Pipe has made non-blocking, until it takes no
+// more.
 func fill(t *testing.T, pipe *os.File) {
 	t.Helper()
-	for size := 64 << 10; size > 0; size /= 2 {
-		for {
-			if err := pipe.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.WriteString(pipe, strings.Repeat(" ", size)); err != nil {
-				break
-			}
+	raw, err := pipe.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var full error
+	blanks := bytes.Repeat([]byte{' '}, 64<<10)
+	err = raw.Control(func(fd uintptr) {
+		for full == nil {
+			_, full = syscall.Write(int(fd), blanks)
 		}
+	})
+	if err != nil || !errors.Is(full, syscall.EAGAIN) {
+		t.Fatal(err, full)
 	}
 }
 
@@ -70,11 +70,9 @@ func TestStreams_OneSocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	cmd := command(t)
-	cmd.Stdin, cmd.Stdout = theirs, theirs
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	c := command(t)
+	c.Stdin, c.Stdout = theirs, theirs
+	p := c.Start()
 	for _, f := range []*os.File{ours, theirs} {
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
@@ -95,7 +93,7 @@ func TestStreams_OneSocket(t *testing.T) {
 	for lines := bufio.NewScanner(bufio.NewReaderSize(conn, 1<<20)); lines.Scan(); {
 		answers++
 	}
-	if err := cmd.Wait(); err != nil || answers != lists {
-		t.Errorf("%d answers, want %d; it ended with %v", answers, lists, err)
+	if code := p.Wait(); code != 0 || answers != lists {
+		t.Errorf("%d answers, want %d; exit code %d", answers, lists, code)
 	}
 }

@@ -1,7 +1,7 @@
 package main_test
 
 import (
-	"bufio"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -9,58 +9,53 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"golang.org/x/term"
 )
 
 // TestTerminal starts recipe-mcp by hand: it says in two lines what it is, and
 // Ctrl-D ends it.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
-	keyboard, terminal := newTerminal(t)
-	cmd := command(t, "API_BASE_URL=http://127.0.0.1:9", "API_KEY="+apiKey)
-	cmd.Stdin = terminal
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewReader(stderr)
-	for _, want := range []string{"recipe-mcp is a server", "recipe-mcp --help"} {
-		line, err := lines.ReadString('\n')
-		if err != nil || !strings.Contains(line, want) {
-			t.Errorf("stderr says %q (%v), want %q", line, err, want)
-		}
-	}
-	if _, err := keyboard.Write([]byte{4}); err != nil {
-		t.Fatal(err)
-	}
-	if line, err := lines.ReadString('\n'); err == nil {
-		t.Errorf("stderr says a third line: %q", line)
-	}
-	if code := exitCode(t, cmd.Wait()); code != 0 {
+	screen := newTerminal(t)
+	c := command(t, "API_BASE_URL=http://127.0.0.1:9", "API_KEY="+apiKey)
+	c.Stdin = screen.File
+	p := c.Start()
+	p.Log.AwaitTimes(t, "\n", 2)
+	screen.enter("\x04")
+	if code := p.Wait(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
+	first, second, _ := strings.Cut(p.Log.String(), "\n")
+	if !strings.Contains(first, "recipe-mcp is a server") || !strings.Contains(second, "recipe-mcp --help") || strings.Count(second, "\n") != 1 {
+		t.Errorf("stderr says:\n%s", p.Log)
+	}
 }
 
-// TestTerminal_Faults ends at once: no client is there to wait for.
+// TestTerminal_Faults ends without a client to tell: a request that could be read
+// at the terminal is not answered.
 func TestTerminal_Faults(t *testing.T) {
 	t.Parallel()
-	_, terminal := newTerminal(t)
-	cmd := command(t, "API_TIMEOUT=soon")
-	cmd.Stdin = terminal
-	began := time.Now()
-	text, err := cmd.CombinedOutput()
-	if code := exitCode(t, err); code != 2 || !strings.Contains(string(text), "API_TIMEOUT must be") || strings.Contains(string(text), "{") {
-		t.Errorf("exit code %d:\n%s", code, text)
-	}
-	if took := time.Since(began); took > 9*time.Second {
-		t.Errorf("ended after %s", took)
+	screen := newTerminal(t)
+	screen.enter(request("1", "ping", `{}`) + "\n")
+	c := command(t, "API_TIMEOUT=soon")
+	c.Stdin = screen.File
+	if got := c.Run(); got.Code != 2 || got.Stdout != "" || !strings.Contains(got.Stderr, "API_TIMEOUT must be") {
+		t.Errorf("%+v", got)
 	}
 }
 
-// newTerminal gives the two ends of a pseudo-terminal.
-func newTerminal(t *testing.T) (keyboard, terminal *os.File) {
+// terminal is a pseudo-terminal with a person at it.
+type terminal struct {
+	*os.File // what a program gets as its streams
+
+	t        *testing.T
+	keyboard *os.File // and screen
+	before   term.State
+}
+
+// newTerminal opens a terminal, and skips the test where there is none.
+func newTerminal(t *testing.T) *terminal {
 	t.Helper()
 	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -68,19 +63,73 @@ func newTerminal(t *testing.T) (keyboard, terminal *os.File) {
 	}
 	t.Cleanup(func() { _ = keyboard.Close() })
 	var number, unlocked uint32
-	for _, request := range []struct {
-		code  uintptr
-		value *uint32
-	}{{syscall.TIOCSPTLCK, &unlocked}, {syscall.TIOCGPTN, &number}} {
-		_, _, fault := syscall.Syscall(syscall.SYS_IOCTL, keyboard.Fd(), request.code, uintptr(unsafe.Pointer(request.value)))
-		if fault != 0 {
-			t.Skipf("no pseudo-terminal here: %v", fault)
-		}
+	raw, err := keyboard.SyscallConn() // Fd would make it blocking, and reads endless
+	if err != nil {
+		t.Fatal(err)
 	}
-	terminal, err = os.OpenFile("/dev/pts/"+strconv.Itoa(int(number)), os.O_RDWR|syscall.O_NOCTTY, 0)
+	var fault syscall.Errno
+	if err := raw.Control(func(fd uintptr) {
+		if _, _, fault = syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCSPTLCK, uintptr(unsafe.Pointer(&unlocked))); fault == 0 {
+			_, _, fault = syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCGPTN, uintptr(unsafe.Pointer(&number)))
+		}
+	}); err != nil || fault != 0 {
+		t.Skipf("no pseudo-terminal here: %v, %v", err, fault)
+	}
+	file, err := os.OpenFile("/dev/pts/"+strconv.Itoa(int(number)), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Skipf("no pseudo-terminal here: %v", err)
 	}
-	t.Cleanup(func() { _ = terminal.Close() })
-	return keyboard, terminal
+	t.Cleanup(func() { _ = file.Close() })
+	if err := keyboard.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	w := &terminal{File: file, t: t, keyboard: keyboard}
+	w.before = w.state()
+	return w
+}
+
+// enter types at the keyboard.
+func (w *terminal) enter(text string) {
+	w.t.Helper()
+	if _, err := io.WriteString(w.keyboard, text); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// readUntil returns what the screen shows up to some words.
+func (w *terminal) readUntil(words string) string {
+	w.t.Helper()
+	var shown strings.Builder
+	for b := []byte{0}; !strings.HasSuffix(shown.String(), words); shown.Write(b) {
+		if _, err := w.keyboard.Read(b); err != nil {
+			w.t.Fatalf("the screen shows %q and then %v, not %q", shown.String(), err, words)
+		}
+	}
+	return shown.String()
+}
+
+// awaitSilence waits until the terminal no longer shows what is typed, which no
+// one reports. The question comes just before that.
+func (w *terminal) awaitSilence() {
+	w.t.Helper()
+	for end := time.Now().Add(patience); !w.changed(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			w.t.Fatal("the terminal goes on showing what is typed")
+		}
+	}
+}
+
+// changed reports whether the terminal is not as it was when it was opened.
+func (w *terminal) changed() bool {
+	w.t.Helper()
+	return w.state() != w.before
+}
+
+func (w *terminal) state() term.State {
+	w.t.Helper()
+	state, err := term.GetState(int(w.Fd()))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return *state
 }

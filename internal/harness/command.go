@@ -96,6 +96,12 @@ func (c *Command) Run() Outcome {
 	return Outcome{code, stdout.String(), stderr.String()}
 }
 
+// Lend returns the command to a library that starts it and waits for it.
+func (c *Command) Lend() *exec.Cmd {
+	c.hurry()
+	return c.Cmd
+}
+
 // hurry kills the process when its time is over, and gives up what it started.
 func (c *Command) hurry() {
 	timer := time.AfterFunc(c.Patience, func() { c.kill(errLate) })
