@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/program/cli"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/usage"
@@ -74,7 +75,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 		return err
 	}
 	held := &heldLog{}
-	answer, err := answerTo(ctx, line, settings, r.logTo(held, settings.Shared().Log))
+	answer, err := answerTo(ctx, line, settings, cli.Log(held, r.stderr, r.getenv, settings.Shared().Log))
 	if err == nil {
 		err = printAnswer(r.stdout, answer, asJSON)
 	}

@@ -1,15 +1,11 @@
 package program
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/cli"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/program/install"
-	"mcp-adapters/program/usage"
 )
 
 // Command returns the program's command line, for man pages.
@@ -19,20 +15,12 @@ func (p *Program) Command() *cobra.Command {
 
 // root returns the command of the program with all others below it.
 func (r *run) root() *cobra.Command {
-	root := &cobra.Command{
-		Use:           r.Name,
-		Short:         r.Short,
-		Long:          r.Long + "\n\nEnvironment:\n" + r.environmentHelp(),
-		Args:          usage.NoArgs,
-		Version:       buildinfo.Describe(),
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return r.serve(cmd.Context()) },
-	}
-	root.SetIn(r.stdin)
-	root.SetOut(r.stdout)
-	root.SetErr(r.stderr)
-	root.SetFlagErrorFunc(usage.FlagError)
+	root := cli.Root(&cobra.Command{
+		Use:   r.Name,
+		Short: r.Short,
+		Long:  r.Long,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return r.serve(cmd.Context()) },
+	}, r.Variables(), r.stdin, r.stdout, r.stderr)
 	root.AddCommand(r.callCommand(), r.toolsCommand())
 	root.AddCommand(install.Commands(r.installation(), r.getenv)...)
 	root.AddCommand(doctor.Command(r.System(), r.getenv))
@@ -40,19 +28,6 @@ func (r *run) root() *cobra.Command {
 		root.AddCommand(r.Commands(r.Program, r.getenv)...)
 	}
 	return root
-}
-
-// environmentHelp lists the settings.
-func (r *run) environmentHelp() string {
-	var lines []string
-	for _, v := range r.Variables() {
-		line := fmt.Sprintf("  %-18s %s", v.Name, v.Meaning)
-		if v.Default != "" {
-			line += " (" + v.Default + ")"
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // installation is what install needs to know of the program.

@@ -3,17 +3,14 @@ package program
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"mcp-adapters/config"
-	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/cli"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
 )
 
@@ -24,9 +21,9 @@ func Main(p *Program) {
 	log.SetOutput(io.Discard)
 	// A closed pipe must come back as an error: the drain still has work.
 	signal.Ignore(syscall.SIGPIPE)
-	came := signals()
+	came := cli.Signals(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
-	ctx := untilSignal(context.Background(), came, func() {
+	ctx := cli.Until(context.Background(), came, func() {
 		restore()
 		doctor.Kill()
 	})
@@ -40,16 +37,12 @@ func Main(p *Program) {
 func Run(ctx context.Context, p *Program, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
 	r := &run{p, getenv, stdin, stdout, stderr}
 	err := r.execute(ctx, args)
-	if err == nil {
-		return exit.OK
-	}
-	text, code := verdict(p.Name, err)
-	last := logsink.New(stderr) // perhaps no one reads it any more
-	_, _ = fmt.Fprintf(last, "%s: %s\n", p.Name, screen.Text(text))
+	code := cli.Report(stderr, p.Name, err)
 	if logged, ok := errors.AsType[*loggedError](err); ok {
-		_, _ = last.Write(logged.log)
+		sink := logsink.New(stderr)
+		_, _ = sink.Write(logged.log)
+		sink.Close()
 	}
-	last.Close()
 	if failed, ok := errors.AsType[*startError](err); ok {
 		r.refuse(ctx, failed)
 	}
@@ -73,15 +66,4 @@ func (r *run) execute(ctx context.Context, args []string) error {
 	root := r.root()
 	root.SetArgs(args)
 	return root.ExecuteContext(ctx)
-}
-
-// verdict returns what to say about err, and the exit code.
-func verdict(name string, err error) (text string, code int) {
-	if faults, ok := errors.AsType[config.Faults](err); ok {
-		return "the environment has mistakes:\n" + faults.Error(), exit.Usage
-	}
-	if _, ok := errors.AsType[*exit.Error](err); ok {
-		return err.Error(), exit.Code(err)
-	}
-	return err.Error() + "\nRun " + name + " --help to see what there is.", exit.Usage
 }

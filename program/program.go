@@ -5,7 +5,7 @@
 // A [Program] says what sets one apart from the others. [Main] is its main function:
 //
 //	settings, from the environment  serve.go
-//	log, to stderr                  log.go
+//	log, to stderr                  program/cli
 //	backend and tools               Settings.Open, the system's own
 //	loop over stdin and stdout      jsonrpc/stdio
 package program

@@ -10,7 +10,9 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/program/cli"
 	"mcp-adapters/program/exit"
+	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/terminal"
 )
 
@@ -32,8 +34,9 @@ func (r *run) serve(ctx context.Context) error {
 	if err != nil {
 		return &startError{err}
 	}
-	log, closeLog := r.newLog(settings.Shared().Log)
-	defer closeLog()
+	sink := logsink.New(r.stderr)
+	defer sink.Close()
+	log := cli.Log(sink, r.stderr, r.getenv, settings.Shared().Log)
 	limitMemory()
 	r.greet()
 	server, closeServer, err := settings.Open(ctx, log)

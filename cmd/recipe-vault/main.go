@@ -8,10 +8,14 @@ import (
 	"io"
 	"log"
 	"os"
+	"syscall"
+
+	"mcp-adapters/program/cli"
 )
 
 func main() {
 	// net/http's client logs bytes of answers through the standard logger.
 	log.SetOutput(io.Discard)
-	os.Exit(run(context.Background(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
+	ctx := cli.Until(context.Background(), cli.Signals(os.Interrupt, syscall.SIGTERM), func() {})
+	os.Exit(run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
 }

@@ -11,6 +11,8 @@ import (
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/transfer"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/families"
+	"mcp-adapters/recipe/vault/serve"
 )
 
 // vaultSettings is the checked part of the environment that says which vault
@@ -18,8 +20,9 @@ import (
 // of DATABASE_URL.
 type vaultSettings struct {
 	config.API
-	Key      config.Secret `env:"API_KEY"`
-	Email    config.Email  `env:"USER_EMAIL"`
+	Key   config.Secret `env:"API_KEY"`
+	Email config.Email  `env:"USER_EMAIL"`
+	config.Database
 	families *vault.Families
 	path     string
 }
@@ -30,17 +33,16 @@ func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 	var bad usageError
 	var faults config.Faults
 	errors.As(config.Load(getenv, &s), &faults)
+	var err error
+	if s.path, err = vault.Locate(s.DatabaseURL, getenv); s.BaseURL == "" || s.DatabaseURL != "" {
+		faults.Add("DATABASE_URL", err)
+	}
+	if path := getenv("FAMILIES_CONFIG_PATH"); s.BaseURL == "" && path != "" {
+		_, s.families, err = readFamilies(path)
+		faults.Add("FAMILIES_CONFIG_PATH", err)
+	}
 	for _, f := range faults {
 		bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
-	}
-	var err error
-	if s.path, err = databasePath(getenv); err != nil && (s.BaseURL == "" || getenv("DATABASE_URL") != "") {
-		bad.lines = append(bad.lines, "DATABASE_URL "+err.Error())
-	}
-	if s.BaseURL == "" {
-		if s.families, err = loadFamilies(getenv("FAMILIES_CONFIG_PATH")); err != nil {
-			bad.lines = append(bad.lines, "FAMILIES_CONFIG_PATH "+err.Error())
-		}
 	}
 	if len(bad.lines) > 0 {
 		return s, &bad
@@ -68,4 +70,25 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 		return nil, &usageError{[]string{err.Error()}}
 	}
 	return v, nil
+}
+
+// ownDatabase is the path of the vault's file. Whoever set the address of a
+// served vault means that one, whose file is elsewhere.
+func (p *program) ownDatabase() (string, error) {
+	if p.getenv("API_BASE_URL") != "" {
+		return "", &usageError{[]string{"API_BASE_URL must not be set: backup and restore work on the vault's file, on the computer that serves it; export takes recipes from afar"}}
+	}
+	path, err := databasePath(p.getenv)
+	if err != nil {
+		return "", &usageError{[]string{"DATABASE_URL " + err.Error()}}
+	}
+	return path, nil
+}
+
+func databasePath(getenv func(string) string) (string, error) {
+	return vault.Locate(config.Trim(getenv("DATABASE_URL")), getenv)
+}
+
+func readFamilies(path string) ([]families.Family, *vault.Families, error) {
+	return serve.ReadFamilies(path)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -42,36 +43,34 @@ The vault is the file of DATABASE_URL, or the one in the usual place.
 Exit codes: 0 FILE is restored; 1 it is not; 2 the command line or the environment
 is wrong.`
 
-// Commands are the two commands of the program of that name, each of which takes
-// one argument: the caller sets the check of that, in its own words. find returns
-// the path of the vault's file; its errors are passed on as they are.
+// Commands are the two commands of the program of that name. find returns the path
+// of the vault's file; its errors are passed on as they are.
 func Commands(program string, find func() (string, error)) []*cobra.Command {
+	on := func(work func(cmd *cobra.Command, path, file string) error) func(*cobra.Command, []string) error {
+		return func(cmd *cobra.Command, args []string) error {
+			path, err := find()
+			if err != nil {
+				return err
+			}
+			return work(cmd, path, args[0])
+		}
+	}
 	return []*cobra.Command{
 		{
 			Use:     "backup FILE",
 			Short:   "Write all recipes to a file, while others use the vault",
 			Long:    aboutBackup,
 			Example: "  " + program + " backup recipes-2026-02-10.db",
-			RunE: func(cmd *cobra.Command, args []string) error {
-				path, err := find()
-				if err != nil {
-					return err
-				}
-				return save(cmd, path, args[0])
-			},
+			Args:    usage.Args(1, 1),
+			RunE:    on(save),
 		},
 		{
 			Use:     "restore FILE",
 			Short:   "Put the recipes of a backup in the place of the vault's",
 			Long:    aboutRestore,
 			Example: "  " + program + " restore recipes-2026-02-10.db",
-			RunE: func(cmd *cobra.Command, args []string) error {
-				path, err := find()
-				if err != nil {
-					return err
-				}
-				return restore(cmd, path, args[0])
-			},
+			Args:    usage.Args(1, 1),
+			RunE:    on(restore),
 		},
 	}
 }
@@ -89,11 +88,7 @@ func save(cmd *cobra.Command, path, file string) error {
 	if err != nil {
 		return told(err)
 	}
-	what := fmt.Sprintf("%d recipes of %%s were", recipes)
-	if recipes == 1 {
-		what = "1 recipe of %s was"
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), what+" backed up to %s.\n", screen.Line(path), screen.Line(file))
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), screen.Amount(recipes, "recipe of %s was", "recipes of %s were")+" backed up to %s.\n", screen.Line(path), screen.Line(file))
 	return err
 }
 
@@ -102,11 +97,7 @@ func restore(cmd *cobra.Command, path, file string) error {
 	if err != nil {
 		return told(err)
 	}
-	what := "1 recipe was"
-	if done.Count != 1 {
-		what = fmt.Sprintf("%d recipes were", done.Count)
-	}
-	text := fmt.Sprintf("%s restored to %s.\n", what, screen.Line(done.Path))
+	text := fmt.Sprintf("%s restored to %s.\n", screen.Amount(done.Count, "recipe was", "recipes were"), screen.Line(done.Path))
 	if done.Kept != "" {
 		text += fmt.Sprintf("What was there before is kept in %s.\n", screen.Line(done.Kept))
 	}

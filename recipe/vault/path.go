@@ -73,6 +73,19 @@ func homeOr(getenv func(string) string, registered func() string) string {
 
 var errNoHome = errors.New("HOME is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
 
+// Locate returns the file that DATABASE_URL names with that value, or the platform's
+// place for it if the value is empty.
+func Locate(url string, getenv func(string) string) (string, error) {
+	if url != "" {
+		return ParseURL(url)
+	}
+	path, err := DefaultPath(getenv)
+	if err != nil {
+		return "", fmt.Errorf("is not set, and %w", err)
+	}
+	return path, nil
+}
+
 // ParseURL returns the file that a DATABASE_URL names: sqlite:PATH, also
 // written sqlite://PATH. PATH is taken as it stands, without decoding; what
 // follows a question mark, which other programs use for options, is refused.
@@ -90,7 +103,7 @@ func ParseURL(s string) (string, error) {
 	case strings.ContainsRune(rest, 0):
 		return "", errors.New("must not contain a NUL character")
 	case strings.ContainsRune(rest, '?'):
-		return "", fmt.Errorf("must be sqlite: followed by a path alone, without options after a question mark")
+		return "", errors.New("must be sqlite: followed by a path alone, without options after a question mark")
 	}
 	return rest, nil
 }

@@ -10,7 +10,6 @@ import (
 	"mcp-adapters/program"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/install"
-	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/backup"
 )
@@ -64,7 +63,6 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 	})
 	for _, cmd := range commands {
 		run := cmd.RunE
-		cmd.Args = usage.Args(1, 1)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error { return exit.Failure(run(cmd, args)) }
 	}
 	return commands

@@ -1,13 +1,13 @@
 //go:build unix
 
-package main
+package httpserver
 
 import "syscall"
 
 // gone reports whether the client has closed the connection, or it has broken. It
 // takes nothing of what may have come, and does not wait.
-func (n *conn) gone() bool {
-	socket, ok := n.Conn.(syscall.Conn)
+func (c *conn) gone() bool {
+	socket, ok := c.Conn.(syscall.Conn)
 	if !ok {
 		return false
 	}

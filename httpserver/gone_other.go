@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package httpserver
 
 // gone is left to the server here, which notices soon afterwards.
-func (n *conn) gone() bool { return false }
+func (c *conn) gone() bool { return false }

@@ -1,0 +1,84 @@
+// Package httpserver serves HTTP to clients that it does not trust yet: bounded in
+// connections and in time, with a way in for whoever has the key, and an orderly end.
+// It knows nothing of what is served.
+package httpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+const (
+	headerLimit   = 10 * time.Second // for a request's header to arrive
+	readLimit     = time.Minute      // for its body too, unless the handler gives it longer
+	writeLimit    = 3 * time.Minute  // for all of it, likewise
+	idleLimit     = 2 * time.Minute
+	strangerLimit = 10 * time.Second // how long a connection without a key may be idle
+	headerBytes   = 64 << 10
+)
+
+// Defaults of [Server].
+const (
+	defaultConnections = 4096
+	defaultStrangers   = 512
+)
+
+// Server says what is served and to how many. It does not change while it serves.
+type Server struct {
+	Handler http.Handler
+	// Admits reports whether a request with these headers shows a valid key. The
+	// handler checks that for itself; this says whose connections come first.
+	Admits func(http.Header) bool
+	// Grace is how long requests in flight may go on once the serving has to end.
+	Grace time.Duration
+	Log   zerolog.Logger
+
+	// Connections is how many are open at a time, idle ones too, and Strangers how
+	// many of them may have shown no valid key. Zero means 4096 and 512: a client
+	// keeps a few, so that this is more than a family has.
+	Connections, Strangers int
+}
+
+// Serve serves on ln, which it closes, until ctx ends; then it lets the requests in
+// flight finish. A write whose client has gone away before its handler began to work
+// is not passed on, or its body ends in an error.
+func (s Server) Serve(ctx context.Context, ln net.Listener) error {
+	if s.Connections == 0 {
+		s.Connections, s.Strangers = defaultConnections, defaultStrangers
+	}
+	srv := &http.Server{
+		Handler:           watch(s.Handler, s.Admits),
+		ReadHeaderTimeout: headerLimit,
+		ReadTimeout:       readLimit,
+		WriteTimeout:      writeLimit,
+		IdleTimeout:       idleLimit,
+		MaxHeaderBytes:    headerBytes,
+		ConnContext:       withConn,
+		ConnState:         rested,
+		ErrorLog:          log.New(s.Log, "", 0),
+	}
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(newListener(ln, s.Connections, s.Strangers)) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("cannot serve any longer: %w", err)
+	case <-ctx.Done():
+	}
+	s.Log.Info().Msg("stopping; a second signal stops at once")
+	// ctx is over, and the requests in flight are not.
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Grace)
+	defer cancel()
+	err := srv.Shutdown(limit)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("requests were cut off after %v: %w", s.Grace, err), srv.Close())
+	}
+	<-served //nolint:errcheck // it was told to stop, so its error says no more
+	return err
+}

@@ -1,0 +1,90 @@
+package httpserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+)
+
+type connKey struct{}
+
+// withConn is for [http.Server.ConnContext].
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, c)
+}
+
+// watch notes the requests of each connection, and keeps from h a write whose
+// client has gone. The server itself watches the connection only when the body
+// was read, and a moment too late for a body that had arrived long before.
+func watch(h http.Handler, admits func(http.Header) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := r.Context().Value(connKey{}).(*conn)
+		if !c.begin(func() bool { return admits(r.Header) }) {
+			return
+		}
+		switch {
+		case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		case r.Body != http.NoBody:
+			watched := *r // the server looks at the body of its own
+			watched.Body = &watchedBody{r.Body, c}
+			r = &watched
+		case c.gone():
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// begin notes a request, and that its client has the key if valid says so. It
+// reports whether the connection still has its place.
+func (c *conn) begin(valid func() bool) (open bool) {
+	holds := c.stranger() && valid()
+	var crowded *conn
+	c.of.mu.Lock()
+	switch open = c.in != nil; {
+	case open && holds:
+		c.working = true
+		crowded = c.joinLocked(&c.of.holders)
+	case open:
+		c.working = true
+		c.in.MoveToBack(c.at)
+	}
+	c.of.mu.Unlock()
+	crowded.evict()
+	if open && holds {
+		_ = c.SetReadDeadline(c.wanted) // in place of the stranger's
+	}
+	return open
+}
+
+// rested is for [http.Server.ConnState]. It notes that an answer is on its way
+// whole, which is later than when its handler returns.
+func rested(n net.Conn, now http.ConnState) {
+	if now != http.StateIdle {
+		return
+	}
+	c := n.(*conn)
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	if c.working = false; c.in != nil {
+		c.in.MoveToBack(c.at)
+	}
+}
+
+var errGone = errors.New("the client went away when it had sent its request")
+
+// watchedBody ends in an error when its client has gone by then.
+type watchedBody struct {
+	io.ReadCloser
+	from *conn
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err == io.EOF && b.from.gone() {
+		err = errGone
+	}
+	return n, err
+}
