@@ -39,13 +39,13 @@ func TestExport_Directory(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 
-	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitFailed || !strings.Contains(got.stderr, "7 files are in the way, and nothing was written; the first: ") {
+	if got := h.run("export", "--format", "cooklang", "-o", dir); got.code != exitFailed || !strings.Contains(got.stderr, "nothing was written: ") {
 		t.Errorf("%+v", got)
 	}
 	if got := h.run("export", "--format", "cooklang", "-o", dir, "--force"); got.code != exitOK {
 		t.Errorf("%+v", got)
 	}
-	if got := h.run("export", "--format", "cooklang", "-o", filepath.Join(dir, "recipe.cook")); got.code != exitFailed || !strings.Contains(got.stderr, "is no directory") {
+	if got := h.run("export", "--format", "cooklang", "-o", filepath.Join(dir, "recipe.cook")); got.code != exitFailed || !strings.Contains(got.stderr, "is not a directory") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -67,7 +67,7 @@ func TestExport_DirectoryFails(t *testing.T) {
 			if n == 0 && !errors.Is(err, os.ErrNotExist) {
 				t.Errorf("an empty directory stays: %v", err)
 			}
-			told := fmt.Sprintf("%s of 20 written to %s, each of them whole: ", screen.Amount(n, "recipe was", "recipes were"), dir)
+			told := fmt.Sprintf("%s of 20 written to %s, each of them complete: ", screen.Amount(n, "recipe was", "recipes were"), dir)
 			if got.code != exitFailed || !strings.Contains(got.stderr, told) || n >= 20 {
 				t.Errorf("%d files: %+v", n, got)
 			}

@@ -131,7 +131,7 @@ func TestExport_Fails(t *testing.T) {
 	}{
 		"file":            {[]string{"-o", "out"}, "nothing was written to "},
 		"replaced file":   {[]string{"-o", "there", "--force"}, "nothing was written to "},
-		"standard output": {nil, "what was printed is not whole: "},
+		"standard output": {nil, "the output is incomplete: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +196,7 @@ func TestExport_DeletedMeanwhile(t *testing.T) {
 	h.fill(t, lines(5))
 	got := h.run("export")
 	if got.code != exitOK || strings.Count(got.stdout, "\n") != 4 ||
-		got.stderr != "4 recipes were written to standard output.\nWhile this ran, 1 recipe was deleted by someone else.\n" {
+		got.stderr != "4 recipes were written to standard output.\n1 recipe was deleted during the export.\n" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -239,7 +239,7 @@ func TestExport_Existing(t *testing.T) {
 	if target, err := os.Readlink(link); err != nil || target != there {
 		t.Errorf("the link is gone: %q, %v", target, err)
 	}
-	if got := h.run("export", "-o", os.DevNull, "--force"); got.code != exitFailed || !strings.Contains(got.stderr, "is no regular file") {
+	if got := h.run("export", "-o", os.DevNull, "--force"); got.code != exitFailed || !strings.Contains(got.stderr, "is not a regular file") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -19,7 +19,7 @@ func TestUnread(t *testing.T) {
 		args []string
 		want string
 	}{
-		"export": {[]string{"export"}, "what was printed is not whole"},
+		"export": {[]string{"export"}, "the output is incomplete"},
 		"import": {[]string{"import", "--verbose", there}, "it was stopped"},
 		"report": {[]string{"import", "--json", there}, "context canceled"},
 	} {

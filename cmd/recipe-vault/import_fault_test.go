@@ -384,7 +384,7 @@ func TestImport_Interrupted(t *testing.T) {
 	}))
 	file := h.file("a.jsonl", lines(9))
 	got := h.runIn(ctx, nil, "import", file, h.file("b.jsonl", lines(20)))
-	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as asked") ||
+	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as requested") ||
 		!strings.Contains(got.stdout, "3 created, 0 skipped as present, 0 failed") || len(h.titles()) != 3 {
 		t.Errorf("%+v, holds %v", got, h.titles())
 	}

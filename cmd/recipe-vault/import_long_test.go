@@ -17,10 +17,10 @@ func longLines() string {
 func TestImport_Long(t *testing.T) {
 	t.Parallel()
 	h := embedded(t)
-	if got := h.runIn(t.Context(), strings.NewReader(longLines()), "import", "--dry-run", "-"); got.code != exitOK || !strings.Contains(got.stdout, "It would be: 2 created") {
+	if got := h.runIn(t.Context(), strings.NewReader(longLines()), "import", "--dry-run", "-"); got.code != exitOK || !strings.Contains(got.stdout, "Without --dry-run: 2 created") {
 		t.Errorf("%+v", got)
 	}
-	if got := h.run("import", "--dry-run", h.file("a.jsonl", longLines())); got.code != exitOK || !strings.Contains(got.stdout, "It would be: 2 created") {
+	if got := h.run("import", "--dry-run", h.file("a.jsonl", longLines())); got.code != exitOK || !strings.Contains(got.stdout, "Without --dry-run: 2 created") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -38,7 +38,7 @@ func TestImport_LongNeverEnds(t *testing.T) {
 		cancel() // somebody reads by now, and waits for more
 	}()
 	got := h.runIn(ctx, in, "import", "--dry-run", "-")
-	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as asked") || !strings.Contains(got.stdout, " 0 failed") {
+	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as requested") || !strings.Contains(got.stdout, " 0 failed") {
 		t.Errorf("%+v", got)
 	}
 }

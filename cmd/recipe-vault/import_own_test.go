@@ -181,9 +181,9 @@ func TestImport_Served(t *testing.T) {
 		told = append(told, n.Entry+": "+n.Message)
 	}
 	want := []string{
-		"line 1: The vault keeps it otherwise than the file has it: title.",
-		"line 2: another recipe before it in this import has the title Soup; give one of the two another title.",
-		`line 3: its title, "Soup ", differs from that of a recipe in the vault only in white space at its ends. Import it under another title, such as "Soup (2)".`,
+		"line 1: The vault stored it differently from the file: title.",
+		"line 2: an earlier recipe in this import has the title Soup; give one of them another title.",
+		`line 3: its title, "Soup ", differs from that of a recipe in the vault only in leading or trailing white space. Import it under another title, such as "Soup (2)".`,
 		"line 4: The Recipe Vault refused the request: ingredients[0].name must not be empty",
 		"line 5: The Recipe Vault refused the request: steps[0].instruction must not contain the control character U+009B",
 	}
@@ -316,7 +316,7 @@ func TestImport_AuthorLeft(t *testing.T) {
 	}
 	served := remote(t, nil)
 	got = served.run("import", served.file("a.jsonl", line))
-	if got.code != exitFailed || !strings.Contains(got.stdout, "line 1: the vault does not know the address of who wrote it (created_by); add that to a family, or import with --as.") ||
+	if got.code != exitFailed || !strings.Contains(got.stdout, "line 1: the vault does not know the address of its author (created_by); add it to a family, or import with --as.") ||
 		!strings.Contains(got.stdout, "1 created, 0 skipped as present, 1 failed") {
 		t.Errorf("%+v", got)
 	}
@@ -351,7 +351,7 @@ func TestExport_LeavesBehind(t *testing.T) {
 	}
 	for _, args := range [][]string{{"export"}, {"export", "--format", "jsonld"}, {"export", "--format", "cooklang", "-o", filepath.Join(h.dir, "cooks")}} {
 		got := h.run(args...)
-		if got.code != exitOK || !strings.HasSuffix(got.stderr, "\n2 recipes have pictures, which the vault keeps: files that are exported hold none.\n") {
+		if got.code != exitOK || !strings.HasSuffix(got.stderr, "\n2 recipes have pictures, which were not exported.\n") {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

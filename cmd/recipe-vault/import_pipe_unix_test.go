@@ -37,7 +37,7 @@ func TestImport_NamedPipe(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, path := range []string{pipe, link} {
-		if want := path + ": this is a named pipe and no file; to read what a program writes, use - for standard input."; !strings.Contains(got.stdout, want) {
+		if want := path + ": this is a named pipe, not a file; to read a program's output, use - for standard input."; !strings.Contains(got.stdout, want) {
 			t.Errorf("no %q in %s", want, got.stdout)
 		}
 	}
@@ -81,7 +81,7 @@ func TestImport_PipeNeverEnds(t *testing.T) {
 		cancel()                                         // somebody reads by now
 	}()
 	got := h.runIn(ctx, nil, "import", "/dev/fd/"+strconv.Itoa(int(r.Fd())))
-	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as asked") {
+	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as requested") {
 		t.Errorf("%+v", got)
 	}
 }

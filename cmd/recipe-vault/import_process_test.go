@@ -114,7 +114,7 @@ func TestImport_Signal(t *testing.T) {
 	if code != exitFailed || there < 2 || there == 200 {
 		t.Errorf("exit code %d, %d there\n%s", code, there, out)
 	}
-	for _, want := range []string{"Stopped as asked", screen.Amount(there, "", "created, 0 skipped as present, 0 failed")} {
+	for _, want := range []string{"Stopped as requested", screen.Amount(there, "", "created, 0 skipped as present, 0 failed")} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

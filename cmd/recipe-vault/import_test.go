@@ -119,7 +119,7 @@ func TestImport_DryRun(t *testing.T) {
 	h := embedded(t)
 	files := []string{"import", "--dry-run", h.file("a.jsonl", lines(3)+"{\"title\":\"\"}\n"), h.file("b.jsonl", lines(4))}
 	got := h.run(files...)
-	const want = "Nothing was written. It would be: 4 created, 3 skipped as present, 1 failed, in "
+	const want = "Nothing was written. Without --dry-run: 4 created, 3 skipped as present, 1 failed, in "
 	if got.code != exitFailed || !strings.Contains(got.stdout, want) {
 		t.Errorf("%+v", got)
 	}
@@ -155,7 +155,7 @@ func TestImport_JSON(t *testing.T) {
 			{File: a, Line: 4, Column: 10, Kind: "malformed", Message: `the value of "title" does not fit: it must be text.`},
 			{File: filepath.Join(h.dir, "none.zip"), Message: "the file could not be read: no such file or directory."},
 		},
-		Clashes:  []transfer.Note{{File: a, Entry: "line 3", Title: "SOUP", Message: "another recipe before it in this import has the title SOUP; give one of the two another title."}},
+		Clashes:  []transfer.Note{{File: a, Entry: "line 3", Title: "SOUP", Message: "an earlier recipe in this import has the title SOUP; give one of them another title."}},
 		Warnings: []transfer.Note{{File: a, Entry: "line 5", Title: strings.Repeat("x", 200), Message: "The title was longer than 200 characters and was shortened; it stands whole in the description."}},
 	}
 	r := got.summary(t)
@@ -184,7 +184,7 @@ func TestImport_Verbose(t *testing.T) {
 	h := embedded(t)
 	a := h.file("a.jsonl", `{"title":"Soup","difficulty":9}`+"\n"+`{"title":"Rice"}`+"\n"+`{"title":""}`)
 	quiet := h.run("import", "--dry-run", a)
-	if !strings.Contains(quiet.stdout, "1 recipe was changed to fit into the vault, or came without a part; --verbose says how.") || strings.Contains(quiet.stdout, "Rice") {
+	if !strings.Contains(quiet.stdout, "1 recipe was changed to fit into the vault, or lost a part; use --verbose to see how.") || strings.Contains(quiet.stdout, "Rice") {
 		t.Errorf("%s", quiet.stdout)
 	}
 	told := h.run("import", "--verbose", a)
@@ -193,7 +193,7 @@ func TestImport_Verbose(t *testing.T) {
 		"created  " + a + ", line 2: Rice\n",
 		"failed   " + a + ", line 3: the recipe has no title",
 		"Failed:\n  " + a + ", line 3: the recipe has no title",
-		"Told above: 1 recipe was changed to fit into the vault, or came without a part.",
+		"1 recipe was changed to fit into the vault, or lost a part; see above.",
 	} {
 		if !strings.Contains(told.stdout, want) {
 			t.Errorf("no %q in:\n%s", want, told.stdout)
@@ -257,7 +257,7 @@ func TestImport_StdinNeverEnds(t *testing.T) {
 		cancel() // somebody reads by now
 	}()
 	got := h.runIn(ctx, in, "import", "-")
-	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as asked") || !strings.Contains(got.stdout, "0 created, 0 skipped as present, 0 failed") {
+	if got.code != exitFailed || !strings.Contains(got.stdout, "Stopped as requested") || !strings.Contains(got.stdout, "0 created, 0 skipped as present, 0 failed") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -284,7 +284,7 @@ func TestImport_Directory(t *testing.T) {
 	}
 
 	none := h.run("import", filepath.Join(h.dir, "all", ".git", ".."), filepath.Join(h.dir, "data"))
-	if none.code != exitFailed || !strings.Contains(none.stdout, "data: the directory holds no file that recipes come in") {
+	if none.code != exitFailed || !strings.Contains(none.stdout, "data: the directory has no recipe files") {
 		t.Errorf("%+v", none)
 	}
 	deep := h.file(strings.Repeat("d/", 16+2)+"x.jsonl", lines(1))

@@ -10,22 +10,19 @@ import (
 	"mcp-adapters/recipe/interchange"
 )
 
-// share is a file's part of the bar. Files count alike, however many recipes
-// they hold: how many is known only when a file is opened.
-const share = 1000
+// share is a file's part of the bar, in which each recipe of it has a step. Files count
+// alike: how many recipes one has is known only when it is opened.
+const share = 1_000_000
 
-// Bar shows the progress of an import on a terminal. A nil one does nothing, so that callers need
-// not ask whether there is a terminal.
+// Bar shows the progress of an import on a terminal. A nil one does nothing.
 type Bar struct {
-	w       io.Writer
-	bar     *progressbar.ProgressBar
-	files   int // done
-	recipes int // done, in all files
-	inFile  int // recipes of the file at hand
-	done    int // of those
+	w        io.Writer
+	bar      *progressbar.ProgressBar
+	at, step int64
+	recipes  int
 }
 
-// NewBar returns nil where nobody watches.
+// NewBar returns nil if watched is false.
 func NewBar(w io.Writer, watched bool) *Bar {
 	if !watched {
 		return nil
@@ -33,12 +30,11 @@ func NewBar(w io.Writer, watched bool) *Bar {
 	return &Bar{w: w}
 }
 
-// start draws the bar for so many files.
 func (p *Bar) start(files int) {
 	if p == nil {
 		return
 	}
-	p.bar = progressbar.NewOptions(files*share,
+	p.bar = progressbar.NewOptions64(int64(files)*share+1, // the bar ends itself at its maximum; finish does that
 		progressbar.OptionSetWriter(p.w),
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionSetElapsedTime(false),
@@ -49,61 +45,45 @@ func (p *Bar) start(files int) {
 	p.draw()
 }
 
-// fileOpened counts what is in the file; reading it twice costs little next to
-// a create for each recipe. What can be read only once stands still on the bar,
-// and its recipes are counted beside it.
-func (p *Bar) fileOpened(f *interchange.File) {
+// opened begins the i-th file, and counts its recipes: reading it twice costs little
+// next to a create for each recipe. For a file that can be read only once the bar
+// stands still.
+func (p *Bar) opened(i int, f *interchange.File) {
 	if p == nil {
 		return
 	}
-	p.inFile, p.done = 0, 0
-	if !f.Repeatable() {
-		return
+	p.at, p.step = int64(i)*share, 0
+	if f.Repeatable() {
+		var n int64
+		for range f.Recipes() {
+			n++
+		}
+		p.step = share / max(n, 1)
 	}
-	for _, err := range f.Recipes() {
-		_ = err // what fails takes its turn as well
-		p.inFile++
-	}
+	p.draw()
 }
 
 func (p *Bar) recipeDone() {
-	if p == nil {
-		return
+	if p != nil {
+		p.recipes++
+		p.at += p.step
+		p.draw()
 	}
-	p.recipes++
-	p.done++
-	p.draw()
 }
 
-func (p *Bar) fileDone() {
-	if p == nil {
-		return
-	}
-	p.files++
-	p.inFile, p.done = 0, 0
-	p.draw()
-}
-
-// draw shows where things stand. A bar that can't be drawn keeps nothing from
-// being done.
+// draw ignores errors: nothing waits for a bar that can't be drawn.
 func (p *Bar) draw() {
-	at := p.files * share
-	if p.inFile > 0 {
-		at += share * p.done / p.inFile
-	}
 	p.bar.Describe(fmt.Sprintf("%d recipes", p.recipes))
-	// The bar ends itself at its maximum; finish does that.
-	_ = p.bar.Set(min(at, p.bar.GetMax()-1))
+	_ = p.bar.Set64(p.at)
 }
 
-// finish takes the bar away, so that the summary stands alone.
 func (p *Bar) finish() {
-	if p != nil && p.bar != nil {
+	if p != nil {
 		_ = p.bar.Finish()
 	}
 }
 
-// Write puts text, such as a line of the log, where the bar stood.
+// Write puts text, such as a line of the log, where the bar was.
 func (p *Bar) Write(text []byte) (int, error) {
 	if p.bar != nil {
 		_ = p.bar.Clear()

@@ -1,88 +1,120 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/title"
 )
 
-// sending is a recipe on its way into the vault.
-type sending struct {
-	about   Note
-	item    interchange.Item
-	body    []byte
-	content sum
-}
-
-// put creates a recipe. What a vault once held is brought back as it was, if the
-// vault is in this process. Who wrote a recipe stays its author, unless the import
-// acts for somebody.
-func (im *importing) put(ctx context.Context, s sending) (json.RawMessage, error) {
-	switch {
-	case im.restores(s.item):
-		return im.Vault.restoring.Create(ctx, s.body)
-	case im.keepsAuthor(s.item):
-		return im.Vault.createAs(ctx, s.item.Author, s.item.Recipe.Title, s.body)
+// recipe creates a recipe, unless the vault has it.
+func (im *importing) recipe(ctx context.Context, s sending) {
+	if s.body = s.Kept; s.body == nil {
+		var err error
+		if s.body, err = json.Marshal(s.Recipe); err != nil {
+			s.about.Message = "the recipe can't be written as JSON."
+			im.fail(s.about)
+			return
+		}
 	}
-	return im.Vault.Create(ctx, s.body)
+	_, same := im.titles.same(s.Recipe.Title)
+	switch {
+	case im.present(s):
+	case im.DryRun && same && im.Vault.own == nil:
+		im.taken(s, takenButForSpace)
+	case im.DryRun:
+		im.created(s, nil)
+	default:
+		answer, err := im.create(ctx, s)
+		switch {
+		case errors.Is(err, errStopped):
+		case err != nil:
+			im.refused(ctx, s, failureOf(err))
+		default:
+			im.created(s, answer)
+		}
+	}
 }
 
-// restores reports whether a recipe comes back byte for byte.
-func (im *importing) restores(item interchange.Item) bool {
-	return item.Kept != nil && im.Vault.restoring != nil
+// present reports whether the vault has a recipe with the title, and if so, counts it.
+// A vault may have held several whose titles differ in white space alone.
+func (im *importing) present(s sending) bool {
+	there, ok := im.titles.same(s.Recipe.Title)
+	if s.Kept != nil {
+		there, ok = im.titles.exactly(s.Recipe.Title)
+	}
+	if ok {
+		im.skip(s.about, there.body != sum{} && there.body != sha256.Sum256(s.body))
+	}
+	return ok
 }
 
-func (im *importing) keepsAuthor(item interchange.Item) bool {
-	return item.Author != "" && im.Vault.everyone
+// Why a title can't be had.
+const (
+	takenButForSpace = "differs from that of a recipe in the vault only in leading or trailing white space"
+	takenUnseen      = "is taken by a recipe that this address can't see"
+	takenByNone      = "is taken, although the vault lists no recipe that has it"
+)
+
+// taken counts a recipe whose title can't be had, and names a title that is free as far
+// as is known.
+func (im *importing) taken(s sending, why string) {
+	t := s.Recipe.Title
+	s.about.Kind = string(fault.Conflict)
+	s.about.Message = fmt.Sprintf("its title, %q, %s. Import it under another title, such as %q.", t, why, im.titles.free(t))
+	im.fail(s.about)
 }
 
 // errStopped says that the import was stopped before the recipe was sent.
 var errStopped = errors.New("stopped")
 
-// create brings one recipe in. When a vault that is served is busy, it waits,
-// looks whether the recipe is there, and sends it again if not. Titles are
-// unique, so nothing is doubled: what was saved after all is met as a conflict.
+// mostTries is how often one recipe is sent to a busy vault: with the pauses, for some
+// 20 seconds.
+const mostTries = 9
+
+// create creates a recipe. When a served vault is busy, it waits, checks whether the
+// recipe is there, and sends it again if not.
 func (im *importing) create(ctx context.Context, s sending) (json.RawMessage, error) {
 	var last error
 	for try := 1; ; try++ {
 		if im.pace.next(ctx) != nil {
-			if last == nil {
-				last = errStopped
-			}
-			return nil, last
+			return nil, cmp.Or(last, errStopped)
 		}
 		answer, err := im.send(ctx, s, try > 1)
-		switch failure := failureOf(err); {
-		case failure == nil:
+		if err == nil {
 			im.pace.faster()
 			return answer, nil
-		case !busy(failure) || im.Vault.path != "":
+		}
+		failure := failureOf(err)
+		if !busy(failure) || im.Vault.own != nil {
 			return nil, failure
-		default:
-			im.pace.slower(failure)
-			if last = failure; try == mostTries || im.failing > 0 {
-				return nil, failure
-			}
+		}
+		im.pace.slower(failure)
+		if last = failure; try == mostTries || im.failing > 0 {
+			return nil, failure
 		}
 	}
 }
 
-// send creates the recipe; again says that it was sent before, and may have been
-// saved.
+// send creates a recipe. One that was sent before may have been saved; titles are unique,
+// so if it was saved after the check, the second create is a conflict.
 func (im *importing) send(ctx context.Context, s sending, again bool) (json.RawMessage, error) {
 	if again {
 		if there, err := im.find(ctx, s); there != nil || err != nil {
 			return there, err
 		}
 	}
-	// A person's Ctrl-C does not reach the create: one that was called off
-	// would leave open whether it was done.
+	// Ctrl-C does not reach the create: its outcome would be unknown.
 	answer, err := im.put(context.WithoutCancel(ctx), s)
-	if failure := failureOf(err); again && failure != nil && failure.Kind == fault.Conflict {
+	if again && err != nil && failureOf(err).Kind == fault.Conflict {
 		if there, _ := im.find(ctx, s); there != nil {
 			return there, nil
 		}
@@ -90,40 +122,51 @@ func (im *importing) send(ctx context.Context, s sending, again bool) (json.RawM
 	return answer, err
 }
 
-// find returns the recipe if the vault has just this one, else nil.
+func (im *importing) put(ctx context.Context, s sending) (json.RawMessage, error) {
+	if im.restores(s) {
+		return im.Vault.restoring.Create(ctx, s.body)
+	}
+	if im.keepsAuthor(s) {
+		var err error
+		if ctx, err = im.Vault.client.As(ctx, s.Author); err != nil {
+			rule := strings.TrimPrefix(err.Error(), "USER_EMAIL ") // where the address didn't come from
+			return nil, &fault.Error{Kind: fault.InvalidParams, Message: fmt.Sprintf(
+				"the author of %q (created_by) %s; correct it in the file, or import with --as.", s.Recipe.Title, rule)}
+		}
+	}
+	return im.Vault.client.Create(ctx, s.body)
+}
+
+// restores reports whether a recipe is created byte for byte.
+func (im *importing) restores(s sending) bool { return s.Kept != nil && im.Vault.restoring != nil }
+
+func (im *importing) keepsAuthor(s sending) bool { return s.Author != "" && im.Vault.everyone }
+
+// find returns the recipe if the vault has exactly this one, else nil. The vault may
+// have trimmed the title.
 func (im *importing) find(ctx context.Context, s sending) (json.RawMessage, error) {
 	rows, err := im.Vault.rows(ctx)
 	if err != nil {
 		return nil, err
 	}
-	key := title.Key(s.item.Recipe.Title)
+	key := title.Key(s.Recipe.Title)
 	for _, r := range rows {
 		if title.Key(r.Title) != key {
 			continue
 		}
-		there, err := im.Vault.Get(ctx, r.ID)
-		if err != nil || sameButTitle(s.body, there) {
+		there, err := im.Vault.client.Get(ctx, r.ID)
+		if err != nil || len(slices.DeleteFunc(interchange.Differences(s.body, there), isTitle)) == 0 {
 			return there, err
 		}
 	}
 	return nil, nil
 }
 
-// sameButTitle reports whether a recipe of the vault is the one that was sent. A
-// vault may have taken white space off the title.
-func sameButTitle(sent, there []byte) bool {
-	differ := interchange.Differences(sent, there)
-	return len(differ) == 0 || len(differ) == 1 && differ[0] == "title"
-}
+func isTitle(member string) bool { return member == "title" }
 
-// failureOf gives every error its kind.
 func failureOf(err error) *fault.Error {
-	if err == nil {
-		return nil
+	if e, ok := errors.AsType[*fault.Error](err); ok {
+		return e
 	}
-	var e *fault.Error
-	if !errors.As(err, &e) {
-		e = &fault.Error{Kind: fault.Internal, Message: err.Error()}
-	}
-	return e
+	return &fault.Error{Kind: fault.Internal, Message: err.Error()}
 }

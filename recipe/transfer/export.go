@@ -1,13 +1,27 @@
+// Package transfer imports recipes from files into a vault and exports them to
+// files. Package interchange knows the formats; this one reads directories, calls
+// the vault, waits while it is busy, and reports the outcome for each recipe.
+//
+// [Import] saves each recipe separately and skips those whose titles are in the
+// vault already, so an import that was stopped can be run again. [Export] gives a
+// file its name only when it is complete.
 package transfer
 
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
+	"mcp-adapters/internal/atomicfile"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/interchange"
+	"mcp-adapters/recipe/title"
 )
 
 // Export writes all recipes of a vault. It is used once.
@@ -20,13 +34,13 @@ type Export struct {
 
 	rows    []row
 	written int
-	left    interchange.Left
 	gone    int // deleted since the list was read
+	left    interchange.Left
 	tooLong bool
 }
 
-// Run writes to output, a file or for Cooklang a directory, or to stdout when
-// output is empty. It returns what was written, in sentences.
+// Run writes to output, a file or for Cooklang a directory, or to stdout if output is
+// empty. It returns what was written, in sentences.
 func (e *Export) Run(ctx context.Context, output string, stdout io.Writer) (summary string, err error) {
 	if e.rows, err = e.Vault.rows(ctx); err != nil {
 		return "", err
@@ -37,10 +51,10 @@ func (e *Export) Run(ctx context.Context, output string, stdout io.Writer) (summ
 	case output == "":
 		output = "standard output"
 		if err = e.toStream(ctx, UntilDone(ctx, stdout)); err != nil {
-			err = fmt.Errorf("what was printed is not whole: %w", err)
+			err = fmt.Errorf("the output is incomplete: %w", err)
 		}
 	default:
-		err = e.toFile(ctx, output)
+		err = e.toFile(output, func(w io.Writer) error { return e.toStream(ctx, w) })
 	}
 	if err != nil {
 		return "", err
@@ -48,33 +62,21 @@ func (e *Export) Run(ctx context.Context, output string, stdout io.Writer) (summ
 	return e.summary(output), nil
 }
 
-func (e *Export) summary(where string) string {
-	text := fmt.Sprintf("%s to %s.\n", screen.Amount(e.written, "recipe was written", "recipes were written"), screen.Line(where))
+func (e *Export) summary(output string) string {
+	text := fmt.Sprintf("%s to %s.\n", screen.Amount(e.written, "recipe was written", "recipes were written"), screen.Line(output))
 	if e.gone > 0 {
-		text += fmt.Sprintf("While this ran, %s deleted by someone else.\n", screen.Amount(e.gone, "recipe was", "recipes were"))
+		text += screen.Amount(e.gone, "recipe was", "recipes were") + " deleted during the export.\n"
 	}
 	if n := e.left.Pictures; n > 0 {
-		text += fmt.Sprintf("%s, which the vault keeps: files that are exported hold none.\n", screen.Amount(n, "recipe has a picture", "recipes have pictures"))
-	}
-	if e.tooLong {
-		text += "The file is too large to be imported back whole; for a copy to import, use --format jsonl.\n"
+		text += screen.Amount(n, "recipe has a picture, which was not exported.", "recipes have pictures, which were not exported.") + "\n"
 	}
 	if n := e.left.Unknown; n > 0 {
-		text += fmt.Sprintf("%s parts that this release does not know and left out; a newer one may take them along.\n", screen.Amount(n, "recipe has", "recipes have"))
+		text += screen.Amount(n, "recipe has", "recipes have") + " parts that this release does not know and left out; a newer one may export them.\n"
+	}
+	if e.tooLong {
+		text += "The file is too large to be imported again completely; use --format jsonl for a copy that can be.\n"
 	}
 	return text
-}
-
-func (e *Export) toFile(ctx context.Context, path string) error {
-	f, err := e.createFile(path)
-	if err != nil {
-		return err
-	}
-	if err := e.toStream(ctx, f); err != nil {
-		f.Abandon()
-		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
-	}
-	return f.commit()
 }
 
 func (e *Export) toStream(ctx context.Context, out io.Writer) error {
@@ -90,7 +92,7 @@ func (e *Export) toStream(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for details, err := range inOrder(ctx, e.Vault, e.rows) {
+	for details, err := range inOrder(ctx, e.rows, e.Vault.client.Get) {
 		switch {
 		case err != nil:
 			return err
@@ -104,8 +106,141 @@ func (e *Export) toStream(ctx context.Context, out io.Writer) error {
 		e.written++
 	}
 	e.left, e.tooLong = w.Left(), w.TooLong()
-	if err := w.Close(); err != nil {
+	return errors.Join(w.Close(), buffered.Flush())
+}
+
+// toDirectory writes each recipe to a file of its own, named after its title. All names
+// are checked before the first file is written.
+func (e *Export) toDirectory(ctx context.Context, dir string) (err error) {
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is not a directory; name one for the recipe files", screen.Line(dir))
+	case err == nil:
+	case !errors.Is(err, fs.ErrNotExist):
+		return notWritten(dir, err)
+	default:
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return notWritten(dir, err)
+		}
+		defer func() {
+			if err != nil {
+				_ = os.Remove(dir) // unless there is a recipe in it
+			}
+		}()
+	}
+	paths := fileNames(e.rows, e.Format)
+	for i, name := range paths {
+		if paths[i], err = e.replaceable(filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+	}
+	for details, err := range inOrder(ctx, e.rows, e.Vault.client.Get) {
+		path := paths[e.written+e.gone]
+		switch {
+		case err != nil:
+		case details == nil:
+			e.gone++
+			continue
+		default:
+			err = e.toFile(path, func(w io.Writer) error { return e.writeOne(w, details) })
+		}
+		if err != nil {
+			return fmt.Errorf("%s of %d written to %s, each of them complete: %w",
+				screen.Amount(e.written, "recipe was", "recipes were"), len(e.rows), screen.Line(dir), err)
+		}
+		e.written++
+	}
+	return nil
+}
+
+func (e *Export) writeOne(out io.Writer, details []byte) error {
+	w, err := interchange.NewWriter(out, e.Format)
+	if err == nil {
+		err = w.Write(details)
+	}
+	if err == nil {
+		e.left.Pictures += w.Left().Pictures
+		e.left.Unknown += w.Left().Unknown
+		err = w.Close()
+	}
+	return err
+}
+
+// fileNames returns a name for each row. Names that some systems take for the same get a
+// number: "Soup.cook", "soup-2.cook".
+func fileNames(rows []row, format interchange.Format) []string {
+	names := make([]string, len(rows))
+	used := make(map[string]bool, len(rows))
+	last := map[string]int{} // the number that a name got last
+	for i, r := range rows {
+		name := interchange.FileName(r.Title, format)
+		extension := filepath.Ext(name)
+		stem := strings.TrimSuffix(name, extension)
+		for key := title.Key(name); used[title.Key(name)]; {
+			last[key] = max(last[key], 1) + 1
+			name = fmt.Sprintf("%s-%d%s", stem, last[key], extension)
+		}
+		used[title.Key(name)] = true
+		names[i] = name
+	}
+	return names
+}
+
+// toFile writes a file that gets its name when it is complete. Its mode is 0600. Without
+// Force it gets the name only if nothing has got it meanwhile.
+func (e *Export) toFile(path string, write func(io.Writer) error) error {
+	path, err := e.replaceable(path)
+	if err != nil {
 		return err
 	}
-	return buffered.Flush()
+	f, err := atomicfile.Create(path, 0o600)
+	if err != nil {
+		return notWritten(path, err)
+	}
+	defer f.Abandon()
+	if err := write(f); err != nil {
+		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
+	}
+	name := f.Claim
+	if e.Force {
+		name = f.Replace
+	}
+	if err := name(); err != nil {
+		return notWritten(path, err)
+	}
+	return nil
+}
+
+// replaceable returns the path that path finally names, a link's target, if a file can be
+// written there: nothing is replaced without Force, and never what is not a regular file
+// or belongs to the vault.
+func (e *Export) replaceable(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		link := path
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return "", notWritten(link, err)
+		}
+		info, err = os.Lstat(path)
+	}
+	switch {
+	case e.Vault.owns(path):
+		return "", fmt.Errorf("%s belongs to the vault's database, which an export never replaces; name another file", screen.Line(path))
+	case errors.Is(err, fs.ErrNotExist):
+		return path, nil
+	case err != nil:
+		return "", notWritten(path, err)
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a directory; name a file in it", screen.Line(path))
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is not a regular file and is never replaced; leave out --output, and redirect the output instead", screen.Line(path))
+	case !e.Force:
+		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", screen.Line(path))
+	}
+	return path, nil
+}
+
+func notWritten(path string, err error) error {
+	return fmt.Errorf("%s could not be written: %w", screen.Line(path), reason(err))
 }

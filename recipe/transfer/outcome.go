@@ -2,8 +2,8 @@ package transfer
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,36 +11,43 @@ import (
 	"mcp-adapters/recipe/interchange"
 )
 
-// created notes what the vault made of a recipe, which for one of our own must
-// be what the file has.
+// patience is how many failures of the vault in a row end an import: one may be
+// a recipe's own, but each may cost API_TIMEOUT, and there may be thousands.
+const patience = 3
+
+// created counts a recipe. If it is one of our own, the answer must be what the file has.
 func (im *importing) created(s sending, answer json.RawMessage) {
 	im.failing = 0
 	im.report.Created++
-	if im.Vault.families != nil && im.Vault.everyone && !im.Vault.families.Has(s.item.Author) {
+	v := im.Vault
+	if v.families != nil && v.everyone && !v.families.Has(s.Author) {
 		im.report.Unseen++
 	}
 	there := struct {
 		Title  string `json:"title"`
 		Author string `json:"created_by"`
-	}{Title: s.item.Recipe.Title, Author: s.item.Author}
-	warnings := s.item.Warnings
-	if answer != nil && s.item.Own && !im.restores(s.item) {
-		// A client has checked that it is an object with a title.
-		_ = json.Unmarshal(answer, &there)
+	}{Title: s.Recipe.Title}
+	warnings := s.Warnings
+	if answer != nil && s.Own && !im.restores(s) {
+		_ = json.Unmarshal(answer, &there) // the client has checked that it has a title
 		differ := interchange.Differences(s.body, answer)
-		if im.keepsAuthor(s.item) && !strings.EqualFold(there.Author, s.item.Author) {
+		if im.keepsAuthor(s) && !strings.EqualFold(there.Author, s.Author) {
 			differ = append(differ, "created_by")
 		}
 		if len(differ) > 0 {
-			warnings = append(slices.Clone(warnings), "The vault keeps it otherwise than the file has it: "+strings.Join(differ, ", ")+".")
+			warnings = append(slices.Clone(warnings), "The vault stored it differently from the file: "+strings.Join(differ, ", ")+".")
 		}
 	}
-	im.known.add(there.Title, s.content)
-	s.about.Message = s.item.Recipe.Title
-	im.tell("created  %s", s.about)
+	im.titles.add(there.Title, entry{body: sha256.Sum256(s.body)})
+	s.about.Message = s.Recipe.Title
+	if im.DryRun {
+		im.tell("new      %s", s.about)
+	} else {
+		im.tell("created  %s", s.about)
+	}
 	if len(warnings) > 0 {
 		im.report.Changed++
-		if s.item.Own {
+		if s.Own {
 			im.report.Altered++
 		}
 	}
@@ -51,67 +58,21 @@ func (im *importing) created(s sending, answer json.RawMessage) {
 	}
 }
 
-// taken deals with a recipe whose title the vault says is taken: by one that was
-// made since the list was read, by one whose title differs in white space, or by
-// one of a family that is not ours to see.
-func (im *importing) taken(ctx context.Context, s sending) {
-	im.failing = 0
-	s.about.Kind = string(fault.Conflict)
-	t := s.item.Recipe.Title
-	rows, err := im.Vault.rows(ctx)
-	if err != nil {
-		s.about.Message = "its title is taken, and by which recipe could not be found out: " + failureOf(err).Message
-		im.fail(s.about)
-		return
-	}
-	im.known.addRows(rows)
-	_, exactly := im.known.exactly(t)
-	_, same := im.known.same(t)
-	if !exactly && same && s.item.Kept != nil {
-		there, _ := im.find(ctx, s)
-		exactly = there != nil
-	}
-	switch {
-	case exactly, same && s.item.Kept == nil:
-		s.about.Kind = ""
-		im.skip(s.about, false)
-		return
-	case same:
-		s.about.Message = im.another(t, "differs from that of a recipe in the vault only in white space at its ends")
-	case im.Vault.everyone:
-		s.about.Message = im.another(t, "is taken, says the vault, which lists no recipe that has it")
-	default:
-		s.about.Message = im.another(t, "is taken by a recipe that this address can't see")
-	}
-	im.fail(s.about)
-}
-
-// another says why a title can't be had, and names one that can, as far as is
-// known.
-func (im *importing) another(t, why string) string {
-	return fmt.Sprintf("its title, %q, %s. Import it under another title, such as %q.", t, why, im.known.free(t))
-}
-
 // refused deals with a recipe that the vault did not take.
-func (im *importing) refused(ctx context.Context, s sending, err error) {
-	e := failureOf(err)
+func (im *importing) refused(ctx context.Context, s sending, e *fault.Error) {
 	s.about.Kind, s.about.Message = string(e.Kind), e.Message
-	switch e.Kind {
-	case fault.Conflict:
-		im.taken(ctx, s)
+	switch {
+	case e.Kind == fault.Conflict:
+		im.conflicting(ctx, s)
 		return
-	case fault.InvalidParams:
+	case e.Kind == fault.InvalidParams:
 		im.failing = 0
-	case fault.Forbidden:
-		if im.keepsAuthor(s.item) {
-			im.failing = 0
-			s.about.Message = "the vault does not know the address of who wrote it (created_by); add that to a family, or import with --as."
-			break
-		}
-		im.report.Stopped = StoppedByFailure
-	case fault.Unauthorized:
-		im.report.Stopped = StoppedByFailure
-	case fault.UnknownOutcome:
+	case e.Kind == fault.Forbidden && im.keepsAuthor(s):
+		im.failing = 0
+		s.about.Message = "the vault does not know the address of its author (created_by); add it to a family, or import with --as."
+	case e.Kind == fault.Forbidden, e.Kind == fault.Unauthorized:
+		im.failing = patience
+	case e.Kind == fault.UnknownOutcome:
 		s.about.Message += " Running the same import again is safe: it skips this one if it was saved."
 		im.failing++
 	default:
@@ -120,5 +81,35 @@ func (im *importing) refused(ctx context.Context, s sending, err error) {
 	im.fail(s.about)
 	if im.failing >= patience {
 		im.report.Stopped = StoppedByFailure
+	}
+}
+
+// conflicting finds out what has the title of a recipe that the vault refused for it:
+// one created since the list was read, one whose title differs in white space, or one
+// that the address can't see.
+func (im *importing) conflicting(ctx context.Context, s sending) {
+	im.failing = 0
+	if err := im.Vault.learn(ctx, im.titles); err != nil {
+		s.about.Message = "its title is taken, but the recipe that has it could not be looked up: " + failureOf(err).Message
+		im.fail(s.about)
+		return
+	}
+	if im.present(s) {
+		s.about.Kind = ""
+		return
+	}
+	if _, same := im.titles.same(s.Recipe.Title); same {
+		if there, _ := im.find(ctx, s); there == nil {
+			im.taken(s, takenButForSpace)
+			return
+		}
+		s.about.Kind = ""
+		im.skip(s.about, false)
+		return
+	}
+	if im.Vault.everyone {
+		im.taken(s, takenByNone)
+	} else {
+		im.taken(s, takenUnseen)
 	}
 }

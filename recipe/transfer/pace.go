@@ -13,41 +13,34 @@ const (
 	firstPause = 250 * time.Millisecond
 	mostPause  = 5 * time.Second
 	mostAsked  = time.Minute // that a server may ask for
-	// mostTries is how often one recipe is sent to a vault that is busy: with the
-	// pauses between, for some 20 seconds.
-	mostTries = 9
 )
 
-// pace is how fast recipes are sent to a vault that is served. Others use it too,
-// and one that can't keep up answers with failures: "database is locked", 429,
-// 503, or nothing in time.
+// pace is how fast recipes are sent to a served vault. Others use it too, and one that
+// can't keep up answers with failures: "database is locked", 429, 503, or nothing in
+// time.
 type pace struct {
-	wait  func(context.Context, time.Duration) error
-	log   zerolog.Logger
-	pause time.Duration // before each recipe
-	told  bool
+	wait   func(context.Context, time.Duration) error
+	log    zerolog.Logger
+	pause  time.Duration // before each recipe
+	warned bool
 }
 
-// busy reports whether a failure may be gone in a while.
+// busy reports whether a failure may pass.
 func busy(e *fault.Error) bool {
-	switch e.Kind {
-	case fault.Unavailable, fault.Timeout, fault.UnknownOutcome:
-		return true
-	}
-	return false
+	return e.Kind == fault.Unavailable || e.Kind == fault.Timeout || e.Kind == fault.UnknownOutcome
 }
 
-// slower is for an answer that says busy.
+// slower is for a busy vault.
 func (p *pace) slower(e *fault.Error) {
 	p.pause = max(min(max(2*p.pause, firstPause), mostPause), min(e.RetryAfter, mostAsked))
-	if !p.told {
-		p.told = true
-		p.log.Warn().Msg("the vault is busy; the import waits and goes on more slowly")
+	if !p.warned {
+		p.warned = true
+		p.log.Warn().Msg("the vault is busy; the import waits and continues more slowly")
 	}
 }
 
-// faster is for a recipe that was taken: the next begins with the shortest pause,
-// and the one after that with none.
+// faster is for a recipe that was saved: the next one waits for the shortest pause, and
+// the one after it does not wait.
 func (p *pace) faster() {
 	if p.pause > firstPause {
 		p.pause = firstPause
@@ -66,10 +59,8 @@ func (p *pace) next(ctx context.Context) error {
 
 // PauseFor waits for d, or until ctx ends.
 func PauseFor(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -57,9 +57,12 @@ func (n Note) String() string {
 	return e.Error()
 }
 
-func (r *Report) fail(n Note) {
-	r.Failed++
-	r.Failures = atMost(r.Failures, n)
+// noteOf makes a note of an error that came up while reading name.
+func noteOf(name string, err error) Note {
+	if e, ok := errors.AsType[*interchange.Error](err); ok {
+		return Note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
+	}
+	return Note{File: name, Message: err.Error()}
 }
 
 // atMost appends n while there is room.
@@ -68,15 +71,6 @@ func atMost(notes []Note, n Note) []Note {
 		return notes
 	}
 	return append(notes, n)
-}
-
-// noteOf makes a note of an error that came up while reading name.
-func noteOf(name string, err error) Note {
-	var e *interchange.Error
-	if !errors.As(err, &e) {
-		return Note{File: name, Message: err.Error()}
-	}
-	return Note{File: name, Entry: e.Entry, Line: e.Line, Column: e.Column, Kind: string(e.Kind), Message: e.Message}
 }
 
 // WriteJSON writes the report as one JSON object.
@@ -111,11 +105,12 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 	}
 	list("Failed:", r.Failures, r.Failed)
 	list("Skipped because of their titles:", r.Clashes, r.Clashing)
-	switch {
-	case r.Changed > 0 && verbose:
-		fmt.Fprintf(&b, "Told above: %s changed to fit into the vault, or came without a part.\n", screen.Amount(r.Changed, "recipe was", "recipes were"))
-	case r.Changed > 0:
-		fmt.Fprintf(&b, "%s changed to fit into the vault, or came without a part; --verbose says how.\n", screen.Amount(r.Changed, "recipe was", "recipes were"))
+	if r.Changed > 0 {
+		where := "use --verbose to see how"
+		if verbose {
+			where = "see above"
+		}
+		fmt.Fprintf(&b, "%s changed to fit into the vault, or lost a part; %s.\n", screen.Amount(r.Changed, "recipe was", "recipes were"), where)
 	}
 	if r.Unseen > 0 {
 		are := screen.Amount(r.Unseen, "recipe is", "recipes are")
@@ -126,21 +121,20 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 	}
 	switch r.Stopped {
 	case StoppedByPerson:
-		b.WriteString("Stopped as asked: what is not counted below was not tried. The same import again goes on where this one stopped.\n")
+		b.WriteString("Stopped as requested: what is not counted below was not tried. Run the same import again to continue.\n")
 	case StoppedByFailure:
-		b.WriteString("Stopped because the vault keeps failing: what is not counted below was not tried. When the vault is well, run the same import again; it skips what is there.\n")
+		b.WriteString("Stopped because the vault keeps failing: what is not counted below was not tried. When the vault works again, run the same import again; it skips what is there.\n")
 	}
-	format := "%d created, %d skipped as present, %d failed, in %s\n"
 	if r.DryRun {
-		format = "Nothing was written. It would be: %d created, %d skipped as present, %d failed, in %s\n"
+		b.WriteString("Nothing was written. Without --dry-run: ")
 	}
-	fmt.Fprintf(&b, format, r.Created, r.Skipped, r.Failed, screen.Line(r.Vault))
+	fmt.Fprintf(&b, "%d created, %d skipped as present, %d failed, in %s\n", r.Created, r.Skipped, r.Failed, screen.Line(r.Vault))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// Failure is nil when all is in the vault as the files have it, an [*AlteredError]
-// when all is there, but not so, and another error when something is missing.
+// Failure is nil when everything is in the vault as the files have it, an [*AlteredError]
+// when everything is there, but not so, and another error when something is missing.
 func (r *Report) Failure() error {
 	switch {
 	case r.Failed > 0:
@@ -153,8 +147,8 @@ func (r *Report) Failure() error {
 	return nil
 }
 
-// AlteredError says that all recipes were tried and none failed, but that the
-// vault does not hold each of them as its file has it.
+// AlteredError says that no recipe failed, but that the vault does not hold each of them
+// as its file has it.
 type AlteredError struct{ clashing, altered int }
 
 func (e *AlteredError) Error() string {
