@@ -55,7 +55,8 @@ func (p *Bar) opened(i int, f *interchange.File) {
 	p.at, p.step = int64(i)*share, 0
 	if f.Repeatable() {
 		var n int64
-		for range f.Recipes() {
+		for _, err := range f.Recipes() {
+			_ = err // what fails takes its turn as well
 			n++
 		}
 		p.step = share / max(n, 1)

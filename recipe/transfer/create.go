@@ -51,7 +51,11 @@ func (im *importing) present(s sending) bool {
 	if s.Kept != nil {
 		there, ok = im.titles.exactly(s.Recipe.Title)
 	}
-	if ok {
+	switch {
+	case !ok:
+	case there.hidden:
+		im.taken(s, takenUnseen)
+	default:
 		im.skip(s.about, there.body != sum{} && there.body != sha256.Sum256(s.body))
 	}
 	return ok

@@ -30,7 +30,7 @@ type Import struct {
 func (o Import) Run(ctx context.Context, names []string) (*Report, error) {
 	im := importing{
 		Import: o, titles: titles{}, pace: pace{wait: o.Wait, log: o.Log},
-		report: Report{Vault: o.Vault.Place, DryRun: o.DryRun},
+		report: Report{Vault: o.Vault.Place, DryRun: o.DryRun, Served: o.Vault.own == nil},
 	}
 	// A dry run makes no file; one that is not there is an empty vault.
 	if !o.DryRun || !o.Vault.Missing() {

@@ -24,6 +24,7 @@ const (
 // --json prints; a list holds at most mostNotes entries.
 type Report struct {
 	Vault    string `json:"vault"`
+	Served   bool   `json:"-"`
 	DryRun   bool   `json:"dry_run"`
 	Created  int    `json:"created"`
 	Skipped  int    `json:"skipped"`  // clashing ones included
@@ -124,6 +125,9 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 		b.WriteString("Stopped as requested: what is not counted below was not tried. Run the same import again to continue.\n")
 	case StoppedByFailure:
 		b.WriteString("Stopped because the vault keeps failing: what is not counted below was not tried. When the vault works again, run the same import again; it skips what is there.\n")
+	}
+	if r.DryRun && r.Served && r.Created > 0 {
+		b.WriteString("A served vault checks a recipe only when it receives it: some may yet fail, for example because a recipe that you can't see has the title.\n")
 	}
 	if r.DryRun {
 		b.WriteString("Nothing was written. Without --dry-run: ")

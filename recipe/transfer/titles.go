@@ -12,8 +12,9 @@ type titles map[string][]entry
 
 // entry is a recipe that has a title.
 type entry struct {
-	exact string // title.ExactKey
-	body  sum    // of what this import created; zero for other recipes
+	exact  string // title.ExactKey
+	body   sum    // of what this import created; zero for other recipes
+	hidden bool   // the address can't see it
 }
 
 // sum tells the bodies of recipes apart.

@@ -140,11 +140,32 @@ func (v *Vault) rows(ctx context.Context) ([]row, error) {
 	return rows, nil
 }
 
-// learn adds the titles that the vault lists.
+// learn adds the titles that the vault has. Those of recipes that the address can't see
+// are known only if the vault is a file.
 func (v *Vault) learn(ctx context.Context, known titles) error {
-	rows, err := v.rows(ctx)
-	for _, r := range rows {
-		known.add(r.Title, entry{})
+	var all []row
+	if v.families != nil && !v.everyone {
+		everyone, err := v.client.As(ctx, "")
+		if err == nil {
+			all, err = v.rows(everyone)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	visible, err := v.rows(ctx)
+	if err != nil {
+		return err
+	}
+	seen := make(map[string]bool, len(visible))
+	for _, r := range visible {
+		known.add(r.Title, entry{})
+		seen[r.ID] = true
+	}
+	for _, r := range all {
+		if !seen[r.ID] {
+			known.add(r.Title, entry{hidden: true})
+		}
+	}
+	return nil
 }
