@@ -37,9 +37,7 @@ func TestDoctor_Interrupted(t *testing.T) {
 			h := newHome(t)
 			alive, server := filepath.Join(h.dir, "alive"), filepath.Join(h.dir, "server")
 			awaitStart, awaitEnd := pipeOfTheLiving(t, alive)
-			if err := os.WriteFile(server, []byte(stubborn), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			writeProgram(t, server, stubborn)
 			ids := []string{"cursor", "windsurf", "codex"}
 			for _, id := range ids {
 				c, _ := clients.ByID(id)

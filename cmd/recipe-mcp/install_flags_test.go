@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -42,6 +42,17 @@ func says(t *testing.T, out string, words ...string) {
 		} else if !found && !strings.Contains(out, w) {
 			t.Errorf("does not say %q:\n%s", w, out)
 		}
+	}
+}
+
+// writeProgram writes a file that is executed later. A process that is started
+// meanwhile would keep it open for writing, and the system refuses to execute it then.
+func writeProgram(t *testing.T, path, text string) {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -325,9 +336,7 @@ func TestDoctor_StartsNoDoctor(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
 			another := filepath.Join(h.dir, "recipe-mcp")
-			if err := os.WriteFile(another, append(slices.Clip(text), 0), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			writeProgram(t, another, string(text)+"\x00")
 			config := strings.NewReplacer("COPY", another).Replace(`{"mcpServers":{"recipe-mcp":{"command":"` + r.command + `","args":[` + r.args + `]}}}`)
 			if err := os.Mkdir(filepath.Join(h.dir, ".cursor"), 0o700); err != nil {
 				t.Fatal(err)

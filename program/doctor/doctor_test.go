@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -74,7 +73,7 @@ func TestRun_Notes(t *testing.T) {
 		}, []string{"cursor/entry: Cursor is installed and has no entry"}},
 		{"settings in an entry alone", func(t *testing.T) *house {
 			return newHouse(t).install("codex", playing(t, "notes-mcp", local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice))
-		}, []string{"environment/settings: None of the variables is set here", "codex/entry: The entry sets what notes-mcp does not read: DOCTOR_TEST_PART."}},
+		}, []string{"environment/settings: None of the variables is set here", "codex/entry: The entry sets what notes-mcp does not read: HARNESS_PART."}},
 		{"what the client fills in", func(t *testing.T) *house {
 			return newHouse(t).install("cursor", playing(t, "notes-mcp", "API_KEY=${env:KEY}"))
 		}, []string{
@@ -200,15 +199,35 @@ func TestRun_FollowsAsTheServerDoes(t *testing.T) {
 // TestRun_EndsWithItsContext has a server that never answers.
 func TestRun_EndsWithItsContext(t *testing.T) {
 	t.Parallel()
+	ctx := &deadline{t.Context(), make(chan struct{})}
 	release := make(chan struct{})
-	setting := serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	setting := serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		close(ctx.done)
+		<-release
+	}))
 	t.Cleanup(func() { close(release) })
 	h := newHouse(t, setting, "API_KEY="+apiKey).install("claude-desktop", playing(t, "silent"))
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-	defer cancel()
 	faults := leveled(h.runFor(ctx), doctor.Fault)
 	if len(faults) != 2 || !strings.Contains(faults[0], "no answer came in time") {
 		t.Errorf("%q", faults)
+	}
+}
+
+// deadline is a context whose deadline is an event.
+type deadline struct {
+	context.Context
+
+	done chan struct{}
+}
+
+func (d *deadline) Done() <-chan struct{} { return d.done }
+
+func (d *deadline) Err() error {
+	select {
+	case <-d.done:
+		return context.DeadlineExceeded
+	default:
+		return nil
 	}
 }
 

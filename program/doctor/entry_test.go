@@ -58,7 +58,7 @@ func entryFaults() []faultRow {
 			write(t, path, "{\n  \"mcpServers\": {,}\n}", 0o600)
 			return h
 		}},
-		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "notes-mcp"}, "disabled": true`)},
+		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"HARNESS_PART": "notes-mcp"}, "disabled": true`)},
 		{"The entry … in … is switched off (…), so … does not start it.", rewritten("command =", "enabled = false\ncommand =")},
 		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"url": "http://127.0.0.1:1/mcp"`)},
 		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"command": ""`)},
@@ -67,7 +67,7 @@ func entryFaults() []faultRow {
 		{misfit, written("cursor", `"command": "SELF", "env": null`)},
 		{misfit, written("cursor", `"command": "SELF", "args": "--help"`)},
 		{misfit, written("cursor", `"command": "SELF", "args": [1]`)},
-		{misfit, written("claude-desktop", `"command": "SELF", "env": {"DOCTOR_TEST_PART": "exit", "API_MAX_RETRIES": 3}`)},
+		{misfit, written("claude-desktop", `"command": "SELF", "env": {"HARNESS_PART": "exit", "API_MAX_RETRIES": 3}`)},
 		{misfit, rewritten("command =", "args = '--help'\ncommand =")},
 		{misfit, rewritten("'notes-mcp'\n", "'notes-mcp'\nAPI_MAX_RETRIES = 3\n")},
 		{misfit, rewritten("[mcp_servers.notes-mcp.env]", "[[mcp_servers.notes-mcp.env]]")},
@@ -103,7 +103,7 @@ const misfit = "In the entry … of …, … must be …."
 func TestRun_Misfits(t *testing.T) {
 	t.Parallel()
 	for id, h := range map[string]*house{
-		"claude-desktop": written("claude-desktop", `"args": {}, "command": "SELF", "env": {"Z": null, "A": true, "DOCTOR_TEST_PART": "notes-mcp"}`)(t),
+		"claude-desktop": written("claude-desktop", `"args": {}, "command": "SELF", "env": {"Z": null, "A": true, "HARNESS_PART": "notes-mcp"}`)(t),
 		"codex":          rewritten("'notes-mcp'\n", "'notes-mcp'\nA = true\nZ = []\n[mcp_servers.notes-mcp.args]\n")(t),
 	} {
 		var got []string

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
 )
@@ -29,60 +30,69 @@ const (
 	mallory  = "mallory@example.com"
 )
 
-// TestMain lets the test binary play a server: the variable comes from the
-// entry under test.
+// TestMain lets the test binary play the programs that entries name.
 func TestMain(m *testing.M) {
-	if part := os.Getenv("DOCTOR_TEST_PART"); part != "" {
-		os.Exit(play(part))
-	}
-	os.Exit(m.Run())
+	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
+	harness.Main(m, harness.Parts{
+		"notes-mcp": func([]string) int { return answer("notes-mcp") },
+		"another":   func([]string) int { return answer("another") },
+		"bare": func([]string) int { // needs what no desktop program gives
+			if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
+				return 4
+			}
+			return answer("notes-mcp")
+		},
+		"exit": func([]string) int { return 7 },
+		"babble": func([]string) int {
+			fmt.Fprintln(stdout, "Welcome to the server!")
+			return listen()
+		},
+		"declining": func([]string) int {
+			fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
+			return listen()
+		},
+		"silent": func([]string) int { return listen() },
+		"parent": func([]string) int { // dies and leaves a child that holds its output
+			return startChild(stdout)
+		},
+		"serving parent": func([]string) int { // answers, and has a child that goes on
+			return max(startChild(nil), answer("notes-mcp"))
+		},
+		"doctor": func([]string) int { return playDoctor() }, // finds itself in the entry
+		"deaf":   func([]string) int { return goOn() },
+	})
 }
 
-func play(part string) int {
-	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
-	switch part {
-	case "notes-mcp", "another":
-		if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
-			return 3
-		}
-		fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", part)
-	case "bare": // a server that needs what no desktop program gives
-		if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
-			return 4
-		}
-		return play("notes-mcp")
-	case "exit":
-		return 7
-	case "half":
-		fmt.Fprint(stdout, `{"jsonrpc":`)
-	case "babble":
-		fmt.Fprintln(stdout, "Welcome to the server!")
-	case "declining":
-		fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
-	case "parent": // dies and leaves a child that holds its output
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
-		child.Stdin, child.Stdout = os.Stdin, stdout
-		if child.Start() != nil {
-			return 1
-		}
-	case "serving parent": // answers, and has a child that goes on
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), "DOCTOR_TEST_PART=deaf")
-		child.Stdin = os.Stdin
-		if child.Start() != nil {
-			return 1
-		}
-		return play("notes-mcp")
-	case "doctor": // finds itself in the entry
-		return playDoctor()
-	case "deaf": // does not notice that nobody is left
-		time.Sleep(time.Minute)
-		return 0
-	case "silent":
+// answer answers initialize, and waits for the end of input.
+func answer(name string) int {
+	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
+		return 3
 	}
-	// Until whoever started this closes the pipe.
+	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
+	fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", name)
+	return listen()
+}
+
+// listen waits until whoever started this closes the pipe.
+func listen() int {
 	_, _ = io.Copy(io.Discard, os.Stdin)
+	return 0
+}
+
+// goOn does not notice that no one is left.
+func goOn() int {
+	time.Sleep(time.Minute)
+	return 0
+}
+
+// startChild starts a child that goes on, with the same input.
+func startChild(stdout io.Writer) int {
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), "HARNESS_PART=deaf")
+	child.Stdin, child.Stdout = os.Stdin, stdout
+	if child.Start() != nil {
+		return 1
+	}
 	return 0
 }
 
@@ -95,7 +105,7 @@ func playDoctor() int {
 	}
 	defer log.Close() //nolint:errcheck // written already
 	if before, err := io.ReadAll(log); err != nil || strings.Count(string(before), "\n") > 20 {
-		return play("deaf") // should it have no end
+		return goOn() // should it have no end
 	}
 	_, _ = fmt.Fprintln(log, os.Getpid())
 	doctor.Run(context.Background(), doctor.Options{
@@ -173,12 +183,13 @@ func (h *house) install(id string, e clients.Entry) *house {
 // playing is an entry whose program is the test binary.
 func playing(t *testing.T, part string, settings ...string) clients.Entry {
 	t.Helper()
-	env := map[string]string{"DOCTOR_TEST_PART": part}
-	for _, s := range settings {
+	path, playing := harness.Self(t, part)
+	env := map[string]string{}
+	for _, s := range append(settings, playing) {
 		name, value, _ := strings.Cut(s, "=")
 		env[name] = value
 	}
-	return clients.Entry{Command: self(t), Env: env}
+	return clients.Entry{Command: path, Env: env}
 }
 
 // run makes the checks and holds them to what goes for every run: no secrets,

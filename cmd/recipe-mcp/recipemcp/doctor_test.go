@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
@@ -32,14 +33,11 @@ const (
 // TestMain lets the test binary play recipe-mcp where an entry says so, and the
 // doctor of a user without a home.
 func TestMain(m *testing.M) {
-	switch os.Getenv("RECIPE_MCP_TEST") {
-	case "":
-		os.Exit(m.Run())
-	case "server":
-		program.Main(recipemcp.Program())
-	default:
-		os.Exit(printFindings())
-	}
+	harness.Main(m, harness.Parts{
+		"recipe-mcp":            func([]string) int { program.Main(recipemcp.Program()); return 0 },
+		"doctor":                func([]string) int { return printFindings("/") },
+		"doctor without a home": func([]string) int { return printFindings("") },
+	})
 }
 
 // house is a computer with a home directory.
@@ -96,12 +94,9 @@ func (h *house) examine() []doctor.Finding {
 // entry gives Cursor an entry that starts recipe-mcp.
 func (h *house) entry(settings ...string) *house {
 	h.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	e := clients.Entry{Name: "recipe-mcp", Command: self, Env: map[string]string{"RECIPE_MCP_TEST": "server"}}
-	for _, s := range settings {
+	self, playing := harness.Self(h.t, "recipe-mcp")
+	e := clients.Entry{Name: "recipe-mcp", Command: self, Env: map[string]string{}}
+	for _, s := range append(settings, playing) {
 		name, value, _ := strings.Cut(s, "=")
 		e.Env[name] = value
 	}
@@ -245,7 +240,7 @@ func TestDoctor_Faults(t *testing.T) {
 			t.Parallel()
 			h := r.make(t)
 			if strings.Contains(r.want, "locked") { // shorter than the wait for a lock
-				h.limit = time.Second
+				h.limit = 3 * time.Second
 			}
 			findings := h.examine()
 			pattern := regexp.MustCompile("^" + regexp.QuoteMeta(f.Check+": ") + strings.ReplaceAll(regexp.QuoteMeta(r.want), "…", ".+") + "$")

@@ -2,14 +2,15 @@ package recipemcp_test
 
 import (
 	"encoding/json"
-	"io"
+	"errors"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/doctor"
 )
 
@@ -27,22 +28,23 @@ func TestDoctor_NoHome(t *testing.T) {
 		}
 	}
 	program := filepath.Join(dir, "doctor")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	copyFile(t, self, program)
 	for part, want := range map[string]string{
-		"findings":                 "There is no place for the embedded vault",
-		"findings of the homeless": "The home directory is not known",
+		"doctor":                "There is no place for the embedded vault",
+		"doctor without a home": "The home directory is not known",
 	} {
-		cmd := exec.CommandContext(t.Context(), program)
-		cmd.Env = []string{"RECIPE_MCP_TEST=" + part}
-		cmd.Dir = "/"
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
-		out, err := cmd.Output()
-		if err != nil {
+		self, playing := harness.Self(t, part)
+		if got := harness.File(t, "/bin/cp", self, program).Run(); got.Code != 0 {
+			t.Fatalf("%+v", got)
+		}
+		c := harness.File(t, program)
+		c.Env, c.Dir = []string{playing}, "/"
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 54321, Gid: 54321}}
+		out, err := c.Lend().Output()
+		if errors.Is(err, fs.ErrPermission) {
 			t.Skipf("no other user can run the test binary here: %v", err)
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		var findings []doctor.Finding
 		if err := json.Unmarshal(out, &findings); err != nil {
@@ -52,24 +54,5 @@ func TestDoctor_NoHome(t *testing.T) {
 		if len(faults) != 1 || !strings.Contains(faults[0], want) {
 			t.Errorf("%s", out)
 		}
-	}
-}
-
-func copyFile(t *testing.T, from, to string) {
-	t.Helper()
-	in, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
 	}
 }

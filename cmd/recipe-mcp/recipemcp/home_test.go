@@ -11,11 +11,8 @@ import (
 )
 
 // printFindings runs doctor in the environment that the test binary has.
-func printFindings() int {
-	places := clients.Places{GOOS: "linux", Home: "/"}
-	if os.Getenv("RECIPE_MCP_TEST") != "findings" {
-		places.Home = ""
-	}
+func printFindings(home string) int {
+	places := clients.Places{GOOS: "linux", Home: home}
 	findings := doctor.Run(context.Background(), doctor.Options{System: recipemcp.Program().System(), Getenv: os.Getenv, Places: places})
 	if json.NewEncoder(os.Stdout).Encode(findings) != nil {
 		return 1
