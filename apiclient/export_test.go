@@ -1,6 +1,18 @@
 package apiclient
 
-import "golang.org/x/sync/semaphore"
+import (
+	"context"
+	"net"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// DialWith has the connections made by dial.
+func (c *Client) DialWith(dial func(ctx context.Context, network, address string) (net.Conn, error)) {
+	for _, pool := range c.pools {
+		pool.DialContext = dial
+	}
+}
 
 // SetRoom gives long answers so many bytes.
 func (c *Client) SetRoom(n int64) { c.room = semaphore.NewWeighted(n) }
