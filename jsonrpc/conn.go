@@ -13,6 +13,7 @@ type Options struct {
 	MaxConcurrency int // reads that run at the same time; default 16
 	MaxQueuedBytes int // input held for calls that are not done; default 64 MiB
 	MaxBatch       int // messages in a batch; default 1,000
+	MaxBatchBytes  int // results that a batch holds until it is complete; default 64 MiB
 	// Wait makes Deliver wait while MaxQueuedBytes are held. Without it, a call
 	// that finds no room is answered with [ErrFull].
 	Wait bool
@@ -67,6 +68,7 @@ func NewConn(h Handler, o Options) *Conn {
 		{&o.MaxConcurrency, 16},
 		{&o.MaxQueuedBytes, 64 << 20},
 		{&o.MaxBatch, defaultMaxBatch},
+		{&o.MaxBatchBytes, 64 << 20},
 	} {
 		if *d.field <= 0 {
 			*d.field = d.value

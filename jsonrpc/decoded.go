@@ -38,3 +38,6 @@ func (d Decoded) Message(i int) (Kind, Request) {
 	m := &d.messages[i]
 	return m.kind, Request{ID: m.id, Method: m.method, Params: m.params}
 }
+
+// Fault returns why a message of [KindFaulty] is refused.
+func (d Decoded) Fault(i int) *Error { return d.messages[i].fault }

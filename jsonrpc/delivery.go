@@ -7,10 +7,6 @@ import (
 	"sync/atomic"
 )
 
-// maxHeld bounds the results that one batch holds until it is complete. Those
-// of writes are kept beyond it: what they did must be reported.
-const maxHeld = 64 << 20
-
 // Reply is where the answer to a delivered message goes, and the notifications
 // that its calls send before it. A Reply that serves several messages must be
 // safe for concurrent use. For one message no two methods run at the same time,
@@ -77,9 +73,10 @@ func (d *delivery) add(m *message) *call {
 	return &d.calls[len(d.calls)-1]
 }
 
-// fits takes room for a result that is not a write's.
+// fits takes room for a result that is not a write's: what a write did must be
+// reported.
 func (d *delivery) fits(size int) bool {
-	if d.held.Add(int64(size)) <= maxHeld {
+	if d.held.Add(int64(size)) <= int64(d.conn.opts.MaxBatchBytes) {
 		return true
 	}
 	d.held.Add(-int64(size))

@@ -13,11 +13,12 @@
 // request's method without an id is a notification: it reaches [Handler.Notify]
 // and is never executed.
 //
-// A text that is not JSON or not UTF-8 is answered with -32700 and id null, or
-// without an id where Options.OmitID says so; an envelope that breaks a rule with -32600, and with its id where that is a string
-// or a number. Member names count by exact case, and one that the envelope knows
-// may occur only once. What params hold is for the handler to judge. A request
-// whose id is in flight is refused with -32600 and doesn't disturb the first.
+// A text that is not JSON or not UTF-8 is answered with -32700 and id null; an
+// envelope that breaks a rule with -32600, and with its id where that is a string
+// or a number. With Options.OmitID there is no id instead of null. Member names
+// count by exact case, and one that the envelope knows may occur only once. What
+// params hold is for the handler to judge. A request whose id is in flight is
+// refused with -32600 and doesn't disturb the first.
 //
 // A batch is taken message by message in its order and answered as one array in
 // that order, without its notifications and cancelled calls; when nothing remains,
@@ -65,6 +66,6 @@
 // message larger than that bound is let in when nothing else counts. A batch of
 // more than MaxBatch messages is refused whole. A call keeps its turn until its
 // answer is written, so MaxConcurrency bounds the results in memory. A batch holds
-// 64 MiB of results; a read's result beyond that is replaced with an error that
-// says to send the call on its own, a write's is kept.
+// MaxBatchBytes of results; a read's result beyond that is replaced with an error
+// that says to send the call on its own, a write's is kept.
 package jsonrpc

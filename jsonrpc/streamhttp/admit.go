@@ -1,0 +1,81 @@
+package streamhttp
+
+import (
+	"net/http"
+
+	"mcp-adapters/jsonrpc"
+)
+
+const (
+	cancelMethod = "notifications/cancelled"
+	listenMethod = "subscriptions/listen"
+)
+
+// batchWeight is how many calls of a batch run at the same time, and as how many
+// calls it counts. batchResults is how much of their results it holds.
+const (
+	batchWeight  = 16
+	batchResults = 8 << 20
+)
+
+// admit finds out which protocol a message is of, and refuses one that breaks its
+// rules. A batch that holds requests is of their kind.
+func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
+	kind, req := x.message.Message(0)
+	if x.batch = x.message.Batch(); !x.batch {
+		x.id, x.method = req.ID, req.Method
+		if kind == jsonrpc.KindFaulty {
+			return kind, &Refusal{http.StatusBadRequest, x.message.Fault(0)}
+		}
+	}
+	header, refusal := s.headerVersion(x.r.Header)
+	if refusal != nil {
+		return kind, refusal
+	}
+	x.version, x.modern = header, isModern(header)
+	if header == "" {
+		x.version = assumed
+	}
+	if x.batch {
+		return s.admitBatch(x)
+	}
+	if kind == jsonrpc.KindResponse {
+		if x.modern {
+			return kind, refused(http.StatusBadRequest, "the server asks nothing, so there is nothing to respond to")
+		}
+		return kind, nil
+	}
+	p, refusal := readParams(req.Params, req.Method)
+	if refusal == nil {
+		x.modern, refusal = checkVersion(header, kind, &p)
+	}
+	if refusal == nil && kind == jsonrpc.KindRequest {
+		refusal = checkHeaders(x.r.Header, x.modern, req.Method, &p)
+	}
+	return kind, refusal
+}
+
+// admitBatch admits a batch, which one revision alone has.
+func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
+	if x.version != assumed {
+		return 0, refused(http.StatusBadRequest, "this version of the protocol has no batches: send each message in a request of its own")
+	}
+	if len(x.r.Header[methodHeader])+len(x.r.Header[nameHeader]) > 0 {
+		return 0, mismatch("the headers Mcp-Method and Mcp-Name can't be those of a batch")
+	}
+	all := jsonrpc.KindNotification
+	for i := range x.message.Len() {
+		kind, req := x.message.Message(i)
+		p, refusal := readParams(req.Params, req.Method)
+		if refusal != nil {
+			return 0, refusal
+		}
+		if isModern(p.version) {
+			return 0, refused(http.StatusBadRequest, "the version of the protocol in _meta has no batches: send each message in a request of its own")
+		}
+		if kind == jsonrpc.KindRequest || kind == jsonrpc.KindFaulty {
+			all = jsonrpc.KindRequest
+		}
+	}
+	return all, nil
+}

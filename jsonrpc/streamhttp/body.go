@@ -1,0 +1,154 @@
+package streamhttp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+const (
+	firstRead = 4 << 10   // a body's buffer at first: most messages fit
+	keepBody  = 64 << 10  // a larger buffer is left to the collector
+	paceRead  = 256 << 10 // what has to arrive within BodyTimeout
+)
+
+// body is what a client has sent. What it takes counts until release: first its
+// buffer, then the copy that the call has of it.
+type body struct {
+	data    []byte
+	buffer  *[]byte
+	memory  *semaphore.Weighted
+	charged int
+}
+
+var buffers = sync.Pool{New: func() any {
+	b := make([]byte, 0, firstRead)
+	return &b
+}}
+
+// checkType refuses what says that it is something else than JSON. Clients that
+// say nothing, or nothing in particular, are taken at their word.
+func checkType(h http.Header) *Refusal {
+	value := h.Get("Content-Type")
+	if value == "" || value == jsonType[0] {
+		return nil
+	}
+	mediaType, _, err := mime.ParseMediaType(value)
+	if err == nil || errors.Is(err, mime.ErrInvalidMediaParameter) {
+		if mediaType == jsonType[0] || strings.HasSuffix(mediaType, "/octet-stream") {
+			return nil
+		}
+	}
+	return refused(http.StatusUnsupportedMediaType, "the header Content-Type must be application/json")
+}
+
+// read returns the request's body. Memory is taken as the body arrives, so that
+// no one holds it by announcing a length.
+func (s *Server) read(r *http.Request, control *http.ResponseController) (*body, *Refusal) {
+	limit := s.options.MaxMessageBytes
+	if r.ContentLength > int64(limit) {
+		return nil, errTooLong(limit)
+	}
+	b := &body{memory: s.memory}
+	if !b.charge(r.Context(), firstRead, s.options.QueueTimeout) {
+		return nil, errBusy()
+	}
+	b.buffer = buffers.Get().(*[]byte)
+	b.charged = firstRead
+	b.data = (*b.buffer)[:0]
+	for paced := 0; ; {
+		n, err := r.Body.Read(b.data[len(b.data):min(cap(b.data), limit+1)])
+		b.data = b.data[:len(b.data)+n]
+		var refusal *Refusal
+		switch {
+		case len(b.data) > limit:
+			refusal = errTooLong(limit)
+		case errors.Is(err, io.EOF):
+			return b, nil
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			refusal = refused(http.StatusRequestTimeout, "the message did not arrive in time")
+		case err != nil:
+			refusal = refused(http.StatusBadRequest, "the message ended before its end")
+		case len(b.data) == cap(b.data) && !b.grow(r.Context(), limit, s.options.QueueTimeout):
+			refusal = errBusy()
+		}
+		if refusal != nil {
+			b.release()
+			return nil, refusal
+		}
+		if len(b.data)-paced >= paceRead { // slow is not stuck
+			paced = len(b.data)
+			_ = control.SetReadDeadline(time.Now().Add(s.options.BodyTimeout))
+		}
+	}
+}
+
+// charge takes memory, for which it waits a while.
+func (b *body) charge(ctx context.Context, n int, wait time.Duration) bool {
+	return acquire(ctx, b.memory, int64(n), wait)
+}
+
+// grow doubles the buffer; limit+1 bytes are enough.
+func (b *body) grow(ctx context.Context, limit int, wait time.Duration) bool {
+	size := min(2*cap(b.data), max(limit+1, firstRead))
+	if !b.charge(ctx, size-b.charged, wait) {
+		return false
+	}
+	b.charged = size
+	larger := make([]byte, len(b.data), size)
+	copy(larger, b.data)
+	b.recycle()
+	b.data, b.buffer = larger, &larger
+	return true
+}
+
+// recycle gives the buffer back, unless it is large.
+func (b *body) recycle() {
+	if b.buffer != nil && cap(*b.buffer) <= keepBody {
+		buffers.Put(b.buffer)
+	}
+	b.buffer = nil
+}
+
+// copied says that the call has a copy of its own, and the data is not needed
+// any more.
+func (b *body) copied() {
+	if kept := min(len(b.data), b.charged); kept < b.charged {
+		b.memory.Release(int64(b.charged - kept))
+		b.charged = kept
+	}
+	b.recycle()
+	b.data = nil
+}
+
+func (b *body) isCopied() bool { return b.data == nil }
+
+// release gives everything back.
+func (b *body) release() {
+	b.recycle()
+	b.memory.Release(int64(b.charged))
+	b.charged = 0
+}
+
+// acquire takes n of w. It waits for them, but not for long.
+func acquire(ctx context.Context, w *semaphore.Weighted, n int64, wait time.Duration) bool {
+	if w.TryAcquire(n) {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return w.Acquire(ctx, n) == nil
+}
+
+func errTooLong(limit int) *Refusal {
+	return refused(http.StatusRequestEntityTooLarge, fmt.Sprintf("the message is longer than %d bytes", limit))
+}

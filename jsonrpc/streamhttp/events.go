@@ -1,0 +1,63 @@
+package streamhttp
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// A stream has events of one kind, each with one JSON-RPC message in one line, and
+// comments that keep it from looking dead.
+const (
+	eventHead = "event: message\ndata: "
+	eventTail = "\n\n"
+	comment   = ": keep-alive\n\n"
+)
+
+// texts are buffers for what is written.
+var texts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func recycle(b *bytes.Buffer) {
+	if b.Cap() <= maxWhole {
+		b.Reset()
+		texts.Put(b)
+	}
+}
+
+// beginStreamLocked turns the answer into a stream, unless it is one.
+func (r *reply) beginStreamLocked() {
+	if r.streaming {
+		return
+	}
+	h := r.w.Header()
+	h["Content-Type"] = eventType
+	h["Cache-Control"] = noCache
+	h["X-Accel-Buffering"] = unpooled
+	r.status = http.StatusOK
+	r.w.WriteHeader(r.status)
+	r.streaming = true
+	r.silence = time.AfterFunc(r.keepAlive, r.beat)
+}
+
+// flushLocked sends what was written on its way.
+func (r *reply) flushLocked() {
+	if r.err == nil {
+		if err := r.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			r.err = err
+		}
+	}
+	r.silence.Reset(r.keepAlive)
+}
+
+// beat writes a comment after a silence, unless the answer has come.
+func (r *reply) beat() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.over || r.err != nil {
+		return
+	}
+	r.writeLocked([]byte(comment))
+	r.flushLocked()
+}

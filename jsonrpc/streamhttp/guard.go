@@ -1,0 +1,131 @@
+package streamhttp
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// guard decides who may speak to the endpoint at all, by what a browser can't
+// forge. It is about web pages that use their visitor's browser against a server
+// that the visitor can reach; who a caller is, is for Middleware to find out.
+type guard struct {
+	hosts        map[string]bool
+	origins      map[string]bool
+	crossOrigin  *http.CrossOriginProtection
+	loopbackOnly bool
+}
+
+func newGuard(o Options) (guard, error) {
+	g := guard{
+		hosts:        make(map[string]bool),
+		origins:      make(map[string]bool),
+		crossOrigin:  http.NewCrossOriginProtection(),
+		loopbackOnly: o.LoopbackOnly,
+	}
+	if !g.loopbackOnly {
+		for _, host := range o.Hosts {
+			g.hosts[hostname(host)] = true
+		}
+	}
+	for _, origin := range o.AllowedOrigins {
+		if err := g.crossOrigin.AddTrustedOrigin(origin); err != nil {
+			return guard{}, fmt.Errorf("allowed origins: %w", err)
+		}
+		g.origins[origin] = true
+	}
+	return g, nil
+}
+
+// check refuses a request, or sets the headers that let a web page of an allowed
+// origin see the answer.
+func (g *guard) check(h http.Header, r *http.Request) *Refusal {
+	if refusal := g.checkHost(r); refusal != nil {
+		return refusal
+	}
+	if len(g.origins) > 0 {
+		h.Add("Vary", "Origin")
+	}
+	if refusal := g.checkOrigin(r); refusal != nil {
+		return refusal
+	}
+	if origin := r.Header.Get("Origin"); g.origins[origin] {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Expose-Headers", "WWW-Authenticate")
+		if r.Method == http.MethodOptions {
+			h.Set("Access-Control-Allow-Methods", http.MethodPost)
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, MCP-Protocol-Version, "+
+				"Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID")
+			h.Set("Access-Control-Max-Age", "600")
+		}
+	}
+	switch r.Method {
+	case http.MethodPost:
+		return nil
+	case http.MethodOptions:
+		h.Set("Allow", allow)
+		return nil
+	}
+	h.Set("Allow", allow)
+	return refused(http.StatusMethodNotAllowed, "this endpoint takes POST alone: send each message in a request of its own")
+}
+
+const allow = "POST, OPTIONS"
+
+// checkHost refuses names that the server doesn't have. A page whose own name has
+// been made to lead here (DNS rebinding) is of the same origin for a browser, but
+// it can't choose the Host.
+func (g *guard) checkHost(r *http.Request) *Refusal {
+	host := hostname(r.Host)
+	local := isLoopback(host) && fromLoopback(r)
+	if g.loopbackOnly {
+		for name := range r.Header {
+			if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded") {
+				return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; "+
+					"the request came through a proxy or a tunnel, as its header "+name+" says")
+			}
+		}
+	}
+	switch {
+	case local || g.hosts[host]:
+		return nil
+	case g.loopbackOnly:
+		return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; use an address such as 127.0.0.1")
+	}
+	return refused(http.StatusForbidden, "the server does not have the name in the header Host; use the address that it was configured with")
+}
+
+// checkOrigin asks as if for POST, whatever the method: safe ones always pass.
+func (g *guard) checkOrigin(r *http.Request) *Refusal {
+	asked := *r
+	asked.Method = http.MethodPost
+	if g.crossOrigin.Check(&asked) != nil {
+		return refused(http.StatusForbidden, "web pages of this origin may not use the server; its operator can allow the origin")
+	}
+	return nil
+}
+
+// hostname returns the name in a Host, without its port and in one spelling.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// fromLoopback reports whether the connection is one of this machine with itself.
+func fromLoopback(r *http.Request) bool {
+	addr, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return addr != nil && addr.IP.IsLoopback()
+}

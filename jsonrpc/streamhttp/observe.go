@@ -1,0 +1,80 @@
+package streamhttp
+
+import (
+	"net/http"
+	"time"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// Event is what became of one POST, for metrics. It holds nothing that a client
+// can choose freely.
+type Event struct {
+	Method   string // a method of MCP's, "batch", "other", or empty when none was read
+	Outcome  Outcome
+	Status   int          // of HTTP; 0 when no one was there to be answered
+	Code     jsonrpc.Code // of the error that it was answered with; 0 for none
+	Duration time.Duration
+	In, Out  int  // bytes of the body that was read, and of the answer's
+	Stream   bool // it was answered with a stream of events
+}
+
+// Outcome says how a POST ended.
+type Outcome string
+
+// The outcomes.
+const (
+	OK       Outcome = "ok"       // answered with a result, or a batch of answers
+	Failed   Outcome = "error"    // answered with the error of a call
+	Accepted Outcome = "accepted" // nothing to answer
+	Refused  Outcome = "refused"  // not handed to anyone
+	Gone     Outcome = "gone"     // its client left before the answer
+	Torn     Outcome = "torn"     // the answer could not be written to its end
+)
+
+func (s *Server) observe(x *exchange) {
+	x.mu.Lock()
+	e := Event{
+		Method: known(x), Status: x.status, Duration: time.Since(x.begun),
+		In: x.in, Out: x.out, Stream: x.streaming,
+	}
+	if x.failure != nil {
+		e.Code = x.failure.Code
+	}
+	switch {
+	case x.err != nil:
+		e.Outcome = Torn
+	case x.refused:
+		e.Outcome = Refused
+	case x.status == 0:
+		e.Outcome = Gone
+	case x.status == http.StatusAccepted:
+		e.Outcome = Accepted
+	case x.failure != nil:
+		e.Outcome = Failed
+	default:
+		e.Outcome = OK
+	}
+	x.mu.Unlock()
+	s.options.Observe(e)
+}
+
+// known returns the method of an exchange if it is one of MCP's.
+func known(x *exchange) string {
+	switch {
+	case x.batch:
+		return "batch"
+	case x.method == "" || methods[x.method]:
+		return x.method
+	}
+	return "other"
+}
+
+var methods = map[string]bool{
+	"initialize": true, "ping": true, "server/discover": true, "logging/setLevel": true, "completion/complete": true,
+	"tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
+	"resources/list": true, "resources/templates/list": true, "resources/read": true,
+	"resources/subscribe": true, "resources/unsubscribe": true, listenMethod: true,
+	"notifications/initialized": true, cancelMethod: true, "notifications/progress": true,
+	"notifications/roots/list_changed": true,
+}

@@ -1,0 +1,209 @@
+package streamhttp
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// exchange is one POST on its way: what was sent, and what it is answered with.
+type exchange struct {
+	reply
+
+	r       *http.Request
+	begun   time.Time
+	body    *body           // nil until it is read, and once it is copied
+	message jsonrpc.Decoded // of the body
+	id      []byte          // of the only request, in the body; nil when unknown
+	method  string          // of the only message
+	version string          // of the protocol
+	in      int             // bytes of the body
+	batch   bool
+	refused bool // rather than answered by a call
+}
+
+func (s *Server) newExchange(w http.ResponseWriter, r *http.Request) *exchange {
+	return &exchange{
+		r: r, begun: time.Now(),
+		reply: reply{
+			w: w, control: http.NewResponseController(w), request: r.Context(),
+			events: takesEvents(r.Header), answered: make(chan struct{}),
+			writeTimeout: s.options.WriteTimeout, keepAlive: s.options.KeepAlive,
+		},
+	}
+}
+
+// post answers one POST that the guard and Middleware have let through. Its path:
+//
+//	post -> serve -> read -> admit -> run -> Conn.DeliverDecoded -> reply
+//
+// Whatever refuses it on the way returns a Refusal, which is written here.
+func (s *Server) post(w http.ResponseWriter, r *http.Request) {
+	x := s.newExchange(w, r)
+	defer s.observe(x)
+	defer x.release()
+	if refusal := s.serve(x); refusal != nil {
+		x.refuse(refusal)
+	}
+	if x.torn() {
+		panic(http.ErrAbortHandler) // what was written is not the whole answer
+	}
+}
+
+// serve reads the message and has it answered.
+func (s *Server) serve(x *exchange) *Refusal {
+	if s.isClosed() {
+		return errStopping()
+	}
+	if refusal := checkType(x.r.Header); refusal != nil {
+		return refusal
+	}
+	body, refusal := s.read(x.r, x.control)
+	if refusal != nil {
+		return refusal
+	}
+	x.body, x.in = body, len(body.data)
+	x.message = jsonrpc.Decode(body.data, s.options.MaxBatch)
+	kind, refusal := s.admit(x)
+	if refusal != nil {
+		return refusal
+	}
+	if kind == jsonrpc.KindResponse || x.method == cancelMethod {
+		x.accept()
+		return nil
+	}
+	handler, refusal := s.handler(x)
+	if refusal != nil {
+		return refusal
+	}
+	return s.run(x, kind, handler)
+}
+
+// handler asks for who answers. A panic costs the client this answer alone.
+func (s *Server) handler(x *exchange) (h jsonrpc.Handler, refusal *Refusal) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.options.Log.Error().Bytes("stack", debug.Stack()).Msg("the choice of a handler panicked")
+			refusal = x.failed(errInternal())
+		}
+	}()
+	h, err := s.options.Handler(x.r, x.version)
+	if err == nil {
+		return h, nil
+	}
+	var e *jsonrpc.Error
+	switch {
+	case errors.As(err, &refusal):
+		return nil, refusal
+	case errors.As(err, &e):
+		return nil, x.failed(e)
+	}
+	s.options.Log.Error().Err(err).Msg("no handler for a message")
+	return nil, x.failed(errInternal())
+}
+
+// run makes the calls of a message and waits for their answer.
+func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal {
+	// Leaving is not cancelling before the modern era.
+	ctx := context.WithoutCancel(x.r.Context())
+	if x.modern {
+		ctx = x.r.Context()
+	}
+	limit := 1
+	if x.batch {
+		limit = min(batchWeight, s.options.MaxConcurrency)
+		h = deaf{h}
+	}
+	if kind == jsonrpc.KindRequest {
+		free, refusal := s.place(ctx, x, limit)
+		if refusal != nil {
+			return refusal
+		}
+		defer free()
+	}
+	conn := jsonrpc.NewConn(h, jsonrpc.Options{
+		MaxConcurrency: limit, MaxQueuedBytes: s.options.MaxMessageBytes + s.options.MaxBatch<<10, MaxBatch: s.options.MaxBatch,
+		MaxBatchBytes: batchResults, OmitID: true, Log: s.options.Log,
+	})
+	if !s.begin(conn) {
+		return errStopping()
+	}
+	defer s.end(conn)
+	owed, err := conn.DeliverDecoded(ctx, x.message, &x.reply)
+	switch {
+	case err != nil:
+		return errStopping()
+	case !owed:
+		x.accept()
+		return nil
+	}
+	x.copied()
+	<-x.answered
+	return nil
+}
+
+// place takes what a message with requests needs to be run, and returns what gives
+// it back. Subscriptions last, so they don't take the places of calls.
+func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func(), refusal *Refusal) {
+	if x.method == listenMethod {
+		principal := ""
+		if s.options.Principal != nil {
+			principal = s.options.Principal(x.r)
+		}
+		x.events = true // else it would never say anything
+		return func() { s.streams.give(principal) }, s.streams.take(principal)
+	}
+	if !acquire(ctx, s.calls, int64(calls), s.options.QueueTimeout) {
+		return nil, errBusy()
+	}
+	return func() { s.calls.Release(int64(calls)) }, nil
+}
+
+// failed is the answer to a call that failed before it began.
+func (x *exchange) failed(e *jsonrpc.Error) *Refusal { return &Refusal{status(x.modern, e), e} }
+
+// refuse answers with a refusal.
+func (x *exchange) refuse(refusal *Refusal) {
+	x.refused = true
+	x.renewDeadline()
+	x.status, x.failure = refusal.Status, refusal.Err
+	x.out = refusal.write(x.w, x.id)
+}
+
+// accept answers what isn't owed an answer.
+func (x *exchange) accept() {
+	x.status = http.StatusAccepted
+	x.w.WriteHeader(http.StatusAccepted)
+}
+
+// copied says that the calls have copies of what they need.
+func (x *exchange) copied() {
+	x.message.Free()
+	x.body.copied()
+	x.id = nil
+}
+
+// release gives back what the exchange holds.
+func (x *exchange) release() {
+	if x.body == nil {
+		return
+	}
+	if !x.body.isCopied() {
+		x.message.Free()
+	}
+	x.body.release()
+	x.body = nil
+}
+
+// deaf keeps cancels of calls away: without sessions an id names no one's call.
+type deaf struct{ jsonrpc.Handler }
+
+func (d deaf) Notify(ctx context.Context, req *jsonrpc.Request) {
+	if req.Method != cancelMethod {
+		d.Handler.Notify(ctx, req)
+	}
+}

@@ -1,0 +1,82 @@
+package streamhttp
+
+import (
+	"net/http"
+	"strconv"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// Refusal is a request that is answered with an HTTP status of its own, and not as
+// a call would be. As an error it may be what Options.Handler returns.
+type Refusal struct {
+	Status int
+	Err    *jsonrpc.Error // the body
+}
+
+// Error returns the message.
+func (r *Refusal) Error() string { return r.Err.Message }
+
+// Unwrap returns the body.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+// The kinds of this package's own errors.
+const (
+	kindInvalidRequest = "invalid_request"
+	kindInvalidParams  = "invalid_params"
+	kindForbidden      = "forbidden"
+	kindHeaders        = "header_mismatch"
+	kindBusy           = "busy"
+	kindTimeout        = "timeout"
+	kindInternal       = "internal"
+)
+
+func newError(code jsonrpc.Code, kind, message string) *jsonrpc.Error {
+	return &jsonrpc.Error{Code: code, Message: message, Data: &jsonrpc.Data{Kind: kind}}
+}
+
+// refused is a request that this endpoint doesn't take.
+func refused(status int, message string) *Refusal {
+	kind := kindInvalidRequest
+	switch status {
+	case http.StatusForbidden:
+		kind = kindForbidden
+	case http.StatusRequestTimeout:
+		kind = kindTimeout
+	}
+	return &Refusal{status, newError(jsonrpc.CodeInvalidRequest, kind, message)}
+}
+
+// busy is a request that may be sent again in a moment, since nothing was done.
+func busy(status int, message string) *Refusal {
+	return &Refusal{status, &jsonrpc.Error{
+		Code: jsonrpc.CodeInternal, Message: message,
+		Data: &jsonrpc.Data{Kind: kindBusy, RetryAfterSeconds: retryAfter},
+	}}
+}
+
+func errInternal() *jsonrpc.Error {
+	return newError(jsonrpc.CodeInternal, kindInternal, "internal error; the cause is in the server's log")
+}
+
+const retryAfter = 1 // seconds
+
+func errBusy() *Refusal { return busy(http.StatusServiceUnavailable, jsonrpc.ErrFull.Message) }
+
+func errStopping() *Refusal {
+	return busy(http.StatusServiceUnavailable, "the server is stopping and did not run this call, so it changed nothing; try again in a moment")
+}
+
+// write sends the refusal. id is that of the request, nil if it is not known.
+func (r *Refusal) write(w http.ResponseWriter, id []byte) int {
+	body := r.Err.AppendResponse(make([]byte, 0, 256), id)
+	h := w.Header()
+	h["Content-Type"] = jsonType
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Status == http.StatusServiceUnavailable || r.Status == http.StatusTooManyRequests {
+		h.Set("Retry-After", strconv.Itoa(retryAfter))
+	}
+	w.WriteHeader(r.Status)
+	_, _ = w.Write(body) // a client that has gone needs no answer
+	return len(body)
+}

@@ -1,0 +1,175 @@
+package streamhttp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// maxWhole is the size up to which an answer is complete in memory before any of
+// it leaves, so that a result that fails halfway can be taken back.
+const maxWhole = 256 << 10
+
+// Values of headers, which are shared.
+var (
+	jsonType  = []string{"application/json"}
+	eventType = []string{"text/event-stream"}
+	noCache   = []string{"no-cache, no-transform"}
+	unpooled  = []string{"no"}
+)
+
+// reply writes what one POST is answered with: one JSON text, or a stream of
+// events from the first notification on. It is the [jsonrpc.Reply] of its message.
+type reply struct {
+	w            http.ResponseWriter
+	control      *http.ResponseController
+	request      context.Context // ends when the client has gone
+	modern       bool            // and then there is no one to answer
+	events       bool            // the client takes a stream
+	writeTimeout time.Duration
+	keepAlive    time.Duration
+	answered     chan struct{} // closed after the answer
+
+	mu        sync.Mutex // guards the fields below, and w
+	streaming bool
+	over      bool        // the answer is there: nothing more is written
+	silence   *time.Timer // of a stream; at its end there is a comment
+	err       error       // the first failure of writing; nothing is written after it
+	status    int         // 0 when there was no one to answer
+	failure   *jsonrpc.Error
+	out       int // bytes written
+}
+
+var _ jsonrpc.Reply = (*reply)(nil)
+
+// takesEvents reports whether the client said that it reads event streams.
+func takesEvents(h http.Header) bool {
+	for _, value := range h["Accept"] {
+		for part := range strings.SplitSeq(value, ",") {
+			mediaType, _, _ := strings.Cut(part, ";")
+			switch strings.ToLower(strings.TrimSpace(mediaType)) {
+			case "text/event-stream", "text/*", "*/*":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Notify writes an event, and begins the stream with the first one. It is dropped
+// when the client doesn't take streams.
+func (r *reply) Notify(message json.RawMessage) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.events || r.err != nil {
+		return r.err
+	}
+	r.beginStreamLocked()
+	b := texts.Get().(*bytes.Buffer)
+	defer recycle(b)
+	b.WriteString(eventHead)
+	b.Write(message)
+	b.WriteString(eventTail)
+	r.writeLocked(b.Bytes())
+	r.flushLocked()
+	return r.err
+}
+
+// Answer writes the answer, if there is still someone to take it.
+func (r *reply) Answer(a jsonrpc.Answer) {
+	defer close(r.answered)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	if r.silence != nil {
+		r.silence.Stop()
+	}
+	r.failure = a.Err()
+	switch {
+	case r.err != nil:
+		return
+	case r.modern && r.request.Err() != nil:
+		r.status = 0
+		return
+	}
+	before, after := "", ""
+	if r.streaming {
+		before, after = eventHead, eventTail
+	} else {
+		r.status = status(r.modern, r.failure)
+	}
+	if a.Len() > maxWhole {
+		r.writeLargeLocked(before, a, after)
+	} else {
+		b := texts.Get().(*bytes.Buffer)
+		defer recycle(b)
+		b.WriteString(before)
+		a.AppendTo(b)
+		b.WriteString(after)
+		r.headLocked(b.Len())
+		r.writeLocked(b.Bytes())
+	}
+}
+
+// headLocked begins an answer that is one JSON text.
+func (r *reply) headLocked(length int) {
+	if r.streaming {
+		return
+	}
+	h := r.w.Header()
+	h["Content-Type"] = jsonType
+	h["Content-Length"] = []string{strconv.Itoa(length)}
+	r.w.WriteHeader(r.status)
+}
+
+// writeLargeLocked writes an answer that is not held. When its result fails
+// halfway, the connection is torn.
+func (r *reply) writeLargeLocked(before string, a jsonrpc.Answer, after string) {
+	r.headLocked(len(before) + a.Len() + len(after))
+	r.writeLocked([]byte(before))
+	if r.err == nil {
+		_, err := a.WriteTo(paced{r})
+		if r.err == nil {
+			r.err = err
+		}
+	}
+	r.writeLocked([]byte(after))
+}
+
+// writeLocked writes b piece by piece, each with a deadline of its own.
+func (r *reply) writeLocked(b []byte) {
+	for len(b) > 0 && r.err == nil {
+		r.renewDeadline()
+		var n int
+		n, r.err = r.w.Write(b[:min(len(b), 64<<10)])
+		r.out += n
+		b = b[n:]
+	}
+}
+
+func (r *reply) renewDeadline() {
+	_ = r.control.SetWriteDeadline(time.Now().Add(r.writeTimeout)) // a writer without deadlines has none
+}
+
+// paced is the writer of a large answer.
+type paced struct{ r *reply }
+
+func (p paced) Write(b []byte) (int, error) {
+	before := p.r.out
+	p.r.writeLocked(b)
+	return p.r.out - before, p.r.err
+}
+
+// torn reports whether less than the answer was written.
+func (r *reply) torn() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err != nil
+}

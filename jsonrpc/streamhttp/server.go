@@ -1,0 +1,211 @@
+package streamhttp
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/sync/semaphore"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// Options describe an endpoint. Zero values mean the defaults.
+type Options struct {
+	// Handler returns who answers one POST. The request's context holds what
+	// Middleware has put there, such as the principal; version is the revision of
+	// the protocol that the client speaks. An error that is a [*Refusal] is answered
+	// as it says, a [*jsonrpc.Error] as if the call had returned it, and any other as
+	// an internal error.
+	Handler func(r *http.Request, version string) (jsonrpc.Handler, error)
+	// Middleware wraps what comes after the checks of Host and Origin and before the
+	// body is read: authentication.
+	Middleware func(http.Handler) http.Handler
+
+	Hosts          []string // names that clients may use for the server; a port is ignored
+	AllowedOrigins []string // of web pages that may use the endpoint: scheme://host[:port]
+	// LoopbackOnly refuses what has come from elsewhere, or through a proxy or a
+	// tunnel: for an endpoint without authentication.
+	LoopbackOnly bool
+
+	Versions []string // of the protocol that are served, newest first; default [Versions]
+
+	MaxMessageBytes int // default 4 MiB
+	MaxQueuedBytes  int // bodies under way, all together; default 64 MiB
+	MaxConcurrency  int // calls under way; default 256
+	MaxBatch        int // messages in a batch; default 100
+	// MaxStreams bounds the calls of the method subscriptions/listen, which count
+	// apart; default 2,000. MaxStreamsEach, default 8, bounds those of one principal,
+	// which Principal names; without that there is no such bound.
+	MaxStreams, MaxStreamsEach int
+	Principal                  func(*http.Request) string
+
+	BodyTimeout  time.Duration // for the first 256 KiB of a body, and for each further one; default 10 s
+	WriteTimeout time.Duration // for each event, and for each 64 KiB of an answer; default 20 s
+	QueueTimeout time.Duration // how long a call waits for its place; default 1 s
+	KeepAlive    time.Duration // the silence after which a stream gets a comment; default 15 s
+	DrainTimeout time.Duration // from Shutdown until calls are cancelled; default 35 s
+
+	Observe func(Event) // called once a POST is done; it must be quick
+	Log     zerolog.Logger
+}
+
+// setDefaults gives what is not set its default.
+func (o *Options) setDefaults() {
+	for _, d := range []struct {
+		field *int
+		value int
+	}{
+		{&o.MaxMessageBytes, 4 << 20},
+		{&o.MaxQueuedBytes, 64 << 20},
+		{&o.MaxConcurrency, 256},
+		{&o.MaxBatch, 100},
+		{&o.MaxStreams, 2000},
+		{&o.MaxStreamsEach, 8},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	// The longest message has to fit.
+	o.MaxQueuedBytes = max(o.MaxQueuedBytes, o.MaxMessageBytes+firstRead)
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{
+		{&o.BodyTimeout, 10 * time.Second},
+		{&o.WriteTimeout, 20 * time.Second},
+		{&o.QueueTimeout, time.Second},
+		{&o.KeepAlive, 15 * time.Second},
+		{&o.DrainTimeout, 35 * time.Second},
+	} {
+		if *d.field <= 0 {
+			*d.field = d.value
+		}
+	}
+	if len(o.Versions) == 0 {
+		o.Versions = Versions
+	}
+	if o.Middleware == nil {
+		o.Middleware = func(next http.Handler) http.Handler { return next }
+	}
+	if o.Observe == nil {
+		o.Observe = func(Event) {}
+	}
+}
+
+// Server is one endpoint: an [http.Handler] for its path. Make it with [New], and
+// end it with [Server.Shutdown].
+type Server struct {
+	options Options
+	guard   guard
+	next    http.Handler // what comes after the guard
+	memory  *semaphore.Weighted
+	calls   *semaphore.Weighted
+	streams streams
+
+	mu     sync.Mutex // guards the fields below
+	conns  map[*jsonrpc.Conn]struct{}
+	closed bool          // no call begins any more
+	idle   chan struct{} // closed once closed is set and conns is empty
+}
+
+// New returns an endpoint. Its error names the origin that can't be one.
+func New(o Options) (*Server, error) {
+	o.setDefaults()
+	guard, err := newGuard(o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		options: o,
+		guard:   guard,
+		memory:  semaphore.NewWeighted(int64(o.MaxQueuedBytes)),
+		calls:   semaphore.NewWeighted(int64(o.MaxConcurrency)),
+		streams: streams{most: o.MaxStreams, each: o.MaxStreamsEach},
+		conns:   make(map[*jsonrpc.Conn]struct{}),
+		idle:    make(chan struct{}),
+	}
+	s.next = o.Middleware(http.HandlerFunc(s.post))
+	return s, nil
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// Before anything is refused: the server reads what is left of a body then.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.options.BodyTimeout))
+	refusal := s.guard.check(w.Header(), r)
+	switch {
+	case refusal != nil:
+		x := s.newExchange(w, r)
+		x.refuse(refusal)
+		s.observe(x)
+	case r.Method == http.MethodOptions:
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		s.next.ServeHTTP(w, r)
+	}
+}
+
+// Active returns how many calls and how many subscriptions are under way.
+func (s *Server) Active() (calls, streams int) {
+	s.mu.Lock()
+	all := len(s.conns)
+	s.mu.Unlock()
+	streams = s.streams.count()
+	return max(0, all-streams), streams
+}
+
+// begin makes a Conn known to Shutdown. It reports false when that has come first.
+func (s *Server) begin(c *jsonrpc.Conn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.conns[c] = struct{}{}
+	return true
+}
+
+// end is called when the answer is there.
+func (s *Server) end(c *jsonrpc.Conn) {
+	c.Abort() // it has nothing left to do, and keeps a goroutine until then
+	s.mu.Lock()
+	delete(s.conns, c)
+	if s.closed && len(s.conns) == 0 {
+		close(s.idle)
+	}
+	s.mu.Unlock()
+}
+
+// Shutdown refuses what comes from now on, ends subscriptions with their result,
+// and waits until all calls are answered. After DrainTimeout it cancels them; one
+// that doesn't return within a second is answered with a timeout. When ctx ends
+// first, Shutdown returns its error, and leaves the calls to their limit.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		for c := range s.conns {
+			go func() { _ = c.Drain(s.options.DrainTimeout) }() // an answer not taken is torn by its deadline
+		}
+		if len(s.conns) == 0 {
+			close(s.idle)
+		}
+	}
+	s.mu.Unlock()
+	select {
+	case <-s.idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Server) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
