@@ -23,7 +23,7 @@
 // whole file, across families.
 //
 // What an earlier release stored and this one would refuse stays as it is: reads
-// return it, updates of other members keep it, and [Vault.RestoringTransport]
+// return it, updates that leave it out or send it back keep it, and [Vault.RestoringTransport]
 // can import it again. Old titles that differ only in white space at their ends
 // remain two recipes; a new recipe can have neither title.
 //

@@ -236,9 +236,6 @@ func (v *Vault) update(c call, id string) (result, error) {
 		return result{}, err
 	}
 	b.cleanTitle()
-	if err := b.validate(); err != nil {
-		return result{}, err
-	}
 	body, err := v.store.update(c.ctx, c.scope, id, b, v.opts.Now(), c.mem)
 	return result{http.StatusOK, body}, err
 }

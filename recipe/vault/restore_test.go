@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
 
 	"mcp-adapters/recipe/vault"
 )
@@ -39,6 +40,23 @@ func TestVault_RestoringTransport(t *testing.T) {
 	want["servings"] = 4.0
 	if a := c.do(t, "PUT", path, `{"servings":4}`); a.status != http.StatusOK || !cmp.Equal(want, bareRecipe(a.object(t))) {
 		t.Errorf("%d %s", a.status, a.body)
+	}
+	// So does one that sends back what it has read, members and lists.
+	want["servings"] = 5.0
+	as := func(change string) string { return strings.TrimSuffix(fromBeforeTheRules, "}") + "," + change + "}" }
+	if a := c.do(t, "PUT", path, as(`"servings":5`)); a.status != http.StatusOK || !cmp.Equal(want, bareRecipe(a.object(t))) {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	if a := c.do(t, "PUT", path, as(`"servings":0`)); a.status != http.StatusBadRequest {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	for _, body := range []string{`{"title":"Sou\u001b"}`, `{"description":"a\u009b"}`, `{"ingredients":[{"name":"","unit":"\u0007"}]}`, `{"title":""}`} {
+		if a := c.do(t, "PUT", path, body); a.status != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+	if a := c.do(t, "PUT", "/api/recipes/"+uuid.NewString(), `{"title":"\u001b"}`); a.status != http.StatusBadRequest {
+		t.Errorf("a recipe that is not there: %d %s", a.status, a.body)
 	}
 	// Through the usual way in, the rules hold.
 	if a := c.do(t, "PUT", path, `{"steps":[{"instruction":""}]}`); a.status != http.StatusBadRequest {

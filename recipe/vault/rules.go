@@ -20,7 +20,8 @@ const (
 // them.
 //
 // Values from before a rule stay in the file. They are read as they are, an
-// update of other members keeps them, and a restored recipe may have them; see
+// update that leaves them out or sends them back unchanged keeps them, and a restored
+// recipe may have them; see [tx.dropUnchanged] and
 // [recipeBody.validateRestored].
 func (b *recipeBody) validate() error {
 	if b.Title != nil && title.Blank(*b.Title) {

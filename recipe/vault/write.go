@@ -2,8 +2,11 @@ package vault
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
 	"mcp-adapters/database"
@@ -68,12 +71,25 @@ func (s store) create(ctx context.Context, sc scope, author any, b recipeBody, n
 	return out, err
 }
 
-// update changes what b holds and returns the recipe as it is then. It fails
-// with [notFound] when the id is not in scope, with [conflict] and with [crowded].
+// update changes what b holds and returns the recipe as it is then. It fails with
+// the first rule that a change breaks, with [notFound] when the id is not in scope,
+// with [conflict] and with [crowded].
 func (s store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
 	var out []byte
+	broken := b.validate()
 	err := s.write(ctx, func(t tx) error {
 		b := b // this try's own
+		if broken != nil {
+			if err := t.dropUnchanged(sc, id, &b, mem); err != nil {
+				if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
+					return broken
+				}
+				return err
+			}
+			if err := b.validate(); err != nil {
+				return err
+			}
+		}
 		renames, err := t.titleChange(sc, id, &b)
 		if err != nil {
 			return err
@@ -115,6 +131,32 @@ func (s store) update(ctx context.Context, sc scope, id string, b recipeBody, no
 		return err
 	})
 	return out, err
+}
+
+// dropUnchanged takes out of b what the recipe has already: a value from before a
+// rule may be sent back as it was read. It fails with [notFound].
+func (t tx) dropUnchanged(sc scope, id string, b *recipeBody, mem *lease) error {
+	data, err := t.details(sc, id, mem)
+	if err != nil {
+		return err
+	}
+	var there recipeBody
+	if err := json.Unmarshal(data, &there); err != nil {
+		return err
+	}
+	if *there.Title == b.sentTitle {
+		b.Title = nil
+	}
+	drop(&b.Description, there.Description)
+	drop(&b.Ingredients, there.Ingredients)
+	drop(&b.Steps, there.Steps)
+	return nil
+}
+
+func drop[T any](sent **T, there *T) {
+	if reflect.DeepEqual(*sent, there) {
+		*sent = nil
+	}
 }
 
 // remove deletes a recipe; the schema deletes its lists with it. It fails with
