@@ -27,6 +27,8 @@ var (
 	// ErrInUse says that another program has the file open, so that a restore
 	// cannot replace it.
 	ErrInUse = errors.New("another program has it open")
+	// ErrFull says that nothing more can be written to the disk.
+	ErrFull = errors.New("the disk is full or cannot be written; make room there, and try again")
 	// ErrClosed says that the Database was closed.
 	ErrClosed = errors.New("the database is closed")
 )
@@ -42,16 +44,20 @@ func IsUnique(err error) bool {
 
 // classify wraps an error of SQLite in the one above that it amounts to.
 func classify(err error) error {
-	switch resultCode(err) & 0xff {
-	case sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w: %w", ErrForeign, err)
-	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	var kind error
+	switch code := resultCode(err); {
+	case code&0xff == sqlite3.SQLITE_NOTADB:
+		kind = ErrForeign
+	case code&0xff == sqlite3.SQLITE_CORRUPT:
+		kind = ErrDamaged
+	case code == sqlite3.SQLITE_FULL, code == sqlite3.SQLITE_IOERR_WRITE, code == sqlite3.SQLITE_IOERR_FSYNC, code == sqlite3.SQLITE_IOERR_TRUNCATE, code == sqlite3.SQLITE_IOERR_SHMSIZE:
+		kind = ErrFull
+	case busyCode(code):
+		kind = ErrBusy
+	default:
+		return err
 	}
-	if busy(err) {
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	}
-	return err
+	return fmt.Errorf("%w: %w", kind, err)
 }
 
 // resultCode returns SQLite's extended result code, 0 when err is not from SQLite.
@@ -121,6 +127,8 @@ func reason(ctx context.Context, err error) error {
 		return ctx.Err()
 	case errors.Is(err, ErrBusy):
 		return ErrBusy
+	case errors.Is(err, ErrFull):
+		return ErrFull
 	}
 	return plain(err)
 }

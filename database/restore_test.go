@@ -180,7 +180,8 @@ func TestRestore_CopyFails(t *testing.T) {
 		// A write past the limit fails, as one on a full disk does.
 		c.Args = append([]string{"sh", "-c", `trap '' XFSZ; ulimit -f 8; exec "$@"`, "sh", c.Path}, c.Args[1:]...)
 		c.Path = "/bin/sh"
-		if got := c.Run(); got.Code != 0 || !strings.HasPrefix(got.Stdout, "never reached: copied "+file+" could not be copied") {
+		want := fmt.Sprintf("never reached: copied %s could not be copied to %s: the disk is full or cannot be written; make room there, and try again\n", file, filepath.Dir(path))
+		if got := c.Run(); got.Code != 0 || got.Stdout != want {
 			t.Errorf("%+v", got)
 		}
 		unchanged(t, path)
