@@ -76,7 +76,8 @@ func withScheme(value string) string {
 	numeric := net.ParseIP(host) != nil
 	plain := regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`).MatchString(host) && u.Host[0] != '['
 	named := regexp.MustCompile(`^([a-z0-9-]{1,63}\.)+[a-z]{2,12}$`).MatchString(host)
-	if !numeric && !(plain && (u.Port() != "" || host == "localhost" || named)) {
+	known := numeric || plain && (u.Port() != "" || host == "localhost" || named)
+	if !known {
 		return ""
 	}
 	path := u.EscapedPath()
