@@ -68,7 +68,7 @@ func stems(c Client, p Places, path, target string) []string {
 			all = append(all, link)
 		}
 	}
-	return append(all, filepath.Join(p.data(), "mcp-adapters", "backups", c.ID, filepath.Base(path)))
+	return append(all, filepath.Join(p.path("$data/mcp-adapters/backups"), c.ID, filepath.Base(path)))
 }
 
 // versioned reports whether dir or one above it is under version control.

@@ -28,11 +28,12 @@ type Change struct {
 	// in it may be published one day.
 	Versioned bool
 
-	target string // Path with links followed
-	stems  []string
-	mode   fs.FileMode
-	client Client
-	entry  Entry
+	target  string // Path with links followed
+	stems   []string
+	mode    fs.FileMode
+	client  Client
+	entry   Entry          // as given
+	was, is map[string]any // its members before and after; nil: there is none
 }
 
 // Changed reports whether applying would change anything.

@@ -15,14 +15,30 @@ type Client struct {
 
 	format codec
 	member string // the member of the root that holds the servers
-	typ    string // the value of an entry's "type", "" where none is written
-	remote remote // of an entry that is an address
+	typed  bool   // entries say in "type" how they are reached
+	remote remote
 
-	// file gives the path of the config file; present gives a directory that
-	// shows that the program is installed, "" for that of the file.
-	file    func(Places) string
-	present func(Places) string
+	// file is the config file, moved what it is if the variable that moved begins with
+	// is set, and present a directory that shows that the program is installed, ""
+	// for that of the file. Places.path reads them.
+	file, moved, present string
 }
+
+// remote is how a client writes an entry that is an address. The zero value is for
+// a client that takes none in its file, or of which that is not known.
+type remote struct {
+	url     string // the member with the address
+	headers string // the member with the headers
+}
+
+// The members of an entry that belong to one transport, in any client. With those of
+// both it is not certain which counts, and Codex refuses the file.
+var (
+	programMembers = []string{"command", "args", "env"}
+	addressMembers = []string{"url", "serverUrl", "httpUrl", "headers", "http_headers"}
+)
+
+const portable = "$VSCODE_PORTABLE/user-data/User/mcp.json" // VS Code in portable mode
 
 // All gives the known clients, in the order in which to show them.
 func All() []Client {
@@ -33,15 +49,8 @@ func All() []Client {
 			// the name "Claude"; the MCP Python SDK's installer
 			// (get_claude_config_path) uses it and obeys XDG_CONFIG_HOME.
 			ID: "claude-desktop", Name: "Claude Desktop",
-			format: jsonCodec{}, member: "mcpServers",
-			file: func(p Places) string {
-				dir, _ := p.claudeDesktop()
-				return filepath.Join(dir, "claude_desktop_config.json")
-			},
-			present: func(p Places) string {
-				_, installed := p.claudeDesktop()
-				return installed
-			},
+			format: jsonCodec{strict: "Claude Desktop"}, member: "mcpServers",
+			file: "$claude/claude_desktop_config.json", present: "$claudeApp",
 		},
 		{
 			// User scope. Claude Code's docs, "MCP installation scopes"; its
@@ -49,48 +58,38 @@ func All() []Client {
 			// the file is inside that directory, as its makers answered to
 			// a report.
 			ID: "claude-code", Name: "Claude Code",
-			format: jsonCodec{}, member: "mcpServers", typ: "stdio",
-			remote: remote{url: "url", headers: "headers", typ: "http"},
-			file: func(p Places) string {
-				return filepath.Join(p.or("CLAUDE_CONFIG_DIR", p.Home), ".claude.json")
-			},
-			present: func(p Places) string {
-				return p.or("CLAUDE_CONFIG_DIR", filepath.Join(p.Home, ".claude"))
-			},
+			format: jsonCodec{strict: "Claude Code"}, member: "mcpServers", typed: true,
+			remote: remote{"url", "headers"},
+			file:   "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
 		},
 		{
 			// Cursor's docs, "Model Context Protocol", "Configuration
 			// locations". They are silent about comments: what the user has
 			// is kept.
 			ID: "cursor", Name: "Cursor",
-			format: jsonCodec{comments: true}, member: "mcpServers",
-			remote: remote{url: "url", headers: "headers"},
-			file:   func(p Places) string { return filepath.Join(p.Home, ".cursor", "mcp.json") },
+			format: jsonCodec{}, member: "mcpServers", remote: remote{"url", "headers"},
+			file: "$HOME/.cursor/mcp.json",
 		},
 		{
 			// mcp.json of the default user profile: VS Code's docs, "MCP
-			// configuration reference" (servers; type is required).
+			// configuration reference" (servers; type is required), and its
+			// source (platform/environment/node/userDataPath.ts).
 			ID: "vscode", Name: "VS Code",
-			format: jsonCodec{comments: true}, member: "servers", typ: "stdio",
-			remote: remote{url: "url", headers: "headers", typ: "http"},
-			file:   func(p Places) string { return filepath.Join(p.vscode("Code"), "mcp.json") },
+			format: jsonCodec{}, member: "servers", typed: true, remote: remote{"url", "headers"},
+			file: "$VSCODE_APPDATA/Code/User/mcp.json", moved: portable,
 		},
 		{
 			// The same program under its other product name.
 			ID: "vscode-insiders", Name: "VS Code Insiders",
-			format: jsonCodec{comments: true}, member: "servers", typ: "stdio",
-			remote: remote{url: "url", headers: "headers", typ: "http"},
-			file:   func(p Places) string { return filepath.Join(p.vscode("Code - Insiders"), "mcp.json") },
+			format: jsonCodec{}, member: "servers", typed: true, remote: remote{"url", "headers"},
+			file: "$VSCODE_APPDATA/Code - Insiders/User/mcp.json", moved: portable,
 		},
 		{
 			// Windsurf's docs, "Cascade MCP Integration", mcp_config.json.
 			// Silent about comments.
 			ID: "windsurf", Name: "Windsurf",
-			format: jsonCodec{comments: true}, member: "mcpServers",
-			remote: remote{url: "serverUrl", headers: "headers"},
-			file: func(p Places) string {
-				return filepath.Join(p.Home, ".codeium", "windsurf", "mcp_config.json")
-			},
+			format: jsonCodec{}, member: "mcpServers", remote: remote{"serverUrl", "headers"},
+			file: "$HOME/.codeium/windsurf/mcp_config.json",
 		},
 		{
 			// What Windsurf is called since June 2026. Its newer agent reads
@@ -98,48 +97,42 @@ func All() []Client {
 			// configuration", as told by the setup pages of Vaadin and
 			// Browserless.
 			ID: "devin", Name: "Devin Desktop",
-			format: jsonCodec{comments: true}, member: "mcpServers",
-			file: func(p Places) string { return filepath.Join(p.devin(), "mcp_config.json") },
+			format: jsonCodec{}, member: "mcpServers",
+			file: "$tools/devin/mcp_config.json",
 		},
 		{
 			// Gemini CLI's docs, "Configuration", "Settings files": comments
 			// are allowed. GEMINI_CLI_HOME stands for the home directory, so
 			// ".gemini" follows it, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
-			format: jsonCodec{comments: true}, member: "mcpServers",
-			remote: remote{url: "httpUrl", headers: "headers"}, // "url" is for the older SSE
-			file: func(p Places) string {
-				return filepath.Join(p.or("GEMINI_CLI_HOME", p.Home), ".gemini", "settings.json")
-			},
+			format: jsonCodec{}, member: "mcpServers", remote: remote{"httpUrl", "headers"}, // "url" is for the older SSE
+			file: "$HOME/.gemini/settings.json", moved: "$GEMINI_CLI_HOME/.gemini/settings.json",
 		},
 		{
 			// Codex's docs, "Model Context Protocol", and "Environment
 			// variables" for CODEX_HOME.
 			ID: "codex", Name: "Codex",
-			format: tomlCodec{}, member: "mcp_servers",
-			remote: remote{url: "url", headers: "http_headers"},
-			file: func(p Places) string {
-				return filepath.Join(p.or("CODEX_HOME", filepath.Join(p.Home, ".codex")), "config.toml")
-			},
+			format: tomlCodec{}, member: "mcp_servers", remote: remote{"url", "http_headers"},
+			file: "$HOME/.codex/config.toml", moved: "$CODEX_HOME/config.toml",
 		},
 	}
 }
 
 // ByID gives the client with that id.
 func ByID(id string) (Client, bool) {
-	for _, c := range All() {
-		if c.ID == id {
-			return c, true
-		}
-	}
-	return Client{}, false
+	return first(func(c Client) bool { return c.ID == id })
 }
 
 // Named gives the client that a person means: its id or its name, in letters of
 // any case, with or without blanks and hyphens.
 func Named(name string) (Client, bool) {
+	wanted := folded(name)
+	return first(func(c Client) bool { return wanted == folded(c.ID) || wanted == folded(c.Name) })
+}
+
+func first(is func(Client) bool) (Client, bool) {
 	for _, c := range All() {
-		if wanted := folded(name); wanted == folded(c.ID) || wanted == folded(c.Name) {
+		if is(c) {
 			return c, true
 		}
 	}
@@ -153,11 +146,27 @@ func folded(name string) string {
 // Path is the client's config file for that user. It need not exist. The
 // error is of [KindPlace].
 func (c Client) Path(p Places) (string, error) {
-	if c.file == nil {
+	if c.ID == "" {
 		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
 	}
 	if p.Home == "" {
 		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE) to its whole path"}
 	}
-	return c.file(p), nil
+	file, _ := c.places(p)
+	return file, nil
+}
+
+// places gives the config file, and the directory that shows that the program is
+// installed.
+func (c Client) places(p Places) (file, present string) {
+	variable, _, _ := strings.Cut(strings.TrimPrefix(c.moved, "$"), "/")
+	if p.variable(variable) != "" {
+		file = p.path(c.moved)
+		return file, filepath.Dir(file)
+	}
+	file = p.path(c.file)
+	if c.present == "" {
+		return file, filepath.Dir(file)
+	}
+	return file, p.path(c.present)
 }

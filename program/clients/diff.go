@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -14,67 +13,76 @@ const (
 	minPart = 6 // what is shorter may be a part of other words by chance
 )
 
-// Diff gives the change as a unified diff, "" when there is none. It shows
-// nothing that may be a secret: the values of the variables named in secrets
-// are shown as "…", and so are what stands before the "@" of an address, what
-// comments say, and every string that is not part of what the entry sets,
-// since config files hold the keys of other servers. In TOML, lines outside the
-// entry are "…", and those in it are shown as they are when written anew.
+// Diff gives what becomes of the entry as a unified diff, "" when nothing does. The
+// entry is written as in a file of its own, so that nothing else of the file is shown.
+// Nor is anything in the entry that may be a secret: "…" stands for the values of the
+// variables named in secrets, for what stands before the "@" of an address, and for
+// every text that is not part of what the entry sets.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
 		return ""
 	}
-	old, was, err := ch.parsed(ch.Old)
-	if err != nil {
-		return "" // Old and New were both parsed when planned
-	}
-	now, is, err := ch.parsed(ch.New)
-	if err != nil {
+	title := ch.Path + ", entry " + ch.entry.Name
+	return udiff.Unified(title+" (before)", title+" (after)", ch.masked(ch.was, secrets), ch.masked(ch.is, secrets))
+}
+
+// masked writes an entry as it is shown. A secret that differs from the one before is
+// marked, so that a change of only a key is not lost.
+func (ch *Change) masked(entry map[string]any, secrets []string) string {
+	if entry == nil {
 		return ""
 	}
-	known := longest(secrets, was.Env, is.Env)
-	name := ch.Path
-	if !ch.Exists {
-		name = "/dev/null"
-	}
-	return udiff.Unified(name, ch.Path, ch.masked(old, secrets, nil, known), ch.masked(now, secrets, was.Env, known))
-}
-
-// parsed reads one side of the difference, and the entry in it.
-func (ch *Change) parsed(file []byte) (document, Entry, error) {
-	_, text := cutBOM(file)
-	doc, err := ch.client.format.parse(text)
-	if err != nil {
-		return nil, Entry{}, err
-	}
-	e, _, err := doc.lookup(ch.client.member, ch.entry.Name)
-	return doc, e, err
-}
-
-// masked gives the text with what is hidden replaced. Secrets that differ from
-// those in before are marked, so that a change of only a key is not lost.
-func (ch *Change) masked(doc document, secrets []string, before map[string]string, known []string) string {
-	text := string(doc.masked(ch.client.member, ch.entry.Name, func(path []string, value string) string {
+	before, _ := ch.was["env"].(map[string]any)
+	shown := mask(nil, entry, func(path []string, v any) any {
+		value, isText := v.(string)
+		name := path[len(path)-1]
+		_, ours := ch.entry.Env[name]
 		switch {
-		case len(path) == 1 && (path[0] == "command" || path[0] == "type" || path[0] == "args" && slices.Contains(ch.entry.Args, value)), len(path) == 1 && value == ch.entry.URL:
+		case !isText && path[0] == "env" && slices.Contains(secrets, name):
+			return hidden
+		case !isText:
+			return v
+		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value) || value == ch.entry.URL):
 			return withoutUser(value)
-		case len(path) != 2 || path[0] != "env":
+		case len(path) != 2 || path[0] != "env" || !ours:
 			return hidden
 		}
-		name := path[1]
-		if _, ours := ch.entry.Env[name]; !ours {
-			return hidden
-		}
-		text := shown(name, value, secrets)
-		if was, ok := before[name]; ok && was != value && shown(name, was, secrets) == text {
+		text := visible(name, value, secrets)
+		if was, ok := before[name].(string); ok && was != value && visible(name, was, secrets) == text {
 			text += " (changed)"
 		}
 		return text
-	}))
-	for _, secret := range known {
-		text = strings.ReplaceAll(text, secret, hidden)
+	})
+	text, err := ch.client.text(ch.entry.Name, shown.(map[string]any))
+	if err != nil {
+		return hidden // no entry that was read or checked
+	}
+	for _, name := range secrets { // which someone may have put into the command too
+		if key, _ := before[name].(string); len(key) >= minPart {
+			text = strings.ReplaceAll(text, key, hidden)
+		}
 	}
 	return text
+}
+
+// mask replaces each value in a tree with what show makes of it. The path has the names
+// on the way to it; indexes are left out.
+func mask(path []string, v any, show func(path []string, v any) any) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = mask(path, v[i], show)
+		}
+		return list
+	case map[string]any:
+		table := make(map[string]any, len(v))
+		for name := range v {
+			table[name] = mask(join(path, name), v[name], show)
+		}
+		return table
+	}
+	return show(path, v)
 }
 
 // Masked gives the entry as [Change.Diff] shows the values in it.
@@ -82,7 +90,7 @@ func (e Entry) Masked(secrets ...string) Entry {
 	e.URL = withoutUser(e.URL)
 	e.Env, e.Headers = maps.Clone(e.Env), maps.Clone(e.Headers)
 	for name, value := range e.Env {
-		e.Env[name] = shown(name, value, secrets)
+		e.Env[name] = visible(name, value, secrets)
 	}
 	for name := range e.Headers {
 		e.Headers[name] = hidden
@@ -90,8 +98,8 @@ func (e Entry) Masked(secrets ...string) Entry {
 	return e
 }
 
-// shown is what may be seen of a variable's value.
-func shown(name, value string, secrets []string) string {
+// visible is what may be seen of a variable's value.
+func visible(name, value string, secrets []string) string {
 	if slices.Contains(secrets, name) {
 		return hidden
 	}
@@ -107,21 +115,4 @@ func withoutUser(value string) string {
 		return value
 	}
 	return scheme + "://" + hidden + rest[at:]
-}
-
-// longest gives those of the secrets' values that are too long to be a part of
-// other words, the longest first, since one may hold another.
-func longest(secrets []string, envs ...map[string]string) []string {
-	var all []string
-	for _, env := range envs {
-		for _, name := range secrets {
-			if v := env[name]; len(v) >= minPart {
-				all = append(all, v)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b string) int {
-		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
-	})
-	return all
 }

@@ -12,8 +12,8 @@ import (
 func TestChange_Diff(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, client, before, want string }{
-		{"a new file", "cursor", "", `--- /dev/null
-+++ PATH
+		{"a new file", "cursor", "", `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
 @@ -0,0 +1,12 @@
 +{
 +  "mcpServers": {
@@ -37,13 +37,11 @@ func TestChange_Diff(t *testing.T) {
     }
   }
 }
-`, `--- PATH
-+++ PATH
-@@ -4,6 +4,14 @@
-     "files": {
-       "command": "…",
-       "env": {"TOKEN": "…", "N": 5}
-+    },
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -0,0 +1,12 @@
++{
++  "mcpServers": {
 +    "example-server": {
 +      "command": "/opt/example/bin/server",
 +      "args": ["--stdio", "a b"],
@@ -51,9 +49,9 @@ func TestChange_Diff(t *testing.T) {
 +        "API_BASE_URL": "https://example.com",
 +        "API_KEY": "…"
 +      }
-     }
-   }
- }
++    }
++  }
++}
 `},
 		{"only the key", "cursor", `{
   // was hush-old-key
@@ -69,24 +67,36 @@ func TestChange_Diff(t *testing.T) {
     }
   }
 }
-`, `--- PATH
-+++ PATH
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
 @@ -5,7 +5,7 @@
-       "command": "/opt/example/bin/server",
        "args": ["--stdio", "a b"],
        "env": {
+         "API_BASE_URL": "https://example.com",
 -        "API_KEY": "…",
 +        "API_KEY": "… (changed)",
-         "API_BASE_URL": "https://example.com",
          "MINE": "…"
        }
+     }
 `},
-		{"one line", "claude-desktop", `{"mcpServers":{"example-server":{"command":"x","cwd":"hush","args":["--key=hush-key-1"],"env":{"API_KEY":"hush-key-1"}}},"t":"hush"}
-`, `--- PATH
-+++ PATH
-@@ -1 +1 @@
--{"mcpServers":{"example-server":{"command":"x","cwd":"…","args":["…"],"env":{"API_KEY":"…"}}},"t":"…"}
-+{"mcpServers":{"example-server":{"command":"/opt/example/bin/server","cwd":"…","args":["--stdio","a b"],"env":{"API_KEY":"… (changed)","API_BASE_URL":"https://example.com"}}},"t":"…"}
+		{"one line", "claude-desktop", `{"mcpServers":{"example-server":{"command":"x --key hush-key-1","cwd":"hush","args":["--key=hush-key-1"],"env":{"API_KEY":"hush-key-1"}}},"t":"hush"}
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -1,10 +1,11 @@
+ {
+   "mcpServers": {
+     "example-server": {
+-      "command": "x --key …",
+-      "args": ["…"],
++      "command": "/opt/example/bin/server",
++      "args": ["--stdio", "a b"],
+       "env": {
+-        "API_KEY": "…"
++        "API_BASE_URL": "https://example.com",
++        "API_KEY": "… (changed)"
+       },
+       "cwd": "…"
+     }
 `},
 		{"comments", "cursor", `{ // hush-1
   "mcpServers": {
@@ -94,22 +104,21 @@ func TestChange_Diff(t *testing.T) {
        hush-3 */ "s": {"x": "// hush-4", "y": 1}, // hush-5
   }
 }
-`, `--- PATH
-+++ PATH
-@@ -2,5 +2,13 @@
-   "mcpServers": {
-     /* …
- */ "s": {"x": "…", "y": 1}, // …
-+       "example-server": {
-+         "command": "/opt/example/bin/server",
-+         "args": ["--stdio", "a b"],
-+         "env": {
-+           "API_BASE_URL": "https://example.com",
-+           "API_KEY": "…"
-+         }
-+       },
-   }
- }
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -0,0 +1,12 @@
++{
++  "mcpServers": {
++    "example-server": {
++      "command": "/opt/example/bin/server",
++      "args": ["--stdio", "a b"],
++      "env": {
++        "API_BASE_URL": "https://example.com",
++        "API_KEY": "…"
++      }
++    }
++  }
++}
 `},
 		{"comments in TOML", "codex", `# hush-1
 "a#b" = """hush-2 # \""" """ # hush-3
@@ -118,13 +127,9 @@ func TestChange_Diff(t *testing.T) {
 token = 'hush-7 #' # hush-8
 n = [ 1, # hush-9
   "\"#" ] #hush-10
-`, `--- PATH
-+++ PATH
-@@ -5,3 +5,11 @@
- …
- …
- …
-+
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -0,0 +1,7 @@
 +[mcp_servers.example-server]
 +args = ['--stdio', 'a b']
 +command = '/opt/example/bin/server'
@@ -141,19 +146,20 @@ n = [ 1, # hush-9
     "API_BASE_URL": "http://hush:hu/sh@example.com/p"
   }
 }}}
-`, `--- PATH
-+++ PATH
-@@ -1,8 +1,8 @@
- {"mcpServers": {"example-server": {
-   "command": "/opt/example/bin/server",
--  "args": ["--stdio", "…", "…", "…"],
-+  "args": ["--stdio", "a b"],
-   "env": {
-     "API_KEY": "…",
--    "API_BASE_URL": "http://…@example.com/p"
-+    "API_BASE_URL": "https://example.com"
-   }
- }}}
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -2,9 +2,9 @@
+   "mcpServers": {
+     "example-server": {
+       "command": "/opt/example/bin/server",
+-      "args": ["--stdio", "…", "…", "…"],
++      "args": ["--stdio", "a b"],
+       "env": {
+-        "API_BASE_URL": "http://…@example.com/p",
++        "API_BASE_URL": "https://example.com",
+         "API_KEY": "…"
+       }
+     }
 `},
 		{"TOML", "codex", `model = "hush-model"
 [mcp_servers.files]
@@ -166,9 +172,9 @@ startup_timeout_sec = 20 # hush-3
 API_KEY = """
 hush-old""" # hush-2
 API_BASE_URL = 'http://example.com'
-`, `--- PATH
-+++ PATH
-@@ -8,5 +8,5 @@
+`, `--- PATH, entry example-server (before)
++++ PATH, entry example-server (after)
+@@ -4,5 +4,5 @@
  startup_timeout_sec = 20
  
  [mcp_servers.example-server.env]

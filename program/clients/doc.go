@@ -9,7 +9,8 @@
 //   - In an existing entry of the same name, the given command, arguments and
 //     variables are set. Members and variables that the user added are kept;
 //     variables that are numbers or booleans become strings, since some clients
-//     refuse them otherwise. Variables with any other type of value are removed.
+//     refuse them otherwise. Variables with any other type of value are removed,
+//     and an "env" without variables.
 //   - An entry is a program or an address: the members of the other are removed.
 //   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
 //     rewritten without its comments. An entry in another form (an inline table,

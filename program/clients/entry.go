@@ -2,6 +2,7 @@ package clients
 
 import (
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,7 +21,7 @@ type Entry struct {
 	// some clients insist on one.
 	Args []string
 	// Env are variables added to the program's environment, written in the
-	// order of their names. None means that no member is written.
+	// order of their names.
 	Env map[string]string
 	// Unset names variables that are taken out of an entry that is there. None
 	// of them may be in Env.
@@ -45,49 +46,56 @@ type Misfit struct {
 	Must string
 }
 
-const (
-	aText = "a text in quotation marks"
-	texts = "a list of texts in quotation marks"
-	names = "a list of names, each with a text in quotation marks"
-)
-
-// check reports whether e can be written in every format.
-func (e Entry) check() error {
-	if msg := checkName(e.Name); msg != "" {
-		return &Error{Kind: KindEntry, Message: msg}
+// check reports whether the client's file can hold e.
+func (c Client) check(e Entry) error {
+	message := e.fault()
+	if message == "" && e.URL != "" && c.remote.url == "" {
+		message = c.Name + " is not known to take an address in its config file; add it in the client's settings"
 	}
-	switch {
-	case e.URL != "" && (e.Command != "" || len(e.Args)+len(e.Env)+len(e.Unset) > 0):
-		return &Error{Kind: KindEntry, Message: "the entry has both a command and an address"}
-	case e.URL != "":
-		if msg := e.checkURL(); msg != "" {
-			return &Error{Kind: KindEntry, Message: msg}
-		}
+	if message == "" {
 		return nil
-	case e.Command == "" || len(e.Headers) > 0:
-		return &Error{Kind: KindEntry, Message: "the entry has no command"}
 	}
-	for _, s := range append([]string{e.Command}, e.Args...) {
-		if !writable(s) {
-			return &Error{Kind: KindEntry, Message: "the command or an argument is not valid UTF-8, or holds a NUL character"}
-		}
-	}
-	if e.setsAndUnsets() {
-		return &Error{Kind: KindEntry, Message: "the entry both sets and unsets a variable"}
-	}
-	for k, v := range e.Env {
-		if k == "" || strings.Contains(k, "=") || !writable(k) {
-			return &Error{Kind: KindEntry, Message: "a variable's name is empty, holds '=', or is not valid UTF-8"}
-		}
-		if !writable(v) {
-			return &Error{Kind: KindEntry, Message: "the value of " + k + " is not valid UTF-8, or holds a NUL character"}
-		}
-	}
-	return nil
+	return &Error{Kind: KindEntry, Message: message}
 }
 
-// checkName returns what is wrong with a server's name, or "".
-func checkName(name string) string {
+// fault says why e cannot be written in any format, or "".
+func (e Entry) fault() string {
+	u, err := url.Parse(e.URL)
+	switch {
+	case nameFault(e.Name) != "":
+		return nameFault(e.Name)
+	case e.URL != "" && (e.Command != "" || len(e.Args)+len(e.Env)+len(e.Unset) > 0):
+		return "the entry has both a command and an address"
+	case e.URL != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !writable(e.URL)):
+		return "the address is not one of http or https"
+	case e.URL == "" && (e.Command == "" || len(e.Headers) > 0):
+		return "the entry has no command"
+	case !writable(e.Command) || slices.ContainsFunc(e.Args, func(arg string) bool { return !writable(arg) }):
+		return "the command or an argument is not valid UTF-8, or holds a NUL character"
+	case slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set }):
+		return "the entry both sets and unsets a variable"
+	}
+	for name, value := range e.Env {
+		if name == "" || strings.Contains(name, "=") || !writable(name) {
+			return "a variable's name is empty, holds '=', or is not valid UTF-8"
+		}
+		if !writable(value) {
+			return "the value of " + name + " is not valid UTF-8, or holds a NUL character"
+		}
+	}
+	for name, value := range e.Headers {
+		if name == "" || strings.ContainsAny(name, " \t\r\n:") || !writable(name) {
+			return "a header's name is not one"
+		}
+		if !writable(value) || strings.ContainsAny(value, "\r\n") {
+			return "the value of the header " + name + " has a line break, or is not UTF-8"
+		}
+	}
+	return ""
+}
+
+// nameFault says what is wrong with a server's name, or "".
+func nameFault(name string) string {
 	if name == "" || !writable(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return "the server's name is empty, or holds characters that cannot be written"
 	}
@@ -99,10 +107,61 @@ func writable(s string) bool {
 	return utf8.ValidString(s) && !strings.Contains(s, "\x00")
 }
 
-// setsAndUnsets reports whether a variable is in both Env and Unset.
-func (e Entry) setsAndUnsets() bool {
-	return slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set })
+// merge gives the members of the entry once e is written over the old ones. A "type"
+// of another transport is corrected, since the client would use that.
+func (c Client) merge(old map[string]any, e Entry) map[string]any {
+	entry := maps.Clone(old)
+	if entry == nil {
+		entry = map[string]any{}
+	}
+	transport, foreign := "stdio", addressMembers
+	if e.URL != "" {
+		transport, foreign = "http", programMembers
+	}
+	for _, name := range foreign {
+		delete(entry, name)
+	}
+	if _, has := entry["type"]; has || c.typed {
+		entry["type"] = transport
+	}
+	if e.URL != "" {
+		entry[c.remote.url] = e.URL
+		put(entry, c.remote.headers, e.Headers, nil)
+		return entry
+	}
+	args := make([]any, len(e.Args))
+	for i, arg := range e.Args {
+		args[i] = arg
+	}
+	entry["command"] = e.Command
+	// Some clients insist on arguments; Codex does not, and loses comments by a change.
+	if _, has := entry["args"]; has || len(args) > 0 || c.ID != "codex" {
+		entry["args"] = args
+	}
+	put(entry, "env", e.Env, e.Unset)
+	return entry
 }
 
-// keys are the names of the variables in the order in which they are written.
-func (e Entry) keys() []string { return slices.Sorted(maps.Keys(e.Env)) }
+// put sets texts in a member of the entry. Those that are there stay, as texts: some
+// clients refuse numbers and booleans. What cannot be a text goes, and the member
+// too, if nothing is left in it.
+func put(entry map[string]any, member string, set map[string]string, unset []string) {
+	values := map[string]any{}
+	was, _ := entry[member].(map[string]any)
+	for name, value := range was {
+		switch value.(type) {
+		case nil, []any, map[string]any:
+		default:
+			values[name] = textOf(value)
+		}
+	}
+	for _, name := range unset {
+		delete(values, name)
+	}
+	for name, value := range set {
+		values[name] = value
+	}
+	if entry[member] = values; len(values) == 0 {
+		delete(entry, member)
+	}
+}

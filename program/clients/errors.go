@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -51,3 +52,13 @@ func (e *Error) Error() string {
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// at gives an error its file.
+func at(path string, err error) error {
+	if e, ok := errors.AsType[*Error](err); ok && e.Path == "" {
+		named := *e
+		named.Path = path
+		return &named
+	}
+	return err
+}

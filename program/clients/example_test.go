@@ -36,8 +36,8 @@ func Example() {
 	entry, found, err := clients.Lookup(cursor, places, "example-server")
 	fmt.Println(entry.Command, found, err)
 	// Output:
-	// --- /dev/null
-	// +++ ~/.cursor/mcp.json
+	// --- ~/.cursor/mcp.json, entry example-server (before)
+	// +++ ~/.cursor/mcp.json, entry example-server (after)
 	// @@ -0,0 +1,11 @@
 	// +{
 	// +  "mcpServers": {

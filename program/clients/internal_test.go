@@ -88,7 +88,7 @@ func TestLock(t *testing.T) {
 // release that words it otherwise must not pass unseen, and must not break.
 func TestHujsonFault_form(t *testing.T) {
 	t.Parallel()
-	_, err := jsonCodec{comments: true}.parse([]byte("{\n x}"))
+	_, err := jsonCodec{}.parse([]byte("{\n x}"))
 	e, ok := err.(*Error) //nolint:errorlint // parse gives it unwrapped
 	if !ok || e.Line != 2 || e.Column != 2 {
 		t.Errorf("error = %#v", err)

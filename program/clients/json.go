@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -16,23 +17,23 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// jsonCodec is JSON, with comments and trailing commas where the client
-// allows them.
+// jsonCodec is JSON, with comments and trailing commas unless it is strict.
 type jsonCodec struct {
-	comments bool
+	strict string // the name of a client that allows none
 }
 
 // jsonDoc is a parsed file. It is edited by changing its tree, which keeps
 // every byte that is not changed.
 type jsonDoc struct {
-	text  []byte // what the offsets in root point into
-	root  hujson.Value
-	isNew bool // the file holds no value: the root is an object still to come
+	text []byte // what the offsets in root point into
+	root hujson.Value
 }
 
 // maxDepth is how deep a file may nest: hujson recurses without a limit, and
 // a stack that overflows cannot be recovered. It is jsontext's own limit.
 const maxDepth = 10_000
+
+const notJSON = "the file is not valid JSON"
 
 func (c jsonCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
@@ -41,11 +42,11 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 	if at := tooDeep(text); at >= 0 {
 		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
 	}
-	if c.comments && parts(text, jsonSigns) > maxParts && parts(prose().ReplaceAll(text, nil), jsonSigns) > maxParts {
-		return nil, tooMany()
+	if err := checkParts(text, ",:{[", func(text []byte) []byte { return prose().ReplaceAll(text, nil) }); err != nil {
+		return nil, err
 	}
-	if !c.comments && !blank(text) {
-		if err := checkJSON(text); err != nil {
+	if c.strict != "" && !blank(text) {
+		if err := c.checkStrict(text); err != nil {
 			return nil, err
 		}
 	}
@@ -65,7 +66,6 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 		object = eol(text) + object
 	}
 	if d, other := newJSONDoc(slices.Concat(text, []byte(object))); other == nil {
-		d.isNew = true
 		return d, nil
 	}
 	return nil, hujsonFault(text, err)
@@ -77,31 +77,34 @@ func newJSONDoc(text []byte) (*jsonDoc, error) {
 	return &jsonDoc{text: text, root: root}, err
 }
 
-// pack writes the tree without the line break that it was parsed with.
-func (d *jsonDoc) pack() []byte { return bytes.TrimSuffix(d.root.Pack(), []byte("\n")) }
+// prose matches strings and comments. It is compiled on its first use: a server
+// starts without it.
+var prose = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\r\n]*|(?s:/\*.*?\*/)`)
+})
 
-// checkJSON faults what RFC 8259 does not allow, and too many values. A name
-// given twice is allowed there, and is judged where it matters.
-func checkJSON(text []byte) error {
-	d := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true))
-	for n := 0; n <= maxParts; {
-		token, err := d.ReadToken()
-		var syntax *jsontext.SyntacticError
-		switch {
-		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-			return nil
-		case errors.As(err, &syntax):
-			return faultAt(KindSyntax, text, int(syntax.ByteOffset), notJSON+": "+syntax.Err.Error(), err)
-		case err != nil:
-			return faultAt(KindSyntax, text, len(text), notJSON, err)
-		case token.Kind() != '}' && token.Kind() != ']':
-			n++
+// checkStrict faults what RFC 8259 does not allow. A name given twice is allowed
+// there, and is judged where it matters.
+func (c jsonCodec) checkStrict(text []byte) error {
+	var err error
+	for d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true)); err == nil; {
+		_, err = d.ReadToken()
+	}
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return nil
+	case !ok:
+		return faultAt(KindSyntax, text, len(text), notJSON, err)
+	}
+	why := notJSON + ": " + syntax.Err.Error()
+	for _, comment := range []string{"//", "/*", "#"} {
+		if bytes.HasPrefix(text[syntax.ByteOffset:], []byte(comment)) {
+			why = "this is a comment, and " + c.strict + " allows none in the file; remove it"
 		}
 	}
-	return tooMany()
+	return faultAt(KindSyntax, text, int(syntax.ByteOffset), why, err)
 }
-
-const notJSON = "the file is not valid JSON"
 
 // tooDeep gives the offset of a bracket that nests too deeply, or -1. It
 // counts brackets in strings too: a real file has no thousands of those.
@@ -124,46 +127,50 @@ func tooDeep(text []byte) int {
 // only in its text; the tests hold it to that form.
 func hujsonFault(text []byte, err error) *Error {
 	var line, column int
-	msg := err.Error()
-	if _, scan := fmt.Sscanf(msg, "hujson: line %d, column %d:", &line, &column); scan != nil {
+	if _, scan := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scan != nil {
 		return &Error{Kind: KindSyntax, Message: notJSON, Err: err}
 	}
 	why := notJSON
 	if cause := errors.Unwrap(err); cause != nil {
 		// The literal itself is left out: it may be a secret.
 		before, _, _ := strings.Cut(cause.Error(), "invalid literal:")
-		if before == "" {
-			before = "invalid string or number"
-		}
-		why += ": " + before
+		why += ": " + cmp.Or(before, "invalid string or number")
 	}
 	return faultAt(KindSyntax, text, offsetOf(text, line, column), why, err)
 }
 
-// find gives the object of the servers and the one of the entry, nil where
-// there is none. Everything on the way must be an object with each name once.
-func (d *jsonDoc) find(member, name string) (servers, entry *hujson.Object, err error) {
-	root, err := d.object(&d.root, "the file")
-	if err != nil {
-		return nil, nil, err
+func (*jsonDoc) assignment() string { return "%q: %t" }
+
+func (d *jsonDoc) meaning() any { return plain(d.root.Value) }
+
+func (d *jsonDoc) entry(member, name string) (map[string]any, error) {
+	obj, err := d.find(member, name)
+	if obj == nil || err != nil {
+		return nil, err
 	}
-	m := memberOf(root, member)
-	if m == nil {
-		return nil, nil, nil
+	if env := memberOf(obj, "env"); env != nil && env.Value.Kind() == '{' {
+		if _, err := d.object(env, `"env"`); err != nil {
+			return nil, err
+		}
 	}
-	if servers, err = d.object(m, fmt.Sprintf("%q", member)); err != nil {
-		return nil, nil, err
+	return plain(obj).(map[string]any), nil
+}
+
+// find gives the object at a path, nil when there is none. Everything on the way must
+// be an object with each name once.
+func (d *jsonDoc) find(path ...string) (*hujson.Object, error) {
+	obj, err := d.object(&d.root, "the file")
+	for _, name := range path {
+		if err != nil {
+			break
+		}
+		v := memberOf(obj, name)
+		if v == nil {
+			return nil, nil
+		}
+		obj, err = d.object(v, strconv.Quote(name))
 	}
-	if m = memberOf(servers, name); m == nil {
-		return servers, nil, nil
-	}
-	if entry, err = d.object(m, fmt.Sprintf("the entry %q", name)); err != nil {
-		return nil, nil, err
-	}
-	if env := memberOf(entry, "env"); env != nil && env.Value.Kind() == '{' {
-		_, err = d.object(env, fmt.Sprintf("\"env\" of the entry %q", name))
-	}
-	return servers, entry, err
+	return obj, err
 }
 
 // object faults a value that is no object, or that has a name twice.
@@ -196,21 +203,6 @@ func memberOf(obj *hujson.Object, name string) *hujson.Value {
 	return nil
 }
 
-func (d *jsonDoc) lookup(member, name string) (Entry, bool, error) {
-	_, entry, err := d.find(member, name)
-	if entry == nil || err != nil {
-		return Entry{}, false, err
-	}
-	e := readEntry(name, plain(entry).(map[string]any))
-	if e.Off != "" {
-		off, value, _ := strings.Cut(e.Off, " = ")
-		e.Off = fmt.Sprintf("%q: %s", off, value)
-	}
-	return e, true, nil
-}
-
-func (d *jsonDoc) meaning() any { return plain(d.root.Value) }
-
 // plain gives what a value means, as [json.Decoder] has it.
 func plain(v hujson.ValueTrimmed) (meaning any) {
 	value := hujson.Value{Value: v}.Clone()
@@ -219,53 +211,4 @@ func plain(v hujson.ValueTrimmed) (meaning any) {
 	d.UseNumber()
 	_ = d.Decode(&meaning) // it was parsed
 	return meaning
-}
-
-// jsonSigns are what stands before each name and value but the first.
-const jsonSigns = ",:{["
-
-// prose matches strings and comments. It is compiled on its first use: a server
-// starts without it.
-var prose = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\r\n]*|(?s:/\*.*?\*/)`)
-})
-
-func (d *jsonDoc) masked(member, name string, show func(path []string, value string) string) []byte {
-	text := []byte(d.root.BeforeExtra)
-	if !d.isNew {
-		entry := []string{member, name}
-		maskJSON(nil, &d.root, func(path []string, value string) string {
-			if !under(path, entry) {
-				return hidden
-			}
-			return show(path[len(entry):], value)
-		})
-		text = d.pack()
-	}
-	return prose().ReplaceAllFunc(text, func(found []byte) []byte {
-		switch {
-		case found[0] == '"':
-			return found
-		case found[1] == '/':
-			return []byte("// " + hidden)
-		}
-		return []byte("/* " + hidden + cmp.Or(strings.Repeat("\n", bytes.Count(found, []byte("\n"))), " ") + "*/")
-	})
-}
-
-func maskJSON(path []string, v *hujson.Value, show func(path []string, value string) string) {
-	switch t := v.Value.(type) {
-	case hujson.Literal:
-		if t.Kind() == '"' {
-			v.Value = hujson.String(show(path, t.String()))
-		}
-	case *hujson.Array:
-		for i := range t.Elements {
-			maskJSON(path, &t.Elements[i], show)
-		}
-	case *hujson.Object:
-		for i := range t.Members {
-			maskJSON(join(path, nameOf(t.Members[i])), &t.Members[i].Value, show)
-		}
-	}
 }

@@ -7,18 +7,25 @@ import (
 	"strconv"
 )
 
-// readEntry reads an entry as its file has it. What is not a string is given
+const (
+	aText = "a text in quotation marks"
+	texts = "a list of texts in quotation marks"
+	names = "a list of names, each with a text in quotation marks"
+)
+
+// entryOf reads an entry as its file has it. What is not a string is given
 // as its text.
-func readEntry(name string, values map[string]any) Entry {
+func entryOf(name string, values map[string]any) Entry {
 	e := Entry{Name: name}
-	if on, ok := values["enabled"].(bool); ok && !on {
-		e.Off = "enabled = false"
-	}
-	if off, ok := values["disabled"].(bool); ok && off {
-		e.Off = "disabled = true"
-	}
-	e.readRemote(values)
 	misfit := func(member, must string) { e.Misfits = append(e.Misfits, Misfit{member, must}) }
+	for _, name := range addressMembers {
+		switch v := values[name].(type) {
+		case string:
+			e.URL = v
+		case map[string]any:
+			e.Headers = textsOf(v)
+		}
+	}
 	if v, there := values["command"]; there {
 		var ok bool
 		if e.Command, ok = v.(string); !ok {
@@ -41,15 +48,33 @@ func readEntry(name string, values map[string]any) Entry {
 			misfit(`"env"`, names)
 			return e
 		}
-		e.Env = make(map[string]string, len(env))
+		e.Env = textsOf(env)
 		for _, name := range slices.Sorted(maps.Keys(env)) {
-			e.Env[name] = textOf(env[name])
 			if _, ok := env[name].(string); !ok {
 				misfit(strconv.Quote(name)+` in "env"`, aText)
 			}
 		}
 	}
 	return e
+}
+
+// off says which member switches an entry off, written in a format, or "".
+func off(values map[string]any, format string) string {
+	for name, value := range map[string]bool{"enabled": false, "disabled": true} {
+		if v, ok := values[name].(bool); ok && v == value {
+			return fmt.Sprintf(format, name, value)
+		}
+	}
+	return ""
+}
+
+// textsOf gives values as a file has them.
+func textsOf(values map[string]any) map[string]string {
+	texts := make(map[string]string, len(values))
+	for name, v := range values {
+		texts[name] = textOf(v)
+	}
+	return texts
 }
 
 // textOf is a value as a file has it.

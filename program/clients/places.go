@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -48,120 +49,93 @@ type Found struct {
 func Find(p Places) []Found {
 	var found []Found
 	for _, c := range All() {
-		path, err := c.Path(p)
-		if err != nil {
-			continue
+		if p.Home == "" {
+			return nil
 		}
-		dir := filepath.Dir(path)
-		if c.present != nil {
-			dir = c.present(p)
-		}
-		_, err = os.Stat(path)
-		if err == nil || isDir(dir) {
-			found = append(found, Found{Client: c, Path: path, HasFile: err == nil})
+		file, present := c.places(p)
+		_, err := os.Stat(file)
+		if err == nil || isDir(present) {
+			found = append(found, Found{Client: c, Path: file, HasFile: err == nil})
 		}
 	}
 	return found
 }
 
-// or gives the variable's value, or def when it is not set.
-func (p Places) or(variable, def string) string {
-	if p.Getenv != nil {
-		if v := p.Getenv(variable); v != "" {
-			return v
-		}
-	}
-	return def
+const library = "$HOME/Library/Application Support"
+
+// directories are what a path in [All] may begin with: names of variables, which the
+// variables override, and names of our own in small letters. Where a system has no
+// directory of its own, it is other.
+var directories = map[string]struct{ windows, darwin, other string }{
+	"APPDATA":         {other: "$HOME/AppData/Roaming"},
+	"LOCALAPPDATA":    {other: "$HOME/AppData/Local"},
+	"XDG_CONFIG_HOME": {other: "$HOME/.config"},
+	"XDG_DATA_HOME":   {other: "$HOME/.local/share"},
+	"VSCODE_APPDATA":  {other: "$config"},
+
+	"config": {"$APPDATA", library, "$XDG_CONFIG_HOME"}, // of desktop programs: Electron's appData
+	"tools":  {windows: "$APPDATA", other: "$XDG_CONFIG_HOME"},
+	"data":   {"$LOCALAPPDATA", library, "$XDG_DATA_HOME"}, // what programs keep
 }
 
-// config is the directory for the settings of desktop programs: Electron's
-// appData, and what the platforms say.
-func (p Places) config() string {
-	switch p.GOOS {
+// path replaces the directory that a path begins with.
+func (p Places) path(path string) string {
+	return filepath.Clean(filepath.FromSlash(os.Expand(path, p.dir)))
+}
+
+func (p Places) dir(name string) string {
+	switch value := p.variable(name); {
+	case name == "HOME":
+		return p.Home
+	case name == "claude", name == "claudeApp":
+		return p.claude(name == "claudeApp")
+	case value == "":
+	case filepath.IsAbs(value), !strings.HasPrefix(name, "XDG_"): // whose specification says to ignore a relative path
+		return value
+	}
+	switch d := directories[name]; p.GOOS {
 	case "windows":
-		return p.or("APPDATA", filepath.Join(p.Home, "AppData", "Roaming"))
+		return p.path(cmp.Or(d.windows, d.other))
 	case "darwin":
-		return filepath.Join(p.Home, "Library", "Application Support")
+		return p.path(cmp.Or(d.darwin, d.other))
+	default:
+		return p.path(d.other)
 	}
-	return p.xdg()
 }
 
-// data is the directory for what programs keep.
-func (p Places) data() string {
-	switch p.GOOS {
-	case "windows":
-		return p.or("LOCALAPPDATA", filepath.Join(p.Home, "AppData", "Local"))
-	case "darwin":
-		return filepath.Join(p.Home, "Library", "Application Support")
+// variable gives a variable's value. Names of our own are not looked up.
+func (p Places) variable(name string) string {
+	if p.Getenv == nil || name != strings.ToUpper(name) {
+		return ""
 	}
-	if dir := p.or("XDG_DATA_HOME", ""); filepath.IsAbs(dir) {
-		return dir
-	}
-	return filepath.Join(p.Home, ".local", "share")
+	return p.Getenv(name)
 }
 
-// xdg is XDG_CONFIG_HOME. The XDG Base Directory Specification says that a
-// relative path is to be ignored.
-func (p Places) xdg() string {
-	if dir := p.or("XDG_CONFIG_HOME", ""); filepath.IsAbs(dir) {
-		return dir
-	}
-	return filepath.Join(p.Home, ".config")
-}
-
-// devin is ~/.config/devin also on macOS, and under APPDATA on Windows.
-func (p Places) devin() string {
-	if p.GOOS == "windows" {
-		return filepath.Join(p.config(), "devin")
-	}
-	return filepath.Join(p.xdg(), "devin")
-}
-
-// vscode is the User directory of VS Code. VS Code's source
-// (platform/environment/node/userDataPath.ts): the portable mode's directory,
-// or a directory named after the product.
-func (p Places) vscode(product string) string {
-	if dir := p.or("VSCODE_PORTABLE", ""); dir != "" {
-		return filepath.Join(dir, "user-data", "User")
-	}
-	return filepath.Join(p.or("VSCODE_APPDATA", p.config()), product, "User")
-}
-
-// claudeDesktop is the app's directory, and the one that shows that the app is
+// claude is Claude Desktop's directory, or the one that shows that the app is
 // installed. On Windows, an app installed as a package (the Store, and since
 // 2026 the download too) sees its own copy of APPDATA below
 // LOCALAPPDATA\Packages, and never reads the other: anthropics/claude-code
-// issues 25579 and 26073.
-func (p Places) claudeDesktop() (dir, installed string) {
-	if p.GOOS == "windows" {
-		packages := filepath.Join(p.or("LOCALAPPDATA", filepath.Join(p.Home, "AppData", "Local")), "Packages")
-		if name := claudePackage(packages); name != "" {
-			installed = filepath.Join(packages, name)
-			return filepath.Join(installed, "LocalCache", "Roaming", "Claude"), installed
-		}
-	}
-	dir = filepath.Join(p.config(), "Claude")
-	return dir, dir
-}
-
-// claudePackage gives the name of the package's directory, or "". The part
-// after "_" is derived from the publisher's certificate; the known one comes
-// first, so that a package of somebody else is not taken for it.
-func claudePackage(packages string) string {
+// issues 25579 and 26073. The part of a package's name after "_" is derived from the
+// publisher's certificate; the known one comes first, so that a package of somebody
+// else is not taken for it.
+func (p Places) claude(app bool) string {
 	const known = "Claude_pzs8sxrjxfjjc"
-	if isDir(filepath.Join(packages, known)) {
-		return known
-	}
-	entries, err := os.ReadDir(packages)
-	if err != nil {
-		return ""
-	}
-	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), "Claude_") {
-			return e.Name()
+	name, packages := "", p.path("$LOCALAPPDATA/Packages")
+	if p.GOOS == "windows" {
+		entries, _ := os.ReadDir(packages) // none where there is no directory
+		for _, e := range entries {
+			if e.IsDir() && strings.HasPrefix(e.Name(), "Claude_") && (name == "" || e.Name() == known) {
+				name = e.Name()
+			}
 		}
 	}
-	return ""
+	switch {
+	case name == "":
+		return p.path("$config/Claude")
+	case app:
+		return filepath.Join(packages, name)
+	}
+	return filepath.Join(packages, name, "LocalCache", "Roaming", "Claude")
 }
 
 // isDir reports whether path is a directory.

@@ -88,7 +88,7 @@ func TestPlan_update(t *testing.T) {
 			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {"A": "b"}}}}`},
 		{"values of the wrong type", "cursor",
 			`{"mcpServers": {"example-server": {"command": null, "args": "x", "env": null}}}`,
-			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {}}}}`},
+			`{"mcpServers": {"example-server": {"command": "/new", "args": []}}}`},
 		{"variables of the wrong type", "cursor",
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": 3, "B": null, "C": "c", "D": [1], "E": true}}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}, "args": []}}}`},

@@ -13,20 +13,16 @@ type codec interface {
 	parse(text []byte) (document, error)
 }
 
-// document is a parsed file. All methods but lookup use it up.
+// document is a parsed file. with uses it up.
 type document interface {
-	// lookup reads the entry in the object named member.
-	lookup(member, name string) (Entry, bool, error)
-	// meaning gives what the file means, as maps, slices and values.
+	// meaning gives what the file says, as maps, slices and values.
 	meaning() any
-	// set gives the text with the entry.
-	set(c Client, e Entry) ([]byte, error)
-	// remove gives the text without the entry, which is there.
-	remove(member, name string) ([]byte, error)
-	// masked gives the text with the strings of the entry as show has them, and
-	// nothing of what comments and other strings say. The path is that of names
-	// in the entry; indexes are left out.
-	masked(member, name string, show func(path []string, value string) string) []byte
+	// entry gives that of the entry in the object named member, nil if there is none.
+	entry(member, name string) (map[string]any, error)
+	// with gives the text with the entry so; nil takes it out.
+	with(member, name string, entry map[string]any) ([]byte, error)
+	// assignment is the format for a name and a boolean.
+	assignment() string
 }
 
 var bom = []byte("\uFEFF")
@@ -110,16 +106,18 @@ func checkUTF8(text []byte) *Error {
 // hundred bytes, however short it is in the file.
 const maxParts = 1_000_000
 
-func tooMany() *Error {
-	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file holds more than %d names and values; take out what is not needed, or make the change by hand", maxParts)}
-}
-
-// parts counts the signs in text, which bounds the number of names and values
-// from above if one of the signs stands before each but the first.
-func parts(text []byte, signs string) int {
-	n := 0
-	for _, sign := range []byte(signs) {
-		n += bytes.Count(text, []byte{sign})
+// checkParts faults too many of the signs in text. One of them stands before each
+// name and value but the first; they count in strings and comments, which quiet may
+// take out of a second look.
+func checkParts(text []byte, signs string, quiet func([]byte) []byte) error {
+	count := func(text []byte) (n int) {
+		for _, sign := range []byte(signs) {
+			n += bytes.Count(text, []byte{sign})
+		}
+		return n
 	}
-	return n
+	if count(text) <= maxParts || count(quiet(text)) <= maxParts {
+		return nil
+	}
+	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file holds more than %d names and values; take out what is not needed, or make the change by hand", maxParts)}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -34,8 +33,8 @@ func (tomlCodec) parse(text []byte) (document, error) {
 	if err := checkUTF8(text); err != nil {
 		return nil, err
 	}
-	if parts(text, ",=[{.") > maxParts {
-		return nil, tooMany()
+	if err := checkParts(text, ",=[{.", func(text []byte) []byte { return text }); err != nil {
+		return nil, err
 	}
 	d := &tomlDoc{text: text}
 	// The decoder finds what the parser does not: a key or a table twice.
@@ -89,18 +88,12 @@ func tomlKey(it unstable.Iterator) (path []string, start, end int) {
 	return path, start, end
 }
 
-func (d *tomlDoc) lookup(member, name string) (Entry, bool, error) {
-	entry, err := d.find(member, name)
-	if entry == nil || err != nil {
-		return Entry{}, false, err
-	}
-	return readEntry(name, entry), true, nil
-}
+func (*tomlDoc) assignment() string { return "%s = %t" }
 
 func (d *tomlDoc) meaning() any { return d.tree }
 
-// find gives the table of the entry, nil when there is none.
-func (d *tomlDoc) find(path ...string) (map[string]any, error) {
+func (d *tomlDoc) entry(member, name string) (map[string]any, error) {
+	path := []string{member, name}
 	table := d.tree
 	for i, name := range path {
 		v, ok := table[name]
@@ -120,71 +113,37 @@ func (d *tomlDoc) shape(msg string, path []string) *Error {
 	return faultAt(KindShape, d.text, d.lines[max(i, 0)].start, msg, nil)
 }
 
-// set writes the entry's table anew, with all else that the user has in it, at
-// its place or at the end of the file.
-func (d *tomlDoc) set(c Client, e Entry) ([]byte, error) {
-	member := c.member
-	have, there, err := d.lookup(member, e.Name)
-	if err != nil || there && e.within(have) && len(have.Misfits) == 0 {
-		return d.finish(d.text), err
-	}
-	own, err := d.own(member, e.Name)
-	if err != nil {
-		return nil, err
-	}
-	old, err := d.find(member, e.Name)
-	if err != nil {
-		return nil, err
-	}
-	entry := map[string]any{}
-	maps.Copy(entry, old)
-	for _, name := range e.foreign() {
-		delete(entry, name)
-	}
-	if e.URL != "" {
-		entry[c.remote.url] = e.URL
-		if len(e.Headers) > 0 {
-			entry[c.remote.headers] = e.Headers
-		}
-		return d.finish(d.with(d.replaced(own, member, e.Name, entry), whole)), nil
-	}
-	entry["command"] = e.Command
-	if _, has := old["args"]; has || len(e.Args) > 0 {
-		entry["args"] = append([]string{}, e.Args...)
-	}
-	delete(entry, "env")
-	if env := tomlEnv(old["env"], e); len(env) > 0 {
-		entry["env"] = env
-	}
-	return d.finish(d.with(d.replaced(own, member, e.Name, entry), whole)), nil
-}
-
-// tomlEnv gives the variables of an entry that may have had some, as texts.
-func tomlEnv(old any, e Entry) map[string]string {
-	env := map[string]string{}
-	variables, _ := old.(map[string]any)
-	for name, v := range variables {
-		switch v.(type) {
-		case []any, map[string]any: // cannot be a text
-		default:
-			env[name] = fmt.Sprint(v)
-		}
-	}
-	for _, name := range e.Unset {
-		delete(env, name)
-	}
-	maps.Copy(env, e.Env)
-	return env
-}
-
-// remove cuts the entry's tables. What is between them stays.
-func (d *tomlDoc) remove(member, name string) ([]byte, error) {
+// with writes the entry's table anew at its place or at the end of the file, or cuts
+// it. What is between its tables stays.
+func (d *tomlDoc) with(member, name string, entry map[string]any) ([]byte, error) {
 	own, err := d.own(member, name)
-	return d.finish(d.with(own, whole)), err
+	if err != nil {
+		return nil, err
+	}
+	if entry != nil {
+		if len(own) == 0 {
+			own = []block{{len(d.text), len(d.text), ""}} // which ends every other table
+		}
+		b, err := toml.Marshal(map[string]any{member: map[string]any{name: entry}})
+		if err != nil {
+			return nil, err
+		}
+		text := strings.TrimPrefix(string(b), "["+member+"]\n") // nothing is in that table itself
+		if own[0].start > 0 {
+			text = "\n" + text
+		}
+		own[0].text = strings.ReplaceAll(text, "\n", eol(d.text))
+	}
+	var out bytes.Buffer
+	at := 0
+	for _, b := range own {
+		out.Write(d.text[at:b.start])
+		out.WriteString(b.text)
+		at = b.end
+	}
+	out.Write(d.text[at:])
+	return bytes.TrimSuffix(out.Bytes(), []byte(d.added)), nil
 }
-
-// finish takes off the line break that the file was parsed with.
-func (d *tomlDoc) finish(text []byte) []byte { return bytes.TrimSuffix(text, []byte(d.added)) }
 
 // block replaces text[start:end].
 type block struct {
@@ -214,75 +173,6 @@ func (d *tomlDoc) own(member, name string) ([]block, error) {
 		}
 	}
 	return own, nil
-}
-
-// replaced puts an entry where the first of its tables is, or at the end of the
-// file, which ends every other table.
-func (d *tomlDoc) replaced(own []block, member, name string, entry map[string]any) []block {
-	if len(own) == 0 {
-		own = []block{{len(d.text), len(d.text), ""}}
-	}
-	b, err := toml.Marshal(map[string]any{member: map[string]any{name: entry}})
-	if err != nil {
-		return own // not for what was read from TOML
-	}
-	text := strings.TrimPrefix(string(b), "["+member+"]\n") // nothing is in that table itself
-	if own[0].start > 0 {
-		text = "\n" + text
-	}
-	own[0].text = strings.ReplaceAll(text, "\n", eol(d.text))
-	return own
-}
-
-// with gives the text with its blocks replaced, and each line between them as
-// other has it.
-func (d *tomlDoc) with(blocks []block, other func(line []byte) []byte) []byte {
-	var out bytes.Buffer
-	at := 0
-	for _, b := range append(blocks, block{len(d.text), len(d.text), ""}) {
-		for line := range bytes.Lines(d.text[at:b.start]) {
-			out.Write(other(line))
-		}
-		out.WriteString(b.text)
-		at = b.end
-	}
-	return out.Bytes()
-}
-
-func whole(line []byte) []byte { return line }
-
-// masked shows nothing of other lines but that they are there.
-func (d *tomlDoc) masked(member, name string, show func(path []string, value string) string) []byte {
-	own, _ := d.own(member, name) // an entry in another form is not shown either
-	if entry, _ := d.find(member, name); len(own) > 0 && entry != nil {
-		own = d.replaced(own, member, name, maskTOML(nil, entry, show).(map[string]any))
-	}
-	return d.with(own, func(line []byte) []byte {
-		if blank(line) {
-			return line
-		}
-		return []byte(hidden + "\n")
-	})
-}
-
-func maskTOML(path []string, v any, show func(path []string, value string) string) any {
-	switch v := v.(type) {
-	case string:
-		return show(path, v)
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = maskTOML(path, v[i], show)
-		}
-		return list
-	case map[string]any:
-		table := make(map[string]any, len(v))
-		for key := range v {
-			table[key] = maskTOML(join(path, key), v[key], show)
-		}
-		return table
-	}
-	return v
 }
 
 // under reports whether path is at or below parent.
