@@ -15,12 +15,14 @@ type answer struct {
 	structured json.RawMessage
 	open, end  string // what stands around structured
 	text       []byte // the inside of a JSON string; nil: structured, quoted
+	blocks     []byte // the content, a JSON array; nil: one block with the text
 	tail       []byte // further members, each with a leading comma
 	release    func()
 }
 
 const (
-	answerHead       = `{"content":[{"type":"text","text":"`
+	answerContent    = `{"content":`
+	answerHead       = `[{"type":"text","text":"`
 	answerMiddle     = `"}]`
 	answerStructured = `,"structuredContent":`
 	answerEnd        = `}`
@@ -28,9 +30,12 @@ const (
 
 // Len is the exact number of bytes that WriteTo writes.
 func (a answer) Len() int {
-	n := len(answerHead) + len(a.text) + len(answerMiddle) + len(a.tail) + len(answerEnd)
+	n := len(answerContent) + len(a.blocks) + len(a.tail) + len(answerEnd)
 	once := len(a.open) + len(a.structured) + len(a.end)
-	if a.text == nil {
+	if a.blocks == nil {
+		n += len(answerHead) + len(a.text) + len(answerMiddle)
+	}
+	if a.blocks == nil && a.text == nil {
 		n += once + strings.Count(a.open, `"`) + bytes.Count(a.structured, []byte{'"'}) + bytes.Count(a.structured, []byte{'\\'})
 	}
 	if a.structured != nil {
@@ -42,15 +47,12 @@ func (a answer) Len() int {
 // WriteTo streams the answer, so that a large body is never copied whole.
 func (a answer) WriteTo(w io.Writer) (int64, error) {
 	out := counter{w: w}
-	out.text(answerHead)
-	if a.text != nil {
-		out.bytes(a.text)
+	out.text(answerContent)
+	if a.blocks != nil {
+		out.bytes(a.blocks)
 	} else {
-		out.escaped([]byte(a.open))
-		out.escaped(a.structured)
-		out.text(a.end)
+		a.writeText(&out)
 	}
-	out.text(answerMiddle)
 	if a.structured != nil {
 		out.text(answerStructured)
 		out.text(a.open)
@@ -60,6 +62,19 @@ func (a answer) WriteTo(w io.Writer) (int64, error) {
 	out.bytes(a.tail)
 	out.text(answerEnd)
 	return out.n, out.err
+}
+
+// writeText writes the content that is one block of text.
+func (a answer) writeText(out *counter) {
+	out.text(answerHead)
+	if a.text != nil {
+		out.bytes(a.text)
+	} else {
+		out.escaped([]byte(a.open))
+		out.escaped(a.structured)
+		out.text(a.end)
+	}
+	out.text(answerMiddle)
 }
 
 // Release gives back the memory of the body.

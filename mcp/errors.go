@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/fault"
@@ -44,7 +45,21 @@ func Kinds() []Kind {
 	}
 }
 
-const kindMethodNotFound = "method_not_found"
+const (
+	kindMethodNotFound    = "method_not_found"
+	kindMissingCapability = "missing_capability"
+)
+
+// protocolCode keeps the contract's own codes to the calls of tools: in the answers
+// to other requests MCP gives -32002 another meaning, or forbids it.
+func (s *Server) protocolCode(e *jsonrpc.Error, r *request) *jsonrpc.Error {
+	if r.method != string(mcp.MethodToolsCall) && (e.Code == CodeNotFound || e.Code == CodeConflict) {
+		if _, ours := e.Data.(*jsonrpc.Data); ours {
+			return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: e.Message, Data: e.Data}
+		}
+	}
+	return e
+}
 
 func (s *Server) code(kind fault.Kind) jsonrpc.Code {
 	for _, row := range s.kinds {

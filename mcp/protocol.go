@@ -16,38 +16,33 @@ import (
 	"mcp-adapters/mcp/schema"
 )
 
-// protocolCall lets mcp-go answer a request that is not a tool call.
+// protocolCall lets mcp-go answer a request.
 func (s *Session) protocolCall(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
 	result, err := s.handle(ctx, req.Method, req.Params)
-	switch r := result.(type) {
-	case mcp.InitializeResult:
-		s.client.setProtocolVersion(r.ProtocolVersion)
-	case mcp.SubscriptionsListenResult:
-		result, err = s.acknowledge(ctx, req.ID, r)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if initialized, ok := result.(mcp.InitializeResult); ok {
+		s.keepCapabilities(req.Params)
+		announceNoChanges(&initialized.Capabilities)
 	}
 	encoded, err := json.Marshal(result)
 	return jsonrpc.Raw(encoded), err
 }
 
-// acknowledge finishes what mcp-go has done for subscriptions/listen: the
-// acknowledgement goes out before the answer, and both name the subscription by
-// the request's id as it was sent.
-func (s *Session) acknowledge(ctx context.Context, id json.RawMessage, result mcp.SubscriptionsListenResult) (any, error) {
-	if ack, ok := s.client.notification(); ok {
-		ack.Params.Meta[mcp.MetaKeySubscriptionID] = id
-		params, err := json.Marshal(ack.Params)
-		if err == nil {
-			err = jsonrpc.Notify(ctx, ack.Method, params)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("acknowledge a subscription: %w", err)
-		}
+// announceNoChanges takes back what mcp-go says of changes: there are notifications
+// of them only for those who listen, which began with 2026-07-28. The parts that
+// the pointers lead to are the result's own.
+func announceNoChanges(c *mcp.ServerCapabilities) {
+	if c.Tools != nil {
+		c.Tools.ListChanged = false
 	}
-	result.EnsureResultMeta().SetSubscriptionID(id)
-	return result, nil
+	if c.Prompts != nil {
+		c.Prompts.ListChanged = false
+	}
+	if c.Resources != nil {
+		c.Resources.ListChanged, c.Resources.Subscribe = false, false
+	}
 }
 
 // handle gives mcp-go one request and takes its answer apart. The request gets
@@ -60,7 +55,7 @@ func (s *Session) handle(ctx context.Context, method string, params json.RawMess
 		}
 	}
 	var cause error
-	ctx = context.WithValue(s.protocol.WithContext(ctx, &s.client), causeKey{}, &cause)
+	ctx = context.WithValue(s.protocol.WithContext(ctx, client{s}), causeKey{}, &cause)
 	switch m := s.protocol.HandleMessage(ctx, envelope(json.RawMessage("1"), method, params)).(type) {
 	case mcp.JSONRPCResponse:
 		return m.Result, nil
@@ -86,8 +81,11 @@ func keepError(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
 // one.
 func (s *Session) protocolError(method string, details mcp.JSONRPCErrorDetails, cause error) error {
 	e := &jsonrpc.Error{Code: jsonrpc.Code(details.Code), Message: details.Message}
+	var failure *fault.Error
 	var unreadable *mcpserver.UnparsableMessageError
 	switch {
+	case errors.As(cause, &failure): // of the system, which it has asked
+		return failure
 	case details.Data != nil:
 		data, err := json.Marshal(details.Data)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
 )
 
@@ -17,8 +18,11 @@ type Result struct {
 	// Member, if not "", says that Structured is the value of this one member of
 	// the object. It spares a copy of a large list.
 	Member string
-	Text   string          // for the model; "": Structured as text
-	Meta   json.RawMessage // the tool's own _meta, an object; nil: none
+	Text   string // for the model; "": Structured as text
+	// Content, if not nil, is what the result holds instead of Text: pictures, sounds,
+	// resources.
+	Content []Content
+	Meta    json.RawMessage // the tool's own _meta, an object; nil: none
 	// Release, if not nil, is called once, when the result has been written or
 	// never will be. Structured isn't used after it.
 	Release func()
@@ -41,7 +45,13 @@ func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
 	if r.Member != "" {
 		a.open, a.end = `{"`+r.Member+`":`, "}"
 	}
-	if r.Text != "" {
+	if r.Content != nil {
+		blocks, err := encode(r.Content)
+		if err != nil {
+			return nil, fmt.Errorf("a result's content: %w", err)
+		}
+		a.blocks = blocks
+	} else if r.Text != "" {
 		quoted, err := jsontext.AppendQuote(nil, r.Text)
 		if err != nil {
 			return nil, fmt.Errorf("a result's text: %w", err)
@@ -53,20 +63,34 @@ func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
 }
 
 // failed returns the answer of a call that failed as a result: the sentence for
-// the model, and the facts that the error would have had in _meta.
+// the model, and the facts that the error would have had. Until 2026-07-28 they are
+// in _meta, since clients of that time hold structuredContent against the tool's
+// output schema even then (TypeScript SDK 1.x).
 func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
 	}
-	facts, err := json.Marshal(map[string]any{"error": struct {
-		Code jsonrpc.Code `json:"code"`
-		Data any          `json:"data,omitempty"`
-	}{e.Code, e.Data}})
+	a := answer{text: quoted[1 : len(quoted)-1]}
+	isError := []byte(`,"isError":true`)
+	if e.Data == nil {
+		e.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
+	}
+	if modern {
+		a.structured, err = json.Marshal(map[string]any{"error": e.Data})
+		a.tail = s.tail(isError, nil, modern)
+	} else {
+		var facts []byte
+		facts, err = json.Marshal(map[string]any{"error": struct {
+			Code jsonrpc.Code `json:"code"`
+			Data any          `json:"data,omitempty"`
+		}{e.Code, e.Data}})
+		a.tail = s.tail(isError, facts, modern)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
-	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), facts, modern)}, nil
+	return a, nil
 }
 
 // tail appends what stands after the content of a result to b: the tool's own

@@ -1,15 +1,19 @@
 package mcp
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 	"github.com/rs/zerolog"
+
+	"mcp-adapters/jsonrpc"
 )
 
 // Options describe a server. Name and Version are what clients see.
@@ -17,90 +21,111 @@ type Options struct {
 	Name         string
 	Title        string
 	Version      string
-	Instructions string     // how the tools work together, for the model
-	ToolErrors   ToolErrors // the zero value is [ErrorsAsRPC]
-	Kinds        []Kind     // the system's own kinds of failure, beside [Kinds]
-	Log          zerolog.Logger
+	Instructions string // how the tools work together, for the model
+
+	Resources []Resource
+	Templates []ResourceTemplate
+	Prompts   []Prompt
+	PageSize  int     // entries of a list in one answer; 0: all
+	Changes   Watcher // nil: nothing ever changes
+	Logging   bool    // the system calls [LogMessage]
+
+	ToolErrors ToolErrors // the zero value is [ErrorsByEra]
+	// UnknownTool is the code that a client of the handshake era gets for a tool that
+	// doesn't exist. The zero value is -32601; MCP says -32602, as later clients get.
+	UnknownTool jsonrpc.Code
+	Kinds       []Kind // the system's own kinds of failure, beside [Kinds]
+
+	// StateKeys seal what calls that ask for input leave with the client: the first
+	// seals, all open. Each has at least 32 bytes. Without one, only this server can
+	// open what it has sealed.
+	StateKeys [][]byte
+	// Principal returns whose call it is; nil: everyone is the same.
+	Principal func(ctx context.Context) string
+
+	Log zerolog.Logger
 }
 
 // ToolErrors says how a tool call that failed is answered.
 type ToolErrors string
 
-// The ways to answer a tool call that failed. Both carry the same facts.
+// The ways to answer a tool call that failed. All carry the same facts.
 const (
+	ErrorsByEra     ToolErrors = "auto"   // results for clients since 2026-07-28, which forbids some codes, else errors
 	ErrorsAsRPC     ToolErrors = "rpc"    // a JSON-RPC error with the code of its kind
 	ErrorsAsResults ToolErrors = "result" // a result with isError, as the model sees it
 )
 
-// Server serves tools to any number of clients, each by a [Session]. It does not
-// change after [New], and is safe for concurrent use.
+func (e ToolErrors) asResults(modern bool) bool {
+	return e == ErrorsAsResults || e != ErrorsAsRPC && modern
+}
+
+// Server serves tools, resources and prompts to any number of clients, each by a
+// [Session]. It does not change after [New], and is safe for concurrent use.
 type Server struct {
-	protocol   *mcpserver.MCPServer
-	tools      map[string]*tool
-	names      []string // of the tools, in order
-	kinds      []Kind
-	toolErrors ToolErrors
-	info       json.RawMessage // the serverInfo of results, since 2026-07-28
+	protocol    *mcpserver.MCPServer
+	tools       map[string]*tool
+	names       []string             // of the tools, in order
+	resources   map[string]*resource // by URI without a version
+	templates   []*resource
+	prompts     map[string]*Prompt
+	promptNames []string // in order
+	changes     Watcher  // nil: nothing changes
+	logging     bool
+	kinds       []Kind
+	toolErrors  ToolErrors
+	unknownTool jsonrpc.Code    // in the handshake era
+	info        json.RawMessage // the serverInfo of results, since 2026-07-28
+	seal        *seal
+	principal   func(ctx context.Context) string // nil: everyone is the same
 	// publish is called before the first request that may need mcp-go to know
-	// the tools: encoding their schemas would delay the answer to initialize.
+	// the definitions: encoding schemas would delay the answer to initialize.
 	publish func() error
 	log     zerolog.Logger
 }
 
-// New returns a server of the given tools. Its error names the tool whose
-// definition is wrong, such as a schema by which arguments can't be checked.
+// New returns a server of the given tools, and of what else the options define. Its
+// error names the definition that is wrong, such as a tool with a schema by which
+// arguments can't be checked.
 func New(o Options, tools []Tool) (*Server, error) {
 	info, err := json.Marshal(mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title})
 	if err != nil {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
 	s := &Server{
-		tools:      make(map[string]*tool, len(tools)),
-		kinds:      append(Kinds(), o.Kinds...),
-		toolErrors: o.ToolErrors,
-		info:       info,
-		log:        o.Log,
+		changes:     o.Changes,
+		logging:     o.Logging,
+		kinds:       append(Kinds(), o.Kinds...),
+		toolErrors:  o.ToolErrors,
+		unknownTool: cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
+		info:        info,
+		principal:   o.Principal,
+		log:         o.Log,
 	}
-	s.protocol = newProtocol(o)
-	for _, definition := range tools {
-		t, err := newTool(definition)
-		if err != nil {
-			return nil, fmt.Errorf("tool %q: %w", definition.Name, err)
-		}
-		if s.tools[t.Name] != nil {
-			return nil, fmt.Errorf("tool %q: there are two of this name", t.Name)
-		}
-		s.tools[t.Name] = t
-		s.names = append(s.names, t.Name)
+	if s.seal, err = newSeal(o.StateKeys); err != nil {
+		return nil, err
 	}
-	s.publish = sync.OnceValue(s.addTools)
+	if err := errors.Join(s.addTools(tools), s.addResources(o.Resources), s.addTemplates(o.Templates), s.addPrompts(o.Prompts)); err != nil {
+		return nil, err
+	}
+	s.protocol = s.newProtocol(o)
+	s.publish = sync.OnceValue(s.publishAll)
 	return s, nil
 }
 
-// newProtocol returns the part of the server that mcp-go is.
-func newProtocol(o Options) *mcpserver.MCPServer {
-	hooks := &mcpserver.Hooks{}
-	hooks.AddOnError(keepError)
-	return mcpserver.NewMCPServer(o.Name, o.Version,
-		mcpserver.WithTitle(o.Title),
-		mcpserver.WithInstructions(o.Instructions),
-		mcpserver.WithHooks(hooks),
-		// The tools never change. With list-changed on, subscriptions/listen
-		// would not return.
-		mcpserver.WithToolCapabilities(false),
-		// How long a client may cache: the list is the same all day.
-		mcpserver.WithCacheHints(time.Hour.Milliseconds(), mcp.CacheScopePrivate),
-	)
-}
-
-// addTools makes the tools known to mcp-go, which lists them and never calls one.
-func (s *Server) addTools() error {
-	for _, name := range s.names {
-		published, err := s.tools[name].published()
+// addTools checks and keeps the definitions.
+func (s *Server) addTools(tools []Tool) error {
+	s.tools = make(map[string]*tool, len(tools))
+	for _, definition := range tools {
+		t, err := newTool(definition)
 		if err != nil {
-			return fmt.Errorf("tool %q: %w", name, err)
+			return fmt.Errorf("tool %q: %w", definition.Name, err)
 		}
-		s.protocol.AddTool(published, nil)
+		if s.tools[t.Name] != nil {
+			return fmt.Errorf("tool %q: there are two of this name", t.Name)
+		}
+		s.tools[t.Name] = t
+		s.names = append(s.names, t.Name)
 	}
 	return nil
 }

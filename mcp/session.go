@@ -2,53 +2,143 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-adapters/jsonrpc"
 )
 
-// Session is one client of a [Server]; it is a [jsonrpc.Handler]. What the client
-// said of itself stays with its session. Sessions are cheap: a transport without
-// connections may make one for each message.
+// Session is one client of a [Server], or one of a client's requests; it is a
+// [jsonrpc.Handler]. What the client said of itself stays with its session.
 type Session struct {
 	*Server
-	client client
+	perRequest bool   // nothing is kept: other requests of the client have other sessions
+	version    string // of a session per request: what the transport was told
+
+	mu           sync.Mutex       // guards the fields below
+	capabilities json.RawMessage  // of the client, as initialize declared them
+	logLevel     mcp.LoggingLevel // from which it wants log messages; "": all
 }
 
 var _ jsonrpc.Handler = (*Session)(nil)
 
-// Session returns a new session, for a client that has said nothing yet.
+// Session returns a session for a connection, whose client has said nothing yet.
 func (s *Server) Session() *Session { return &Session{Server: s} }
 
+// Request returns a session for what one request of a transport without
+// connections carries, such as one HTTP POST, which says in a header that the
+// client speaks version, or "". It costs next to nothing, and keeps nothing: in the
+// handshake era its client has declared no capabilities, and its log level doesn't
+// count.
+func (s *Server) Request(version string) *Session {
+	return &Session{Server: s, perRequest: true, version: version}
+}
+
 // Prepare decodes a request far enough to know what it is and how it queues: a
-// call of a tool by the tool's hints, everything else, which is quick, at once.
+// call of a tool by the tool's hints, what else asks the system as a read, and what
+// this package and mcp-go know by themselves at once.
 func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	if req.Method != string(mcp.MethodToolsCall) {
-		return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(ctx context.Context) (jsonrpc.Result, error) {
-			result, err := s.protocolCall(ctx, req)
-			if err != nil {
-				return nil, s.wireError(err, s.log)
-			}
-			return result, nil
-		}}
-	}
-	call, err := s.decodeCall(req.Params)
+	r, err := s.decode(req)
 	if err != nil {
-		return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context) (jsonrpc.Result, error) {
-			return nil, s.wireError(err, s.log)
-		}}
+		return s.refuse(err)
 	}
-	return jsonrpc.Call{Order: call.tool.order(), Run: func(ctx context.Context) (jsonrpc.Result, error) {
-		return s.run(ctx, call)
+	switch mcp.MCPMethod(req.Method) {
+	case mcp.MethodToolsCall:
+		t, err := s.calledTool(r)
+		if err != nil {
+			return s.refuse(err)
+		}
+		return s.prepared(r, t.order(), func(ctx context.Context) (jsonrpc.Result, error) { return s.call(ctx, r, t) })
+	case mcp.MethodResourcesRead:
+		if s.hasResources() {
+			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.read(ctx, r) })
+		}
+	case mcp.MethodPromptsGet:
+		if s.hasPrompts() {
+			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.get(ctx, r) })
+		}
+	case mcp.MethodSubscriptionsListen:
+		if r.modern {
+			return s.listening(r, req.ID)
+		}
+	case mcp.MethodCompletionComplete: // it may take the system's time
+		return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.protocolCall(ctx, req) })
+	}
+	return s.prepared(r, jsonrpc.Inline, func(ctx context.Context) (jsonrpc.Result, error) { return s.protocolCall(ctx, req) })
+}
+
+// listening prepares a subscriptions/listen, which lasts only if there is something
+// to listen to.
+func (s *Session) listening(r *request, id json.RawMessage) jsonrpc.Call {
+	filter, err := s.wanted(r)
+	if err != nil {
+		return s.refuse(err)
+	}
+	order := jsonrpc.Stream
+	if filter.IsEmpty() {
+		order = jsonrpc.Inline
+	}
+	return s.prepared(r, order, func(ctx context.Context) (jsonrpc.Result, error) { return s.listen(ctx, id, filter) })
+}
+
+// prepared is a call that runs what every request of MCP has in common, and run.
+func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context.Context) (jsonrpc.Result, error)) jsonrpc.Call {
+	return jsonrpc.Call{Order: order, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+		ctx = r.context(ctx)
+		defer r.progress.end(ctx)
+		err := r.readInput(ctx)
+		if err == nil {
+			var result jsonrpc.Result
+			if result, err = run(ctx); err == nil {
+				return result, nil
+			}
+		}
+		var needed *InputRequired
+		if errors.As(err, &needed) {
+			var result jsonrpc.Result
+			if result, err = s.ask(ctx, r, needed); err == nil {
+				return result, nil
+			}
+		}
+		return nil, s.protocolCode(s.wireError(err, s.log), r)
 	}}
 }
 
-// Notify hands a notification to mcp-go, which keeps track of the handshake.
-// Cancels are the connection's affair: mcp-go knows every request by one id.
-func (s *Session) Notify(ctx context.Context, req *jsonrpc.Request) {
-	if req.Method == string(mcp.MethodNotificationCancelled) {
+// refuse answers a request whose params can't be used.
+func (s *Session) refuse(err error) jsonrpc.Call {
+	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context) (jsonrpc.Result, error) {
+		return nil, s.wireError(err, s.log)
+	}}
+}
+
+// Notify does nothing. No notification of a client changes what it gets: cancels
+// are the connection's affair, and mcp-go, which knows every request by one id,
+// must not see them.
+func (*Session) Notify(context.Context, *jsonrpc.Request) {}
+
+// keepCapabilities remembers what initialize declares.
+func (s *Session) keepCapabilities(params json.RawMessage) {
+	if s.perRequest {
 		return
 	}
-	s.protocol.HandleMessage(s.protocol.WithContext(ctx, &s.client), envelope(nil, req.Method, req.Params))
+	var declared json.RawMessage
+	_ = paramsOf(string(mcp.MethodInitialize)).read(params, func(name string, value json.RawMessage) error {
+		if name == "capabilities" {
+			declared = value
+		}
+		return nil
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.capabilities = declared
+}
+
+// declared returns what keepCapabilities remembered.
+func (s *Session) declared() json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.capabilities
 }

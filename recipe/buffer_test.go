@@ -88,7 +88,7 @@ func checkBodies(t *testing.T, out string, bodies map[string]string, ids, calls 
 			seen++
 			want, ok := bodies[recipeIDOf(n%(ids+1))]
 			switch {
-			case !ok && r.Error == nil, ok && r.Result == nil:
+			case !ok && r.Error == nil && !r.Result.IsError, ok && r.Result == nil:
 				t.Errorf("call %d: result %v, error %v", n, r.Result, r.Error)
 			case ok && (r.Result.Content[0].Text != want || string(r.Result.StructuredContent) != want):
 				t.Errorf("call %d holds another body:\n got %.200s\nwant %.200s", n, r.Result.StructuredContent, want)

@@ -110,7 +110,8 @@ var apiFailures = []struct {
 }
 
 // TestErrors_Table is the one table from a failure to code, data, message and
-// log line; each failure comes as it is and wrapped, in both protocol eras.
+// log line; each failure comes as it is and wrapped, in both protocol eras. In the
+// later one it is a result.
 func TestErrors_Table(t *testing.T) {
 	t.Parallel()
 	for _, row := range apiFailures {
@@ -120,7 +121,12 @@ func TestErrors_Table(t *testing.T) {
 					t.Parallel()
 					s, log := logged(t, canned{err: err})
 					want := mcptest.Failure{Code: row.code, Message: row.message, Data: json.RawMessage(row.data)}
-					checkFailure(t, mcptest.Call(t, s, "get_recipe", anyRecipe, meta), want)
+					got := mcptest.Call(t, s, "get_recipe", anyRecipe, meta)
+					if era == "modern" {
+						checkFailedResult(t, got, want)
+					} else {
+						checkFailure(t, got, want)
+					}
 					if got := strings.TrimSpace(log.String()); got != row.log {
 						t.Errorf("log\n got %s\nwant %s", got, row.log)
 					}
@@ -137,6 +143,20 @@ func checkFailure(t *testing.T, got mcptest.Reply, want mcptest.Failure) {
 	}
 	if diff := cmp.Diff(want, *got.Error, cmp.Transformer("text", func(m json.RawMessage) string { return string(m) })); diff != "" {
 		t.Errorf("on the wire (-want +got):\n%s", diff)
+	}
+}
+
+// checkFailedResult looks for the same facts, less the code, in a result.
+func checkFailedResult(t *testing.T, got mcptest.Reply, want mcptest.Failure) {
+	t.Helper()
+	if got.Result == nil || !got.Result.IsError {
+		t.Fatalf("not a result with isError: %+v", got)
+	}
+	if text := got.Result.Content[0].Text; text != want.Message {
+		t.Errorf("text %q, want %q", text, want.Message)
+	}
+	if facts, w := string(got.Result.StructuredContent), `{"error":`+string(want.Data)+`}`; facts != w {
+		t.Errorf("structuredContent %s, want %s", facts, w)
 	}
 }
 

@@ -13,7 +13,7 @@ type Settings struct {
 	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	program.Common
-	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error, or result, a result with isError"`
+	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 	config.Database
 
 	// Path is the embedded vault's file, "" when an API is configured.

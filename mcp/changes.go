@@ -1,0 +1,131 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// Changes is what has changed, or what a client wants to hear of.
+type Changes struct {
+	Tools, Prompts, Resources bool     // the list of them
+	URIs                      []string // the contents of these resources
+}
+
+// Offer says what may change while a server runs.
+type Offer struct {
+	Tools, Prompts, Resources bool // the list of them
+	Contents                  bool // what resources hold
+}
+
+// Watcher is implemented by a system that can report changes: to clients since
+// 2026-07-28, for as long as they listen. It is safe for concurrent use.
+type Watcher interface {
+	// Offers is constant.
+	Offers() Offer
+	// Watch calls report for changes in what is wanted, until stop is called. It
+	// returns at once. report doesn't block and may be called from any goroutine.
+	// ctx says whose call it is: what its principal may not see isn't reported.
+	Watch(ctx context.Context, wanted Changes, report func(Changes)) (stop func())
+}
+
+// Feed is a [Watcher] for changes within one process that all clients may hear of.
+// It must not be copied.
+type Feed struct {
+	Offer Offer
+
+	mu        sync.Mutex // guards the field below
+	listeners map[*func(Changes)]struct{}
+}
+
+// Offers returns f.Offer.
+func (f *Feed) Offers() Offer { return f.Offer }
+
+// Watch has report called by [Feed.Report], whose changes the server filters.
+func (f *Feed) Watch(_ context.Context, _ Changes, report func(Changes)) (stop func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.listeners == nil {
+		f.listeners = map[*func(Changes)]struct{}{}
+	}
+	f.listeners[&report] = struct{}{}
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.listeners, &report)
+	}
+}
+
+// Report tells all who listen what has changed.
+func (f *Feed) Report(c Changes) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for report := range f.listeners {
+		(*report)(c)
+	}
+}
+
+// pending is what a client has still to hear. However often something changes
+// before that, it is told once: pending holds no more than was asked for.
+type pending struct {
+	wake   chan struct{}
+	wanted mcp.SubscriptionFilter
+
+	mu  sync.Mutex // guards the field below
+	new Changes
+}
+
+// report takes changes, less those that weren't asked for.
+func (p *pending) report(c Changes) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.new.Tools = p.new.Tools || c.Tools && p.wanted.ToolsListChanged
+	p.new.Prompts = p.new.Prompts || c.Prompts && p.wanted.PromptsListChanged
+	p.new.Resources = p.new.Resources || c.Resources && p.wanted.ResourcesListChanged
+	for _, uri := range c.URIs {
+		if slices.Contains(p.wanted.ResourceSubscriptions, uri) && !slices.Contains(p.new.URIs, uri) {
+			p.new.URIs = append(p.new.URIs, uri)
+		}
+	}
+	select {
+	case p.wake <- struct{}{}:
+	default: // it is awake already
+	}
+}
+
+// send notifies the client of what it has still to hear.
+func (p *pending) send(ctx context.Context, id json.RawMessage) error {
+	p.mu.Lock()
+	c := p.new
+	p.new = Changes{}
+	p.mu.Unlock()
+	for _, list := range []struct {
+		changed bool
+		method  string
+	}{
+		{c.Tools, mcp.MethodNotificationToolsListChanged},
+		{c.Prompts, mcp.MethodNotificationPromptsListChanged},
+		{c.Resources, mcp.MethodNotificationResourcesListChanged},
+	} {
+		if !list.changed {
+			continue
+		}
+		if err := notify(ctx, list.method, id, map[string]any{}); err != nil {
+			return err
+		}
+	}
+	for _, uri := range c.URIs {
+		if err := notify(ctx, mcp.MethodNotificationResourceUpdated, id, map[string]any{"uri": uri}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// changesOf returns what a filter asks for.
+func changesOf(f mcp.SubscriptionFilter) Changes {
+	return Changes{f.ToolsListChanged, f.PromptsListChanged, f.ResourcesListChanged, f.ResourceSubscriptions}
+}

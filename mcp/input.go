@@ -1,0 +1,154 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// CodeMissingCapability is MCP's code for a request that needs more of its client
+// than the client has declared.
+const CodeMissingCapability jsonrpc.Code = mcp.MISSING_REQUIRED_CLIENT_CAPABILITY
+
+// InputRequired is the error of a tool, a prompt or a resource that can't go on
+// without input from the client. The client gets it and sends the request again,
+// for which [InputOf] has the responses. Clients of the handshake era, and those
+// that haven't declared what a request needs (see [Declares]), get an error.
+type InputRequired struct {
+	Requests map[string]InputRequest // by names of the call's own
+	// State, if not nil, comes back with the responses. It is sealed: no one but the
+	// same principal's same call can use it, for ten minutes, on any replica.
+	State []byte
+}
+
+// Error names what is asked for.
+func (i *InputRequired) Error() string {
+	return "input is required: " + strings.Join(slices.Sorted(maps.Keys(i.Requests)), ", ")
+}
+
+// InputRequest is what a client is asked for: "elicitation/create",
+// "sampling/createMessage" or "roots/list", with its params.
+type InputRequest struct {
+	Method string `json:"method"`
+	Params any    `json:"params,omitempty"`
+}
+
+// Input is what a client has sent in response to an [InputRequired].
+type Input struct {
+	Responses map[string]json.RawMessage // by the names of the requests; not checked
+	State     []byte                     // of the last InputRequired; nil: there is none
+}
+
+// InputOf returns the input of the call whose context ctx is. A call that is the
+// first has none, and one may come without what was asked for: ask again then.
+func InputOf(ctx context.Context) Input { return requestOf(ctx).input }
+
+// readInput reads what a modern request says in response to an InputRequired.
+func (r *request) readInput(ctx context.Context) error {
+	if !r.modern {
+		return nil
+	}
+	if r.responses != nil {
+		r.input.Responses = map[string]json.RawMessage{}
+		err := eachMember(r.responses, func(name []byte, value json.RawMessage) error {
+			if _, ok := r.input.Responses[string(name)]; ok {
+				return invalid("inputResponses", "inputResponses must not hold a member twice")
+			}
+			r.input.Responses[string(name)] = value
+			return nil
+		})
+		if errors.Is(err, errNotObject) {
+			err = invalid("inputResponses", "inputResponses must be an object")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if r.state == nil {
+		return nil
+	}
+	sealed, _ := text(r.state)
+	state, err := r.session.seal.open(sealed, r.session.purpose(ctx, r))
+	if err != nil {
+		return invalid("requestState", "params.requestState is not one that this request was given, or it is too old; send the request without it")
+	}
+	r.input.State = state
+	return nil
+}
+
+// ask answers a request with what it needs.
+func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrpc.Result, error) {
+	missing := map[string]any{}
+	for _, request := range i.Requests {
+		path, err := request.needs()
+		if err != nil {
+			return nil, err
+		}
+		if !r.modern || !r.declares(path...) {
+			inner := map[string]any{}
+			for _, name := range slices.Backward(path[1:]) {
+				inner = map[string]any{name: inner}
+			}
+			missing[path[0]] = inner
+		}
+	}
+	if len(missing) > 0 {
+		return nil, &jsonrpc.Error{
+			Code: CodeMissingCapability,
+			Message: "This needs input that the client does not offer to ask for: " +
+				strings.Join(slices.Sorted(maps.Keys(missing)), ", ") + "; use a client that does.",
+			Data: map[string]any{"kind": kindMissingCapability, "requiredCapabilities": missing},
+		}
+	}
+	answer := struct {
+		Requests map[string]InputRequest `json:"inputRequests,omitempty"`
+		State    string                  `json:"requestState,omitempty"`
+		Meta     map[string]any          `json:"_meta"`
+		Type     mcp.ResultType          `json:"resultType"`
+	}{i.Requests, "", map[string]any{mcp.MetaKeyServerInfo: s.info}, mcp.ResultTypeInputRequired}
+	if i.State != nil {
+		sealed, err := s.seal.seal(i.State, s.purpose(ctx, r))
+		if err != nil {
+			return nil, fmt.Errorf("seal a request's state: %w", err)
+		}
+		answer.State = sealed
+	}
+	encoded, err := encode(answer)
+	return jsonrpc.Raw(encoded), err
+}
+
+// needs returns the capability that a client must have declared, as a path.
+func (i InputRequest) needs() ([]string, error) {
+	encoded, err := json.Marshal(i.Params)
+	if err != nil {
+		return nil, fmt.Errorf("encode an input request: %w", err)
+	}
+	var params struct {
+		Mode  string          `json:"mode"`
+		Tools json.RawMessage `json:"tools"`
+	}
+	_ = json.Unmarshal(encoded, &params) // params without these members need no more
+	switch mcp.MCPMethod(i.Method) {
+	case mcp.MethodElicitationCreate:
+		if params.Mode == mcp.ElicitationModeURL {
+			return []string{"elicitation", "url"}, nil
+		}
+		return []string{"elicitation"}, nil
+	case mcp.MethodSamplingCreateMessage:
+		if params.Tools != nil {
+			return []string{"sampling", "tools"}, nil
+		}
+		return []string{"sampling"}, nil
+	case mcp.MethodListRoots:
+		return []string{"roots"}, nil
+	}
+	return nil, fmt.Errorf("there is no input request %q", i.Method)
+}

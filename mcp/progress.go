@@ -1,0 +1,116 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// progressPause is the least time between two notifications of one call, but for
+// the last.
+const progressPause = 100 * time.Millisecond
+
+// Progress tells the client of the call whose context ctx is how far the call has
+// come: done of total, which is 0 when it isn't known, and what it is at. It may be
+// called often: a client that hasn't asked is told nothing, any other at most every
+// 100 ms, and always of the last. done must grow; what doesn't is left out.
+func Progress(ctx context.Context, done, total float64, message string) {
+	if p := requestOf(ctx).progress; p != nil {
+		p.report(ctx, done, total, message)
+	}
+}
+
+// progress is what the client of one call knows of it.
+type progress struct {
+	token json.RawMessage // as it was sent
+
+	mu      sync.Mutex // guards the fields below
+	begun   bool
+	over    bool
+	done    float64
+	told    time.Time       // when the last notification was sent
+	pending json.RawMessage // the params of the next; nil: there is nothing new
+	timer   *time.Timer     // sends what is pending
+}
+
+// newProgress returns nil for a token that is not one.
+func newProgress(token json.RawMessage) *progress {
+	switch {
+	case len(token) > 0 && token[0] == '"':
+	case len(token) > 0 && !bytes.ContainsFunc(token, func(r rune) bool { return r != '-' && (r < '0' || r > '9') }):
+	default: // not a string, and not an integer
+		return nil
+	}
+	return &progress{token: token}
+}
+
+func (p *progress) report(ctx context.Context, done, total float64, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over || math.IsNaN(done) || math.IsInf(done, 0) || p.begun && done <= p.done {
+		return
+	}
+	p.done = done
+	p.pending = p.params(done, total, message)
+	wait := progressPause - time.Since(p.told)
+	switch {
+	case !p.begun || wait <= 0:
+		p.begun = true
+		p.sendLocked(ctx)
+	case p.timer == nil:
+		p.timer = time.AfterFunc(wait, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.sendLocked(ctx)
+		})
+	}
+}
+
+// params encodes a notification's params.
+func (p *progress) params(done, total float64, message string) json.RawMessage {
+	b := append([]byte(`{"progressToken":`), p.token...)
+	b = strconv.AppendFloat(append(b, `,"progress":`...), done, 'f', -1, 64)
+	if total > 0 && !math.IsInf(total, 0) {
+		b = strconv.AppendFloat(append(b, `,"total":`...), total, 'f', -1, 64)
+	}
+	if message != "" {
+		if quoted, err := jsontext.AppendQuote(append(b, `,"message":`...), message); err == nil {
+			b = quoted
+		}
+	}
+	return append(b, '}')
+}
+
+// sendLocked sends what is pending, if the call isn't over. A client that is gone
+// misses it.
+func (p *progress) sendLocked(ctx context.Context) {
+	if p.timer != nil {
+		p.timer.Stop()
+		p.timer = nil
+	}
+	if p.pending == nil || p.over {
+		return
+	}
+	_ = jsonrpc.Notify(ctx, string(mcp.MethodNotificationProgress), p.pending)
+	p.pending, p.told = nil, time.Now()
+}
+
+// end sends the last, and nothing after it. p may be nil.
+func (p *progress) end(ctx context.Context) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sendLocked(ctx)
+	p.over = true
+}

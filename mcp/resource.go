@@ -1,0 +1,261 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/fault"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp/schema"
+)
+
+// Resource is something that a client can read by its URI.
+//
+// A URI may end in ?v= and a version: clients cache by URI. It is then read by that
+// URI with any version, or none.
+type Resource struct {
+	URI         string
+	Name        string // no two resources have the same
+	Title       string
+	Description string
+	MIME        string
+	Size        int64          // in bytes; 0: not known
+	Meta        map[string]any // _meta in the list, and of what is read
+	Cache       Cache
+	Read        Read
+}
+
+// ResourceTemplate is a family of resources whose URIs have one form.
+type ResourceTemplate struct {
+	URI         string // with variables, as RFC 6570 has them: "recipe://{id}"
+	Name        string // no two templates have the same
+	Title       string
+	Description string
+	MIME        string
+	Meta        map[string]any // _meta in the list, and of what is read
+	Cache       Cache
+	Read        Read
+	Complete    map[string]Complete // by variable; nil: there are no suggestions
+}
+
+// Read returns what the resource uri holds; variables are those of its template. A
+// [fault.NotFound] says that there is no such resource. Results are best small:
+// they are held in memory.
+type Read func(ctx context.Context, uri string, variables map[string]string) ([]Contents, error)
+
+// Cache says for how long and by whom an answer may be cached.
+type Cache struct {
+	// TTL is at most an hour, since a rolling update may mix two versions. The zero
+	// value is an hour for what is public, and else nothing.
+	TTL    time.Duration
+	Public bool // everyone gets the same bytes; a ui:// resource is always public
+}
+
+// maxTTL bounds how long clients may cache anything.
+const maxTTL = time.Hour
+
+// maxURI bounds the URIs that templates are compared with.
+const maxURI = 2 << 10
+
+// resource is a resource, or a template, that is ready to be read.
+type resource struct {
+	ResourceTemplate
+	size     int64
+	template mcp.URITemplate // its Template is nil for a single resource
+}
+
+func newResource(t ResourceTemplate) (*resource, error) {
+	switch {
+	case t.URI == "" || t.Name == "":
+		return nil, errors.New("it has no URI or no name")
+	case t.Read == nil:
+		return nil, errors.New("it can't be read")
+	case t.Cache.TTL < 0 || t.Cache.TTL > maxTTL:
+		return nil, errors.New("its answers may be cached for an hour at most")
+	}
+	if strings.HasPrefix(t.URI, "ui://") {
+		t.Cache.Public = true
+	}
+	if t.Cache.Public && t.Cache.TTL == 0 {
+		t.Cache.TTL = maxTTL
+	}
+	return &resource{ResourceTemplate: t}, nil
+}
+
+// addResources checks and keeps the definitions. mcp-go pages by names.
+func (s *Server) addResources(definitions []Resource) error {
+	s.resources = make(map[string]*resource, len(definitions))
+	names := map[string]bool{}
+	for _, d := range definitions {
+		r, err := newResource(ResourceTemplate{d.URI, d.Name, d.Title, d.Description, d.MIME, d.Meta, d.Cache, d.Read, nil})
+		if err == nil && (s.resources[unversioned(d.URI)] != nil || names[d.Name]) {
+			err = errors.New("there are two of this URI or name")
+		}
+		if err != nil {
+			return fmt.Errorf("resource %q: %w", d.URI, err)
+		}
+		r.size = d.Size
+		s.resources[unversioned(d.URI)], names[d.Name] = r, true
+	}
+	return nil
+}
+
+// addTemplates checks and keeps the definitions.
+func (s *Server) addTemplates(definitions []ResourceTemplate) error {
+	uris, names := map[string]bool{}, map[string]bool{}
+	for _, d := range definitions {
+		r, err := newResource(d)
+		if err == nil {
+			err = r.parse()
+		}
+		if err == nil && (uris[d.URI] || names[d.Name]) {
+			err = errors.New("there are two of this URI or name")
+		}
+		if err != nil {
+			return fmt.Errorf("resource template %q: %w", d.URI, err)
+		}
+		s.templates = append(s.templates, r)
+		uris[d.URI], names[d.Name] = true, true
+	}
+	return nil
+}
+
+// parse reads the URI as a template, whose variables must be all that Complete
+// knows.
+func (r *resource) parse() error {
+	quoted, err := json.Marshal(r.URI)
+	if err == nil {
+		err = json.Unmarshal(quoted, &r.template)
+	}
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, name := range r.template.Varnames() {
+		known[name] = true
+	}
+	for name := range r.Complete {
+		if !known[name] {
+			return fmt.Errorf("it has no variable %s to complete", name)
+		}
+	}
+	return nil
+}
+
+// unversioned returns uri without ?v= and a version.
+func unversioned(uri string) string {
+	base, query, _ := strings.Cut(uri, "?")
+	if strings.HasPrefix(query, "v=") && !strings.Contains(query, "&") {
+		return base
+	}
+	return uri
+}
+
+// find returns the resource of that URI, and the variables in it; nil when there is
+// none. Of the templates that fit, the first counts.
+func (s *Server) find(uri string) (*resource, map[string]string) {
+	if r := s.resources[unversioned(uri)]; r != nil {
+		return r, nil
+	}
+	if len(uri) > maxURI {
+		return nil, nil
+	}
+	for _, r := range s.templates {
+		if !r.template.Regexp().MatchString(uri) { // Match takes it with something before it
+			continue
+		}
+		values := r.template.Match(uri)
+		variables := map[string]string{}
+		for _, name := range r.template.Varnames() {
+			variables[name] = values.Get(name).String()
+		}
+		return r, variables
+	}
+	return nil, nil
+}
+
+// serves reports whether there is a resource of that URI, or may be one.
+func (s *Server) serves(uri string) bool {
+	r, _ := s.find(uri)
+	return r != nil
+}
+
+// read answers a resources/read.
+func (s *Session) read(ctx context.Context, r *request) (jsonrpc.Result, error) {
+	uri, err := text(r.uri)
+	if uri == "" || err != nil {
+		return nil, invalid("uri", "params.uri must be the URI of a resource")
+	}
+	found, variables := s.find(uri)
+	if found == nil {
+		return nil, noResource(uri, r.modern)
+	}
+	contents, err := found.Read(ctx, uri, variables)
+	var failure *fault.Error
+	if errors.As(err, &failure) && failure.Kind == fault.NotFound {
+		return nil, noResource(uri, r.modern)
+	}
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]any, len(contents))
+	for i, c := range contents {
+		parts[i] = c.of(found, uri).wire()
+	}
+	b, err := encode(map[string]any{"contents": parts})
+	if err != nil {
+		return nil, fmt.Errorf("encode a resource: %w", err)
+	}
+	b = b[:len(b)-1]
+	if r.modern {
+		b = found.Cache.append(b)
+	}
+	return jsonrpc.Raw(append(s.tail(b, nil, r.modern), '}')), nil
+}
+
+// of fills in what c leaves to the resource.
+func (c Contents) of(r *resource, uri string) Contents {
+	if c.URI == "" {
+		c.URI = uri
+	}
+	if c.MIME == "" {
+		c.MIME = r.MIME
+	}
+	if c.Meta == nil {
+		c.Meta = r.Meta
+	}
+	return c
+}
+
+// append appends the hints as members of a result.
+func (c Cache) append(b []byte) []byte {
+	scope := mcp.CacheScopePrivate
+	if c.Public {
+		scope = mcp.CacheScopePublic
+	}
+	b = strconv.AppendInt(append(b, `,"ttlMs":`...), c.TTL.Milliseconds(), 10)
+	return append(append(append(b, `,"cacheScope":"`...), scope...), '"')
+}
+
+// noResource is the error for a resource that doesn't exist. Until 2026-07-28 MCP
+// had a code for it.
+func noResource(uri string, modern bool) error {
+	code := jsonrpc.CodeInvalidParams
+	if !modern {
+		code = mcp.RESOURCE_NOT_FOUND
+	}
+	return &jsonrpc.Error{
+		Code: code, Message: fmt.Sprintf("There is no resource %q.", schema.Shorten(uri)),
+		Data: struct {
+			Kind fault.Kind `json:"kind"`
+			URI  string     `json:"uri"`
+		}{fault.NotFound, uri},
+	}
+}

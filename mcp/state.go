@@ -1,0 +1,114 @@
+package mcp
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// stateLife is how long a person may take to give the input that was asked for.
+const stateLife = 10 * time.Minute
+
+// minKey is the least length of a key: that of AES-256.
+const minKey = 32
+
+// seal keeps states that clients hold from being read, changed or used elsewhere.
+type seal struct{ keys []cipher.AEAD } // the first seals, all open
+
+// newSeal returns a seal with those keys, or with one of its own that no other
+// process has.
+func newSeal(secrets [][]byte) (*seal, error) {
+	if len(secrets) == 0 {
+		own := make([]byte, minKey)
+		_, _ = rand.Read(own) // never fails
+		secrets = [][]byte{own}
+	}
+	s := &seal{}
+	for _, secret := range secrets {
+		if len(secret) < minKey {
+			return nil, fmt.Errorf("a state key needs %d bytes, and one has %d", minKey, len(secret))
+		}
+		key, err := hkdf.Key(sha256.New, secret, nil, "mcp requestState", minKey)
+		if err != nil {
+			return nil, err
+		}
+		block, err := aes.NewCipher(key)
+		if err != nil {
+			return nil, err
+		}
+		aead, err := cipher.NewGCMWithRandomNonce(block)
+		if err != nil {
+			return nil, err
+		}
+		s.keys = append(s.keys, aead)
+	}
+	return s, nil
+}
+
+// seal returns state as text for the client. purpose is what it can be used for.
+func (s *seal) seal(state []byte, purpose []byte) (string, error) {
+	if purpose == nil {
+		return "", errNoPurpose
+	}
+	expires := time.Now().Add(stateLife).Unix()
+	plain := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(state)), uint64(expires)) //nolint:gosec // not before 1970
+	box := s.keys[0].Seal(nil, nil, append(plain, state...), purpose)                      //nolint:gosec // it makes its own nonce
+	return base64.RawURLEncoding.EncodeToString(box), nil
+}
+
+var (
+	errNoPurpose = errors.New("the arguments can't be told apart from others")
+	errExpired   = errors.New("the state has expired")
+)
+
+// open returns a state that seal returned for the same purpose.
+func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
+	if purpose == nil {
+		return nil, errNoPurpose
+	}
+	box, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range s.keys {
+		var plain []byte
+		if plain, err = key.Open(nil, nil, box, purpose); err != nil || len(plain) < 8 {
+			continue
+		}
+		if time.Now().Unix() >= int64(binary.BigEndian.Uint64(plain)) { //nolint:gosec // seal wrote it
+			return nil, errExpired
+		}
+		return plain[8:], nil
+	}
+	return nil, err
+}
+
+// purpose is a digest of who asks for what: the principal, the method, and its
+// params less what may change when the request is sent again. It is nil for params
+// that have no one form.
+func (s *Session) purpose(ctx context.Context, r *request) []byte {
+	principal := ""
+	if s.principal != nil {
+		principal = s.principal(ctx)
+	}
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(principal), []byte(r.method), r.name, r.uri, r.arguments} {
+		value := append(jsontext.Value(nil), part...)
+		if len(part) > 0 && part[0] == '{' && value.Format(jsontext.ReorderRawObjects(true)) != nil {
+			return nil
+		}
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(value))))
+		h.Write(value)
+	}
+	return h.Sum(nil)
+}
