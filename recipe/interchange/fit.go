@@ -93,7 +93,7 @@ func (r *Recipe) fitIngredients(warn func(string, ...any)) {
 		switch {
 		case in.Name != "":
 		case in.Unit != "" && in.Quantity != nil: // "500 ml", not 500 of "ml"
-			*in = Ingredient{Name: formatQuantity(*in.Quantity) + " " + in.Unit}
+			*in = Ingredient{Name: formatQuantity(in.Quantity) + " " + in.Unit}
 		case in.Unit != "":
 			in.Name, in.Unit = in.Unit, ""
 		case in.Quantity != nil:

@@ -205,10 +205,7 @@ func joinNotes(a, b string) string {
 // ingredientLine is the inverse of ParseIngredient: of the usual ways to write
 // the parts, the first that reads back the same, else the first.
 func ingredientLine(in Ingredient) string {
-	amount := ""
-	if in.Quantity != nil {
-		amount = formatQuantity(*in.Quantity)
-	}
+	amount := formatQuantity(in.Quantity)
 	join := func(parts ...string) string { return oneLine(strings.Join(parts, " ")) }
 	head := join(amount, in.Unit, in.Name)
 	notes := oneLine(in.Notes)

@@ -105,10 +105,7 @@ func agree(line, amount Ingredient) bool {
 }
 
 func amountText(in Ingredient) string {
-	if in.Quantity == nil {
-		return in.Unit
-	}
-	return oneLine(formatQuantity(*in.Quantity) + " " + in.Unit)
+	return oneLine(formatQuantity(in.Quantity) + " " + in.Unit)
 }
 
 func mealieUnit(o object) string {

@@ -22,10 +22,8 @@ func fillTemplate(text string, used []Ingredient) string {
 		if err != nil || n >= len(used) {
 			return expression
 		}
-		in, amount := used[n], ""
-		if in.Quantity != nil {
-			amount = formatQuantity(*in.Quantity)
-		}
+		in := used[n]
+		amount := formatQuantity(in.Quantity)
 		switch m[2] {
 		case "amount":
 			return amount

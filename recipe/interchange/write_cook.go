@@ -55,10 +55,7 @@ func inMinutes(p *int32) string {
 }
 
 func cookIngredient(in Ingredient) string {
-	amount := ""
-	if in.Quantity != nil {
-		amount = formatQuantity(*in.Quantity)
-	}
+	amount := formatQuantity(in.Quantity)
 	if unit := oneLine(in.Unit); unit != "" {
 		amount += "%" + escape(unit, `\{}%`)
 	}
