@@ -91,7 +91,7 @@ func jsonError(data []byte, err error) *Error {
 	case errors.As(err, &semantic):
 		e.Kind = KindInvalid
 		e.Line, e.Column = position(data, int(semantic.ByteOffset))
-		e.Message = "the value of " + strconv.Quote(memberName(semantic.JSONPointer)) + " does not fit: " + expected(semantic)
+		e.Message = "the value of " + strconv.Quote(identifier(strings.TrimPrefix(string(semantic.JSONPointer), "/"))) + " does not fit: " + expected(semantic)
 	case errors.As(err, &syntactic):
 		e.Line, e.Column = position(data, int(syntactic.ByteOffset))
 		if int(syntactic.ByteOffset) >= len(bytes.TrimSpace(data)) {
@@ -99,15 +99,6 @@ func jsonError(data []byte, err error) *Error {
 		}
 	}
 	return e
-}
-
-// memberName is the pointer's last step, unless a stranger chose it.
-func memberName(p jsontext.Pointer) string {
-	name := strings.TrimPrefix(string(p), "/")
-	if len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return "a member"
-	}
-	return name
 }
 
 func expected(e *json.SemanticError) string {
@@ -190,6 +181,14 @@ func (o object) sortedKeys() []string {
 	return keys
 }
 
+// listOf makes one value a list of one, and nothing a list of none.
+func listOf(v any) []any {
+	if list, ok := v.([]any); ok || v == nil {
+		return list
+	}
+	return []any{v}
+}
+
 func scalar(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -200,17 +199,38 @@ func scalar(v any) string {
 	return ""
 }
 
-// names joins the "name" members (or the texts) of a list.
-func names(list []any) string {
-	var out []string
-	for _, v := range list {
-		s := scalar(v)
-		if m, ok := v.(map[string]any); ok {
-			s = object(m).text("name", "label")
+// textOf reads a text, a thing by its name, an amount with its unit, or a list of
+// them.
+func textOf(v any, sep string) string {
+	switch v := v.(type) {
+	case []any:
+		var parts []string
+		for _, w := range v {
+			if s := textOf(w, sep); s != "" {
+				parts = append(parts, s)
+			}
 		}
-		if s = oneLine(s); s != "" {
-			out = append(out, s)
+		return strings.Join(parts, sep)
+	case map[string]any:
+		o := object(v)
+		if s := o.text("text", "name", "label"); s != "" {
+			return s
+		}
+		return strings.TrimSpace(o.text("value") + " " + o.text("unitText", "unitCode", "currency"))
+	}
+	return scalar(v)
+}
+
+// names joins the texts and names in several members, each once.
+func names(members ...any) string {
+	var all []string
+	for _, v := range members {
+		for _, w := range listOf(v) {
+			name := oneLine(textOf(w, ", "))
+			if name != "" && !slices.ContainsFunc(all, func(there string) bool { return strings.EqualFold(there, name) }) {
+				all = append(all, name)
+			}
 		}
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(all, ", ")
 }

@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +18,11 @@ const (
 // when they look like names.
 type leftovers []string
 
-// look adds the members of o that are not in known. owner is "" for the recipe
-// itself.
-func (l *leftovers) look(owner string, o object, known map[string]bool) {
+// look adds the members of o that are in none of the known sets. owner is "" for
+// the recipe itself.
+func (l *leftovers) look(owner string, o object, known ...map[string]bool) {
 	for _, k := range o.sortedKeys() {
-		if !known[k] {
+		if !strings.HasPrefix(k, "@") && !slices.ContainsFunc(known, func(set map[string]bool) bool { return set[k] }) {
 			l.add(owner, k, o[k])
 		}
 	}
@@ -39,14 +40,34 @@ func (l *leftovers) add(owner, name string, v any) {
 }
 
 // warnings returns one sentence, or none.
-func (l *leftovers) warnings() []string {
-	all := *l
-	if len(all) == 0 {
+func (l leftovers) warnings() []string {
+	const most = 10
+	if len(l) == 0 {
 		return nil
 	}
-	const most = 10
-	if len(all) > most {
-		all = append(slices.Clone(all[:most]), "and more")
+	if len(l) > most {
+		l = append(slices.Clone(l[:most]), "and more")
 	}
-	return []string{"These parts of the recipe are not known here and were left out: " + strings.Join(all, ", ") + "."}
+	return []string{"These parts of the recipe are not known here and were left out: " + strings.Join(l, ", ") + "."}
+}
+
+var plainIdentifier = regexp.MustCompile(`^[\w.:/-]{1,60}$`)
+
+func identifier(name string) string {
+	if plainIdentifier.MatchString(name) {
+		return name
+	}
+	return "a member"
+}
+
+func isNothing(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return v == nil
 }

@@ -39,15 +39,6 @@ func plain(s string) string {
 	}
 }
 
-// plainTitle is plain for a title on one line. One that is nothing but markup
-// stays as it is, since a recipe without a title can't be read at all.
-func plainTitle(s string) string {
-	if t := oneLine(plain(s)); t != "" {
-		return t
-	}
-	return oneLine(s)
-}
-
 // tagText returns what is left of the tag that z is at: nothing, a line end,
 // or the tag itself when HTML has none of that name, or when its attributes
 // are rather words ("<b and c>").

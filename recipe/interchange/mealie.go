@@ -36,7 +36,7 @@ func mealieRecipe(o object) (Recipe, []string) {
 		text := withHeading(step.text("title"), withHeading(step.text("summary"), step.text("text")))
 		r.Steps = append(r.Steps, Step{Instruction: text})
 	}
-	r.Steps = unnumbered(r.Steps)
+	r.Steps = unnumbered(r.Steps, nil)
 	for _, v := range o.list("notes") {
 		if note, ok := v.(map[string]any); ok {
 			r.addNote("Notes", withHeading(object(note).text("title"), object(note).text("text")))
@@ -44,10 +44,10 @@ func mealieRecipe(o object) (Recipe, []string) {
 			r.addNote("Notes", scalar(v))
 		}
 	}
-	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
-	r.addNote("Tools", names(o.list("tools")))
+	r.addNote("Nutrition", nutritionText(o["nutrition"]))
+	r.addNote("Tools", names(o["tools"]))
 	r.addSource("", o.text("org_url", "orgURL"))
-	r.addNote("Tags", names(append(o.list("recipe_category", "recipeCategory"), o.list("tags")...)))
+	r.addNote("Tags", names(o.get("recipe_category", "recipeCategory"), o["tags"]))
 	return r, left.warnings()
 }
 

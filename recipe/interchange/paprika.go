@@ -60,11 +60,11 @@ func paprikaRecipe(o object) (Recipe, []string) {
 	for _, line := range splitLines(o.text("directions")) {
 		r.Steps = append(r.Steps, Step{Instruction: line})
 	}
-	r.Steps = unnumbered(r.Steps)
+	r.Steps = unnumbered(r.Steps, nil)
 	r.addNote("Notes", o.text("notes"))
 	r.addNote("Nutrition", o.text("nutritional_info"))
 	r.addSource(o.text("source"), o.text("source_url"))
-	r.addNote("Tags", names(listOf(o["categories"])))
+	r.addNote("Tags", names(o["categories"]))
 	return r, left.warnings()
 }
 

@@ -1,5 +1,7 @@
 package interchange
 
+import "strings"
+
 const (
 	maxReferences = 16     // followed one behind the other
 	maxExpanded   = 50_000 // values of one recipe with all that it points to
@@ -28,32 +30,56 @@ func (refs references) collect(v any) {
 
 // isReference reports whether o says no more than which node is meant.
 func isReference(o object) bool {
-	if _, ok := o["@id"].(string); !ok {
-		return false
-	}
+	_, ok := o["@id"].(string)
 	for k := range o {
-		if k != "@id" && k != "@type" {
-			return false
-		}
+		ok = ok && (k == "@id" || k == "@type")
 	}
-	return true
+	return ok
 }
 
-// expansion puts nodes in the place of references to them.
+// expansion copies a recipe's node: what it points to is put in, texts lose their
+// markup, and values their wrappers ("@list", "@value").
 type expansion struct {
 	refs    references
+	asIs    bool // texts are what they are, and no HTML
 	left    int  // values that may still be copied
 	missing bool // a reference led nowhere, or too far
 }
 
-// value returns a copy of v with what it points to. depth is how many
-// references led here; a circle ends at the bound.
+// recipe copies the members of o that are read. The warnings name those of which
+// something is missing.
+func (e *expansion) recipe(o object) (out object, warnings []string) {
+	out = make(object, len(o))
+	for _, k := range o.sortedKeys() {
+		if !schemaMembers[k] {
+			out[k] = o[k]
+			continue
+		}
+		e.missing = false
+		out[k] = e.value(o[k], 0)
+		if e.missing {
+			what := strings.ToLower(strings.TrimPrefix(k, "recipe"))
+			if what == "ingredient" {
+				what += "s"
+			}
+			warnings = append(warnings, "The file only points to a part of the "+what+", which stands nowhere in it; that part was left out.")
+		}
+	}
+	return out, warnings
+}
+
+// value copies v. depth is how many references led here; a circle ends at the bound.
 func (e *expansion) value(v any, depth int) any {
 	if e.left--; e.left < 0 {
 		e.missing = true
 		return nil
 	}
 	switch v := v.(type) {
+	case string:
+		if e.asIs {
+			return tidy(v)
+		}
+		return plain(v)
 	case []any:
 		out := make([]any, 0, len(v))
 		for _, w := range v {
@@ -67,25 +93,21 @@ func (e *expansion) value(v any, depth int) any {
 }
 
 func (e *expansion) node(o object, depth int) any {
-	for _, wrapper := range []string{"@list", "@set"} {
-		if o.has(wrapper) {
-			return e.value(o[wrapper], depth)
-		}
+	if inner := o.get("@list", "@set", "@value"); inner != nil {
+		return e.value(inner, depth)
+	}
+	id, _ := o["@id"].(string)
+	target := e.refs[id]
+	if depth >= maxReferences {
+		target = nil
+	}
+	if target == nil && isReference(o) {
+		e.missing = true
+		return nil
 	}
 	out := make(map[string]any, len(o))
 	for k, w := range o {
 		out[k] = e.value(w, depth)
-	}
-	id, ok := o["@id"].(string)
-	target, known := e.refs[id]
-	switch {
-	case !ok, len(target) == len(o) && known:
-		return out
-	case (!known || depth >= maxReferences) && isReference(o):
-		e.missing = true
-		return nil
-	case !known || depth >= maxReferences:
-		return out
 	}
 	for k, w := range target {
 		if _, has := out[k]; !has {

@@ -1,9 +1,5 @@
 package interchange
 
-// plainMedia is the media type by which our JSON-LD says that a node's texts
-// are what they are: "&amp;" is no "&", and a step's "(180 °C)" is its own.
-const plainMedia = "text/plain"
-
 // linkedSupply is a schema.org HowToSupply: the parts of an ingredient whose
 // line alone would not say them surely.
 type linkedSupply struct {
@@ -19,8 +15,6 @@ type linkedAmount struct {
 	Value *float64 `json:"value,omitzero"`
 	Unit  string   `json:"unitText,omitzero"`
 }
-
-func isAsIs(o object) bool { return o["encodingFormat"] == plainMedia }
 
 // suppliesOf returns all ingredients in parts, or nil when each line says its
 // parts by itself.

@@ -32,16 +32,14 @@ var (
 )
 
 // setServings stores a yield given as text where it is plainly a number of
-// servings, and keeps the text as a note where it says more.
+// servings, unless there is one, and keeps the text as a note where it says more.
 func (r *Recipe) setServings(text string) {
 	text = oneLine(text)
 	count, plainly := servingsOf(text)
 	if count == nil {
-		if remark := closingRemark.FindStringIndex(text); remark != nil {
-			count, _ = servingsOf(text[:remark[0]])
-		}
+		count, _ = servingsOf(closingRemark.ReplaceAllString(text, ""))
 	}
-	if count != nil && *count > 0 {
+	if count != nil && *count > 0 && r.Servings == nil {
 		r.Servings = count
 	}
 	if !plainly {

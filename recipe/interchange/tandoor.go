@@ -87,10 +87,10 @@ func tandoorRecipe(o object) (Recipe, []string) {
 			DurationMinutes: minutesValue(minutes),
 		})
 	}
-	r.Steps = unnumbered(r.Steps)
-	r.addNote("Nutrition", nutritionText(o.object("nutrition")))
+	r.Steps = unnumbered(r.Steps, nil)
+	r.addNote("Nutrition", nutritionText(o["nutrition"]))
 	r.addSource("", o.text("source_url"))
-	r.addNote("Tags", names(o.list("keywords")))
+	r.addNote("Tags", names(o["keywords"]))
 	return r, left.warnings()
 }
 
