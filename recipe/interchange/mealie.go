@@ -1,10 +1,6 @@
 package interchange
 
-import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "strings"
 
 // mealieRecipe maps a recipe of Mealie. Its export archive writes snake_case
 // names, its API camelCase; both are met in files, and so are older layouts
@@ -59,60 +55,8 @@ func mealieYield(o object) string {
 	return text
 }
 
-// nameOf reads a thing that is a text or an object with a name.
-func nameOf(v any) string {
-	if m, ok := v.(map[string]any); ok {
-		return object(m).text("name")
-	}
-	return scalar(v)
-}
-
 // heading turns the title of a group of ingredients into a line of its own,
 // since the vault's list has no groups.
 func heading(title string) Ingredient {
 	return Ingredient{Name: strings.TrimSuffix(oneLine(title), ":") + ":"}
-}
-
-// withHeading puts a step's or a note's title before its text, unless the text
-// begins with just these words. A title that was cut off ("Chop the…") may end
-// within a word.
-func withHeading(title, text string) string {
-	title, text = strings.TrimSuffix(oneLine(title), ":"), strings.TrimSpace(text)
-	words := strings.TrimRight(title, ".…")
-	rest, begins := strings.CutPrefix(strings.ToLower(oneLine(text)), strings.ToLower(words))
-	next, _ := utf8.DecodeRuneInString(rest)
-	goesOn := unicode.IsLetter(next) || unicode.IsDigit(next) || unicode.IsMark(next)
-	cut := strings.HasSuffix(title, "…") || strings.HasSuffix(title, "...")
-	switch {
-	case title == "" || isStepNumber(title):
-		return text
-	case text == "":
-		return title
-	case begins && words != "" && (cut || !goesOn):
-		return text
-	}
-	return title + ": " + text
-}
-
-// withSection puts the name of a section before its first step. Other than a
-// step's title it never repeats the text: a section "Sauce" may begin with
-// "Sauce pan on the heat".
-func withSection(name, text string) string {
-	name = strings.TrimSuffix(oneLine(name), ":")
-	switch {
-	case name == "" || isStepNumber(name) || strings.EqualFold(name, text):
-		return text
-	case text == "":
-		return name
-	}
-	return name + ": " + text
-}
-
-// isStepNumber reports whether title only counts ("Step 3", "2.").
-func isStepNumber(title string) bool {
-	word, rest, found := strings.Cut(strings.TrimRight(strings.ToLower(title), ".):"), " ")
-	if !found {
-		return word != "" && countDigits(word) == len(word)
-	}
-	return (word == "step" || word == "schritt" || word == "étape") && rest != "" && countDigits(rest) == len(rest)
 }

@@ -28,7 +28,7 @@ func mealieIngredient(v any, left *leftovers) []Ingredient {
 	o := object(m)
 	left.look(ofIngredient, o, mealieIngredientMembers)
 	for _, member := range []string{"food", "unit", "referenced_recipe", "referencedRecipe"} {
-		if nameOf(o[member]) == "" {
+		if textOf(o[member], " ") == "" {
 			left.add(ofIngredient, member, o[member])
 		}
 	}
@@ -36,12 +36,12 @@ func mealieIngredient(v any, left *leftovers) []Ingredient {
 	if title := o.text("title"); title != "" {
 		out = append(out, heading(title))
 	}
-	in := Ingredient{Name: nameOf(o.get("food")), Unit: mealieUnit(o), Notes: o.text("note")}
+	in := Ingredient{Name: textOf(o.get("food"), " "), Unit: mealieUnit(o), Notes: o.text("note")}
 	if q, ok := o.number("quantity"); ok && q > 0 {
 		in.Quantity = &q
 	}
 	// What another recipe makes is an ingredient of this one.
-	switch other := nameOf(o.get("referenced_recipe", "referencedRecipe")); {
+	switch other := textOf(o.get("referenced_recipe", "referencedRecipe"), " "); {
 	case in.Name == "":
 		in.Name = other
 	case other != in.Name:
@@ -113,5 +113,5 @@ func mealieUnit(o object) string {
 	if use, _ := unit.get("use_abbreviation", "useAbbreviation").(bool); use && unit.text("abbreviation") != "" {
 		return unit.text("abbreviation")
 	}
-	return nameOf(o.get("unit"))
+	return textOf(o.get("unit"), " ")
 }

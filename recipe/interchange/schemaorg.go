@@ -6,9 +6,6 @@ import (
 	"strings"
 )
 
-// maxRepeat bounds the text of a step in which repeats are looked for.
-const maxRepeat = 10_000
-
 // plainMedia is the media type by which our JSON-LD says that a node's texts
 // are what they are: "&amp;" is no "&", and a step's "(180 °C)" is its own.
 const plainMedia = "text/plain"
@@ -74,6 +71,24 @@ func (r *Recipe) setSchemaIngredients(o object) {
 	r.addNote("Supplies", names(others...))
 }
 
+// partsOf reads supplies that say what the lines say, or returns nil, as when a
+// person has changed one of the two.
+func partsOf(lines, supplies []any) []Ingredient {
+	if len(lines) != len(supplies) {
+		return nil
+	}
+	var all []Ingredient
+	for i, v := range supplies {
+		m, _ := v.(map[string]any)
+		in := supplyOf(m)
+		if ingredientLine(in) != lines[i] {
+			return nil
+		}
+		all = append(all, in)
+	}
+	return all
+}
+
 // ingredientsOf reads a text (one line or several), a PropertyValue, a
 // HowToSupply, or a list of them.
 func ingredientsOf(v any) (all []Ingredient) {
@@ -83,20 +98,14 @@ func ingredientsOf(v any) (all []Ingredient) {
 			all = append(all, ingredientsOf(w)...)
 		}
 	case map[string]any:
-		o := object(v)
-		if list := o.list("itemListElement"); list != nil {
+		if list := object(v).list("itemListElement"); list != nil {
 			return ingredientsOf(list)
 		}
-		amount := o.object("requiredQuantity")
-		if amount == nil {
-			amount = o
+		in := supplyOf(v)
+		if in.Quantity == nil && in.Unit == "" && in.Notes == "" {
+			return ingredientsOf(in.Name)
 		}
-		name, notes := o.text("name", "item", "text"), o.text("description")
-		q, ok := amount.number("requiredQuantity", "value", "amount")
-		if !ok {
-			return ingredientsOf(joinNotes(amount.text("requiredQuantity", "value", "amount"), joinNotes(name, notes)))
-		}
-		all = append(all, Ingredient{Name: name, Quantity: &q, Unit: amount.text("unitText", "unitCode"), Notes: notes})
+		all = append(all, in)
 	default:
 		for _, line := range splitLines(textOf(v, "\n")) {
 			all = append(all, ParseIngredient(line))
@@ -105,79 +114,18 @@ func ingredientsOf(v any) (all []Ingredient) {
 	return all
 }
 
-// instructions reads a recipe's steps. Their numbers go, unless the texts are what
-// they are, before the names of sections come in front.
-func instructions(o object, left *leftovers) []Step {
-	headed := stepsOf(o.get("recipeInstructions", "instructions"), "", left)
-	var steps []Step
-	sections := make(map[int]string)
-	for i, h := range headed {
-		steps = append(steps, h.Step)
-		if h.section != "" {
-			sections[i] = h.section
-		}
+func supplyOf(o object) Ingredient {
+	in := Ingredient{Name: o.text("name", "item", "text"), Notes: o.text("description")}
+	if amount := o.object("requiredQuantity"); amount != nil {
+		o = amount
 	}
-	if !isAsIs(o) {
-		steps = unnumbered(steps, sections)
+	in.Unit = o.text("unitText", "unitCode")
+	if q, ok := o.number("requiredQuantity", "value", "amount"); ok {
+		in.Quantity = &q
+	} else {
+		in.Notes = joinNotes(o.text("requiredQuantity", "value", "amount"), in.Notes)
 	}
-	for i, name := range sections {
-		steps[i].Instruction = withSection(name, steps[i].Instruction)
-	}
-	return steps
-}
-
-// headedStep is a step and the name of the section that begins with it.
-type headedStep struct {
-	Step
-	section string
-}
-
-// stepsOf reads instructions in all the shapes that sites use: one text,
-// a list of texts, HowToStep, HowToSection, and lists within lists. section
-// is the name of the one around them; it stays beside the first step.
-func stepsOf(v any, section string, left *leftovers) (steps []headedStep) {
-	switch v := v.(type) {
-	case []any:
-		for _, w := range v {
-			steps = append(steps, stepsOf(w, "", left)...)
-		}
-	case map[string]any:
-		o := object(v)
-		left.look(ofStep, o, stepMembers)
-		inner := o.get("itemListElement", "steps", "step", "item")
-		text, name := textOf(o.get("text", "description"), "\n"), oneLine(o.text("name"))
-		if inner != nil && text == "" {
-			steps = stepsOf(inner, name, left)
-			break
-		}
-		steps = []headedStep{{Step: schemaStep(o, withHeading(name, text))}}
-		// Directions inside a step mostly repeat its text.
-		whole := oneLine(text)
-		for _, in := range stepsOf(inner, "", left) {
-			if len(whole) > maxRepeat || !strings.Contains(whole, oneLine(in.Instruction)) {
-				steps = append(steps, in)
-			}
-		}
-	default:
-		for _, line := range splitLines(textOf(v, "\n")) {
-			steps = append(steps, headedStep{Step: schemaStep(nil, line)})
-		}
-	}
-	if section != "" && len(steps) > 0 {
-		steps[0].section = withSection(section, steps[0].section)
-	}
-	return steps
-}
-
-func schemaStep(o object, text string) Step {
-	s := Step{Instruction: text}
-	if m, ok := parseMinutes(durationOf(o.get("timeRequired", "performTime", "totalTime"))); ok {
-		s.DurationMinutes = &m
-	}
-	if !isAsIs(o) {
-		s.takeTemperature()
-	}
-	return s
+	return in
 }
 
 // durationOf reads a duration that is a text, or an object or list around

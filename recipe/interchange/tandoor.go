@@ -114,11 +114,11 @@ func tandoorIngredient(o object, left *leftovers) Ingredient {
 	if header, _ := o.get("is_header").(bool); header {
 		return heading(o.text("note"))
 	}
-	in := Ingredient{Name: nameOf(o.get("food")), Unit: nameOf(o.get("unit")), Notes: o.text("note")}
+	in := Ingredient{Name: textOf(o.get("food"), " "), Unit: textOf(o.get("unit"), " "), Notes: o.text("note")}
 	// What another recipe makes is an ingredient of this one.
 	other := o.object("food")["recipe"]
 	_, onlyID := other.(float64)
-	switch name := oneLine(nameOf(other)); {
+	switch name := oneLine(textOf(other, " ")); {
 	case name == "" || onlyID:
 		left.add(ofIngredient, "recipe", other)
 	case in.Name == "":

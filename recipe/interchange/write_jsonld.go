@@ -1,6 +1,9 @@
 package interchange
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // linkedRecipe is a schema.org Recipe node; the vocabulary's address stands
 // once, on the document around it.
@@ -17,6 +20,22 @@ type linkedRecipe struct {
 	Ingredients  []string       `json:"recipeIngredient,omitempty"`
 	Supplies     []linkedSupply `json:"supply,omitempty"`
 	Instructions []linkedStep   `json:"recipeInstructions,omitempty"`
+}
+
+// linkedSupply is a schema.org HowToSupply: the parts of an ingredient whose
+// line alone would not say them surely.
+type linkedSupply struct {
+	Type     string        `json:"@type"`
+	Name     string        `json:"name"`
+	Quantity *linkedAmount `json:"requiredQuantity,omitzero"`
+	Notes    string        `json:"description,omitzero"`
+}
+
+// linkedAmount is a schema.org QuantitativeValue.
+type linkedAmount struct {
+	Type  string   `json:"@type"`
+	Value *float64 `json:"value,omitzero"`
+	Unit  string   `json:"unitText,omitzero"`
 }
 
 // linkedStep is a HowToStep. timeRequired comes to it from CreativeWork; a
@@ -56,6 +75,23 @@ func linkedData(r Recipe) linkedRecipe {
 		out.Instructions = append(out.Instructions, step)
 	}
 	return out
+}
+
+// suppliesOf returns all ingredients in parts, or nil when each line says its
+// parts by itself.
+func suppliesOf(ingredients []Ingredient) (all []linkedSupply) {
+	unsure := func(in Ingredient) bool { return !sameIngredient(ParseIngredient(ingredientLine(in)), in) }
+	if !slices.ContainsFunc(ingredients, unsure) {
+		return nil
+	}
+	for _, in := range ingredients {
+		s := linkedSupply{Type: "HowToSupply", Name: in.Name, Notes: in.Notes}
+		if in.Quantity != nil || in.Unit != "" {
+			s.Quantity = &linkedAmount{Type: "QuantitativeValue", Value: in.Quantity, Unit: in.Unit}
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 func isoOf(minutes *int32) string {
