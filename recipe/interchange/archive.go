@@ -3,7 +3,10 @@ package interchange
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
+	"io"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -33,108 +36,90 @@ func detectArchive(name string, data []byte) (Format, error) {
 		return "", failure.at(name, "")
 	}
 	for _, f := range files {
-		switch memberKind(f) {
-		case ".paprikarecipe":
-			return FormatPaprika, nil
-		case ".zip":
-			return FormatTandoor, nil
-		case ".cook":
-			return FormatCooklang, nil
-		case ".html", ".htm":
-			return FormatHTML, nil
+		switch ext := memberExtension(f); ext {
+		case "":
 		case ".json":
 			rd := &reader{left: maxMember}
 			if text, failure := rd.member(f); failure == nil {
 				return detectJSON("", bytes.TrimSpace(decodeText(text))), nil
 			}
 			return FormatMealie, nil
+		default:
+			return memberFormats[ext], nil
 		}
 	}
 	switch {
 	case extension(name) == ".paprikarecipes":
 		return FormatPaprika, nil
-	case hasBackup(files):
-		e := invalid("this is a backup of a whole Mealie server; export the recipes instead (Group data, Exports).")
-		return "", e.at(name, "")
+	case slices.ContainsFunc(files, isServerData):
+		return "", invalid("this is a backup of a whole Mealie server; export the recipes instead (Group data, Exports).").at(name, "")
 	}
 	return "", &Error{Kind: KindUnknownFormat, File: name, Message: "the archive holds no recipes; " + unknownSentence}
 }
 
-// memberKind returns the extension of a member that may be a recipe, or "".
+// memberFormats are the formats of members that may be recipes, by extension. Tandoor
+// packs a zip for each recipe.
+var memberFormats = map[string]Format{
+	".paprikarecipe": FormatPaprika,
+	".zip":           FormatTandoor,
+	".json":          FormatMealie,
+	".cook":          FormatCooklang,
+	".html":          FormatHTML,
+	".htm":           FormatHTML,
+}
+
+// memberExtension returns the extension of a member that may be a recipe, or "".
 // Images, folders, system files and a server's own tables are not.
-func memberKind(f *zip.File) string {
+func memberExtension(f *zip.File) string {
 	name := strings.ReplaceAll(f.Name, `\`, "/")
-	base := path.Base(name)
-	if strings.HasSuffix(name, "/") || strings.HasPrefix(base, ".") || strings.HasPrefix(name, "__MACOSX/") || base == "database.json" {
+	ext := extension(name)
+	if memberFormats[ext] == "" || strings.HasSuffix(name, "/") || strings.HasPrefix(path.Base(name), ".") ||
+		strings.HasPrefix(name, "__MACOSX/") || isServerData(f) {
 		return ""
 	}
-	switch ext := extension(base); ext {
-	case ".paprikarecipe", ".zip", ".json", ".cook", ".html", ".htm":
-		return ext
-	}
-	return ""
+	return ext
 }
 
-func hasBackup(files []*zip.File) bool {
-	for _, f := range files {
-		if path.Base(f.Name) == "database.json" {
-			return true
-		}
-	}
-	return false
+func isServerData(f *zip.File) bool {
+	return path.Base(strings.ReplaceAll(f.Name, `\`, "/")) == "database.json"
 }
 
-// readArchive yields the recipes of every member, each as what it is. Tandoor
-// packs a zip for each recipe; archives further down are not opened.
-func (rd *reader) readArchive(entry string, data []byte, nested bool) {
+// readArchive yields the recipes of every member, each as what it is. Archives
+// further down than those of Tandoor are not opened.
+func (rd *reader) readArchive(entry string, data []byte) *Error {
+	if !isArchive(data) {
+		return malformed(nil, "this is not a zip archive.")
+	}
+	if rd.depth == 2 {
+		return tooLarge("archives within archives within archives are not opened.")
+	}
 	files, failure := openArchive(data)
 	if failure != nil {
-		rd.fail(entry, failure)
-		return
+		return failure
 	}
+	rd.depth++
+	defer func() { rd.depth-- }()
 	before := rd.count
 	for _, f := range files {
 		if rd.stopped || rd.left < 0 {
-			return // the member that used the last bytes has failed and said so
+			return nil // the member that used the last bytes has failed and said so
 		}
-		kind := memberKind(f)
-		if kind == "" {
+		ext := memberExtension(f)
+		if ext == "" {
 			continue
 		}
 		where := joinNotes(entry, shown(f.Name))
-		if kind == ".zip" && !nested {
-			rd.fail(where, tooLarge("archives within archives within archives are not opened."))
-			continue
-		}
 		text, failure := rd.member(f)
 		if failure != nil {
 			rd.fail(where, failure)
 			continue
 		}
-		rd.readMember(kind, where, text)
+		rd.read(where, ext, text)
 	}
 	if rd.count == before && !rd.stopped {
-		rd.fail(entry, invalid("the archive holds no recipes."))
+		return invalid("the archive holds no recipes.")
 	}
-}
-
-func (rd *reader) readMember(kind, where string, data []byte) {
-	switch kind {
-	case ".paprikarecipe":
-		rd.readGzip(where, data)
-	case ".zip":
-		if !isArchive(data) {
-			rd.fail(where, malformed(nil, "this is not a zip archive."))
-			return
-		}
-		rd.readArchive(where, data, false)
-	case ".cook":
-		rd.readCooklang(where, data)
-	case ".html", ".htm":
-		rd.readHTML(where, data)
-	default:
-		rd.readJSON(where, data)
-	}
+	return nil
 }
 
 // member unpacks one member within the limits, whatever size it claims.
@@ -150,4 +135,33 @@ func (rd *reader) member(f *zip.File) ([]byte, *Error) {
 	data, failure := rd.unpack(r)
 	_ = r.Close() // read only; the checksum was checked at the end of reading
 	return data, failure
+}
+
+// readGzip reads one .paprikarecipe: a JSON object under gzip.
+func (rd *reader) readGzip(entry string, data []byte) *Error {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return malformed(err, "this is not the gzip data a Paprika recipe consists of; export it again.")
+	}
+	plain, failure := rd.unpack(z)
+	if failure != nil {
+		return failure
+	}
+	return rd.readJSON(entry, plain)
+}
+
+// unpack reads r to its end within the limits for one member and for all.
+func (rd *reader) unpack(r io.Reader) ([]byte, *Error) {
+	most := min(int64(maxMember), rd.left)
+	data, err := io.ReadAll(io.LimitReader(r, most+1))
+	rd.left -= int64(len(data))
+	switch {
+	case int64(len(data)) > most && rd.left < 0:
+		return nil, tooLarge("the archive unpacks to more than %d MiB; split the export.", maxUnpacked>>20)
+	case int64(len(data)) > most:
+		return nil, tooLarge("it unpacks to more than %d MiB; leave out photos.", maxMember>>20)
+	case err != nil:
+		return nil, malformed(err, "its compressed data is damaged; export or download it again.")
+	}
+	return data, nil
 }

@@ -15,18 +15,16 @@ const (
 // readCooklang reads one .cook file: front matter or ">>" lines, sections,
 // notes, and paragraphs, each of which is a step. A paragraph of ingredients
 // alone is no step. Comments are left out.
-func (rd *reader) readCooklang(entry string, data []byte) {
+func (rd *reader) readCooklang(entry string, data []byte) *Error {
 	rd.halves = false
 	text := strings.ReplaceAll(string(decodeText(data)), "\r\n", "\n")
 	if len(text) > 4*maxText {
-		rd.fail(entry, tooLarge("the file has more than %d MiB of text.", 4*maxText>>20))
-		return
+		return tooLarge("the file has more than %d MiB of text.", 4*maxText>>20)
 	}
 	c := &cook{known: make(map[string]bool)}
 	body, failure := c.frontMatter(text)
 	if failure != nil {
-		rd.fail(entry, failure)
-		return
+		return failure
 	}
 	for line := range strings.SplitSeq(dropComments(body), "\n") {
 		c.line(strings.TrimSpace(line))
@@ -36,8 +34,7 @@ func (rd *reader) readCooklang(entry string, data []byte) {
 	r.applyMetadata(c.metadata)
 	r.addNote("", strings.Join(c.notes, "\n"))
 	if len(r.Ingredients) == 0 && len(r.Steps) == 0 && oneLine(r.Title) == "" { // a title alone is enough for a vault
-		rd.fail(entry, invalid("the file has neither ingredients nor steps, and no title of its own."))
-		return
+		return invalid("the file has neither ingredients nor steps, and no title of its own.")
 	}
 	if r.Title == "" { // by convention the file's name is the title
 		file := rd.file
@@ -47,7 +44,8 @@ func (rd *reader) readCooklang(entry string, data []byte) {
 		file = path.Base(strings.ReplaceAll(file, `\`, "/"))
 		r.Title = strings.TrimSuffix(file, path.Ext(file))
 	}
-	rd.emit(entry, *r)
+	rd.emit(entry, *r, nil)
+	return nil
 }
 
 // cook is the state of reading one file.

@@ -3,9 +3,9 @@ package interchange
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mcp-adapters/recipe/title"
@@ -32,11 +32,8 @@ const (
 // KindInvalid or KindTooLarge, is for what can't be mended: no title, or far
 // too much text.
 func (r *Recipe) Fit() (warnings []string, err error) {
-	if size := r.textSize(); size > maxText {
-		return nil, tooLarge("the recipe has %d bytes of text; at most %d fit into a vault.", size, maxText)
-	}
-	if len(r.Ingredients) > maxList || len(r.Steps) > maxList {
-		return nil, tooLarge("the recipe has more than %d ingredients or steps.", maxList)
+	if err := r.tooLarge(); err != nil {
+		return nil, err
 	}
 	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
 
@@ -63,6 +60,21 @@ func (r *Recipe) Fit() (warnings []string, err error) {
 		warn("The description was longer than %d characters; its end became the last step.", maxDescription)
 	}
 	return warnings, nil
+}
+
+// tooLarge returns the error of a recipe that is too large to be created.
+func (r *Recipe) tooLarge() error {
+	size := 0
+	for _, text := range r.texts() {
+		size += len(text)
+	}
+	switch {
+	case size > maxText:
+		return tooLarge("the recipe has %d bytes of text; at most %d fit into a vault.", size, maxText)
+	case len(r.Ingredients) > maxList || len(r.Steps) > maxList:
+		return tooLarge("the recipe has more than %d ingredients or steps.", maxList)
+	}
+	return nil
 }
 
 func (r *Recipe) fitNumbers(warn func(string, ...any)) {
@@ -123,15 +135,15 @@ func (r *Recipe) fitSteps(warn func(string, ...any)) {
 	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Instruction == "" })
 }
 
-func (r *Recipe) textSize() int {
-	n := len(r.Title) + len(r.Description)
+func (r *Recipe) texts() []string {
+	all := []string{r.Title, r.Description}
 	for _, in := range r.Ingredients {
-		n += len(in.Name) + len(in.Unit) + len(in.Notes)
+		all = append(all, in.Name, in.Unit, in.Notes)
 	}
 	for _, s := range r.Steps {
-		n += len(s.Instruction) + len(s.TemperatureUnit)
+		all = append(all, s.Instruction, s.TemperatureUnit)
 	}
-	return n
+	return all
 }
 
 // addNote puts what no field holds under the description, with a label.
@@ -146,41 +158,23 @@ func (r *Recipe) addNote(label, text string) {
 	r.Description = strings.TrimSpace(r.Description + "\n\n" + text)
 }
 
+var breaks = []*regexp.Regexp{regexp.MustCompile(`[.!?…。！？]\s|\n`), regexp.MustCompile(`\s`)}
+
 // cutText splits s so that head has at most n characters and more than half as
-// many: after a sentence or paragraph, else between words, else anywhere. Nothing but white space at the cut is lost.
+// many: after a sentence or paragraph, else between words, else anywhere. Nothing
+// but white space at the cut is lost.
 func cutText(s string, n int) (head, rest string) {
-	end, sentence, word := len(s), -1, -1
-	count := 0
-	prev := ' '
-	for i, r := range s {
-		if count == n {
-			end = i
-			if unicode.IsSpace(r) {
-				word = i
-				if isStop(prev) {
-					sentence = i
-				}
-			}
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s, ""
+	}
+	half, end := len(string(runes[:n/2+1])), len(string(runes[:n]))
+	room := s[half:len(string(runes[:n+1]))]
+	for _, at := range breaks {
+		if found := at.FindAllStringIndex(room, -1); found != nil {
+			end = half + found[len(found)-1][1]
 			break
 		}
-		if unicode.IsSpace(r) && count > n/2 {
-			word = i
-			if isStop(prev) || r == '\n' {
-				sentence = i
-			}
-		}
-		prev = r
-		count++
-	}
-	switch {
-	case end == len(s):
-		return s, ""
-	case sentence > 0:
-		end = sentence
-	case word > 0:
-		end = word
 	}
 	return strings.TrimSpace(s[:end]), strings.TrimSpace(s[end:])
 }
-
-func isStop(r rune) bool { return strings.ContainsRune(".!?…。！？", r) }

@@ -48,7 +48,7 @@ func Detect(name string, data []byte) (Format, error) {
 		return FormatHTML, nil
 	case ext == ".json":
 		return FormatJSONLD, nil // broken; the reader says where
-	case ext == ".jsonl", ext == ".ndjson":
+	case isLinesName(ext):
 		return FormatJSONLines, nil
 	case looksCooklang(text):
 		return FormatCooklang, nil
@@ -59,7 +59,7 @@ func Detect(name string, data []byte) (Format, error) {
 // detectJSON tells JSON Lines, of which every line is a document, from one
 // document, and looks into that.
 func detectJSON(ext string, text []byte) Format {
-	if ext == ".jsonl" || ext == ".ndjson" {
+	if isLinesName(ext) {
 		return FormatJSONLines
 	}
 	if bytes.HasPrefix(text, []byte(graphHead)) { // no need to decode it twice

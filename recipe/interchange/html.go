@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -20,131 +22,101 @@ const (
 )
 
 // readHTML reads the JSON-LD blocks of a page saved from the web, and if they have
-// no recipe, its microdata. For the blocks the page is tokenized and no tree is
-// built, so that its nesting costs nothing. It is gone through twice: what a recipe
-// points to may stand in a later block.
-func (rd *reader) readHTML(entry string, data []byte) {
+// no recipe, its microdata. What a recipe points to may stand in a later block.
+func (rd *reader) readHTML(entry string, data []byte) *Error {
+	blocks, failure := linkedBlocks(data)
 	rd.refs = make(references)
 	size := 0
-	_ = eachBlock(data, func(_ int, text []byte, _ int) bool {
-		if size += len(text); size > maxReferring {
-			return false
+	for _, b := range blocks {
+		if size += len(b.text); size > maxReferring {
+			break
 		}
-		if v, failure := decodeBlock(text); failure == nil {
+		if v, failure := decodeBlock(b.text); failure == nil {
 			rd.refs.collect(v)
 		}
-		return true
-	})
+	}
 	found := false
-	failure := eachBlock(data, func(number int, text []byte, line int) bool {
-		if rd.readBlock(entry, fmt.Sprintf("JSON-LD block %d", number), text, line) {
-			found = true
+	for i, b := range blocks {
+		if rd.stopped {
+			return nil
 		}
-		return !rd.stopped
-	})
-	if failure == nil && !found {
-		found = rd.readMicrodata(entry, data)
+		found = rd.readBlock(entry, fmt.Sprintf("JSON-LD block %d", i+1), b) || found
 	}
-	switch {
-	case failure != nil:
-		rd.fail(entry, failure)
-	case !found:
-		rd.fail(entry, invalid("the page carries no schema.org recipe; save the page of the recipe itself, as the site sends it."))
+	if failure != nil || found {
+		return failure
 	}
-}
-
-// readMicrodata yields the recipes that a page has in no block, but in the
-// attributes of its elements, and reports whether there were any.
-func (rd *reader) readMicrodata(entry string, data []byte) bool {
 	recipes := microdataRecipes(data)
-	for i, o := range recipes {
-		where := entry
-		if len(recipes) > 1 {
-			where = joinNotes(entry, fmt.Sprintf("recipe %d", i+1))
-		}
-		r, warnings := schemaRecipe(o, nil)
-		rd.emit(where, r, warnings...)
-	}
-	return len(recipes) > 0
-}
-
-// eachBlock hands the JSON-LD blocks of a page to act, numbered from 1 and with
-// the line they begin in, until act returns false.
-func eachBlock(data []byte, act func(number int, text []byte, line int) bool) *Error {
-	page, err := charset.NewReader(bytes.NewReader(data), "")
-	if err != nil {
-		page = bytes.NewReader(decodeText(data))
-	}
-	z := html.NewTokenizer(page)
-	z.SetMaxBuf(maxBlock)
-	line := 1
-	for number := 1; number <= maxBlocks; {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			if cause := z.Err(); !errors.Is(cause, io.EOF) {
-				failure := tooLarge("from here on the page can't be read; a part of it is over %d MiB.", maxBlock>>20)
-				failure.Line = line
-				return failure
-			}
-			return nil
-		}
-		isBlock := kind == html.StartTagToken && isLinkedData(z)
-		line += bytes.Count(z.Raw(), []byte("\n"))
-		if !isBlock || z.Next() != html.TextToken {
-			continue
-		}
-		text := bytes.Clone(z.Raw())
-		if !act(number, text, line) {
-			return nil
-		}
-		number++
-		line += bytes.Count(text, []byte("\n"))
+	rd.emitNodes(entry, "", recipes)
+	if recipes == nil {
+		return invalid("the page carries no schema.org recipe; save the page of the recipe itself, as the site sends it.")
 	}
 	return nil
 }
 
-func isLinkedData(z *html.Tokenizer) bool {
-	name, more := z.TagName()
-	if atom.Lookup(name) != atom.Script {
-		return false
-	}
-	for more {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		if string(key) == "type" {
-			kind, _, _ := strings.Cut(strings.ToLower(string(value)), ";")
-			return strings.TrimSpace(kind) == "application/ld+json"
+// linkedBlock is a script of JSON-LD.
+type linkedBlock struct {
+	text []byte
+	line int // of the page, in which it begins
+}
+
+// linkedBlocks returns the JSON-LD of a page, up to the failure that ends it. The page
+// is tokenized and no tree is built, so that its nesting costs nothing.
+func linkedBlocks(page []byte) (blocks []linkedBlock, failure *Error) {
+	z := html.NewTokenizer(pageText(page))
+	z.SetMaxBuf(maxBlock)
+	line := 1
+	for len(blocks) < maxBlocks {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			if !errors.Is(z.Err(), io.EOF) {
+				failure = tooLarge("from here on the page can't be read; a part of it is over %d MiB.", maxBlock>>20)
+				failure.Line = line
+			}
+			break
 		}
+		line += bytes.Count(z.Raw(), []byte("\n"))
+		if kind != html.StartTagToken || !isLinkedData(z.Token()) || z.Next() != html.TextToken {
+			continue
+		}
+		blocks = append(blocks, linkedBlock{bytes.Clone(z.Raw()), line})
+		line += bytes.Count(z.Raw(), []byte("\n"))
 	}
-	return false
+	return blocks, failure
+}
+
+func pageText(page []byte) io.Reader {
+	if text, err := charset.NewReader(bytes.NewReader(page), ""); err == nil {
+		return text
+	}
+	return bytes.NewReader(decodeText(page))
+}
+
+func isLinkedData(tag html.Token) bool {
+	return tag.DataAtom == atom.Script && slices.ContainsFunc(tag.Attr, func(a html.Attribute) bool {
+		kind, _, _ := strings.Cut(strings.ToLower(a.Val), ";")
+		return a.Key == "type" && strings.TrimSpace(kind) == "application/ld+json"
+	})
 }
 
 // readBlock yields the recipes of one block and reports whether it had any,
 // or was meant to: a broken block counts when it speaks of a recipe.
-func (rd *reader) readBlock(entry, block string, text []byte, line int) bool {
-	v, failure := decodeBlock(text)
+func (rd *reader) readBlock(entry, name string, b linkedBlock) bool {
+	v, failure := decodeBlock(b.text)
 	if failure != nil {
-		if !bytes.Contains(text, []byte("Recipe")) {
+		if !bytes.Contains(b.text, []byte("Recipe")) {
 			return false
 		}
 		if failure.Line == 1 {
 			failure.Column = 0 // the tag before it is on the same line
 		}
-		failure.Line += line - 1
-		rd.fail(joinNotes(entry, block), failure)
+		failure.Line += b.line - 1
+		rd.fail(joinNotes(entry, name), failure)
 		return true
 	}
-	rd.halves = hasHalves(text)
+	rd.halves = hasHalves(b.text)
 	recipes := findRecipes(v, rd.refs, nil)
-	for i, o := range recipes {
-		where := entry
-		if len(recipes) > 1 {
-			where = joinNotes(entry, fmt.Sprintf("%s, recipe %d", block, i+1))
-		}
-		r, warnings := schemaRecipe(o, rd.refs)
-		rd.emit(where, r, warnings...)
-	}
-	return len(recipes) > 0
+	rd.emitNodes(entry, name, recipes)
+	return recipes != nil
 }
 
 // decodeBlock tries a block as it is, then with the usual faults mended: it
@@ -155,55 +127,23 @@ func decodeBlock(text []byte) (any, *Error) {
 	if failure == nil || failure.Kind == KindTooLarge {
 		return v, failure
 	}
-	mended := text
-	for _, junk := range []string{"<![CDATA[", "]]>", "<!--", "-->"} {
-		mended = blank(mended, junk)
+	mended := wrapping.Replace(string(text))
+	if start, end := strings.IndexAny(mended, "{["), strings.LastIndexAny(mended, "}]"); start >= 0 && start < end {
+		mended = mended[start : end+1]
 	}
-	mended = bytes.TrimRight(mended, "; \t\r\n")
-	if start := bytes.IndexAny(mended, "{["); start > 0 { // "//" or "/* */" around the CDATA marks
-		copy(mended, bytes.Repeat([]byte(" "), start))
-	}
-	if end := bytes.LastIndexAny(mended, "}]"); end >= 0 {
-		mended = mended[:end+1]
-	}
-	mended = escapeControls(mended)
-	if v, err := decodeJSON(mended); err == nil {
-		return v, nil
-	}
-	if bytes.Contains(mended, []byte("&quot;")) {
-		if v, err := decodeJSON([]byte(html.UnescapeString(string(mended)))); err == nil {
+	mended = quoted.ReplaceAllStringFunc(mended, func(s string) string {
+		return control.ReplaceAllString(strings.ReplaceAll(s, "\n", `\n`), " ")
+	})
+	for _, candidate := range []string{mended, html.UnescapeString(mended)} {
+		if v, err := decodeJSON([]byte(candidate)); err == nil {
 			return v, nil
 		}
 	}
 	return nil, failure
 }
 
-// blank replaces junk by blanks of the same length, so that positions stand.
-func blank(text []byte, junk string) []byte {
-	return bytes.ReplaceAll(text, []byte(junk), bytes.Repeat([]byte(" "), len(junk)))
-}
-
-// escapeControls turns control characters inside JSON texts into blanks; a
-// line end there becomes an escaped one.
-func escapeControls(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	inString := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case inString && c == '\\' && i+1 < len(text):
-			out = append(out, c)
-			i++
-			c = text[i]
-		case c == '"':
-			inString = !inString
-		case inString && c == '\n':
-			out = append(out, '\\')
-			c = 'n'
-		case inString && c < ' ':
-			c = ' '
-		}
-		out = append(out, c)
-	}
-	return out
-}
+var (
+	wrapping = strings.NewReplacer("<![CDATA[", "", "]]>", "", "<!--", "", "-->", "")
+	quoted   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	control  = regexp.MustCompile(`[\x00-\x1f]`)
+)

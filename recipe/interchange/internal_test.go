@@ -36,7 +36,7 @@ func TestReader_unpacksABoundedSum(t *testing.T) {
 		}
 		return true
 	}}
-	rd.readArchive("", b.Bytes(), true)
+	rd.read("", ".zip", b.Bytes())
 	if items != 2 || len(failures) != 1 || !strings.Contains(failures[0].Error(), "a.zip, r2.cook: the archive unpacks to more than") {
 		t.Errorf("got %d recipes and %v", items, failures)
 	}

@@ -117,6 +117,15 @@ func expected(e *json.SemanticError) string {
 	}
 }
 
+// hasHalves reports whether JSON that was decoded has an escape that is half a
+// character, such as \ud800 alone. Decoding makes it U+FFFD.
+func hasHalves(data []byte) bool {
+	if !bytes.Contains(data, []byte(`\ud`)) && !bytes.Contains(data, []byte(`\uD`)) {
+		return false
+	}
+	return !jsontext.Value(data).IsValid(jsontext.AllowDuplicateNames(true))
+}
+
 // position turns a byte offset into line and column, both from 1; columns
 // count characters.
 func position(data []byte, offset int) (line, column int) {

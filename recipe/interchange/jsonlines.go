@@ -7,28 +7,48 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json"
 )
 
 // maxLine bounds one line of JSON Lines. An API's answer about one recipe may have
 // as much, and what is exported of it has less, so that each line comes back.
 const maxLine = 32 << 20
 
-// readLines yields the recipe of every line that holds something. No more than
-// one line is held.
-func (rd *reader) readLines(in io.Reader) {
-	lines := bufio.NewReaderSize(in, 64<<10)
+func isLinesName(name string) bool {
+	ext := extension(name)
+	return ext == ".jsonl" || ext == ".ndjson"
+}
+
+// readLines yields the recipe of every line that holds something. No more of a long
+// file is held than its beginning and one line.
+func (rd *reader) readLines(f *File) {
+	text, failure := f.text()
+	if failure != nil {
+		rd.fail("", failure)
+		return
+	}
+	lines := bufio.NewReaderSize(text, 64<<10)
 	for line := 1; !rd.stopped; line++ {
 		text, size, err := nextLine(lines)
 		switch {
 		case err != nil && !errors.Is(err, io.EOF):
-			rd.failReading(line, err)
+			var failure *Error
+			if !errors.As(err, &failure) {
+				failure = malformed(err, "from here on the file can't be read: %v.", err)
+			}
+			failure.Line = line
+			rd.fail("", failure)
 			return
 		case size > maxLine:
 			rd.fail(fmt.Sprintf("line %d", line), tooLarge("the line has %d bytes; at most %d are read.", size, maxLine))
 		case len(text) > 0:
-			rd.readLine(line, text)
+			own, left, failure := decodeOwn(text)
+			if failure != nil {
+				failure.Line = line // a line is all there is; its column stands
+				rd.fail("", failure)
+				break
+			}
+			rd.halves = hasHalves(text)
+			rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
 		}
 		if err != nil {
 			return
@@ -36,15 +56,20 @@ func (rd *reader) readLines(in io.Reader) {
 	}
 }
 
-func (rd *reader) readLine(line int, text []byte) {
-	own, left, err := decodeOwn(text)
-	if err != nil {
-		err.Line = line // a line is all there is; its column stands
-		rd.fail("", err)
-		return
+// text returns what the file says. A long one is read only once.
+func (f *File) text() (io.Reader, *Error) {
+	switch {
+	case !f.long:
+		return bytes.NewReader(decodeText(f.data)), nil
+	case f.rest == nil:
+		return nil, invalid("a file of this length is read only once.")
 	}
-	rd.halves = hasHalves(text)
-	rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
+	var whole io.Reader = &counted{in: io.MultiReader(bytes.NewReader(f.data), f.rest), left: f.bounds.streamed, most: f.bounds.streamed}
+	f.rest = nil
+	if enc := wideEncoding(f.data); enc != nil {
+		whole = enc.NewDecoder().Reader(whole)
+	}
+	return whole, nil
 }
 
 // nextLine returns the next line as text, and how many bytes it has; of one
@@ -73,19 +98,19 @@ func nextLine(in *bufio.Reader) ([]byte, int, error) {
 	}
 }
 
-// readOwnObject reads one of ours that stands in a list. The list was decoded
-// as a whole, so the place of a fault is the list's entry, not a line.
-func (rd *reader) readOwnObject(entry string, o object) {
-	data, err := json.Marshal(o)
-	if err != nil {
-		rd.fail(entry, malformed(err, "the recipe can't be read."))
-		return
+// counted ends with an error when there is more than may be read.
+type counted struct {
+	in   io.Reader
+	left int64
+	most int64
+}
+
+// Read reads on within the bound.
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.in.Read(p)
+	c.left -= int64(n)
+	if c.left < 0 {
+		return 0, tooLarge("the file is larger than %d MiB; the rest was not read. Split the export.", c.most>>20)
 	}
-	own, left, failure := decodeOwn(data)
-	if failure != nil {
-		failure.Line, failure.Column = 0, 0
-		rd.fail(entry, failure)
-		return
-	}
-	rd.emitOwn(entry, own, left)
+	return n, err
 }

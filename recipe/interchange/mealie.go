@@ -6,7 +6,7 @@ import "strings"
 // names, its API camelCase; both are met in files, and so are older layouts
 // in which ingredients and instructions were plain texts. The warnings are
 // about what was left out.
-func mealieRecipe(o object) (Recipe, []string) {
+func mealieRecipe(o object) (Recipe, leftovers) {
 	var left leftovers
 	left.look("", o, mealieMembers)
 	r := Recipe{Title: o.text("name"), Description: o.text("description")}
@@ -44,7 +44,7 @@ func mealieRecipe(o object) (Recipe, []string) {
 	r.addNote("Tools", names(o["tools"]))
 	r.addSource("", o.text("org_url", "orgURL"))
 	r.addNote("Tags", names(o.get("recipe_category", "recipeCategory"), o["tags"]))
-	return r, left.warnings()
+	return r, left
 }
 
 func mealieYield(o object) string {

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
 )
 
 const (
@@ -23,11 +22,7 @@ func microdataRecipes(page []byte) []object {
 	if len(page) > maxMicrodata || !bytes.Contains(page, []byte("itemprop")) {
 		return nil
 	}
-	text, err := charset.NewReader(bytes.NewReader(page), "")
-	if err != nil {
-		text = bytes.NewReader(decodeText(page))
-	}
-	root, err := html.Parse(text)
+	root, err := html.Parse(pageText(page))
 	if err != nil {
 		return nil
 	}
@@ -41,7 +36,7 @@ func microdataRecipes(page []byte) []object {
 			items = append(items, n)
 		}
 	}
-	recipes := make([]object, 0, len(items))
+	var recipes []object
 	for _, n := range items {
 		recipes = append(recipes, m.item(n, 0))
 	}

@@ -3,7 +3,6 @@ package interchange
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
@@ -18,8 +17,7 @@ var (
 )
 
 // ownRecipe is a recipe as a vault has it and as our JSON Lines write it: other
-// than in a Recipe, an empty text is not the same as none. Others are the
-// members that have no place here.
+// than in a Recipe, an empty text is not the same as none. Its JSON is a create body.
 type ownRecipe struct {
 	Title           string          `json:"title"`
 	Description     *string         `json:"description,omitzero"`
@@ -30,7 +28,9 @@ type ownRecipe struct {
 	CreatedBy       *string         `json:"created_by,omitzero"`
 	Ingredients     []ownIngredient `json:"ingredients,omitempty"`
 	Steps           []ownStep       `json:"steps,omitempty"`
-	Others          object          `json:",embed"`
+	Others          object          `json:",embed"` // until they are looked at
+
+	pictured bool
 }
 
 type ownIngredient struct {
@@ -51,7 +51,7 @@ type ownStep struct {
 
 // decodeOwn reads a create body, or a recipe with its details as the API
 // answers it: what can't be created (id, times of change, position) is left
-// aside. The leftovers are members that are not known, such as those of later
+// out. The leftovers are members that are not known, such as those of later
 // servers.
 func decodeOwn(data []byte) (ownRecipe, leftovers, *Error) {
 	var own ownRecipe
@@ -63,118 +63,81 @@ func decodeOwn(data []byte) (ownRecipe, leftovers, *Error) {
 	}
 	var left leftovers
 	left.look("", own.Others, answeredMembers)
-	for _, in := range own.Ingredients {
+	own.pictured = !isNothing(own.Others["photo_filename"])
+	own.Others = nil
+	for i := range own.Ingredients {
+		in := &own.Ingredients[i]
 		left.look(ofIngredient, in.Others, answeredParts)
+		in.Others = nil
 	}
-	for _, s := range own.Steps {
+	for i := range own.Steps {
+		s := &own.Steps[i]
 		left.look(ofStep, s.Others, answeredParts)
+		s.Others = nil
 	}
 	return own, left, nil
 }
 
-// body is the recipe as JSON, without its Others: a create body, and a line of
-// JSON Lines.
-func (own ownRecipe) body() ([]byte, error) {
-	own.Others = nil
-	own.Ingredients, own.Steps = slices.Clone(own.Ingredients), slices.Clone(own.Steps)
-	for i := range own.Ingredients {
-		own.Ingredients[i].Others = nil
+// encode returns own as a create body, and the Recipe that this is the JSON of.
+func (own ownRecipe) encode() (body []byte, r Recipe, err error) {
+	if body, err = marshal(own); err == nil {
+		err = json.Unmarshal(body, &r)
 	}
-	for i := range own.Steps {
-		own.Steps[i].Others = nil
-	}
-	return marshal(own)
+	return body, r, err
 }
 
-func (own ownRecipe) recipe() Recipe {
-	r := Recipe{
-		Title: own.Title, Description: valueOf(own.Description), PrepTimeMinutes: own.PrepTimeMinutes,
-		CookTimeMinutes: own.CookTimeMinutes, Servings: own.Servings, Difficulty: own.Difficulty,
-	}
-	if own.Ingredients != nil {
-		r.Ingredients = make([]Ingredient, 0, len(own.Ingredients))
-	}
-	for _, in := range own.Ingredients {
-		r.Ingredients = append(r.Ingredients, Ingredient{in.Name, in.Quantity, valueOf(in.Unit), valueOf(in.Notes)})
-	}
-	if own.Steps != nil {
-		r.Steps = make([]Step, 0, len(own.Steps))
-	}
-	for _, s := range own.Steps {
-		r.Steps = append(r.Steps, Step{s.Instruction, s.DurationMinutes, s.TemperatureValue, valueOf(s.TemperatureUnit)})
-	}
-	return r
-}
-
-// holdable reports whether a vault may have held the recipe just as it is. The
+// holdable reports whether a vault may have held r, which is own, just as it is. The
 // rules are those that every release of the vault has kept, and no more: what
 // is only refused in new recipes may be in old ones.
-func (own ownRecipe) holdable() bool {
-	within := func(p *int32, least, most int32) bool { return p == nil || *p >= least && *p <= most }
-	const unbounded = 1<<31 - 1
-	ok := strings.TrimFunc(own.Title, unicode.IsSpace) != "" && utf8.RuneCountInString(own.Title) <= maxTitle &&
-		utf8.RuneCountInString(valueOf(own.Description)) <= maxDescription &&
-		within(own.PrepTimeMinutes, 0, unbounded) && within(own.CookTimeMinutes, 0, unbounded) &&
-		within(own.Servings, 1, unbounded) && within(own.Difficulty, 1, maxDifficulty) &&
-		storable(own.Title, valueOf(own.Description))
-	for _, in := range own.Ingredients {
-		ok = ok && storable(in.Name, valueOf(in.Unit), valueOf(in.Notes))
-	}
+func (own ownRecipe) holdable(r Recipe) bool {
+	ok := strings.TrimSpace(r.Title) != "" && utf8.RuneCountInString(r.Title) <= maxTitle &&
+		utf8.RuneCountInString(r.Description) <= maxDescription
+	r.fitNumbers(func(string, ...any) { ok = false })
 	for _, s := range own.Steps {
 		u := s.TemperatureUnit
-		ok = ok && storable(s.Instruction) && (u == nil || *u == celsius || *u == fahrenheit)
+		ok = ok && (u == nil || *u == celsius || *u == fahrenheit)
 	}
-	return ok
-}
-
-func storable(texts ...string) bool {
-	return !slices.ContainsFunc(texts, func(s string) bool { return !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 })
+	return ok && !slices.ContainsFunc(r.texts(), func(s string) bool { return strings.IndexByte(s, 0) >= 0 })
 }
 
 // Differences names the members that a vault has in answer, the API's JSON of a
 // recipe, otherwise than they are in sent, a create body: "title", "steps". What
-// sent doesn't have counts for nothing. It returns nil when either is not a
-// recipe's JSON.
-func Differences(sent, answer []byte) []string {
-	s, _, failure := decodeOwn(sent)
+// sent doesn't have counts for nothing. It returns nil when either is not JSON.
+func Differences(sent, answer []byte) (names []string) {
+	s, failure := decodeJSON(sent)
 	if failure != nil {
 		return nil
 	}
-	a, _, failure := decodeOwn(answer)
+	a, failure := decodeJSON(answer)
 	if failure != nil {
 		return nil
 	}
-	var names []string
-	differ := func(name string, same bool) {
-		if !same {
+	body, _ := s.(map[string]any)
+	there, _ := a.(map[string]any)
+	for _, name := range []string{"title", "description", "prep_time_minutes", "cook_time_minutes", "servings", "difficulty", "ingredients", "steps"} {
+		if !kept(body[name], there[name]) {
 			names = append(names, name)
 		}
 	}
-	differ("title", s.Title == a.Title)
-	differ("description", kept(s.Description, a.Description))
-	differ("prep_time_minutes", kept(s.PrepTimeMinutes, a.PrepTimeMinutes))
-	differ("cook_time_minutes", kept(s.CookTimeMinutes, a.CookTimeMinutes))
-	differ("servings", kept(s.Servings, a.Servings))
-	differ("difficulty", kept(s.Difficulty, a.Difficulty))
-	differ("ingredients", slices.EqualFunc(s.Ingredients, a.Ingredients, func(x, y ownIngredient) bool {
-		return x.Name == y.Name && kept(x.Quantity, y.Quantity) && kept(x.Unit, y.Unit) && kept(x.Notes, y.Notes)
-	}))
-	differ("steps", slices.EqualFunc(s.Steps, a.Steps, func(x, y ownStep) bool {
-		return x.Instruction == y.Instruction && kept(x.DurationMinutes, y.DurationMinutes) &&
-			kept(x.TemperatureValue, y.TemperatureValue) && kept(x.TemperatureUnit, y.TemperatureUnit)
-	}))
 	return names
 }
 
-// valueOf is the zero value where nothing was given.
-func valueOf[T any](p *T) T {
-	if p == nil {
-		return *new(T)
-	}
-	return *p
-}
-
 // kept reports whether what was sent, if it was, is there.
-func kept[T comparable](sent, there *T) bool {
-	return sent == nil || there != nil && *sent == *there
+func kept(sent, there any) bool {
+	switch sent := sent.(type) {
+	case nil:
+		return true
+	case []any:
+		list, _ := there.([]any)
+		return slices.EqualFunc(sent, list, kept)
+	case map[string]any:
+		o, _ := there.(map[string]any)
+		for k, v := range sent {
+			if !kept(v, o[k]) {
+				return false
+			}
+		}
+		return true
+	}
+	return sent == there
 }

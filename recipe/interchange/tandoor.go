@@ -52,7 +52,7 @@ used_in_recipes always_use_plural_unit always_use_plural_food`)
 // tandoorRecipe maps the recipe.json of a Tandoor export. Ingredients belong
 // to steps there; the vault keeps one list, in the order of the steps. The
 // warnings are about what was left out.
-func tandoorRecipe(o object) (Recipe, []string) {
+func tandoorRecipe(o object) (Recipe, leftovers) {
 	var left leftovers
 	left.look("", o, tandoorMembers)
 	r := Recipe{Title: o.text("name"), Description: o.text("description")}
@@ -91,7 +91,7 @@ func tandoorRecipe(o object) (Recipe, []string) {
 	r.addNote("Nutrition", nutritionText(o["nutrition"]))
 	r.addSource("", o.text("source_url"))
 	r.addNote("Tags", names(o["keywords"]))
-	return r, left.warnings()
+	return r, left
 }
 
 // withOther names the recipe that a step consists of, under its text. What that

@@ -63,7 +63,7 @@ func (w *Writer) Write(details []byte) error {
 		return err
 	}
 	w.count++
-	if !isNothing(own.Others["photo_filename"]) {
+	if own.pictured {
 		w.left.Pictures++
 	}
 	if len(unknown) > 0 {
@@ -86,23 +86,23 @@ func (w *Writer) TooLong() bool {
 func (w *Writer) Left() Left { return w.left }
 
 func (w *Writer) encode(own ownRecipe) ([]byte, error) {
-	switch w.format {
-	case FormatJSONLines:
-		out, err := own.body()
-		return append(out, '\n'), err
-	case FormatJSONLD:
-		out, err := marshal(linkedData(own.recipe()))
+	body, r, err := own.encode()
+	switch {
+	case err != nil:
+		return nil, err
+	case w.format == FormatJSONLines:
+		return append(body, '\n'), nil
+	case w.format == FormatJSONLD:
+		out, err := marshal(linkedData(r))
 		out = append([]byte(w.separator()), out...)
 		values, _ := countValues(out)
 		w.size += int64(len(out))
 		w.values += values
 		return out, err
-	default:
-		if w.count > 0 {
-			return nil, invalid("a Cooklang file holds one recipe; write each recipe to a file of its own.")
-		}
-		return cooklang(own.recipe())
+	case w.count > 0:
+		return nil, invalid("a Cooklang file holds one recipe; write each recipe to a file of its own.")
 	}
+	return cooklang(r)
 }
 
 // separator opens the JSON-LD document before its first recipe.
