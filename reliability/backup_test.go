@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // command runs a command of one of the programs on a database file. It is killed
@@ -37,7 +39,7 @@ func command(t *testing.T, killAfter time.Duration, db, name string, args ...str
 // backup began; a backup that wasn't killed is there.
 func TestBackup(t *testing.T) {
 	t.Parallel()
-	lots := seeded(t)
+	lots := harness.Seeded(t)
 	db := filepath.Join(t.TempDir(), "recipes.db")
 	known := map[string]int{} // as in crash
 	var mu sync.Mutex
@@ -154,7 +156,7 @@ func viaAdapter(t *testing.T, a *adapter, note func(id string, servings int)) fu
 // restored one, whole; when it is the restored one, the former one is kept.
 func TestRestore(t *testing.T) {
 	t.Parallel()
-	lots := seeded(t)
+	lots := harness.Seeded(t)
 	dir := t.TempDir()
 	var files []string
 	var hold []int

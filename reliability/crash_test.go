@@ -10,6 +10,8 @@ import (
 	"time"
 
 	_ "modernc.org/sqlite" // to look into files from outside
+
+	"mcp-adapters/internal/harness"
 )
 
 // victim is a program that will be killed.
@@ -84,7 +86,7 @@ func died(t *testing.T, gone bool, what string) bool {
 
 func crash(t *testing.T, start func(db string) victim) {
 	t.Helper()
-	lots := seeded(t)
+	lots := harness.Seeded(t)
 	rounds := size(6, 200)
 	db := filepath.Join(t.TempDir(), "recipes.db")
 	known := map[string]int{} // id -> servings that were acknowledged; 0: not sure

@@ -4,8 +4,8 @@
 //
 // It contains only tests. By default they run in a short form, sized for continuous
 // integration. With RELIABILITY=long in the environment they run in the sizes
-// that docs/reliability.md gives, and log their counts. Every randomized test prints
-// its seed; RELIABILITY_SEED sets it.
+// that docs/reliability.md gives, and log their counts. Every randomized test logs
+// its seed; TEST_SEED sets it, and is "new" for one that is drawn.
 //
 // proxy_test.go is the fault proxy, and faults_test.go lists its faults;
 // adapter_test.go and server_test.go run the two programs; ledger_test.go

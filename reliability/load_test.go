@@ -31,8 +31,9 @@ const (
 type load struct {
 	vault *server
 	a     *adapter
-	ids   []string // to be read, and each to be changed by one caller
-	made  []int    // servings, by caller
+	ids   []string     // to be read, and each to be changed by one caller
+	made  []int        // servings, by caller
+	lots  []*rand.Rand // by caller
 }
 
 const callers = 64 // four times MAX_CONCURRENCY, so that there is always a queue
@@ -40,7 +41,9 @@ const callers = 64 // four times MAX_CONCURRENCY, so that there is always a queu
 func newLoad(t *testing.T, vault *server, a *adapter) *load {
 	t.Helper()
 	l := &load{vault: vault, a: a, made: make([]int, callers)}
+	lots := harness.Seeded(t)
 	for i := range callers {
+		l.lots = append(l.lots, rand.New(rand.NewPCG(lots.Uint64(), 0)))
 		l.ids = append(l.ids, vault.make(fmt.Sprintf("zq7 load %d", i)))
 		l.made[i] = 1
 	}
@@ -62,7 +65,7 @@ func (l *load) phase(t *testing.T, n int) {
 }
 
 func (l *load) one(t *testing.T, caller int) {
-	switch lot := rand.IntN(100); {
+	switch lot := l.lots[caller].IntN(100); {
 	case lot < 4:
 		l.made[caller] = l.made[caller]%1000 + 1
 		got := l.a.call("update_recipe", args{"recipe_id": l.ids[caller], "servings": l.made[caller]})
@@ -79,7 +82,7 @@ func (l *load) one(t *testing.T, caller int) {
 			t.Errorf("nonsense: %d %s", got.Code, got.Message)
 		}
 	default:
-		id := l.ids[rand.IntN(len(l.ids))]
+		id := l.ids[l.lots[caller].IntN(len(l.ids))]
 		got := l.a.call("get_recipe", args{"recipe_id": id})
 		if r := decode[recipe](t, got.Body); got.Kind != fine || r.ID != id {
 			t.Errorf("get: asked for %s, got %q, %q %s", id, r.ID, got.Kind, got.Message)

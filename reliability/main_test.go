@@ -2,7 +2,6 @@ package reliability_test
 
 import (
 	"flag"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"strconv"
@@ -50,21 +49,6 @@ func light(short, full int) int {
 		return short / 4
 	}
 	return size(short, full)
-}
-
-// seeded returns a source of lots and tells how to draw the same again.
-func seeded(t *testing.T) *rand.Rand {
-	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	if text := os.Getenv("RELIABILITY_SEED"); text != "" {
-		given, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			t.Fatalf("RELIABILITY_SEED: %v", err)
-		}
-		seed = given
-	}
-	t.Logf("RELIABILITY_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // scratch is a directory for a database whose disk does not matter: in memory

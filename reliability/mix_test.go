@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // mixed draws a fault for every other request or so. One that eats the time
@@ -32,7 +34,7 @@ func mixed(list []fault, lots *rand.Rand) func(string) *fault {
 // write is there exactly once, and none is there that was told as not done.
 func TestMix(t *testing.T) {
 	t.Parallel()
-	lots := seeded(t)
+	lots := harness.Seeded(t)
 	const adapters = 8
 	calls := light(960, 10_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // TestRestart kills and restarts recipe-vault in the middle of load, by kill -9
@@ -16,7 +18,7 @@ import (
 // true, and those that come after it is back work.
 func TestRestart(t *testing.T) {
 	t.Parallel()
-	lots := seeded(t)
+	lots := harness.Seeded(t)
 	restarts := size(4, 40)
 	db := filepath.Join(scratch(t), "recipes.db")
 	vault := startServer(t, db)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	_ "modernc.org/sqlite" // to check the file from outside
+
+	"mcp-adapters/internal/harness"
 )
 
 // rounds is how often the server is killed; VAULT_CRASH_ROUNDS sets another
@@ -41,6 +42,7 @@ func TestServer_Killed(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "recipes.db")
 	known := map[string]int{} // id -> servings that were acknowledged
 	survived := 0
+	lots := harness.Seeded(t)
 	for round := range rounds(t) {
 		s := start(t, db, "API_KEY=a-key-for-crashes")
 		s.key = "a-key-for-crashes"
@@ -63,7 +65,7 @@ func TestServer_Killed(t *testing.T) {
 		killer.Go(func() {
 			// Counted from the first write, so that a slow machine has writes too.
 			<-acknowledged
-			time.Sleep(rand.N(100 * time.Millisecond))
+			time.Sleep(time.Duration(lots.Int64N(int64(100 * time.Millisecond))))
 			s.Kill()
 		})
 		killer.Wait()

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	_ "modernc.org/sqlite" // a vault of the first release is made by hand
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/title"
 )
 
@@ -128,18 +129,17 @@ func randomLines(rnd *rand.Rand, n int) []string {
 // TestImport_ByteForByte_random takes recipes from one vault to the next.
 func TestImport_ByteForByte_random(t *testing.T) {
 	t.Parallel()
-	seed := rand.Uint64()
 	first, second := embedded(t), embedded(t)
-	made := first.run("import", "--json", first.file("a.jsonl", strings.Join(randomLines(rand.New(rand.NewPCG(seed, 0)), 300), "\n")))
+	made := first.run("import", "--json", first.file("a.jsonl", strings.Join(randomLines(harness.Seeded(t), 300), "\n")))
 	if r := made.summary(t); r.Failed != 0 || r.Altered != 0 || r.Created < 200 {
-		t.Fatalf("seed %d: %+v", seed, made)
+		t.Fatalf("%+v", made)
 	}
 	before := first.run("export")
 	if got := second.run("import", second.file("b.jsonl", before.stdout)); got.code != exitOK {
-		t.Errorf("seed %d: %+v", seed, got)
+		t.Errorf("%+v", got)
 	}
 	if d := cmp.Diff(strings.Split(before.stdout, "\n"), strings.Split(second.run("export").stdout, "\n")); d != "" {
-		t.Errorf("seed %d (-before +after):\n%s", seed, d)
+		t.Errorf("(-before +after):\n%s", d)
 	}
 }
 

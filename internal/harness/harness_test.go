@@ -152,6 +152,34 @@ func TestNeeds_InCI(t *testing.T) {
 	}
 }
 
+func TestSeeded(t *testing.T) { //nolint:paralleltest // it sets the environment
+	draw := func(seed string) uint64 {
+		t.Setenv("TEST_SEED", seed)
+		return harness.Seeded(t).Uint64()
+	}
+	usual := draw("")
+	if again := draw(""); again != usual {
+		t.Errorf("%d and %d without a seed", usual, again)
+	}
+	if drawn := draw("new"); drawn == usual || drawn == draw("new") {
+		t.Errorf("%d was not drawn", drawn)
+	}
+	if given := draw("7"); given == usual || given != draw("7") {
+		t.Errorf("%d does not come of the seed", given)
+	}
+	t.Setenv("TEST_SEED", "seven")
+	v := &verdict{TB: t}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		harness.Seeded(v)
+	}()
+	<-done
+	if v.said != "failed" {
+		t.Errorf("a seed that is not a number: %q", v.said)
+	}
+}
+
 func TestNeeds(t *testing.T) { //nolint:paralleltest // it sets the environment
 	for _, row := range []struct{ given, want string }{
 		{"", "skipped"},
