@@ -76,7 +76,7 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 // served vault means that one, whose file is elsewhere.
 func (p *program) ownDatabase() (string, error) {
 	if p.getenv("API_BASE_URL") != "" {
-		return "", &usageError{[]string{"API_BASE_URL must not be set: backup and restore work on the vault's file, on the computer that serves it; export takes recipes from afar"}}
+		return "", &usageError{[]string{"API_BASE_URL must not be set: this command works on the vault's file, on the computer that serves it"}}
 	}
 	path, err := databasePath(p.getenv)
 	if err != nil {

@@ -24,7 +24,7 @@ families:
 
 func loadFamilies(t testing.TB, text string) *vault.Families {
 	t.Helper()
-	f, err := families.Load(strings.NewReader(text))
+	_, f, err := families.Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

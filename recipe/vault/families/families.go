@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -14,22 +15,7 @@ import (
 	"mcp-adapters/recipe/vault"
 )
 
-// maxFamilies is the longest families file, in bytes.
-const maxFamilies = 1 << 20
-
-// Load reads a families file: YAML of at most 1 MiB, of the form
-//
-//	families:
-//	  smith:
-//	    members: [alice@example.com, bob@example.com]
-//
-// Addresses are lower-cased, without the blanks of ASCII around them. Anything else in
-// the file, an address that is none and an address in two families are refused. Errors name the line
-// and never quote an address.
-func Load(r io.Reader) (*vault.Families, error) {
-	_, loaded, err := Read(r)
-	return loaded, err
-}
+const maxBytes = 1 << 20
 
 // Family is one family of the file.
 type Family struct {
@@ -37,101 +23,54 @@ type Family struct {
 	Members []string // lower-cased, in the order of the file
 }
 
-// Read is [Load], and gives the families by name too, in the order of the file.
+// Read reads a families file: YAML of at most 1 MiB, of the form
+//
+//	families:
+//	  smith:
+//	    members: [alice@example.com, bob@example.com]
+//
+// It returns the families in the order of the file, and as the vault takes them.
+// Addresses are lower-cased, without ASCII blanks around them. Anything else in the
+// file is refused, and so are a malformed address and one in two families. Errors name
+// the line and never quote an address.
 func Read(r io.Reader) ([]Family, *vault.Families, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFamilies+1))
-	if err != nil {
-		return nil, nil, fmt.Errorf("read the families file: %w", err)
-	}
-	if len(data) > maxFamilies {
-		return nil, nil, fmt.Errorf("the families file is longer than %d bytes", maxFamilies)
-	}
-	root, err := parseYAML(data)
+	list, err := parse(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	top, err := entries(root, "the file")
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(top) != 1 || top[0].key.Value != "families" {
-		return nil, nil, lineError(root, "the file must hold families: and nothing else")
-	}
-	return load(top[0].value)
-}
-
-func load(n *yaml.Node) ([]Family, *vault.Families, error) {
-	list, err := entries(n, "families")
-	if err != nil {
-		return nil, nil, err
-	}
-	named := make([]Family, len(list))
-	nodes := make([][]*yaml.Node, len(list))
-	addresses := make([][]string, len(list))
-	for i, family := range list {
-		if nodes[i], err = members(family.value); err != nil {
+	var named []Family
+	var addresses [][]string
+	var nodes [][]*yaml.Node
+	for family := range slices.Chunk(list.Content, 2) {
+		members, err := membersOf(family[1])
+		if err != nil {
 			return nil, nil, err
 		}
-		named[i].Name = family.key.Value
-		for _, n := range nodes[i] {
-			if n.Kind != yaml.ScalarNode {
-				return nil, nil, lineError(n, "this is not an e-mail address")
-			}
-			addresses[i] = append(addresses[i], n.Value)
-			named[i].Members = append(named[i].Members, normal(n.Value))
+		f := Family{Name: family[0].Value}
+		var written []string
+		for _, n := range members {
+			written = append(written, n.Value)
+			f.Members = append(f.Members, normal(n.Value))
 		}
+		named, addresses, nodes = append(named, f), append(addresses, written), append(nodes, members)
 	}
 	families, err := vault.NewFamilies(addresses...)
-	if at, ok := errors.AsType[*vault.MemberError](err); ok {
-		return nil, nil, lineError(nodes[at.Family][at.Member], at.Rule)
+	if e, ok := errors.AsType[*vault.MemberError](err); ok {
+		return nil, nil, lineError(nodes[e.Family][e.Member], e.Rule)
 	}
 	return named, families, err
 }
 
-func members(n *yaml.Node) ([]*yaml.Node, error) {
-	fields, err := entries(n, "a family")
-	if err != nil {
-		return nil, err
+// parse returns the mapping of families. Its errors don't have the parser's own text,
+// which quotes the file.
+func parse(r io.Reader) (*yaml.Node, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the families file: %w", err)
+	case len(data) > maxBytes:
+		return nil, fmt.Errorf("the families file is longer than %d bytes", maxBytes)
 	}
-	for _, field := range fields {
-		if field.key.Value != "members" {
-			return nil, lineError(field.key, "a family has members: and nothing else")
-		}
-		if v := field.value; v.Kind != yaml.SequenceNode || len(v.Content) == 0 {
-			return nil, lineError(v, "members must be a list of at least one address")
-		}
-	}
-	return fields[0].value.Content, nil
-}
-
-// entry is a member of a YAML mapping.
-type entry struct{ key, value *yaml.Node }
-
-// entries returns the members of a mapping that has at least one, in order. It
-// refuses members that occur twice, merges and references.
-func entries(n *yaml.Node, what string) ([]entry, error) {
-	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
-		return nil, lineError(n, what+" must be a mapping with at least one entry")
-	}
-	seen := map[string]bool{}
-	var list []entry
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" || value.Kind == yaml.AliasNode {
-			return nil, lineError(key, "merges and references are not taken here")
-		}
-		if seen[key.Value] {
-			return nil, lineError(key, "this name occurs twice")
-		}
-		seen[key.Value] = true
-		list = append(list, entry{key, value})
-	}
-	return list, nil
-}
-
-// parseYAML returns the root of the one document. It does not pass on the
-// parser's own text, which quotes the file.
-func parseYAML(data []byte) (*yaml.Node, error) {
 	d := yaml.NewDecoder(strings.NewReader(string(data)))
 	var doc, more yaml.Node
 	if err := d.Decode(&doc); errors.Is(err, io.EOF) {
@@ -146,12 +85,80 @@ func parseYAML(data []byte) (*yaml.Node, error) {
 	if err := d.Decode(&more); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the families file must hold one document")
 	}
-	return doc.Content[0], nil
+	root := doc.Content[0]
+	if err := checkMapping(root, "the file"); err != nil {
+		return nil, err
+	}
+	if len(root.Content) != 2 || root.Content[0].Value != "families" {
+		return nil, lineError(root, "the file must hold families: and nothing else")
+	}
+	return root.Content[1], checkMapping(root.Content[1], "families")
 }
 
-// normal is what [vault.NewFamilies] makes of an address.
+// membersOf returns the addresses of a family.
+func membersOf(family *yaml.Node) ([]*yaml.Node, error) {
+	if err := checkMapping(family, "a family"); err != nil {
+		return nil, err
+	}
+	for field := range slices.Chunk(family.Content, 2) {
+		if field[0].Value != "members" {
+			return nil, lineError(field[0], "a family has members: and nothing else")
+		}
+	}
+	list := family.Content[1]
+	if list.Kind != yaml.SequenceNode || len(list.Content) == 0 {
+		return nil, lineError(list, "members must be a list of at least one address")
+	}
+	for _, n := range list.Content {
+		if n.Kind != yaml.ScalarNode {
+			return nil, lineError(n, "this is not an e-mail address")
+		}
+	}
+	return list.Content, nil
+}
+
+// checkMapping refuses what is not a mapping with at least one entry, names that occur
+// twice, merges and references. Names and values then alternate in n.Content.
+func checkMapping(n *yaml.Node, what string) error {
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
+		return lineError(n, what+" must be a mapping with at least one entry")
+	}
+	seen := map[string]bool{}
+	for pair := range slices.Chunk(n.Content, 2) {
+		key, value := pair[0], pair[1]
+		if key.Kind != yaml.ScalarNode || key.Tag == "!!merge" || value.Kind == yaml.AliasNode {
+			return lineError(key, "merges and references are not allowed here")
+		}
+		if seen[key.Value] {
+			return lineError(key, "this name occurs twice")
+		}
+		seen[key.Value] = true
+	}
+	return nil
+}
+
+func lineError(n *yaml.Node, text string) error { return fmt.Errorf("line %d: %s", n.Line, text) }
+
+// normal is how [vault.NewFamilies] keeps an address.
 func normal(address string) string { return strings.ToLower(strings.Trim(address, " \t\r\n")) }
 
-func lineError(n *yaml.Node, text string) error {
-	return fmt.Errorf("line %d: %s", n.Line, text)
+// Member returns the address of a member of the family with that name: the one given,
+// or the first if address is empty. Its error is a sentence about the flags --family
+// and --member, which quotes no address.
+func Member(all []Family, name, address string) (string, error) {
+	i := slices.IndexFunc(all, func(f Family) bool { return f.Name == name })
+	if i < 0 {
+		var names []string
+		for _, f := range all {
+			names = append(names, f.Name)
+		}
+		return "", errors.New("--family must name a family in the file: " + strings.Join(names, ", "))
+	}
+	switch members := all[i].Members; {
+	case address == "":
+		return members[0], nil
+	case slices.Contains(members, normal(address)):
+		return normal(address), nil
+	}
+	return "", fmt.Errorf("--member must be the address of a member of the family %q", name)
 }
