@@ -13,21 +13,21 @@ import (
 	"mcp-adapters/recipe/transfer"
 )
 
-const aboutExport = `Take all recipes away, in the order of their titles: as JSON Lines, which import
-reads back exactly, as schema.org JSON-LD, which many recipe programs read, or as
-Cooklang, a text file for each recipe. JSON Lines also say who wrote a recipe.
-Pictures stay in the vault.
+const aboutExport = `Export all recipes, in the order of their titles: as JSON Lines, which import reads
+back exactly, as schema.org JSON-LD, which many recipe programs read, or as Cooklang,
+one text file per recipe. JSON Lines also say who wrote a recipe. Pictures are not
+exported.
 
-Without --output JSON Lines and JSON-LD go to standard output. A file gets its
-name when it is complete, is readable for you alone, and replaces none without
---force. For Cooklang --output names the directory.
+Without --output, JSON Lines and JSON-LD go to standard output. A file gets its name
+only when it is complete, is readable by you alone, and replaces another only with
+--force. For Cooklang, --output names a directory.
 
-Without API_BASE_URL the recipes are those of the vault's file (DATABASE_URL); with
-it, of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
+Without API_BASE_URL the recipes are those in the vault's file (DATABASE_URL); with it,
+those of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
 they are those that this member of a family sees.
 
-Exit codes: 0 all is written; 1 it is not; 2 the command line or the environment
-is wrong.`
+Exit codes: 0 everything was written; 1 it was not; 2 the command line or the
+environment is wrong.`
 
 // exportOptions are the flags of export.
 type exportOptions struct {
@@ -39,7 +39,7 @@ func (p *program) exportCommand() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Take the recipes away as files",
+		Short: "Export the recipes to files",
 		Long:  aboutExport,
 		Example: `  recipe-vault export --output recipes.jsonl
   recipe-vault export --format cooklang --output ~/Recipes
@@ -90,7 +90,7 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
 	if st.Missing() {
-		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to where it lies, or API_BASE_URL for one that is served", screen.Line(st.Place))
+		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file, or API_BASE_URL to the address of a served one", screen.Line(st.Place))
 	}
 	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && isTerminal(p.stdout)}
 	summary, err := e.Run(ctx, o.output, p.stdout)

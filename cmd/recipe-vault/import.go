@@ -4,81 +4,46 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe/transfer"
 )
 
-const aboutImport = `Bring recipes along from files of other programs: schema.org JSON-LD (a JSON
-file, or an HTML page saved from the web), Paprika (.paprikarecipes), Mealie and
-Tandoor exports, Cooklang (.cook) and this program's own JSON Lines (.jsonl). The
-format is found by what is in the file. "-" reads standard input; of a directory,
-every file of those kinds below it is read.
+const aboutImport = `Import recipes from files of other programs: schema.org JSON-LD (a JSON file, or an
+HTML page saved from the web), Paprika (.paprikarecipes), Mealie and Tandoor exports,
+Cooklang (.cook) and this program's own JSON Lines (.jsonl). The format is detected
+from the content of the file. "-" reads standard input; a directory stands for every
+file of these kinds below it.
 
-Each recipe is saved by itself, and one whose title is in the vault already is
-skipped: an import that was stopped or failed can simply be run again. Ctrl-C
-stops after the recipe at hand.
+Each recipe is saved separately, and one whose title is in the vault already is
+skipped: an import that was stopped or failed can simply be run again. Ctrl-C stops
+after the current recipe.
 
 Without API_BASE_URL the recipes go into the vault's file (DATABASE_URL); with it,
-into the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). They become the
-recipes of --as or USER_EMAIL; without either, those in JSON Lines keep who wrote
-them.
+into the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). They belong to --as
+or USER_EMAIL; without either, those in JSON Lines keep their authors.
 
-Exit codes: 0 all is there, skipped recipes included; 1 something failed or was
-not tried; 2 the command line or the environment is wrong; 3 nothing failed, but
-not everything is as the files have it: two recipes had one title, or a recipe of
+Exit codes: 0 everything is in the vault, skipped recipes included; 1 something failed
+or was not tried; 2 the command line or the environment is wrong; 3 nothing failed,
+but not everything is as in the files: two recipes had the same title, or a recipe in
 JSON Lines was changed. Each is named.`
 
 // importOptions are the flags of import.
 type importOptions struct {
 	dryRun, json, verbose bool
-	as                    string
-}
-
-// actingAs is the environment with the address of --as, if that is given.
-func (o importOptions) actingAs(getenv func(string) string) func(string) string {
-	if o.as == "" {
-		return getenv
-	}
-	return func(name string) string {
-		if name == "USER_EMAIL" {
-			return o.as
-		}
-		return getenv(name)
-	}
-}
-
-// blame names --as in an error about the address, if that is where it came from.
-func (o importOptions) blame(err error) error {
-	if o.as == "" {
-		return err
-	}
-	var bad *usageError
-	if errors.As(err, &bad) {
-		for i, line := range bad.lines {
-			if rule, ok := strings.CutPrefix(line, "USER_EMAIL "); ok {
-				bad.lines[i] = "--as " + rule
-			}
-		}
-		return bad
-	}
-	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind == fault.Forbidden {
-		return errors.New("the vault does not know the address of --as; add it to a family there, or leave it out")
-	}
-	return err
+	as                    *string // nil: not given
 }
 
 func (p *program) importCommand() *cobra.Command {
 	var o importOptions
+	var as string
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
-		Short: "Bring recipes along from other programs",
+		Short: "Import recipes from other programs",
 		Long:  aboutImport,
 		Example: `  recipe-vault import "My Recipes.paprikarecipes" --dry-run
   recipe-vault import mealie.zip pie.html ~/Recipes
@@ -90,23 +55,23 @@ func (p *program) importCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("as") && config.Trim(o.as) == "" {
-				return &usageError{[]string{"--as is blank; give an e-mail address, or leave it out"}}
+			if cmd.Flags().Changed("as") {
+				o.as = &as
 			}
 			return p.importFiles(cmd.Context(), args, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.as, "as", "", "whose recipes they become, an address, in place of USER_EMAIL and of who wrote them")
+	cmd.Flags().StringVar(&as, "as", "", "the e-mail address of whoever gets the recipes, in place of USER_EMAIL and their authors")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the summary as one JSON object")
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "tell each recipe, and what had to change for it to fit (--json always lists the changes)")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "list each recipe, and what was changed to make it fit (--json always lists the changes)")
 	return cmd
 }
 
 func (p *program) importFiles(ctx context.Context, args []string, o importOptions) (err error) {
-	settings, err := readVaultSettings(o.actingAs(p.getenv))
+	settings, err := p.importSettings(o)
 	if err != nil {
-		return o.blame(err)
+		return err
 	}
 	var lines io.Writer
 	if o.verbose && !o.json {
@@ -125,17 +90,39 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	report, err := transfer.Import{
 		Vault: st, DryRun: o.dryRun, Stdin: p.stdin, Verbose: lines, Bar: bar, Wait: p.wait, Log: log,
 	}.Run(ctx, args)
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind == fault.Forbidden && o.as != nil {
+		return errors.New("the vault does not know the address in --as; add it to a family there, or leave out --as")
+	}
 	if err != nil {
-		return o.blame(err)
+		return err
 	}
 	return errors.Join(report.Failure(), p.writeReport(ctx, report, o))
 }
 
-// quietLog leaves out what only who runs a server wants to know.
+// importSettings lets --as take the place of USER_EMAIL.
+func (p *program) importSettings(o importOptions) (vaultSettings, error) {
+	if o.as == nil {
+		return readVaultSettings(p.getenv)
+	}
+	settings, err := readVaultSettings(func(name string) string {
+		if name == "USER_EMAIL" {
+			return ""
+		}
+		return p.getenv(name)
+	})
+	if err := settings.Email.UnmarshalText([]byte(*o.as)); err != nil {
+		return settings, &usageError{[]string{"--as " + err.Error()}}
+	}
+	if settings.Email.Reveal() == "" {
+		return settings, &usageError{[]string{"--as is blank; give an e-mail address, or leave it out"}}
+	}
+	return settings, err
+}
+
+// quietLog omits what matters only to whoever runs a server.
 func (p *program) quietLog() zerolog.Logger { return p.log.Level(zerolog.WarnLevel) }
 
-// lastWord is how long a summary may wait for somebody to read it after the
-// import was stopped.
+// lastWord is how long the summary of a stopped import may wait to be read.
 const lastWord = 2 * time.Second
 
 func (p *program) writeReport(ctx context.Context, r *transfer.Report, o importOptions) error {

@@ -276,7 +276,7 @@ func TestImport_Authors(t *testing.T) {
 			t.Errorf("set (-want +got):\n%s", d)
 		}
 		for as, want := range map[string]string{
-			"nobody@example.com":   "the vault does not know the address of --as",
+			"nobody@example.com":   "the vault does not know the address in --as",
 			"jürgen@example.com":   "--as must be",
 			"":                     "--as is blank; give an e-mail address, or leave it out",
 			" \t":                  "--as is blank",
