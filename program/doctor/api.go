@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,59 +15,38 @@ import (
 
 const maxSkew = 5 * time.Minute
 
-// ask asks the API its question, as the server itself would, but once.
-func (w *route) ask(ctx context.Context, r *Report) bool {
-	w.seen = &recorder{next: &http.Transport{
-		Proxy:                  func(*http.Request) (*url.URL, error) { return w.proxy, nil },
-		DialContext:            w.dialer().DialContext,
-		TLSClientConfig:        w.tlsConfig(),
-		DisableKeepAlives:      true,
-		MaxResponseHeaderBytes: 64 << 10,
-	}}
-	body, err := w.api.Ask(ctx, apiclient.Options{
-		BaseURL:   w.api.BaseURL,
-		UserAgent: w.options.System.Program + "/" + w.options.Version + " doctor",
-		Timeout:   apiLimit,
-		Transport: w.seen,
-	})
-	w.answer = &Answer{Body: body}
-	if err == nil || w.refused(err) {
+// read says what answered.
+func (w *route) read(ctx context.Context, r *Report) (Answer, bool) {
+	answer := Answer{Body: w.body}
+	e, ok := errors.AsType[*fault.Error](w.err)
+	if ok && (e.Kind == fault.Unauthorized || e.Kind == fault.Forbidden) {
+		if _, own := w.seen.refusal(&w.api.System); own { // else a login page may have refused
+			answer.Refused = e.Kind
+		}
+	}
+	if w.err == nil || answer.Refused != "" {
 		r.OK("url", "The %s answers at %s.", w.options.System.Service, w.host())
-		return true
+		return answer, true
 	}
-	w.diagnose(ctx, r, err)
-	return false
-}
-
-// refused reports whether the API refused the credentials, in its own form: else a
-// login page may have.
-func (w *route) refused(err error) bool {
-	e, ok := errors.AsType[*fault.Error](err)
-	if !ok || e.Kind != fault.Unauthorized && e.Kind != fault.Forbidden {
-		return false
-	}
-	w.answer.Refused = e.Kind
-	_, own := w.seen.refusal(&w.api.System)
-	return own
+	w.diagnose(ctx, r)
+	return answer, false
 }
 
 // diagnose says why there was no answer, or who else gave one.
-func (w *route) diagnose(ctx context.Context, r *Report, err error) {
-	switch {
-	case w.seen.err != nil && w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, w.seen.err):
-	case w.seen.err != nil && w.base.Scheme == "http" && w.speaksTLS(ctx):
+func (w *route) diagnose(ctx context.Context, r *Report) {
+	switch cause := cmp.Or(w.seen.err, w.err); {
+	case w.seen.response != nil:
+		w.diagnoseAnswer(ctx, r)
+	case w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, cause):
+	case w.base.Scheme == "http" && w.speaksTLS(ctx):
 		r.Fault(needsTLS, w.host())
-	case w.seen.err != nil:
-		r.Fault(cut, w.host(), reason(w.seen.err))
-	case w.seen.response == nil:
-		r.Fault(cut, w.host(), reason(err))
 	default:
-		w.diagnoseAnswer(ctx, r, err)
+		r.Fault(cut, w.host(), reason(cause))
 	}
 }
 
-func (w *route) diagnoseAnswer(ctx context.Context, r *Report, err error) {
-	foreign := errors.Is(err, apiclient.ErrNotJSON) || errors.Is(err, apiclient.ErrShape) || errors.Is(err, apiclient.ErrOther)
+func (w *route) diagnoseAnswer(ctx context.Context, r *Report) {
+	foreign := errors.Is(w.err, apiclient.ErrNotJSON) || errors.Is(w.err, apiclient.ErrShape) || errors.Is(w.err, apiclient.ErrOther)
 	switch status := w.seen.response.StatusCode; {
 	case status == http.StatusOK && !foreign:
 		r.Fault(cut, w.host(), "its answer was cut short")
@@ -100,17 +80,15 @@ func redirectTarget(location string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (w *route) compareClocks(_ context.Context, r *Report) bool {
+func (w *route) compareClocks(r *Report) bool {
 	theirs, err := http.ParseTime(w.seen.response.Header.Get("Date"))
-	if err != nil {
+	switch skew := w.seen.at.Sub(theirs).Abs(); {
+	case err != nil:
 		r.Note("clock", "Not checked, because the server does not tell its time.", "")
-		return true
-	}
-	skew := w.seen.at.Sub(theirs).Abs()
-	if skew > maxSkew {
+	case skew > maxSkew:
 		r.Fault(skewed, skew.Round(time.Minute).String())
-		return true
+	default:
+		r.OK("clock", "The clocks of this computer and of the server agree.")
 	}
-	r.OK("clock", "The clocks of this computer and of the server agree.")
 	return true
 }

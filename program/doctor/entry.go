@@ -20,8 +20,6 @@ type installation struct {
 	err   error
 }
 
-var entryChecks = []string{"entry", "command", "binary", "start"}
-
 // installed reads the installed clients' config files.
 func (x *examination) installed() []installation {
 	var all []installation
@@ -38,68 +36,71 @@ func (x *examination) installed() []installation {
 func (x *examination) client(i installation) {
 	r := x.report(i.Client.ID)
 	x.jobs = append(x.jobs, job{report: r})
-	switch {
-	case i.err != nil:
-		r.Fault(badConfig, i.Client.Name, strings.TrimSuffix(i.err.Error(), "."))
-		r.Skip("the file cannot be read", append([]string{settingsCheck}, entryChecks[1:]...)...)
-		return
-	case !i.has:
-		r.Note("entry", fmt.Sprintf("%s is installed and has no entry %q in %s.", i.Client.Name, x.options.Server, i.Path), "To use it there, run "+x.options.System.Program+" install "+i.Client.ID+".")
+	if unusable := x.checkEntry(r, i); unusable != "" {
+		r.Skip(unusable, settingsCheck, "command", "binary", "start")
 		return
 	}
-	if i.entry.Off != "" {
-		r.Fault(switchedOff, strconv.Quote(x.options.Server), i.Path, i.entry.Off, i.Client.Name)
-	} else if i.entry.Command != "" && len(i.entry.Misfits) == 0 {
-		r.OK("entry", "%s has the entry %q in %s.", i.Client.Name, x.options.Server, i.Path)
+	if !i.has {
+		return
 	}
-	if len(i.entry.Misfits) > 0 {
-		for _, m := range i.entry.Misfits {
-			r.Fault(misfit, strconv.Quote(x.options.Server), i.Client.Name, m.Member, m.Must)
+	var filled []string
+	if i.Client.ID != "claude-desktop" && i.Client.ID != "codex" { // who pass on ${…} as it stands
+		for _, name := range slices.Sorted(maps.Keys(i.entry.Env)) {
+			if unexpanded().MatchString(config.Trim(i.entry.Env[name])) {
+				filled = append(filled, name)
+			}
 		}
-		r.Skip("the entry has a fault", append([]string{settingsCheck}, entryChecks[1:]...)...)
-		return
-	}
-	if i.entry.Command == "" {
-		r.Fault(noCommand, strconv.Quote(x.options.Server), i.Path)
-		r.Skip("the entry has no command", append([]string{settingsCheck}, entryChecks[1:]...)...)
-		return
-	}
-	filled := x.filledIn(i)
-	x.noteStrangers(r, i.entry.Env, filled)
-	if x.holdsKey(i.entry.Env, filled) && clients.Exposed(i.Client, x.options.Places) {
-		r.Note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private "+i.Client.ID+".")
 	}
 	env := maps.Clone(i.entry.Env)
 	maps.DeleteFunc(env, func(name, _ string) bool { return slices.Contains(filled, name) })
-	s := Subject{of: i.Client.ID, name: i.Client.Name, Getenv: x.bare(env).lookup, filled: filled, Entry: true}
+	x.noteStrangers(r, env)
+	holdsKey := slices.ContainsFunc(x.options.System.Variables, func(v config.Variable) bool {
+		return v.Secret() && config.Trim(env[v.Name]) != ""
+	})
+	if holdsKey && clients.Exposed(i.Client, x.options.Places) {
+		r.Note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private "+i.Client.ID+".")
+	}
+	env = x.bare(env)
+	s := Subject{of: i.Client.ID, name: i.Client.Name, Getenv: func(name string) string { return env[name] }, filled: filled, Entry: true}
 	s.values = x.variables(s.Getenv)
 	sound := x.settings(s)
 	x.jobs = append(x.jobs, job{x.report(i.Client.ID), func(ctx context.Context, r *Report) {
-		x.program(ctx, r, i, x.bare(env), sound)
+		x.program(ctx, r, i, env, sound)
 	}})
 }
 
-// expanding are the clients that put values in place of ${…} in an entry. All
-// others pass it on as it stands.
-var expanding = []string{"claude-code", "cursor", "vscode", "vscode-insiders", "windsurf", "devin", "gemini"}
-
-// filledIn names the variables of the entry whose values only the client knows.
-func (x *examination) filledIn(i installation) []string {
-	if !slices.Contains(expanding, i.Client.ID) {
-		return nil
+// checkEntry reports what is to be said of the entry as such. It returns why nothing
+// more can be checked, or "".
+func (x *examination) checkEntry(r *Report, i installation) string {
+	name := strconv.Quote(x.options.Server)
+	if i.err != nil {
+		r.Fault(badConfig, i.Client.Name, strings.TrimSuffix(i.err.Error(), "."))
+		return "the file cannot be read"
 	}
-	var names []string
-	for name, value := range i.entry.Env {
-		if unexpanded().MatchString(config.Trim(value)) {
-			names = append(names, name)
-		}
+	if !i.has {
+		r.Note("entry", fmt.Sprintf("%s is installed and has no entry %s in %s.", i.Client.Name, name, i.Path), "To use it there, run "+x.options.System.Program+" install "+i.Client.ID+".")
+		return ""
 	}
-	slices.Sort(names)
-	return names
+	if i.entry.Off != "" {
+		r.Fault(switchedOff, name, i.Path, i.entry.Off, i.Client.Name)
+	}
+	for _, m := range i.entry.Misfits {
+		r.Fault(misfit, name, i.Client.Name, m.Member, m.Must)
+	}
+	switch {
+	case len(i.entry.Misfits) > 0:
+		return "the entry has a fault"
+	case i.entry.Command == "":
+		r.Fault(noCommand, name, i.Path)
+		return "the entry has no command"
+	case i.entry.Off == "":
+		r.OK("entry", "%s has the entry %s in %s.", i.Client.Name, name, i.Path)
+	}
+	return ""
 }
 
 // noteStrangers notes variables that nothing reads: likely misspelt ones.
-func (x *examination) noteStrangers(r *Report, env map[string]string, filled []string) {
+func (x *examination) noteStrangers(r *Report, env map[string]string) {
 	known := []string{
 		"HOME", "PATH", "TZ", "LANG", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "XDG_DATA_HOME", "NO_COLOR", "GODEBUG",
@@ -109,7 +110,7 @@ func (x *examination) noteStrangers(r *Report, env map[string]string, filled []s
 	}
 	var strange []string
 	for name := range env {
-		if !slices.Contains(known, strings.ToUpper(name)) && !slices.Contains(filled, name) {
+		if !slices.Contains(known, strings.ToUpper(name)) {
 			strange = append(strange, name)
 		}
 	}
@@ -121,7 +122,7 @@ func (x *examination) noteStrangers(r *Report, env map[string]string, filled []s
 
 // bare is the environment that a desktop program gives a server: the entry's
 // variables, the home directory, a short PATH, and what Windows needs.
-func (x *examination) bare(env map[string]string) environ {
+func (x *examination) bare(env map[string]string) map[string]string {
 	values := map[string]string{"PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
 	if home := x.options.Places.Home; home != "" {
 		values["HOME"] = home
@@ -137,29 +138,5 @@ func (x *examination) bare(env map[string]string) environ {
 		values["PATH"] = root + `\System32;` + root
 	}
 	maps.Copy(values, env)
-	var lines environ
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		lines = append(lines, name+"="+values[name])
-	}
-	return lines
-}
-
-// environ is an environment as NAME=value lines.
-type environ []string
-
-// lookup returns the value of a variable.
-func (e environ) lookup(name string) string {
-	for _, line := range e {
-		if value, ok := strings.CutPrefix(line, name+"="); ok {
-			return value
-		}
-	}
-	return ""
-}
-
-// holdsKey reports whether an entry has a secret that is its own and not filled in.
-func (x *examination) holdsKey(env map[string]string, filled []string) bool {
-	return slices.ContainsFunc(x.options.System.Variables, func(v config.Variable) bool {
-		return v.Secret() && config.Trim(env[v.Name]) != "" && !slices.Contains(filled, v.Name)
-	})
+	return values
 }

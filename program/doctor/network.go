@@ -2,38 +2,43 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"net/url"
-	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"mcp-adapters/apiclient"
 )
 
-// The limits of the steps on the way to the API. Together with what a step may
-// try twice they stay below wholeLimit.
+// The limits of the one request that is made. Together with the try whether a port
+// speaks TLS they stay below wholeLimit.
 const (
-	dnsLimit = 4 * time.Second
-	tcpLimit = 4 * time.Second
-	tlsLimit = 5 * time.Second
-	apiLimit = 8 * time.Second
+	dialLimit = 5 * time.Second
+	tlsLimit  = 5 * time.Second
+	apiLimit  = 15 * time.Second
 )
 
-// route is the way to an API, found out step by step.
+// route is the way to an API: one request is sent, and each step reports how far it
+// came.
 type route struct {
 	options *Options
 	subject Subject
 	api     *API
+	base    *url.URL
+	proxy   *url.URL // nil: none applies
 
-	base   *url.URL
-	proxy  *url.URL  // nil: none applies
-	seen   *recorder // what came over the wire when the API was asked
-	answer *Answer
+	resolved, connected, ready atomic.Bool // the last is after any handshake
+
+	seen recorder // what came over the wire
+	body json.RawMessage
+	err  error // of the client
 }
 
 // network goes the way to the API and stops where it ends.
@@ -43,24 +48,25 @@ func (x *examination) network(ctx context.Context, r *Report, s Subject, api *AP
 		return // config has parsed it
 	}
 	w := &route{options: &x.options, subject: s, api: api, base: base}
+	answer := Answer{}
 	type step struct {
 		check   string
-		run     func(context.Context, *Report) bool
+		run     func() bool
 		because string // what its failure means for the later ones
 	}
 	steps := []step{
-		{"proxy", w.findProxy, "the proxy cannot be used"},
-		{"dns", w.resolve, "the host name cannot be resolved"},
-		{"tcp", w.dial, "there is no connection"},
-		{"tls", w.handshake, "there is no encrypted connection"},
-		{"url", w.ask, "no " + x.options.System.Service + " answers"},
-		{"clock", w.compareClocks, ""},
+		{"proxy", func() bool { return w.send(ctx, r) }, "the proxy cannot be used"},
+		{"dns", func() bool { return w.resolve(r) }, "the host name cannot be resolved"},
+		{"tcp", func() bool { return w.connect(r) }, "there is no connection"},
+		{"tls", func() bool { return w.secure(r) }, "there is no encrypted connection"},
+		{"url", func() (ok bool) { answer, ok = w.read(ctx, r); return ok }, "no " + x.options.System.Service + " answers"},
+		{"clock", func() bool { return w.compareClocks(r) }, ""},
 	}
 	for _, own := range api.Steps {
-		steps = append(steps, step{own.Check, func(_ context.Context, r *Report) bool { return own.Run(*w.answer, r) }, own.Because})
+		steps = append(steps, step{own.Check, func() bool { return own.Run(answer, r) }, own.Because})
 	}
 	for i, step := range steps {
-		if step.run(ctx, r) {
+		if step.run() {
 			continue
 		}
 		for _, later := range steps[i+1:] {
@@ -73,102 +79,101 @@ func (x *examination) network(ctx context.Context, r *Report, s Subject, api *AP
 // host is where requests go, for a person: no user, no path.
 func (w *route) host() string { return w.base.Host }
 
-func address(u *url.URL) string {
-	port := u.Port()
+// address is the host with its port.
+func (w *route) address() string {
+	port := w.base.Port()
 	if port == "" {
-		port = map[string]string{"https": "443", "socks5": "1080", "socks5h": "1080"}[strings.ToLower(u.Scheme)]
+		port = map[string]string{"https": "443", "http": "80"}[w.base.Scheme]
 	}
-	if port == "" {
-		port = "80"
-	}
-	return net.JoinHostPort(u.Hostname(), port)
+	return net.JoinHostPort(w.base.Hostname(), port)
 }
 
-// findProxy takes the variables from where the server would: a client starts it
-// in an environment of its own.
-func (w *route) findProxy(ctx context.Context, r *Report) bool {
+// send asks the API its question, as the server itself would, but once. It takes the
+// variables of a proxy from where the server would: a client starts it in an
+// environment of its own.
+func (w *route) send(ctx context.Context, r *Report) bool {
 	p := apiclient.ProxyFor(w.base, w.api.Proxy, w.subject.Getenv)
-	switch {
-	case p.Ignored:
-		r.Note("proxy", "The value of "+p.Variable+" is not the address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
-		return true
-	case p.Bad:
+	if p.Bad {
 		r.Fault(badProxy, p.Variable)
 		return false
-	case p.URL == nil:
-		w.noteNoProxy(r, p)
-		return true
 	}
-	w.proxy = p.URL
-	dialCtx, cancel := context.WithTimeout(ctx, tcpLimit)
-	defer cancel()
-	conn, err := w.dialer().DialContext(dialCtx, "tcp", address(p.URL))
-	if err != nil {
-		r.Fault(proxyDown, p.URL.Host, p.Variable, reason(err))
+	if !p.Ignored {
+		w.proxy = p.URL
+	}
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		DNSDone:     func(i httptrace.DNSDoneInfo) { w.resolved.Store(i.Err == nil) },
+		ConnectDone: func(_, _ string, err error) { w.connected.CompareAndSwap(false, err == nil) },
+		GotConn:     func(httptrace.GotConnInfo) { w.ready.Store(true) },
+	})
+	w.seen.next = &http.Transport{
+		Proxy:                  func(*http.Request) (*url.URL, error) { return w.proxy, nil },
+		DialContext:            w.dialer().DialContext,
+		TLSClientConfig:        w.tlsConfig(),
+		TLSHandshakeTimeout:    tlsLimit,
+		DisableKeepAlives:      true,
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+	w.body, w.err = w.api.Ask(ctx, apiclient.Options{
+		BaseURL:   w.api.BaseURL,
+		UserAgent: w.options.System.Program + "/" + w.options.Version + " doctor",
+		Timeout:   apiLimit,
+		Transport: &w.seen,
+	})
+	op, ok := errors.AsType[*net.OpError](w.seen.err)
+	switch here := apiclient.ProxyFor(w.base, w.api.Proxy, w.options.Getenv); {
+	case p.Ignored:
+		r.Note("proxy", "The value of "+p.Variable+" is not the address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
+	case ok && op.Op == "proxyconnect":
+		r.Fault(proxyDown, p.URL.Host, p.Variable, reason(w.seen.err))
 		return false
-	}
-	_ = conn.Close()
-	text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
-	if w.base.Scheme == "http" && w.api.Secret {
-		text += " They are not encrypted, so it can read the key."
-	}
-	r.Note("proxy", text, "If it leads to a server on the home network, set API_PROXY to none.")
-	return true
-}
-
-func (w *route) noteNoProxy(r *Report, p apiclient.Proxy) {
-	if here := apiclient.ProxyFor(w.base, w.api.Proxy, w.options.Getenv); w.subject.Entry && here.URL != nil {
+	case p.URL != nil:
+		text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
+		if w.base.Scheme == "http" && w.api.Secret {
+			text += " They are not encrypted, so it can read the key."
+		}
+		r.Note("proxy", text, "If it leads to a server on the home network, set API_PROXY to none.")
+	case w.subject.Entry && here.URL != nil:
 		r.Note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", here.Variable), "If the "+w.options.System.Service+" is reached through it alone, add "+here.Variable+" to the entry's variables.")
-		return
-	}
-	if p.Home {
+	case p.Home:
 		r.OK("proxy", "No proxy applies: that of %s is not used for an address at home, such as %s.", p.Variable, w.base.Hostname())
-		return
+	default:
+		r.OK("proxy", "No proxy applies.")
 	}
-	r.OK("proxy", "No proxy applies.")
-}
-
-func (w *route) dialer() *net.Dialer { return &net.Dialer{Resolver: w.options.Resolver} }
-
-// resolve looks the name up, unless that is the proxy's to do.
-func (w *route) resolve(ctx context.Context, r *Report) bool {
-	name := w.base.Hostname()
-	if w.proxy != nil {
-		r.Skip("the proxy does it", "dns")
-		return true
-	}
-	if _, err := netip.ParseAddr(name); err == nil {
-		r.OK("dns", "%s is a numeric address.", name)
-		return true
-	}
-	ctx, cancel := context.WithTimeout(ctx, dnsLimit)
-	defer cancel()
-	resolver := w.options.Resolver
-	if resolver == nil {
-		resolver = net.DefaultResolver
-	}
-	if _, err := resolver.LookupHost(ctx, name); err != nil {
-		r.Fault(noName, name, reason(err))
-		return false
-	}
-	r.OK("dns", "The host name %s resolves.", name)
 	return true
 }
 
-func (w *route) dial(ctx context.Context, r *Report) bool {
-	if w.proxy != nil {
-		r.Skip("the proxy does it", "tcp")
-		return true
-	}
-	ctx, cancel := context.WithTimeout(ctx, tcpLimit)
-	defer cancel()
-	conn, err := w.dialer().DialContext(ctx, "tcp", address(w.base))
-	if err != nil {
-		r.Fault(noAnswer, address(w.base), reason(err))
+func (w *route) dialer() *net.Dialer {
+	return &net.Dialer{Resolver: w.options.Resolver, Timeout: dialLimit}
+}
+
+// resolve tells whether the name was looked up, unless that was the proxy's to do.
+func (w *route) resolve(r *Report) bool {
+	name := w.base.Hostname()
+	_, notNumeric := netip.ParseAddr(name)
+	switch {
+	case w.proxy != nil:
+		r.Skip("the proxy does it", "dns")
+	case notNumeric == nil:
+		r.OK("dns", "%s is a numeric address.", name)
+	case w.seen.err != nil && !w.resolved.Load():
+		r.Fault(noName, name, reason(w.seen.err))
 		return false
+	default:
+		r.OK("dns", "The host name %s resolves.", name)
 	}
-	_ = conn.Close()
-	r.OK("tcp", "Something listens at %s.", address(w.base))
+	return true
+}
+
+func (w *route) connect(r *Report) bool {
+	switch {
+	case w.proxy != nil:
+		r.Skip("the proxy does it", "tcp")
+	case w.seen.err != nil && !w.connected.Load():
+		r.Fault(noAnswer, w.address(), reason(w.seen.err))
+		return false
+	default:
+		r.OK("tcp", "Something listens at %s.", w.address())
+	}
 	return true
 }
 

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"mcp-adapters/apiclient"
@@ -27,14 +27,13 @@ func (c *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	c.body.Reset()
 	c.response, c.err = c.next.RoundTrip(req)
 	c.at = time.Now()
-	if c.err != nil {
-		return nil, c.err
+	if c.err == nil {
+		c.response.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.TeeReader(c.response.Body, &c.body), c.response.Body}
 	}
-	c.response.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.TeeReader(c.response.Body, &c.body), c.response.Body}
-	return c.response, nil
+	return c.response, c.err
 }
 
 // refusal is what a system reads in the answer.
@@ -47,10 +46,9 @@ func (c *recorder) refusal(s *apiclient.System) (apiclient.Refusal, bool) {
 
 // kind says what sort of thing answered.
 func (c *recorder) kind() string {
-	media, _, err := mime.ParseMediaType(c.response.Header.Get("Content-Type"))
 	what := "something else"
 	switch {
-	case err == nil && media == "text/html":
+	case strings.HasPrefix(strings.ToLower(c.response.Header.Get("Content-Type")), "text/html"):
 		what = "a web page"
 	case json.Valid(c.body.Bytes()):
 		what = "JSON of another kind"

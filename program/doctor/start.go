@@ -8,7 +8,6 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -34,12 +33,15 @@ const startedByDoctor = "MCP_ADAPTERS_DOCTOR"
 // start runs the entry as a client would and has it answer initialize, which
 // changes nothing anywhere. The program has ended when it returns, and so has
 // what it started, unless that left its process group.
-func (x *examination) start(ctx context.Context, r *Report, e clients.Entry, env environ) identity {
+func (x *examination) start(ctx context.Context, r *Report, e clients.Entry, env map[string]string) identity {
 	ctx, cancel := context.WithTimeout(ctx, x.options.StartLimit)
 	defer cancel()
 	began := time.Now()
 	cmd := exec.CommandContext(ctx, e.Command, e.Args...) //nolint:gosec // the entry is what a client starts
-	cmd.Env = append(slices.Clip(env), startedByDoctor+"=1")
+	cmd.Env = []string{startedByDoctor + "=1"}
+	for name, value := range env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
 	cmd.WaitDelay = killDelay
 	if x.options.Places.GOOS != "windows" {
 		cmd.Dir = string(filepath.Separator) // where desktop programs are

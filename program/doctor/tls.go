@@ -13,30 +13,23 @@ import (
 	"mcp-adapters/apiclient"
 )
 
-// handshake makes a connection as the requests will. Through a proxy the
-// request itself shows how that goes.
-func (w *route) handshake(ctx context.Context, r *Report) bool {
+// secure tells how the handshake went. Through a proxy the answer shows it.
+func (w *route) secure(r *Report) bool {
 	switch {
 	case w.base.Scheme != "https" && apiclient.AtHome(w.base.Hostname()) && (w.proxy == nil || apiclient.AtHome(w.proxy.Hostname())):
 		r.OK("tls", "The connection is not encrypted, as is usual within a home network.")
-		return true
 	case w.base.Scheme != "https":
 		r.Note("tls", "The connection to "+w.host()+" is not encrypted: others on the way can read the key and all that is sent.", "Use https outside the home network.")
-		return true
 	case w.proxy != nil:
 		r.Skip("the proxy passes it on; a fault would show below", "tls")
-		return true
-	}
-	ctx, cancel := context.WithTimeout(ctx, tlsLimit)
-	defer cancel()
-	dialer := tls.Dialer{NetDialer: w.dialer(), Config: w.tlsConfig()}
-	conn, err := dialer.DialContext(ctx, "tcp", address(w.base))
-	if err != nil {
-		w.tlsFault(r, err)
+	case w.seen.err != nil && !w.ready.Load():
+		if !w.tlsFault(r, w.seen.err) {
+			r.Fault(tlsFailed, w.host(), reason(w.seen.err))
+		}
 		return false
+	default:
+		r.OK("tls", "The certificate of %s is valid and trusted.", w.host())
 	}
-	_ = conn.Close()
-	r.OK("tls", "The certificate of %s is valid and trusted.", w.host())
 	return true
 }
 
@@ -47,37 +40,29 @@ func (w *route) tlsConfig() *tls.Config {
 // tlsFault reports what is wrong with the certificate, or with the handshake.
 // It reports nothing and gives false when err is about something else.
 func (w *route) tlsFault(r *Report, err error) bool {
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		r.Fault(certExpired, w.host(), invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
-		return true
-	}
-	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		r.Fault(certName, w.host())
-		return true
-	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		r.Fault(certUntrusted, w.host())
-		return true
-	}
+	invalid, isInvalid := errors.AsType[x509.CertificateInvalidError](err)
+	_, otherName := errors.AsType[x509.HostnameError](err)
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
-	if noTLS || errors.Is(err, http.ErrSchemeMismatch) {
+	alert, isAlert := errors.AsType[tls.AlertError](err)
+	op, isOp := errors.AsType[*net.OpError](err) // a refusal of the other side
+	switch {
+	case isInvalid && invalid.Reason == x509.Expired:
+		r.Fault(certExpired, w.host(), invalid.Cert.NotBefore.Format(time.DateOnly), invalid.Cert.NotAfter.Format(time.DateOnly))
+	case otherName:
+		r.Fault(certName, w.host())
+	case untrusted:
+		r.Fault(certUntrusted, w.host())
+	case noTLS || errors.Is(err, http.ErrSchemeMismatch):
 		r.Fault(notTLS, w.host())
-		return true
-	}
-	if alert, ok := errors.AsType[tls.AlertError](err); ok {
+	case isAlert:
 		r.Fault(tlsFailed, w.host(), strings.TrimPrefix(alert.Error(), "tls: "))
-		return true
-	}
-	// A refusal of the other side comes as an OpError of its own.
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "remote error" {
+	case isOp && op.Op == "remote error":
 		r.Fault(tlsFailed, w.host(), "it refused the handshake")
-		return true
+	default:
+		return false
 	}
-	if w.seen == nil && w.proxy == nil {
-		r.Fault(tlsFailed, w.host(), reason(err))
-		return true
-	}
-	return false
+	return true
 }
 
 // speaksTLS tries whether the port of a plain address would answer with TLS.
@@ -91,7 +76,7 @@ func (w *route) speaksTLS(ctx context.Context) bool {
 		InsecureSkipVerify: true, //nolint:gosec // whose it is does not matter: nothing is sent
 		MinVersion:         tls.VersionTLS12,
 	}}
-	conn, err := dialer.DialContext(ctx, "tcp", address(w.base))
+	conn, err := dialer.DialContext(ctx, "tcp", w.address())
 	if err != nil {
 		return false
 	}
