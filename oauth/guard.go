@@ -93,17 +93,12 @@ func validScope(scope string) bool {
 }
 
 // Protect hands on to next the requests whose token is good, and answers the others.
-// A preflight has no token by its nature and is handed on as it is, without a
-// principal.
+// Preflights of browsers have no token: whatever answers them comes first.
 func (g *Guard) Protect(next http.Handler) http.Handler {
 	if g == nil {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
-			next.ServeHTTP(w, withoutToken(r))
-			return
-		}
 		p, err := g.authenticate(r)
 		var refused *Refusal
 		if errors.As(err, &refused) {
@@ -111,20 +106,11 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 			refused.Answer(w)
 			return
 		}
-		r = withoutToken(r)
-		next.ServeHTTP(w, r.WithContext(NewContext(r.Context(), p)))
+		r = r.WithContext(NewContext(r.Context(), p))
+		r.Header = maps.Clone(r.Header)
+		r.Header.Del("Authorization")
+		next.ServeHTTP(w, r)
 	})
-}
-
-// withoutToken keeps what comes after the guard from passing a token on.
-func withoutToken(r *http.Request) *http.Request {
-	if r.Header["Authorization"] == nil {
-		return r
-	}
-	r = r.WithContext(r.Context())
-	r.Header = maps.Clone(r.Header)
-	r.Header.Del("Authorization")
-	return r
 }
 
 // authenticate returns who sent r; every error is a [*Refusal].

@@ -162,18 +162,6 @@ func TestA3_IssuerDown(t *testing.T) {
 	checkError(t, "down", got)
 }
 
-func TestGuard_Preflight(t *testing.T) {
-	t.Parallel()
-	server := protected(t, newGuard(t, newIssuer(t).verifier(t, nil), nil))
-	got := ask(t, "OPTIONS", server.URL, "Access-Control-Request-Method", "POST", "Authorization", "Bearer x")
-	if want := "  false token:"; got.status != 200 || got.body != want {
-		t.Errorf("%d %q", got.status, got.body)
-	}
-	if got := ask(t, "OPTIONS", server.URL); got.status != 401 {
-		t.Errorf("OPTIONS that is no preflight: %d", got.status)
-	}
-}
-
 // TestStatic has the same challenges as other tokens.
 func TestStatic(t *testing.T) {
 	t.Parallel()
