@@ -1,0 +1,167 @@
+package issuer
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"strings"
+)
+
+// Why no account was made or changed.
+var (
+	// ErrNotAllowed says that the system lets no one in by that address.
+	ErrNotAllowed = errors.New("this address may not sign in; add it to the system first")
+	// ErrNoAccount says that there is no account of that address.
+	ErrNoAccount = errors.New("there is no account of this address")
+)
+
+// account is a person who can sign in.
+type account struct{ id, email string }
+
+// normalEmail is how addresses are stored and compared; ok is false for one that no
+// token could carry.
+func normalEmail(email string) (normal string, ok bool) {
+	const longest = 254 // that SMTP can carry
+	normal = strings.ToLower(strings.Trim(email, " \t\r\n"))
+	odd := strings.ContainsFunc(normal, func(r rune) bool { return r < '!' || r > '~' })
+	local, domain, at := strings.Cut(normal, "@")
+	return normal, !odd && at && local != "" && domain != "" && len(normal) <= longest
+}
+
+// CreateCode makes a one-time code for the address, which can be used within an hour
+// and takes the place of an earlier one. It also ends a wait after too many attempts.
+// The account is made if there is none. Its error is [ErrNotAllowed], or a sentence
+// or a cause why there is no code.
+func (i *Issuer) CreateCode(ctx context.Context, email string) (code string, err error) {
+	code = signInCode()
+	err = i.change(ctx, email, func(t tx, id string) error {
+		_, err := t.Exec("UPDATE accounts SET code = ?, code_expires = ? WHERE id = ?",
+			hashOf(normalCode(code)), i.now().Add(signInCodeLife).Unix(), id)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return code, nil
+}
+
+// SetPassword gives the address a password, in place of an earlier one, and ends the
+// sessions and grants that it has. The account is made if there is none.
+func (i *Issuer) SetPassword(ctx context.Context, email, password string) error {
+	if err := checkPassword(password); err != nil {
+		return err
+	}
+	hash := hashPassword(password)
+	return i.change(ctx, email, func(t tx, id string) error {
+		if _, err := t.Exec("UPDATE accounts SET password = ? WHERE id = ?", hash, id); err != nil {
+			return err
+		}
+		return t.signOut(id)
+	})
+}
+
+// SignOut ends every session and every grant of the address: clients have to ask
+// again once their access tokens have expired.
+func (i *Issuer) SignOut(ctx context.Context, email string) error {
+	return i.onAccount(ctx, email, tx.signOut)
+}
+
+// RemoveAccount removes the address with all that it has. A code or a password makes
+// a new account, which is another person to the system.
+func (i *Issuer) RemoveAccount(ctx context.Context, email string) error {
+	return i.onAccount(ctx, email, func(t tx, id string) error {
+		_, err := t.Exec("DELETE FROM accounts WHERE id = ?", id)
+		return err
+	})
+}
+
+// change calls f with the account of the address, which is made if there is none.
+func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id string) error) error {
+	normal, ok := normalEmail(email)
+	switch {
+	case !ok:
+		return errors.New("this is not an e-mail address in plain ASCII")
+	case !i.opts.MaySignIn(ctx, normal):
+		return ErrNotAllowed
+	}
+	return i.store.write(ctx, func(t tx) error {
+		if _, err := t.Exec("INSERT INTO accounts (id, email) VALUES (?, ?) ON CONFLICT (email) DO NOTHING", random(16), normal); err != nil {
+			return err
+		}
+		a, _, err := t.account(normal)
+		if err != nil {
+			return err
+		}
+		if _, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", accountBucket(normal)); err != nil {
+			return err
+		}
+		return f(t, a.id)
+	})
+}
+
+func (i *Issuer) onAccount(ctx context.Context, email string, f func(t tx, id string) error) error {
+	normal, _ := normalEmail(email)
+	return i.store.write(ctx, func(t tx) error {
+		a, found, err := t.account(normal)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			return ErrNoAccount
+		}
+		return f(t, a.id)
+	})
+}
+
+func (t tx) account(email string) (a account, found bool, err error) {
+	found, err = t.row("SELECT id, email FROM accounts WHERE email = ?", []any{email}, &a.id, &a.email)
+	return a, found, err
+}
+
+func (t tx) signOut(id string) error {
+	for _, query := range []string{"DELETE FROM sessions WHERE account = ?", "DELETE FROM grants WHERE account = ?"} {
+		if _, err := t.Exec(query, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// redeem takes the one-time code of an account, if it is that.
+func (t tx) redeem(id, code string, now int64) (ok bool, err error) {
+	var stored []byte
+	found, err := t.row("SELECT code FROM accounts WHERE id = ? AND code_expires > ?", []any{id, now}, &stored)
+	if err != nil || !found || subtle.ConstantTimeCompare(stored, hashOf(normalCode(code))) != 1 {
+		return false, err
+	}
+	_, err = t.Exec("UPDATE accounts SET code = NULL, code_expires = NULL WHERE id = ?", id)
+	return err == nil, err
+}
+
+// codeAlphabet has no letters that look like a digit or like one another.
+const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+// signInCode returns one of some 2^58 codes, such as "7KQ4-MX2T-93WB".
+func signInCode() string {
+	const groups, size = 3, 4
+	var b strings.Builder
+	for n := 0; n < groups*size; {
+		var draw [1]byte
+		_, _ = rand.Read(draw[:]) // it never fails
+		if int(draw[0]) >= 256/len(codeAlphabet)*len(codeAlphabet) {
+			continue // else some letters would come more often
+		}
+		if n > 0 && n%size == 0 {
+			b.WriteByte('-')
+		}
+		b.WriteByte(codeAlphabet[int(draw[0])%len(codeAlphabet)])
+		n++
+	}
+	return b.String()
+}
+
+// normalCode forgives what happens to a code when a person types it.
+func normalCode(code string) string {
+	return strings.NewReplacer("-", "", " ", "", "\t", "").Replace(strings.ToUpper(strings.TrimSpace(code)))
+}

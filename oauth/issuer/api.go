@@ -1,0 +1,132 @@
+package issuer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"mime"
+	"net/http"
+	"net/url"
+)
+
+// protocolError is an answer of the endpoints for clients (RFC 6749, section 5.2).
+type protocolError struct {
+	status int
+	Code   string `json:"error"`
+	Text   string `json:"error_description"`
+}
+
+func (e *protocolError) Error() string { return e.Text }
+
+func badRequest(code, text string) *protocolError {
+	return &protocolError{http.StatusBadRequest, code, text}
+}
+
+// api serves an endpoint that clients post to. It reads no cookie, so pages of any
+// origin may use it.
+func (i *Issuer) api(f func(*http.Request) (status int, body any, err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !share(w, r, http.MethodPost) {
+			return
+		}
+		status, body, err := f(r)
+		var refused *protocolError
+		switch {
+		case errors.As(err, &refused):
+			status, body = refused.status, refused
+			i.opts.Log.Debug().Int("status", status).Str("code", refused.Code).Msg("client refused")
+		case err != nil:
+			i.opts.Log.Error().Err(err).Msg("a client's request failed on the server's side")
+			status, body = http.StatusInternalServerError, &protocolError{Code: "server_error", Text: "The server could not do this; try again in a moment."}
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		if body == nil {
+			w.WriteHeader(status)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_ = json.NewEncoder(w).Encode(body) // a client that is gone takes no answer
+	}
+}
+
+// public serves a document that everyone may read.
+func (i *Issuer) public(f func(context.Context) ([]byte, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !share(w, r, http.MethodGet) {
+			return
+		}
+		text, err := f(r.Context())
+		if err != nil {
+			i.fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "max-age=300")
+		_, _ = w.Write(text) // a client that is gone takes no answer
+	}
+}
+
+// share lets pages of all origins use an endpoint, and answers requests with other
+// methods than that; it reports whether there is more to do.
+func share(w http.ResponseWriter, r *http.Request, method string) bool {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	switch {
+	case r.Method == method, r.Method == http.MethodHead && method == http.MethodGet:
+		return true
+	case r.Method == http.MethodOptions:
+		h.Set("Access-Control-Allow-Methods", method)
+		h.Set("Access-Control-Allow-Headers", "*, Authorization")
+		w.WriteHeader(http.StatusNoContent)
+	default:
+		h.Set("Allow", method+", OPTIONS")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	}
+	return false
+}
+
+// readForm reads a form of which no member comes twice.
+func readForm(r *http.Request) (url.Values, error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind != "application/x-www-form-urlencoded" {
+		return nil, badRequest("invalid_request", "The body must be a form (application/x-www-form-urlencoded).")
+	}
+	if err := r.ParseForm(); err != nil {
+		return nil, badRequest("invalid_request", "The body is not a form of at most 16 KiB.")
+	}
+	for name, values := range r.PostForm {
+		if len(values) > 1 && name != "resource" {
+			return nil, badRequest("invalid_request", "A member of the form comes twice.")
+		}
+	}
+	if len(r.PostForm["resource"]) > 1 {
+		return nil, badRequest("invalid_target", "Ask for one resource at a time.")
+	}
+	return r.PostForm, nil
+}
+
+// metadata describes the issuer (RFC 8414). Readers of OpenID Connect's document
+// want the two members about identity tokens, of which there are none.
+func (i *Issuer) metadata(context.Context) ([]byte, error) {
+	none := []string{"none"}
+	return json.Marshal(map[string]any{
+		"issuer":                                         i.opts.URL,
+		"authorization_endpoint":                         i.opts.URL + "/authorize",
+		"token_endpoint":                                 i.opts.URL + "/token",
+		"registration_endpoint":                          i.opts.URL + "/register",
+		"revocation_endpoint":                            i.opts.URL + "/revoke",
+		"jwks_uri":                                       i.opts.URL + "/jwks",
+		"scopes_supported":                               i.opts.scopeNames(),
+		"response_types_supported":                       []string{"code"},
+		"response_modes_supported":                       []string{"query"},
+		"grant_types_supported":                          grantTypes,
+		"token_endpoint_auth_methods_supported":          none,
+		"revocation_endpoint_auth_methods_supported":     none,
+		"code_challenge_methods_supported":               []string{"S256"},
+		"authorization_response_iss_parameter_supported": true,
+		"client_id_metadata_document_supported":          true,
+		"subject_types_supported":                        []string{"public"},
+		"id_token_signing_alg_values_supported":          []string{"ES256"},
+	})
+}

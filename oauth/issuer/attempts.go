@@ -1,0 +1,72 @@
+package issuer
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+	"net/netip"
+	"time"
+)
+
+// How often something may be tried within the window.
+const (
+	attemptWindow      = 15 * time.Minute
+	attemptsByAccount  = 10
+	attemptsByAddress  = 30
+	registersByAddress = 30
+	// maxBuckets bounds the table. When it is full, those that end soonest go.
+	maxBuckets = 10_000
+)
+
+// accountBucket counts for an address whether or not there is such an account. It is
+// a hash, so that the file has no addresses of strangers.
+func accountBucket(email string) string { return "account " + hex.EncodeToString(hashOf(email)) }
+
+// networkBucket counts for an IPv4 address, or for the network of an IPv6 one that a
+// single customer has.
+func networkBucket(what string, from netip.Addr) string {
+	const customer = 64
+	from = from.Unmap().WithZone("")
+	if from.Is6() {
+		if network, err := from.Prefix(customer); err == nil {
+			from = network.Addr()
+		}
+	}
+	return what + " " + from.String()
+}
+
+type limit struct {
+	bucket string
+	most   int
+}
+
+// attempt counts one try in each of the buckets, before it is made: tries side by
+// side could otherwise all pass. It reports whether all of them have room.
+func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err error) {
+	err = i.store.write(ctx, func(t tx) error {
+		ok = true
+		now := i.now()
+		if err := t.purge(now); err != nil {
+			return err
+		}
+		for _, l := range limits {
+			var count int
+			_, err := t.row(`INSERT INTO attempts (bucket, count, expires) VALUES (?1, 1, ?2)
+				ON CONFLICT (bucket) DO UPDATE SET count = min(count + 1, 1000000) RETURNING count`,
+				[]any{l.bucket, now.Add(attemptWindow).Unix()}, &count)
+			if err != nil {
+				return err
+			}
+			ok = ok && count <= l.most
+		}
+		_, err := t.Exec(`DELETE FROM attempts WHERE bucket IN (
+			SELECT bucket FROM attempts ORDER BY expires DESC LIMIT -1 OFFSET ?)`, maxBuckets)
+		return err
+	})
+	return ok && err == nil, err
+}
+
+// mayRegister counts a registration.
+func (i *Issuer) mayRegister(r *http.Request) (bool, error) {
+	return i.attempt(r.Context(), limit{networkBucket("register", i.opts.Address(r)), registersByAddress})
+}

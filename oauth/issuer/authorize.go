@@ -1,0 +1,172 @@
+package issuer
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+)
+
+// authorize is the page that a client sends a person to. Its address holds the whole
+// request, so nothing is stored before the person has signed in, and each step checks
+// all of it anew:
+//
+//	GET                 sign in, or consent if that was done
+//	POST act=sign-in    a code or a password; then GET
+//	POST act=sign-out   for another account; then GET
+//	POST act=allow      a code for the client
+//	POST act=deny       access_denied for the client
+func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodPost {
+		w.Header().Set("Allow", "GET, POST")
+		i.page(w, http.StatusMethodNotAllowed, message{Title: "Nothing to do here", Text: "Start in the app that you want to connect."})
+		return
+	}
+	req, err := i.parseRequest(r.Context(), r.URL.Query())
+	var wrong *problem
+	if errors.As(err, &wrong) {
+		where, _ := destination(wrong.back)
+		i.page(w, wrong.status, message{Title: "This can't be connected", Text: wrong.text, Back: wrong.back, Where: where})
+		return
+	}
+	var v visitor
+	if err == nil {
+		v, err = i.visitor(w, r)
+	}
+	if err == nil {
+		if r.Method == http.MethodPost {
+			err = i.act(w, r, req, v)
+		} else {
+			i.show(w, http.StatusOK, req, v, "")
+		}
+	}
+	if err != nil {
+		i.fail(w, r, err)
+	}
+}
+
+// show shows the page that is next.
+func (i *Issuer) show(w http.ResponseWriter, status int, req *request, v visitor, fault string) {
+	if v.account.id == "" {
+		i.page(w, status, signInPage{Client: req.client.Name, Action: i.again(req), Token: v.token(), Fault: fault})
+		return
+	}
+	where, own := destination(req.redirectURI)
+	i.page(w, status, consentPage{
+		Client: req.client.Name, Where: where, OwnComputer: own, Known: known(req.client), Email: v.account.email,
+		Allows: i.opts.meanings(req.scopes), Action: i.again(req), Token: v.token(),
+	})
+}
+
+// again is the address of the page for the same request.
+func (i *Issuer) again(req *request) string { return i.at.Path + "/authorize?" + req.query }
+
+// known says how much is known about the client.
+func known(c Client) string {
+	switch c.origin {
+	case published:
+		u, err := url.Parse(c.ID)
+		if err != nil {
+			return ""
+		}
+		return u.Host + " vouches for this app."
+	case registered:
+		return "The app gave itself this name, and nobody has checked it."
+	}
+	return "Whoever runs this server has set up this app."
+}
+
+func (i *Issuer) act(w http.ResponseWriter, r *http.Request, req *request, v visitor) error {
+	again := i.again(req)
+	if err := r.ParseForm(); err != nil || i.origin.Check(r) != nil || !v.sent(r.PostForm.Get("token")) {
+		i.page(w, http.StatusForbidden, message{Title: "This page is out of date", Text: "Nothing was done. Open it anew.", Again: again})
+		return nil
+	}
+	act := r.PostForm.Get("act")
+	if act == "sign-in" {
+		return i.signIn(w, r, req, v)
+	}
+	if act == "sign-out" || v.account.id == "" {
+		if err := i.endSession(r.Context(), v.cookie); err != nil {
+			return err
+		}
+		http.Redirect(w, r, again, http.StatusSeeOther) //nolint:gosec // our own page
+		return nil
+	}
+	answer := url.Values{"error": {"access_denied"}}
+	if act == "allow" {
+		code, err := i.addGrant(r.Context(), req, v.account)
+		if err != nil {
+			return err
+		}
+		answer = url.Values{"code": {code}}
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	http.Redirect(w, r, i.answerURL(req, answer), http.StatusSeeOther) //nolint:gosec // the client's own address
+	return nil
+}
+
+// signInFault is the one answer to everything that can be wrong, so that it doesn't
+// say whether there is such an account.
+const signInFault = "That didn't work. Check the address and the code: a code works once, and for an hour. " +
+	"After many attempts, wait 15 minutes or ask for a new code."
+
+func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v visitor) error {
+	a, ok, err := i.authenticate(r)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie}, signInFault)
+		return nil
+	}
+	cookie, err := i.addSession(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	i.setCookie(w, cookie)
+	http.Redirect(w, r, i.again(req), http.StatusSeeOther) //nolint:gosec // our own page
+	return nil
+}
+
+// authenticate finds out who has filled in the form.
+func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
+	ctx := r.Context()
+	email, _ := normalEmail(r.PostForm.Get("email"))
+	code, password := r.PostForm.Get("code"), r.PostForm.Get("password")
+	bucket := accountBucket(email)
+	room, err := i.attempt(ctx, limit{bucket, attemptsByAccount}, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress})
+	if err != nil || !room {
+		return account{}, false, err
+	}
+	var found bool
+	var hash string
+	err = i.store.read(ctx, func(t tx) error {
+		found, err = t.row("SELECT id, email, coalesce(password, '') FROM accounts WHERE email = ?", []any{email}, &a.id, &a.email, &hash)
+		return err
+	})
+	if err != nil {
+		return account{}, false, err
+	}
+	may := found && i.opts.MaySignIn(ctx, a.email)
+	if password != "" && code == "" {
+		ok, err = i.matches(ctx, hash, password)
+	} else {
+		err = i.store.write(ctx, func(t tx) (err error) {
+			ok, err = t.redeem(a.id, code, i.now().Unix())
+			return err
+		})
+	}
+	if err != nil || !ok || !may {
+		return account{}, false, err
+	}
+	return a, true, i.forget(ctx, bucket)
+}
+
+// forget ends the count of an account that has signed in.
+func (i *Issuer) forget(ctx context.Context, bucket string) error {
+	return i.store.write(ctx, func(t tx) error {
+		_, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", bucket)
+		return err
+	})
+}

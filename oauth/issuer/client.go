@@ -1,0 +1,179 @@
+package issuer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Client is a program that asks for access. It is a public client: it has no secret,
+// and PKCE ties a code to whoever asked for it.
+type Client struct {
+	ID   string
+	Name string
+	// RedirectURIs are where persons may be sent. One of a client that the operator
+	// has set up may end in "/*", for one more path segment of letters, digits, "-"
+	// and "_".
+	RedirectURIs []string
+
+	origin origin
+}
+
+// origin says how much of what a client says of itself is known to be so.
+type origin int
+
+const (
+	byOperator origin = iota // set up by the operator
+	published                // its id is the address of its document
+	registered               // it has said so itself
+)
+
+// ChatGPT returns the client under a fixed id of the operator's choice.
+func ChatGPT(id string) Client {
+	return Client{ID: id, Name: "ChatGPT", RedirectURIs: []string{
+		"https://chatgpt.com/connector/oauth/*",
+		"https://chatgpt.com/connector_platform_oauth_redirect",
+		"https://platform.openai.com/apps-manage/oauth",
+	}}
+}
+
+var (
+	errUnknownClient = errors.New("no such client")
+	// errDocument says that a client's document can't be had or is wrong.
+	errDocument = errors.New("the client's document cannot be used")
+)
+
+const (
+	maxRedirects   = 10
+	maxRedirectURI = 2048
+	maxName        = 80
+)
+
+func (c Client) check() error {
+	if c.ID == "" || c.Name == "" || len(c.RedirectURIs) == 0 {
+		return errors.New("it needs an id, a name and a redirect address")
+	}
+	for _, uri := range c.RedirectURIs {
+		if err := checkRedirectURI(strings.TrimSuffix(uri, "*")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// client finds a client by its id. Its error is [errUnknownClient], [errDocument], or
+// a failure here.
+func (i *Issuer) client(ctx context.Context, id string) (Client, error) {
+	if n := slices.IndexFunc(i.opts.Clients, func(c Client) bool { return c.ID == id }); n >= 0 {
+		return i.opts.Clients[n], nil
+	}
+	if strings.Contains(id, ":") { // no id that we give has one
+		return i.fetcher.client(ctx, id)
+	}
+	c := Client{ID: id, origin: registered}
+	var uris string
+	var found bool
+	err := i.store.read(ctx, func(t tx) (err error) {
+		found, err = t.row("SELECT name, redirect_uris FROM clients WHERE id = ?", []any{id}, &c.Name, &uris)
+		return err
+	})
+	switch {
+	case err != nil:
+		return Client{}, err
+	case !found:
+		return Client{}, errUnknownClient
+	}
+	return c, json.Unmarshal([]byte(uris), &c.RedirectURIs)
+}
+
+var wildcardSegment = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// allows reports whether the client may have persons sent to uri.
+func (c Client) allows(uri string) bool {
+	return len(uri) <= maxRedirectURI && slices.ContainsFunc(c.RedirectURIs, func(known string) bool {
+		if known == uri {
+			return true
+		}
+		if prefix, wild := strings.CutSuffix(known, "*"); wild && c.origin == byOperator && strings.HasSuffix(prefix, "/") {
+			rest, found := strings.CutPrefix(uri, prefix)
+			return found && wildcardSegment.MatchString(rest)
+		}
+		return sameButPort(known, uri)
+	})
+}
+
+// sameButPort is for programs on the person's own computer, which take whatever port
+// is free (RFC 8252, section 7.3).
+func sameButPort(known, uri string) bool {
+	a, err1 := url.Parse(known)
+	b, err2 := url.Parse(uri)
+	if err1 != nil || err2 != nil || a.Scheme != "http" || !isLoopback(a.Hostname()) || a.Hostname() != b.Hostname() ||
+		checkRedirectURI(uri) != nil {
+		return false
+	}
+	a.Host, b.Host = "", ""
+	return a.String() == b.String()
+}
+
+// checkRedirectURI refuses addresses that a browser would run, and those that don't
+// show who gets the code.
+func checkRedirectURI(uri string) error {
+	u, err := url.Parse(uri)
+	switch {
+	case err != nil || len(uri) > maxRedirectURI || u.Opaque != "" || u.User != nil || u.Fragment != "" ||
+		strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("#\\\"<>", r) }):
+		return errors.New("a redirect address must be a plain URL without a fragment")
+	case u.Host == "" && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https" || !strings.HasPrefix(uri, u.Scheme+":/")):
+		return errors.New("a redirect address must be a whole URL")
+	case u.Scheme == "https":
+		return nil
+	case u.Scheme == "http":
+		if !isLoopback(u.Hostname()) {
+			return errors.New("a redirect address must be https unless it is on the person's own computer")
+		}
+		return nil
+	case slices.Contains(browserSchemes, u.Scheme):
+		return errors.New("a redirect address must not be one of the browser's own")
+	}
+	return nil
+}
+
+// browserSchemes mean something to a browser itself; others open an app.
+var browserSchemes = []string{
+	"about", "blob", "chrome", "chrome-extension", "data", "edge", "feed", "file", "filesystem", "ftp", "intent",
+	"jar", "javascript", "mailto", "moz-extension", "resource", "sms", "tel", "vbscript", "view-source", "ws", "wss",
+}
+
+// isLoopback reports whether a host is this computer by its name alone.
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// cleanName makes a name that a client gives itself fit to show: one line of visible
+// characters that keep their order.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
+	if all := []rune(name); len(all) > maxName {
+		name = string(all[:maxName]) + "…"
+	}
+	return name
+}

@@ -1,0 +1,123 @@
+package issuer
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/binary"
+	"strings"
+)
+
+// maxGrants bounds those of one account; the one that would end first goes.
+const maxGrants = 50
+
+// grant is what a person has allowed a client.
+type grant struct {
+	id       string
+	account  account
+	client   string
+	resource string
+	scopes   []string
+
+	redirectURI, challenge string
+	key                    []byte
+	generation             int64
+	expires                int64
+}
+
+// addGrant stores a consent and returns its code.
+func (i *Issuer) addGrant(ctx context.Context, r *request, a account) (code string, err error) {
+	code, hash := secret()
+	now := i.now()
+	err = i.store.write(ctx, func(t tx) error {
+		if err := t.purge(now); err != nil {
+			return err
+		}
+		_, err := t.Exec(`INSERT INTO grants (id, account, client, resource, scopes, code, redirect_uri, challenge, refresh_key, expires)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			random(grantIDBytes), a.id, r.client.ID, r.resource, strings.Join(r.scopes, " "), hash, r.redirectURI, r.challenge,
+			hashOf(random(sha256.Size)), now.Add(codeLife).Unix())
+		if err != nil {
+			return err
+		}
+		if _, err := t.Exec("UPDATE clients SET used = ? WHERE id = ?", now.Unix(), r.client.ID); err != nil {
+			return err
+		}
+		_, err = t.Exec(`DELETE FROM grants WHERE id IN (
+			SELECT id FROM grants WHERE account = ?1 AND code <> ?2 ORDER BY expires DESC LIMIT -1 OFFSET ?3)`, a.id, hash, maxGrants-1)
+		return err
+	})
+	return code, err
+}
+
+// grantBy finds a grant that has not expired by one of its columns.
+func (t tx) grantBy(column string, value any, now int64) (g grant, found bool, err error) {
+	var scopes string
+	found, err = t.row(`SELECT grants.id, accounts.id, accounts.email, client, resource, scopes, redirect_uri, challenge,
+		refresh_key, generation, expires FROM grants JOIN accounts ON accounts.id = account WHERE grants.`+column+` = ? AND expires > ?`,
+		[]any{value, now}, &g.id, &g.account.id, &g.account.email, &g.client, &g.resource, &scopes, &g.redirectURI, &g.challenge,
+		&g.key, &g.generation, &g.expires)
+	g.scopes = strings.Fields(scopes)
+	return g, found, err
+}
+
+func (t tx) endGrant(id string) error {
+	_, err := t.Exec("DELETE FROM grants WHERE id = ?", id)
+	return err
+}
+
+// next makes the next generation the good one, and gives the grant another 7 days.
+func (t tx) next(g *grant, expires int64) error {
+	g.generation++
+	g.expires = expires
+	_, err := t.Exec("UPDATE grants SET generation = ?, expires = ? WHERE id = ?", g.generation, g.expires, g.id)
+	return err
+}
+
+// A refresh token is the grant's id, a generation and a signature of both by the
+// grant's own key. So one row is enough to know an old token from one that never was.
+const (
+	grantIDBytes    = 16
+	generationBytes = 8
+	refreshBytes    = grantIDBytes + generationBytes + sha256.Size
+)
+
+func (g *grant) refreshToken() string {
+	id, err := base64.RawURLEncoding.DecodeString(g.id)
+	if err != nil {
+		panic(err) // we made it
+	}
+	body := binary.BigEndian.AppendUint64(id, uint64(g.generation)) //nolint:gosec // it counts from 0
+	return base64.RawURLEncoding.EncodeToString(append(body, g.sign(body)...))
+}
+
+func (g *grant) sign(body []byte) []byte {
+	m := hmac.New(sha256.New, g.key)
+	m.Write(body)
+	return m.Sum(nil)
+}
+
+// refreshed is a refresh token taken apart, not verified yet.
+type refreshed struct {
+	grantID    string
+	generation int64
+	body, sum  []byte
+}
+
+func parseRefreshToken(token string) (r refreshed, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != refreshBytes {
+		return r, false
+	}
+	r.body, r.sum = raw[:grantIDBytes+generationBytes], raw[grantIDBytes+generationBytes:]
+	r.grantID = base64.RawURLEncoding.EncodeToString(raw[:grantIDBytes])
+	r.generation = int64(binary.BigEndian.Uint64(raw[grantIDBytes:])) //nolint:gosec // a wrong one fails the signature
+	return r, true
+}
+
+// signedBy reports whether the grant has ever had that token.
+func (r refreshed) signedBy(g grant) bool {
+	return subtle.ConstantTimeCompare(r.sum, g.sign(r.body)) == 1
+}

@@ -1,0 +1,117 @@
+package issuer
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"mcp-adapters/database"
+)
+
+// How long things live.
+const (
+	signInCodeLife = time.Hour
+	sessionLife    = 10 * time.Minute
+	codeLife       = 5 * time.Minute
+	accessLife     = time.Hour
+	refreshLife    = 7 * 24 * time.Hour
+)
+
+// Issuer is an authorization server: an [http.Handler] for its [Issuer.Paths]. It is
+// safe for concurrent use.
+type Issuer struct {
+	opts    Options
+	at      *url.URL
+	store   store
+	fetcher *fetcher
+	origin  *http.CrossOriginProtection
+	hashing chan struct{} // one element for each password that is being hashed
+	routes  map[string]http.HandlerFunc
+}
+
+// New checks the options; the file is opened by its first use.
+func New(o Options) (*Issuer, error) {
+	at, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	const hashers = 2 // each takes 19 MiB and a core
+	i := &Issuer{
+		opts: o, at: at, fetcher: newFetcher(), origin: http.NewCrossOriginProtection(),
+		store:   store{database.New(database.Options{Path: o.Path, Schema: schema, Log: o.Log})},
+		hashing: make(chan struct{}, hashers),
+	}
+	base := at.Path
+	i.routes = map[string]http.HandlerFunc{
+		base + "/authorize": i.authorize,
+		base + "/token":     i.api(i.token),
+		base + "/register":  i.api(i.register),
+		base + "/revoke":    i.api(i.revoke),
+		base + "/jwks":      i.public(i.JWKS),
+		"/.well-known/oauth-authorization-server" + base: i.public(i.metadata),
+		"/.well-known/openid-configuration" + base:       i.public(i.metadata),
+		base + "/.well-known/openid-configuration":       i.public(i.metadata),
+	}
+	return i, nil
+}
+
+// URL returns the issuer's identifier.
+func (i *Issuer) URL() string { return i.opts.URL }
+
+// Close closes the file.
+func (i *Issuer) Close() error {
+	i.fetcher.close()
+	return i.store.Close()
+}
+
+// Paths are those that the issuer serves.
+func (i *Issuer) Paths() []string {
+	var paths []string
+	for path := range i.routes {
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// maxBody bounds what a client or a form sends, and maxQuery what an address has.
+const (
+	maxBody  = 16 << 10
+	maxQuery = 8 << 10
+)
+
+// ServeHTTP answers one request.
+func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	handler := i.routes[r.URL.Path]
+	switch {
+	case handler == nil:
+		http.NotFound(w, r)
+		return
+	case len(r.URL.RawQuery) > maxQuery:
+		http.Error(w, "The address is too long.", http.StatusRequestURITooLong)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin") // none at all would make a form's Origin null
+	if i.at.Scheme == "https" {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	handler(w, r)
+}
+
+// fail logs what went wrong here and says no more than that.
+func (i *Issuer) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if !errors.Is(err, context.Canceled) || r.Context().Err() == nil {
+		i.opts.Log.Error().Err(err).Str("path", strings.TrimPrefix(r.URL.Path, i.at.Path)).Msg("sign-in failed on the server's side")
+	}
+	i.page(w, http.StatusInternalServerError, message{
+		Title: "Something went wrong",
+		Text:  "The server could not do this; its log has the cause. Try again in a moment.",
+	})
+}
+
+func (i *Issuer) now() time.Time { return i.opts.Now() }

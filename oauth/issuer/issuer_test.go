@@ -1,0 +1,267 @@
+package issuer_test
+
+import (
+	"context"
+	"encoding/json"
+	"html"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"mcp-adapters/oauth/issuer"
+)
+
+const (
+	email    = "cook@example.com"
+	resource = "https://mcp.example.com/mcp"
+	callback = "https://app.example.com/callback"
+)
+
+// clock runs as the real one does, ahead by what a test adds.
+type clock struct{ ahead atomic.Int64 }
+
+func (c *clock) now() time.Time          { return time.Now().Add(time.Duration(c.ahead.Load())) }
+func (c *clock) advance(d time.Duration) { c.ahead.Add(int64(d)) }
+
+// served is an issuer on a socket, with one client that its operator has set up.
+type served struct {
+	*issuer.Issuer
+	clock *clock
+	opts  issuer.Options
+}
+
+func serve(t *testing.T, change func(*issuer.Options)) *served {
+	t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	s := &served{clock: &clock{}}
+	s.opts = issuer.Options{
+		URL:       "http://" + server.Listener.Addr().String(),
+		Path:      filepath.Join(t.TempDir(), "oauth.db"),
+		Product:   "Notes",
+		Resources: []string{resource, "https://mcp.example.com/other"},
+		Scopes:    []issuer.Scope{{Name: "notes:read", Meaning: "Read your notes"}, {Name: "notes:write", Meaning: "Add and change notes"}},
+		Clients:   []issuer.Client{{ID: "app", Name: "The App", RedirectURIs: []string{callback, "http://127.0.0.1/callback"}}},
+		MaySignIn: func(_ context.Context, email string) bool { return !strings.HasPrefix(email, "stranger") },
+		Now:       s.clock.now,
+	}
+	if change != nil {
+		change(&s.opts)
+	}
+	s.Issuer = open(t, s.opts)
+	server.Config.Handler = s
+	server.Start()
+	t.Cleanup(server.Close)
+	return s
+}
+
+// open opens an issuer and closes it with the test.
+func open(t *testing.T, o issuer.Options) *issuer.Issuer {
+	t.Helper()
+	i, err := issuer.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return i
+}
+
+func (s *served) code(t *testing.T) string {
+	t.Helper()
+	code, err := s.CreateCode(t.Context(), email)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// browser is a person's: it keeps cookies and says where it was sent to.
+type browser struct{ http.Client }
+
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// reply is an answer whose body was read.
+type reply struct {
+	*http.Response
+	body string
+}
+
+func (b *browser) do(t *testing.T, req *http.Request) reply {
+	t.Helper()
+	res, err := b.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{res, string(body)}
+}
+
+func (b *browser) get(t *testing.T, url string) reply {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.do(t, req)
+}
+
+func (b *browser) post(t *testing.T, url string, form url.Values, header ...string) reply {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	return b.do(t, req)
+}
+
+var (
+	formToken  = regexp.MustCompile(`name="token" value="([^"]+)"`)
+	formAction = regexp.MustCompile(`method="post" action="([^"]+)"`)
+)
+
+// submit posts the form of a page.
+func (b *browser) submit(t *testing.T, page reply, form url.Values, header ...string) reply {
+	t.Helper()
+	token, action := formToken.FindStringSubmatch(page.body), formAction.FindStringSubmatch(page.body)
+	if token == nil || action == nil {
+		t.Fatalf("the page has no form: %d %s", page.StatusCode, page.body)
+	}
+	to, err := page.Request.URL.Parse(html.UnescapeString(action[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if form.Get("token") == "" {
+		form.Set("token", html.UnescapeString(token[1]))
+	}
+	return b.post(t, to.String(), form, header...)
+}
+
+func act(name string, more ...string) url.Values {
+	form := url.Values{"act": {name}}
+	for i := 0; i+1 < len(more); i += 2 {
+		form.Set(more[i], more[i+1])
+	}
+	return form
+}
+
+// follow goes where an answer sends.
+func (b *browser) follow(t *testing.T, r reply) reply {
+	t.Helper()
+	to, err := r.Location()
+	if err != nil {
+		t.Fatalf("%d %s", r.StatusCode, r.body)
+	}
+	return b.get(t, to.String())
+}
+
+// app is a client as golang.org/x/oauth2 makes it.
+type app struct {
+	oauth2.Config
+	verifier string
+}
+
+func (s *served) app() *app {
+	return &app{oauth2.Config{
+		ClientID: "app", RedirectURL: callback, Scopes: []string{"notes:read", "notes:write"},
+		Endpoint: oauth2.Endpoint{AuthURL: s.URL() + "/authorize", TokenURL: s.URL() + "/token"},
+	}, oauth2.GenerateVerifier()}
+}
+
+// url is where the app sends a person, with changes; an empty value leaves a
+// parameter out.
+func (a *app) url(changes ...string) string {
+	u, err := url.Parse(a.AuthCodeURL("state-1", oauth2.S256ChallengeOption(a.verifier), oauth2.SetAuthURLParam("resource", resource)))
+	if err != nil {
+		panic(err)
+	}
+	q := u.Query()
+	for i := 0; i+1 < len(changes); i += 2 {
+		q.Set(changes[i], changes[i+1])
+		if changes[i+1] == "" {
+			q.Del(changes[i])
+		}
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// consent signs a person in and goes to the consent page.
+func (s *served) consent(t *testing.T, b *browser, at string) reply {
+	t.Helper()
+	return b.follow(t, b.submit(t, b.get(t, at), act("sign-in", "email", email, "code", s.code(t))))
+}
+
+// allow goes the whole way and returns the query with which the app is answered.
+func (s *served) allow(t *testing.T, at string) url.Values {
+	t.Helper()
+	b := newBrowser(t)
+	res := b.submit(t, s.consent(t, b, at), act("allow"))
+	to, err := res.Location()
+	if err != nil {
+		t.Fatalf("%d %s", res.StatusCode, res.body)
+	}
+	return to.Query()
+}
+
+// tokens goes the whole way and takes the code.
+func (s *served) tokens(t *testing.T, a *app) *oauth2.Token {
+	t.Helper()
+	token, err := a.Exchange(t.Context(), s.allow(t, a.url()).Get("code"), oauth2.VerifierOption(a.verifier))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// post posts a form to an endpoint for clients and returns the answer's members.
+func (s *served) post(t *testing.T, path string, form url.Values, header ...string) (status int, body map[string]any) {
+	t.Helper()
+	res := newBrowser(t).post(t, s.URL()+path, form, header...)
+	if res.body != "" {
+		if err := json.Unmarshal([]byte(res.body), &body); err != nil {
+			t.Fatalf("%v: %s", err, res.body)
+		}
+	}
+	return res.StatusCode, body
+}
+
+// refresh uses a refresh token and returns the new one, or the error.
+func (s *served) refresh(t *testing.T, token string, more ...string) (next, failed string) {
+	t.Helper()
+	form := url.Values{"grant_type": {"refresh_token"}, "client_id": {"app"}, "refresh_token": {token}}
+	for i := 0; i+1 < len(more); i += 2 {
+		form.Set(more[i], more[i+1])
+	}
+	_, body := s.post(t, "/token", form)
+	next, _ = body["refresh_token"].(string)
+	failed, _ = body["error"].(string)
+	return next, failed
+}
