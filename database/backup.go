@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"mcp-adapters/internal/atomicfile"
@@ -50,7 +49,7 @@ func (s Schema) Backup(ctx context.Context, path, target string) (count int, err
 	if hasLog(path) {
 		mode = "ro"
 	}
-	count, err = s.snapshot(ctx, dsn(path, "mode", mode), f.Name())
+	count, err = s.snapshot(ctx, connect(path, "mode", mode), f.Name())
 	switch {
 	case errors.Is(err, ErrDamaged):
 		return 0, fmt.Errorf("the %s %s is damaged, and no backup was made of it; put an earlier one in its place with restore: %w", s.Name, path, err)
@@ -90,23 +89,4 @@ func (s Schema) vacant(path, target string) error {
 
 func taken(target string) error {
 	return fmt.Errorf("%s exists already and is not overwritten; name another file", target)
-}
-
-// sweep removes what writes of path that were killed have left beside it. A
-// file that is still being written to is younger.
-func sweep(path string) {
-	const abandoned = time.Hour
-	dir, start := filepath.Dir(path), "."+filepath.Base(path)+"."
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return // whoever writes there next says why
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), start) || !strings.Contains(e.Name()[len(start):], ".tmp") {
-			continue
-		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
-			_ = os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // Check opens the file, which makes it when it is missing, and has SQLite read
@@ -48,40 +46,24 @@ func checkWhole(ctx context.Context, db *sql.DB) error {
 // checkTables finds in a database of that version the tables that the migrations
 // up to it have made.
 func (s Schema) checkTables(ctx context.Context, db *sql.DB, version int) error {
-	model, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return fmt.Errorf("open a database in memory: %w", err)
-	}
-	model.SetMaxOpenConns(1) // each connection has a database of its own
+	model := sqlOpen(":memory:")
 	defer func() { _ = model.Close() }()
 	for _, step := range s.Migrations[:version] {
 		if _, err := model.ExecContext(ctx, step); err != nil {
 			return fmt.Errorf("make the tables of version %d: %w", version, err)
 		}
 	}
-	promised, err := tables(ctx, model)
-	if err != nil {
-		return err
+	var all, missing string
+	const list = `SELECT json_group_array(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`
+	if err := model.QueryRowContext(ctx, list).Scan(&all); err != nil {
+		return fmt.Errorf("list the tables: %w", err)
 	}
-	found, err := tables(ctx, db)
-	if err != nil {
-		return classify(err)
+	const find = `SELECT value FROM json_each(?) WHERE value NOT IN (SELECT name FROM sqlite_schema WHERE type = 'table')`
+	switch err := db.QueryRowContext(ctx, find, all).Scan(&missing); {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return fmt.Errorf("look for the tables: %w", err)
 	}
-	for _, name := range promised {
-		if !slices.Contains(found, name) {
-			return fmt.Errorf("%w: its table %s is missing", ErrDamaged, name)
-		}
-	}
-	return nil
-}
-
-// tables lists the tables of a database but those that SQLite makes for itself.
-func tables(ctx context.Context, db *sql.DB) ([]string, error) {
-	var all string
-	// A name with a line break is none that a migration gives.
-	const query = `SELECT coalesce(group_concat(name, char(10)), '') FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`
-	if err := db.QueryRowContext(ctx, query).Scan(&all); err != nil {
-		return nil, fmt.Errorf("list the tables: %w", err)
-	}
-	return strings.FieldsFunc(all, func(r rune) bool { return r == '\n' }), nil
+	return fmt.Errorf("%w: its table %s is missing", ErrDamaged, missing)
 }

@@ -84,11 +84,14 @@ func busyCode(code int) bool {
 }
 
 // retryBusy runs f until it ends in something other than [busy], or ctx ends.
-func retryBusy(ctx context.Context, f func() error) error {
+func retryBusy(ctx context.Context, f func() error) error { return retry(ctx, busy, f) }
+
+// retry runs f for as long as it fails with something that passes, or until ctx ends.
+func retry(ctx context.Context, passes func(error) bool, f func() error) error {
 	const most = 50 * time.Millisecond
 	for wait := time.Millisecond; ; wait = min(2*wait, most) {
 		err := f()
-		if !busy(err) {
+		if !passes(err) {
 			return err
 		}
 		// Processes that collided once should not collide again.

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"mcp-adapters/internal/atomicfile"
 )
@@ -23,6 +25,42 @@ var (
 	logs     = []string{"-wal", "-journal"}
 	sidecars = []string{"-wal", "-shm", "-journal"}
 )
+
+// hasLog reports whether something of the database is not in its file.
+func hasLog(path string) bool {
+	for _, s := range logs {
+		if info, err := os.Stat(path + s); err == nil && info.Size() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// beside lists the files beside path whose names are prefix, its own name, suffix
+// and whatever follows. It reads the directory instead of globbing, since the path
+// may hold characters that a pattern would take for its own.
+func beside(path, prefix, suffix string) (names []string) {
+	dir, base := filepath.Split(path)
+	entries, _ := os.ReadDir(dir) // writing there fails too, and says why
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), prefix+base+suffix) {
+			names = append(names, filepath.Join(dir, e.Name()))
+		}
+	}
+	return names
+}
+
+// sweep removes what writes of path that were killed have left beside it. A
+// file that is still being written to is younger.
+func sweep(path string) {
+	const abandoned = time.Hour
+	for _, name := range beside(path, ".", ".") {
+		info, err := os.Lstat(name)
+		if err == nil && strings.Contains(name[len(path):], ".tmp") && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(name)
+		}
+	}
+}
 
 // ensureFile makes the directory and an empty file when they are missing, both
 // for the owner alone. SQLite gives the -wal and -shm files the mode of this
@@ -49,6 +87,26 @@ func ensureFile(path string) error {
 		return fmt.Errorf("make the database file: %w", err)
 	}
 	return nil
+}
+
+// connect returns one connection to the database at path, which its first use opens.
+func connect(path string, params ...string) *sql.DB { return sqlOpen(dsn(path, params...)) }
+
+// readOnly is connect for a file that is only read. Alone it is complete, whatever
+// mode it was left in, and then no file is made beside it.
+func readOnly(path string) *sql.DB {
+	for _, s := range sidecars {
+		if _, err := os.Lstat(path + s); !errors.Is(err, fs.ErrNotExist) {
+			return connect(path, "mode", "ro")
+		}
+	}
+	return connect(path, "mode", "ro", "immutable", "1")
+}
+
+func sqlOpen(dsn string) *sql.DB {
+	db, _ := sql.Open("sqlite", dsn) // fails only without the driver
+	db.SetMaxOpenConns(1)
+	return db
 }
 
 // dsn returns the data source name of path, which must be absolute, with the

@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 
@@ -19,11 +18,7 @@ func migrate(ctx context.Context, path string, schema Schema, log zerolog.Logger
 		return fmt.Errorf("find the database: %w", err)
 	}
 	// No journal mode in this data source name: whose file it is comes first.
-	db, err := sql.Open("sqlite", dsn(path, "_txlock", "immediate"))
-	if err != nil {
-		return fmt.Errorf("open the database: %w", err)
-	}
-	db.SetMaxOpenConns(1)
+	db := connect(path, "_txlock", "immediate")
 	defer func() { _ = db.Close() }()
 
 	return retryBusy(ctx, func() error {

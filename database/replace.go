@@ -1,16 +1,20 @@
 package database
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"time"
+	"path/filepath"
 
 	"mcp-adapters/internal/atomicfile"
 )
+
+// beforeRestore is in the name of what a restore has replaced.
+const beforeRestore = ".before-restore-"
 
 // replacement is the exchange of the file at path for another. What was there is
 // linked to the name kept before anything of it goes away.
@@ -34,16 +38,13 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 		}
 		h, err := holdWaiting(ctx, r.path)
 		if err != nil {
-			return plain(err)
+			return err
 		}
 		if sound && hasLog(r.path) {
 			_ = h.Close() // someone wrote in between
 			continue
 		}
-		if err = r.keep(h.File); err == nil {
-			err = r.clear()
-		}
-		if err == nil {
+		if err = r.makeRoom(h.File); err == nil {
 			err = h.giveWay(f)
 		}
 		_ = h.Close() // on Windows it is closed already
@@ -57,17 +58,14 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 
 // fill is for a path without a file, though a log of one may be there.
 func (r *replacement) fill(f *atomicfile.File) error {
-	if err := r.keep(nil); err != nil {
-		return err
-	}
-	if err := r.clear(); err != nil {
+	if err := r.makeRoom(nil); err != nil {
 		return err
 	}
 	err := f.Claim()
 	if errors.Is(err, fs.ErrExist) {
 		return ErrInUse
 	}
-	return plain(err)
+	return err
 }
 
 // settle writes the log of a sound database into its file, and reports whether
@@ -78,39 +76,29 @@ func (r *replacement) settle(ctx context.Context) (sound bool, err error) {
 	}
 	// To be read only: a connection that may write would do the rest of this
 	// when it is closed, also with a log that is not the file's own.
-	db, err := sql.Open("sqlite", dsn(r.path, "mode", "ro"))
-	if err != nil {
-		return false, fmt.Errorf("open the database: %w", err)
-	}
-	db.SetMaxOpenConns(1)
+	db := connect(r.path, "mode", "ro")
 	err = errors.Join(checkWhole(ctx, db), db.Close())
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil || err != nil {
 		return false, ctx.Err()
-	case err != nil:
-		return false, nil
 	}
-	if db, err = sql.Open("sqlite", dsn(r.path, "mode", "rw")); err != nil {
-		return false, fmt.Errorf("open the database: %w", err)
-	}
+	db = connect(r.path, "mode", "rw")
 	if err := errors.Join(checkpoint(ctx, db), db.Close()); err != nil {
 		return false, fmt.Errorf("complete the former %s: %w", r.what, err)
 	}
 	return true, nil
 }
 
-// hasLog reports whether something of the database is not in its file.
-func hasLog(path string) bool {
-	for _, s := range logs {
-		if info, err := os.Stat(path + s); err == nil && info.Size() > 0 {
-			return true
+// makeRoom gives the former database, and what belongs to it, a second name, and
+// then removes what the new file must not be taken together with. Main is its file,
+// nil if there is none: it must not be opened again, see [duplicate].
+func (r *replacement) makeRoom(main *os.File) error {
+	r.forgetAliases()
+	for _, s := range append([]string{""}, logs...) {
+		if err := r.keep(main, s); err != nil {
+			return fmt.Errorf("keep the former %s: %w", r.what, plain(err))
 		}
 	}
-	return false
-}
-
-// clear removes what the new file must not be taken together with.
-func (r *replacement) clear() error {
+	atomicfile.SyncDir(filepath.Dir(r.path))
 	for _, s := range sidecars {
 		if err := os.Remove(r.path + s); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove %s: %w", r.path+s, plain(err))
@@ -120,21 +108,79 @@ func (r *replacement) clear() error {
 	return nil
 }
 
-// holdWaiting is holdFile for a program that is just ending.
-func holdWaiting(ctx context.Context, path string) (*hold, error) {
-	ctx, cancel := context.WithTimeout(ctx, inUseLimit)
-	defer cancel()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		h, err := holdFile(path)
-		if !errors.Is(err, ErrInUse) {
-			return h, err
+// keep gives the file with that suffix its second name, if it holds anything.
+func (r *replacement) keep(f *os.File, suffix string) (err error) {
+	if suffix != "" {
+		if f, err = os.Open(r.path + suffix); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		} else if err != nil {
+			return err
 		}
-		select {
-		case <-ctx.Done():
-			return nil, err
-		case <-tick.C:
+		defer func() { _ = f.Close() }()
+	}
+	if f == nil {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Size() == 0 {
+		return err
+	}
+	to := r.kept + suffix
+	if err := duplicate(f, to); err != nil {
+		return err
+	}
+	_ = os.Chmod(to, fileMode)
+	r.name = cmp.Or(r.name, to)
+	r.reached("kept" + suffix)
+	return nil
+}
+
+// forgetAliases removes second names of the file that a killed restore has
+// left. What has a log of its own stays: it may be all there is of it.
+func (r *replacement) forgetAliases() {
+	mine, err := os.Stat(r.path)
+	if err != nil {
+		return
+	}
+	for _, name := range beside(r.path, "", beforeRestore) {
+		if info, err := os.Lstat(name); err == nil && os.SameFile(info, mine) && !hasLog(name) {
+			_ = os.Remove(name)
 		}
 	}
+}
+
+// duplicate links the file to a new name, and copies it where the file system
+// has no links. It opens no second descriptor: closing that would drop the locks
+// on the file.
+func duplicate(from *os.File, to string) error {
+	err := os.Link(from.Name(), to)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := from.Stat()
+	if err != nil {
+		return err
+	}
+	f, err := atomicfile.Create(to, fileMode)
+	if err != nil {
+		return err
+	}
+	defer f.Abandon()
+	if _, err := io.Copy(f, io.NewSectionReader(from, 0, info.Size())); err != nil {
+		return err
+	}
+	return f.Claim()
+}
+
+// holdWaiting is holdFile for a program that is just ending.
+func holdWaiting(ctx context.Context, path string) (h *hold, err error) {
+	ctx, cancel := context.WithTimeout(ctx, inUseLimit)
+	defer cancel()
+	err = retry(ctx, func(err error) bool { return errors.Is(err, ErrInUse) }, func() error {
+		h, err = holdFile(path)
+		return err
+	})
+	if errors.Is(err, ErrInUse) {
+		return nil, ErrInUse
+	}
+	return h, err
 }

@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,35 +37,24 @@ func (s Schema) Restore(ctx context.Context, path, file string) (Restored, error
 
 // restore calls reached after each step, so that tests can die there.
 func (s Schema) restore(ctx context.Context, path, file string, reached func(step string)) (Restored, error) {
-	path, err := s.actual(path)
+	path, file, exists, err := s.pair(path, file)
 	if err != nil {
 		return Restored{}, err
 	}
-	if file, err = filepath.Abs(file); err != nil {
-		return Restored{}, fmt.Errorf("find the file to restore: %w", err)
-	}
-	former, err := os.Stat(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Restored{}, fmt.Errorf("the %s %s cannot be used: %w", s.Name, path, plain(err))
-	}
-	exists := err == nil
-	switch info, err := os.Stat(file); {
-	case err != nil:
-		return Restored{}, fmt.Errorf("%s cannot be read: %w", file, plain(err))
-	case !info.Mode().IsRegular() || exists && !former.Mode().IsRegular():
-		return Restored{}, fmt.Errorf("%s cannot be put in the place of %s: both must be files", file, path)
-	case exists && os.SameFile(info, former):
-		return Restored{}, fmt.Errorf("%s is the %s itself; name a backup of it", file, s.Name)
+	failed := func(err error) (Restored, error) {
+		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, plain(err))
 	}
 	if exists {
 		// Whoever restores should learn it now, not after a long copy.
 		h, err := holdWaiting(ctx, path)
 		if err != nil {
-			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, plain(err))
+			return failed(err)
 		}
 		_ = h.Close()
-		if err := s.foreign(ctx, path); err != nil {
-			return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
+		db := readOnly(path)
+		_, err = s.version(ctx, db)
+		if _ = db.Close(); errors.Is(err, ErrForeign) {
+			return failed(err)
 		}
 	}
 	f, count, err := s.incoming(ctx, path, file, reached)
@@ -82,45 +70,46 @@ func (s Schema) restore(ctx context.Context, path, file string, reached func(ste
 		err = r.fill(f)
 	}
 	if err != nil {
-		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
+		return failed(err)
 	}
 	reached("replaced")
 	return Restored{Path: path, Count: count, Kept: r.name}, nil
 }
 
-// actual is the absolute path of the file that path leads to. SQLite follows
-// links too, so what belongs to a database is beside the file itself.
-func (s Schema) actual(path string) (string, error) {
-	path, err := filepath.Abs(path)
+// pair returns the absolute paths of both, and whether there is a file to replace.
+// SQLite follows links, so what belongs to a database is beside the file itself.
+func (s Schema) pair(path, file string) (_, _ string, exists bool, err error) {
+	if path, err = filepath.Abs(path); err == nil {
+		if _, missing := os.Lstat(path); !errors.Is(missing, fs.ErrNotExist) {
+			path, err = filepath.EvalSymlinks(path)
+		}
+	}
 	if err != nil {
-		return "", fmt.Errorf("find the %s: %w", s.Name, err)
+		return "", "", false, fmt.Errorf("find the %s: %w", s.Name, err)
 	}
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return path, nil
+	if file, err = filepath.Abs(file); err != nil {
+		return "", "", false, fmt.Errorf("find the file to restore: %w", err)
 	}
-	path, err = filepath.EvalSymlinks(path)
-	if err != nil {
-		return "", fmt.Errorf("find the %s: %w", s.Name, err)
+	former, err := os.Stat(path)
+	if exists = err == nil; !exists && !errors.Is(err, fs.ErrNotExist) {
+		return "", "", false, fmt.Errorf("the %s %s cannot be used: %w", s.Name, path, plain(err))
 	}
-	return path, nil
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%s cannot be read: %w", file, plain(err))
+	case !info.Mode().IsRegular() || exists && !former.Mode().IsRegular():
+		err = fmt.Errorf("%s cannot be put in the place of %s: both must be files", file, path)
+	case exists && os.SameFile(info, former):
+		err = fmt.Errorf("%s is the %s itself; name a backup of it", file, s.Name)
+	}
+	return path, file, exists, err
 }
 
-// foreign refuses what is sound and another program's.
-func (s Schema) foreign(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", readOnly(path))
-	if err != nil {
-		return fmt.Errorf("open the database: %w", err)
-	}
-	defer func() { _ = db.Close() }()
-	if _, err := s.version(ctx, db); errors.Is(err, ErrForeign) {
-		return err
-	}
-	return nil
-}
-
-// incoming is a copy of file, beside path, checked as a whole.
-func (s Schema) incoming(ctx context.Context, path, file string, reached func(step string)) (*atomicfile.File, int, error) {
-	count, err := s.inspect(ctx, file)
+// incoming is a copy of file, beside path, checked as a whole. It has the owner of
+// what is at path.
+func (s Schema) incoming(ctx context.Context, path, file string, reached func(step string)) (_ *atomicfile.File, count int, err error) {
+	count, err = s.inspect(ctx, file)
 	switch {
 	case errors.Is(err, ErrForeign):
 		return nil, 0, fmt.Errorf("%s is not the file of a %s", file, s.Name)
@@ -128,6 +117,10 @@ func (s Schema) incoming(ctx context.Context, path, file string, reached func(st
 		return nil, 0, fmt.Errorf("%s is an empty database; a copy that was made without its -wal file can be like that", file)
 	case err != nil:
 		return nil, 0, fmt.Errorf("%s cannot be restored: %w", file, reason(ctx, err))
+	}
+	owner := path
+	if _, err := os.Stat(path); err != nil {
+		owner = filepath.Dir(path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
 		return nil, 0, fmt.Errorf("make the directory of the %s: %w", s.Name, err)
@@ -137,31 +130,21 @@ func (s Schema) incoming(ctx context.Context, path, file string, reached func(st
 	if err != nil {
 		return nil, 0, fmt.Errorf("nothing can be written beside %s: %w", path, plain(err))
 	}
+	defer func() {
+		if err != nil {
+			f.Abandon()
+		}
+	}()
 	reached("created")
-	if err := s.fillCopy(ctx, f, path, file, count); err != nil {
-		f.Abandon()
-		return nil, 0, err
-	}
-	return f, count, nil
-}
-
-// fillCopy copies file, which holds count things, to f, and gives f the owner of
-// what is at path.
-func (s Schema) fillCopy(ctx context.Context, f *atomicfile.File, path, file string, count int) error {
-	dir := filepath.Dir(path)
 	copied, err := s.snapshot(ctx, readOnly(file), f.Name())
 	if err != nil {
-		return fmt.Errorf("%s could not be copied to %s: %w", file, dir, reason(ctx, err))
+		return nil, 0, fmt.Errorf("%s could not be copied to %s: %w", file, filepath.Dir(path), reason(ctx, err))
 	}
 	if copied != count {
-		return fmt.Errorf("%s changed while it was read; restore again", file)
-	}
-	owner := path
-	if _, err := os.Stat(path); err != nil {
-		owner = dir
+		return nil, 0, fmt.Errorf("%s changed while it was read; restore again", file)
 	}
 	if err := ownedLike(f.File, owner); err != nil {
-		return fmt.Errorf("give the %s its owner: %w", s.Name, plain(err))
+		return nil, 0, fmt.Errorf("give the %s its owner: %w", s.Name, plain(err))
 	}
-	return nil
+	return f, count, nil
 }

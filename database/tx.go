@@ -45,10 +45,7 @@ type pool struct {
 }
 
 func openPool(ctx context.Context, dsn string, size int, queries []string) (*pool, error) {
-	db, err := sql.Open("sqlite", dsn)
-	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
-	}
+	db := sqlOpen(dsn)
 	db.SetMaxOpenConns(size)
 	db.SetMaxIdleConns(size)
 	p := &pool{db: db, stmts: make(map[string]*sql.Stmt, len(queries))}
