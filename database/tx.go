@@ -24,6 +24,14 @@ func (t Tx) Query(query string, args ...any) (*sql.Rows, error) {
 	return t.tx.QueryContext(t.ctx, query, args...)
 }
 
+// QueryRow runs a statement that returns one row at most.
+func (t Tx) QueryRow(query string, args ...any) *sql.Row {
+	if st := t.stmts[query]; st != nil {
+		return t.tx.StmtContext(t.ctx, st).QueryRowContext(t.ctx, args...)
+	}
+	return t.tx.QueryRowContext(t.ctx, query, args...)
+}
+
 // Exec runs a statement and returns how many rows it changed.
 func (t Tx) Exec(query string, args ...any) (changed int64, err error) {
 	var res sql.Result

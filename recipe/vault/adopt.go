@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json"
+
+	"mcp-adapters/database"
 )
 
 // unseen restricts a query to recipes that no member of a family sees, since
@@ -25,8 +27,8 @@ func (v *Vault) Unseen(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	var titles []string
-	err = v.store.read(ctx, func(t tx) (err error) {
-		titles, err = t.unseen(members)
+	err = v.db.Read(ctx, func(t database.Tx) (err error) {
+		titles, err = selectUnseen(t, members)
 		return err
 	})
 	return titles, err
@@ -41,8 +43,8 @@ func (v *Vault) Adopt(ctx context.Context, address string) ([]string, error) {
 		return nil, err
 	}
 	var titles []string
-	err = v.store.write(ctx, func(t tx) (err error) {
-		if titles, err = t.unseen(members); err != nil {
+	err = v.db.Write(ctx, func(t database.Tx) (err error) {
+		if titles, err = selectUnseen(t, members); err != nil {
 			return err
 		}
 		_, err = t.Exec(`UPDATE recipes SET created_by = ?2 WHERE `+unseen, members, address)
@@ -66,7 +68,7 @@ func (v *Vault) members(address string) (string, error) {
 	return string(list), err
 }
 
-func (t tx) unseen(members string) (titles []string, err error) {
+func selectUnseen(t database.Tx, members string) (titles []string, err error) {
 	rows, err := t.Query(`SELECT title FROM recipes WHERE `+unseen+` ORDER BY title_key, id`, members)
 	if err != nil {
 		return nil, err

@@ -108,7 +108,7 @@ func (v *Vault) roomFor(r *http.Request) (int64, error) {
 	defer cancel()
 	n = min(n, v.bodies.size)
 	if err := v.bodies.Acquire(ctx, n); err != nil {
-		return 0, noRoom(err)
+		return 0, internal("The server is taking as many long bodies as it can hold. Try again.", err)
 	}
 	return n, nil
 }

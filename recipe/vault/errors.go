@@ -42,39 +42,33 @@ func conflict(title string, cause error) *failure {
 	return &failure{status: http.StatusConflict, code: "CONFLICT", text: title, err: cause}
 }
 
-// internal answers a panic.
-func internal() *failure {
-	return &failure{
-		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
-		text: "The server failed on this request. The cause is in its log.",
-	}
+func internal(text string, cause error) *failure {
+	return &failure{status: http.StatusInternalServerError, code: "INTERNAL_ERROR", text: text, err: cause}
+}
+
+func nothingThere() *failure {
+	return &failure{status: http.StatusNotFound, text: "There is nothing at this path.", plain: true}
 }
 
 func tooLong() *failure {
 	return &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
 }
 
-// noRoom answers a request whose body was not read to its end.
-func noRoom(cause error) *failure {
-	return &failure{
-		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
-		text: "The server is taking as many long bodies as it can hold. Try again.", err: cause,
+func (f *failure) result() result {
+	if f.plain {
+		return result{f.status, []byte(f.text), true}
 	}
-}
-
-// noRoomToAnswer answers a request that changed nothing.
-func noRoomToAnswer(cause error) *failure {
-	return &failure{
-		status: http.StatusInternalServerError, code: "INTERNAL_ERROR",
-		text: "The server is sending as many long answers as it can hold. Try again.", err: cause,
+	body := appendString([]byte(`{"error":`), f.text)
+	if f.code != "" {
+		body = append(body, `,"code":"`+f.code+`"`...)
 	}
+	return result{status: f.status, body: append(body, '}')}
 }
 
 // failureOf gives every error its answer. What has no answer of its own came
 // from the database or from the file it lies in.
 func failureOf(err error) *failure {
-	var f *failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
 	text := "The recipe database is not available. The cause is in the server's log."

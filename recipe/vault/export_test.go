@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"mcp-adapters/database"
 )
 
 // NewWithSchema makes a vault whose migrations are the released ones and then
@@ -19,17 +21,10 @@ var DefaultPathOn = defaultPath
 
 // Pragma asks a connection for writes, and one for reads, what it works with.
 func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, err error) {
-	ask := func(answer *string) func(tx) error {
-		return func(t tx) error {
-			rows, err := t.Query("PRAGMA " + name)
-			if err != nil {
-				return err
-			}
-			rows.Next()
-			return errors.Join(rows.Scan(answer), rows.Close())
-		}
+	ask := func(answer *string) func(database.Tx) error {
+		return func(t database.Tx) error { return t.QueryRow("PRAGMA " + name).Scan(answer) }
 	}
-	err = errors.Join(v.store.write(ctx, ask(&write)), v.store.read(ctx, ask(&read)))
+	err = errors.Join(v.db.Write(ctx, ask(&write)), v.db.Read(ctx, ask(&read)))
 	return write, read, err
 }
 

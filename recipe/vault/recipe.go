@@ -68,6 +68,17 @@ func decodeBody(data []byte) (recipeBody, error) {
 	return b, invalid("the body is not valid JSON in UTF-8")
 }
 
+// decodeBody reads the body within bounds. A recipe that is restored may be from
+// before them.
+func (c call) decodeBody() (recipeBody, error) {
+	if !restores(c.ctx) {
+		if err := checkBounds(c.body); err != nil {
+			return recipeBody{}, err
+		}
+	}
+	return decodeBody(c.body)
+}
+
 // misfit says where a value does not fit and what would.
 func misfit(e *json.SemanticError) string {
 	where := fieldName(e.JSONPointer)

@@ -38,4 +38,4 @@ func Restore(ctx context.Context, path, file string) (database.Restored, error) 
 
 // Check opens the database and has SQLite read the whole of it. See
 // [database.Database.Check].
-func (v *Vault) Check(ctx context.Context) error { return v.store.Check(ctx) }
+func (v *Vault) Check(ctx context.Context) error { return v.db.Check(ctx) }

@@ -1,6 +1,11 @@
 package vault
 
-import "mcp-adapters/recipe/title"
+import (
+	"database/sql"
+	"errors"
+
+	"mcp-adapters/recipe/title"
+)
 
 const (
 	// selectUnclean finds the title of another recipe from before titles were
@@ -21,38 +26,33 @@ func (b *recipeBody) cleanTitle() {
 
 // checkUnclean fails with [conflict] when another recipe's title, cleaned, is
 // this one.
-func (t tx) checkUnclean(id, clean string) error {
-	rows, err := t.Query(selectUnclean, title.Key(clean), id)
-	if err != nil {
+func (t tx) checkUnclean(clean string) error {
+	var one int
+	err := t.QueryRow(selectUnclean, title.Key(clean), t.id).Scan(&one)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
 		return err
 	}
-	defer func() { _ = rows.Close() }()
-	if rows.Next() {
-		return conflict(clean, nil)
-	}
-	return rows.Err()
+	return conflict(clean, nil)
 }
 
 // titleChange decides what an update does to the title: nothing when it is the
 // one that the recipe has, though that be from before titles were cleaned.
 // renames reports whether the title becomes another recipe's to clash with.
-func (t tx) titleChange(sc scope, id string, b *recipeBody) (renames bool, err error) {
+func (t tx) titleChange(b *recipeBody) (renames bool, err error) {
 	if b.Title == nil {
 		return false, nil
 	}
-	rows, err := t.Query(selectTitle, sc.members, id)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = rows.Close() }()
-	if !rows.Next() {
-		return false, rows.Err()
-	}
 	var there, key string
-	if err := rows.Scan(&there, &key); err != nil {
+	err = t.QueryRow(selectTitle, t.scope.members, t.id).Scan(&there, &key)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return false, nil // the update finds that out
+	case err != nil:
 		return false, err
-	}
-	if there == b.sentTitle {
+	case there == b.sentTitle:
 		b.Title = nil
 		return false, nil
 	}

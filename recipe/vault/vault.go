@@ -51,7 +51,7 @@ type Vault struct {
 	bodies   *room         // for long bodies, until their answer is made
 	answers  *room         // for long answers, until they are sent
 	listSize listSize
-	store    store
+	db       *database.Database
 }
 
 // New makes a vault. It opens nothing: the file is opened by the first request,
@@ -69,9 +69,9 @@ func newVault(o Options, schema database.Schema) *Vault {
 		writes:  make(chan struct{}, inFlight),
 		bodies:  newRoom(bodyRoom),
 		answers: newRoom(answerRoom),
-		store: store{database.New(database.Options{
+		db: database.New(database.Options{
 			Path: o.Path, Schema: schema, Reads: readQueries, Writes: writeQueries, Log: o.Log,
-		})},
+		}),
 	}
 	v.families.Store(o.Families)
 	v.handler = http.HandlerFunc(v.serve)
@@ -98,7 +98,10 @@ func (v *Vault) Admits(h http.Header) bool { return v.checkKey(h.Values("X-API-K
 // Ping opens the database if need be and reads from it. An error says that no
 // request can be served at the moment.
 func (v *Vault) Ping(ctx context.Context) error {
-	return v.store.ping(ctx)
+	return v.db.Read(ctx, func(t database.Tx) error {
+		var n int
+		return t.QueryRow(selectOne).Scan(&n)
+	})
 }
 
 // SetFamilies puts f in the place of the families, for requests that come later;
@@ -108,4 +111,4 @@ func (v *Vault) SetFamilies(f *Families) { v.families.Store(f) }
 
 // Close waits for the requests in flight and closes the file. Requests that
 // come later are answered with 500. Calling it again does nothing.
-func (v *Vault) Close() error { return v.store.Close() }
+func (v *Vault) Close() error { return v.db.Close() }

@@ -1,8 +1,8 @@
 package vault
 
 import (
-	"context"
 	"errors"
+	"net/http"
 	"reflect"
 	"time"
 
@@ -43,105 +43,119 @@ var writeQueries = []string{
 	selectRecipe, selectIngredients, selectSteps, selectUnclean, selectTitle,
 }
 
-// create stores a new recipe and returns it as it was stored. It fails with
-// [conflict] when the title is taken, by whomever; a restored recipe may have a
-// title that differs from another only in what is cleaned away. When it fails
-// with [crowded], nothing was stored.
-func (s store) create(ctx context.Context, sc scope, author any, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
-	var out []byte
-	err := s.write(ctx, func(t tx) error {
-		id := uuid.NewString()
-		_, err := t.Exec(insertRecipe, id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
-			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), author)
-		if err == nil && !restores(ctx) {
-			err = t.checkUnclean(id, *b.Title)
+// create stores a new recipe and gives it as it was stored. It fails with [conflict]
+// when the title is taken, by whomever; a restored recipe may have a title that
+// differs from another only in what is cleaned away, and values from before the
+// rules. When it fails with [crowded], nothing was stored.
+func (v *Vault) create(c call) (result, error) {
+	b, err := c.decodeBody()
+	if err == nil && b.Title == nil {
+		err = unprocessable("title is required")
+	}
+	if err != nil {
+		return result{}, err
+	}
+	by := c.scope.author
+	if restores(c.ctx) {
+		author, err := b.restored(c.body)
+		if err != nil {
+			return result{}, err
+		}
+		if by == nil {
+			by = author
+		}
+	} else {
+		b.cleanTitle()
+		if err := b.validate(); err != nil {
+			return result{}, err
+		}
+	}
+	return v.write(c, http.StatusCreated, func(t tx) ([]byte, error) {
+		t.id = uuid.NewString()
+		_, err := t.Exec(insertRecipe, t.id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+			b.Servings, b.Difficulty, v.now(), by)
+		if err == nil && !restores(t.ctx) {
+			err = t.checkUnclean(*b.Title)
 		}
 		if database.IsUnique(err) { // the one such constraint is on title_key
-			return conflict(*b.Title, err)
+			return nil, conflict(*b.Title, err)
+		}
+		if err == nil {
+			err = t.insertLists(b)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if err := t.insertLists(id, b); err != nil {
-			return err
-		}
-		out, err = t.details(sc, id, mem)
-		return err
+		return t.details()
 	})
-	return out, err
 }
 
-// update changes what b holds and returns the recipe as it is then. It fails with
-// the first rule that a change breaks, with [notFound] when the id is not in scope,
-// with [conflict] and with [crowded].
-func (s store) update(ctx context.Context, sc scope, id string, b recipeBody, now time.Time, mem *lease) ([]byte, error) {
-	var out []byte
-	broken := b.validate()
-	err := s.write(ctx, func(t tx) error {
-		b := b // this try's own
+// update changes what the body holds and gives the recipe as it is then. It fails
+// with the first rule that a change breaks, with [notFound] when the id is not in
+// scope, with [conflict] and with [crowded].
+func (v *Vault) update(c call) (result, error) {
+	sent, err := c.decodeBody()
+	if err != nil {
+		return result{}, err
+	}
+	sent.cleanTitle()
+	broken := sent.validate()
+	return v.write(c, http.StatusOK, func(t tx) ([]byte, error) {
+		b := sent // this try's own
 		if broken != nil {
-			if err := t.dropUnchanged(sc, id, &b, mem); err != nil {
-				if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
-					return broken
-				}
-				return err
-			}
-			if err := b.validate(); err != nil {
-				return err
+			if err := t.dropUnchanged(&b, broken); err != nil {
+				return nil, err
 			}
 		}
-		renames, err := t.titleChange(sc, id, &b)
+		renames, err := t.titleChange(&b)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		var key *string
 		if b.Title != nil {
 			k := title.Key(*b.Title)
 			key = &k
 		}
-		n, err := t.Exec(updateRecipe, sc.members, id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
-			b.Servings, b.Difficulty, now.UTC().Format(timeFormat), sc.author)
+		n, err := t.Exec(updateRecipe, t.scope.members, t.id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
+			b.Servings, b.Difficulty, v.now(), t.scope.author)
 		switch {
 		case database.IsUnique(err):
-			return conflict(*b.Title, err)
-		case err != nil:
-			return err
-		case n == 0:
-			return notFound(id)
+			return nil, conflict(*b.Title, err)
+		case err == nil && n == 0:
+			return nil, notFound(t.id)
 		}
-		if renames {
-			if err := t.checkUnclean(id, *b.Title); err != nil {
-				return err
-			}
+		if err == nil && renames {
+			err = t.checkUnclean(*b.Title)
 		}
-		if b.Ingredients != nil {
-			if _, err := t.Exec(deleteIngredients, id); err != nil {
-				return err
-			}
+		if err == nil && b.Ingredients != nil {
+			_, err = t.Exec(deleteIngredients, t.id)
 		}
-		if b.Steps != nil {
-			if _, err := t.Exec(deleteSteps, id); err != nil {
-				return err
-			}
+		if err == nil && b.Steps != nil {
+			_, err = t.Exec(deleteSteps, t.id)
 		}
-		if err := t.insertLists(id, b); err != nil {
-			return err
+		if err == nil {
+			err = t.insertLists(b)
 		}
-		out, err = t.details(sc, id, mem)
-		return err
+		if err != nil {
+			return nil, err
+		}
+		return t.details()
 	})
-	return out, err
 }
 
-// dropUnchanged takes out of b what the recipe has already: a value from before a
-// rule may be sent back as it was read. It fails with [notFound].
-func (t tx) dropUnchanged(sc scope, id string, b *recipeBody, mem *lease) error {
-	data, err := t.details(sc, id, mem)
-	if err != nil {
-		return err
+// dropUnchanged takes out of b, which breaks a rule, what the recipe has already: a
+// value from before a rule may be sent back as it was read. It fails with the rule
+// that the rest breaks.
+func (t tx) dropUnchanged(b *recipeBody, broken error) error {
+	data, err := t.details()
+	if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
+		return broken
 	}
 	var there recipeBody
-	if err := json.Unmarshal(data, &there); err != nil {
+	if err == nil {
+		err = json.Unmarshal(data, &there)
+	}
+	if err != nil {
 		return err
 	}
 	if *there.Title == b.sentTitle {
@@ -150,7 +164,7 @@ func (t tx) dropUnchanged(sc scope, id string, b *recipeBody, mem *lease) error 
 	drop(&b.Description, there.Description)
 	drop(&b.Ingredients, there.Ingredients)
 	drop(&b.Steps, there.Steps)
-	return nil
+	return b.validate()
 }
 
 func drop[T any](sent **T, there *T) {
@@ -161,24 +175,27 @@ func drop[T any](sent **T, there *T) {
 
 // remove deletes a recipe; the schema deletes its lists with it. It fails with
 // [notFound] when the id is not in scope.
-func (s store) remove(ctx context.Context, sc scope, id string) error {
-	return s.write(ctx, func(t tx) error {
-		n, err := t.Exec(deleteRecipe, sc.members, id)
+func (v *Vault) remove(c call) (result, error) {
+	return v.write(c, http.StatusNoContent, func(t tx) ([]byte, error) {
+		n, err := t.Exec(deleteRecipe, t.scope.members, t.id)
 		if err == nil && n == 0 {
-			return notFound(id)
+			err = notFound(t.id)
 		}
-		return err
+		return nil, err
 	})
 }
 
-func (t tx) insertLists(id string, b recipeBody) error {
+// now is the time as it is stored.
+func (v *Vault) now() string { return v.opts.Now().UTC().Format(timeFormat) }
+
+func (t tx) insertLists(b recipeBody) error {
 	for i, in := range deref(b.Ingredients) {
-		if _, err := t.Exec(insertIngredient, id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
+		if _, err := t.Exec(insertIngredient, t.id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
 			return err
 		}
 	}
 	for i, st := range deref(b.Steps) {
-		if _, err := t.Exec(insertStep, id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
+		if _, err := t.Exec(insertStep, t.id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
 			return err
 		}
 	}
