@@ -4,17 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/terminal"
 )
 
-// protect lets nobody else read the client's file before the key is in it, if
-// the person wants that. Otherwise it warns.
-func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Entry) error {
+// protect lets nobody else read the client's file, where the key will be, if the
+// person wants that. Otherwise it warns.
+func (w writer) protect(ctx context.Context, c clients.Client) error {
 	path, err := c.Path(w.places)
-	if err != nil || !clients.Exposed(c, w.places) || !w.willHoldKey(c, entry) {
+	if err != nil || !clients.Exposed(c, w.places) {
 		return err
 	}
 	private := w.private
@@ -35,14 +34,4 @@ func (w writer) protect(ctx context.Context, c clients.Client, entry clients.Ent
 		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
 	}
 	return nil
-}
-
-// willHoldKey reports whether the client's file has the key once the entry is
-// written.
-func (w writer) willHoldKey(c clients.Client, entry clients.Entry) bool {
-	if w.program.holds(entry.Env) {
-		return true
-	}
-	there := w.set(c, entry.Name, w.program.secrets())
-	return slices.ContainsFunc(there, func(name string) bool { return !slices.Contains(entry.Unset, name) })
 }

@@ -51,7 +51,7 @@ clients where the key still stands are listed.`,
 // uninstall takes the entry away from each client.
 func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string, keepBackups bool) error {
 	nothing := "has no entry " + name
-	return w.each(chosen, func(clients.Client) {}, func(c clients.Client) error {
+	return w.each(chosen, nil, func(c clients.Client) error {
 		if w.dryRun {
 			change, err := clients.Remove(c, w.places, name)
 			if held := w.kept(c); len(held) > 0 && !keepBackups {
@@ -66,7 +66,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 		case !change.Changed():
 			_ = w.show(c, change, nil, nothing) // it has no error
 		default:
-			w.done(c, change, "", "The entry "+name+" is taken out of "+change.Path+".")
+			w.done(c, change, "The entry "+name+" is taken out of "+change.Path+".")
 		}
 		if !keepBackups {
 			w.removeBackups(ctx, c)

@@ -18,31 +18,47 @@ import (
 // errNotAll ends a command of which a part failed; that was said already.
 var errNotAll = errors.New("not every client could be changed")
 
-// install gives the entry to each client. One that fails stops no other.
+// install gives the entry to each client.
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
-	byHand := func(c clients.Client) { w.byHand(c, entry) }
-	return w.each(chosen, byHand, func(c clients.Client) error {
-		if err := w.refuseKept(c, entry); err != nil {
+	return w.each(chosen, &entry, func(c clients.Client) error {
+		there, _, _ := clients.Lookup(c, w.places, entry.Name) // an error is said when the change is planned
+		var gone []string
+		for _, name := range entry.Unset {
+			if _, has := there.Env[name]; has {
+				gone = append(gone, name)
+			}
+		}
+		kept := maps.Clone(there.Env)
+		maps.DeleteFunc(kept, func(name, _ string) bool {
+			_, given := entry.Env[name]
+			return given || slices.Contains(entry.Unset, name)
+		})
+		if err := w.refuse(kept, entry.Name); err != nil {
 			return err
 		}
-		if w.dryRun {
-			change, err := clients.Plan(c, w.places, entry)
+		change, err := clients.Plan(c, w.places, entry)
+		if err != nil || w.dryRun {
 			return w.show(c, change, err, setUp)
 		}
-		gone := w.set(c, entry.Name, entry.Unset)
-		found := w.found(c) // the change itself makes the file that is looked for
-		if _, err := clients.Plan(c, w.places, entry); err != nil {
-			return err
+		if w.program.holds(entry.Env) || w.program.holds(kept) {
+			if err := w.protect(ctx, c); err != nil {
+				return err
+			}
 		}
-		if err := w.protect(ctx, c, entry); err != nil {
-			return err
-		}
+		// The change itself makes the file that is looked for.
+		found := slices.ContainsFunc(clients.Find(w.places), func(f clients.Found) bool { return f.Client.ID == c.ID })
 		change, backup, err := clients.Install(ctx, c, w.places, entry, w.now())
-		defer w.noteOff(c, entry.Name)
-		if err != nil || !change.Changed() {
-			return w.show(c, change, err, setUp)
+		if err != nil {
+			return err
 		}
-		w.done(c, change, backup, "The entry "+entry.Name+" is written to "+change.Path+".")
+		if there.Off != "" { // by someone who meant it
+			defer fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); take that out for it to be started.\n", c.Name, entry.Name, there.Off)
+		}
+		if !change.Changed() {
+			return w.show(c, change, nil, setUp)
+		}
+		w.done(c, change, "The entry "+entry.Name+" is written to "+change.Path+".")
+		w.noteBackup(backup)
 		if !found {
 			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
 		}
@@ -57,61 +73,39 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 	})
 }
 
-// refuseKept refuses to leave an address in the client's entry that can't be sent.
-func (w writer) refuseKept(c clients.Client, entry clients.Entry) error {
-	there, ok, err := clients.Lookup(c, w.places, entry.Name)
-	if !ok || err != nil {
-		return nil //nolint:nilerr // an error is said when the change is planned
-	}
+// refuse refuses to leave an address in an entry that can't be sent.
+func (w writer) refuse(kept map[string]string, name string) error {
 	for _, q := range w.program.Questions {
 		v := w.program.variable(q.Variable)
-		if _, given := entry.Env[v.Name]; given || slices.Contains(entry.Unset, v.Name) || v.Type != reflect.TypeFor[config.Email]() {
+		if v.Type != reflect.TypeFor[config.Email]() || config.Trim(kept[v.Name]) == "" {
 			continue
 		}
-		if value := there.Env[v.Name]; config.Trim(value) != "" {
-			if rule := odd(v, value); rule != "" {
-				return fmt.Errorf("%s in the entry %s %s, with --%s", v.Name, entry.Name, rule, q.Flag)
-			}
+		if rule := odd(v, kept[v.Name]); rule != "" {
+			return fmt.Errorf("%s in the entry %s %s, with --%s", v.Name, name, rule, q.Flag)
 		}
 	}
 	return nil
 }
 
-// set gives those of the variables that the client's entry has.
-func (w writer) set(c clients.Client, name string, variables []string) []string {
-	e, _, err := clients.Lookup(c, w.places, name)
-	if err != nil {
-		return nil // said when the change is planned
-	}
-	return slices.DeleteFunc(slices.Clone(variables), func(v string) bool { _, there := e.Env[v]; return !there })
-}
-
-// noteOff tells when the client will not start the entry all the same. Whoever
-// switched it off did so on purpose.
-func (w writer) noteOff(c clients.Client, name string) {
-	if e, ok, err := clients.Lookup(c, w.places, name); ok && err == nil && e.Off != "" {
-		fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); take that out for it to be started.\n", c.Name, name, e.Off)
-	}
-}
-
 const setUp = "is set up already"
 
-// each does the same for every client. What is left to a person to do, because
-// a file cannot be edited, byHand says.
-func (w writer) each(chosen []clients.Client, byHand func(clients.Client), do func(clients.Client) error) error {
-	failed := 0
+// each does the same for every client; one that fails stops no other. Where a file
+// cannot be edited, it shows the entry, if there is one, for a person to paste.
+func (w writer) each(chosen []clients.Client, entry *clients.Entry, do func(clients.Client) error) error {
+	failed := false
 	for _, c := range chosen {
 		err := do(c)
 		if err == nil {
 			continue
 		}
-		failed++
+		failed = true
 		fmt.Fprintf(w.errs, "%s: %s. Nothing was changed there.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
-		if e, ok := errors.AsType[*clients.Error](err); ok && (e.Kind == clients.KindSyntax || e.Kind == clients.KindShape) {
-			byHand(c)
+		e, ok := errors.AsType[*clients.Error](err)
+		if ok && entry != nil && (e.Kind == clients.KindSyntax || e.Kind == clients.KindShape) {
+			w.byHand(c, *entry)
 		}
 	}
-	if failed > 0 {
+	if failed {
 		return exit.Failure(errNotAll)
 	}
 	return nil
@@ -144,9 +138,8 @@ func (w writer) show(c clients.Client, change *clients.Change, err error, nothin
 	return nil
 }
 
-func (w writer) done(c clients.Client, change *clients.Change, backup, what string) {
+func (w writer) done(c clients.Client, change *clients.Change, what string) {
 	fmt.Fprintf(w.out, "%s: %s\n", c.Name, what)
-	w.noteBackup(backup)
 	if change.Versioned {
 		fmt.Fprintf(w.errs, "%s: the file is under version control; do not publish a key that is in it.\n", c.Name)
 	}
@@ -159,28 +152,18 @@ func (w writer) noteBackup(path string) {
 	}
 }
 
-// print shows the entry in each client's form; without clients' names, as most
-// other clients have it too.
+// print shows the entry in each client's form.
 func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
 	for _, c := range chosen {
 		text, err := clients.Snippet(c, entry)
-		if err != nil {
-			return exit.Failure(err)
+		if err == nil {
+			_, err = fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n"))
 		}
-		if _, err := fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n")); err != nil {
+		if err != nil {
 			return exit.Failure(err)
 		}
 	}
 	return nil
-}
-
-func (w writer) found(c clients.Client) bool {
-	for _, f := range clients.Find(w.places) {
-		if f.Client.ID == c.ID {
-			return true
-		}
-	}
-	return false
 }
 
 // restart tells how a client comes to read its config.
