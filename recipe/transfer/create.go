@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"mcp-adapters/fault"
@@ -159,14 +158,13 @@ func (im *importing) find(ctx context.Context, s sending) (json.RawMessage, erro
 			continue
 		}
 		there, err := im.Vault.client.Get(ctx, r.ID)
-		if err != nil || len(slices.DeleteFunc(interchange.Differences(s.body, there), isTitle)) == 0 {
+		differ := interchange.Differences(s.body, there)
+		if err != nil || len(differ) == 0 || len(differ) == 1 && differ[0] == "title" {
 			return there, err
 		}
 	}
 	return nil, nil
 }
-
-func isTitle(member string) bool { return member == "title" }
 
 func failureOf(err error) *fault.Error {
 	if e, ok := errors.AsType[*fault.Error](err); ok {

@@ -18,7 +18,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/internal/atomicfile"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/title"
@@ -185,62 +184,4 @@ func fileNames(rows []row, format interchange.Format) []string {
 		names[i] = name
 	}
 	return names
-}
-
-// toFile writes a file that gets its name when it is complete. Its mode is 0600. Without
-// Force it gets the name only if nothing has got it meanwhile.
-func (e *Export) toFile(path string, write func(io.Writer) error) error {
-	path, err := e.replaceable(path)
-	if err != nil {
-		return err
-	}
-	f, err := atomicfile.Create(path, 0o600)
-	if err != nil {
-		return notWritten(path, err)
-	}
-	defer f.Abandon()
-	if err := write(f); err != nil {
-		return fmt.Errorf("nothing was written to %s: %w", screen.Line(path), err)
-	}
-	name := f.Claim
-	if e.Force {
-		name = f.Replace
-	}
-	if err := name(); err != nil {
-		return notWritten(path, err)
-	}
-	return nil
-}
-
-// replaceable returns the path that path finally names, a link's target, if a file can be
-// written there: nothing is replaced without Force, and never what is not a regular file
-// or belongs to the vault.
-func (e *Export) replaceable(path string) (string, error) {
-	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		link := path
-		if path, err = filepath.EvalSymlinks(path); err != nil {
-			return "", notWritten(link, err)
-		}
-		info, err = os.Lstat(path)
-	}
-	switch {
-	case e.Vault.owns(path):
-		return "", fmt.Errorf("%s belongs to the vault's database, which an export never replaces; name another file", screen.Line(path))
-	case errors.Is(err, fs.ErrNotExist):
-		return path, nil
-	case err != nil:
-		return "", notWritten(path, err)
-	case info.IsDir():
-		return "", fmt.Errorf("%s is a directory; name a file in it", screen.Line(path))
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a regular file and is never replaced; leave out --output, and redirect the output instead", screen.Line(path))
-	case !e.Force:
-		return "", fmt.Errorf("%s exists already; name another file, or use --force to replace it", screen.Line(path))
-	}
-	return path, nil
-}
-
-func notWritten(path string, err error) error {
-	return fmt.Errorf("%s could not be written: %w", screen.Line(path), reason(err))
 }

@@ -148,14 +148,3 @@ func readUntil(ctx context.Context, r io.ReadCloser) io.ReadCloser {
 	}()
 	return out
 }
-
-// reason is an error of a file in the system's words, without the name.
-func reason(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		return e.Err
-	}
-	return err
-}

@@ -8,9 +8,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
@@ -41,16 +38,17 @@ type Options struct {
 }
 
 // Open opens no connection and no file. Its error is a setting that can't be used.
-func Open(o Options) (v *Vault, err error) {
+func Open(o Options) (*Vault, error) {
 	client := o.Client
-	v = &Vault{Place: withoutUser(client.BaseURL), everyone: client.Email == "", file: o.Path}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, v.Close())
+	v := &Vault{Place: o.Path, everyone: client.Email == "", file: o.Path}
+	var err error
+	if client.BaseURL != "" {
+		if u, err := url.Parse(client.BaseURL); err == nil { // or the client refuses it
+			u.User = nil
+			v.Place = u.String()
 		}
-	}()
-	if client.BaseURL == "" {
-		v.Place, v.families = o.Path, o.Families
+	} else {
+		v.families = o.Families
 		v.own = vault.New(vault.Options{Path: o.Path, Families: o.Families, Log: client.Log})
 		client.BaseURL, client.Characters = "http://embedded.invalid", true // no request leaves the process
 		client.Transport = v.own.RestoringTransport()
@@ -63,14 +61,12 @@ func Open(o Options) (v *Vault, err error) {
 	return v, err
 }
 
-// Close closes what was opened.
+// Close closes what the use of the vault has opened.
 func (v *Vault) Close() error {
 	if v.own != nil {
 		return v.own.Close()
 	}
-	if v.client != nil {
-		v.client.Close()
-	}
+	v.client.Close()
 	return nil
 }
 
@@ -81,39 +77,6 @@ func (v *Vault) Missing() bool {
 	}
 	_, err := os.Stat(v.file)
 	return errors.Is(err, fs.ErrNotExist)
-}
-
-// owns reports whether path names the vault's file, or one that SQLite keeps beside it.
-func (v *Vault) owns(path string) bool {
-	if v.file == "" {
-		return false
-	}
-	file := v.file
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
-	}
-	return slices.ContainsFunc([]string{"", "-wal", "-shm", "-journal"}, func(suffix string) bool { return same(path, file+suffix) })
-}
-
-// same reports whether two paths name one file, which need not exist.
-func same(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	if errX == nil && errY == nil {
-		return os.SameFile(x, y)
-	}
-	x, errX = os.Stat(filepath.Dir(a))
-	y, errY = os.Stat(filepath.Dir(b))
-	return errX == nil && errY == nil && os.SameFile(x, y) && strings.EqualFold(filepath.Base(a), filepath.Base(b))
-}
-
-func withoutUser(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	u.User = nil
-	return u.String()
 }
 
 // row is what import and export need of a row of the list.
