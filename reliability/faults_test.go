@@ -23,8 +23,6 @@ type fault struct {
 	do      func(x *exchange) bool
 	reaches bool // the vault gets the request and does it
 
-	rest time.Duration // before the next call: what it left behind must be noticed
-
 	read  string // when a read meets it
 	all   string // when a write meets it, and so does looking
 	write string // when a write alone meets it
@@ -193,8 +191,8 @@ func faults(elsewhere string) []fault {
 			},
 		},
 		{
-			name: "bytes behind the answer", reaches: true, read: fine, all: fine, write: fine, rest: 100 * time.Millisecond,
-			do: func(x *exchange) bool { return x.send(append(x.forward().raw(), stray...)) },
+			name: "bytes behind the answer", reaches: true, read: fine, all: fine, write: fine,
+			do: func(x *exchange) bool { return x.spoil(x.forward().raw(), stray) },
 		},
 		{name: "page with 200", read: unavailable, all: unknown, write: unknown, do: answerPage(200, false)},
 		{name: "page with 200 behind the vault", reaches: true, read: unavailable, all: unknown, write: fine, do: answerPage(200, true)},

@@ -102,7 +102,6 @@ func (c *cell) run(t *testing.T, f *fault, alone bool, breakIt, mend func()) {
 		}
 		breakIt()
 		got := c.adapter.call(tool.name, tool.with)
-		time.Sleep(f.rest)
 		mend()
 		t.Run(tool.name, func(t *testing.T) {
 			c.check(t, got, want, tool.write, tool.done)
@@ -148,7 +147,10 @@ func TestFaults(t *testing.T) {
 						}
 						return &f
 					})
-				}, func() { p.set(nil) })
+				}, func() {
+					p.spoilt.Wait() // or else the next call may meet what this one left
+					p.set(nil)
+				})
 			})
 		}
 	}
@@ -159,17 +161,14 @@ func withPassword(base string) string {
 	return strings.Replace(base, "://", "://zq7user:zq7password@", 1)
 }
 
-// TestFaults_refused has nobody listening.
+// TestFaults_refused has nobody listening. A write that goes out on a connection
+// just before its end is noticed may have been sent, and is told as such; so each
+// end is noticed before the call.
 func TestFaults_refused(t *testing.T) {
 	t.Parallel()
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	p := startProxy(t, vault.Address)
 	c := &cell{vault: vault, name: "refused", limit: 20 * time.Second, id: vault.make("zq7 of refused")}
 	c.adapter = startAdapter(t, toAPI(p.base(), "API_TIMEOUT="+c.limit.String(), "API_MAX_RETRIES=2")...)
-	c.run(t, &fault{read: unavailable, all: unavailable}, false, func() {
-		p.down()
-		// A write that goes out on a connection just before its end is noticed may
-		// have been sent, and is told as such.
-		time.Sleep(100 * time.Millisecond)
-	}, p.up)
+	c.run(t, &fault{read: unavailable, all: unavailable}, false, p.shut, p.up)
 }

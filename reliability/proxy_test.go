@@ -7,8 +7,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -20,6 +22,7 @@ type proxy struct {
 	vault    string // address
 	upstream *http.Transport
 	wg       sync.WaitGroup // of every goroutine
+	spoilt   sync.WaitGroup // of connections that got more than was asked for
 
 	mu      sync.Mutex // guards the fields below
 	addr    string
@@ -29,15 +32,19 @@ type proxy struct {
 	reached map[string]int             // requests that went on to the vault, by method
 }
 
+// proxies counts those that were started.
+var proxies atomic.Int32
+
 // startProxy starts a proxy to the vault at the given address.
 func startProxy(t testing.TB, vault string) *proxy {
 	t.Helper()
 	p := &proxy{t: t, vault: vault, conns: map[net.Conn]bool{}, reached: map[string]int{}, upstream: &http.Transport{
 		DisableCompression: true, MaxIdleConnsPerHost: 16,
 	}}
-	// Ports of 127.0.0.2 are taken by proxies alone: one that is down for a
-	// while finds its own free again. Not every system has that address.
-	p.addr = "127.0.0.2:0"
+	// An address of its own, so that no one takes its port while it is down. Not
+	// every system has one.
+	pid := os.Getpid()
+	p.addr = fmt.Sprintf("127.%d.%d.%d:0", 64+pid>>8&63, pid&255, proxies.Add(1)%254+1)
 	if ln, err := net.Listen("tcp", p.addr); err != nil {
 		p.addr = "127.0.0.1:0"
 	} else {
@@ -99,6 +106,18 @@ func (p *proxy) down() {
 	for conn := range p.conns {
 		_ = conn.Close()
 	}
+}
+
+// shut refuses connections, ends those that there are and waits until the adapter
+// has seen to each.
+func (p *proxy) shut() {
+	p.mu.Lock()
+	_ = p.ln.Close()
+	for conn := range p.conns {
+		_ = conn.(*net.TCPConn).CloseWrite()
+	}
+	p.mu.Unlock()
+	p.wg.Wait()
 }
 
 func (p *proxy) serve(conn *net.TCPConn) {
@@ -222,6 +241,16 @@ func (x *exchange) send(b []byte) bool {
 func (x *exchange) flood(b []byte) {
 	for x.send(b) {
 	}
+}
+
+// spoil sends an answer and what no one asked for, and waits until the adapter has
+// given up the connection.
+func (x *exchange) spoil(answer []byte, more string) bool {
+	x.p.spoilt.Add(1)
+	defer x.p.spoilt.Done()
+	x.send(append(answer, more...))
+	x.hold()
+	return false
 }
 
 // hold waits until the adapter gives up.

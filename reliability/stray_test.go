@@ -4,7 +4,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestSecrets_strayBytes has an answer come that nobody asked for, with recipe
@@ -16,14 +15,14 @@ func TestSecrets_strayBytes(t *testing.T) {
 	a := startAdapter(t, toAPI(p.base())...)
 	p.set(func(string) *fault {
 		return &fault{do: func(x *exchange) bool {
-			return x.send(append(x.forward().raw(), strings.ReplaceAll(stray, "stray", "zq7ab")...))
+			return x.spoil(x.forward().raw(), strings.ReplaceAll(stray, "stray", "zq7ab"))
 		}}
 	})
 	for range 3 {
 		if got := a.call("list_recipes", args{}); got.Kind != fine {
 			t.Errorf("%q %s", got.Kind, got.Message)
 		}
-		time.Sleep(100 * time.Millisecond) // until the connection was found spoilt
+		p.spoilt.Wait()
 	}
 	a.end() // scans what is on stderr
 	if strings.Contains(a.log.String(), "Unsolicited response") {
