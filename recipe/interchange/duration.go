@@ -10,27 +10,22 @@ import (
 
 const maxMinutes = math.MaxInt32
 
-var isoDuration = regexp.MustCompile(`(?i)^P(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
-
-var clock = regexp.MustCompile(`^(\d{1,3}):([0-5]\d)$`)
+var (
+	isoDuration = regexp.MustCompile(`(?i)^P(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
+	clock       = regexp.MustCompile(`^(\d{1,3}):([0-5]\d)$`)
+	// timeWord is what follows a number, and leads to the next.
+	timeWord = regexp.MustCompile(`^\s*([A-Za-z]*)\.?\s*(?:, )?(?:and |und |et )?`)
+)
 
 // minutesIn are the words for a stretch of time, lower case, without a full
 // stop.
-var minutesIn = map[string]float64{}
-
-func init() {
-	for minutes, words := range map[float64]string{
-		1.0 / 60:    "s sec secs second seconds sek sekunde sekunden seconde secondes",
-		1:           "m min mins minute minutes minuten",
-		60:          "h hr hrs hour hours std stunde stunden heure heures",
-		24 * 60:     "d day days tag tage tagen jour jours",
-		7 * 24 * 60: "w week weeks woche wochen semaine semaines",
-	} {
-		for word := range strings.FieldsSeq(words) {
-			minutesIn[word] = minutes
-		}
-	}
-}
+var minutesIn = wordMap(map[float64]string{
+	1.0 / 60:    "s sec secs second seconds sek sekunde sekunden seconde secondes",
+	1:           "m min mins minute minutes minuten",
+	60:          "h hr hrs hour hours std stunde stunden heure heures",
+	24 * 60:     "d day days tag tage tagen jour jours",
+	7 * 24 * 60: "w week weeks woche wochen semaine semaines",
+})
 
 // parseMinutes reads "PT1H30M", "1 hr 30 min", "1h30", "1:30", "45" (minutes).
 // ok is false when any part of s is something else ("30 min + overnight").
@@ -39,59 +34,38 @@ func parseMinutes(s string) (minutes int32, ok bool) {
 	if len(s) > 60 || s == "" {
 		return 0, false
 	}
-	if number, found := strings.CutSuffix(s, " minutes"); found && countDigits(number) == len(number) {
-		if v, err := strconv.ParseInt(number, 10, 32); err == nil {
-			return int32(v), true
-		}
+	if v, err := strconv.ParseUint(strings.TrimSuffix(s, " minutes"), 10, 31); err == nil { // as many as there may be
+		return int32(v), true
 	}
-	var total float64
-	if m := isoDuration.FindStringSubmatch(s); m != nil {
-		parts := 0
-		for i, each := range []float64{7 * 24 * 60, 24 * 60, 60, 1, 1.0 / 60} {
-			if m[i+1] != "" {
-				v, _ := strconv.ParseFloat(strings.Replace(m[i+1], ",", ".", 1), 64)
-				total += v * each
-				parts++
-			}
-		}
-		return wholeMinutes(total, parts > 0)
+	m := isoDuration.FindStringSubmatch(s)
+	if m == nil {
+		return parseTimeWords(clock.ReplaceAllString(s, "${1}h$2"))
 	}
-	if m := clock.FindStringSubmatch(s); m != nil {
-		hours, _ := strconv.Atoi(m[1])
-		mins, _ := strconv.Atoi(m[2])
-		return wholeMinutes(float64(hours*60+mins), true)
+	total := 0.0
+	for i, each := range []float64{7 * 24 * 60, 24 * 60, 60, 1, 1.0 / 60} {
+		v, _ := strconv.ParseFloat(strings.Replace("0"+m[i+1], ",", ".", 1), 64)
+		total += v * each
 	}
-	return parseTimeWords(s)
+	return wholeMinutes(total, strings.ContainsAny(s, "0123456789"))
 }
 
 func parseTimeWords(s string) (int32, bool) {
-	var total float64
-	last := 0.0 // the unit before, since "1h30" means minutes at the end
+	total := 0.0
+	last := math.Inf(1) // the unit before, since "1h30" means minutes at the end
 	for rest := s; rest != ""; {
 		v, after, found := leadingNumber(rest)
 		if !found {
 			return 0, false
 		}
-		after = strings.TrimSpace(after)
-		end := strings.IndexFunc(after, func(r rune) bool { return r < 'A' || r > 'z' || r > 'Z' && r < 'a' })
-		if end < 0 {
-			end = len(after)
+		m := timeWord.FindStringSubmatch(after)
+		each, known := minutesIn[strings.ToLower(m[1])]
+		if after == "" && last >= 60 {
+			each, known = 1, last == 60 || math.IsInf(last, 1)
 		}
-		word := strings.ToLower(after[:end])
-		each, known := minutesIn[word]
-		switch {
-		case known && (last == 0 || each < last):
-		case word == "" && after == "" && (last == 0 || last == 60):
-			each = 1
-		default:
+		if !known || each >= last {
 			return 0, false
 		}
-		total, last = total+v*each, each
-		rest = strings.TrimSpace(strings.TrimPrefix(after[end:], "."))
-		rest = strings.TrimPrefix(rest, ", ")
-		for _, and := range []string{"and ", "und ", "et "} {
-			rest = strings.TrimPrefix(rest, and)
-		}
+		total, last, rest = total+v*each, each, after[len(m[0]):]
 	}
 	return wholeMinutes(total, true)
 }
@@ -105,15 +79,17 @@ func wholeMinutes(total float64, ok bool) (int32, bool) {
 }
 
 // formatISO writes minutes as an ISO 8601 duration.
-func formatISO(minutes int64) string {
+func formatISO(minutes int64) string { return "PT" + inHours(minutes, "H", "", "M") }
+
+func inHours(minutes int64, hour, between, minute string) string {
 	h, m := minutes/60, minutes%60
 	switch {
 	case h == 0:
-		return fmt.Sprintf("PT%dM", m)
+		return fmt.Sprint(m) + minute
 	case m == 0:
-		return fmt.Sprintf("PT%dH", h)
+		return fmt.Sprint(h) + hour
 	}
-	return fmt.Sprintf("PT%dH%dM", h, m)
+	return fmt.Sprint(h) + hour + between + fmt.Sprint(m) + minute
 }
 
 // setMinutes stores a time given as text, or keeps the text as a note under
@@ -140,19 +116,8 @@ func (r *Recipe) setTotal(text string) {
 	case !ok:
 		r.addNote("Total time", text)
 	case int64(total) != orZero(r.PrepTimeMinutes)+orZero(r.CookTimeMinutes):
-		r.addNote("Total time", spokenMinutes(total))
+		r.addNote("Total time", inHours(int64(total), " h", " ", " min"))
 	}
-}
-
-func spokenMinutes(minutes int32) string {
-	h, m := minutes/60, minutes%60
-	switch {
-	case h == 0:
-		return fmt.Sprintf("%d min", m)
-	case m == 0:
-		return fmt.Sprintf("%d h", h)
-	}
-	return fmt.Sprintf("%d h %d min", h, m)
 }
 
 func orZero(p *int32) int64 {

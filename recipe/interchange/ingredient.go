@@ -1,6 +1,8 @@
 package interchange
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,12 +11,14 @@ import (
 // bullets are signs that lists put before a line.
 const bullets = "-–—•*·▢☐□◦‣▪●\u00AD"
 
-// asWanted are remarks that need no quantity before them to be sure.
-var asWanted = []string{
-	"to taste", "as needed", "for serving", "for garnish", "for dusting", "for frying", "optional",
-	"nach geschmack", "nach bedarf", "nach belieben", "zum bestreuen", "zum garnieren", "zum braten",
-	"au goût", "à volonté", "selon goût",
-}
+var (
+	// asWanted is a name and a remark that needs no quantity before it to be sure.
+	asWanted = regexp.MustCompile(`(?i)^(\pL.*?)[ ,;]* (to taste|as needed|for serving|for garnish|for dusting|for frying|optional|` +
+		`nach geschmack|nach bedarf|nach belieben|zum bestreuen|zum garnieren|zum braten|au goût|à volonté|selon goût)$`)
+	// opening and closing brackets stand apart: in "egg(s)" they belong to the word.
+	openingBrackets = regexp.MustCompile(`^\(\s*([^()]*[^()\s])\s*\)\s*(.*)$`)
+	closingBrackets = regexp.MustCompile(`^(.*\S) \(\s*([^()]*[^()\s])\s*\)$`)
+)
 
 // ParseIngredient splits one line of an ingredient list into quantity, unit,
 // name and notes where each of them is sure, and otherwise returns the whole
@@ -32,26 +36,27 @@ func ParseIngredient(line string) Ingredient {
 	}
 	quantity, rest, ok := leadingNumber(line)
 	if !ok {
-		return splitWanted(line)
-	}
-	if quantity <= 0 || rest == "" {
+		if m := asWanted.FindStringSubmatch(line); m != nil {
+			return Ingredient{Name: m[1], Notes: m[2]}
+		}
 		return whole
 	}
-
 	words := strings.Fields(rest)
+	if quantity <= 0 || len(words) == 0 {
+		return whole
+	}
 	glued := !strings.HasPrefix(rest, " ") && !strings.HasPrefix(rest, "(")
-	if _, class, _ := unitAt(words); len(words) == 0 || glued && class != measure && !gluedUnit(words[0]) {
+	if _, class, _ := unitAt(words); glued && class != measure {
 		return whole // "7up", "5-spice", "2%", "2-3", "100g/4oz"
 	}
-	rest = strings.TrimSpace(rest)
 
 	// A size in brackets may stand before the unit or behind it, not both.
-	size, rest := leadingParens(rest)
+	size, rest := takeOpening(strings.TrimSpace(rest))
 	unit, class, n := unitAt(strings.Fields(rest))
 	if n > 0 {
 		after := strings.Join(strings.Fields(rest)[n:], " ")
 		if class == container || size == "" {
-			if more, behind := leadingParens(after); more != "" {
+			if more, behind := takeOpening(after); more != "" {
 				if size != "" {
 					return whole
 				}
@@ -71,63 +76,47 @@ func ParseIngredient(line string) Ingredient {
 	return Ingredient{Name: name, Quantity: &quantity, Unit: unit, Notes: joinNotes(size, notes)}
 }
 
-// gluedUnit accepts "200g" and "200g," alone; unitAt has no commas.
-func gluedUnit(word string) bool {
-	return units[strings.ToLower(strings.TrimRight(word, "."))] == measure
+// takeOpening takes "(14 oz)" off the start of s.
+func takeOpening(s string) (inside, rest string) {
+	if m := openingBrackets.FindStringSubmatch(s); m != nil {
+		return m[1], m[2]
+	}
+	return "", s
+}
+
+// takeClosing takes "(sifted)" off the end of s.
+func takeClosing(s string) (before, inside string) {
+	m := closingBrackets.FindStringSubmatch(s)
+	if m == nil || strings.ContainsAny(pluralEnding.ReplaceAllString(m[1], ""), "()") {
+		return s, ""
+	}
+	return m[1], m[2]
 }
 
 // sureName refuses what shows that the amount goes on ("2 tbsp sugar" after
 // "1 cup plus", "4oz" after "100g/") or that the cut was in the wrong place.
 func sureName(name, unit string) bool {
-	r, _ := utf8.DecodeRuneInString(name)
-	if !unicode.IsLetter(r) {
+	lower := strings.ToLower(name)
+	words := strings.Fields(lower)
+	_, class, n := unitAt(words)
+	first, _ := utf8.DecodeRuneInString(name)
+	switch {
+	case !unicode.IsLetter(first), goingOn[words[0]], bare[lower], strings.Count(name, "(") != strings.Count(name, ")"):
 		return false
-	}
-	words := strings.Fields(strings.ToLower(name))
-	switch words[0] {
-	case "x", "×", "to", "or", "bis", "oder", "à", "ou", "plus", "and", "und", "et", "by":
+	case unit == "" && units[lower] == measure && !edible[lower]: // "500 ml", "3 EL, gehackt": of what is not said
 		return false
-	case "a", "an":
-		return false
-	}
-	// "500 ml", "3 EL, gehackt": of what is not said.
-	if lower := strings.ToLower(name); unit == "" && units[lower] == measure && !edible[lower] {
-		return false
-	}
-	if bare[name] || len(words) == 1 && bare[words[0]] {
-		return false
-	}
-	if strings.Count(name, "(") != strings.Count(name, ")") {
-		return false
-	}
-	// "8 oz package cream cheese": which of the two is counted is not sure.
-	if _, class, n := unitAt(words); unit != "" && class == container && len(words) > n {
+	case unit != "" && class == container && len(words) > n: // "8 oz package cream cheese": which of the two is counted is not sure
 		return false
 	}
 	return true
 }
 
-// leadingParens takes "(14 oz)" off the start of s.
-func leadingParens(s string) (inside, rest string) {
-	if !strings.HasPrefix(s, "(") {
-		return "", s
-	}
-	end := strings.IndexByte(s, ')')
-	if end < 0 || strings.Contains(s[1:end], "(") {
-		return "", s
-	}
-	return strings.TrimSpace(s[1:end]), strings.TrimSpace(s[end+1:])
-}
-
 func dropLinking(s string) string {
-	first, rest, found := strings.Cut(s, " ")
-	if found && linking[strings.ToLower(first)] {
-		return strings.TrimSpace(rest)
+	if first, rest, found := strings.Cut(s, " "); found && linking[strings.ToLower(first)] {
+		return rest
 	}
-	for _, elided := range []string{"d'", "d’"} {
-		if after, ok := strings.CutPrefix(s, elided); ok && after != "" {
-			return after
-		}
+	if elided := strings.TrimPrefix(strings.TrimPrefix(s, "d'"), "d’"); elided != "" {
+		return elided
 	}
 	return s
 }
@@ -150,49 +139,12 @@ func splitNotes(s string) (name, notes string) {
 			first, _, _ := strings.Cut(after, " ")
 			before := strings.TrimSpace(s[:i])
 			if preparation[strings.ToLower(strings.TrimRight(first, ",.;"))] && !bare[strings.ToLower(before)] {
-				name, inner := trailingParens(before)
+				name, inner := takeClosing(before)
 				return name, joinNotes(inner, after)
 			}
 		}
 	}
-	return trailingParens(s)
-}
-
-// trailingParens takes "(sifted)" off the end of s. A bracket that is glued to a
-// word belongs to it: "egg(s)".
-func trailingParens(s string) (before, inside string) {
-	if !strings.HasSuffix(s, ")") {
-		return s, ""
-	}
-	open := strings.LastIndexByte(s, '(')
-	if open <= 0 || strings.ContainsRune(s[open:len(s)-1], ')') {
-		return s, ""
-	}
-	before = strings.TrimSpace(s[:open])
-	inside = strings.TrimSpace(s[open+1 : len(s)-1])
-	if before == "" || inside == "" || s[open-1] != ' ' || strings.ContainsAny(pluralEnding.ReplaceAllString(before, ""), "()") {
-		return s, ""
-	}
-	return before, inside
-}
-
-// splitWanted handles lines without a number: "salt to taste".
-func splitWanted(line string) Ingredient {
-	lower := strings.ToLower(line)
-	if len(lower) != len(line) { // offsets would not agree
-		return Ingredient{Name: line}
-	}
-	for _, phrase := range asWanted {
-		before, ok := strings.CutSuffix(lower, phrase)
-		if !ok || !strings.HasSuffix(before, " ") {
-			continue
-		}
-		name := strings.TrimRight(line[:len(before)], " ,;")
-		if r, _ := utf8.DecodeRuneInString(name); unicode.IsLetter(r) {
-			return Ingredient{Name: name, Notes: line[len(before):]}
-		}
-	}
-	return Ingredient{Name: line}
+	return takeClosing(s)
 }
 
 func joinNotes(a, b string) string {
@@ -218,12 +170,8 @@ func ingredientLine(in Ingredient) string {
 		join(amount, "("+notes+")", in.Unit, in.Name),
 		join(head, notes),
 	}
-	for _, line := range lines {
-		if sameIngredient(ParseIngredient(line), in) {
-			return line
-		}
-	}
-	return lines[0]
+	readsBack := func(line string) bool { return sameIngredient(ParseIngredient(line), in) }
+	return lines[max(0, slices.IndexFunc(lines, readsBack))]
 }
 
 func sameIngredient(a, b Ingredient) bool {

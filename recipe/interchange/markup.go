@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // plain turns text that may carry HTML into plain text: tags that HTML has go,
@@ -39,30 +38,25 @@ func plain(s string) string {
 	}
 }
 
-// tagText returns what is left of the tag that z is at: nothing, a line end,
-// or the tag itself when HTML has none of that name, or when its attributes
-// are rather words ("<b and c>").
+// tags has the tags of HTML, and what is left of each in a text.
+var tags = wordMap(map[string]string{
+	"\n": `br p li div ul ol table tr h1 h2 h3 h4 h5 h6 section article blockquote dl dt dd pre header footer`,
+	" ":  `td th`,
+	"": `a abbr address aside b bdi bdo big body button caption center cite code col colgroup del details dfn em figcaption
+figure font form head hr html i iframe img input ins kbd label link main mark meta nav nobr noscript picture q s samp
+script small source span strike strong style sub summary sup svg tbody tfoot thead time tt u var video wbr`,
+})
+
+// tagText returns what is left of the tag that z is at, which is the tag itself when
+// HTML has none of that name, or when its attributes are rather words ("<b and c>").
 func tagText(z *html.Tokenizer) string {
 	raw := string(z.Raw())
 	name, attributes := z.TagName()
-	if attributes && !strings.Contains(raw, "=") {
+	left, known := tags[string(name)]
+	if !known || attributes && !strings.Contains(raw, "=") {
 		return raw
 	}
-	switch atom.Lookup(name) {
-	case atom.Br, atom.P, atom.Li, atom.Div, atom.Ul, atom.Ol, atom.H1, atom.H2, atom.H3, atom.H4, atom.Tr:
-		return "\n"
-	case atom.A, atom.Abbr, atom.Address, atom.Article, atom.Aside, atom.B, atom.Bdi, atom.Bdo, atom.Big,
-		atom.Blockquote, atom.Body, atom.Button, atom.Caption, atom.Center, atom.Cite, atom.Code, atom.Col,
-		atom.Colgroup, atom.Dd, atom.Del, atom.Details, atom.Dfn, atom.Dl, atom.Dt, atom.Em, atom.Figcaption,
-		atom.Figure, atom.Font, atom.Footer, atom.Form, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hr,
-		atom.Html, atom.I, atom.Iframe, atom.Img, atom.Input, atom.Ins, atom.Kbd, atom.Label, atom.Link,
-		atom.Main, atom.Mark, atom.Meta, atom.Nav, atom.Nobr, atom.Noscript, atom.Picture, atom.Pre, atom.Q,
-		atom.S, atom.Samp, atom.Script, atom.Section, atom.Small, atom.Source, atom.Span, atom.Strike,
-		atom.Strong, atom.Style, atom.Sub, atom.Summary, atom.Sup, atom.Svg, atom.Table, atom.Tbody, atom.Td,
-		atom.Tfoot, atom.Th, atom.Thead, atom.Time, atom.Tt, atom.U, atom.Var, atom.Video, atom.Wbr:
-		return ""
-	}
-	return raw
+	return left
 }
 
 // isComment reports whether raw is a whole comment or the declaration that

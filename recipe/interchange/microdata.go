@@ -32,7 +32,7 @@ func microdataRecipes(page []byte) []object {
 		if id := attribute(n, "id"); id != "" && m.byID[id] == nil {
 			m.byID[id] = n
 		}
-		if len(items) < maxBlocks && isRecipeItem(n) && !within(n, items) {
+		if len(items) < maxBlocks && isRecipeItem(n) && !slices.ContainsFunc(slices.Collect(n.Ancestors()), isRecipeItem) {
 			items = append(items, n)
 		}
 	}
@@ -47,25 +47,11 @@ func isRecipeItem(n *html.Node) bool {
 	return has(n, "itemscope") && isType(object{"@type": itemTypes(n)}, "Recipe")
 }
 
-func itemTypes(n *html.Node) any {
-	var types []any
+func itemTypes(n *html.Node) (types []any) {
 	for t := range strings.FieldsSeq(attribute(n, "itemtype")) {
 		types = append(types, t)
 	}
 	return types
-}
-
-// within reports whether n is part of the last item that was found.
-func within(n *html.Node, items []*html.Node) bool {
-	if len(items) == 0 {
-		return false
-	}
-	for p := range n.Ancestors() {
-		if p == items[len(items)-1] {
-			return true
-		}
-	}
-	return false
 }
 
 // microdata reads the items of one page.
@@ -86,16 +72,14 @@ func (m *microdata) item(n *html.Node, depth int) object {
 	return o
 }
 
-// propertyNames splits itemprop, with the names that schema.org had before in
-// today's words, each once.
-func propertyNames(itemprop string) []string {
-	var names []string
+// olderNames are those that schema.org had before.
+var olderNames = map[string]string{"ingredients": "recipeIngredient", "instructions": "recipeInstructions"}
+
+// propertyNames splits itemprop into names, each once.
+func propertyNames(itemprop string) (names []string) {
 	for name := range strings.FieldsSeq(itemprop) {
-		switch name {
-		case "ingredients":
-			name = "recipeIngredient"
-		case "instructions":
-			name = "recipeInstructions"
+		if today := olderNames[name]; today != "" {
+			name = today
 		}
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -152,83 +136,62 @@ func (o object) addValue(name string, v any) {
 	}
 }
 
+// valueAttributes are where elements have their value; a link has the url there.
+var valueAttributes = map[atom.Atom]string{
+	atom.Audio: "src", atom.Embed: "src", atom.Iframe: "src", atom.Img: "src", atom.Source: "src", atom.Track: "src", atom.Video: "src",
+	atom.Object: "data", atom.Data: "value", atom.Meter: "value", atom.Time: "datetime",
+}
+
 // propertyValue is the value of an element as the standard has it, but where pages
 // do better: many have content on other elements than meta, for what programs
 // shall read, and the text of a link ("by Anna") says more than its address.
 func propertyValue(name string, n *html.Node) string {
-	if content := attribute(n, "content"); content != "" || n.DataAtom == atom.Meta {
-		return content
+	from := valueAttributes[n.DataAtom]
+	if name == "url" && from == "" {
+		from = "href"
 	}
-	from := ""
-	switch n.DataAtom {
-	case atom.Audio, atom.Embed, atom.Iframe, atom.Img, atom.Source, atom.Track, atom.Video:
-		return attribute(n, "src")
-	case atom.A, atom.Area, atom.Link:
-		if name == "url" {
-			return attribute(n, "href")
+	for _, key := range []string{"content", from} {
+		if v := attribute(n, key); v != "" {
+			return v
 		}
-	case atom.Object:
-		from = "data"
-	case atom.Data, atom.Meter:
-		from = "value"
-	case atom.Time:
-		from = "datetime"
 	}
-	if v := attribute(n, from); v != "" {
-		return v
-	}
-	text := innerText(n)
-	if name == "recipeIngredient" && !holdsLines(n) {
-		text = oneLine(text) // its parts may stand in boxes of their own
-	}
-	return text
-}
-
-// innerText is what a reader sees of an element, with a line end where a block
-// begins or ends. References are written out again, because what becomes of the
-// text takes it for HTML.
-func innerText(n *html.Node) string {
 	var b strings.Builder
 	writeText(&b, n)
+	if name == "recipeIngredient" && !holdsLines(n) {
+		return oneLine(b.String()) // its parts may stand in boxes of their own
+	}
 	return b.String()
 }
 
-// writeText goes no deeper than the parser lets a page nest.
+// writeText writes what a reader sees of an element. References are written out
+// again, because what becomes of the text takes it for HTML. It goes no deeper than
+// the parser lets a page nest.
 func writeText(b *strings.Builder, n *html.Node) {
 	for child := range n.ChildNodes() {
 		switch {
 		case child.Type == html.TextNode:
 			b.WriteString(html.EscapeString(blanks.ReplaceAllString(child.Data, " ")))
-			continue
-		case child.Type != html.ElementNode:
-			continue
-		}
-		switch child.DataAtom {
-		case atom.Script, atom.Style, atom.Noscript, atom.Template:
-		case atom.Br:
-			b.WriteByte('\n')
-		case atom.Td, atom.Th:
-			b.WriteByte(' ')
-			writeText(b, child)
-		case atom.P, atom.Div, atom.Li, atom.Ul, atom.Ol, atom.Tr, atom.Table, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6,
-			atom.Section, atom.Article, atom.Blockquote, atom.Dl, atom.Dt, atom.Dd, atom.Pre, atom.Header, atom.Footer:
-			b.WriteByte('\n')
-			writeText(b, child)
-			b.WriteByte('\n')
-		default:
-			writeText(b, child)
+		case child.Type == html.ElementNode && !unseen[child.Data]:
+			b.WriteString(tags[child.Data])
+			if child.FirstChild != nil {
+				writeText(b, child)
+				b.WriteString(tags[child.Data])
+			}
 		}
 	}
 }
 
+var unseen = wordSet("script style noscript template")
+
 // blanks is what HTML shows as one blank.
 var blanks = regexp.MustCompile(`[ \t\r\n\f]+`)
+
+var lineTags = map[atom.Atom]bool{atom.Li: true, atom.P: true, atom.Br: true, atom.Tr: true}
 
 // holdsLines reports whether an element is a list, or has its lines told apart.
 func holdsLines(n *html.Node) bool {
 	for d := range n.Descendants() {
-		switch d.DataAtom {
-		case atom.Li, atom.P, atom.Br, atom.Tr:
+		if lineTags[d.DataAtom] {
 			return true
 		}
 	}

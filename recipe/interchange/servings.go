@@ -16,13 +16,11 @@ porzione porzioni persone per serve porção porções porcao porcoes pessoa pes
 portie porties persoon voor portioner porsjoner annos annosta porcja porcje porcji osoba osoby osób dla`)
 
 // numberWords are the numbers that people write out.
-var numberWords = map[string]int32{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-	"eine": 1, "einer": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwölf": 12,
-	"deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "douze": 12,
-	"dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "siete": 7, "ocho": 8, "nueve": 9, "diez": 10, "doce": 12,
-	"due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "otto": 8, "dieci": 10,
-}
+var numberWords = wordMap(map[int32]string{
+	1: "one eine einer", 2: "two zwei deux dos due", 3: "three drei trois tres tre", 4: "four vier quatre cuatro quattro",
+	5: "five fünf cinq cinco cinque", 6: "six sechs seis sei", 7: "seven sieben sept siete", 8: "eight acht huit ocho otto",
+	9: "nine neun neuf nueve", 10: "ten zehn dix diez dieci", 11: "eleven", 12: "twelve zwölf douze doce",
+})
 
 var (
 	// pluralEnding is glued to a word that may stand for one or several.

@@ -101,3 +101,18 @@ func splitLines(s string) []string {
 	}
 	return out
 }
+
+// wordSet is the set of the words in list.
+func wordSet(list string) map[string]bool { return wordMap(map[bool]string{true: list}) }
+
+// wordMap leads from each word of the lists to what the list is of. A middle dot
+// stands for a blank in a word.
+func wordMap[V comparable](lists map[V]string) map[string]V {
+	words := make(map[string]V)
+	for v, list := range lists {
+		for word := range strings.FieldsSeq(list) {
+			words[strings.ReplaceAll(word, "·", " ")] = v
+		}
+	}
+	return words
+}

@@ -12,9 +12,9 @@ const (
 )
 
 // units maps every known spelling, lower case and without a full stop, to its
-// class. Spellings of several words are joined by one blank. English, German
+// class. English, German
 // and French, since that is what the exports at hand use.
-var units = makeUnits(map[unitClass]string{
+var units = wordMap(map[unitClass]string{
 	measure: `g gr gram grams gramm gramme grammes kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes mg
 oz ounce ounces lb lbs pound pounds fl·oz fl.·oz fluid·ounce fluid·ounces
 ml milliliter milliliters millilitre millilitres cl centiliter centilitre dl deciliter decilitre l liter liters litre litres
@@ -37,16 +37,6 @@ sachet sachets boîte boîtes bouteille bouteilles paquet paquets pot pots barqu
 })
 
 const longestUnit = 3 // words, as in "cuillères à soupe"
-
-func makeUnits(lists map[unitClass]string) map[string]unitClass {
-	all := make(map[string]unitClass)
-	for class, list := range lists {
-		for word := range strings.FieldsSeq(list) {
-			all[strings.ReplaceAll(word, "·", " ")] = class
-		}
-	}
-	return all
-}
 
 // unitAt finds the longest unit at the start of words. It returns the unit as
 // it was written, without a closing full stop, and how many words it takes.
@@ -84,16 +74,11 @@ in nach zum zur für oder optional ohne mit halbiert geviertelt entkernt abgetro
 haché hachée hachés hachées émincé émincée émincés émincées râpé râpée râpés coupé coupée coupés coupées
 épluché épluchée épluchés épluchées fondu fondue ramolli mou pelé pelés finement grossièrement en pour ou facultatif`)
 
+// goingOn are words by which an amount goes on.
+var goingOn = wordSet("x × to or bis oder à ou plus and und et by a an")
+
 // bare are adjectives that can't be a whole name: "4 large, chopped onions"
 // is not four of "large".
 var bare = wordSet(`large medium small big fresh ripe boneless skinless red green yellow white black dried cooked frozen
 raw whole hot cold sweet unsalted salted lean thick thin young firm soft extra heaped level rounded
 große großer großes kleine kleiner kleines mittelgroße frische reife rote grüne gros grosse petit petite petits petites`)
-
-func wordSet(list string) map[string]bool {
-	set := make(map[string]bool)
-	for word := range strings.FieldsSeq(list) {
-		set[word] = true
-	}
-	return set
-}

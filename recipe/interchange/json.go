@@ -1,0 +1,126 @@
+package interchange
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+const (
+	maxDepth  = 64        // nesting of JSON
+	maxValues = 2_000_000 // values and members of one JSON document
+)
+
+// decodeJSON reads one JSON document leniently: members may repeat, and a
+// number no float64 can hold is an error. Depth and number of values are
+// bounded before any of it is decoded.
+func decodeJSON(data []byte) (any, *Error) {
+	if err := checkSize(data); err != nil {
+		return nil, err
+	}
+	var v any
+	err := json.Unmarshal(data, &v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return nil, jsonError(data, err)
+	}
+	return v, nil
+}
+
+// checkSize refuses what has too many values or nests too deep.
+func checkSize(data []byte) *Error {
+	if _, at := countValues(data); at >= 0 {
+		e := tooLarge("the JSON is nested deeper than %d or has more than %d values.", maxDepth, maxValues)
+		e.Line, e.Column = position(data, at)
+		return e
+	}
+	return nil
+}
+
+// countValues counts brackets and separators outside of strings. exceeded is
+// where a bound is, or -1.
+func countValues(data []byte) (values, exceeded int) {
+	depth, inString := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == 0:
+			return values, -1 // broken here; the decoder goes no further either
+		case c == '{', c == '[':
+			depth++
+			values++
+		case c == '}', c == ']':
+			depth--
+		case c == ',':
+			values++
+		}
+		if depth > maxDepth || values > maxValues {
+			return values, i
+		}
+	}
+	return values, -1
+}
+
+// jsonError tells where the JSON is broken, without quoting any of it.
+func jsonError(data []byte, err error) *Error {
+	e := malformed(err, "the JSON is broken here.")
+	var syntactic *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &semantic):
+		member := identifier(strings.TrimPrefix(string(semantic.JSONPointer), "/"))
+		e.Kind = KindInvalid
+		e.Message = fmt.Sprintf("the value of %q does not fit: it must be %s.", member, expected(semantic.GoType))
+		e.Line, e.Column = position(data, int(semantic.ByteOffset))
+	case errors.As(err, &syntactic):
+		e.Line, e.Column = position(data, int(syntactic.ByteOffset))
+		if int(syntactic.ByteOffset) >= len(bytes.TrimSpace(data)) {
+			e.Message = "the JSON ends too early; the file may be cut off."
+		}
+	}
+	return e
+}
+
+func expected(t reflect.Type) string {
+	if t == nil {
+		return "of another type"
+	}
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.Int32:
+		return "a whole number of at most 32 bits"
+	case reflect.Float64:
+		return "a number"
+	case reflect.String:
+		return "text"
+	}
+	return "an object or array as in the API"
+}
+
+// hasHalves reports whether JSON that was decoded has an escape that is half a
+// character, such as \ud800 alone. Decoding makes it U+FFFD.
+func hasHalves(data []byte) bool {
+	if !bytes.Contains(data, []byte(`\ud`)) && !bytes.Contains(data, []byte(`\uD`)) {
+		return false
+	}
+	return !jsontext.Value(data).IsValid(jsontext.AllowDuplicateNames(true))
+}
+
+// position turns a byte offset into line and column, both from 1; columns
+// count characters.
+func position(data []byte, offset int) (line, column int) {
+	before := data[:max(0, min(offset, len(data)))]
+	line = 1 + bytes.Count(before, []byte("\n"))
+	return line, 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+}
