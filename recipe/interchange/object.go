@@ -55,6 +55,18 @@ func (o object) list(names ...string) []any {
 	return l
 }
 
+// objects returns the objects in a list; a text in it is one with only that.
+func (o object) objects(names ...string) (all []object) {
+	for _, v := range o.list(names...) {
+		if m, ok := v.(map[string]any); ok {
+			all = append(all, m)
+		} else if s := scalar(v); s != "" {
+			all = append(all, object{"text": s})
+		}
+	}
+	return all
+}
+
 func (o object) has(name string) bool { return o[name] != nil }
 
 // sortedKeys makes walks over an object repeatable.

@@ -7,7 +7,7 @@ nutritional_info source source_url categories uid hash rating created created_at
 photo photos photo_data photo_hash photo_large photo_url image_url on_favorites in_trash is_pinned on_grocery_list`)
 
 // paprikaRecipe maps Paprika's fields: texts throughout, lists one item a
-// line. The warnings are about what was left out.
+// line.
 func paprikaRecipe(o object) (Recipe, leftovers) {
 	var left leftovers
 	left.look("", o, paprikaMembers)

@@ -24,17 +24,8 @@ func fillTemplate(text string, used []Ingredient) string {
 		}
 		in := used[n]
 		amount := formatQuantity(in.Quantity)
-		switch m[2] {
-		case "amount":
-			return amount
-		case "unit":
-			return in.Unit
-		case "food":
-			return in.Name
-		case "note":
-			return in.Notes
-		}
-		return oneLine(amount + " " + in.Unit + " " + in.Name)
+		whole := oneLine(amount + " " + in.Unit + " " + in.Name)
+		return map[string]string{"": whole, "amount": amount, "unit": in.Unit, "food": in.Name, "note": in.Notes}[m[2]]
 	})
 }
 
@@ -50,42 +41,41 @@ used_in_recipes always_use_plural_unit always_use_plural_food`)
 )
 
 // tandoorRecipe maps the recipe.json of a Tandoor export. Ingredients belong
-// to steps there; the vault keeps one list, in the order of the steps. The
-// warnings are about what was left out.
+// to steps there; the vault keeps one list, in the order of the steps.
 func tandoorRecipe(o object) (Recipe, leftovers) {
 	var left leftovers
 	left.look("", o, tandoorMembers)
-	r := Recipe{Title: o.text("name"), Description: o.text("description")}
-	working, _ := o.number("working_time")
-	waiting, _ := o.number("waiting_time")
-	r.PrepTimeMinutes, r.CookTimeMinutes = minutesValue(working), minutesValue(waiting)
+	r := Recipe{
+		Title: o.text("name"), Description: o.text("description"),
+		PrepTimeMinutes: o.minutes("working_time"), CookTimeMinutes: o.minutes("waiting_time"),
+	}
 	r.setServings(o.text("servings"))
 	if text := o.text("servings_text"); text != "" {
 		// "4" with "Personen" says no more than 4; with "muffins" it does.
-		var probe Recipe
-		probe.setServings(o.text("servings") + " " + text)
-		if probe.Servings == nil {
-			r.addNote("Yield", o.text("servings")+" "+text)
+		text = o.text("servings") + " " + text
+		if _, plainly := servingsOf(text); !plainly {
+			r.addNote("Yield", text)
 		}
 	}
-	for _, v := range o.list("steps") {
-		m, ok := v.(map[string]any)
-		if !ok {
-			continue
-		}
-		step := object(m)
+	for _, step := range o.objects("steps") {
 		left.look(ofStep, step, tandoorStepMembers)
-		minutes, _ := step.number("time")
 		var used []Ingredient
-		for _, w := range step.list("ingredients") {
-			m, _ := w.(map[string]any)
-			used = append(used, tandoorIngredient(m, &left))
+		for _, in := range step.objects("ingredients") {
+			left.look(ofIngredient, in, tandoorIngredientMembers)
+			used = append(used, tandoorIngredient(in, &left))
 		}
 		r.Ingredients = append(r.Ingredients, used...)
-		r.Steps = append(r.Steps, Step{
-			Instruction:     withOther(withHeading(step.text("name"), fillTemplate(step.text("instruction"), used)), step, &left),
-			DurationMinutes: minutesValue(minutes),
-		})
+		text := withHeading(step.text("name"), fillTemplate(step.text("instruction"), used))
+		// What a recipe says that a step consists of is in its own file; here it has its name.
+		other := oneLine(step.object("step_recipe_data").text("name"))
+		switch {
+		case other == "":
+			left.add(ofStep, "step_recipe", step["step_recipe"])
+			left.add(ofStep, "step_recipe_data", step["step_recipe_data"])
+		case !strings.Contains(oneLine(text), other):
+			text = strings.TrimSpace(text + "\n" + other)
+		}
+		r.Steps = append(r.Steps, Step{Instruction: text, DurationMinutes: step.minutes("time")})
 	}
 	r.Steps = unnumbered(r.Steps, nil)
 	r.addNote("Nutrition", nutritionText(o["nutrition"]))
@@ -94,43 +84,21 @@ func tandoorRecipe(o object) (Recipe, leftovers) {
 	return r, left
 }
 
-// withOther names the recipe that a step consists of, under its text. What that
-// recipe says is in its own file; where not even its name is known, a warning
-// tells of it.
-func withOther(text string, step object, left *leftovers) string {
-	name := oneLine(step.object("step_recipe_data").text("name"))
-	switch {
-	case name == "":
-		left.add(ofStep, "step_recipe", step["step_recipe"])
-		left.add(ofStep, "step_recipe_data", step["step_recipe_data"])
-	case !strings.Contains(oneLine(text), name):
-		text = strings.TrimSpace(text + "\n" + name)
-	}
-	return text
-}
-
 func tandoorIngredient(o object, left *leftovers) Ingredient {
-	left.look(ofIngredient, o, tandoorIngredientMembers)
-	if header, _ := o.get("is_header").(bool); header {
+	if o["is_header"] == true {
 		return heading(o.text("note"))
 	}
-	in := Ingredient{Name: textOf(o.get("food"), " "), Unit: textOf(o.get("unit"), " "), Notes: o.text("note")}
-	// What another recipe makes is an ingredient of this one.
-	other := o.object("food")["recipe"]
-	_, onlyID := other.(float64)
-	switch name := oneLine(textOf(other, " ")); {
-	case name == "" || onlyID:
-		left.add(ofIngredient, "recipe", other)
-	case in.Name == "":
-		in.Name = name
-	case !strings.EqualFold(in.Name, name):
-		in.Notes = joinNotes(name, in.Notes)
+	in := Ingredient{Name: textOf(o["food"], " "), Unit: textOf(o["unit"], " "), Notes: o.text("note")}
+	food := o.object("food")
+	if name := food.object("recipe").text("name"); name != "" {
+		in.addRecipe(name)
+	} else {
+		left.add(ofIngredient, "recipe", food["recipe"])
 	}
 	if line := o.text("original_text"); in.Name == "" && in.Notes == "" && line != "" {
 		return ParseIngredient(line)
 	}
-	none, _ := o.get("no_amount").(bool)
-	if q, ok := o.number("amount"); ok && q > 0 && !none {
+	if q, ok := o.number("amount"); ok && q > 0 && o["no_amount"] != true {
 		in.Quantity = &q
 	}
 	return in

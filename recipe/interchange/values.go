@@ -74,9 +74,10 @@ func (r *Recipe) setDifficulty(text string) {
 	r.addNote("Difficulty", text)
 }
 
-// minutesValue turns a number of minutes from JSON into a field; 0 is how
-// most programs say "not given".
-func minutesValue(v float64) *int32 {
+// minutes returns a number of minutes, if it says anything: 0 is how most programs
+// say "not given".
+func (o object) minutes(name string) *int32 {
+	v, _ := o.number(name)
 	if !(v > 0) || v > maxMinutes {
 		return nil
 	}
