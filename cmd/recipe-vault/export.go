@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
 	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/transfer"
 )
@@ -46,7 +48,7 @@ func (p *program) exportCommand() *cobra.Command {
   recipe-vault export | jq -r .title`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return &usageError{[]string{"export takes no arguments; name the file with --output"}}
+				return exit.Mistake("export takes no arguments; name the file with --output")
 			}
 			return nil
 		},
@@ -60,17 +62,17 @@ func (p *program) exportCommand() *cobra.Command {
 	return cmd
 }
 
-// check returns the format, or a usageError.
+// check returns the format, or an [exit.Mistake].
 func (o *exportOptions) check() (interchange.Format, error) {
 	format := interchange.Format(o.format)
 	if _, err := interchange.NewWriter(io.Discard, format); err != nil {
-		return "", &usageError{[]string{"--format: " + err.Error()}}
+		return "", exit.Mistake("--format: " + err.Error())
 	}
 	if o.output == "-" {
 		o.output = ""
 	}
 	if o.output == "" && format == interchange.FormatCooklang {
-		return "", &usageError{[]string{"--format cooklang writes a file for each recipe: name a directory with --output"}}
+		return "", exit.Mistake("--format cooklang writes a file for each recipe: name a directory with --output")
 	}
 	return format, nil
 }
@@ -92,7 +94,7 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	if st.Missing() {
 		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file, or API_BASE_URL to the address of a served one", screen.Line(st.Place))
 	}
-	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && isTerminal(p.stdout)}
+	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && terminal.Is(p.stdout)}
 	summary, err := e.Run(ctx, o.output, p.stdout)
 	if err != nil {
 		return err

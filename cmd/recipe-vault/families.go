@@ -12,8 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/families"
+	"mcp-adapters/recipe/vault/serve"
 )
 
 func (p *program) familiesCommand() *cobra.Command {
@@ -21,7 +24,7 @@ func (p *program) familiesCommand() *cobra.Command {
 		Use:   "families",
 		Short: "Manage the recipes of several families",
 		Long:  "Manage the recipes of several families. FAMILIES_CONFIG_PATH names the file that says\nwho belongs to which.",
-		Args:  noArgs,
+		Args:  usage.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(p.adoptCommand())
@@ -53,7 +56,7 @@ func (p *program) adoptCommand() *cobra.Command {
 		Long:  aboutAdopt,
 		Example: `  recipe-vault families adopt --family smith --dry-run
   recipe-vault families adopt --family smith --member bob@example.com`,
-		Args: noArgs,
+		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.adopt(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.family, "family", "", "the name, in the file, of the family that gets them")
@@ -69,15 +72,15 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	}
 	file := p.getenv("FAMILIES_CONFIG_PATH")
 	if file == "" {
-		return &usageError{[]string{"FAMILIES_CONFIG_PATH is not set; it must name the families file that recipe-vault uses"}}
+		return exit.Mistake("FAMILIES_CONFIG_PATH is not set; it must name the families file that recipe-vault uses")
 	}
-	named, known, err := readFamilies(file)
+	named, known, err := serve.ReadFamilies(file)
 	if err != nil {
-		return &usageError{[]string{"FAMILIES_CONFIG_PATH " + err.Error()}}
+		return exit.Mistake("FAMILIES_CONFIG_PATH " + err.Error())
 	}
 	member, err := families.Member(named, o.family, o.member)
 	if err != nil {
-		return &usageError{[]string{err.Error()}}
+		return exit.Mistake(err.Error())
 	}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file", path)

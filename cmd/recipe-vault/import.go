@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/fault"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
 	"mcp-adapters/recipe/transfer"
 )
 
@@ -50,7 +52,7 @@ func (p *program) importCommand() *cobra.Command {
   recipe-vault import --json - < recipes.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return &usageError{[]string{"name the files to import, or - for standard input; see recipe-vault import --help"}}
+				return exit.Mistake("name the files to import, or - for standard input; see recipe-vault import --help")
 			}
 			return nil
 		},
@@ -77,7 +79,7 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	if o.verbose && !o.json {
 		lines = transfer.UntilDone(ctx, p.stdout)
 	}
-	bar := transfer.NewBar(p.stderr, isTerminal(p.stderr) && lines == nil)
+	bar := transfer.NewBar(p.stderr, terminal.Is(p.stderr) && lines == nil)
 	log := p.quietLog()
 	if bar != nil {
 		log = log.Output(zerolog.ConsoleWriter{Out: bar, TimeFormat: "15:04:05"})
@@ -111,10 +113,10 @@ func (p *program) importSettings(o importOptions) (vaultSettings, error) {
 		return p.getenv(name)
 	})
 	if err := settings.Email.UnmarshalText([]byte(*o.as)); err != nil {
-		return settings, &usageError{[]string{"--as " + err.Error()}}
+		return settings, exit.Mistake("--as " + err.Error())
 	}
 	if settings.Email.Reveal() == "" {
-		return settings, &usageError{[]string{"--as is blank; give an e-mail address, or leave it out"}}
+		return settings, exit.Mistake("--as is blank; give an e-mail address, or leave it out")
 	}
 	return settings, err
 }

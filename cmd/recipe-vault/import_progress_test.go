@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"mcp-adapters/program/terminal"
 )
 
 // TestProgress_NoTerminal writes nothing: a nil bar takes all calls.
 func TestProgress_NoTerminal(t *testing.T) {
 	t.Parallel()
 	var screen bytes.Buffer
-	if isTerminal(&screen) {
+	if terminal.Is(&screen) {
 		t.Fatal("a buffer is taken for a terminal")
 	}
 	h := embedded(t)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 	"time"
 
@@ -18,7 +17,6 @@ import (
 	"mcp-adapters/program/cli"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/terminal"
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/backup"
 	"mcp-adapters/recipe/transfer"
@@ -97,13 +95,13 @@ func (p *program) healthCheckCommand() *cobra.Command {
 		Long: `Ask the server that BIND_ADDRESS names whether it is healthy.
 
 Exit codes: 0 it is; 1 it is not, or is not running; 2 BIND_ADDRESS is wrong.`,
-		Args: noArgs,
+		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context(), p.getenv) },
 	}
 }
 
-// withCodes gives the errors of all commands the exit code of a failure, but for
-// those of the environment.
+// withCodes gives the errors of all commands the exit code of a failure, unless they
+// have another.
 func withCodes(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		withCodes(c)
@@ -111,22 +109,9 @@ func withCodes(cmd *cobra.Command) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		err := run(cmd, args)
-		if _, ok := errors.AsType[*usageError](err); ok {
-			return &exit.Error{Code: exit.Usage, Err: err}
-		}
 		if _, ok := errors.AsType[*transfer.AlteredError](err); ok {
 			return &exit.Error{Code: exitAltered, Err: err}
 		}
 		return exit.Failure(err)
 	}
 }
-
-// usageError is one or more faults in the arguments or the environment, a
-// sentence each.
-type usageError struct{ lines []string }
-
-func (e *usageError) Error() string { return strings.Join(e.lines, "\n") }
-
-func noArgs(cmd *cobra.Command, args []string) error { return usage.NoArgs(cmd, args) }
-
-func isTerminal(stream any) bool { return terminal.Is(stream) }

@@ -8,10 +8,10 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/exit"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/transfer"
 	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/families"
 	"mcp-adapters/recipe/vault/serve"
 )
 
@@ -30,7 +30,6 @@ type vaultSettings struct {
 // readVaultSettings reports all faults at once, each naming its variable.
 func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 	var s vaultSettings
-	var bad usageError
 	var faults config.Faults
 	errors.As(config.Load(getenv, &s), &faults)
 	var err error
@@ -38,16 +37,10 @@ func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 		faults.Add("DATABASE_URL", err)
 	}
 	if path := getenv("FAMILIES_CONFIG_PATH"); s.BaseURL == "" && path != "" {
-		_, s.families, err = readFamilies(path)
+		_, s.families, err = serve.ReadFamilies(path)
 		faults.Add("FAMILIES_CONFIG_PATH", err)
 	}
-	for _, f := range faults {
-		bad.lines = append(bad.lines, f.Variable+" "+f.Rule)
-	}
-	if len(bad.lines) > 0 {
-		return s, &bad
-	}
-	return s, nil
+	return s, faults.Err()
 }
 
 func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
@@ -67,7 +60,7 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 		Path: s.path, Families: s.families,
 	})
 	if err != nil {
-		return nil, &usageError{[]string{err.Error()}}
+		return nil, exit.Mistake(err.Error())
 	}
 	return v, nil
 }
@@ -76,19 +69,11 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 // served vault means that one, whose file is elsewhere.
 func (p *program) ownDatabase() (string, error) {
 	if p.getenv("API_BASE_URL") != "" {
-		return "", &usageError{[]string{"API_BASE_URL must not be set: this command works on the vault's file, on the computer that serves it"}}
+		return "", exit.Mistake("API_BASE_URL must not be set: this command works on the vault's file, on the computer that serves it")
 	}
-	path, err := databasePath(p.getenv)
+	path, err := vault.Locate(config.Trim(p.getenv("DATABASE_URL")), p.getenv)
 	if err != nil {
-		return "", &usageError{[]string{"DATABASE_URL " + err.Error()}}
+		return "", exit.Mistake("DATABASE_URL " + err.Error())
 	}
 	return path, nil
-}
-
-func databasePath(getenv func(string) string) (string, error) {
-	return vault.Locate(config.Trim(getenv("DATABASE_URL")), getenv)
-}
-
-func readFamilies(path string) ([]families.Family, *vault.Families, error) {
-	return serve.ReadFamilies(path)
 }

@@ -22,11 +22,14 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its code.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Mistake is an error of the command line or the environment with that text.
+func Mistake(text string) error { return &Error{Usage, errors.New(text)} }
+
 // Failure marks an error as one that neither the command line nor the environment
-// is to blame for. It returns nil for nil.
+// is to blame for, unless it has a code already. It returns nil for nil.
 func Failure(err error) error {
-	if err == nil {
-		return nil
+	if _, ok := errors.AsType[*Error](err); ok || err == nil {
+		return err
 	}
 	return &Error{Failed, err}
 }

@@ -31,47 +31,31 @@ func registeredHome() string {
 }
 
 func defaultPath(goos string, getenv func(string) string, registered func() string) (string, error) {
-	const dir, file = "recipe-vault", "recipes.db"
+	base, variable, inHome := "", "HOME", ".local/share"
 	switch goos {
 	case "windows":
-		base := getenv("LOCALAPPDATA")
-		if base == "" {
-			if home := registered(); home != "" {
-				base = filepath.Join(home, "AppData", "Local")
-			}
-		}
-		if base == "" {
-			return "", errors.New("LOCALAPPDATA is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
-		}
-		return filepath.Join(base, dir, file), nil
+		base, variable, inHome = getenv("LOCALAPPDATA"), "LOCALAPPDATA", "AppData/Local"
 	case "darwin":
-		home := homeOr(getenv, registered)
-		if home == "" {
-			return "", errNoHome
+		inHome = "Library/Application Support"
+	default:
+		// The XDG specification tells programs to ignore a relative path.
+		if data := getenv("XDG_DATA_HOME"); path.IsAbs(data) {
+			base = data
 		}
-		return filepath.Join(home, "Library", "Application Support", dir, file), nil
 	}
-	// The XDG specification tells programs to ignore a relative path.
-	if base := getenv("XDG_DATA_HOME"); path.IsAbs(base) {
-		return filepath.Join(base, dir, file), nil
+	if base == "" {
+		// A relative home is another place for each directory that the program starts in.
+		home := getenv("HOME")
+		if goos == "windows" || !path.IsAbs(home) {
+			home = registered()
+		}
+		if home == "" {
+			return "", errors.New(variable + " is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
+		}
+		base = filepath.Join(home, filepath.FromSlash(inHome))
 	}
-	home := homeOr(getenv, registered)
-	if home == "" {
-		return "", errNoHome
-	}
-	return filepath.Join(home, ".local", "share", dir, file), nil
+	return filepath.Join(base, "recipe-vault", "recipes.db"), nil
 }
-
-// homeOr asks the user database only when it has to: without a HOME, or when it is
-// relative, and so another place for each directory that the program starts in.
-func homeOr(getenv func(string) string, registered func() string) string {
-	if home := getenv("HOME"); path.IsAbs(home) {
-		return home
-	}
-	return registered()
-}
-
-var errNoHome = errors.New("HOME is not set, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH")
 
 // Locate returns the file that DATABASE_URL names with that value, or the platform's
 // place for it if the value is empty.
@@ -97,7 +81,7 @@ func ParseURL(s string) (string, error) {
 	rest = strings.TrimPrefix(rest, "//")
 	switch {
 	case strings.TrimSpace(rest) == "":
-		return "", errors.New("must name a file behind the colon of sqlite:PATH")
+		return "", errors.New("must name a file after the colon of sqlite:PATH")
 	case rest == ":memory:":
 		return "", errors.New("must name a file: recipes in memory would be lost")
 	case strings.ContainsRune(rest, 0):

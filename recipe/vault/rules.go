@@ -99,36 +99,26 @@ func (b *recipeBody) validateCommon() error {
 
 // checkCharacters finds the first text with a control character that is refused
 // in a title, or in any other text.
-func (b *recipeBody) checkCharacters(inTitle, elsewhere func(rune) bool) error {
-	check := func(text *string, refused func(rune) bool, field func() string) error {
-		if text == nil {
-			return nil
+func (b *recipeBody) checkCharacters(inTitle, elsewhere func(rune) bool) (err error) {
+	check := func(text *string, refused func(rune) bool, field string, i int) {
+		if err != nil || text == nil {
+			return
 		}
-		at := strings.IndexFunc(*text, refused)
-		if at < 0 {
-			return nil
+		if at := strings.IndexFunc(*text, refused); at >= 0 {
+			r, _ := utf8.DecodeRuneInString((*text)[at:])
+			field = strings.Replace(field, "[]", fmt.Sprintf("[%d]", i), 1)
+			err = invalid("%s must not contain the control character U+%04X", field, r)
 		}
-		r, _ := utf8.DecodeRuneInString((*text)[at:])
-		return invalid("%s must not contain the control character U+%04X", field(), r)
 	}
-	err := check(b.Title, inTitle, func() string { return "title" })
-	if err == nil {
-		err = check(b.Description, elsewhere, func() string { return "description" })
-	}
+	check(b.Title, inTitle, "title", 0)
+	check(b.Description, elsewhere, "description", 0)
 	for i, in := range deref(b.Ingredients) {
-		for _, of := range [...]struct {
-			text *string
-			name string
-		}{{in.Name, "name"}, {in.Unit, "unit"}, {in.Notes, "notes"}} {
-			if err == nil {
-				err = check(of.text, elsewhere, func() string { return fmt.Sprintf("ingredients[%d].%s", i, of.name) })
-			}
-		}
+		check(in.Name, elsewhere, "ingredients[].name", i)
+		check(in.Unit, elsewhere, "ingredients[].unit", i)
+		check(in.Notes, elsewhere, "ingredients[].notes", i)
 	}
 	for i, st := range deref(b.Steps) {
-		if err == nil {
-			err = check(st.Instruction, elsewhere, func() string { return fmt.Sprintf("steps[%d].instruction", i) })
-		}
+		check(st.Instruction, elsewhere, "steps[].instruction", i)
 	}
 	return err
 }
