@@ -16,38 +16,34 @@ import (
 const maxSkew = 5 * time.Minute
 
 // read says what answered.
-func (w *route) read(ctx context.Context, r *Report) (Answer, bool) {
-	answer := Answer{Body: w.body}
+func (w *route) read(ctx context.Context, r *Report) string {
 	e, ok := errors.AsType[*fault.Error](w.err)
 	if ok && (e.Kind == fault.Unauthorized || e.Kind == fault.Forbidden) {
 		if _, own := w.seen.refusal(&w.api.System); own { // else a login page may have refused
-			answer.Refused = e.Kind
+			w.answer.Refused = e.Kind
 		}
 	}
-	if w.err == nil || answer.Refused != "" {
+	if w.err == nil || w.answer.Refused != "" {
 		r.OK("url", "The %s answers at %s.", w.options.System.Service, w.host())
-		return answer, true
+		return ""
 	}
 	w.diagnose(ctx, r)
-	return answer, false
+	return "no " + w.options.System.Service + " answers"
 }
 
 // diagnose says why there was no answer, or who else gave one.
 func (w *route) diagnose(ctx context.Context, r *Report) {
-	switch cause := cmp.Or(w.seen.err, w.err); {
-	case w.seen.response != nil:
-		w.diagnoseAnswer(ctx, r)
-	case w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, cause):
-	case w.base.Scheme == "http" && w.speaksTLS(ctx):
-		r.Fault(needsTLS, w.host())
-	default:
-		r.Fault(cut, w.host(), reason(cause))
-	}
-}
-
-func (w *route) diagnoseAnswer(ctx context.Context, r *Report) {
 	foreign := errors.Is(w.err, apiclient.ErrNotJSON) || errors.Is(w.err, apiclient.ErrShape) || errors.Is(w.err, apiclient.ErrOther)
-	switch status := w.seen.response.StatusCode; {
+	cause, status := cmp.Or(w.seen.err, w.err), 0
+	if w.seen.response != nil {
+		status = w.seen.response.StatusCode
+	}
+	switch {
+	case status == 0 && w.proxy != nil && w.base.Scheme == "https" && w.tlsFault(r, cause):
+	case (status == 0 || status == http.StatusBadRequest) && w.base.Scheme == "http" && w.speaksTLS(ctx):
+		r.Fault(needsTLS, w.host())
+	case status == 0:
+		r.Fault(cut, w.host(), reason(cause))
 	case status == http.StatusOK && !foreign:
 		r.Fault(cut, w.host(), "its answer was cut short")
 	case status >= 300 && status < 400:
@@ -61,8 +57,6 @@ func (w *route) diagnoseAnswer(ctx context.Context, r *Report) {
 		default:
 			r.Fault(failing, w.host(), "a failure of its database")
 		}
-	case w.base.Scheme == "http" && status == http.StatusBadRequest && w.speaksTLS(ctx):
-		r.Fault(needsTLS, w.host())
 	default:
 		r.Fault(notService, w.host(), w.seen.kind())
 	}
@@ -80,7 +74,7 @@ func redirectTarget(location string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func (w *route) compareClocks(r *Report) bool {
+func (w *route) compareClocks(_ context.Context, r *Report) string {
 	theirs, err := http.ParseTime(w.seen.response.Header.Get("Date"))
 	switch skew := w.seen.at.Sub(theirs).Abs(); {
 	case err != nil:
@@ -90,5 +84,5 @@ func (w *route) compareClocks(r *Report) bool {
 	default:
 		r.OK("clock", "The clocks of this computer and of the server agree.")
 	}
-	return true
+	return ""
 }

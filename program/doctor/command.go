@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"errors"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ var errFaults = errors.New("something does not work; the fixes stand above")
 
 // Command returns the command doctor, for a program that runs in an environment.
 func Command(s System, getenv func(string) string) *cobra.Command {
-	var asJSON bool
+	var inJSON bool
 	var server string
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -41,31 +42,28 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
 				Binary:  binary,
 				Version: buildinfo.Version(),
 			})
-			out := cmd.OutOrStdout()
-			write := writeFindings
-			if asJSON {
-				write = writeFindingsJSON
+			count := map[Level]int{}
+			for _, f := range findings {
+				count[f.Level]++
 			}
-			count := tally(findings)
-			if err := write(printer{out: out, colour: terminal.Colour(out, getenv)}, findings, count); err != nil {
+			out, err := cmd.OutOrStdout(), error(nil)
+			text := asText(findings, count, terminal.Colour(out, getenv))
+			if inJSON {
+				text, err = asJSON(findings, count)
+			}
+			if err == nil {
+				_, err = io.WriteString(out, text)
+			}
+			if err == nil && count[Fault] > 0 {
+				err = errFaults
+			}
+			if err != nil {
 				return exit.Failure(err)
-			}
-			if count[Fault] > 0 {
-				return exit.Failure(errFaults)
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: the findings and a summary")
+	cmd.Flags().BoolVar(&inJSON, "json", false, "print one JSON object: the findings and a summary")
 	cmd.Flags().StringVar(&server, "server-name", s.Program, "name of the entry in the clients' configs")
 	return cmd
-}
-
-// tally counts the findings of each level.
-func tally(findings []Finding) map[Level]int {
-	count := map[Level]int{}
-	for _, f := range findings {
-		count[f.Level]++
-	}
-	return count
 }

@@ -74,57 +74,44 @@ func Run(ctx context.Context, o Options) []Finding {
 		o.StartLimit = startLimit
 	}
 	x := &examination{options: o, reached: map[string]string{}}
-	x.plan()
-	return x.run(ctx)
-}
-
-// examination collects the jobs of one [Run]. Planning is sequential; the jobs
-// then run side by side, each with a report of its own.
-type examination struct {
-	options Options
-	jobs    []job
-	reached map[string]string // whose settings lead there already
-}
-
-type job struct {
-	report *Report
-	run    func(context.Context, *Report)
-}
-
-func (x *examination) plan() {
-	if x.options.Places.Home == "" {
-		r := x.report(Environment)
-		r.Fault(homeless)
-		x.jobs = append(x.jobs, job{report: r})
+	if o.Places.Home == "" {
+		x.report(Environment).Fault(homeless)
 	}
 	installed := x.installed()
-	values := x.variables(x.options.Getenv)
+	values := x.variables(o.Getenv)
 	if len(values) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
-		r := x.report(Environment)
-		r.Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
-		x.jobs = append(x.jobs, job{report: r})
+		x.report(Environment).Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
 	} else {
-		x.settings(Subject{of: Environment, name: "the environment", values: values, Getenv: x.options.Getenv})
+		x.settings(Subject{of: Environment, name: "the environment", values: values, Getenv: o.Getenv})
 	}
 	for _, i := range installed {
 		x.client(i)
 	}
-}
-
-func (x *examination) run(ctx context.Context) []Finding {
 	var all sync.WaitGroup
-	for _, j := range x.jobs {
-		if j.run != nil {
-			all.Go(func() { j.run(ctx, j.report) })
+	for _, r := range x.reports {
+		if r.wait != nil {
+			all.Go(func() { r.wait(ctx) })
 		}
 	}
 	all.Wait()
 	var findings []Finding
-	for _, j := range x.jobs {
-		findings = append(findings, j.report.findings...)
+	for _, r := range x.reports {
+		findings = append(findings, r.findings...)
 	}
 	return findings
 }
 
+// examination collects the reports of one [Run]. What waits for something is left to
+// their wait functions, which run side by side.
+type examination struct {
+	options Options
+	reports []*Report
+	reached map[string]string // whose settings lead there already
+}
+
 // report starts the findings about a subject.
-func (x *examination) report(of string) *Report { return &Report{of: of, system: &x.options.System} }
+func (x *examination) report(of string) *Report {
+	r := &Report{of: of, system: &x.options.System}
+	x.reports = append(x.reports, r)
+	return r
+}

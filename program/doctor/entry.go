@@ -35,7 +35,6 @@ func (x *examination) installed() []installation {
 // and its program.
 func (x *examination) client(i installation) {
 	r := x.report(i.Client.ID)
-	x.jobs = append(x.jobs, job{report: r})
 	if unusable := x.checkEntry(r, i); unusable != "" {
 		r.Skip(unusable, settingsCheck, "command", "binary", "start")
 		return
@@ -64,9 +63,8 @@ func (x *examination) client(i installation) {
 	s := Subject{of: i.Client.ID, name: i.Client.Name, Getenv: func(name string) string { return env[name] }, filled: filled, Entry: true}
 	s.values = x.variables(s.Getenv)
 	sound := x.settings(s)
-	x.jobs = append(x.jobs, job{x.report(i.Client.ID), func(ctx context.Context, r *Report) {
-		x.program(ctx, r, i, env, sound)
-	}})
+	later := x.report(i.Client.ID)
+	later.wait = func(ctx context.Context) { x.program(ctx, later, i, env, sound) }
 }
 
 // checkEntry reports what is to be said of the entry as such. It returns why nothing

@@ -59,9 +59,8 @@ var (
 	babble     = Trouble{"start", "The entry's command %s answered with something other than an answer to initialize.", "Is it the right program, with the right arguments? Run {program} install for this client."}
 )
 
-// before and after are the faults in the order of the checks: those of the way to
-// what settings name, and those of a client's entry. The system's stand between.
-func before() []Trouble {
+// ours are the faults of this package in the order of the checks.
+func ours() []Trouble {
 	return []Trouble{
 		homeless,
 		quoted, notExpanded, encrypted, invalid,
@@ -69,11 +68,6 @@ func before() []Trouble {
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notService, failing, locked, skewed,
 		dirNotMade, dirNotWritten,
-	}
-}
-
-func after() []Trouble {
-	return []Trouble{
 		badConfig, switchedOff, misfit, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
 		noServer, notStarted, ended, silent, declined, babble,
 	}
@@ -82,8 +76,9 @@ func after() []Trouble {
 // Faults lists every fault that [Run] may find for a system, for documents, with "…"
 // in place of what differs from case to case.
 func Faults(s System) []Finding {
-	all := slices.Concat(before(), s.Faults, after())
-	checks := map[string]int{} // in the order in which they come up
+	all := ours()
+	all = slices.Insert(all, slices.Index(all, badConfig), s.Faults...) // before those of a client's entry
+	checks := map[string]int{}                                          // in the order in which they come up
 	for _, f := range all {
 		if _, known := checks[f.Check]; !known {
 			checks[f.Check] = len(checks)

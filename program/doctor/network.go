@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -36,9 +35,9 @@ type route struct {
 
 	resolved, connected, ready atomic.Bool // the last is after any handshake
 
-	seen recorder // what came over the wire
-	body json.RawMessage
-	err  error // of the client
+	seen   recorder // what came over the wire
+	answer Answer
+	err    error // of the client
 }
 
 // network goes the way to the API and stops where it ends.
@@ -48,31 +47,22 @@ func (x *examination) network(ctx context.Context, r *Report, s Subject, api *AP
 		return // config has parsed it
 	}
 	w := &route{options: &x.options, subject: s, api: api, base: base}
-	answer := Answer{}
-	type step struct {
-		check   string
-		run     func() bool
-		because string // what its failure means for the later ones
-	}
-	steps := []step{
-		{"proxy", func() bool { return w.send(ctx, r) }, "the proxy cannot be used"},
-		{"dns", func() bool { return w.resolve(r) }, "the host name cannot be resolved"},
-		{"tcp", func() bool { return w.connect(r) }, "there is no connection"},
-		{"tls", func() bool { return w.secure(r) }, "there is no encrypted connection"},
-		{"url", func() (ok bool) { answer, ok = w.read(ctx, r); return ok }, "no " + x.options.System.Service + " answers"},
-		{"clock", func() bool { return w.compareClocks(r) }, ""},
-	}
+	// Each gives "", or why the later ones make no sense.
+	steps := []func(context.Context, *Report) string{w.send, w.resolve, w.connect, w.secure, w.read, w.compareClocks}
 	for _, own := range api.Steps {
-		steps = append(steps, step{own.Check, func() bool { return own.Run(answer, r) }, own.Because})
+		steps = append(steps, func(context.Context, *Report) string {
+			if own.Run(w.answer, r) {
+				return ""
+			}
+			return own.Because
+		})
 	}
+	checks := Place{API: api}.checks()
 	for i, step := range steps {
-		if step.run() {
-			continue
+		if failed := step(ctx, r); failed != "" {
+			r.Skip(failed, checks[i+1:]...)
+			return
 		}
-		for _, later := range steps[i+1:] {
-			r.Skip(step.because, later.check)
-		}
-		return
 	}
 }
 
@@ -91,11 +81,11 @@ func (w *route) address() string {
 // send asks the API its question, as the server itself would, but once. It takes the
 // variables of a proxy from where the server would: a client starts it in an
 // environment of its own.
-func (w *route) send(ctx context.Context, r *Report) bool {
+func (w *route) send(ctx context.Context, r *Report) string {
 	p := apiclient.ProxyFor(w.base, w.api.Proxy, w.subject.Getenv)
 	if p.Bad {
 		r.Fault(badProxy, p.Variable)
-		return false
+		return "the proxy cannot be used"
 	}
 	if !p.Ignored {
 		w.proxy = p.URL
@@ -113,7 +103,7 @@ func (w *route) send(ctx context.Context, r *Report) bool {
 		DisableKeepAlives:      true,
 		MaxResponseHeaderBytes: 64 << 10,
 	}
-	w.body, w.err = w.api.Ask(ctx, apiclient.Options{
+	w.answer.Body, w.err = w.api.Ask(ctx, apiclient.Options{
 		BaseURL:   w.api.BaseURL,
 		UserAgent: w.options.System.Program + "/" + w.options.Version + " doctor",
 		Timeout:   apiLimit,
@@ -125,7 +115,7 @@ func (w *route) send(ctx context.Context, r *Report) bool {
 		r.Note("proxy", "The value of "+p.Variable+" is not the address of a proxy and is ignored: requests go without one.", "Correct the variable, or unset it.")
 	case ok && op.Op == "proxyconnect":
 		r.Fault(proxyDown, p.URL.Host, p.Variable, reason(w.seen.err))
-		return false
+		return "the proxy cannot be used"
 	case p.URL != nil:
 		text := fmt.Sprintf("Requests go through the proxy %s, which %s names.", p.URL.Host, p.Variable)
 		if w.base.Scheme == "http" && w.api.Secret {
@@ -139,7 +129,7 @@ func (w *route) send(ctx context.Context, r *Report) bool {
 	default:
 		r.OK("proxy", "No proxy applies.")
 	}
-	return true
+	return ""
 }
 
 func (w *route) dialer() *net.Dialer {
@@ -147,7 +137,7 @@ func (w *route) dialer() *net.Dialer {
 }
 
 // resolve tells whether the name was looked up, unless that was the proxy's to do.
-func (w *route) resolve(r *Report) bool {
+func (w *route) resolve(_ context.Context, r *Report) string {
 	name := w.base.Hostname()
 	_, notNumeric := netip.ParseAddr(name)
 	switch {
@@ -157,24 +147,24 @@ func (w *route) resolve(r *Report) bool {
 		r.OK("dns", "%s is a numeric address.", name)
 	case w.seen.err != nil && !w.resolved.Load():
 		r.Fault(noName, name, reason(w.seen.err))
-		return false
+		return "the host name cannot be resolved"
 	default:
 		r.OK("dns", "The host name %s resolves.", name)
 	}
-	return true
+	return ""
 }
 
-func (w *route) connect(r *Report) bool {
+func (w *route) connect(_ context.Context, r *Report) string {
 	switch {
 	case w.proxy != nil:
 		r.Skip("the proxy does it", "tcp")
 	case w.seen.err != nil && !w.connected.Load():
 		r.Fault(noAnswer, w.address(), reason(w.seen.err))
-		return false
+		return "there is no connection"
 	default:
 		r.OK("tcp", "Something listens at %s.", w.address())
 	}
-	return true
+	return ""
 }
 
 // reason says in a few words why no connection was had, without anything that

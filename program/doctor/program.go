@@ -45,7 +45,7 @@ func (x *examination) program(ctx context.Context, r *Report, i installation, en
 		r.Skip(unstarted, "start")
 		return
 	}
-	started := x.report(r.of)
+	started := &Report{of: r.of, system: r.system}
 	who := x.start(ctx, started, i.entry, env)
 	switch {
 	case same:

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"context"
 	"fmt"
 
 	"mcp-adapters/internal/screen"
@@ -11,6 +12,7 @@ type Report struct {
 	of       string
 	system   *System
 	findings []Finding
+	wait     func(context.Context) // adds the findings that take time
 }
 
 func (r *Report) add(f Finding) {

@@ -100,24 +100,23 @@ func (x *examination) settings(s Subject) (sound bool) {
 		s.Home = x.options.Places.Home != ""
 		place = x.options.System.Locate(s, r)
 	}
-	examine := place.Examine
-	if place.API != nil {
-		examine = func(ctx context.Context, r *Report) { x.network(ctx, r, s, place.API) }
-	}
 	switch first := x.reached[place.ID]; {
 	case !sound:
 		r.Skip("the settings have a fault", place.checks()...)
-		examine = nil
 	case len(s.filled) > 0:
 		r.Note(settingsCheck, s.name+" itself fills in "+strings.Join(s.filled, ", ")+".", "")
 		r.Skip("only the client knows the settings", place.checks()...)
-		examine = nil
-	case examine != nil && first != "":
+	case first != "" && (place.API != nil || place.Examine != nil):
 		r.Note(settingsCheck, "These settings lead to the same place as those of "+first+"; see there.", "")
-		examine = nil
 	default:
 		x.reached[place.ID] = s.name
+		r.wait = func(ctx context.Context) {
+			if place.API != nil {
+				x.network(ctx, r, s, place.API)
+			} else if place.Examine != nil {
+				place.Examine(ctx, r)
+			}
+		}
 	}
-	x.jobs = append(x.jobs, job{r, examine})
 	return sound
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // secure tells how the handshake went. Through a proxy the answer shows it.
-func (w *route) secure(r *Report) bool {
+func (w *route) secure(_ context.Context, r *Report) string {
 	switch {
 	case w.base.Scheme != "https" && apiclient.AtHome(w.base.Hostname()) && (w.proxy == nil || apiclient.AtHome(w.proxy.Hostname())):
 		r.OK("tls", "The connection is not encrypted, as is usual within a home network.")
@@ -26,11 +26,11 @@ func (w *route) secure(r *Report) bool {
 		if !w.tlsFault(r, w.seen.err) {
 			r.Fault(tlsFailed, w.host(), reason(w.seen.err))
 		}
-		return false
+		return "there is no encrypted connection"
 	default:
 		r.OK("tls", "The certificate of %s is valid and trusted.", w.host())
 	}
-	return true
+	return ""
 }
 
 func (w *route) tlsConfig() *tls.Config {
