@@ -37,7 +37,7 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			err = i.act(w, r, req, v)
 		} else {
-			i.show(w, http.StatusOK, req, v, "")
+			i.show(w, http.StatusOK, req, v, signInPage{})
 		}
 	}
 	if err != nil {
@@ -45,10 +45,11 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// show shows the page that is next.
-func (i *Issuer) show(w http.ResponseWriter, status int, req *request, v visitor, fault string) {
+// show shows the page that is next; signIn has what a person typed before.
+func (i *Issuer) show(w http.ResponseWriter, status int, req *request, v visitor, signIn signInPage) {
 	if v.account.id == "" {
-		i.page(w, status, signInPage{Client: req.client.Name, Action: i.again(req), Token: v.token(), Fault: fault})
+		signIn.Client, signIn.Action, signIn.Token = req.client.Name, i.again(req), v.token()
+		i.page(w, status, signIn)
 		return
 	}
 	where, own := destination(req.redirectURI)
@@ -117,7 +118,8 @@ func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v 
 		return err
 	}
 	if !ok {
-		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie}, signInFault)
+		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie},
+			signInPage{Fault: signInFault, Email: r.PostForm.Get("email"), ByPassword: r.PostForm.Get("password") != ""})
 		return nil
 	}
 	cookie, err := i.addSession(r.Context(), a)

@@ -97,14 +97,11 @@ var wildcardSegment = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // allows reports whether the client may have persons sent to uri.
 func (c Client) allows(uri string) bool {
 	return len(uri) <= maxRedirectURI && slices.ContainsFunc(c.RedirectURIs, func(known string) bool {
-		if known == uri {
-			return true
-		}
-		if prefix, wild := strings.CutSuffix(known, "*"); wild && c.origin == byOperator && strings.HasSuffix(prefix, "/") {
-			rest, found := strings.CutPrefix(uri, prefix)
+		if prefix, wild := strings.CutSuffix(known, "/*"); wild && c.origin == byOperator {
+			rest, found := strings.CutPrefix(uri, prefix+"/")
 			return found && wildcardSegment.MatchString(rest)
 		}
-		return sameButPort(known, uri)
+		return known == uri || sameButPort(known, uri)
 	})
 }
 
@@ -129,7 +126,7 @@ func checkRedirectURI(uri string) error {
 	case err != nil || len(uri) > maxRedirectURI || u.Opaque != "" || u.User != nil || u.Fragment != "" ||
 		strings.ContainsFunc(uri, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("#\\\"<>", r) }):
 		return errors.New("a redirect address must be a plain URL without a fragment")
-	case u.Host == "" && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https" || !strings.HasPrefix(uri, u.Scheme+":/")):
+	case u.Scheme == "" || u.Host == "" && (u.Scheme == "http" || u.Scheme == "https" || !strings.HasPrefix(uri, u.Scheme+":/")):
 		return errors.New("a redirect address must be a whole URL")
 	case u.Scheme == "https":
 		return nil

@@ -33,7 +33,8 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 type (
 	signInPage struct {
 		Client, Action, Token string
-		Fault                 string // why the last attempt failed
+		Fault, Email          string // why the last attempt failed, and what was typed
+		ByPassword            bool
 	}
 	consentPage struct {
 		Client, Where, Known, Email string
