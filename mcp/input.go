@@ -92,10 +92,10 @@ func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrp
 		if err != nil {
 			return nil, err
 		}
-		if !r.modern || !r.declares(path...) {
+		if !r.modern || !r.offers(path) {
 			inner := map[string]any{}
-			for _, name := range slices.Backward(path[1:]) {
-				inner = map[string]any{name: inner}
+			for _, name := range path[1:] {
+				inner[name] = struct{}{}
 			}
 			missing[path[0]] = inner
 		}
@@ -125,6 +125,15 @@ func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrp
 	return jsonrpc.Raw(encoded), err
 }
 
+// offers reports whether the client has declared a capability. Forms are what it
+// has without saying more than elicitation.
+func (r *request) offers(path []string) bool {
+	if path[len(path)-1] == "form" && !r.declares("elicitation", "url") {
+		path = path[:1]
+	}
+	return r.declares(path...)
+}
+
 // needs returns the capability that a client must have declared, as a path.
 func (i InputRequest) needs() ([]string, error) {
 	encoded, err := json.Marshal(i.Params)
@@ -141,7 +150,7 @@ func (i InputRequest) needs() ([]string, error) {
 		if params.Mode == mcp.ElicitationModeURL {
 			return []string{"elicitation", "url"}, nil
 		}
-		return []string{"elicitation"}, nil
+		return []string{"elicitation", "form"}, nil
 	case mcp.MethodSamplingCreateMessage:
 		if params.Tools != nil {
 			return []string{"sampling", "tools"}, nil

@@ -38,6 +38,7 @@ func TestNew_RefusesBadTools(t *testing.T) {
 		"no call":        {mcp.Tool{Name: "one"}, `tool "one": it has no call`},
 		"no input":       {mcp.Tool{Name: "one", Call: call}, `tool "one": its input is not the schema of an object`},
 		"input is text":  {mcp.Tool{Name: "one", Call: call, Input: &jsonschema.Schema{Type: "string"}}, `tool "one": its input is not the schema of an object`},
+		"H16, a header":  {mcp.Tool{Name: "one", Call: call, Input: schema.Closed(nil, schema.Property{Name: "n", Schema: &jsonschema.Schema{Type: "string", Extra: map[string]any{"x-mcp-header": "N"}}})}, `tool "one": its input holds x-mcp-header, which transports here don't compare`},
 		"unknown rule":   {mcp.Tool{Name: "one", Call: call, Input: &jsonschema.Schema{Type: "object", PatternProperties: map[string]*jsonschema.Schema{"a": {}}}}, `tool "one": arguments: the keyword patternProperties can't be checked`},
 		"unusual number": {mcp.Tool{Name: "one", Call: call, Input: schema.Closed(nil, schema.Property{Name: "n", Schema: &jsonschema.Schema{Type: "integer", MultipleOf: new(float64)}})}, `tool "one": arguments.n: the keyword multipleOf can't be checked`},
 	} {

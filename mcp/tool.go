@@ -53,12 +53,31 @@ func newTool(t Tool) (*tool, error) {
 		return nil, errors.New("it has no call")
 	case t.Input == nil || t.Input.Type != "object":
 		return nil, errors.New("its input is not the schema of an object")
+	case namesHeader(t.Input):
+		return nil, errors.New("its input holds x-mcp-header, which transports here don't compare")
 	}
 	strict, err := schema.Strict(t.Input)
 	if t.Accept != nil {
 		return &tool{t, t.Accept}, nil
 	}
 	return &tool{t, strict}, err
+}
+
+// namesHeader reports whether a client would have to repeat an argument in a header
+// (2026-07-28, basic/transports/streamable-http, Custom Headers).
+func namesHeader(s *jsonschema.Schema) bool {
+	if s == nil {
+		return false
+	}
+	if _, ok := s.Extra["x-mcp-header"]; ok {
+		return true
+	}
+	for _, member := range s.Properties {
+		if namesHeader(member) {
+			return true
+		}
+	}
+	return namesHeader(s.Items)
 }
 
 // order returns how calls of the tool queue: reads share, a write runs alone.

@@ -275,3 +275,14 @@ func TestTools_OutputSchemasTakeGoodAnswers(t *testing.T) {
 		}
 	}
 }
+
+// No argument has to be repeated in a header: all hold by New, and this looks at
+// what clients see.
+func TestTools_H16_NoHeaders(t *testing.T) {
+	t.Parallel()
+	for _, tool := range toolsList(t) {
+		if bytes.Contains(bytes.ToLower(tool), []byte("x-mcp-header")) {
+			t.Errorf("%s", tool)
+		}
+	}
+}

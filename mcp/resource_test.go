@@ -1,0 +1,140 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/mcp"
+)
+
+// What a resource holds, and for how long and by whom it may be cached.
+func TestResource_S7_Read(t *testing.T) {
+	t.Parallel()
+	server, _ := fake(t, nil)
+	card := func(uri string) string {
+		return `"contents":[{"_meta":{"ui":{"prefersBorder":true}},"uri":"` + uri + `","mimeType":"text/html;profile=mcp-app","text":"<b>&</b>"}]`
+	}
+	for uri, row := range map[string]struct{ contents, hints string }{
+		"ui://fake/card.html?v=12": {card("ui://fake/card.html?v=12"), `,"ttlMs":3600000,"cacheScope":"public"`},
+		"ui://fake/card.html?v=9":  {card("ui://fake/card.html?v=9"), `,"ttlMs":3600000,"cacheScope":"public"`},
+		"ui://fake/card.html":      {card("ui://fake/card.html"), `,"ttlMs":3600000,"cacheScope":"public"`},
+		"fake://both":              {`"contents":[{"uri":"fake://both","mimeType":"text/plain","text":"a"},{"uri":"fake://both#2","blob":"AP8="}]`, `,"ttlMs":60000,"cacheScope":"private"`},
+		"fake://items/a%20b":       {`"contents":[{"uri":"fake://items/a%20b","text":"fake://items/a%20b is a b"}]`, `,"ttlMs":0,"cacheScope":"private"`},
+		"fake://items/7":           {`"contents":[{"uri":"fake://items/7","text":"fake://items/7 is 7"}]`, `,"ttlMs":0,"cacheScope":"private"`},
+	} {
+		check(t, uri, run(t, server.Request(""), message("resources/read", `"uri":"`+uri+`"`, mcptest.Legacy)), `"result":{`+row.contents+`}`)
+		check(t, uri, run(t, server.Request(""), message("resources/read", `"uri":"`+uri+`"`, mcptest.Modern)), `"result":{`+row.contents+row.hints+complete+`}`)
+	}
+	for _, params := range []string{``, `"uri":5`, `"uri":""`, `"uri":null`} {
+		check(t, params, run(t, server.Request(""), message("resources/read", params, mcptest.Legacy)),
+			`"error":{"code":-32602,"message":"params.uri must be the URI of a resource","data":{"kind":"invalid_params","field":"uri"}}`)
+	}
+	check(t, "no params", run(t, server.Request(""), `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":[]}`),
+		`"error":{"code":-32602,"message":"params.uri must be the URI of a resource","data":{"kind":"invalid_params","field":"uri"}}`)
+}
+
+// The lists, a page at a time, in a fixed order and with hints.
+func TestLists_Pages(t *testing.T) {
+	t.Parallel()
+	server, _ := fake(t, nil)
+	for method, want := range map[string]string{
+		"tools/list": "asks declares fails logs | shows works", "resources/list": "asks both broken card | gone taken",
+		"resources/templates/list": "item", "prompts/list": "asks broken greet",
+	} {
+		var pages []string
+		cursor := ""
+		for range 5 {
+			got := run(t, server.Request(""), message(method, cursor, mcptest.Modern))
+			if !strings.Contains(got, `"ttlMs":3600000,"cacheScope":"private"`) {
+				t.Errorf("%s has no hints: %s", method, got)
+			}
+			var page struct {
+				Result struct {
+					Tools, Resources, ResourceTemplates, Prompts []struct{ Name string }
+					NextCursor                                   string
+				}
+			}
+			if err := json.Unmarshal([]byte(got), &page); err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, entry := range append(append(append(page.Result.Tools, page.Result.Resources...), page.Result.ResourceTemplates...), page.Result.Prompts...) {
+				names = append(names, entry.Name)
+			}
+			pages = append(pages, strings.Join(names, " "))
+			if cursor = `"cursor":"` + page.Result.NextCursor + `"`; page.Result.NextCursor == "" {
+				break
+			}
+		}
+		if got := strings.Join(pages, " | "); got != want {
+			t.Errorf("%s: %s, want %s", method, got, want)
+		}
+		if got := run(t, server.Request(""), message(method, `"cursor":"%"`, "")); !strings.Contains(got, `"code":-32602`) {
+			t.Errorf("%s with a bad cursor: %s", method, got)
+		}
+	}
+}
+
+func TestResource_Published(t *testing.T) {
+	t.Parallel()
+	server, _ := fake(t, func(o *mcp.Options) { o.Resources = o.Resources[:2] })
+	check(t, "resources", run(t, server.Request(""), message("resources/list", "", "")),
+		`"result":{"resources":[{"uri":"fake://both","name":"both","description":"Text and bytes."},`+
+			`{"_meta":{"ui":{"prefersBorder":true}},"uri":"ui://fake/card.html?v=12","name":"card","title":"Card","mimeType":"text/html;profile=mcp-app","size":9}]}`)
+	check(t, "templates", run(t, server.Request(""), message("resources/templates/list", "", "")),
+		`"result":{"resourceTemplates":[{"uriTemplate":"fake://items/{id}","name":"item"}]}`)
+	check(t, "prompts", run(t, server.Request(""), message("prompts/list", "", "")),
+		`"result":{"prompts":[{"name":"asks"},{"name":"broken"},{"name":"greet","title":"Greet","arguments":[{"name":"who","required":true},{"name":"how"}]}]}`)
+}
+
+// A server without resources and prompts has no methods for them.
+func TestServer_WithoutResources(t *testing.T) {
+	t.Parallel()
+	s := mcptest.Serve(t, mcptest.Options(), nil)
+	for method, params := range map[string]string{
+		"resources/list": ``, "resources/read": `"uri":"a"`, "prompts/list": ``, "prompts/get": `"name":"a"`,
+		"completion/complete": `"ref":{"type":"ref/prompt","name":"a"},"argument":{"name":"a","value":""}`,
+	} {
+		for _, era := range []string{mcptest.Legacy, mcptest.Modern} {
+			if got := run(t, s, message(method, params, era)); !strings.Contains(got, `"code":-32601`) {
+				t.Errorf("%s: %s", method, got)
+			}
+		}
+	}
+}
+
+func TestNew_RefusesBadResources(t *testing.T) {
+	t.Parallel()
+	read := holds()
+	good := mcp.Resource{URI: "a://b", Name: "b", Read: read}
+	for want, change := range map[string]func(*mcp.Options){
+		`resource "": it has no URI or no name`:                   func(o *mcp.Options) { o.Resources = []mcp.Resource{{Name: "b"}} },
+		`resource "a://b": it can't be read`:                      func(o *mcp.Options) { o.Resources = []mcp.Resource{{URI: "a://b", Name: "b"}} },
+		`resource "a://b?v=2": there are two of this URI or name`: func(o *mcp.Options) { o.Resources = []mcp.Resource{good, {URI: "a://b?v=2", Name: "c", Read: read}} },
+		`resource "a://c": there are two of this URI or name`:     func(o *mcp.Options) { o.Resources = []mcp.Resource{good, {URI: "a://c", Name: "b", Read: read}} },
+		`resource "a://b": its answers may be cached for an hour at most`: func(o *mcp.Options) {
+			o.Resources = []mcp.Resource{{URI: "a://b", Name: "b", Read: read, Cache: mcp.Cache{TTL: 61 * time.Minute}}}
+		},
+		`resource template "a://{b}": it has no variable c to complete`: func(o *mcp.Options) {
+			o.Templates = []mcp.ResourceTemplate{{URI: "a://{b}", Name: "b", Read: read, Complete: map[string]mcp.Complete{"c": suggest}}}
+		},
+		`resource template "a://{b": `:   func(o *mcp.Options) { o.Templates = []mcp.ResourceTemplate{{URI: "a://{b", Name: "b", Read: read}} },
+		`prompt "": it has no name`:      func(o *mcp.Options) { o.Prompts = []mcp.Prompt{{Get: greet}} },
+		`prompt "a": it has no messages`: func(o *mcp.Options) { o.Prompts = []mcp.Prompt{{Name: "a"}} },
+		`prompt "a": there are two of this name`: func(o *mcp.Options) {
+			o.Prompts = []mcp.Prompt{{Name: "a", Get: greet}, {Name: "a", Get: greet}}
+		},
+		`prompt "a": an argument has no name, or that of another`: func(o *mcp.Options) {
+			o.Prompts = []mcp.Prompt{{Name: "a", Get: greet, Arguments: []mcp.PromptArgument{{Name: "x"}, {Name: "x"}}}}
+		},
+	} {
+		o := mcptest.Options()
+		change(&o)
+		if _, err := mcp.New(o, nil); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
