@@ -56,7 +56,7 @@ func checkType(h http.Header) *Refusal {
 func (s *Server) read(r *http.Request, control *http.ResponseController) (*body, *Refusal) {
 	limit := s.options.MaxMessageBytes
 	if r.ContentLength > int64(limit) {
-		return nil, errTooLong(limit)
+		return nil, tooLong(r, limit)
 	}
 	b := &body{memory: s.memory}
 	if !b.charge(r.Context(), firstRead, s.options.QueueTimeout) {
@@ -71,7 +71,7 @@ func (s *Server) read(r *http.Request, control *http.ResponseController) (*body,
 		var refusal *Refusal
 		switch {
 		case len(b.data) > limit:
-			refusal = errTooLong(limit)
+			refusal = tooLong(r, limit)
 		case errors.Is(err, io.EOF):
 			return b, nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
@@ -97,9 +97,12 @@ func (b *body) charge(ctx context.Context, n int, wait time.Duration) bool {
 	return acquire(ctx, b.memory, int64(n), wait)
 }
 
-// grow doubles the buffer; limit+1 bytes are enough.
+// grow doubles the buffer, the last time to one byte more than a message may have.
 func (b *body) grow(ctx context.Context, limit int, wait time.Duration) bool {
-	size := min(2*cap(b.data), max(limit+1, firstRead))
+	size := 2 * cap(b.data)
+	if size >= limit {
+		size = limit + 1
+	}
 	if !b.charge(ctx, size-b.charged, wait) {
 		return false
 	}
@@ -149,6 +152,11 @@ func acquire(ctx context.Context, w *semaphore.Weighted, n int64, wait time.Dura
 	return w.Acquire(ctx, n) == nil
 }
 
-func errTooLong(limit int) *Refusal {
+// tooLong refuses a message. Most clients read nothing before they have sent it
+// all, so one that is not much too long is taken and thrown away.
+func tooLong(r *http.Request, limit int) *Refusal {
+	if most := 4 * int64(limit); r.ContentLength <= most && r.Header.Get("Expect") == "" {
+		_, _ = io.CopyN(io.Discard, r.Body, most)
+	}
 	return refused(http.StatusRequestEntityTooLarge, fmt.Sprintf("the message is longer than %d bytes", limit))
 }

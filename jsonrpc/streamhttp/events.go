@@ -41,23 +41,26 @@ func (r *reply) beginStreamLocked() {
 	r.silence = time.AfterFunc(r.keepAlive, r.beat)
 }
 
-// flushLocked sends what was written on its way.
-func (r *reply) flushLocked() {
+// sendLocked writes to a stream, and sees it on its way. The silence begins after
+// it: a comment needn't wait for a writer that is stuck.
+func (r *reply) sendLocked(b []byte) {
+	r.silence.Stop()
+	r.writeLocked(b)
 	if r.err == nil {
-		if err := r.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		if err := r.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
 			r.err = err
 		}
 	}
-	r.silence.Reset(r.keepAlive)
+	if r.err == nil {
+		r.silence.Reset(r.keepAlive)
+	}
 }
 
 // beat writes a comment after a silence, unless the answer has come.
 func (r *reply) beat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.over || r.err != nil {
-		return
+	if !r.over && r.err == nil {
+		r.sendLocked([]byte(comment))
 	}
-	r.writeLocked([]byte(comment))
-	r.flushLocked()
 }

@@ -1,6 +1,7 @@
 package streamhttp
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -42,12 +43,12 @@ func (s *Server) observe(x *exchange) {
 		e.Code = x.failure.Code
 	}
 	switch {
+	case errors.Is(x.err, errGone):
+		e.Outcome = Gone
 	case x.err != nil:
 		e.Outcome = Torn
 	case x.refused:
 		e.Outcome = Refused
-	case x.status == 0:
-		e.Outcome = Gone
 	case x.status == http.StatusAccepted:
 		e.Outcome = Accepted
 	case x.failure != nil:

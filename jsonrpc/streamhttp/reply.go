@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -16,6 +17,9 @@ import (
 // maxWhole is the size up to which an answer is complete in memory before any of
 // it leaves, so that a result that fails halfway can be taken back.
 const maxWhole = 256 << 10
+
+// errGone is why there is no answer to a client that has cancelled.
+var errGone = errors.New("the client closed the connection")
 
 // Values of headers, which are shared.
 var (
@@ -31,7 +35,7 @@ type reply struct {
 	w            http.ResponseWriter
 	control      *http.ResponseController
 	request      context.Context // ends when the client has gone
-	modern       bool            // and then there is no one to answer
+	modern       bool            // then a client that has gone wants no answer
 	events       bool            // the client takes a stream
 	writeTimeout time.Duration
 	keepAlive    time.Duration
@@ -41,8 +45,8 @@ type reply struct {
 	streaming bool
 	over      bool        // the answer is there: nothing more is written
 	silence   *time.Timer // of a stream; at its end there is a comment
-	err       error       // the first failure of writing; nothing is written after it
-	status    int         // 0 when there was no one to answer
+	err       error       // why nothing more is written, and the connection is torn
+	status    int         // of HTTP; 0 when nothing was written
 	failure   *jsonrpc.Error
 	out       int // bytes written
 }
@@ -77,8 +81,7 @@ func (r *reply) Notify(message json.RawMessage) error {
 	b.WriteString(eventHead)
 	b.Write(message)
 	b.WriteString(eventTail)
-	r.writeLocked(b.Bytes())
-	r.flushLocked()
+	r.sendLocked(b.Bytes())
 	return r.err
 }
 
@@ -88,7 +91,7 @@ func (r *reply) Answer(a jsonrpc.Answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
-	if r.silence != nil {
+	if r.streaming {
 		r.silence.Stop()
 	}
 	r.failure = a.Err()
@@ -96,7 +99,7 @@ func (r *reply) Answer(a jsonrpc.Answer) {
 	case r.err != nil:
 		return
 	case r.modern && r.request.Err() != nil:
-		r.status = 0
+		r.err = errGone
 		return
 	}
 	before, after := "", ""

@@ -110,6 +110,7 @@ type Server struct {
 	conns  map[*jsonrpc.Conn]struct{}
 	closed bool          // no call begins any more
 	idle   chan struct{} // closed once closed is set and conns is empty
+	drains sync.WaitGroup
 }
 
 // New returns an endpoint. Its error names the origin that can't be one.
@@ -189,7 +190,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if !s.closed {
 		s.closed = true
 		for c := range s.conns {
-			go func() { _ = c.Drain(s.options.DrainTimeout) }() // an answer not taken is torn by its deadline
+			s.drains.Go(func() { _ = c.Drain(s.options.DrainTimeout) }) // what it may say, the answer's deadline has settled
 		}
 		if len(s.conns) == 0 {
 			close(s.idle)
@@ -198,6 +199,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Unlock()
 	select {
 	case <-s.idle:
+		s.drains.Wait()
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

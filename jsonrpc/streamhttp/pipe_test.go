@@ -1,0 +1,108 @@
+package streamhttp_test
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/streamhttp"
+)
+
+// pipes is a listener whose connections are in memory, so that time can be that of
+// a synctest bubble.
+type pipes struct {
+	accepted chan net.Conn
+	closed   chan struct{}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.accepted:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	select {
+	case <-p.closed:
+	default:
+		close(p.closed)
+	}
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// bubble is an endpoint on pipes, inside a synctest bubble.
+type bubble struct {
+	t      testing.TB
+	server *streamhttp.Server
+	http   *http.Server
+	pipes  *pipes
+	events chan streamhttp.Event
+}
+
+func serveBubble(t testing.TB, known map[string]method, options func(*streamhttp.Options)) *bubble {
+	t.Helper()
+	b := &bubble{t: t, pipes: &pipes{make(chan net.Conn), make(chan struct{})}, events: make(chan streamhttp.Event, 1000)}
+	o := streamhttp.Options{
+		Handler: func(*http.Request, string) (jsonrpc.Handler, error) {
+			return &methods{known: known, notified: make(chan string, 1)}, nil
+		},
+		Hosts:   []string{"127.0.0.1"}, // a pipe is no loopback connection
+		Observe: func(event streamhttp.Event) { b.events <- event },
+	}
+	if options != nil {
+		options(&o)
+	}
+	server, err := streamhttp.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.server = server
+	b.http = streamhttp.HTTPServer(server, zerolog.Nop())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = b.http.Serve(b.pipes)
+	}()
+	t.Cleanup(func() {
+		_ = b.http.Close()
+		<-done
+	})
+	return b
+}
+
+func (b *bubble) dial() *conn {
+	ours, theirs := net.Pipe()
+	b.t.Cleanup(func() { _ = ours.Close() })
+	b.pipes.accepted <- theirs
+	return &conn{Conn: ours, t: b.t, r: bufio.NewReader(ours)}
+}
+
+// ask sends one request on a connection of its own.
+func (b *bubble) ask(text string) answer {
+	b.t.Helper()
+	c := b.dial()
+	defer func() { _ = c.Close() }()
+	c.send(text)
+	return c.answer()
+}
+
+// closedAfter returns how long it takes until the server closes the connection, of
+// which nothing else is read.
+func (c *conn) closedAfter() time.Duration {
+	c.t.Helper()
+	began := time.Now()
+	if b, err := c.r.ReadByte(); err == nil {
+		c.t.Fatalf("got %q", b)
+	}
+	return time.Since(began)
+}
