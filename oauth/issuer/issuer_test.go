@@ -3,7 +3,6 @@ package issuer_test
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
