@@ -81,6 +81,23 @@ func TestExport_OtherFormats(t *testing.T) {
 	})
 }
 
+// TestExport_TooLarge names a recipe that can't be imported again from other formats.
+func TestExport_TooLarge(t *testing.T) {
+	t.Parallel()
+	h := embedded(t)
+	h.fill(t, `{"title":"Long \"stew\"","steps":[{"instruction":"`+strings.Repeat("é", 600_000)+`"}]}`+"\n"+varied)
+	for format, want := range map[string]string{"jsonl": "", "jsonld": "too large", "cooklang": "too large"} {
+		out := filepath.Join(h.dir, format)
+		got := h.run("export", "--format", format, "-o", out)
+		if want != "" {
+			want = `"Long \"stew\"" is too large to be imported again; use --format jsonl for a copy that can be.` + "\n"
+		}
+		if got.code != exitOK || got.stderr != "5 recipes were written to "+out+".\n"+want {
+			t.Errorf("%s: %+v", format, got)
+		}
+	}
+}
+
 func TestExport_Empty(t *testing.T) {
 	t.Parallel()
 	h := remote(t, nil)

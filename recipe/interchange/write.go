@@ -18,6 +18,7 @@ type Writer struct {
 	size   int64 // bytes of JSON-LD
 	values int   // of JSON-LD, as [countValues] counts them
 	left   Left
+	large  []string
 	closed bool
 }
 
@@ -58,11 +59,18 @@ func (w *Writer) Write(details []byte) error {
 	if strings.TrimSpace(own.Title) == "" {
 		return invalid("the recipe has no title and can't be written.")
 	}
-	out, err := w.encode(own)
+	body, r, err := own.encode()
+	if err != nil {
+		return err
+	}
+	out, err := w.encode(body, r)
 	if err != nil {
 		return err
 	}
 	w.count++
+	if w.format != FormatJSONLines && r.tooLarge() != nil {
+		w.large = append(w.large, r.Title)
+	}
 	if own.pictured {
 		w.left.Pictures++
 	}
@@ -82,14 +90,15 @@ func (w *Writer) TooLong() bool {
 		(w.size+int64(len("\n"+graphEnd+"\n")) > maxHeld || w.values > maxValues || w.count > maxRecipes)
 }
 
+// TooLarge returns the titles of the recipes written so far that [File.Recipes] refuses
+// because they are too large. JSON Lines has none.
+func (w *Writer) TooLarge() []string { return w.large }
+
 // Left returns what stayed behind so far.
 func (w *Writer) Left() Left { return w.left }
 
-func (w *Writer) encode(own ownRecipe) ([]byte, error) {
-	body, r, err := own.encode()
+func (w *Writer) encode(body []byte, r Recipe) ([]byte, error) {
 	switch {
-	case err != nil:
-		return nil, err
 	case w.format == FormatJSONLines:
 		return append(body, '\n'), nil
 	case w.format == FormatJSONLD:

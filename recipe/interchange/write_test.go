@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +179,33 @@ func TestWriter_refuses(t *testing.T) {
 	}
 	if _, err := interchange.NewWriter(nil, interchange.FormatPaprika); err == nil || !strings.Contains(err.Error(), `"paprika" can't be written`) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestWriter_TooLarge names the recipes that are written, but refused when they are
+// read.
+func TestWriter_TooLarge(t *testing.T) {
+	t.Parallel()
+	long := interchange.Recipe{Title: "Long", Steps: []interchange.Step{{Instruction: strings.Repeat("é", 600_000)}}}
+	many := interchange.Recipe{Title: "Many", Ingredients: slices.Repeat([]interchange.Ingredient{{Name: "a"}}, 2001)}
+	for format, ext := range extensions {
+		for _, r := range []interchange.Recipe{long, many, {Title: "Small"}} {
+			var b bytes.Buffer
+			w, err := interchange.NewWriter(&b, format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(w.Write([]byte(jsonOf(t, r))), w.Close()); err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			if _, failures := read(t, "a"+ext, b.Bytes()); failures != nil {
+				want = []string{r.Title}
+			}
+			if diff := cmp.Diff(want, w.TooLarge()); diff != "" || (want != nil) != (format != interchange.FormatJSONLines && r.Title != "Small") {
+				t.Errorf("%s in %s (-want +got):\n%s", r.Title, format, diff)
+			}
+		}
 	}
 }
 

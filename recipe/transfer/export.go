@@ -31,11 +31,12 @@ type Export struct {
 	// OnScreen has JSON written so that a terminal shows all of it.
 	OnScreen bool
 
-	rows    []row
-	written int
-	gone    int // deleted since the list was read
-	left    interchange.Left
-	tooLong bool
+	rows     []row
+	written  int
+	gone     int // deleted since the list was read
+	left     interchange.Left
+	tooLong  bool
+	tooLarge []string // titles of recipes
 }
 
 // Run writes to output, a file or for Cooklang a directory, or to stdout if output is
@@ -72,6 +73,9 @@ func (e *Export) summary(output string) string {
 	if n := e.left.Unknown; n > 0 {
 		text += screen.Amount(n, "recipe has", "recipes have") + " parts that this release does not know and left out; a newer one may export them.\n"
 	}
+	for _, name := range e.tooLarge {
+		text += fmt.Sprintf("%q is too large to be imported again; use --format jsonl for a copy that can be.\n", name)
+	}
 	if e.tooLong {
 		text += "The file is too large to be imported again completely; use --format jsonl for a copy that can be.\n"
 	}
@@ -104,7 +108,7 @@ func (e *Export) toStream(ctx context.Context, out io.Writer) error {
 		}
 		e.written++
 	}
-	e.left, e.tooLong = w.Left(), w.TooLong()
+	e.left, e.tooLong, e.tooLarge = w.Left(), w.TooLong(), w.TooLarge()
 	return errors.Join(w.Close(), buffered.Flush())
 }
 
@@ -161,6 +165,7 @@ func (e *Export) writeOne(out io.Writer, details []byte) error {
 	if err == nil {
 		e.left.Pictures += w.Left().Pictures
 		e.left.Unknown += w.Left().Unknown
+		e.tooLarge = append(e.tooLarge, w.TooLarge()...)
 		err = w.Close()
 	}
 	return err
