@@ -44,21 +44,18 @@ func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 }
 
 func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
-	v, err := transfer.Open(transfer.Options{
-		Client: recipe.Options{
-			Options: apiclient.Options{
-				BaseURL:    string(s.BaseURL),
-				UserAgent:  "recipe-vault/" + buildinfo.Version(),
-				Proxy:      string(s.Proxy),
-				Timeout:    s.Timeout,
-				MaxRetries: s.MaxRetries,
-				Log:        log,
-			},
-			Key:   s.Key.Reveal(),
-			Email: s.Email.Reveal(),
+	v, err := transfer.Open(recipe.Options{
+		Options: apiclient.Options{
+			BaseURL:    string(s.BaseURL),
+			UserAgent:  "recipe-vault/" + buildinfo.Version(),
+			Proxy:      string(s.Proxy),
+			Timeout:    s.Timeout,
+			MaxRetries: s.MaxRetries,
+			Log:        log,
 		},
-		Path: s.path, Families: s.families,
-	})
+		Key:   s.Key.Reveal(),
+		Email: s.Email.Reveal(),
+	}, s.path, s.families)
 	if err != nil {
 		return nil, exit.Mistake(err.Error())
 	}

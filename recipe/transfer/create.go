@@ -33,12 +33,10 @@ func (im *importing) recipe(ctx context.Context, s sending) {
 		im.created(s, nil)
 	default:
 		answer, err := im.create(ctx, s)
-		switch {
-		case errors.Is(err, errStopped):
-		case err != nil:
-			im.refused(ctx, s, failureOf(err))
-		default:
+		if err == nil {
 			im.created(s, answer)
+		} else if !errors.Is(err, errStopped) {
+			im.refused(ctx, s, failureOf(err))
 		}
 	}
 }

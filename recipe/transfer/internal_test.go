@@ -21,6 +21,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/fault"
+	"mcp-adapters/recipe"
 )
 
 // What a vault and a person see of a transfer is tested by way of the program, in
@@ -29,7 +30,7 @@ import (
 // embedded is a vault in a file that is not there yet.
 func embedded(t *testing.T) *Vault {
 	t.Helper()
-	v, err := Open(Options{Path: filepath.Join(t.TempDir(), "recipes.db")})
+	v, err := Open(recipe.Options{}, filepath.Join(t.TempDir(), "recipes.db"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,20 +27,12 @@ type Vault struct {
 	families  *vault.Families
 }
 
-// Options say which vault to open.
-type Options struct {
-	// Client reaches a served vault. Without a BaseURL, the vault is the file at Path,
-	// and only Email and Log count.
-	Client recipe.Options
-	// Path is the vault's file. No export replaces it, even if the vault is a served one.
-	Path     string
-	Families *vault.Families // of the vault in Path
-}
-
-// Open opens no connection and no file. Its error is a setting that can't be used.
-func Open(o Options) (*Vault, error) {
-	client := o.Client
-	v := &Vault{Place: o.Path, everyone: client.Email == "", file: o.Path}
+// Open returns the served vault that client reaches or, if client has no BaseURL, the one
+// in the file at path, which has these families and uses only the client's Email and Log.
+// No export replaces that file in either case. Open opens no connection and no file. Its
+// error is a setting that can't be used.
+func Open(client recipe.Options, path string, families *vault.Families) (*Vault, error) {
+	v := &Vault{Place: path, everyone: client.Email == "", file: path}
 	var err error
 	if client.BaseURL != "" {
 		if u, err := url.Parse(client.BaseURL); err == nil { // or the client refuses it
@@ -48,8 +40,8 @@ func Open(o Options) (*Vault, error) {
 			v.Place = u.String()
 		}
 	} else {
-		v.families = o.Families
-		v.own = vault.New(vault.Options{Path: o.Path, Families: o.Families, Log: client.Log})
+		v.families = families
+		v.own = vault.New(vault.Options{Path: path, Families: families, Log: client.Log})
 		client.BaseURL, client.Characters = "http://embedded.invalid", true // no request leaves the process
 		client.Transport = v.own.RestoringTransport()
 		if v.restoring, err = recipe.NewClient(client); err != nil {
