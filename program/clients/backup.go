@@ -23,7 +23,7 @@ const (
 )
 
 // backUp copies Old to a name that is not taken.
-func (ch *Change) backUp(now time.Time) (string, error) {
+func (ch *Change) backUp(now time.Time) (name string, err error) {
 	stem := ch.stems[0]
 	if i := slices.IndexFunc(ch.stems, func(s string) bool { return !versioned(filepath.Dir(s)) }); i >= 0 {
 		stem = ch.stems[i]
@@ -32,31 +32,14 @@ func (ch *Change) backUp(now time.Time) (string, error) {
 		return "", err
 	}
 	stem += "." + now.Format(backupTime)
-	name := stem + ".bak"
+	name = stem + ".bak"
 	for n := 2; n <= sameSecond; n++ {
-		err := writeNew(name, ch.Old)
-		if err == nil {
-			return name, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", err
+		if err = save(name, newFile, ch.Old, (*atomicfile.File).Claim); !errors.Is(err, fs.ErrExist) {
+			break
 		}
 		name = fmt.Sprintf("%s-%d.bak", stem, n)
 	}
-	return "", errors.New("too many backups in one second")
-}
-
-// writeNew writes a file that must not be there yet.
-func writeNew(path string, b []byte) error {
-	f, err := atomicfile.Create(path, newFile)
-	if err != nil {
-		return err
-	}
-	defer f.Abandon()
-	if _, err := f.Write(b); err != nil {
-		return err
-	}
-	return f.Claim()
+	return name, err
 }
 
 // stems are the paths after which backups are named, the best first: beside the

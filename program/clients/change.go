@@ -100,19 +100,27 @@ func (ch *Change) unchanged() error {
 // write puts New in the place of the file. It asks once more whether the file
 // is the one that was planned on, after all that takes time is done.
 func (ch *Change) write() error {
-	f, err := atomicfile.Create(ch.target, ch.mode)
+	return save(ch.target, ch.mode, ch.New, func(f *atomicfile.File) error {
+		err := f.Sync()
+		if err == nil {
+			err = ch.unchanged()
+		}
+		if err == nil {
+			err = f.Replace()
+		}
+		return err
+	})
+}
+
+// save writes a file and has finish give it its name.
+func save(path string, mode fs.FileMode, b []byte, finish func(*atomicfile.File) error) error {
+	f, err := atomicfile.Create(path, mode)
 	if err != nil {
 		return err
 	}
 	defer f.Abandon()
-	if _, err := f.Write(ch.New); err != nil {
+	if _, err := f.Write(b); err != nil {
 		return err
 	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := ch.unchanged(); err != nil {
-		return err
-	}
-	return f.Replace()
+	return finish(f)
 }

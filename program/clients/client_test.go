@@ -151,16 +151,16 @@ func TestFind(t *testing.T) {
 	if err := os.WriteFile(settings, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]bool{}
+	var got []string
 	for _, f := range clients.Find(clients.Places{GOOS: "linux", Home: home}) {
-		got[f.Client.ID] = f.HasFile
+		got = append(got, f.Client.ID)
 		if want, err := f.Client.Path(clients.Places{GOOS: "linux", Home: home}); err != nil || f.Path != want {
 			t.Errorf("%s: path %s, want %s (%v)", f.Client.ID, f.Path, want, err)
 		}
 	}
-	want := map[string]bool{"claude-code": false, "vscode": false, "gemini": true, "codex": false}
+	want := []string{"claude-code", "vscode", "gemini", "codex"}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("installed clients and whether they have a file (-want +got):\n%s", diff)
+		t.Errorf("installed clients (-want +got):\n%s", diff)
 	}
 	if none := clients.Find(clients.Places{GOOS: "linux", Home: t.TempDir()}); len(none) != 0 {
 		t.Errorf("in an empty home: %v", none)
@@ -177,7 +177,7 @@ func TestFind_windowsPackage(t *testing.T) {
 	home := t.TempDir()
 	mkdir(t, filepath.Join(home, "AppData", "Local", "Packages", "Claude_pzs8sxrjxfjjc"))
 	found := clients.Find(clients.Places{GOOS: "windows", Home: home})
-	if len(found) != 1 || found[0].Client.ID != "claude-desktop" || found[0].HasFile {
+	if len(found) != 1 || found[0].Client.ID != "claude-desktop" {
 		t.Errorf("found = %+v", found)
 	}
 }

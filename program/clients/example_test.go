@@ -63,9 +63,9 @@ func ExampleFind() {
 		panic(err)
 	}
 	for _, found := range clients.Find(clients.Places{GOOS: "linux", Home: home}) {
-		fmt.Println(found.Client.Name, filepath.Base(found.Path), found.HasFile)
+		fmt.Println(found.Client.Name, filepath.Base(found.Path))
 	}
-	// Output: Codex config.toml false
+	// Output: Codex config.toml
 }
 
 func ExamplePlan_invalid() {

@@ -37,11 +37,8 @@ func Here(getenv func(string) string) Places {
 // Found is an installed client.
 type Found struct {
 	Client Client
-	// Path is its config file.
+	// Path is its config file, or where that will be.
 	Path string
-	// HasFile tells whether that file exists. When not, the client's
-	// directory does.
-	HasFile bool
 }
 
 // Find gives the clients whose config file or directory exists, in the order
@@ -49,13 +46,10 @@ type Found struct {
 func Find(p Places) []Found {
 	var found []Found
 	for _, c := range All() {
-		if p.Home == "" {
-			return nil
-		}
 		file, present := c.places(p)
 		_, err := os.Stat(file)
-		if err == nil || isDir(present) {
-			found = append(found, Found{Client: c, Path: file, HasFile: err == nil})
+		if info, e := os.Stat(present); p.Home != "" && (err == nil || e == nil && info.IsDir()) {
+			found = append(found, Found{Client: c, Path: file})
 		}
 	}
 	return found
@@ -136,10 +130,4 @@ func (p Places) claude(app bool) string {
 		return filepath.Join(packages, name)
 	}
 	return filepath.Join(packages, name, "LocalCache", "Roaming", "Claude")
-}
-
-// isDir reports whether path is a directory.
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
