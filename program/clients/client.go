@@ -16,27 +16,12 @@ type Client struct {
 	format codec
 	member string // the member of the root that holds the servers
 	typed  bool   // entries say in "type" how they are reached
-	remote remote
 
 	// file is the config file, moved what it is if the variable that moved begins with
 	// is set, and present a directory that shows that the program is installed, ""
 	// for that of the file. Places.path reads them.
 	file, moved, present string
 }
-
-// remote is how a client writes an entry that is an address. The zero value is for
-// a client that takes none in its file, or of which that is not known.
-type remote struct {
-	url     string // the member with the address
-	headers string // the member with the headers
-}
-
-// The members of an entry that belong to one transport, in any client. With those of
-// both it is not certain which counts, and Codex refuses the file.
-var (
-	programMembers = []string{"command", "args", "env"}
-	addressMembers = []string{"url", "serverUrl", "httpUrl", "headers", "http_headers"}
-)
 
 const portable = "$VSCODE_PORTABLE/user-data/User/mcp.json" // VS Code in portable mode
 
@@ -59,15 +44,14 @@ func All() []Client {
 			// a report.
 			ID: "claude-code", Name: "Claude Code",
 			format: jsonCodec{strict: "Claude Code"}, member: "mcpServers", typed: true,
-			remote: remote{"url", "headers"},
-			file:   "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
+			file: "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
 		},
 		{
 			// Cursor's docs, "Model Context Protocol", "Configuration
 			// locations". They are silent about comments: what the user has
 			// is kept.
 			ID: "cursor", Name: "Cursor",
-			format: jsonCodec{}, member: "mcpServers", remote: remote{"url", "headers"},
+			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.cursor/mcp.json",
 		},
 		{
@@ -75,20 +59,20 @@ func All() []Client {
 			// configuration reference" (servers; type is required), and its
 			// source (platform/environment/node/userDataPath.ts).
 			ID: "vscode", Name: "VS Code",
-			format: jsonCodec{}, member: "servers", typed: true, remote: remote{"url", "headers"},
+			format: jsonCodec{}, member: "servers", typed: true,
 			file: "$VSCODE_APPDATA/Code/User/mcp.json", moved: portable,
 		},
 		{
 			// The same program under its other product name.
 			ID: "vscode-insiders", Name: "VS Code Insiders",
-			format: jsonCodec{}, member: "servers", typed: true, remote: remote{"url", "headers"},
+			format: jsonCodec{}, member: "servers", typed: true,
 			file: "$VSCODE_APPDATA/Code - Insiders/User/mcp.json", moved: portable,
 		},
 		{
 			// Windsurf's docs, "Cascade MCP Integration", mcp_config.json.
 			// Silent about comments.
 			ID: "windsurf", Name: "Windsurf",
-			format: jsonCodec{}, member: "mcpServers", remote: remote{"serverUrl", "headers"},
+			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.codeium/windsurf/mcp_config.json",
 		},
 		{
@@ -105,14 +89,14 @@ func All() []Client {
 			// are allowed. GEMINI_CLI_HOME stands for the home directory, so
 			// ".gemini" follows it, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
-			format: jsonCodec{}, member: "mcpServers", remote: remote{"httpUrl", "headers"}, // "url" is for the older SSE
+			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.gemini/settings.json", moved: "$GEMINI_CLI_HOME/.gemini/settings.json",
 		},
 		{
 			// Codex's docs, "Model Context Protocol", and "Environment
 			// variables" for CODEX_HOME.
 			ID: "codex", Name: "Codex",
-			format: tomlCodec{}, member: "mcp_servers", remote: remote{"url", "http_headers"},
+			format: tomlCodec{}, member: "mcp_servers",
 			file: "$HOME/.codex/config.toml", moved: "$CODEX_HOME/config.toml",
 		},
 	}

@@ -42,7 +42,7 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 			return hidden
 		case !isText:
 			return v
-		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value) || value == ch.entry.URL):
+		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value)):
 			return withoutUser(value)
 		case len(path) != 2 || path[0] != "env" || !ours:
 			return hidden
@@ -87,13 +87,9 @@ func mask(path []string, v any, show func(path []string, v any) any) any {
 
 // Masked gives the entry as [Change.Diff] shows the values in it.
 func (e Entry) Masked(secrets ...string) Entry {
-	e.URL = withoutUser(e.URL)
-	e.Env, e.Headers = maps.Clone(e.Env), maps.Clone(e.Headers)
+	e.Env = maps.Clone(e.Env)
 	for name, value := range e.Env {
 		e.Env[name] = visible(name, value, secrets)
-	}
-	for name := range e.Headers {
-		e.Headers[name] = hidden
 	}
 	return e
 }

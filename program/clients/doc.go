@@ -11,7 +11,7 @@
 //     variables that are numbers or booleans become strings, since some clients
 //     refuse them otherwise. Variables with any other type of value are removed,
 //     and an "env" without variables.
-//   - An entry is a program or an address: the members of the other are removed.
+//   - The members of a server over HTTP are removed from an entry that gets a command.
 //   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
 //     rewritten without its comments. An entry in another form (an inline table,
 //     dotted keys) is an error.

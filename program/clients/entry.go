@@ -2,20 +2,18 @@ package clients
 
 import (
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Entry is one server: a program that a client starts and speaks to over stdio, or
-// an address that it speaks to over HTTP.
+// Entry is one server: a program that a client starts and speaks to over stdio.
 type Entry struct {
 	// Name is the key of the entry. It must not be empty, and it must not
 	// hold control characters.
 	Name string
-	// Command is the program, preferably an absolute path. It or URL is required.
+	// Command is the program, preferably an absolute path. It is required.
 	Command string
 	// Args are its arguments. Without any, an empty list is written to JSON, since
 	// some clients insist on one.
@@ -26,10 +24,6 @@ type Entry struct {
 	// Unset names variables that are taken out of an entry that is there. None
 	// of them may be in Env.
 	Unset []string
-	// URL is the address of a server over HTTP, and Headers go with each request to
-	// it. They hold secrets, and go with no Command, Args, Env or Unset.
-	URL     string
-	Headers map[string]string
 	// Off is what switches the entry off, as the file has it: "disabled":
 	// true, or enabled = false. [Lookup] sets it; nothing writes it.
 	Off string
@@ -46,52 +40,30 @@ type Misfit struct {
 	Must string
 }
 
-// check reports whether the client's file can hold e.
-func (c Client) check(e Entry) error {
-	message := e.fault()
-	if message == "" && e.URL != "" && c.remote.url == "" {
-		message = c.Name + " is not known to take an address in its config file; add it in the client's settings"
+// check reports whether e can be written in every format.
+func (e Entry) check() error {
+	message := nameFault(e.Name)
+	switch {
+	case message != "":
+	case e.Command == "":
+		message = "the entry has no command"
+	case !writable(e.Command) || slices.ContainsFunc(e.Args, func(arg string) bool { return !writable(arg) }):
+		message = "the command or an argument is not valid UTF-8, or holds a NUL character"
+	case slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set }):
+		message = "the entry both sets and unsets a variable"
+	}
+	for name, value := range e.Env {
+		switch {
+		case name == "" || strings.Contains(name, "=") || !writable(name):
+			message = "a variable's name is empty, holds '=', or is not valid UTF-8"
+		case !writable(value):
+			message = "the value of " + name + " is not valid UTF-8, or holds a NUL character"
+		}
 	}
 	if message == "" {
 		return nil
 	}
 	return &Error{Kind: KindEntry, Message: message}
-}
-
-// fault says why e cannot be written in any format, or "".
-func (e Entry) fault() string {
-	u, err := url.Parse(e.URL)
-	switch {
-	case nameFault(e.Name) != "":
-		return nameFault(e.Name)
-	case e.URL != "" && (e.Command != "" || len(e.Args)+len(e.Env)+len(e.Unset) > 0):
-		return "the entry has both a command and an address"
-	case e.URL != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !writable(e.URL)):
-		return "the address is not one of http or https"
-	case e.URL == "" && (e.Command == "" || len(e.Headers) > 0):
-		return "the entry has no command"
-	case !writable(e.Command) || slices.ContainsFunc(e.Args, func(arg string) bool { return !writable(arg) }):
-		return "the command or an argument is not valid UTF-8, or holds a NUL character"
-	case slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set }):
-		return "the entry both sets and unsets a variable"
-	}
-	for name, value := range e.Env {
-		if name == "" || strings.Contains(name, "=") || !writable(name) {
-			return "a variable's name is empty, holds '=', or is not valid UTF-8"
-		}
-		if !writable(value) {
-			return "the value of " + name + " is not valid UTF-8, or holds a NUL character"
-		}
-	}
-	for name, value := range e.Headers {
-		if name == "" || strings.ContainsAny(name, " \t\r\n:") || !writable(name) {
-			return "a header's name is not one"
-		}
-		if !writable(value) || strings.ContainsAny(value, "\r\n") {
-			return "the value of the header " + name + " has a line break, or is not UTF-8"
-		}
-	}
-	return ""
 }
 
 // nameFault says what is wrong with a server's name, or "".
@@ -107,27 +79,20 @@ func writable(s string) bool {
 	return utf8.ValidString(s) && !strings.Contains(s, "\x00")
 }
 
-// merge gives the members of the entry once e is written over the old ones. A "type"
-// of another transport is corrected, since the client would use that.
+// addressMembers belong to a server that a client speaks to over HTTP, in any client.
+// With those of both it is not certain which counts, and Codex refuses the file.
+var addressMembers = []string{"url", "serverUrl", "httpUrl", "headers", "http_headers"}
+
+// merge gives the members of the entry once e is written over the old ones: those of a
+// server over HTTP go, and what else the user has stays.
 func (c Client) merge(old map[string]any, e Entry) map[string]any {
-	entry := maps.Clone(old)
-	if entry == nil {
-		entry = map[string]any{}
-	}
-	transport, foreign := "stdio", addressMembers
-	if e.URL != "" {
-		transport, foreign = "http", programMembers
-	}
-	for _, name := range foreign {
+	entry := map[string]any{}
+	maps.Copy(entry, old)
+	for _, name := range addressMembers {
 		delete(entry, name)
 	}
 	if _, has := entry["type"]; has || c.typed {
-		entry["type"] = transport
-	}
-	if e.URL != "" {
-		entry[c.remote.url] = e.URL
-		put(entry, c.remote.headers, e.Headers, nil)
-		return entry
+		entry["type"] = "stdio" // the command would not be started with another
 	}
 	args := make([]any, len(e.Args))
 	for i, arg := range e.Args {
@@ -138,30 +103,25 @@ func (c Client) merge(old map[string]any, e Entry) map[string]any {
 	if _, has := entry["args"]; has || len(args) > 0 || c.ID != "codex" {
 		entry["args"] = args
 	}
-	put(entry, "env", e.Env, e.Unset)
-	return entry
-}
-
-// put sets texts in a member of the entry. Those that are there stay, as texts: some
-// clients refuse numbers and booleans. What cannot be a text goes, and the member
-// too, if nothing is left in it.
-func put(entry map[string]any, member string, set map[string]string, unset []string) {
-	values := map[string]any{}
-	was, _ := entry[member].(map[string]any)
-	for name, value := range was {
+	// Variables stay too, as texts: some clients refuse numbers and booleans. What
+	// cannot be a text goes, and the member if nothing is left in it.
+	env := map[string]any{}
+	had, _ := entry["env"].(map[string]any)
+	for name, value := range had {
 		switch value.(type) {
 		case nil, []any, map[string]any:
 		default:
-			values[name] = textOf(value)
+			env[name] = textOf(value)
 		}
 	}
-	for _, name := range unset {
-		delete(values, name)
+	for _, name := range e.Unset {
+		delete(env, name)
 	}
-	for name, value := range set {
-		values[name] = value
+	for name, value := range e.Env {
+		env[name] = value
 	}
-	if entry[member] = values; len(values) == 0 {
-		delete(entry, member)
+	if entry["env"] = env; len(env) == 0 {
+		delete(entry, "env")
 	}
+	return entry
 }

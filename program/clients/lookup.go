@@ -18,14 +18,6 @@ const (
 func entryOf(name string, values map[string]any) Entry {
 	e := Entry{Name: name}
 	misfit := func(member, must string) { e.Misfits = append(e.Misfits, Misfit{member, must}) }
-	for _, name := range addressMembers {
-		switch v := values[name].(type) {
-		case string:
-			e.URL = v
-		case map[string]any:
-			e.Headers = textsOf(v)
-		}
-	}
 	if v, there := values["command"]; there {
 		var ok bool
 		if e.Command, ok = v.(string); !ok {
@@ -48,8 +40,9 @@ func entryOf(name string, values map[string]any) Entry {
 			misfit(`"env"`, names)
 			return e
 		}
-		e.Env = textsOf(env)
+		e.Env = make(map[string]string, len(env))
 		for _, name := range slices.Sorted(maps.Keys(env)) {
+			e.Env[name] = textOf(env[name])
 			if _, ok := env[name].(string); !ok {
 				misfit(strconv.Quote(name)+` in "env"`, aText)
 			}
@@ -66,15 +59,6 @@ func off(values map[string]any, format string) string {
 		}
 	}
 	return ""
-}
-
-// textsOf gives values as a file has them.
-func textsOf(values map[string]any) map[string]string {
-	texts := make(map[string]string, len(values))
-	for name, v := range values {
-		texts[name] = textOf(v)
-	}
-	return texts
 }
 
 // textOf is a value as a file has it.

@@ -11,7 +11,7 @@ import (
 // planned as a new one. Errors are of every kind but [KindChanged] and
 // [KindWrite].
 func Plan(c Client, p Places, e Entry) (*Change, error) {
-	if err := c.check(e); err != nil {
+	if err := e.check(); err != nil {
 		return nil, err
 	}
 	return plan(c, p, e, func(old map[string]any) map[string]any { return c.merge(old, e) })
@@ -49,7 +49,7 @@ func Snippet(c Client, e Entry) (string, error) {
 	if c.format == nil {
 		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
 	}
-	if err := c.check(e); err != nil {
+	if err := e.check(); err != nil {
 		return "", err
 	}
 	return c.text(e.Name, c.merge(nil, e))
