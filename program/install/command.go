@@ -19,7 +19,6 @@ import (
 
 // installFlags are the flags of install; uninstall has some of them.
 type installFlags struct {
-	settingFlags
 	server string
 	all    bool
 	dryRun bool
@@ -32,7 +31,7 @@ type installFlags struct {
 }
 
 func installCommand(p Program, getenv func(string) string) *cobra.Command {
-	flags := installFlags{settingFlags: newSettingFlags(p)}
+	var flags installFlags
 	cmd := &cobra.Command{
 		Use:   "install [CLIENT…]",
 		Short: "Add this server to an assistant's config",
@@ -58,7 +57,7 @@ line or a setting is wrong, and nothing was changed.`,
 			return install(cmd, p, getenv, args, flags)
 		},
 	}
-	flags.register(cmd)
+	p.registerSettings(cmd)
 	register(cmd, p, &flags)
 	cmd.Flags().BoolVar(&flags.private, "private", false, "let no one else read a config file that gets the key; --private=false: do not ask")
 	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
@@ -82,7 +81,7 @@ func install(cmd *cobra.Command, p Program, getenv func(string) string, args []s
 	if err != nil {
 		return err
 	}
-	values, unset, err := settle(cmd, getenv, flags.settingFlags, func() map[string]string {
+	values, unset, err := p.settle(cmd, getenv, func() map[string]string {
 		return present(places, chosen, flags.server)
 	})
 	if err != nil {
@@ -126,7 +125,11 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 	for _, name := range names {
 		c, ok := clients.Named(name)
 		if !ok {
-			return nil, unknownClient(name)
+			hint := usage.DidYouMean(name, clientIDs())
+			if hint == "" {
+				hint = "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other"
+			}
+			return nil, fmt.Errorf("there is no client %q%s", name, hint)
 		}
 		if !seen[c.ID] {
 			chosen = append(chosen, c)
@@ -134,14 +137,6 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 		seen[c.ID] = true
 	}
 	return chosen, nil
-}
-
-func unknownClient(name string) error {
-	what := fmt.Sprintf("there is no client %q", name)
-	if meant := usage.DidYouMean(name, clientIDs()); meant != "" {
-		return errors.New(what + meant)
-	}
-	return errors.New(what + "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other")
 }
 
 // present gives the variables that the chosen clients' entries all agree on:

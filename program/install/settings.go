@@ -14,23 +14,13 @@ import (
 	"mcp-adapters/program/terminal"
 )
 
-// settingFlags are the settings that install takes on the command line: one flag
-// for each question, and one more for a secret, to be read from standard input.
-type settingFlags struct {
-	program Program
-	values  map[string]*string // by variable
-	stdin   map[string]*bool
-}
-
-func newSettingFlags(p Program) settingFlags {
-	return settingFlags{p, map[string]*string{}, map[string]*bool{}}
-}
-
-func (f settingFlags) register(cmd *cobra.Command) {
-	for _, q := range f.program.Questions {
-		f.values[q.Variable] = cmd.Flags().String(q.Flag, "", q.Usage)
-		if f.program.variable(q.Variable).Secret() {
-			f.stdin[q.Variable] = cmd.Flags().Bool(q.Flag+"-stdin", false, "read the "+q.Noun+" from the first line of standard input")
+// registerSettings adds a flag for each question, and one more for a secret, to be read
+// from standard input.
+func (p Program) registerSettings(cmd *cobra.Command) {
+	for _, q := range p.Questions {
+		cmd.Flags().String(q.Flag, "", q.Usage)
+		if p.variable(q.Variable).Secret() {
+			cmd.Flags().Bool(q.Flag+"-stdin", false, "read the "+q.Noun+" from the first line of standard input")
 		}
 	}
 }
@@ -38,22 +28,22 @@ func (f settingFlags) register(cmd *cobra.Command) {
 // settle gathers the settings from the flags, the environment, and, where there is
 // a terminal and nothing else gives them, the person at it. present returns what the
 // entry has already. unset are the variables whose flags are empty.
-func settle(cmd *cobra.Command, getenv func(string) string, f settingFlags, present func() map[string]string) (values map[string]string, unset []string, err error) {
-	values = f.program.fromEnvironment(getenv)
-	if f.program.Portable != nil {
-		if err := f.program.Portable(values); err != nil {
+func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present func() map[string]string) (values map[string]string, unset []string, err error) {
+	values = p.fromEnvironment(getenv)
+	if p.Portable != nil {
+		if err := p.Portable(values); err != nil {
 			return nil, nil, exit.Failure(err)
 		}
 	}
-	if unset, err = f.take(cmd, values); err != nil {
+	if unset, err = p.take(cmd, values); err != nil {
 		return nil, nil, err
 	}
 	if asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()); asker != nil {
-		if err := f.program.ask(cmd.Context(), asker, values, present(), unset); err != nil {
+		if err := p.ask(cmd.Context(), asker, values, present(), unset); err != nil {
 			return nil, nil, err
 		}
 	}
-	if faults := f.program.Check(values); len(faults) > 0 {
+	if faults := p.Check(values); len(faults) > 0 {
 		return nil, nil, errors.New("nothing was changed, since a setting is wrong:\n  " + strings.Join(faults, "\n  "))
 	}
 	return values, unset, nil
@@ -71,20 +61,23 @@ func (p Program) fromEnvironment(getenv func(string) string) map[string]string {
 }
 
 // take adds to values what the flags say, and takes away what they leave empty.
-func (f settingFlags) take(cmd *cobra.Command, values map[string]string) (unset []string, err error) {
-	for _, q := range f.program.Questions {
-		value, given := *f.values[q.Variable], cmd.Flags().Changed(q.Flag)
-		if stdin := f.stdin[q.Variable]; stdin != nil {
-			switch {
-			case *stdin && given:
-				return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
-			case *stdin && !terminal.Is(cmd.InOrStdin()): // on a terminal it is asked for
-				if value, err = firstLine(cmd.InOrStdin(), q.Noun); err != nil {
-					return nil, err
-				}
-			case config.Trim(value) != "":
-				fmt.Fprintf(cmd.ErrOrStderr(), "A %s given with --%s stays in the shell's history; --%[2]s-stdin avoids that.\n", q.Noun, q.Flag)
+func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []string, err error) {
+	for _, q := range p.Questions {
+		value, err := cmd.Flags().GetString(q.Flag)
+		if err != nil {
+			return nil, err
+		}
+		given := cmd.Flags().Changed(q.Flag)
+		stdin, _ := cmd.Flags().GetBool(q.Flag + "-stdin") // which only a secret has
+		switch {
+		case stdin && given:
+			return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
+		case stdin && !terminal.Is(cmd.InOrStdin()): // on a terminal it is asked for
+			if value, err = firstLine(cmd.InOrStdin(), q.Noun); err != nil {
+				return nil, err
 			}
+		case config.Trim(value) != "" && p.variable(q.Variable).Secret():
+			fmt.Fprintf(cmd.ErrOrStderr(), "A %s given with --%s stays in the shell's history; --%[2]s-stdin avoids that.\n", q.Noun, q.Flag)
 		}
 		switch {
 		case config.Trim(value) != "":

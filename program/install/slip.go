@@ -65,11 +65,12 @@ func (p Program) addressSlip(variable, answer string) string {
 	} else {
 		meant = "http://" + strings.TrimLeft(meant, "/")
 	}
-	switch {
-	case strings.Contains(meant, "@") || strings.Contains(answer, "://") && !scheme.MatchString(answer) || !p.usable(variable, meant):
-		return start + " and has no ? or #, such as http://192.168.1.9:3000."
-	case strings.ContainsAny(answer, "?#"):
-		return start + " and has no ? or #, such as " + meant + "."
+	rule := start
+	if strings.ContainsAny(answer, "?#") {
+		rule += " and has no ? or #"
 	}
-	return start + ", such as " + meant + "."
+	if strings.Contains(meant, "@") || strings.Contains(answer, "://") && !scheme.MatchString(answer) || !p.usable(variable, meant) {
+		rule, meant = start+" and has no ? or #", "http://192.168.1.9:3000"
+	}
+	return rule + ", such as " + meant + "."
 }
