@@ -73,30 +73,20 @@ func (d *Database) dropLocked() error {
 // use calls f with the opened file, which stays open until f returns.
 func (d *Database) use(ctx context.Context, f func(*openFile) error) error {
 	for {
-		used, err := d.tryUse(f)
-		if used || err != nil {
-			return err
+		d.mu.RLock()
+		if !d.closed && d.file != nil && !d.file.stale() {
+			defer d.mu.RUnlock()
+			return f(d.file)
 		}
+		d.mu.RUnlock()
 		if err := d.open(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// tryUse reports whether there was an open file to call f with.
-func (d *Database) tryUse(f func(*openFile) error) (used bool, err error) {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	switch {
-	case d.closed:
-		return false, ErrClosed
-	case d.file == nil || d.file.stale():
-		return false, nil
-	}
-	return true, f(d.file)
-}
-
-// open opens the file unless another goroutine has just done so.
+// open opens the file unless another goroutine has just done so. Others go on
+// meanwhile: it may wait for a lock.
 func (d *Database) open(ctx context.Context) error {
 	select {
 	case d.opening <- struct{}{}:
@@ -104,7 +94,7 @@ func (d *Database) open(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if done, err := d.dropStale(); done || err != nil {
+	if open, err := d.dropStale(); open || err != nil {
 		return err
 	}
 	o, err := open(ctx, d.opts)
@@ -123,14 +113,14 @@ func (d *Database) open(ctx context.Context) error {
 // dropStale reports whether the file is open and still at its path. One that was
 // taken away is closed before another is opened: SQLite deletes the old one's log
 // by its name, which the new one's would have too.
-func (d *Database) dropStale() (good bool, err error) {
+func (d *Database) dropStale() (open bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.file == nil {
-		return false, nil
-	}
-	if !d.file.stale() {
-		return true, nil
+	switch {
+	case d.closed:
+		return false, ErrClosed
+	case d.file == nil || !d.file.stale():
+		return d.file != nil, nil
 	}
 	d.opts.Log.Warn().Msg("another file is where the database was opened; opening it anew")
 	if err := d.dropLocked(); err != nil {

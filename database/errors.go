@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
+	"syscall"
 	"time"
 
 	"modernc.org/sqlite"
@@ -72,8 +71,7 @@ func resultCode(err error) int {
 // work may be tried again.
 func busy(err error) bool { return busyCode(resultCode(err)) }
 
-// busyCode covers every BUSY and LOCKED code (a stale snapshot and a crash
-// recovery by another process among them) and the protocol error that a crowd at
+// busyCode covers every BUSY and LOCKED code, and the protocol error that a crowd at
 // the first open can cause.
 func busyCode(code int) bool {
 	switch code & 0xff {
@@ -114,24 +112,21 @@ func moved(err error) bool {
 // plain is the reason for a failed system call, without the name of a temporary
 // file.
 func plain(err error) error {
-	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return at.Err
-	}
-	if at, ok := errors.AsType[*os.LinkError](err); ok {
-		return at.Err
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
+		return errno
 	}
 	return err
 }
 
 // reason leaves out of err what says nothing more to a person.
 func reason(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case errors.Is(err, ErrBusy):
-		return ErrBusy
-	case errors.Is(err, ErrFull):
-		return ErrFull
+	}
+	for _, known := range []error{ErrBusy, ErrFull} {
+		if errors.Is(err, known) {
+			return known
+		}
 	}
 	return plain(err)
 }

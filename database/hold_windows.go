@@ -2,7 +2,6 @@ package database
 
 import (
 	"errors"
-	"fmt"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -41,7 +40,7 @@ func (h *hold) giveWay(f *atomicfile.File) error {
 	}
 	err := f.Replace()
 	if errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED) {
-		return fmt.Errorf("%w: %w", ErrInUse, err)
+		return ErrInUse
 	}
 	return err
 }

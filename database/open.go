@@ -45,13 +45,14 @@ func open(ctx context.Context, o Options) (*openFile, error) {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}
 	o.Path = path
-	const attempts = 3
-	for left := attempts; ; left-- {
-		f, err := tryOpen(ctx, o)
-		if !moved(err) || left == 0 {
-			return f, err
+	var f *openFile
+	const attempts = 4
+	for range attempts {
+		if f, err = tryOpen(ctx, o); !moved(err) {
+			break
 		}
 	}
+	return f, err
 }
 
 func tryOpen(ctx context.Context, o Options) (*openFile, error) {
@@ -61,11 +62,11 @@ func tryOpen(ctx context.Context, o Options) (*openFile, error) {
 	if err := migrate(ctx, o.Path, o.Schema, o.Log); err != nil {
 		return nil, err
 	}
-	f := &openFile{path: o.Path, log: o.Log}
-	var err error
-	if f.info, err = os.Stat(o.Path); err != nil {
+	info, err := os.Stat(o.Path)
+	if err != nil {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}
+	f := &openFile{path: o.Path, info: info, log: o.Log}
 	const wal = "journal_mode(WAL)"
 	if f.write, err = openPool(ctx, dsn(o.Path, "_txlock", "immediate", "_pragma", wal), 1, o.Writes); err != nil {
 		return nil, err

@@ -45,11 +45,11 @@ func (r *replacement) replace(ctx context.Context, f *atomicfile.File) error {
 			continue
 		}
 		if err = r.makeRoom(h.File); err == nil {
-			err = h.giveWay(f)
+			err = plain(h.giveWay(f))
 		}
 		_ = h.Close() // on Windows it is closed already
 		if err != nil && r.name != "" {
-			err = fmt.Errorf("%w (the former one is kept in %s too)", plain(err), r.name)
+			err = fmt.Errorf("%w (the former one is kept in %s too)", err, r.name)
 		}
 		return err
 	}
@@ -65,7 +65,7 @@ func (r *replacement) fill(f *atomicfile.File) error {
 	if errors.Is(err, fs.ErrExist) {
 		return ErrInUse
 	}
-	return err
+	return plain(err)
 }
 
 // settle writes the log of a sound database into its file, and reports whether
@@ -182,5 +182,5 @@ func holdWaiting(ctx context.Context, path string) (h *hold, err error) {
 	if errors.Is(err, ErrInUse) {
 		return nil, ErrInUse
 	}
-	return h, err
+	return h, plain(err)
 }

@@ -42,7 +42,7 @@ func (s Schema) restore(ctx context.Context, path, file string, reached func(ste
 		return Restored{}, err
 	}
 	failed := func(err error) (Restored, error) {
-		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, plain(err))
+		return Restored{}, fmt.Errorf("nothing was restored to %s: %w", path, err)
 	}
 	if exists {
 		// Whoever restores should learn it now, not after a long copy.

@@ -3,6 +3,7 @@ package database
 import (
 	"context"
 	"database/sql"
+	"embed"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -25,30 +26,24 @@ type Schema struct {
 
 // Migrations returns the contents of *.sql in a directory of an embedded file
 // system, in order of their names.
-func Migrations(files fs.FS, dir string) []string {
-	names, err := fs.Glob(files, dir+"/*.sql")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
+func Migrations(files embed.FS, dir string) (steps []string) {
+	names, _ := fs.Glob(files, dir+"/*.sql") // fails for a malformed pattern alone
 	slices.Sort(names)
-	steps := make([]string, len(names))
-	for i, name := range names {
-		text, err := fs.ReadFile(files, name)
+	for _, name := range names {
+		text, err := files.ReadFile(name)
 		if err != nil {
-			panic(fmt.Sprintf("read the embedded %s: %v", name, err))
+			panic(err) // it was built in
 		}
-		steps[i] = string(text)
+		steps = append(steps, string(text))
 	}
 	return steps
 }
 
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // version returns the version of the system's file, 0 when it is empty, and
 // refuses what another program or a later release of this one wrote.
-func (s Schema) version(ctx context.Context, q querier) (int, error) {
+func (s Schema) version(ctx context.Context, q interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}) (int, error) {
 	var id, version, tables int
 	err := q.QueryRowContext(ctx, `
 		SELECT (SELECT application_id FROM pragma_application_id),
