@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"database/sql"
 	"fmt"
 	"math"
@@ -31,11 +32,7 @@ func (c columns) list() string { return strings.Join(c, ", ") }
 // and returns how many there were. A caller that wants to add members asks for
 // open objects, without the closing brace.
 func (c columns) appendRows(p *page, rows *sql.Rows, open bool) (n int, err error) {
-	defer func() {
-		if e := rows.Close(); err == nil {
-			err = e
-		}
-	}()
+	defer func() { err = cmp.Or(err, rows.Close()) }()
 	values := make([]any, len(c))
 	targets := make([]any, len(c))
 	for i := range values {
@@ -88,11 +85,8 @@ func (c columns) appendObject(dst []byte, values []any) ([]byte, error) {
 // appendString appends s as JSON. Text that is no UTF-8 can only come from
 // another program's hand; it is sent with replacement characters.
 func appendString(dst []byte, s string) []byte {
-	out, err := jsontext.AppendQuote(dst, s)
-	if err != nil {
-		out, _ = jsontext.AppendQuote(dst, strings.ToValidUTF8(s, "\uFFFD"))
-	}
-	return out
+	dst, _ = jsontext.AppendQuote(dst, s)
+	return dst
 }
 
 // appendFloat appends the shortest text that reads back as f, 4 for 4.0.

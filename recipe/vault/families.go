@@ -28,25 +28,25 @@ func (e *MemberError) Error() string {
 }
 
 // NewFamilies makes families of their members' addresses, from which it trims the
-// blanks of ASCII, and which it lower-cases. What is not an address, or holds more than visible ASCII and so can
-// be sent by nobody, and an address in two families, is a [MemberError].
+// blanks of ASCII, and which it lower-cases. What is not an address, or holds more
+// than visible ASCII and so can be sent by no one, and an address in two families,
+// is a [MemberError].
 func NewFamilies(families ...[]string) (*Families, error) {
 	f := &Families{scopes: map[string]string{}}
+	of := map[string]int{} // the family of an address
 	for i, members := range families {
 		var list []string
-		inThis := map[string]bool{}
 		for k, member := range members {
 			member = strings.Trim(member, " \t\r\n")
 			if rule := memberRule(member); rule != "" {
 				return nil, &MemberError{i, k, rule}
 			}
 			address := normalAddress(member)
-			if _, ok := f.scopes[address]; ok {
-				return nil, &MemberError{i, k, "this address is in another family too"}
-			}
-			if !inThis[address] {
-				inThis[address] = true
+			if in, ok := of[address]; !ok {
+				of[address] = i
 				list = append(list, address)
+			} else if in != i {
+				return nil, &MemberError{i, k, "this address is in another family too"}
 			}
 		}
 		scope, err := json.Marshal(list)
@@ -72,7 +72,7 @@ func (f *Families) Has(address string) bool {
 func memberRule(s string) string {
 	// A space is no odd character here: it is in what is not an address at all.
 	if what, odd := oddCharacter(strings.ReplaceAll(s, " ", "_")); odd {
-		return "this address has " + what + ", and only visible ASCII can be sent, so that nobody could act under it"
+		return "this address has " + what + ", and only visible ASCII can be sent, so that no one could act under it"
 	}
 	if parsed, err := mail.ParseAddress(s); err != nil || parsed.Address != s || !usable(s) {
 		return "this is not an e-mail address"

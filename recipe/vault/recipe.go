@@ -1,6 +1,7 @@
 package vault
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -48,24 +49,24 @@ func decodeBody(data []byte) (recipeBody, error) {
 	err := json.Unmarshal(data, &b)
 	if err == nil {
 		// JSON null leaves b as it was and so passes for an empty object.
-		if k := jsontext.Value(data).Kind(); k != '{' {
+		if jsontext.Value(data).Kind() != '{' {
 			return b, unprocessable("the body must be a JSON object")
 		}
 		return b, b.checkRequired()
 	}
 	// Both messages are built here instead of passing on the decoder's, which
 	// quotes the body.
-	var syntax *jsontext.SyntacticError
-	var semantic *json.SemanticError
-	switch {
-	case errors.As(err, &semantic):
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
 		return b, unprocessable(misfit(semantic))
-	case errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName):
-		return b, invalid("the body is not usable JSON: a member occurs twice, before byte %d", syntax.ByteOffset)
-	case errors.As(err, &syntax):
-		return b, invalid("the body is not valid JSON in UTF-8, at byte %d", syntax.ByteOffset)
 	}
-	return b, invalid("the body is not valid JSON in UTF-8")
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !ok:
+		return b, invalid("the body is not valid JSON in UTF-8")
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		return b, invalid("the body is not usable JSON: a member occurs twice, before byte %d", syntax.ByteOffset)
+	}
+	return b, invalid("the body is not valid JSON in UTF-8, at byte %d", syntax.ByteOffset)
 }
 
 // decodeBody reads the body within bounds. A recipe that is restored may be from
@@ -79,28 +80,23 @@ func (c call) decodeBody() (recipeBody, error) {
 	return decodeBody(c.body)
 }
 
+var wanted = map[reflect.Kind]string{
+	reflect.Int32:   "an integer between -2147483648 and 2147483647, written without fraction or exponent",
+	reflect.Float64: "a number in the range of a double",
+	reflect.String:  "a string",
+	reflect.Slice:   "an array",
+	reflect.Struct:  "an object",
+}
+
 // misfit says where a value does not fit and what would.
 func misfit(e *json.SemanticError) string {
 	where := fieldName(e.JSONPointer)
 	if where == "" {
 		return "the body must be a JSON object"
 	}
-	kind := reflect.Invalid
-	if e.GoType != nil {
-		kind = e.GoType.Kind()
-	}
 	want := "another type"
-	switch kind {
-	case reflect.Int32:
-		want = "an integer between -2147483648 and 2147483647, written without fraction or exponent"
-	case reflect.Float64:
-		want = "a number in the range of a double"
-	case reflect.String:
-		want = "a string"
-	case reflect.Slice:
-		want = "an array"
-	case reflect.Struct:
-		want = "an object"
+	if e.GoType != nil {
+		want = cmp.Or(wanted[e.GoType.Kind()], want)
 	}
 	return where + " must be " + want
 }

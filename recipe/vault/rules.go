@@ -1,10 +1,14 @@
 package vault
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
 
 	"mcp-adapters/recipe/title"
 )
@@ -121,4 +125,34 @@ func (b *recipeBody) checkCharacters(inTitle, elsewhere func(rune) bool) (err er
 		check(st.Instruction, elsewhere, "steps[].instruction", i)
 	}
 	return err
+}
+
+// dropUnchanged takes out of b, which breaks a rule, what the recipe has already: a
+// value from before a rule may be sent back as it was read. It fails with the rule
+// that the rest breaks.
+func (t tx) dropUnchanged(b *recipeBody, broken error) error {
+	data, err := t.details()
+	if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
+		return broken
+	}
+	var there recipeBody
+	if err == nil {
+		err = json.Unmarshal(data, &there)
+	}
+	if err != nil {
+		return err
+	}
+	if *there.Title == b.sentTitle {
+		b.Title = nil
+	}
+	drop(&b.Description, there.Description)
+	drop(&b.Ingredients, there.Ingredients)
+	drop(&b.Steps, there.Steps)
+	return b.validate()
+}
+
+func drop[T any](sent **T, there *T) {
+	if reflect.DeepEqual(*sent, there) {
+		*sent = nil
+	}
 }

@@ -1,12 +1,9 @@
 package vault
 
 import (
-	"errors"
 	"net/http"
-	"reflect"
 	"time"
 
-	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
 	"mcp-adapters/database"
@@ -141,36 +138,6 @@ func (v *Vault) update(c call) (result, error) {
 		}
 		return t.details()
 	})
-}
-
-// dropUnchanged takes out of b, which breaks a rule, what the recipe has already: a
-// value from before a rule may be sent back as it was read. It fails with the rule
-// that the rest breaks.
-func (t tx) dropUnchanged(b *recipeBody, broken error) error {
-	data, err := t.details()
-	if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
-		return broken
-	}
-	var there recipeBody
-	if err == nil {
-		err = json.Unmarshal(data, &there)
-	}
-	if err != nil {
-		return err
-	}
-	if *there.Title == b.sentTitle {
-		b.Title = nil
-	}
-	drop(&b.Description, there.Description)
-	drop(&b.Ingredients, there.Ingredients)
-	drop(&b.Steps, there.Steps)
-	return b.validate()
-}
-
-func drop[T any](sent **T, there *T) {
-	if reflect.DeepEqual(*sent, there) {
-		*sent = nil
-	}
 }
 
 // remove deletes a recipe; the schema deletes its lists with it. It fails with
