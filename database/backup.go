@@ -31,6 +31,13 @@ func (s Schema) Backup(ctx context.Context, path, target string) (count int, err
 	if target, err = filepath.Abs(target); err != nil {
 		return 0, fmt.Errorf("find the file to write: %w", err)
 	}
+	// SQLite follows links: what belongs to a database is beside the file itself.
+	if file, err := filepath.EvalSymlinks(path); err == nil {
+		path = file
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(target)); err == nil {
+		target = filepath.Join(dir, filepath.Base(target))
+	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return 0, fmt.Errorf("there is no %s at %s; set DATABASE_URL to where it lies", s.Name, path)
 	}

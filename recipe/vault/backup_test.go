@@ -66,6 +66,13 @@ func TestBackup_Refuses(t *testing.T) {
 			return filepath.Join(filepath.Dir(target), "none", "backup.db")
 		}, "cannot be written: "},
 		{"the vault", func(t *testing.T, path, _ string) string { return path }, "exists already"},
+		{"the vault's log, by way of a link", func(t *testing.T, path, target string) string {
+			there := filepath.Join(filepath.Dir(target), "there")
+			if err := os.Symlink(filepath.Dir(path), there); err != nil {
+				t.Skip(err)
+			}
+			return filepath.Join(there, filepath.Base(path)+"-journal")
+		}, "uses for the vault itself"},
 		{"the vault's log", func(t *testing.T, path, _ string) string { return path + "-wal" }, "uses for the vault itself"},
 		{"another database's log", func(t *testing.T, _, target string) string {
 			writeFile(t, target+"-journal", "")
