@@ -10,7 +10,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 TOOL = $(GO) tool -modfile=tools/go.mod
 RELEASE = $(GO) tool -modfile=tools/release/go.mod
 
-.PHONY: help build test test-node race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
+.PHONY: help build test test-node test-chromium race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
 
 help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ build: ## Build the programs into bin/.
 
 test: ## Run the tests.
 	$(GO) test ./...
+
+test-chromium: ## Run the tests that need Chromium.
+	TEST_NEEDS=chromium $(GO) test -run '^TestChromium$$' ./oauth/issuer
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb

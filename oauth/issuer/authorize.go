@@ -107,10 +107,14 @@ func (i *Issuer) act(w http.ResponseWriter, r *http.Request, req *request, v vis
 	return nil
 }
 
-// signInFault is the one answer to everything that can be wrong, so that it doesn't
-// say whether there is such an account.
-const signInFault = "That didn't work. Check the address and the code: a code works once, and for an hour. " +
-	"After many attempts, wait 15 minutes or ask for a new code."
+// The one answer to everything that can be wrong, so that it doesn't say whether there
+// is such an account.
+const (
+	codeFault = "That didn't work. Check the address and the code: a code works once, and for an hour. " +
+		"After many attempts, wait 15 minutes or ask for a new code."
+	passwordFault = "That didn't work. Check the address and the password. " +
+		"After many attempts, wait 15 minutes or ask for a one-time code."
+)
 
 func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v visitor) error {
 	a, ok, err := i.authenticate(r)
@@ -118,8 +122,11 @@ func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v 
 		return err
 	}
 	if !ok {
-		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie},
-			signInPage{Fault: signInFault, Email: r.PostForm.Get("email"), ByPassword: r.PostForm.Get("password") != ""})
+		again := signInPage{Fault: codeFault, Email: r.PostForm.Get("email")}
+		if r.PostForm.Get("password") != "" {
+			again.Fault, again.ByPassword = passwordFault, true
+		}
+		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie}, again)
 		return nil
 	}
 	cookie, err := i.addSession(r.Context(), a)

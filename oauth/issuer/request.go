@@ -140,7 +140,7 @@ func destination(uri string) (where string, ownComputer bool) {
 	case u.Scheme == "https":
 		return u.Host, false
 	case u.Scheme == "http":
-		return "a program on this computer (" + u.Host + ")", true
+		return "a program on this device (" + u.Host + ")", true
 	}
 	return "the app that opens " + u.Scheme + ": links", true
 }
