@@ -12,5 +12,6 @@ import (
 // TestMain gives the scripts a recipe-mcp that is this test binary; the other
 // tests run the one that package harness builds.
 func TestMain(m *testing.M) {
+	harness.Play(nil)
 	testscript.Main(harness.Tests{M: m}, map[string]func(){"recipe-mcp": program.Main})
 }

@@ -35,11 +35,11 @@ var Race = sync.OnceValue(func() bool {
 	})
 })
 
-// Build builds a program of cmd, with more flags for go build if there are any,
-// and returns its path. Each is built once. Compiling takes what the tests were
-// compiled of: the environment is the same and there is no profile. Under the race
-// detector the program is built with it too, and a race makes it exit with 66,
-// which no test expects.
+// Build builds a program of cmd, with more build flags if there are any, and returns
+// its path. Each is built once, for all test binaries of a run: compiling takes what
+// the tests were compiled of, since the environment is the same and there is no
+// profile, and go run keeps what it has linked. Under the race detector the program
+// is built with it too, and a race makes it exit with 66, which no test expects.
 func Build(tb testing.TB, name string, flags ...string) string {
 	tb.Helper()
 	builds.mu.Lock()
@@ -65,18 +65,38 @@ func Build(tb testing.TB, name string, flags ...string) string {
 	return path
 }
 
+// keeping is the part that a test binary plays when go run hands it a program
+// instead of starting it: it copies the program, which may be gone when go run ends.
+const keeping = "go run -exec"
+
+// keep copies from one path to the other.
+func keep(from, to string) error {
+	program, err := os.ReadFile(from) //nolint:gosec // of go run
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(to, program, 0o700) //nolint:gosec // it is executed
+}
+
 func goBuild(path, name string, flags []string) error {
 	if builds.dir == "" {
 		return fmt.Errorf("build %s: TestMain does not run the tests through package harness", name)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), buildLimit)
 	defer cancel()
-	args := append([]string{"build", "-pgo=off", "-buildvcs=false", "-o", path}, flags...)
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	args := append([]string{"run", "-pgo=off", "-buildvcs=false", "-exec", "'" + self + "'"}, flags...)
 	if Race() {
 		args = append(args, "-race")
 	}
-	build := exec.CommandContext(ctx, "go", append(args, "mcp-adapters/cmd/"+name)...) //nolint:gosec // the flags are a test's own
-	build.Env = os.Environ()
+	build := exec.CommandContext(ctx, "go", append(args, "mcp-adapters/cmd/"+name, path)...) //nolint:gosec // the flags are a test's own
+	build.Env = append(os.Environ(), playing+"="+keeping)
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %w\n%s", name, err, text)
 	}
