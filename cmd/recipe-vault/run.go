@@ -109,7 +109,7 @@ func withCodes(cmd *cobra.Command) {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		err := run(cmd, args)
-		if _, ok := errors.AsType[*transfer.AlteredError](err); ok {
+		if errors.Is(err, transfer.ErrAltered) {
 			return &exit.Error{Code: exitAltered, Err: err}
 		}
 		return exit.Failure(err)

@@ -137,7 +137,11 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 	return err
 }
 
-// Failure is nil when everything is in the vault as the files have it, an [*AlteredError]
+// ErrAltered says that no recipe failed, but that the vault does not hold each of them as
+// its file has it.
+var ErrAltered = errors.New("not everything is in the vault as the files have it")
+
+// Failure is nil when everything is in the vault as the files have it, an [ErrAltered]
 // when everything is there, but not so, and another error when something is missing.
 func (r *Report) Failure() error {
 	switch {
@@ -145,23 +149,16 @@ func (r *Report) Failure() error {
 		return fmt.Errorf("the import is not complete: %d failed", r.Failed)
 	case r.Stopped != "":
 		return errors.New("the import is not complete: it was stopped")
-	case r.Clashing+r.Altered > 0:
-		return &AlteredError{r.Clashing, r.Altered}
 	}
-	return nil
-}
-
-// AlteredError says that no recipe failed, but that the vault does not hold each of them
-// as its file has it.
-type AlteredError struct{ clashing, altered int }
-
-func (e *AlteredError) Error() string {
 	var parts []string
-	if e.clashing > 0 {
-		parts = append(parts, screen.Amount(e.clashing, "recipe was skipped because of its title", "recipes were skipped because of their titles"))
+	if r.Clashing > 0 {
+		parts = append(parts, screen.Amount(r.Clashing, "recipe was skipped because of its title", "recipes were skipped because of their titles"))
 	}
-	if e.altered > 0 {
-		parts = append(parts, screen.Amount(e.altered, "recipe was changed", "recipes were changed"))
+	if r.Altered > 0 {
+		parts = append(parts, screen.Amount(r.Altered, "recipe was changed", "recipes were changed"))
 	}
-	return "not everything is in the vault as the files have it: " + strings.Join(parts, ", ")
+	if parts == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrAltered, strings.Join(parts, ", "))
 }
