@@ -94,22 +94,23 @@ func (im *importing) conflicting(ctx context.Context, s sending) {
 		im.fail(s.about)
 		return
 	}
+	s.about.Kind = ""
 	if im.present(s) {
-		s.about.Kind = ""
 		return
 	}
-	if _, same := im.titles.same(s.Recipe.Title); same {
-		if there, _ := im.find(ctx, s); there == nil {
-			im.taken(s, takenButForSpace)
-			return
-		}
-		s.about.Kind = ""
+	var there json.RawMessage
+	_, same := im.titles.same(s.Recipe.Title)
+	if same {
+		there, _ = im.find(ctx, s)
+	}
+	switch {
+	case there != nil:
 		im.skip(s.about, false)
-		return
-	}
-	if im.Vault.everyone {
+	case same:
+		im.taken(s, takenButForSpace)
+	case im.Vault.everyone:
 		im.taken(s, takenByNone)
-	} else {
+	default:
 		im.taken(s, takenUnseen)
 	}
 }
