@@ -73,12 +73,11 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 	var body []byte
 	if r.Method != http.MethodGet {
 		slots = v.writes
-		data, room, err := v.readBody(w, r)
-		defer v.bodies.Release(room)
-		if err != nil {
+		room := &lease{room: v.bodies}
+		defer room.release()
+		if body, err = readBody(w, r, room); err != nil {
 			return result{}, err
 		}
-		body = data
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()

@@ -30,7 +30,7 @@ type room struct {
 
 func newRoom(size int64) *room { return &room{semaphore.NewWeighted(size), size} }
 
-// lease is the room of one answer. One goroutine uses it; release may come from
+// lease is the room of one body or answer. One goroutine uses it; release may come from
 // any.
 type lease struct {
 	room *room
@@ -63,7 +63,7 @@ func (l *lease) wait(ctx context.Context, n int64) error {
 	return nil
 }
 
-// keep gives back what an answer of size bytes does not need.
+// keep gives back what size bytes do not need.
 func (l *lease) keep(size int) {
 	has, want := l.n.Load(), int64(size)
 	if size <= short {
