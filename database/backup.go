@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -96,4 +97,33 @@ func (s Schema) vacant(path, target string) error {
 
 func taken(target string) error {
 	return fmt.Errorf("%s exists already and is not overwritten; name another file", target)
+}
+
+// snapshot has SQLite write the database to the file at path, which is there and
+// empty, checks what it wrote, and closes the database. VACUUM INTO reads in one
+// transaction of the write-ahead log, so no writer waits for it or makes it begin
+// again; and what it writes needs no log beside it.
+func (s Schema) snapshot(ctx context.Context, db *sql.DB, path string) (count int, err error) {
+	waiting, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	defer func() {
+		for _, suffix := range sidecars {
+			_ = os.Remove(path + suffix)
+		}
+	}()
+	err = retryBusy(waiting, func() error {
+		if _, err := s.version(ctx, db); err != nil {
+			return err
+		}
+		// An attempt that met a lock may have written something.
+		if err := os.Truncate(path, 0); err != nil {
+			return err
+		}
+		_, err := db.ExecContext(ctx, "VACUUM INTO ?", path)
+		return err
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return 0, classify(err)
+	}
+	return s.inspect(ctx, path)
 }

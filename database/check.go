@@ -67,3 +67,33 @@ func (s Schema) checkTables(ctx context.Context, db *sql.DB, version int) error 
 	}
 	return fmt.Errorf("%w: its table %s is missing", ErrDamaged, missing)
 }
+
+// errEmpty says that a database holds nothing, not even tables.
+var errEmpty = errors.New("the database is empty")
+
+// inspect reads the whole of a file that no one writes to, and counts what it
+// holds. Nothing is made beside a file that is alone.
+func (s Schema) inspect(ctx context.Context, path string) (count int, err error) {
+	db := readOnly(path)
+	defer func() { _ = db.Close() }()
+	waiting, cancel := context.WithTimeout(ctx, lockLimit)
+	defer cancel()
+	version := 0
+	err = retryBusy(waiting, func() (err error) {
+		version, err = s.version(ctx, db)
+		return err
+	})
+	if err == nil && version == 0 {
+		err = errEmpty
+	}
+	if err == nil {
+		err = checkWhole(ctx, db)
+	}
+	if err == nil {
+		err = s.checkTables(ctx, db, version)
+	}
+	if err == nil {
+		err = db.QueryRowContext(ctx, s.Count).Scan(&count)
+	}
+	return count, classify(err)
+}

@@ -2,6 +2,7 @@ package vault
 
 import (
 	"context"
+	_ "embed" // for the document
 	"net/http"
 	"net/url"
 	"strings"
@@ -70,3 +71,13 @@ func route(header http.Header, r *http.Request) (do action, id string, err error
 func (v *Vault) describe(call) (result, error) {
 	return result{status: http.StatusOK, body: []byte(openAPI)}, nil
 }
+
+//go:embed openapi.json
+var openAPI string
+
+// OpenAPI returns the OpenAPI 3.1 document of the contract, JSON in UTF-8, which
+// [Vault.Handler] gives at /api/openapi.json. It also describes /health and
+// /openapi.json, which are the server's to answer: the handler does not. Its
+// x-length-unit says that lengths are in characters, since there are servers of
+// the contract that count bytes.
+func OpenAPI() string { return openAPI }
