@@ -116,10 +116,6 @@ func (v *Vault) logFailure(r *http.Request, f *failure) {
 	e.Int("status", f.status).Str("code", f.code).AnErr("cause", f.err).Msg("request failed")
 }
 
-// owner is a ResponseWriter that keeps the bytes instead of copying them, and
-// the room that they have.
-type owner interface{ own(body []byte, mem *lease) }
-
 // chunk is what a client must take of an answer within the patience, so that a
 // slow one gets all of it, and one that takes nothing soon holds no more room.
 const chunk = 64 << 10
@@ -137,8 +133,8 @@ func write(w http.ResponseWriter, res result, mem *lease) {
 	h.Set("Content-Length", strconv.Itoa(len(res.body)))
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(res.status)
-	if o, ok := w.(owner); ok {
-		o.own(res.body, mem)
+	if p, ok := w.(*inProcess); ok { // without a copy
+		p.body, p.mem = res.body, mem
 		return
 	}
 	defer mem.release()

@@ -44,12 +44,17 @@ type step struct {
 // as the deployed server ignores them; duplicate members, text that is no UTF-8
 // and lone surrogates are refused, because whatever were stored in their place
 // would not be what was sent. Member names match by exact case.
-func decodeBody(data []byte) (recipeBody, error) {
-	var b recipeBody
-	err := json.Unmarshal(data, &b)
-	if err == nil {
+//
+// A recipe that is restored may be from before the bounds.
+func (c call) decodeBody() (b recipeBody, err error) {
+	if !restores(c.ctx) {
+		if err := checkBounds(c.body); err != nil {
+			return b, err
+		}
+	}
+	if err = json.Unmarshal(c.body, &b); err == nil {
 		// JSON null leaves b as it was and so passes for an empty object.
-		if jsontext.Value(data).Kind() != '{' {
+		if jsontext.Value(c.body).Kind() != '{' {
 			return b, unprocessable("the body must be a JSON object")
 		}
 		return b, b.checkRequired()
@@ -67,17 +72,6 @@ func decodeBody(data []byte) (recipeBody, error) {
 		return b, invalid("the body is not usable JSON: a member occurs twice, before byte %d", syntax.ByteOffset)
 	}
 	return b, invalid("the body is not valid JSON in UTF-8, at byte %d", syntax.ByteOffset)
-}
-
-// decodeBody reads the body within bounds. A recipe that is restored may be from
-// before them.
-func (c call) decodeBody() (recipeBody, error) {
-	if !restores(c.ctx) {
-		if err := checkBounds(c.body); err != nil {
-			return recipeBody{}, err
-		}
-	}
-	return decodeBody(c.body)
 }
 
 var wanted = map[reflect.Kind]string{

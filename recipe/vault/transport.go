@@ -60,8 +60,6 @@ func (w *inProcess) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (w *inProcess) own(body []byte, mem *lease) { w.body, w.mem = body, mem }
-
 func (w *inProcess) response(req *http.Request) *http.Response {
 	w.WriteHeader(http.StatusOK)
 	return &http.Response{

@@ -1,16 +1,15 @@
 package serve
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/rs/zerolog"
 
@@ -30,31 +29,29 @@ const (
 // yet. Of several processes that start at once one makes it and all return it. The
 // log has the place, never the key.
 func storedKey(path string, log zerolog.Logger) (config.Secret, error) {
-	f, err := os.Open(path) //nolint:gosec // beside the operator's database
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = makeKey(path)
-		if err == nil {
+		switch err := makeKey(path); {
+		case err == nil:
 			log.Info().Str("file", path).Msg("API_KEY is not set: a key was made and stored in the file; clients send it as X-API-Key")
-		}
-		if err != nil && !errors.Is(err, fs.ErrExist) {
+		case !errors.Is(err, fs.ErrExist):
 			return "", fmt.Errorf("the key file could not be made: %w", err)
 		}
-		f, err = os.Open(path) //nolint:gosec // as above
+		info, err = os.Stat(path)
+	}
+	var text []byte
+	if err == nil && info.Size() <= longestKey {
+		text, err = os.ReadFile(path) //nolint:gosec // beside the operator's database
 	}
 	if err != nil {
 		return "", fmt.Errorf("the key file could not be read: %w", err)
 	}
-	defer func() { _ = f.Close() }()
 	// Windows keeps no such bits.
-	if info, err := f.Stat(); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		log.Warn().Str("file", path).Msg("others on this machine may read the key file; make it 0600")
 	}
-	text, err := io.ReadAll(io.LimitReader(f, longestKey))
-	if err != nil {
-		return "", fmt.Errorf("the key file could not be read: %w", err)
-	}
 	var key config.Secret
-	if err := key.UnmarshalText([]byte(strings.Trim(string(text), " \r\n"))); err != nil || len(key) < shortestKey {
+	if err := key.UnmarshalText(bytes.Trim(text, " \r\n")); err != nil || len(key) < shortestKey {
 		return "", fmt.Errorf("the key file %s does not hold a key of at least %d characters; delete it to have one made", path, shortestKey)
 	}
 	return key, nil
