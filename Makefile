@@ -26,6 +26,7 @@ test-chromium: ## Run the tests that need Chromium.
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
+	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/conformance
 
 race: ## Run the tests with the race detector, shuffled.
 	$(GO) test -race -shuffle=on ./...

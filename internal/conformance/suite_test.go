@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+const suite = "../../tools/conformance"
+
+// TestSuite runs MCP's own conformance suite, as it is pinned, against the server:
+// what 2026-07-28 requires must pass, and of what came before all but the baseline.
+func TestSuite(t *testing.T) {
+	t.Parallel()
+	harness.Needs(t, "npm")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the pinned Node.js is for linux on amd64")
+	}
+	dir := install(t)
+	baseline, err := filepath.Abs(filepath.Join(suite, "baseline.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	go func() { served <- serve(ctx, ln) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	for args, known := range map[string]bool{ // whether some of it is known to fail
+		"--requirements 2026-07-28":             false,
+		"--requirements 2025-11-25":             true,
+		"--suite all --spec-version 2025-11-25": true,
+		"--suite all --spec-version 2025-06-18": true,
+		"--suite all --spec-version 2025-03-26": true,
+	} {
+		t.Run(args, func(t *testing.T) {
+			t.Parallel()
+			command := append([]string{filepath.Join(dir, "node_modules/.bin/conformance"), "server", "--url", "http://" + ln.Addr().String() + "/mcp"}, strings.Fields(args)...)
+			if known {
+				command = append(command, "--expected-failures", baseline)
+			}
+			node := exec.CommandContext(t.Context(), filepath.Join(dir, "node_modules/.bin/node"), command...)
+			node.Dir = t.TempDir() // it writes its results there
+			if out, err := node.CombinedOutput(); err != nil {
+				_, summary, _ := strings.Cut(string(out), "=== SUMMARY ===")
+				t.Errorf("%v\n%s\n%s", err, failures(string(out)), summary)
+			}
+		})
+	}
+}
+
+// install installs the suite in a directory of the test.
+func install(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		text, err := os.ReadFile(filepath.Join(suite, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	npm := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	npm.Dir = dir
+	if out, err := npm.CombinedOutput(); err != nil {
+		t.Fatalf("npm ci: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// failures returns the lines of the output that say what failed.
+func failures(out string) string {
+	var lines []string
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "FAILURE") || strings.Contains(line, "errorMessage") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
