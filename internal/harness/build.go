@@ -75,7 +75,7 @@ func keep(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil { //nolint:gosec // of the test's own
 		return err
 	}
 	return os.WriteFile(to, program, 0o700) //nolint:gosec // it is executed

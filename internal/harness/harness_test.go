@@ -152,7 +152,7 @@ func TestNeeds_InCI(t *testing.T) {
 	}
 }
 
-func TestSeeded(t *testing.T) { //nolint:paralleltest // it sets the environment
+func TestSeeded(t *testing.T) {
 	draw := func(seed string) uint64 {
 		t.Setenv("TEST_SEED", seed)
 		return harness.Seeded(t).Uint64()
