@@ -74,6 +74,16 @@ func (c *Conn) next(done *call) *call {
 	return <-c.idlers
 }
 
+// runHere gives a call that has its turn the goroutine that it was delivered on.
+func (c *Conn) runHere(call *call) {
+	c.execute(call)
+	c.mu.Lock()
+	c.queue.done(call)
+	c.startLocked()
+	c.changed.Broadcast()
+	c.mu.Unlock()
+}
+
 // execute runs and answers a call, unless it has been settled or nothing may
 // begin any more.
 func (c *Conn) execute(call *call) {

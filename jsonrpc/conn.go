@@ -17,6 +17,9 @@ type Options struct {
 	// Wait makes Deliver wait while MaxQueuedBytes are held. Without it, a call
 	// that finds no room is answered with [ErrFull].
 	Wait bool
+	// Foreground has Deliver run a call that needn't wait for another, on its own
+	// goroutine and before it returns: for a Conn of a single message.
+	Foreground bool
 	// CancelMethod is the notification that cancels the call whose id is its
 	// params.requestId. It never reaches the handler. Empty means that there is
 	// none.
@@ -84,7 +87,8 @@ func NewConn(h Handler, o Options) *Conn {
 
 // Deliver accepts one message, which is a JSON text: a request, a notification,
 // a response or a batch. When it returns, inline calls have been answered, the
-// others have been queued, and the bytes are the caller's again.
+// others have been queued, and the bytes are the caller's again. See
+// Options.Foreground for calls that have been answered too.
 //
 // owed reports whether the message is answered, by reply.Answer; it is not when
 // the client cancels all that is in it. ctx is the parent of the calls' contexts.
@@ -112,11 +116,11 @@ func (c *Conn) DeliverDecoded(ctx context.Context, message Decoded, reply Reply)
 	for i := range message.messages {
 		switch m := &message.messages[i]; m.kind {
 		case KindRequest:
-			c.accept(d.add(m))
+			c.accept(d.add(m, message.owned))
 		case KindFaulty:
-			c.settle(d.add(m), failure(m.fault))
+			c.settle(d.add(m, message.owned), failure(m.fault))
 		case KindNotification:
-			c.notify(ctx, m)
+			c.notify(ctx, m, message.owned)
 		case KindResponse:
 		}
 	}
@@ -132,7 +136,7 @@ func (c *Conn) Refuse(e *Error, reply Reply) error {
 	defer c.leave()
 	faulty := []message{{kind: KindFaulty, fault: e}}
 	d := c.newDelivery(context.Background(), reply, faulty, false)
-	c.settle(d.add(&faulty[0]), failure(e))
+	c.settle(d.add(&faulty[0], false), failure(e))
 	return nil
 }
 
@@ -188,7 +192,7 @@ func (c *Conn) closeLocked() {
 }
 
 // notify handles a notification.
-func (c *Conn) notify(ctx context.Context, m *message) {
+func (c *Conn) notify(ctx context.Context, m *message, owned bool) {
 	if m.method == c.opts.CancelMethod && m.method != "" {
 		if id := cancelledID(m.params); id != nil {
 			c.cancel(id)
@@ -196,6 +200,6 @@ func (c *Conn) notify(ctx context.Context, m *message) {
 		return
 	}
 	defer c.recovered("the handler panicked", func() {})
-	req := m.request()
+	req := m.request(owned)
 	c.handler.Notify(ctx, &req)
 }

@@ -4,11 +4,12 @@ const defaultMaxBatch = 1000
 
 // Decoded is a text that has been decoded, for a transport that has to look at it
 // before it delivers it with [Conn.DeliverDecoded]. It lies in the text, which must
-// not change until [Decoded.Free].
+// not change until [Decoded.Free]; see also [Decoded.Own].
 type Decoded struct {
 	decoder  *decoder
 	messages []message
 	batch    bool
+	owned    bool // by its calls
 }
 
 // Decode decodes a text as [Conn.Deliver] does. A text that is refused as a whole
@@ -24,6 +25,10 @@ func Decode(text []byte, maxBatch int) Decoded {
 
 // Free gives back what d holds; nothing of d is used after it.
 func (d Decoded) Free() { decoders.Put(d.decoder) }
+
+// Own gives the text to the calls in it: what they have of it is no copy, so it must
+// never change.
+func (d *Decoded) Own() { d.owned = true }
 
 // Batch reports whether the text is a batch.
 func (d Decoded) Batch() bool { return d.batch }

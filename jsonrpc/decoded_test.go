@@ -85,3 +85,39 @@ func TestError_AppendResponse(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// keepsParams keeps the params of the last request.
+type keepsParams struct {
+	fixed
+	params []byte
+}
+
+func (k *keepsParams) Prepare(r *jsonrpc.Request) jsonrpc.Call {
+	k.params = r.Params
+	return k.fixed.Prepare(r)
+}
+
+// A call has a copy of its message, unless it owns the text.
+func TestDecoded_Own(t *testing.T) {
+	t.Parallel()
+	for _, own := range []bool{false, true} {
+		text := []byte(`{"jsonrpc":"2.0","id":1,"method":"m","params":[1]}`)
+		k := &keepsParams{}
+		conn := jsonrpc.NewConn(k, jsonrpc.Options{})
+		d := jsonrpc.Decode(text, 0)
+		if own {
+			d.Own()
+		}
+		if _, err := conn.DeliverDecoded(t.Context(), d, discard{}); err != nil {
+			t.Fatal(err)
+		}
+		d.Free()
+		if string(k.params) != "[1]" {
+			t.Errorf("owned %t: the params are %s", own, k.params)
+		}
+		copy(text[len(text)-4:], "[2]")
+		if want := map[bool]string{false: "[1]", true: "[2]"}[own]; string(k.params) != want {
+			t.Errorf("owned %t: the params became %s, want %s", own, k.params, want)
+		}
+	}
+}

@@ -68,8 +68,8 @@ func (d *delivery) Value(key any) any {
 }
 
 // add gives the next message that is owed an answer its call.
-func (d *delivery) add(m *message) *call {
-	d.calls = append(d.calls, call{req: m.request(), size: m.size + callOverhead, delivery: d})
+func (d *delivery) add(m *message, owned bool) *call {
+	d.calls = append(d.calls, call{req: m.request(owned), size: m.size + callOverhead, delivery: d})
 	return &d.calls[len(d.calls)-1]
 }
 

@@ -40,7 +40,7 @@ func TestWork_TooLateToBegin(t *testing.T) {
 		m := message{kind: KindRequest, id: []byte("1"), method: "x"}
 		r := &last{}
 		d := c.newDelivery(t.Context(), r, []message{m}, false)
-		call := d.add(&m)
+		call := d.add(&m, false)
 		c.calls["1"] = call
 		c.prepare(call)
 		c.queue.push(call)

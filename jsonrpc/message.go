@@ -24,8 +24,11 @@ type message struct {
 // owed reports whether the message is owed an answer.
 func (m *message) owed() bool { return m.kind == KindRequest || m.kind == KindFaulty }
 
-// request copies what m points to.
-func (m *message) request() Request {
+// request copies what m points to, unless it may keep it.
+func (m *message) request(owned bool) Request {
+	if owned {
+		return Request{ID: m.id, Method: m.method, Params: m.params}
+	}
 	n := len(m.id)
 	own := make([]byte, n+len(m.params))
 	copy(own, m.id)

@@ -62,26 +62,33 @@ func (q *queue) clear() []*call {
 	return waiting
 }
 
-// enqueue gives call its place in the queue, when there is room for it.
-func (c *Conn) enqueue(call *call) {
+// enqueue gives a call its place in the queue, when there is room for it.
+func (c *Conn) enqueue(added *call) {
 	c.mu.Lock()
-	for c.opts.Wait && !c.closed && c.fullLocked(call) {
+	for c.opts.Wait && !c.closed && c.fullLocked(added) {
 		c.changed.Wait()
 	}
 	var refused *Error
+	var mine *call // to be run here
 	switch {
-	case call.state == settled: // Drain gave up on it while it waited
+	case added.state == settled: // Drain gave up on it while it waited
 	case c.expired || c.aborted:
 		refused = notRunError()
-	case !c.opts.Wait && c.fullLocked(call):
+	case !c.opts.Wait && c.fullLocked(added):
 		refused = ErrFull
 	default:
-		c.queue.push(call)
+		c.queue.push(added)
+		if c.opts.Foreground {
+			mine = c.queue.pop() // that is it, or nothing: what came before it runs, or waits
+		}
 		c.startLocked()
 	}
 	c.mu.Unlock()
-	if refused != nil {
-		c.settle(call, failure(refused))
+	switch {
+	case refused != nil:
+		c.settle(added, failure(refused))
+	case mine != nil:
+		c.runHere(mine)
 	}
 }
 

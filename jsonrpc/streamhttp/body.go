@@ -17,15 +17,13 @@ import (
 
 const (
 	firstRead = 4 << 10   // a body's buffer at first: most messages fit
-	keepBody  = 64 << 10  // a larger buffer is left to the collector
 	paceRead  = 256 << 10 // what has to arrive within BodyTimeout
 )
 
-// body is what a client has sent. What it takes counts until release: first its
-// buffer, then the copy that the call has of it.
+// body is what a client has sent. What it takes counts until release.
 type body struct {
 	data    []byte
-	buffer  *[]byte
+	buffer  *[]byte // from buffers; nil for a body that has outgrown it, or was copied
 	memory  *semaphore.Weighted
 	charged int
 }
@@ -110,20 +108,21 @@ func (b *body) grow(ctx context.Context, limit int, wait time.Duration) bool {
 	larger := make([]byte, len(b.data), size)
 	copy(larger, b.data)
 	b.recycle()
-	b.data, b.buffer = larger, &larger
+	b.data = larger
 	return true
 }
 
-// recycle gives the buffer back, unless it is large.
 func (b *body) recycle() {
-	if b.buffer != nil && cap(*b.buffer) <= keepBody {
+	if b.buffer != nil {
 		buffers.Put(b.buffer)
+		b.buffer = nil
 	}
-	b.buffer = nil
 }
 
-// copied says that the call has a copy of its own, and the data is not needed
-// any more.
+// isLarge reports whether the data has a buffer of its own, which no one uses again.
+func (b *body) isLarge() bool { return b.buffer == nil }
+
+// copied says that the calls have what they need of the data.
 func (b *body) copied() {
 	if kept := min(len(b.data), b.charged); kept < b.charged {
 		b.memory.Release(int64(b.charged - kept))

@@ -109,8 +109,8 @@ func (g *guard) checkOrigin(r *http.Request) *Refusal {
 
 // hostname returns the name in a Host, without its port and in one spelling.
 func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
+	if port := strings.LastIndexByte(host, ':'); port > 0 && (host[port-1] == ']' || strings.IndexByte(host, ':') == port) {
+		host = host[:port]
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))

@@ -29,7 +29,9 @@ func TestH1_PostAlone(t *testing.T) {
 
 func TestH2_Host(t *testing.T) {
 	t.Parallel()
-	named := serve(t, nil, func(o *streamhttp.Options) { o.Hosts = []string{"Recipes.example.com", "mcp.example.com:8443"} })
+	named := serve(t, nil, func(o *streamhttp.Options) {
+		o.Hosts = []string{"Recipes.example.com", "mcp.example.com:8443", "2001:db8::1", "[2001:db8::2]:8443"}
+	})
 	alone := serve(t, nil, func(o *streamhttp.Options) {
 		o.LoopbackOnly = true
 		o.Hosts = []string{"recipes.example.com"}
@@ -47,6 +49,9 @@ func TestH2_Host(t *testing.T) {
 		{named, "[::1]:3333", true},
 		{named, "[::1]", true},
 		{named, "localhost", true},
+		{named, "[2001:db8::1]:3333", true},
+		{named, "[2001:db8::2]", true},
+		{named, "[2001:db8::3]", false},
 		{named, "evil.example", false},
 		{named, "localhost.evil.example", false},
 		{named, "recipes.example.com.evil.example", false},

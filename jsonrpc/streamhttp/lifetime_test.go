@@ -252,10 +252,11 @@ func TestC7_Shutdown(t *testing.T) {
 		if err := b.server.Shutdown(context.Background()); err != nil {
 			t.Errorf("a second Shutdown: %v", err)
 		}
+		time.Sleep(time.Hour) // the stuck one was left behind
+		synctest.Wait()
 		if calls, streams := b.server.Active(); calls != 0 || streams != 0 {
 			t.Errorf("%d calls and %d streams are active", calls, streams)
 		}
-		time.Sleep(time.Hour) // the stuck one is left behind
 	})
 }
 

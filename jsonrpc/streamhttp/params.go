@@ -2,7 +2,6 @@ package streamhttp
 
 import (
 	"bytes"
-	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -108,7 +107,7 @@ func find(quoted jsontext.Value, object string, wanted []member) (*jsontext.Valu
 	}
 	for _, w := range wanted {
 		switch {
-		case w.name == "" || len(name) < len(w.name) || !strings.EqualFold(string(name), w.name):
+		case w.name == "" || !bytes.EqualFold(name, []byte(w.name)):
 		case string(name) != w.name:
 			return nil, badParams("a member of " + object + " is spelled like " + w.name + " in another case")
 		case *w.value != nil:

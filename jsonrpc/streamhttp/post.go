@@ -31,7 +31,7 @@ func (s *Server) newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 		r: r, begun: time.Now(),
 		reply: reply{
 			w: w, control: http.NewResponseController(w), request: r.Context(),
-			events: takesEvents(r.Header), answered: make(chan struct{}),
+			events: takesEvents(r.Header), answered: make(chan struct{}), stopping: s.closed.Load,
 			writeTimeout: s.options.WriteTimeout, keepAlive: s.options.KeepAlive,
 		},
 	}
@@ -56,7 +56,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 
 // serve reads the message and has it answered.
 func (s *Server) serve(x *exchange) *Refusal {
-	if s.isClosed() {
+	if s.closed.Load() {
 		return errStopping()
 	}
 	if refusal := checkType(x.r.Header); refusal != nil {
@@ -68,6 +68,9 @@ func (s *Server) serve(x *exchange) *Refusal {
 	}
 	x.body, x.in = body, len(body.data)
 	x.message = jsonrpc.Decode(body.data, s.options.MaxBatch)
+	if body.isLarge() {
+		x.message.Own()
+	}
 	kind, refusal := s.admit(x)
 	if refusal != nil {
 		return refusal
@@ -108,10 +111,9 @@ func (s *Server) handler(x *exchange) (h jsonrpc.Handler, refusal *Refusal) {
 
 // run makes the calls of a message and waits for their answer.
 func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal {
-	// Leaving is not cancelling before the modern era.
-	ctx := context.WithoutCancel(x.r.Context())
-	if x.modern {
-		ctx = x.r.Context()
+	ctx := x.r.Context()
+	if !x.modern { // leaving is not cancelling
+		ctx = context.WithoutCancel(ctx)
 	}
 	limit := 1
 	if x.batch {
@@ -127,7 +129,7 @@ func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal
 	}
 	conn := jsonrpc.NewConn(h, jsonrpc.Options{
 		MaxConcurrency: limit, MaxQueuedBytes: s.options.MaxMessageBytes + s.options.MaxBatch<<10, MaxBatch: s.options.MaxBatch,
-		MaxBatchBytes: batchResults, OmitID: true, Log: s.options.Log,
+		MaxBatchBytes: batchResults, Foreground: !x.batch, OmitID: true, Log: s.options.Log,
 	})
 	if !s.begin(conn) {
 		return errStopping()
@@ -141,7 +143,7 @@ func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal
 		x.accept()
 		return nil
 	}
-	x.copied()
+	x.copied() // a subscription is under way for long
 	<-x.answered
 	return nil
 }

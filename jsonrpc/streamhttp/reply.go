@@ -39,6 +39,7 @@ type reply struct {
 	events       bool            // the client takes a stream
 	writeTimeout time.Duration
 	keepAlive    time.Duration
+	stopping     func() bool   // Shutdown has begun
 	answered     chan struct{} // closed after the answer
 
 	mu        sync.Mutex // guards the fields below, and w
@@ -118,6 +119,9 @@ func (r *reply) Answer(a jsonrpc.Answer) {
 		b.WriteString(after)
 		r.headLocked(b.Len())
 		r.writeLocked(b.Bytes())
+	}
+	if r.stopping() && r.err == nil {
+		_ = r.control.Flush() // the call may be the one that keeps the server from doing it
 	}
 }
 

@@ -2,8 +2,11 @@ package streamhttp
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -106,11 +109,11 @@ type Server struct {
 	calls   *semaphore.Weighted
 	streams streams
 
-	mu     sync.Mutex // guards the fields below
+	mu     sync.Mutex // guards conns
 	conns  map[*jsonrpc.Conn]struct{}
-	closed bool          // no call begins any more
-	idle   chan struct{} // closed once closed is set and conns is empty
-	drains sync.WaitGroup
+	closed atomic.Bool // no call begins any more; set with mu held
+
+	drained chan struct{} // closed when all calls are answered after that
 }
 
 // New returns an endpoint. Its error names the origin that can't be one.
@@ -127,7 +130,7 @@ func New(o Options) (*Server, error) {
 		calls:   semaphore.NewWeighted(int64(o.MaxConcurrency)),
 		streams: streams{most: o.MaxStreams, each: o.MaxStreamsEach},
 		conns:   make(map[*jsonrpc.Conn]struct{}),
-		idle:    make(chan struct{}),
+		drained: make(chan struct{}),
 	}
 	s.next = o.Middleware(http.HandlerFunc(s.post))
 	return s, nil
@@ -163,7 +166,7 @@ func (s *Server) Active() (calls, streams int) {
 func (s *Server) begin(c *jsonrpc.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
+	if s.closed.Load() {
 		return false
 	}
 	s.conns[c] = struct{}{}
@@ -172,42 +175,37 @@ func (s *Server) begin(c *jsonrpc.Conn) bool {
 
 // end is called when the answer is there.
 func (s *Server) end(c *jsonrpc.Conn) {
-	c.Abort() // it has nothing left to do, and keeps a goroutine until then
+	c.Abort() // it has nothing left to do, and may keep goroutines until then
 	s.mu.Lock()
 	delete(s.conns, c)
-	if s.closed && len(s.conns) == 0 {
-		close(s.idle)
-	}
 	s.mu.Unlock()
 }
 
 // Shutdown refuses what comes from now on, ends subscriptions with their result,
 // and waits until all calls are answered. After DrainTimeout it cancels them; one
-// that doesn't return within a second is answered with a timeout. When ctx ends
-// first, Shutdown returns its error, and leaves the calls to their limit.
+// that doesn't return within a second is answered with a timeout, and keeps its
+// connection until it returns. When ctx ends first, Shutdown returns its error, and
+// leaves the calls to their limit. The connections are the [http.Server]'s to close.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
-	if !s.closed {
-		s.closed = true
-		for c := range s.conns {
-			s.drains.Go(func() { _ = c.Drain(s.options.DrainTimeout) }) // what it may say, the answer's deadline has settled
-		}
-		if len(s.conns) == 0 {
-			close(s.idle)
-		}
+	if !s.closed.Swap(true) {
+		go s.drain(slices.Collect(maps.Keys(s.conns)))
 	}
 	s.mu.Unlock()
 	select {
-	case <-s.idle:
-		s.drains.Wait()
+	case <-s.drained:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (s *Server) isClosed() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.closed
+// drain ends all that is under way.
+func (s *Server) drain(conns []*jsonrpc.Conn) {
+	var drains sync.WaitGroup
+	for _, c := range conns {
+		drains.Go(func() { _ = c.Drain(s.options.DrainTimeout) }) // an answer that isn't taken is torn by its deadline
+	}
+	drains.Wait()
+	close(s.drained)
 }
