@@ -60,9 +60,9 @@ func TestChange_Apply_backupPlace(t *testing.T) {
 				t.Errorf("the backup is in %s, want %s", got, tt.want)
 			}
 			wantMode(t, backup, 0o600)
-			_, all, err := clients.Files(c.client, c.places)
-			if err != nil || len(all) != 1 {
-				t.Errorf("backups: %v %v", all, err)
+			all, err := clients.Files(c.client, c.places)
+			if err != nil || len(all) != 2 {
+				t.Errorf("files: %v %v", all, err)
 			}
 			// It is found again when the entry is taken out.
 			c.apply(c.remove("example-server"))
@@ -90,10 +90,11 @@ func TestBackups(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		config, all, err := clients.Files(c.client, c.places)
+		files, err := clients.Files(c.client, c.places)
 		if err != nil {
 			t.Fatal(err)
 		}
+		config, all := files[0], files[1:]
 		var keys []string
 		for _, b := range append(all, config) {
 			keys = append(keys, b.Secrets(entry.Name, []string{"API_KEY"})...)
@@ -139,12 +140,12 @@ func TestBackup_RemoveEmpties(t *testing.T) {
 	}
 	c := newConfig(t, "cursor").write("{}")
 	backup := c.apply(c.plan(example()))
-	_, all, err := clients.Files(c.client, c.places)
-	if err != nil || len(all) != 1 {
+	all, err := clients.Files(c.client, c.places)
+	if err != nil || len(all) != 2 {
 		t.Fatal(all, err)
 	}
 	readOnlyDir(t, filepath.Dir(c.path))
-	if err := all[0].Remove(); err != nil {
+	if err := all[1].Remove(); err != nil {
 		t.Error(err)
 	}
 	if text, err := os.ReadFile(backup); err != nil || len(text) > 0 {
@@ -205,10 +206,10 @@ func TestExposed(t *testing.T) {
 		t.Skip("modes say nothing here")
 	}
 	c := newConfig(t, "cursor")
-	if clients.Exposed(c.client, c.places) {
+	if clients.Exposed(c.path) {
 		t.Error("a file that is not there is exposed")
 	}
-	if err := clients.Restrict(c.client, c.places); err == nil {
+	if err := clients.Restrict(c.path); err == nil {
 		t.Error("a file that is not there was restricted")
 	}
 	c.write("{}")
@@ -221,10 +222,10 @@ func TestExposed(t *testing.T) {
 		if err := os.Chmod(target, mode); err != nil {
 			t.Fatal(err)
 		}
-		if got := clients.Exposed(c.client, c.places); got != want {
+		if got := clients.Exposed(c.path); got != want {
 			t.Errorf("%v: %v", mode, got)
 		}
-		if err := clients.Restrict(c.client, c.places); err != nil {
+		if err := clients.Restrict(c.path); err != nil {
 			t.Error(err)
 		}
 		wantMode(t, target, 0o600)

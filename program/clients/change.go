@@ -39,20 +39,17 @@ type Change struct {
 // Changed reports whether applying would change anything.
 func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 
-// Apply writes New. It first copies the old file to a backup named after now, and
-// gives that one's path, or "" when there was no file. The backup lies beside the
-// file, or, so that it is not published, beside the link to it or in the user's
-// data directory: the first of them that is not under version control. It can be
-// read by its owner alone. The ten newest backups of a file are kept. The new
-// content goes to a temporary file that is then renamed, so a reader sees the old
-// file or the new one. Mode and symbolic links are kept; a new file can be read
-// by its owner alone.
+// Apply writes New under a temporary name that is then given to the file, so a reader
+// sees the old file or the new one. Mode and symbolic links are kept; only its owner
+// can read a new file. Before that it copies the old file to a backup named after now,
+// and gives its path: beside the file, beside the link to it or in the user's data
+// directory, the first of them that is not under version control. Only its owner can
+// read it. The ten newest are kept.
 //
 // Errors are of [KindChanged] when somebody else wrote the file since it was
-// planned, and of [KindWrite]. After both the file is as it was. A change
-// that changes nothing writes nothing. The file is compared once more right
-// before the renaming; between those two nothing keeps others out, which is
-// why [Install] and [Uninstall] lock the file.
+// planned, and of [KindWrite]. After both the file is as it was. The file is compared
+// once more right before it is replaced; between those two nothing keeps others out,
+// which is why [Install] and [Uninstall] lock it.
 func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	if !ch.Changed() {
 		return "", nil

@@ -29,35 +29,29 @@ const portable = "$VSCODE_PORTABLE/user-data/User/mcp.json" // VS Code in portab
 func All() []Client {
 	return []Client{
 		{
-			// Strict JSON. macOS and Windows: modelcontextprotocol.io,
-			// "Connect to local MCP servers". Linux: Electron's userData for
-			// the name "Claude"; the MCP Python SDK's installer
-			// (get_claude_config_path) uses it and obeys XDG_CONFIG_HOME.
+			// Strict JSON. modelcontextprotocol.io, "Connect to local MCP servers". Linux:
+			// Electron's userData, as in the MCP Python SDK's get_claude_config_path.
 			ID: "claude-desktop", Name: "Claude Desktop",
 			format: jsonCodec{strict: "Claude Desktop"}, member: "mcpServers",
 			file: "$claude/claude_desktop_config.json", present: "$claudeApp",
 		},
 		{
-			// User scope. Claude Code's docs, "MCP installation scopes"; its
-			// own "claude mcp add" writes the type. With CLAUDE_CONFIG_DIR
-			// the file is inside that directory, as its makers answered to
-			// a report.
+			// User scope, strict JSON. Claude Code's docs, "MCP installation scopes"; its
+			// own "claude mcp add" writes the type. CLAUDE_CONFIG_DIR: its makers' answer.
 			ID: "claude-code", Name: "Claude Code",
 			format: jsonCodec{strict: "Claude Code"}, member: "mcpServers", typed: true,
 			file: "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
 		},
 		{
-			// Cursor's docs, "Model Context Protocol", "Configuration
-			// locations". They are silent about comments: what the user has
-			// is kept.
+			// Cursor's docs, "Model Context Protocol", "Configuration locations". Silent
+			// about comments: what the user has is kept.
 			ID: "cursor", Name: "Cursor",
 			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.cursor/mcp.json",
 		},
 		{
-			// mcp.json of the default user profile: VS Code's docs, "MCP
-			// configuration reference" (servers; type is required), and its
-			// source (platform/environment/node/userDataPath.ts).
+			// The default user profile: VS Code's docs, "MCP configuration reference" (type
+			// is required), and its platform/environment/node/userDataPath.ts.
 			ID: "vscode", Name: "VS Code",
 			format: jsonCodec{}, member: "servers", typed: true,
 			file: "$VSCODE_APPDATA/Code/User/mcp.json", moved: portable,
@@ -69,32 +63,27 @@ func All() []Client {
 			file: "$VSCODE_APPDATA/Code - Insiders/User/mcp.json", moved: portable,
 		},
 		{
-			// Windsurf's docs, "Cascade MCP Integration", mcp_config.json.
-			// Silent about comments.
+			// Windsurf's docs, "Cascade MCP Integration". Silent about comments.
 			ID: "windsurf", Name: "Windsurf",
 			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.codeium/windsurf/mcp_config.json",
 		},
 		{
-			// What Windsurf is called since June 2026. Its newer agent reads
-			// the Devin CLI's file, not Windsurf's: docs.devin.ai, "MCP
-			// configuration", as told by the setup pages of Vaadin and
-			// Browserless.
+			// What Windsurf is called since June 2026. Its newer agent reads the Devin
+			// CLI's file, not Windsurf's: docs.devin.ai, "MCP configuration".
 			ID: "devin", Name: "Devin Desktop",
 			format: jsonCodec{}, member: "mcpServers",
 			file: "$tools/devin/mcp_config.json",
 		},
 		{
-			// Gemini CLI's docs, "Configuration", "Settings files": comments
-			// are allowed. GEMINI_CLI_HOME stands for the home directory, so
-			// ".gemini" follows it, as was reported to its makers.
+			// Gemini CLI's docs, "Configuration", "Settings files": comments are allowed.
+			// GEMINI_CLI_HOME stands for the home directory, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
 			format: jsonCodec{}, member: "mcpServers",
 			file: "$HOME/.gemini/settings.json", moved: "$GEMINI_CLI_HOME/.gemini/settings.json",
 		},
 		{
-			// Codex's docs, "Model Context Protocol", and "Environment
-			// variables" for CODEX_HOME.
+			// Codex's docs, "Model Context Protocol", and "Environment variables".
 			ID: "codex", Name: "Codex",
 			format: tomlCodec{}, member: "mcp_servers",
 			file: "$HOME/.codex/config.toml", moved: "$CODEX_HOME/config.toml",

@@ -20,22 +20,22 @@ type File struct {
 	n      int    // which one of that second
 }
 
-// Files gives the client's config file, which need not exist, and the backups of it
+// Files gives the client's config file, which need not exist, and after it the backups
 // that are left, the oldest first. The error is of [KindPlace] or [KindUnreadable].
-func Files(c Client, p Places) (config File, backups []File, err error) {
+func Files(c Client, p Places) ([]File, error) {
 	path, err := c.Path(p)
 	if err != nil {
-		return File{}, nil, err
+		return nil, err
 	}
 	target, err := follow(path)
 	if err != nil {
-		return File{}, nil, at(path, err)
+		return nil, at(path, err)
 	}
-	backups = backupsOf(stems(c, p, path, target))
-	for i := range backups {
-		backups[i].client = c
+	files := append([]File{{Path: path}}, backupsOf(stems(c, p, path, target))...)
+	for i := range files {
+		files[i].client = c
 	}
-	return File{Path: path, client: c}, backups, nil
+	return files, nil
 }
 
 // Secrets gives the values that entries of that name, wherever they stand in the file,

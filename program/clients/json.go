@@ -50,37 +50,33 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 			return nil, err
 		}
 	}
-	d, err := newJSONDoc(text)
-	if err == nil {
-		return d, nil
+	if empty().Match(text) { // an object is still to come
+		switch object := "{}"; {
+		case blank(text):
+			text = []byte(object + eol(text))
+		case bytes.HasSuffix(text, []byte("\n")):
+			text = slices.Concat(text, []byte(object+eol(text)))
+		default:
+			text = slices.Concat(text, []byte(eol(text)+object))
+		}
 	}
-	// A file without a value is one with an empty object still to come. Only
-	// blanks and comments can stand before one.
-	object := "{}"
-	switch {
-	case blank(text):
-		text, object = nil, object+eol(text)
-	case bytes.HasSuffix(text, []byte("\n")):
-		object += eol(text)
-	default:
-		object = eol(text) + object
-	}
-	if d, other := newJSONDoc(slices.Concat(text, []byte(object))); other == nil {
-		return d, nil
-	}
-	return nil, hujsonFault(text, err)
-}
-
-func newJSONDoc(text []byte) (*jsonDoc, error) {
 	// hujson wants a line break after a comment; the end of the file will do.
 	root, err := hujson.Parse(append(slices.Clip(text), '\n'))
-	return &jsonDoc{text: text, root: root}, err
+	if err != nil {
+		return nil, hujsonFault(text, err)
+	}
+	return &jsonDoc{text: text, root: root}, nil
 }
 
 // prose matches strings and comments. It is compiled on its first use: a server
 // starts without it.
 var prose = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\r\n]*|(?s:/\*.*?\*/)`)
+})
+
+// empty matches a file of nothing but blanks and comments.
+var empty = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t\r\n]|//[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*$`)
 })
 
 // checkStrict faults what RFC 8259 does not allow. A name given twice is allowed

@@ -78,11 +78,10 @@ func Run(ctx context.Context, o Options) []Finding {
 		x.report(Environment).Fault(homeless)
 	}
 	installed := x.installed()
-	values := x.variables(o.Getenv)
-	if len(values) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
+	if len(x.variables(o.Getenv)) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
 		x.report(Environment).Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
 	} else {
-		x.settings(Subject{of: Environment, name: "the environment", values: values, Getenv: o.Getenv})
+		x.settings(Subject{of: Environment, name: "the environment", Getenv: o.Getenv})
 	}
 	for _, i := range installed {
 		x.client(i)

@@ -56,13 +56,11 @@ func (x *examination) client(i installation) {
 	holdsKey := slices.ContainsFunc(x.options.System.Variables, func(v config.Variable) bool {
 		return v.Secret() && config.Trim(env[v.Name]) != ""
 	})
-	if holdsKey && clients.Exposed(i.Client, x.options.Places) {
+	if holdsKey && clients.Exposed(i.Path) {
 		r.Note("entry", "Other users of this computer can read "+i.Path+", where the key is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private "+i.Client.ID+".")
 	}
 	env = x.bare(env)
-	s := Subject{of: i.Client.ID, name: i.Client.Name, Getenv: func(name string) string { return env[name] }, filled: filled, Entry: true}
-	s.values = x.variables(s.Getenv)
-	sound := x.settings(s)
+	sound := x.settings(Subject{of: i.Client.ID, name: i.Client.Name, Getenv: func(name string) string { return env[name] }, filled: filled, Entry: true})
 	later := x.report(i.Client.ID)
 	later.wait = func(ctx context.Context) { x.program(ctx, later, i, env, sound) }
 }

@@ -7,11 +7,11 @@ import (
 )
 
 // groups are the programs that run now, each with what it started.
-var groups struct {
+var groups = struct {
 	mu     sync.Mutex
 	alive  map[*group]bool
 	closed bool
-}
+}{alive: map[*group]bool{}}
 
 // Kill ends what any [Run] of this process has started, and has no more started.
 // It is for a process that exits without waiting for Run.
@@ -42,9 +42,6 @@ func startGroup(cmd *exec.Cmd) (*group, error) {
 		return nil, err
 	}
 	g.adopt()
-	if groups.alive == nil {
-		groups.alive = map[*group]bool{}
-	}
 	groups.alive[g] = true
 	return g, nil
 }

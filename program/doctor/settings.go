@@ -90,7 +90,7 @@ func inQuotes(value string) bool {
 // them.
 func (x *examination) settings(s Subject) (sound bool) {
 	r := x.report(s.of)
-	checkSettings(r, s.values)
+	checkSettings(r, x.variables(s.Getenv))
 	sound = !r.faulty()
 	if len(r.findings) == 0 {
 		r.OK(settingsCheck, "The settings can be used.")

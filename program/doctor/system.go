@@ -40,10 +40,9 @@ type Subject struct {
 	Entry  bool // a client starts the program, in a directory that no one knows
 	Home   bool // the home directory is known
 
-	of     string            // as in [Finding.Of]
-	name   string            // for a person
-	values map[string]string // of the program's variables that are set
-	filled []string          // variables whose values only the client knows
+	of     string   // as in [Finding.Of]
+	name   string   // for a person
+	filled []string // variables whose values only the client knows
 }
 
 // Place is where settings lead.

@@ -13,7 +13,7 @@ import (
 // person wants that. Otherwise it warns.
 func (w writer) protect(ctx context.Context, c clients.Client) error {
 	path, err := c.Path(w.places)
-	if err != nil || !clients.Exposed(c, w.places) {
+	if err != nil || !clients.Exposed(path) {
 		return err
 	}
 	private := w.private
@@ -28,7 +28,7 @@ func (w writer) protect(ctx context.Context, c clients.Client) error {
 	case private == nil:
 		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets no one else read it.\n", c.Name, path)
 	case *private:
-		if err := clients.Restrict(c, w.places); err != nil {
+		if err := clients.Restrict(path); err != nil {
 			return err
 		}
 		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)

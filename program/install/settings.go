@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,13 +110,10 @@ func firstLine(in io.Reader, noun string) (string, error) {
 // ask asks for those of the settings that neither values nor the present entry has,
 // and adds the answers to values. What is to be unset is answered.
 func (p Program) ask(ctx context.Context, a terminal.Asker, values, present map[string]string, unset []string) error {
-	gone := map[string]bool{"": false}
-	for _, name := range unset {
-		gone[name] = true
-	}
-	known := func(name string) bool { return !gone[name] && (values[name] != "" || present[name] != "") }
+	gone := func(name string) bool { return slices.Contains(unset, name) }
+	known := func(name string) bool { return !gone(name) && (values[name] != "" || present[name] != "") }
 	for _, q := range p.Questions {
-		if known(q.Variable) || gone[q.Variable] || q.Needs != "" && !known(q.Needs) {
+		if known(q.Variable) || gone(q.Variable) || q.Needs != "" && !known(q.Needs) {
 			continue
 		}
 		answer, err := p.askUntilUsable(ctx, a, q)

@@ -104,8 +104,11 @@ func (w writer) removeBackups(ctx context.Context, c clients.Client) {
 
 // kept gives the backups of the client's file that hold a key, or may.
 func (w writer) kept(c clients.Client) []clients.File {
-	_, backups, _ := clients.Files(c, w.places) // an error is said when the change is planned
-	return slices.DeleteFunc(backups, func(b clients.File) bool {
+	files, err := clients.Files(c, w.places)
+	if err != nil {
+		return nil // said when the change is planned
+	}
+	return slices.DeleteFunc(files[1:], func(b clients.File) bool {
 		places, err := b.Find(w.keys)
 		return len(places) == 0 && err == nil
 	})
@@ -115,8 +118,8 @@ func (w writer) kept(c clients.Client) []clients.File {
 // a backup of it.
 func (w writer) secretsOf(name string) (keys []string) {
 	for _, c := range clients.All() {
-		config, backups, _ := clients.Files(c, w.places) // an error is said later
-		for _, f := range append(backups, config) {
+		files, _ := clients.Files(c, w.places) // an error is said later
+		for _, f := range files {
 			keys = append(keys, f.Secrets(name, w.program.secrets())...)
 		}
 	}
@@ -125,20 +128,23 @@ func (w writer) secretsOf(name string) (keys []string) {
 
 // listKeys says where the keys are left, and which files could not be searched.
 func (w writer) listKeys() {
+	if w.places.Home == "" {
+		return // said already
+	}
 	var left []string
 	for _, c := range clients.All() {
-		config, backups, err := clients.Files(c, w.places)
-		for _, f := range append([]clients.File{config}, backups...) {
-			var places []string
-			if err == nil {
-				places, err = f.Find(w.keys)
-			}
+		files, err := clients.Files(c, w.places)
+		errs := []error{err}
+		for _, f := range files {
+			places, err := f.Find(w.keys)
 			for _, place := range places {
 				left = append(left, strings.TrimSuffix(f.Path+", at "+screen.Line(place), ", at "))
 			}
+			errs = append(errs, err)
+		}
+		for _, err := range errs {
 			if err != nil {
 				fmt.Fprintf(w.errs, "%s: %s. The file could not be searched for the key.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
-				err = nil
 			}
 		}
 	}
