@@ -14,6 +14,7 @@ const (
 	attemptsByAccount  = 10
 	attemptsByAddress  = 30
 	registersByAddress = 30
+	documentsByAddress = 30
 	// maxBuckets bounds the table. When it is full, those that end soonest go.
 	maxBuckets = 10_000
 )

@@ -22,7 +22,7 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 		i.page(w, http.StatusMethodNotAllowed, message{Title: "Nothing to do here", Text: "Start in the app that you want to connect."})
 		return
 	}
-	req, err := i.parseRequest(r.Context(), r.URL.Query())
+	req, err := i.parseRequest(r)
 	var wrong *problem
 	if errors.As(err, &wrong) {
 		where, _ := destination(wrong.back)

@@ -1,9 +1,9 @@
 package issuer
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -67,19 +67,21 @@ func (c Client) check() error {
 	return nil
 }
 
-// client finds a client by its id. Its error is [errUnknownClient], [errDocument], or
-// a failure here.
-func (i *Issuer) client(ctx context.Context, id string) (Client, error) {
+// client finds the client that somebody names. Its error is [errUnknownClient],
+// [errDocument], or a failure here.
+func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 	if n := slices.IndexFunc(i.opts.Clients, func(c Client) bool { return c.ID == id }); n >= 0 {
 		return i.opts.Clients[n], nil
 	}
 	if strings.Contains(id, ":") { // no id that we give has one
-		return i.fetcher.client(ctx, id)
+		return i.fetcher.client(from.Context(), id, func() (bool, error) {
+			return i.attempt(from.Context(), limit{networkBucket("document", i.opts.Address(from)), documentsByAddress})
+		})
 	}
 	c := Client{ID: id, origin: registered}
 	var uris string
 	var found bool
-	err := i.store.read(ctx, func(t tx) (err error) {
+	err := i.store.read(from.Context(), func(t tx) (err error) {
 		found, err = t.row("SELECT name, redirect_uris FROM clients WHERE id = ?", []any{id}, &c.Name, &uris)
 		return err
 	})

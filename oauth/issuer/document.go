@@ -56,9 +56,9 @@ func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastRe
 
 func (f *fetcher) close() { f.http.CloseIdleConnections() }
 
-// client returns the client whose id is the address of its document. Its error is
-// [errDocument], with the reason for the log.
-func (f *fetcher) client(ctx context.Context, id string) (Client, error) {
+// client returns the client whose id is the address of its document, which may says
+// whether to fetch if it isn't in memory. Its error is [errDocument], or that of may.
+func (f *fetcher) client(ctx context.Context, id string, may func() (bool, error)) (Client, error) {
 	if err := checkDocumentAddress(id); err != nil {
 		return Client{}, fmt.Errorf("%w: %w", errDocument, err)
 	}
@@ -67,6 +67,12 @@ func (f *fetcher) client(ctx context.Context, id string) (Client, error) {
 	f.mu.Unlock()
 	if found && time.Now().Before(d.until) {
 		return d.client, nil
+	}
+	switch ok, err := may(); {
+	case err != nil:
+		return Client{}, err
+	case !ok || !f.limiter.Allow():
+		return Client{}, fmt.Errorf("%w: too many were asked for", errDocument)
 	}
 	c, err := f.fetch(ctx, id)
 	if err != nil {
@@ -107,9 +113,6 @@ func checkDocumentAddress(id string) error {
 func (f *fetcher) fetch(ctx context.Context, id string) (Client, error) {
 	ctx, cancel := context.WithTimeout(ctx, documentLimit)
 	defer cancel()
-	if !f.limiter.Allow() {
-		return Client{}, errors.New("too many documents were asked for")
-	}
 	select {
 	case f.places <- struct{}{}:
 		defer func() { <-f.places }()

@@ -154,3 +154,21 @@ func TestIsPublic(t *testing.T) {
 		t.Error("no address counts as public")
 	}
 }
+
+// TestDocument_Limit asks for ever new documents from one network.
+func TestDocument_Limit(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	var fetched atomic.Int64
+	host := published(t, s, func(w http.ResponseWriter, _ *http.Request) {
+		fetched.Add(1)
+		w.WriteHeader(http.StatusNotFound)
+	})
+	a := s.app()
+	for n := range 40 {
+		newBrowser(t).get(t, a.url("client_id", fmt.Sprintf("%s/%d.json", host, n)))
+	}
+	if n := fetched.Load(); n != 30 {
+		t.Errorf("%d documents were fetched for one network", n)
+	}
+}

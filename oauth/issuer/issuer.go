@@ -44,6 +44,9 @@ func New(o Options) (*Issuer, error) {
 		store:   store{database.New(database.Options{Path: o.Path, Schema: schema, Log: o.Log})},
 		hashing: make(chan struct{}, hashers),
 	}
+	if err := i.origin.AddTrustedOrigin(at.Scheme + "://" + at.Host); err != nil {
+		return nil, err
+	}
 	base := at.Path
 	i.routes = map[string]http.HandlerFunc{
 		base + "/authorize": i.authorize,
@@ -76,10 +79,11 @@ func (i *Issuer) Paths() []string {
 	return paths
 }
 
-// maxBody bounds what a client or a form sends, and maxQuery what an address has.
 const (
-	maxBody  = 16 << 10
+	maxBody  = 16 << 10 // of what a client or a form sends
 	maxQuery = 8 << 10
+	// requestLimit bounds a request, which may wait for another process's lock.
+	requestLimit = 30 * time.Second
 )
 
 // ServeHTTP answers one request.
@@ -93,6 +97,9 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The address is too long.", http.StatusRequestURITooLong)
 		return
 	}
+	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
+	defer cancel()
+	r = r.WithContext(ctx)
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")

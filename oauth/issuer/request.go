@@ -1,7 +1,6 @@
 package issuer
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -41,8 +40,8 @@ var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`) // of a SHA-256
 
 // parseRequest checks an authorization request. Its error is a [*problem], or a
 // failure here.
-func (i *Issuer) parseRequest(ctx context.Context, q url.Values) (*request, error) {
-	kept := url.Values{}
+func (i *Issuer) parseRequest(from *http.Request) (*request, error) {
+	q, kept := from.URL.Query(), url.Values{}
 	for _, name := range requestParameters {
 		switch values := q[name]; {
 		case len(values) > 1:
@@ -51,7 +50,7 @@ func (i *Issuer) parseRequest(ctx context.Context, q url.Values) (*request, erro
 			kept[name] = values
 		}
 	}
-	client, err := i.client(ctx, q.Get("client_id"))
+	client, err := i.client(from, q.Get("client_id"))
 	switch {
 	case errors.Is(err, errUnknownClient):
 		return nil, &problem{status: http.StatusBadRequest,

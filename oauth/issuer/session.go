@@ -40,9 +40,11 @@ func (i *Issuer) visitor(w http.ResponseWriter, r *http.Request) (visitor, error
 	return v, nil
 }
 
+// setCookie lets the browser keep the cookie for as long as a person may wait for a
+// code. When a session ends the server says.
 func (i *Issuer) setCookie(w http.ResponseWriter, value string) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure wherever there is TLS
-		Name: i.cookieName(), Value: value, Path: "/", MaxAge: int(sessionLife.Seconds()),
+		Name: i.cookieName(), Value: value, Path: "/", MaxAge: int(signInCodeLife.Seconds()),
 		Secure: i.at.Scheme == "https", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	})
 }
