@@ -54,7 +54,7 @@ func detectArchive(name string, data []byte) (Format, error) {
 	case slices.ContainsFunc(files, isServerData):
 		return "", invalid("this is a backup of a whole Mealie server; export the recipes instead (Group data, Exports).").at(name, "")
 	}
-	return "", &Error{Kind: KindUnknownFormat, File: name, Message: "the archive holds no recipes; " + unknownSentence}
+	return "", unknownFormat(name, "the archive holds no recipes; "+unknownSentence)
 }
 
 // memberFormats are the formats of members that may be recipes, by extension. Tandoor

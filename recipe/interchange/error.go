@@ -33,24 +33,22 @@ type Error struct {
 
 // Error returns the place and the sentence, on one line.
 func (e *Error) Error() string {
-	var b strings.Builder
+	var place []string
 	for _, part := range []string{e.File, e.Entry} {
 		if part != "" {
-			b.WriteString(shown(part))
-			b.WriteString(", ")
+			place = append(place, shown(part))
 		}
 	}
 	if e.Line > 0 {
-		fmt.Fprintf(&b, "line %d, ", e.Line)
+		place = append(place, fmt.Sprintf("line %d", e.Line))
 		if e.Column > 0 {
-			fmt.Fprintf(&b, "column %d, ", e.Column)
+			place = append(place, fmt.Sprintf("column %d", e.Column))
 		}
 	}
-	place := strings.TrimSuffix(b.String(), ", ")
-	if place == "" {
+	if place == nil {
 		return e.Message
 	}
-	return place + ": " + e.Message
+	return strings.Join(place, ", ") + ": " + e.Message
 }
 
 // Unwrap returns the cause.

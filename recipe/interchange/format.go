@@ -3,6 +3,7 @@ package interchange
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,6 +25,10 @@ const (
 const unknownSentence = "this is none of the formats that can be read: schema.org JSON-LD (.json) or a saved HTML page, " +
 	"Paprika (.paprikarecipes), a Mealie or Tandoor export (.zip or .json), Cooklang (.cook), JSON Lines (.jsonl)."
 
+func unknownFormat(file, sentence string) *Error {
+	return &Error{Kind: KindUnknownFormat, File: file, Message: sentence}
+}
+
 // Detect names the format of a file by its content, and by the name's
 // extension where the content leaves it open. The error is an [*Error] of
 // kind KindUnknownFormat that lists the formats.
@@ -36,30 +41,31 @@ func Detect(name string, data []byte) (Format, error) {
 		return FormatPaprika, nil
 	}
 	text := bytes.TrimSpace(decodeText(data))
-	if len(text) == 0 || bytes.IndexByte(text[:min(len(text), 4096)], 0) >= 0 {
-		return "", &Error{Kind: KindUnknownFormat, File: name, Message: unknownSentence}
-	}
 	switch {
+	case len(text) == 0 || bytes.IndexByte(text[:min(len(text), 4096)], 0) >= 0:
 	case text[0] == '{' || text[0] == '[' && ext != ".cook":
-		return detectJSON(ext, text), nil
+		return detectJSON(name, text), nil
 	case ext == ".cook":
 		return FormatCooklang, nil
 	case text[0] == '<', ext == ".html", ext == ".htm", ext == ".xhtml":
 		return FormatHTML, nil
 	case ext == ".json":
 		return FormatJSONLD, nil // broken; the reader says where
-	case isLinesName(ext):
+	case isLinesName(name):
 		return FormatJSONLines, nil
-	case looksCooklang(text):
+	case utf8.Valid(text) && !bytes.HasPrefix(text, []byte("%PDF")) && cooklangMark.Match(text[:min(len(text), 64<<10)]):
 		return FormatCooklang, nil
 	}
-	return "", &Error{Kind: KindUnknownFormat, File: name, Message: unknownSentence}
+	return "", unknownFormat(name, unknownSentence)
 }
+
+// cooklangMark is what prose does not have.
+var cooklangMark = regexp.MustCompile(`(?m)^\s*>>.*:|[@~#][^\n{]*\{[^\n}]*\}`)
 
 // detectJSON tells JSON Lines, of which every line is a document, from one
 // document, and looks into that.
-func detectJSON(ext string, text []byte) Format {
-	if isLinesName(ext) {
+func detectJSON(name string, text []byte) Format {
+	if isLinesName(name) {
 		return FormatJSONLines
 	}
 	if bytes.HasPrefix(text, []byte(graphHead)) { // no need to decode it twice
@@ -89,39 +95,20 @@ func sniff(o object) Format {
 	_, directions := o["directions"].(string)
 	_, ingredients := o["ingredients"].(string)
 	switch {
-	case o.has("@type"), o.has("@graph"), o.has("@context"):
+	case o.get("@type", "@graph", "@context") != nil:
 		return FormatJSONLD
-	case o.has("title"):
+	case o["title"] != nil:
 		return FormatJSONLines
-	case directions && o.has("name"), ingredients && o.has("name"):
+	case o["name"] == nil:
+		return FormatJSONLD
+	case directions, ingredients:
 		return FormatPaprika
-	case o.has("name") && (o.has("recipe_ingredient") || o.has("recipe_instructions")),
-		o.has("name") && (o.has("recipeIngredient") || o.has("recipeInstructions")):
+	case o.get("recipe_ingredient", "recipe_instructions", "recipeIngredient", "recipeInstructions") != nil:
 		return FormatMealie
-	case o.has("name") && o.has("steps"):
+	case o["steps"] != nil:
 		return FormatTandoor
 	}
 	return FormatJSONLD
-}
-
-// looksCooklang asks for a mark that prose does not have.
-func looksCooklang(text []byte) bool {
-	if !utf8.Valid(text) || bytes.HasPrefix(text, []byte("%PDF")) {
-		return false
-	}
-	for line := range bytes.Lines(text[:min(len(text), 64<<10)]) {
-		line = bytes.TrimSpace(line)
-		if bytes.HasPrefix(line, []byte(">>")) && bytes.Contains(line, []byte(":")) {
-			return true
-		}
-		for _, mark := range []string{"@", "~", "#"} {
-			_, after, found := bytes.Cut(line, []byte(mark))
-			if open := bytes.IndexByte(after, '{'); found && open >= 0 && bytes.IndexByte(after[open:], '}') > 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // extension returns the lower-case extension of a path of any system.

@@ -67,8 +67,6 @@ func (o object) objects(names ...string) (all []object) {
 	return all
 }
 
-func (o object) has(name string) bool { return o[name] != nil }
-
 // sortedKeys makes walks over an object repeatable.
 func (o object) sortedKeys() []string { return slices.Sorted(maps.Keys(o)) }
 

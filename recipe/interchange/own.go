@@ -80,10 +80,13 @@ func decodeOwn(data []byte) (ownRecipe, leftovers, *Error) {
 
 // encode returns own as a create body, and the Recipe that this is the JSON of.
 func (own ownRecipe) encode() (body []byte, r Recipe, err error) {
-	if body, err = marshal(own); err == nil {
-		err = json.Unmarshal(body, &r)
+	if body, err = marshal(own); err != nil {
+		return nil, r, err
 	}
-	return body, r, err
+	if err = json.Unmarshal(body, &r); err != nil {
+		return nil, r, malformed(err, "the recipe can't be read.")
+	}
+	return body, r, nil
 }
 
 // holdable reports whether a vault may have held r, which is own, just as it is. The

@@ -82,12 +82,8 @@ func (rd *reader) emitOwn(entry string, own ownRecipe, left leftovers) {
 }
 
 func (rd *reader) handOver(item Item, err error) {
-	if err != nil {
-		var e *Error
-		if !errors.As(err, &e) {
-			e = invalid("the recipe can't be created.")
-			e.Err = err
-		}
+	var e *Error
+	if errors.As(err, &e) {
 		rd.fail(item.Entry, e)
 		return
 	}

@@ -3,6 +3,7 @@ package interchange
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,29 +34,19 @@ func decodeText(data []byte) []byte {
 
 const byteOrderMark = "\uFEFF"
 
-// wideEncoding returns the UTF-16 that data begins in, or nil.
+// wideEncoding returns the UTF-16 that data begins in, or nil. Without a mark it is
+// known by Latin letters, of which every other byte is 0.
 func wideEncoding(data []byte) encoding.Encoding {
+	zero := func(i int) bool {
+		return len(data) >= 8 && data[i] == 0 && data[i+2] == 0 && data[i+4] == 0 && data[i+6] == 0
+	}
 	switch {
-	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), looksUTF16(data, 1):
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), zero(1) && data[0] != 0:
 		return textunicode.UTF16(textunicode.LittleEndian, textunicode.UseBOM)
-	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}), looksUTF16(data, 0):
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}), zero(0) && data[1] != 0:
 		return textunicode.UTF16(textunicode.BigEndian, textunicode.UseBOM)
 	}
 	return nil
-}
-
-// looksUTF16 reports whether the byte at zero (0 or 1) of each of the first
-// pairs is 0 and the other is not, as in UTF-16 of mostly Latin letters.
-func looksUTF16(data []byte, zero int) bool {
-	if len(data) < 8 {
-		return false
-	}
-	for i := 0; i < 8; i += 2 {
-		if data[i+zero] != 0 || data[i+1-zero] == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // oneLine trims s and turns every run of white space into one blank.
@@ -63,21 +54,19 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(dropControls(s)), " ")
 }
 
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
+var (
+	lineEnds   = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
+	emptyLines = regexp.MustCompile(`\n{3,}`)
+)
 
 // tidy trims s and every line of it, and leaves at most one empty line in a
 // row.
 func tidy(s string) string {
-	s = lineEnds.Replace(dropControls(s))
-	var out []string
-	for line := range strings.SplitSeq(s, "\n") {
-		line = strings.TrimSpace(line)
-		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
-			continue
-		}
-		out = append(out, line)
+	lines := strings.Split(lineEnds.Replace(dropControls(s)), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
 	}
-	return strings.TrimSpace(strings.Join(out, "\n"))
+	return emptyLines.ReplaceAllString(strings.TrimSpace(strings.Join(lines, "\n")), "\n\n")
 }
 
 // dropControls makes s valid UTF-8 and turns control characters other than
@@ -93,13 +82,7 @@ func dropControls(s string) string {
 
 // splitLines returns the lines of s that hold something.
 func splitLines(s string) []string {
-	var out []string
-	for line := range strings.SplitSeq(tidy(s), "\n") {
-		if line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
+	return strings.FieldsFunc(tidy(s), func(r rune) bool { return r == '\n' })
 }
 
 // wordSet is the set of the words in list.

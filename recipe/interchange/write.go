@@ -3,9 +3,8 @@ package interchange
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 )
@@ -25,7 +24,7 @@ type Writer struct {
 // graphHead and graphEnd are before and after the recipes of our JSON-LD.
 const (
 	graphHead = "{\"@context\":\"https://schema.org\",\"@graph\":[\n"
-	graphEnd  = "]}"
+	graphEnd  = "\n]}\n"
 )
 
 // Left counts the recipes with something that stayed behind when they were
@@ -40,17 +39,17 @@ type Left struct {
 // KindUnknownFormat. A Cooklang file holds one recipe. Close ends the file; it
 // does not close w.
 func NewWriter(w io.Writer, format Format) (*Writer, error) {
-	switch format {
-	case FormatJSONLines, FormatJSONLD, FormatCooklang:
-		return &Writer{w: w, format: format}, nil
+	if extensions[format] == "" {
+		return nil, unknownFormat("", fmt.Sprintf("%q can't be written; choose jsonl, jsonld or cooklang.", string(format)))
 	}
-	return nil, &Error{Kind: KindUnknownFormat, Message: fmt.Sprintf("%q can't be written; choose jsonl, jsonld or cooklang.", string(format))}
+	return &Writer{w: w, format: format}, nil
 }
 
 // Write adds one recipe, given as the API's JSON of it with ingredients and
 // steps. What can't be created again (id, times of change, position) is left
-// out, and its author but in JSON Lines. The error is an [*Error] for JSON that is not a recipe, or for a second
-// recipe in a Cooklang file; otherwise it is that of the underlying writer.
+// out, and its author but in JSON Lines. The error is an [*Error] for JSON that is not
+// a recipe, or for a second recipe in a Cooklang file; otherwise it is that of the
+// underlying writer.
 func (w *Writer) Write(details []byte) error {
 	own, unknown, failure := decodeOwn(details)
 	if failure != nil {
@@ -87,7 +86,7 @@ func (w *Writer) Write(details []byte) error {
 // [File.Recipes] read.
 func (w *Writer) TooLong() bool {
 	return w.format == FormatJSONLD &&
-		(w.size+int64(len("\n"+graphEnd+"\n")) > maxHeld || w.values > maxValues || w.count > maxRecipes)
+		(w.size+int64(len(graphEnd)) > maxHeld || w.values > maxValues || w.count > maxRecipes)
 }
 
 // TooLarge returns the titles of the recipes written so far that [File.Recipes] refuses
@@ -103,7 +102,11 @@ func (w *Writer) encode(body []byte, r Recipe) ([]byte, error) {
 		return append(body, '\n'), nil
 	case w.format == FormatJSONLD:
 		out, err := marshal(linkedData(r))
-		out = append([]byte(w.separator()), out...)
+		before := ",\n"
+		if w.count == 0 {
+			before = graphHead
+		}
+		out = append([]byte(before), out...)
 		values, _ := countValues(out)
 		w.size += int64(len(out))
 		w.values += values
@@ -114,23 +117,15 @@ func (w *Writer) encode(body []byte, r Recipe) ([]byte, error) {
 	return cooklang(r)
 }
 
-// separator opens the JSON-LD document before its first recipe.
-func (w *Writer) separator() string {
-	if w.count == 0 {
-		return graphHead
-	}
-	return ",\n"
-}
-
 // Close writes what ends the file. Further calls do nothing.
 func (w *Writer) Close() error {
 	if w.closed || w.format != FormatJSONLD {
 		return nil
 	}
 	w.closed = true
-	end := "\n" + graphEnd + "\n"
+	end := graphEnd
 	if w.count == 0 {
-		end = w.separator() + graphEnd + "\n"
+		end = graphHead + graphEnd
 	}
 	if _, err := io.WriteString(w.w, end); err != nil {
 		return fmt.Errorf("end the file: %w", err)
@@ -146,40 +141,26 @@ func marshal(v any) ([]byte, error) {
 	return out, nil
 }
 
+var (
+	notInNames = regexp.MustCompile(`[^\pL\p{Nd}\pM]+`)
+	deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)$`)
+	extensions = map[Format]string{FormatJSONLines: ".jsonl", FormatJSONLD: ".json", FormatCooklang: ".cook"}
+)
+
 // FileName makes a file name of a title that every system accepts, with the
 // extension of format: letters and digits stay, all else becomes a hyphen.
 // Two titles may give the same name.
 func FileName(title string, format Format) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range strings.TrimSpace(title) {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) || r == utf8.RuneError {
-			gap = b.Len() > 0
-			continue
-		}
-		if b.Len()+utf8.RuneLen(r) > 100 {
-			break
-		}
-		if gap {
-			b.WriteByte('-')
-			gap = false
-		}
-		b.WriteRune(r)
+	const most = 100
+	name := strings.Trim(notInNames.ReplaceAllString(title, "-"), "-")
+	if len(name) > most {
+		name = strings.TrimRight(strings.ToValidUTF8(name[:most], ""), "-")
 	}
-	name := b.String()
-	switch lower := strings.ToLower(name); {
+	switch {
 	case name == "":
 		name = "recipe"
-	case reserved(lower): // device names on Windows, whatever the extension
+	case deviceName.MatchString(name): // on Windows, whatever the extension
 		name += "-recipe"
 	}
-	return name + map[Format]string{FormatJSONLines: ".jsonl", FormatJSONLD: ".json", FormatCooklang: ".cook"}[format]
-}
-
-func reserved(name string) bool {
-	switch name {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	return len(name) == 4 && (strings.HasPrefix(name, "com") || strings.HasPrefix(name, "lpt")) && name[3] >= '0' && name[3] <= '9'
+	return name + extensions[format]
 }
