@@ -54,11 +54,8 @@
 //   - Cooklang has a backslash before a character that would have a special
 //     meaning, and at the end of a line within a step or a note.
 //
-// # Own parsers
-//
-// Durations, ingredient lines and Cooklang are parsed here. There is no maintained
-// Go module for the last two (what exists is years old and not served by the
-// module proxy), and the duration modules know only ISO 8601, while half of the
+// Durations, ingredient lines and Cooklang are parsed here: there is no maintained Go
+// module for the last two, and those for durations know only ISO 8601, while half of the
 // durations in real files look like "1 hr 30 min".
 //
 // All functions are safe for concurrent use. A [Writer], and a [File] that is

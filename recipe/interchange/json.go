@@ -90,22 +90,18 @@ func jsonError(data []byte, err error) *Error {
 	return e
 }
 
+var expectations = map[reflect.Kind]string{
+	reflect.Int32: "a whole number of at most 32 bits", reflect.Float64: "a number", reflect.String: "text",
+}
+
 func expected(t reflect.Type) string {
-	if t == nil {
-		return "of another type"
-	}
-	if t.Kind() == reflect.Pointer {
+	if t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	switch t.Kind() {
-	case reflect.Int32:
-		return "a whole number of at most 32 bits"
-	case reflect.Float64:
-		return "a number"
-	case reflect.String:
-		return "text"
+	if t == nil || expectations[t.Kind()] == "" {
+		return "an object or array as in the API"
 	}
-	return "an object or array as in the API"
+	return expectations[t.Kind()]
 }
 
 // hasHalves reports whether JSON that was decoded has an escape that is half a

@@ -63,7 +63,7 @@ type microdata struct {
 // item is an element with itemscope as a JSON-LD node.
 func (m *microdata) item(n *html.Node, depth int) object {
 	o := object{"@type": itemTypes(n)}
-	m.properties(n, o, depth)
+	m.below(n, o, depth)
 	for id := range strings.FieldsSeq(attribute(n, "itemref")) {
 		if other := m.byID[id]; other != nil {
 			m.property(other, o, depth)
@@ -88,51 +88,41 @@ func propertyNames(itemprop string) (names []string) {
 	return names
 }
 
-// properties adds those of the elements below n.
-func (m *microdata) properties(n *html.Node, o object, depth int) {
-	for child := range n.ChildNodes() {
-		if child.Type == html.ElementNode {
-			m.property(child, o, depth)
-		}
-	}
-}
-
 // property adds the property that n is, if it is one, and those below it that
 // belong to the same item.
 func (m *microdata) property(n *html.Node, o object, depth int) {
-	if m.left--; m.left < 0 || depth > maxDepth {
+	if n.Type != html.ElementNode || m.left <= 0 || depth > maxDepth {
 		return
 	}
-	scope := has(n, "itemscope")
-	if names := attribute(n, "itemprop"); names != "" {
-		var inner object
-		if scope {
-			inner = m.item(n, depth+1)
-		}
-		for _, name := range propertyNames(names) {
-			if len(inner) > 1 {
-				o.addValue(name, map[string]any(inner))
-			} else if v := propertyValue(name, n); v != "" { // an item may have no more than its text
-				o.addValue(name, v)
-			}
+	m.left--
+	var inner object
+	if has(n, "itemscope") {
+		inner = m.item(n, depth+1)
+	}
+	for _, name := range propertyNames(attribute(n, "itemprop")) {
+		if len(inner) > 1 {
+			o.addValue(name, map[string]any(inner))
+		} else if v := propertyValue(name, n); v != "" { // an item may have no more than its text
+			o.addValue(name, v)
 		}
 	}
-	if !scope {
-		m.properties(n, o, depth)
+	if inner == nil {
+		m.below(n, o, depth)
+	}
+}
+
+func (m *microdata) below(n *html.Node, o object, depth int) {
+	for child := range n.ChildNodes() {
+		m.property(child, o, depth)
 	}
 }
 
 // addValue adds one of perhaps several values. A recipe has one name.
 func (o object) addValue(name string, v any) {
-	switch there := o[name].(type) {
-	case nil:
+	if there := o[name]; there == nil {
 		o[name] = v
-	case []any:
-		o[name] = append(there, v)
-	default:
-		if name != "name" {
-			o[name] = []any{there, v}
-		}
+	} else if name != "name" {
+		o[name] = append(listOf(there), v)
 	}
 }
 

@@ -33,37 +33,30 @@ var (
 // servings, unless there is one, and keeps the text as a note where it says more.
 func (r *Recipe) setServings(text string) {
 	text = oneLine(text)
-	count, plainly := servingsOf(text)
+	count := servingsOf(text)
 	if count == nil {
-		count, _ = servingsOf(closingRemark.ReplaceAllString(text, ""))
+		r.addNote("Yield", text)
+		count = servingsOf(closingRemark.ReplaceAllString(text, ""))
 	}
 	if count != nil && *count > 0 && r.Servings == nil {
 		r.Servings = count
 	}
-	if !plainly {
-		r.addNote("Yield", text)
-	}
 }
 
-// servingsOf reads a number with nothing beside it but words of servings. plainly
-// says that the text is no more than that; the number of one that is not is nil.
-func servingsOf(text string) (count *int32, plainly bool) {
-	if v, err := strconv.ParseInt(text, 10, 32); err == nil && v > 0 {
-		n := int32(v)
-		return &n, true
-	}
+// servingsOf reads a number with nothing beside it but words of servings.
+func servingsOf(text string) (count *int32) {
 	for word := range strings.FieldsSeq(pluralEnding.ReplaceAllString(strings.ToLower(text), "")) {
 		word = strings.Trim(word, "().,:;")
 		n, isNumber := numberWords[word]
-		if v, ok := wholeNumber(word); ok && v == math.Trunc(v) {
-			n, isNumber = int32(v), true // leadingNumber stops at seven digits
+		if v, err := strconv.ParseFloat(word, 64); err == nil && v == math.Trunc(v) && v >= 0 && v <= math.MaxInt32 {
+			n, isNumber = int32(v), true
 		}
 		switch {
 		case isNumber && count == nil:
 			count = &n
 		case word != "" && !servingWords[word]:
-			return nil, false
+			return nil
 		}
 	}
-	return count, count != nil
+	return count
 }

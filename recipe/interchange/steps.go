@@ -13,8 +13,9 @@ var stepNumber = regexp.MustCompile(`^(\d{1,4})[.)](?:\s+|$)`)
 
 // unnumbered takes the numbers off a recipe's steps if each step begins with its
 // own and there are at least two; otherwise a number is text. A heading ("Sauce:")
-// is no step, and after one, as in a section, the count may begin again. A number on a line of its
-// own belongs to the next step; it leaves an empty one, which [Recipe.Fit] drops.
+// is no step, and after one, as in a section, the count may begin again. A number on a
+// line of its own belongs to the next step; it leaves an empty one, which [Recipe.Fit]
+// drops.
 func unnumbered(steps []Step, sections map[int]string) []Step {
 	bare := make([]Step, 0, len(steps))
 	last, counted := 0, 0
@@ -47,25 +48,23 @@ func unnumbered(steps []Step, sections map[int]string) []Step {
 	return bare
 }
 
+// onlyCounts is a title such as "Step 3" or "2.".
+var onlyCounts = regexp.MustCompile(`(?i)^(?:(?:step|schritt|étape) )?\d+[.):]*$`)
+
 // withHeading puts a step's or a note's title before its text, unless the text
 // begins with just these words. A title that was cut off ("Chop the…") may end
 // within a word.
 func withHeading(title, text string) string {
-	title, text = strings.TrimSuffix(oneLine(title), ":"), strings.TrimSpace(text)
-	words := strings.TrimRight(title, ".…")
+	title = oneLine(title)
+	words := strings.TrimRight(title, ".…:")
 	rest, begins := strings.CutPrefix(strings.ToLower(oneLine(text)), strings.ToLower(words))
 	next, _ := utf8.DecodeRuneInString(rest)
 	goesOn := unicode.IsLetter(next) || unicode.IsDigit(next) || unicode.IsMark(next)
 	cut := strings.HasSuffix(title, "…") || strings.HasSuffix(title, "...")
-	switch {
-	case title == "" || isStepNumber(title):
-		return text
-	case text == "":
-		return title
-	case begins && words != "" && (cut || !goesOn):
-		return text
+	if begins && words != "" && text != "" && (cut || !goesOn) {
+		return strings.TrimSpace(text)
 	}
-	return title + ": " + text
+	return withSection(title, strings.TrimSpace(text))
 }
 
 // withSection puts the name of a section before its first step. Other than a
@@ -74,19 +73,10 @@ func withHeading(title, text string) string {
 func withSection(name, text string) string {
 	name = strings.TrimSuffix(oneLine(name), ":")
 	switch {
-	case name == "" || isStepNumber(name) || strings.EqualFold(name, text):
+	case name == "" || onlyCounts.MatchString(name) || strings.EqualFold(name, text):
 		return text
 	case text == "":
 		return name
 	}
 	return name + ": " + text
-}
-
-// isStepNumber reports whether title only counts ("Step 3", "2.").
-func isStepNumber(title string) bool {
-	word, rest, found := strings.Cut(strings.TrimRight(strings.ToLower(title), ".):"), " ")
-	if !found {
-		return word != "" && countDigits(word) == len(word)
-	}
-	return (word == "step" || word == "schritt" || word == "étape") && rest != "" && countDigits(rest) == len(rest)
 }

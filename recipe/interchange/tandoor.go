@@ -53,7 +53,7 @@ func tandoorRecipe(o object) (Recipe, leftovers) {
 	if text := o.text("servings_text"); text != "" {
 		// "4" with "Personen" says no more than 4; with "muffins" it does.
 		text = o.text("servings") + " " + text
-		if _, plainly := servingsOf(text); !plainly {
+		if servingsOf(text) == nil {
 			r.addNote("Yield", text)
 		}
 	}

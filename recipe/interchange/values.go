@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -19,17 +20,14 @@ var closingTemperature = regexp.MustCompile(`\s*\((?:(-?\d{1,10}) ?°([CF])?|°(
 
 // temperatureText is the inverse of takeTemperature.
 func temperatureText(s Step) string {
-	value, unit := "", ""
-	if s.TemperatureValue != nil {
-		value = strconv.Itoa(int(*s.TemperatureValue)) + " "
-	}
-	if s.TemperatureUnit != "" {
-		unit = s.TemperatureUnit[:1]
-	}
-	if value+unit == "" {
+	shown := "°" + s.TemperatureUnit[:min(1, len(s.TemperatureUnit))]
+	switch {
+	case s.TemperatureValue != nil:
+		shown = fmt.Sprintf("%d %s", *s.TemperatureValue, shown)
+	case s.TemperatureUnit == "":
 		return s.Instruction
 	}
-	return s.Instruction + " (" + value + "°" + unit + ")"
+	return s.Instruction + " (" + shown + ")"
 }
 
 // looksTempered reports whether s has no temperature and a text from whose end
