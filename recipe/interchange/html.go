@@ -114,7 +114,7 @@ func (rd *reader) readBlock(entry, name string, b linkedBlock) bool {
 		return true
 	}
 	rd.halves = hasHalves(b.text)
-	recipes := findRecipes(v, rd.refs, nil)
+	recipes := findRecipes(v, rd.refs)
 	rd.emitNodes(entry, name, recipes)
 	return recipes != nil
 }

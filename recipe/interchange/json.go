@@ -17,27 +17,22 @@ const (
 	maxValues = 2_000_000 // values and members of one JSON document
 )
 
-// decodeJSON reads one JSON document leniently: members may repeat, and a
-// number no float64 can hold is an error. Depth and number of values are
-// bounded before any of it is decoded.
-func decodeJSON(data []byte) (any, *Error) {
-	if err := checkSize(data); err != nil {
-		return nil, err
-	}
-	var v any
-	err := json.Unmarshal(data, &v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		return nil, jsonError(data, err)
-	}
-	return v, nil
+// decodeJSON reads one JSON document leniently: members may repeat.
+func decodeJSON(data []byte) (v any, failure *Error) {
+	failure = unmarshal(data, &v, jsontext.AllowDuplicateNames(true))
+	return v, failure
 }
 
-// checkSize refuses what has too many values or nests too deep.
-func checkSize(data []byte) *Error {
+// unmarshal is json.Unmarshal for what others wrote: depth and number of values are
+// bounded before any of it is decoded.
+func unmarshal(data []byte, v any, options ...json.Options) *Error {
 	if _, at := countValues(data); at >= 0 {
 		e := tooLarge("the JSON is nested deeper than %d or has more than %d values.", maxDepth, maxValues)
 		e.Line, e.Column = position(data, at)
 		return e
+	}
+	if err := json.Unmarshal(data, v, append(options, jsontext.AllowInvalidUTF8(true))...); err != nil {
+		return jsonError(data, err)
 	}
 	return nil
 }

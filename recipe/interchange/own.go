@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // What the API answers and no one can create. It stays behind without a word,
@@ -55,11 +54,8 @@ type ownStep struct {
 // servers.
 func decodeOwn(data []byte) (ownRecipe, leftovers, *Error) {
 	var own ownRecipe
-	if err := checkSize(data); err != nil {
-		return own, nil, err
-	}
-	if err := json.Unmarshal(data, &own, jsontext.AllowInvalidUTF8(true)); err != nil {
-		return own, nil, jsonError(data, err)
+	if failure := unmarshal(data, &own); failure != nil {
+		return own, nil, failure
 	}
 	var left leftovers
 	left.look("", own.Others, answeredMembers)

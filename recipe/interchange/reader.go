@@ -154,7 +154,7 @@ func (rd *reader) readValue(entry string, v any) {
 			rd.fail(entry, failure)
 		}
 	default:
-		rd.emitNodes(entry, "", findRecipes(m, rd.refs, nil))
+		rd.emitNodes(entry, "", findRecipes(m, rd.refs))
 	}
 }
 

@@ -11,19 +11,28 @@ const (
 type references map[string]object
 
 // collect adds the nodes below v. Of several with one id the fullest counts.
-// Depth is bounded by decodeJSON.
 func (refs references) collect(v any) {
+	walk(v, func(o object) bool {
+		if id, ok := o["@id"].(string); ok && len(o) > len(refs[id]) && !isReference(o) {
+			refs[id] = o
+		}
+		return true
+	})
+}
+
+// walk visits the objects below v in a repeatable order, and what is below those for
+// which visit returns true. decodeJSON has bounded the depth.
+func walk(v any, visit func(object) bool) {
 	switch v := v.(type) {
 	case []any:
 		for _, w := range v {
-			refs.collect(w)
+			walk(w, visit)
 		}
 	case map[string]any:
-		if id, ok := v["@id"].(string); ok && len(v) > len(refs[id]) && !isReference(v) {
-			refs[id] = v
-		}
-		for _, w := range v {
-			refs.collect(w)
+		if o := object(v); visit(o) {
+			for _, k := range o.sortedKeys() {
+				walk(o[k], visit)
+			}
 		}
 	}
 }

@@ -28,28 +28,19 @@ var stepMembers = wordSet(`type name text description itemListElement steps step
 encodingFormat id identifier url sameAs position image images photo thumbnail thumbnailUrl inLanguage mainEntityOfPage
 itemListOrder numberOfItems`)
 
-// findRecipes collects the schema.org Recipe nodes below v, wherever they
-// hang (@graph, mainEntity, a list of items), in a repeatable order. A mere
-// reference to one that stands elsewhere is none. Depth is bounded by
-// decodeJSON.
-func findRecipes(v any, refs references, found []object) []object {
-	switch v := v.(type) {
-	case []any:
-		for _, w := range v {
-			found = findRecipes(w, refs, found)
+// findRecipes returns the schema.org Recipe nodes below v, wherever they
+// hang (@graph, mainEntity, a list of items). A mere reference to one that stands
+// elsewhere is none.
+func findRecipes(v any, refs references) (found []object) {
+	walk(v, func(o object) bool {
+		if !isType(o, "Recipe") {
+			return true
 		}
-	case map[string]any:
-		o := object(v)
-		if isType(o, "Recipe") {
-			if isReference(o) && refs[o.text("@id")] != nil {
-				return found
-			}
-			return append(found, o)
+		if !isReference(o) || refs[o.text("@id")] == nil {
+			found = append(found, o)
 		}
-		for _, k := range o.sortedKeys() {
-			found = findRecipes(o[k], refs, found)
-		}
-	}
+		return false
+	})
 	return found
 }
 

@@ -1,9 +1,6 @@
 package interchange
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
 // linkedRecipe is a schema.org Recipe node; the vocabulary's address stands
 // once, on the document around it.
@@ -15,8 +12,8 @@ type linkedRecipe struct {
 	PrepTime     string         `json:"prepTime,omitzero"`
 	CookTime     string         `json:"cookTime,omitzero"`
 	TotalTime    string         `json:"totalTime,omitzero"`
-	Yield        string         `json:"recipeYield,omitzero"`
-	Level        string         `json:"educationalLevel,omitzero"`
+	Yield        *int32         `json:"recipeYield,omitzero,string"`
+	Level        *int32         `json:"educationalLevel,omitzero,string"`
 	Ingredients  []string       `json:"recipeIngredient,omitempty"`
 	Supplies     []linkedSupply `json:"supply,omitempty"`
 	Instructions []linkedStep   `json:"recipeInstructions,omitempty"`
@@ -55,8 +52,8 @@ func linkedData(r Recipe) linkedRecipe {
 		Description: r.Description,
 		PrepTime:    isoOf(r.PrepTimeMinutes),
 		CookTime:    isoOf(r.CookTimeMinutes),
-		Yield:       numberOf(r.Servings),
-		Level:       numberOf(r.Difficulty), // how much skill it asks of a cook
+		Yield:       r.Servings,
+		Level:       r.Difficulty, // how much skill it asks of a cook
 	}
 	if r.PrepTimeMinutes != nil && r.CookTimeMinutes != nil {
 		if total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes); total >= 0 && total <= maxMinutes {
@@ -99,11 +96,4 @@ func isoOf(minutes *int32) string {
 		return ""
 	}
 	return formatISO(int64(*minutes))
-}
-
-func numberOf(p *int32) string {
-	if p == nil {
-		return ""
-	}
-	return strconv.Itoa(int(*p))
 }
