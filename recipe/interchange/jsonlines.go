@@ -41,14 +41,11 @@ func (rd *reader) readLines(f *File) {
 		case size > maxLine:
 			rd.fail(fmt.Sprintf("line %d", line), tooLarge("the line has %d bytes; at most %d are read.", size, maxLine))
 		case len(text) > 0:
-			own, left, failure := decodeOwn(text)
-			if failure != nil {
+			rd.halves = hasHalves(text)
+			if failure := rd.readOwn(fmt.Sprintf("line %d", line), text); failure != nil {
 				failure.Line = line // a line is all there is; its column stands
 				rd.fail("", failure)
-				break
 			}
-			rd.halves = hasHalves(text)
-			rd.emitOwn(fmt.Sprintf("line %d", line), own, left)
 		}
 		if err != nil {
 			return

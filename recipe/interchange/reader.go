@@ -55,11 +55,12 @@ func (rd *reader) emit(entry string, r Recipe, warnings []string) {
 	rd.handOver(Item{Recipe: r, Entry: entry, Warnings: append(warnings, fitted...)}, err)
 }
 
-// emitOwn is emit for what one of our own files says: what a vault may have
+// readOwn reads what one of our own files says: what a vault may have
 // held stays as it is, so that a backup comes back exactly.
-func (rd *reader) emitOwn(entry string, own ownRecipe, left leftovers) {
-	if rd.stopped {
-		return
+func (rd *reader) readOwn(entry string, data []byte) *Error {
+	own, left, failure := decodeOwn(data)
+	if failure != nil || rd.stopped {
+		return failure
 	}
 	item := Item{Entry: entry, Warnings: left.warnings(), Own: true}
 	if own.CreatedBy != nil {
@@ -79,6 +80,7 @@ func (rd *reader) emitOwn(entry string, own ownRecipe, left leftovers) {
 		item.Warnings = append(item.Warnings, changes...)
 	}
 	rd.handOver(item, err)
+	return nil
 }
 
 func (rd *reader) handOver(item Item, err error) {
@@ -118,11 +120,7 @@ func (rd *reader) readJSON(entry string, data []byte) *Error {
 	}
 	rd.halves = hasHalves(data)
 	if o, ok := v.(map[string]any); ok && sniff(o) == FormatJSONLines {
-		own, left, failure := decodeOwn(data) // strict, and knows the place
-		if failure == nil {
-			rd.emitOwn(entry, own, left)
-		}
-		return failure
+		return rd.readOwn(entry, data) // strict, and knows the place
 	}
 	before := rd.count
 	rd.refs = make(references)
@@ -150,7 +148,9 @@ func (rd *reader) readValue(entry string, v any) {
 		r, left := programs[format](o)
 		rd.emit(entry, r, left.warnings())
 	case format == FormatJSONLines:
-		if failure := rd.readOwn(entry, o); failure != nil {
+		data, _ := json.Marshal(o) // what was decoded can be encoded
+		if failure := rd.readOwn(entry, data); failure != nil {
+			failure.Line, failure.Column = 0, 0 // of the list's entry no more is known
 			rd.fail(entry, failure)
 		}
 	default:
@@ -175,20 +175,4 @@ func (rd *reader) emitNodes(entry, part string, nodes []object) {
 		r, warnings := schemaRecipe(node, rd.refs)
 		rd.emit(where, r, warnings)
 	}
-}
-
-// readOwn reads one of ours that stands in a list. The list was decoded
-// as a whole, so the place of a fault is the list's entry, not a line.
-func (rd *reader) readOwn(entry string, o object) *Error {
-	data, err := json.Marshal(o)
-	if err != nil {
-		return malformed(err, "the recipe can't be read.")
-	}
-	own, left, failure := decodeOwn(data)
-	if failure != nil {
-		failure.Line, failure.Column = 0, 0
-		return failure
-	}
-	rd.emitOwn(entry, own, left)
-	return nil
 }
