@@ -58,7 +58,6 @@ type cook struct {
 	known     map[string]bool // names of the ingredients so far, lower case
 }
 
-// line takes the next line of the body.
 func (c *cook) line(line string) {
 	switch {
 	case line == "":

@@ -78,7 +78,6 @@ func wholeMinutes(total float64, ok bool) (int32, bool) {
 	return int32(math.Ceil(total - 1e-9)), true
 }
 
-// formatISO writes minutes as an ISO 8601 duration.
 func formatISO(minutes int64) string { return "PT" + inHours(minutes, "H", "", "M") }
 
 func inHours(minutes int64, hour, between, minute string) string {

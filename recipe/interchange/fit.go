@@ -62,7 +62,6 @@ func (r *Recipe) Fit() (warnings []string, err error) {
 	return warnings, nil
 }
 
-// tooLarge returns the error of a recipe that is too large to be created.
 func (r *Recipe) tooLarge() error {
 	size := 0
 	for _, text := range r.texts() {

@@ -111,7 +111,6 @@ func sniff(o object) Format {
 	return FormatJSONLD
 }
 
-// extension returns the lower-case extension of a path of any system.
 func extension(name string) string {
 	return strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/")))
 }

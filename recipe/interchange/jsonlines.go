@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 )
 
 // maxLine bounds one line of JSON Lines. An API's answer about one recipe may have
@@ -86,16 +85,11 @@ func nextLine(in *bufio.Reader) ([]byte, int, error) {
 		case size > maxLine+1:
 			return nil, size, err
 		}
-		line = bytes.TrimPrefix(line, []byte(byteOrderMark))
-		if !utf8.Valid(line) {
-			line = decodeText(line) // of a long file each line is decoded by itself
-		}
-		line = bytes.TrimSpace(line)
+		line = bytes.TrimSpace(decodeText(line)) // of a long file each line is decoded by itself
 		return line, len(line), err
 	}
 }
 
-// counted ends with an error when there is more than may be read.
 type counted struct {
 	in   io.Reader
 	left int64

@@ -39,7 +39,6 @@ func (l *leftovers) add(owner, name string, v any) {
 	}
 }
 
-// warnings returns one sentence, or none.
 func (l leftovers) warnings() []string {
 	const most = 10
 	if len(l) == 0 {

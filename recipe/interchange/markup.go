@@ -59,8 +59,6 @@ func tagText(z *html.Tokenizer) string {
 	return left
 }
 
-// isComment reports whether raw is a whole comment or the declaration that
-// opens a page.
 func isComment(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("<!--")) && bytes.HasSuffix(raw, []byte("-->")) ||
 		bytes.EqualFold(raw, []byte("<!doctype html>"))

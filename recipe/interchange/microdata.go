@@ -27,31 +27,22 @@ func microdataRecipes(page []byte) []object {
 		return nil
 	}
 	m := microdata{byID: map[string]*html.Node{}, left: maxItems}
-	var items []*html.Node
 	for n := range root.Descendants() {
 		if id := attribute(n, "id"); id != "" && m.byID[id] == nil {
 			m.byID[id] = n
 		}
-		if len(items) < maxBlocks && isRecipeItem(n) && !slices.ContainsFunc(slices.Collect(n.Ancestors()), isRecipeItem) {
-			items = append(items, n)
-		}
 	}
 	var recipes []object
-	for _, n := range items {
-		recipes = append(recipes, m.item(n, 0))
+	for n := range root.Descendants() {
+		if len(recipes) < maxBlocks && isRecipeItem(n) && !slices.ContainsFunc(slices.Collect(n.Ancestors()), isRecipeItem) {
+			recipes = append(recipes, m.item(n, 0))
+		}
 	}
 	return recipes
 }
 
 func isRecipeItem(n *html.Node) bool {
-	return has(n, "itemscope") && isType(object{"@type": itemTypes(n)}, "Recipe")
-}
-
-func itemTypes(n *html.Node) (types []any) {
-	for t := range strings.FieldsSeq(attribute(n, "itemtype")) {
-		types = append(types, t)
-	}
-	return types
+	return has(n, "itemscope") && isType(object{"@type": attribute(n, "itemtype")}, "Recipe")
 }
 
 // microdata reads the items of one page.
@@ -62,7 +53,7 @@ type microdata struct {
 
 // item is an element with itemscope as a JSON-LD node.
 func (m *microdata) item(n *html.Node, depth int) object {
-	o := object{"@type": itemTypes(n)}
+	o := object{"@type": attribute(n, "itemtype")}
 	m.below(n, o, depth)
 	for id := range strings.FieldsSeq(attribute(n, "itemref")) {
 		if other := m.byID[id]; other != nil {

@@ -57,7 +57,6 @@ func leadingNumber(s string) (value float64, rest string, ok bool) {
 	return whole, rest, true
 }
 
-// leadingFraction reads "1/2", "½" or "¹/₂" at the start of s.
 func leadingFraction(s string) (value float64, rest string, ok bool) {
 	written := fraction.FindString(s)
 	plain := strings.ReplaceAll(norm.NFKC.String(written), "⁄", "/")

@@ -25,11 +25,9 @@ type bounds struct {
 	packed   int   // of an archive
 }
 
-// usualBounds let an export of 100,000 recipes come back, and keep what others
+// usual bounds let an export of 100,000 recipes come back, and keep what others
 // send small.
-func usualBounds() bounds {
-	return bounds{held: maxHeld, streamed: 1 << 30, recipes: maxRecipes, packed: 10_000}
-}
+var usual = bounds{held: maxHeld, streamed: 1 << 30, recipes: maxRecipes, packed: 10_000}
 
 // File is an opened file whose format is known. It holds the whole content, or
 // where that is long the beginning of it and the reader of the rest; nothing
@@ -47,7 +45,7 @@ type File struct {
 // for errors; its extension helps where the content does not say. JSON Lines may
 // have 1 GiB: the rest is read from r while [File.Recipes] runs. The error is an
 // [*Error], or that of r.
-func Open(name string, r io.Reader) (*File, error) { return openWithin(usualBounds(), name, r) }
+func Open(name string, r io.Reader) (*File, error) { return openWithin(usual, name, r) }
 
 func openWithin(b bounds, name string, r io.Reader) (*File, error) {
 	data, err := io.ReadAll(io.LimitReader(r, b.held+1))

@@ -31,7 +31,6 @@ func paprikaRecipe(o object) (Recipe, leftovers) {
 	return r, left
 }
 
-// addSource keeps where a recipe comes from: a name, an address, or both.
 func (r *Recipe) addSource(name, address string) {
 	name, address = oneLine(name), oneLine(address)
 	switch {

@@ -44,11 +44,10 @@ func findRecipes(v any, refs references) (found []object) {
 	return found
 }
 
-// isType looks for a schema.org type in "@type", which may be a text or a
-// list, with or without the vocabulary's address.
+// isType looks for a schema.org type in "@type", which may be several, as a list or
+// (in microdata) with blanks between, with or without the vocabulary's address.
 func isType(o object, name string) bool {
-	return slices.ContainsFunc(listOf(o.get("@type", "type")), func(v any) bool {
-		t := scalar(v)
+	return slices.ContainsFunc(strings.Fields(textOf(o.get("@type", "type"), " ")), func(t string) bool {
 		return strings.EqualFold(t[strings.LastIndexAny(t, "/:#")+1:], name)
 	})
 }

@@ -15,7 +15,6 @@ porción porciones porcion ración raciones racion persona personas comensales p
 porzione porzioni persone per serve porção porções porcao porcoes pessoa pessoas rende
 portie porties persoon voor portioner porsjoner annos annosta porcja porcje porcji osoba osoby osób dla`)
 
-// numberWords are the numbers that people write out.
 var numberWords = wordMap(map[int32]string{
 	1: "one eine einer", 2: "two zwei deux dos due", 3: "three drei trois tres tre", 4: "four vier quatre cuatro quattro",
 	5: "five fünf cinq cinco cinque", 6: "six sechs seis sei", 7: "seven sieben sept siete", 8: "eight acht huit ocho otto",

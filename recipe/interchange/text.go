@@ -49,7 +49,6 @@ func wideEncoding(data []byte) encoding.Encoding {
 	return nil
 }
 
-// oneLine trims s and turns every run of white space into one blank.
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(dropControls(s)), " ")
 }

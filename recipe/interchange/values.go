@@ -18,7 +18,6 @@ const (
 // alone: "(°C)".
 var closingTemperature = regexp.MustCompile(`\s*\((?:(-?\d{1,10}) ?°([CF])?|°([CF]))\)$`)
 
-// temperatureText is the inverse of takeTemperature.
 func temperatureText(s Step) string {
 	shown := "°" + s.TemperatureUnit[:min(1, len(s.TemperatureUnit))]
 	switch {

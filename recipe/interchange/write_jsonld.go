@@ -28,7 +28,6 @@ type linkedSupply struct {
 	Notes    string        `json:"description,omitzero"`
 }
 
-// linkedAmount is a schema.org QuantitativeValue.
 type linkedAmount struct {
 	Type  string   `json:"@type"`
 	Value *float64 `json:"value,omitzero"`
