@@ -52,6 +52,7 @@ func (r *reply) sendLocked(b []byte) {
 		}
 	}
 	if r.err == nil {
+		_ = r.control.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream at its deadline, also a silent one
 		r.silence.Reset(r.keepAlive)
 	}
 }

@@ -24,7 +24,8 @@ type Options struct {
 	// an internal error.
 	Handler func(r *http.Request, version string) (jsonrpc.Handler, error)
 	// Middleware wraps what comes after the checks of Host and Origin and before the
-	// body is read: authentication.
+	// body is read: authentication. If it wraps the [http.ResponseWriter], that must
+	// have the method Unwrap.
 	Middleware func(http.Handler) http.Handler
 
 	Hosts          []string // names that clients may use for the server; a port is ignored
