@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -96,8 +97,7 @@ func (f File) meaning() (text []byte, tree any, err error) {
 	if err != nil || !exists {
 		return nil, nil, err
 	}
-	_, text = cutBOM(text)
-	doc, err := f.client.format.parse(text)
+	doc, err := f.client.format.parse(bytes.TrimPrefix(text, bom))
 	if err != nil {
 		return text, nil, err
 	}

@@ -135,8 +135,6 @@ func hujsonFault(text []byte, err error) *Error {
 	return faultAt(KindSyntax, text, offsetOf(text, line, column), why, err)
 }
 
-func (*jsonDoc) assignment() string { return "%q: %t" }
-
 func (d *jsonDoc) meaning() any { return plain(d.root.Value) }
 
 func (d *jsonDoc) entry(member, name string) (map[string]any, error) {

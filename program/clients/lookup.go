@@ -15,8 +15,18 @@ const (
 
 // entryOf reads an entry as its file has it. What is not a string is given
 // as its text.
-func entryOf(name string, values map[string]any) Entry {
+func (c Client) entryOf(name string, values map[string]any) Entry {
 	e := Entry{Name: name}
+	format := "%q: %t"
+	if c.ID == "codex" {
+		format = "%s = %t"
+	}
+	if on, ok := values["enabled"].(bool); ok && !on {
+		e.Off = fmt.Sprintf(format, "enabled", false)
+	}
+	if off, ok := values["disabled"].(bool); ok && off {
+		e.Off = fmt.Sprintf(format, "disabled", true)
+	}
 	misfit := func(member, must string) { e.Misfits = append(e.Misfits, Misfit{member, must}) }
 	if v, there := values["command"]; there {
 		var ok bool
@@ -49,16 +59,6 @@ func entryOf(name string, values map[string]any) Entry {
 		}
 	}
 	return e
-}
-
-// off says which member switches an entry off, written in a format, or "".
-func off(values map[string]any, format string) string {
-	for name, value := range map[string]bool{"enabled": false, "disabled": true} {
-		if v, ok := values[name].(bool); ok && v == value {
-			return fmt.Sprintf(format, name, value)
-		}
-	}
-	return ""
 }
 
 // textOf is a value as a file has it.

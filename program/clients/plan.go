@@ -29,17 +29,11 @@ func Remove(c Client, p Places, name string) (*Change, error) {
 // Lookup reads the entry of that name as it is written, and whether there is
 // one. Values other than strings are given as their text.
 func Lookup(c Client, p Places, name string) (Entry, bool, error) {
-	ch, doc, err := open(c, p)
-	if err != nil {
+	ch, _, err := open(c, p, Entry{Name: name})
+	if err != nil || ch.was == nil {
 		return Entry{}, false, err
 	}
-	values, err := doc.entry(c.member, name)
-	if err != nil || values == nil {
-		return Entry{}, false, at(ch.Path, err)
-	}
-	e := entryOf(name, values)
-	e.Off = off(values, doc.assignment())
-	return e, true, nil
+	return c.entryOf(name, ch.was), true, nil
 }
 
 // Snippet gives the text of a config file with only the entry, for a person
@@ -65,42 +59,46 @@ func (c Client) text(name string, entry map[string]any) (string, error) {
 	return string(text), err
 }
 
-// open reads and parses the client's file.
-func open(c Client, p Places) (*Change, document, error) {
+// open reads the client's file, and what is in it of the entry.
+func open(c Client, p Places, e Entry) (*Change, document, error) {
 	path, err := c.Path(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	ch := &Change{Path: path, client: c}
+	ch := &Change{Path: path, client: c, entry: e}
 	if ch.target, err = follow(path); err != nil {
 		return nil, nil, at(path, err)
 	}
 	if ch.Old, ch.mode, ch.Exists, err = read(ch.target); err != nil {
 		return nil, nil, at(path, err)
 	}
+	ch.New = ch.Old
 	ch.stems = stems(c, p, path, ch.target)
 	ch.Versioned = versioned(filepath.Dir(ch.target))
-	_, text := cutBOM(ch.Old)
-	doc, err := c.format.parse(text)
+	var doc document
+	doc, ch.was, err = c.parse(ch.Old, e.Name)
 	return ch, doc, at(path, err)
+}
+
+// parse parses a file, and gives what is in it of the entry.
+func (c Client) parse(file []byte, name string) (document, map[string]any, error) {
+	doc, err := c.format.parse(bytes.TrimPrefix(file, bom))
+	if err != nil {
+		return nil, nil, err
+	}
+	entry, err := doc.entry(c.member, name)
+	return doc, entry, err
 }
 
 // plan computes the change that makes of the old members of e what become says; nil
 // stands for no entry.
 func plan(c Client, p Places, e Entry, become func(old map[string]any) map[string]any) (*Change, error) {
-	ch, doc, err := open(c, p)
+	ch, doc, err := open(c, p, e)
 	if err != nil {
 		return nil, err
 	}
-	ch.New, ch.entry = ch.Old, e
-	if ch.was, err = doc.entry(c.member, e.Name); err != nil {
-		return nil, at(ch.Path, err)
-	}
 	ch.is = become(ch.was)
-	if reflect.DeepEqual(ch.was, ch.is) {
-		return ch, nil
-	}
-	if ch.is == nil && ch.restore() {
+	if reflect.DeepEqual(ch.was, ch.is) || ch.is == nil && ch.restore() {
 		return ch, nil
 	}
 	text, err := doc.with(c.member, e.Name, ch.is)
@@ -109,16 +107,10 @@ func plan(c Client, p Places, e Entry, become func(old map[string]any) map[strin
 	}
 	// What would be written is read back first: a fault in the editing must not
 	// reach the file.
-	again, err := c.format.parse(text)
-	var got map[string]any
-	if err == nil {
-		got, err = again.entry(c.member, e.Name)
-	}
-	if err != nil || !reflect.DeepEqual(got, ch.is) {
+	if _, got, err := c.parse(text, e.Name); err != nil || !reflect.DeepEqual(got, ch.is) {
 		return nil, &Error{Kind: KindShape, Path: ch.Path, Message: "the file is written in a way that cannot be edited safely; make the change by hand", Err: err}
 	}
-	mark, _ := cutBOM(ch.Old)
-	ch.New = slices.Concat(mark, text)
+	ch.New = likeBOM(ch.Old, text)
 	return ch, nil
 }
 
@@ -130,16 +122,12 @@ func (ch *Change) restore() bool {
 		if err != nil || !exists {
 			continue
 		}
-		mark, text := cutBOM(old)
-		doc, err := ch.client.format.parse(text)
-		if err != nil {
+		doc, had, err := ch.client.parse(old, ch.entry.Name)
+		if err != nil || had != nil {
 			continue
 		}
-		if had, err := doc.entry(ch.client.member, ch.entry.Name); had != nil || err != nil {
-			continue
-		}
-		text, err = doc.with(ch.client.member, ch.entry.Name, ch.was)
-		if err == nil && bytes.Equal(slices.Concat(mark, text), ch.Old) {
+		text, err := doc.with(ch.client.member, ch.entry.Name, ch.was)
+		if err == nil && bytes.Equal(likeBOM(old, text), ch.Old) {
 			ch.New = old
 			return true
 		}

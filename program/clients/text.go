@@ -3,6 +3,7 @@ package clients
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -21,18 +22,16 @@ type document interface {
 	entry(member, name string) (map[string]any, error)
 	// with gives the text with the entry so; nil takes it out.
 	with(member, name string, entry map[string]any) ([]byte, error)
-	// assignment is the format for a name and a boolean.
-	assignment() string
 }
 
 var bom = []byte("\uFEFF")
 
-// cutBOM splits a file into its byte order mark, if any, and the text.
-func cutBOM(b []byte) (mark, text []byte) {
-	if bytes.HasPrefix(b, bom) {
-		return b[:len(bom)], b[len(bom):]
+// likeBOM gives the text the byte order mark that file has, if any.
+func likeBOM(file, text []byte) []byte {
+	if bytes.HasPrefix(file, bom) {
+		return slices.Concat(bom, text)
 	}
-	return nil, b
+	return text
 }
 
 // eol is the line ending that text uses.

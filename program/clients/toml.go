@@ -88,8 +88,6 @@ func tomlKey(it unstable.Iterator) (path []string, start, end int) {
 	return path, start, end
 }
 
-func (*tomlDoc) assignment() string { return "%s = %t" }
-
 func (d *tomlDoc) meaning() any { return d.tree }
 
 func (d *tomlDoc) entry(member, name string) (map[string]any, error) {
