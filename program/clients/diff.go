@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -83,15 +82,6 @@ func mask(path []string, v any, show func(path []string, v any) any) any {
 		return table
 	}
 	return show(path, v)
-}
-
-// Masked gives the entry as [Change.Diff] shows the values in it.
-func (e Entry) Masked(secrets ...string) Entry {
-	e.Env = maps.Clone(e.Env)
-	for name, value := range e.Env {
-		e.Env[name] = visible(name, value, secrets)
-	}
-	return e
 }
 
 // visible is what may be seen of a variable's value.

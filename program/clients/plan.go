@@ -2,6 +2,7 @@ package clients
 
 import (
 	"bytes"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -37,14 +38,21 @@ func Lookup(c Client, p Places, name string) (Entry, bool, error) {
 }
 
 // Snippet gives the text of a config file with only the entry, for a person
-// to paste into the file of any client. It holds the values of all variables. Errors
-// are of [KindEntry].
-func Snippet(c Client, e Entry) (string, error) {
+// to paste into the file of any client. The values of the variables are shown as
+// [Change.Diff] shows them if there are secrets, and else as they are. Errors are of
+// [KindEntry].
+func Snippet(c Client, e Entry, secrets ...string) (string, error) {
 	if c.format == nil {
 		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
 	}
 	if err := e.check(); err != nil {
 		return "", err
+	}
+	e.Env = maps.Clone(e.Env)
+	for name, value := range e.Env {
+		if len(secrets) > 0 {
+			e.Env[name] = visible(name, value, secrets)
+		}
 	}
 	return c.text(e.Name, c.merge(nil, e))
 }

@@ -113,13 +113,12 @@ func (w writer) each(chosen []clients.Client, entry *clients.Entry, do func(clie
 
 // byHand shows the entry, without its secrets, for a person to paste.
 func (w writer) byHand(c clients.Client, entry clients.Entry) {
-	masked := entry.Masked(w.program.private()...)
-	text, err := clients.Snippet(c, masked)
+	text, err := clients.Snippet(c, entry, w.program.private()...)
 	if err != nil {
 		return // which does not depend on the file
 	}
 	gaps := ""
-	if !maps.Equal(masked.Env, entry.Env) {
+	if whole, _ := clients.Snippet(c, entry); whole != text {
 		gaps = " (with --print, " + w.program.Name + " install shows it without the gaps)"
 	}
 	fmt.Fprintf(w.errs, "  To do it by hand, give the file this entry%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
