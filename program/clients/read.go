@@ -13,12 +13,6 @@ import (
 // remembers of each project in the file that it has its servers in.
 const maxFile = 64 << 20
 
-func unreadable(message string, err error) *Error {
-	return &Error{Kind: KindUnreadable, Message: message, Err: err}
-}
-
-const noReading = "the file cannot be read; check its permissions"
-
 // follow resolves symbolic links, so that the file is written and not the
 // link to it. A path that does not exist is its own target.
 func follow(path string) (string, error) {
@@ -27,10 +21,10 @@ func follow(path string) (string, error) {
 		return target, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", unreadable(noReading, err)
+		return "", unreadable(err)
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return "", unreadable("the file is a link to something that does not exist; remove the link or create its target", nil)
+		return "", &Error{Kind: KindUnreadable, Message: "the file is a link to something that does not exist; remove the link or create its target"}
 	}
 	return path, nil
 }
@@ -42,21 +36,24 @@ func read(path string) (b []byte, mode fs.FileMode, exists bool, err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, newFile, false, nil
 	case err != nil:
-		return nil, 0, false, unreadable(noReading, err)
+		return nil, 0, false, unreadable(err)
 	case !info.Mode().IsRegular(): // opening a pipe would wait for a writer
-		return nil, 0, false, unreadable("this is not a file", nil)
+		return nil, 0, false, &Error{Kind: KindUnreadable, Message: "this is not a file"}
 	}
 	f, err := os.Open(path) //nolint:gosec // the path of a client's config is the point of this package
-	if err != nil {
-		return nil, 0, false, unreadable(noReading, err)
+	if err == nil {
+		b, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+		_ = f.Close()
 	}
-	defer f.Close() //nolint:errcheck // read only
-	b, err = io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, 0, false, unreadable(noReading, err)
-	}
-	if len(b) > maxFile {
+	switch {
+	case err != nil:
+		return nil, 0, false, unreadable(err)
+	case len(b) > maxFile:
 		return nil, 0, false, &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file is larger than %d MiB", maxFile>>20)}
 	}
 	return b, info.Mode().Perm(), true, nil
+}
+
+func unreadable(err error) *Error {
+	return &Error{Kind: KindUnreadable, Message: "the file cannot be read; check its permissions", Err: err}
 }

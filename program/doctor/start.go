@@ -91,20 +91,18 @@ func (x *examination) start(ctx context.Context, r *Report, e clients.Entry, env
 // whether it is an error in answer to that.
 func parseAnswer(line []byte) (who identity, valid, refusal bool) {
 	var answer struct {
-		ID     int              `json:"id"`
-		Error  *json.RawMessage `json:"error"`
-		Result *struct {
+		ID     int             `json:"id"`
+		Error  json.RawMessage `json:"error"`
+		Result struct {
 			ProtocolVersion string   `json:"protocolVersion"`
 			ServerInfo      identity `json:"serverInfo"`
 		} `json:"result"`
 	}
-	switch {
-	case json.Unmarshal(line, &answer) != nil || answer.ID != 1:
+	if json.Unmarshal(line, &answer) != nil || answer.ID != 1 {
 		return identity{}, false, false
-	case answer.Result == nil || answer.Result.ProtocolVersion == "":
-		return identity{}, false, answer.Error != nil
 	}
-	return answer.Result.ServerInfo, true, false
+	valid = answer.Result.ProtocolVersion != ""
+	return answer.Result.ServerInfo, valid, !valid && answer.Error != nil
 }
 
 // startFailure says why a program that may be executed was not.

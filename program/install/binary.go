@@ -27,7 +27,8 @@ func executable(self func() (string, error), getenv func(string) string) (string
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	if temporary(path) {
+	// go run builds in a directory of one build, or in the build cache.
+	if sep := string(filepath.Separator); strings.Contains(filepath.Dir(path)+sep, sep+"go-build") {
 		return "", exit.Failure(errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
 	// Package managers put a link into PATH that outlives the version it points to.
@@ -41,15 +42,4 @@ func executable(self func() (string, error), getenv func(string) string) (string
 		}
 	}
 	return path, nil
-}
-
-// temporary reports whether the path is one of go run's: in a directory of one
-// build, or in the build cache.
-func temporary(path string) bool {
-	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if strings.HasPrefix(filepath.Base(dir), "go-build") {
-			return true
-		}
-	}
-	return false
 }

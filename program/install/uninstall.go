@@ -52,20 +52,24 @@ clients where the key still stands are listed.`,
 func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name string, keepBackups bool) error {
 	nothing := "has no entry " + name
 	return w.each(chosen, nil, func(c clients.Client) error {
-		if w.dryRun {
-			change, err := clients.Remove(c, w.places, name)
-			if held := w.kept(c); len(held) > 0 && !keepBackups {
-				defer fmt.Fprintf(w.out, "%s that held the key would be removed.\n", plural(len(held), "backup"))
-			}
-			return w.show(c, change, err, nothing)
+		change, err := clients.Remove(c, w.places, name)
+		backup := ""
+		if !w.dryRun {
+			change, backup, err = clients.Uninstall(ctx, c, w.places, name, w.now())
 		}
-		change, backup, err := clients.Uninstall(ctx, c, w.places, name, w.now())
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case !change.Changed():
-			_ = w.show(c, change, nil, nothing) // it has no error
-		default:
+		}
+		if w.dryRun || !change.Changed() {
+			w.show(c, change, nothing)
+		}
+		if w.dryRun {
+			if held := w.kept(c); len(held) > 0 && !keepBackups {
+				fmt.Fprintf(w.out, "%s that held the key would be removed.\n", plural(len(held), "backup"))
+			}
+			return nil
+		}
+		if change.Changed() {
 			w.done(c, change, "The entry "+name+" is taken out of "+change.Path+".")
 		}
 		if !keepBackups {

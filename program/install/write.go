@@ -37,8 +37,12 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			return err
 		}
 		change, err := clients.Plan(c, w.places, entry)
-		if err != nil || w.dryRun {
-			return w.show(c, change, err, setUp)
+		if err != nil {
+			return err
+		}
+		if w.dryRun {
+			w.show(c, change, setUp)
+			return nil
 		}
 		if w.program.holds(entry.Env) || w.program.holds(kept) {
 			if err := w.protect(ctx, c); err != nil {
@@ -55,7 +59,8 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			defer fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); take that out for it to be started.\n", c.Name, entry.Name, there.Off)
 		}
 		if !change.Changed() {
-			return w.show(c, change, nil, setUp)
+			w.show(c, change, setUp)
+			return nil
 		}
 		w.done(c, change, "The entry "+entry.Name+" is written to "+change.Path+".")
 		w.noteBackup(backup)
@@ -125,16 +130,12 @@ func (w writer) byHand(c clients.Client, entry clients.Entry) {
 }
 
 // show tells what would be changed, or why nothing is.
-func (w writer) show(c clients.Client, change *clients.Change, err error, nothing string) error {
-	switch {
-	case err != nil:
-		return err
-	case change.Changed():
+func (w writer) show(c clients.Client, change *clients.Change, nothing string) {
+	if change.Changed() {
 		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(w.program.private()...))
-	default:
+	} else {
 		fmt.Fprintf(w.out, "%s %s: nothing to change in %s.\n", c.Name, nothing, change.Path)
 	}
-	return nil
 }
 
 func (w writer) done(c clients.Client, change *clients.Change, what string) {
