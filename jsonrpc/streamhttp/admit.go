@@ -25,7 +25,7 @@ func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 	if x.batch = x.message.Batch(); !x.batch {
 		x.id, x.method = req.ID, req.Method
 		if kind == jsonrpc.KindFaulty {
-			return kind, &Refusal{http.StatusBadRequest, x.message.Fault(0)}
+			return kind, &Refusal{Status: http.StatusBadRequest, Err: x.message.Fault(0)}
 		}
 	}
 	header, refusal := s.headerVersion(x.r.Header)
@@ -52,7 +52,18 @@ func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 	if refusal == nil && kind == jsonrpc.KindRequest {
 		refusal = checkHeaders(x.r.Header, x.modern, req.Method, &p)
 	}
+	if refusal == nil && kind == jsonrpc.KindRequest {
+		refusal = s.allow(x, req.Method, p.name)
+	}
 	return kind, refusal
+}
+
+// allow asks whether the request may be made.
+func (s *Server) allow(x *exchange, method, name string) *Refusal {
+	if s.options.Allow == nil {
+		return nil
+	}
+	return s.refusalOf(x, s.options.Allow(x.r.Context(), method, name))
 }
 
 // admitBatch admits a batch, which one revision alone has.
@@ -72,6 +83,11 @@ func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 		}
 		if isModern(p.version) {
 			return 0, refused(http.StatusBadRequest, "the version of the protocol in _meta has no batches: send each message in a request of its own")
+		}
+		if kind == jsonrpc.KindRequest {
+			if refusal := s.allow(x, req.Method, p.name); refusal != nil {
+				return 0, refusal
+			}
 		}
 		if kind == jsonrpc.KindRequest || kind == jsonrpc.KindFaulty {
 			all = jsonrpc.KindRequest

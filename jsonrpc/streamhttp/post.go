@@ -95,18 +95,23 @@ func (s *Server) handler(x *exchange) (h jsonrpc.Handler, refusal *Refusal) {
 		}
 	}()
 	h, err := s.options.Handler(x.r, x.version)
-	if err == nil {
-		return h, nil
-	}
+	return h, s.refusalOf(x, err)
+}
+
+// refusalOf is how an error of an option is answered; nil for none.
+func (s *Server) refusalOf(x *exchange, err error) *Refusal {
+	var refusal *Refusal
 	var e *jsonrpc.Error
 	switch {
+	case err == nil:
+		return nil
 	case errors.As(err, &refusal):
-		return nil, refusal
+		return refusal
 	case errors.As(err, &e):
-		return nil, x.failed(e)
+		return x.failed(e)
 	}
-	s.options.Log.Error().Err(err).Msg("no handler for a message")
-	return nil, x.failed(errInternal())
+	s.options.Log.Error().Err(err).Msg("a message could not be given to its handler")
+	return x.failed(errInternal())
 }
 
 // run makes the calls of a message and waits for their answer.
@@ -166,7 +171,9 @@ func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func()
 }
 
 // failed is the answer to a call that failed before it began.
-func (x *exchange) failed(e *jsonrpc.Error) *Refusal { return &Refusal{status(x.modern, e), e} }
+func (x *exchange) failed(e *jsonrpc.Error) *Refusal {
+	return &Refusal{Status: status(x.modern, e), Err: e}
+}
 
 // refuse answers with a refusal.
 func (x *exchange) refuse(refusal *Refusal) {

@@ -1,6 +1,7 @@
 package streamhttp
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -8,9 +9,11 @@ import (
 )
 
 // Refusal is a request that is answered with an HTTP status of its own, and not as
-// a call would be. As an error it may be what Options.Handler returns.
+// a call would be. As an error it may be what Options.Handler or Options.Allow
+// returns.
 type Refusal struct {
 	Status int
+	Header http.Header    // more fields, such as WWW-Authenticate; nil: none
 	Err    *jsonrpc.Error // the body
 }
 
@@ -44,12 +47,12 @@ func refused(status int, message string) *Refusal {
 	case http.StatusRequestTimeout:
 		kind = kindTimeout
 	}
-	return &Refusal{status, newError(jsonrpc.CodeInvalidRequest, kind, message)}
+	return &Refusal{Status: status, Err: newError(jsonrpc.CodeInvalidRequest, kind, message)}
 }
 
 // busy is a request that may be sent again in a moment, since nothing was done.
 func busy(status int, message string) *Refusal {
-	return &Refusal{status, &jsonrpc.Error{
+	return &Refusal{Status: status, Err: &jsonrpc.Error{
 		Code: jsonrpc.CodeInternal, Message: message,
 		Data: &jsonrpc.Data{Kind: kindBusy, RetryAfterSeconds: retryAfter},
 	}}
@@ -71,6 +74,7 @@ func errStopping() *Refusal {
 func (r *Refusal) write(w http.ResponseWriter, id []byte) int {
 	body := r.Err.AppendResponse(make([]byte, 0, 256), id)
 	h := w.Header()
+	maps.Copy(h, r.Header)
 	h["Content-Type"] = jsonType
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Status == http.StatusServiceUnavailable || r.Status == http.StatusTooManyRequests {

@@ -23,6 +23,11 @@ type Options struct {
 	// as it says, a [*jsonrpc.Error] as if the call had returned it, and any other as
 	// an internal error.
 	Handler func(r *http.Request, version string) (jsonrpc.Handler, error)
+	// Allow says whether a request may be made, by its method and, if that has one,
+	// the name of the tool or prompt or the URI of the resource: authorization. It is
+	// asked before anything runs, for each request of a batch; one that is refused
+	// refuses the message. Its error is answered as that of Handler. nil: all may.
+	Allow func(ctx context.Context, method, name string) error
 	// Middleware wraps what comes after the checks of Host and Origin and before the
 	// body is read: authentication. If it wraps the [http.ResponseWriter], that must
 	// have the method Unwrap.

@@ -58,7 +58,7 @@ func (s *Server) headerVersion(h http.Header) (string, *Refusal) {
 	case len(values) > 1:
 		return "", mismatch("the header MCP-Protocol-Version may occur only once")
 	case !slices.Contains(s.options.Versions, values[0]):
-		return "", &Refusal{http.StatusBadRequest, &jsonrpc.Error{
+		return "", &Refusal{Status: http.StatusBadRequest, Err: &jsonrpc.Error{
 			Code:    codeUnsupportedVersion,
 			Message: "the server does not speak this version of the protocol; it speaks " + strings.Join(s.options.Versions, ", "),
 			Data: struct {
@@ -92,9 +92,9 @@ func checkVersion(header string, kind jsonrpc.Kind, p *params) (modern bool, ref
 }
 
 func mismatch(message string) *Refusal {
-	return &Refusal{http.StatusBadRequest, newError(codeHeaderMismatch, kindHeaders, message)}
+	return &Refusal{Status: http.StatusBadRequest, Err: newError(codeHeaderMismatch, kindHeaders, message)}
 }
 
 func badParams(message string) *Refusal {
-	return &Refusal{http.StatusBadRequest, newError(jsonrpc.CodeInvalidParams, kindInvalidParams, message)}
+	return &Refusal{Status: http.StatusBadRequest, Err: newError(jsonrpc.CodeInvalidParams, kindInvalidParams, message)}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"sync"
 )
 
 //go:embed pages
@@ -21,12 +22,16 @@ var style = func() string {
 	return string(text)
 }()
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
-	// A redirect address has passed checkRedirectURI, and others are ours. Templates
-	// know no app's schemes.
-	"link": func(uri string) template.URL { return template.URL(uri) }, //nolint:gosec // see above
-}).ParseFS(pages, "pages/*.html"))
+// templates are parsed when the first page is asked for: programs that serve none
+// start without them.
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
+		// A redirect address has passed checkRedirectURI, and others are ours. Templates
+		// know no app's schemes.
+		"link": func(uri string) template.URL { return template.URL(uri) }, //nolint:gosec // see above
+	}).ParseFS(pages, "pages/*.html"))
+})
 
 // The pages, and what they show. Action is where their forms go, which repeats the
 // request, and Token is the forms' secret.
@@ -62,7 +67,7 @@ func (i *Issuer) page(w http.ResponseWriter, status int, data any) {
 		name, forms = "consent.html", ""
 	}
 	var b bytes.Buffer
-	err := templates.ExecuteTemplate(&b, name, struct {
+	err := templates().ExecuteTemplate(&b, name, struct {
 		Product string
 		Page    any
 	}{i.opts.Product, data})
