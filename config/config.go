@@ -1,7 +1,7 @@
 // Package config reads a program's environment into a struct of checked settings.
 //
 // A program's struct embeds the sections that it shares with others ([API], [Loop],
-// [Log], [Database]) and adds fields of its own. The tags of a field say all that
+// [Log], [HTTP], [Database]) and adds fields of its own. The tags of a field say all that
 // there is to say about a variable:
 //
 //	Timeout time.Duration `env:"API_TIMEOUT" default:"30s" desc:"time limit of one call"`
@@ -36,7 +36,9 @@ type Variable struct {
 }
 
 // Secret reports whether the value lets in whoever has it, as a key does.
-func (v Variable) Secret() bool { return v.Type == reflect.TypeFor[Secret]() }
+func (v Variable) Secret() bool {
+	return v.Type == reflect.TypeFor[Secret]() || v.Type == reflect.TypeFor[Key]()
+}
 
 // Private reports whether the value must not be shown: a secret, an e-mail address,
 // or an address that may hold a password.

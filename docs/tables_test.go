@@ -6,12 +6,14 @@ package docs_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"mcp-adapters/config"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
@@ -23,7 +25,8 @@ func TestTables(t *testing.T) {
 		file, name, table string
 	}{
 		{"../README.md", "tools", tools()},
-		{"../README.md", "environment", environment()},
+		{"../README.md", "environment", environment(own())},
+		{"http.md", "settings", environment(config.Variables(&config.HTTP{}))},
 		{"../README.md", "errors", failures()},
 		{"../README.md", "messages", messages()},
 	} {
@@ -55,9 +58,16 @@ func tools() string {
 	return table(rows)
 }
 
-func environment() string {
+// own are the settings of recipe-mcp but those of every server over HTTP, which have
+// a page of their own.
+func own() []config.Variable {
+	shared := config.Variables(&config.HTTP{})
+	return slices.DeleteFunc(recipemcp.Program().Variables(), func(v config.Variable) bool { return slices.Contains(shared, v) })
+}
+
+func environment(variables []config.Variable) string {
 	rows := [][]string{{"variable", "meaning", "default"}}
-	for _, v := range recipemcp.Program().Variables() {
+	for _, v := range variables {
 		preset := ""
 		if v.Default != "" {
 			preset = "`" + v.Default + "`"

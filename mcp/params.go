@@ -158,9 +158,6 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// lax leaves judgement of names and text to who reads them.
-var lax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
-
 // release gives the reader back, without the text.
 func (r *reader) release() {
 	r.text = bytes.Buffer{}
@@ -174,7 +171,7 @@ func eachMember(raw json.RawMessage, visit func(name []byte, value json.RawMessa
 	dec := readers.Get().(*reader)
 	defer dec.release()
 	dec.text = *bytes.NewBuffer(raw)
-	dec.Reset(&dec.text, lax...)
+	dec.Reset(&dec.text, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	if dec.PeekKind() != '{' {
 		return errNotObject
 	}

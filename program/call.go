@@ -89,13 +89,13 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 }
 
 func answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.Logger) ([]byte, error) {
-	server, closeServer, err := settings.Open(ctx, log)
+	backend, err := settings.Open(ctx, log)
 	if err != nil {
 		return nil, exit.Failure(err)
 	}
-	defer closeServer()
+	defer backend.Close()
 	var out bytes.Buffer
-	err = stdio.Serve(ctx, bytes.NewReader(line), &out, server.Session(), bounds(settings.Shared().Loop, log))
+	err = stdio.Serve(ctx, bytes.NewReader(line), &out, backend.Server.Session(), bounds(settings.Shared().Loop, log))
 	return out.Bytes(), exit.Failure(err)
 }
 

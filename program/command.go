@@ -22,6 +22,9 @@ func (r *run) root() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return r.serve(cmd.Context()) },
 	}, r.Variables(), r.stdin, r.stdout, r.stderr)
 	root.AddCommand(r.callCommand(), r.toolsCommand())
+	if r.Read.Name != "" {
+		root.AddCommand(r.signInCommand())
+	}
 	root.AddCommand(install.Commands(r.installation(), r.getenv)...)
 	root.AddCommand(doctor.Command(r.System(), r.getenv))
 	if r.Commands != nil {

@@ -8,6 +8,7 @@
 //	log, to stderr                  program/cli
 //	backend and tools               Settings.Open, the system's own
 //	loop over stdin and stdout      jsonrpc/stdio
+//	or, with HTTP_ADDR, an endpoint  program/endpoint
 package program
 
 import (
@@ -20,6 +21,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/install"
@@ -35,6 +37,11 @@ type Program struct {
 	// Settings returns new settings, to be loaded. They are a pointer to a struct
 	// that embeds [Common].
 	Settings func() Settings
+	// Read and Write are the rights that a person who signs in gives to a client. Tools
+	// that change something need Write, which includes Read.
+	Read, Write issuer.Scope
+	// Data returns the directory in which the program keeps things of its own.
+	Data func(getenv func(string) string) (string, error)
 	// Tools returns the tools without a backend, to be listed and never called.
 	Tools func() []mcp.Tool
 	// CallExample has lines that show call at work.
@@ -53,24 +60,34 @@ type Settings interface {
 	// Check checks what the types of the fields don't. Its error is
 	// [config.Faults] where the settings are at fault.
 	Check(getenv func(string) string) error
-	// Open returns the server of the system's tools. The function it returns closes
-	// what was opened.
-	Open(ctx context.Context, log zerolog.Logger) (*mcp.Server, func(), error)
+	// Open opens what the program serves.
+	Open(ctx context.Context, log zerolog.Logger) (*Backend, error)
 	// Warn logs, when a server has started, what its owner may not have meant.
 	Warn(log zerolog.Logger)
 	// Shared returns the embedded [Common].
 	Shared() *Common
 }
 
-// Common are the settings that every program has. It checks nothing more and warns
-// of nothing.
+// Backend is what a program serves.
+type Backend struct {
+	Server *mcp.Server
+	Close  func()
+	// The others are for serving over HTTP; see [endpoint.System].
+	Act       func(ctx context.Context, email string) (context.Context, error)
+	MaySignIn func(ctx context.Context, email string) bool
+	Ready     func(ctx context.Context) error
+}
+
+// Common are the settings that every program has. A program with a check of its own
+// calls Check in it.
 type Common struct {
 	config.Loop
 	config.Log
+	config.HTTP
 }
 
-// Check finds no fault.
-func (*Common) Check(func(string) string) error { return nil }
+// Check checks how the program is served over HTTP.
+func (c *Common) Check(func(string) string) error { return c.HTTP.Check().Err() }
 
 // Warn has nothing to warn of.
 func (*Common) Warn(zerolog.Logger) {}

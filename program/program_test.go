@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/config"
 	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
@@ -25,9 +27,9 @@ type settings struct {
 	Greeting string `env:"GREETING" default:"Hello" desc:"how to greet"`
 }
 
-func (s *settings) Open(_ context.Context, log zerolog.Logger) (*mcp.Server, func(), error) {
+func (s *settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend, error) {
 	server, err := mcp.New(mcp.Options{Name: "greeter", Title: "Greeter", Version: "1.0", Log: log}, tools(s.Greeting))
-	return server, func() {}, err
+	return &program.Backend{Server: server, Close: func() {}}, err
 }
 
 func tools(greeting string) []mcp.Tool {
@@ -172,12 +174,15 @@ func TestRun_RefusesNobody(t *testing.T) {
 // TestVariables are the shared ones and the program's own.
 func TestVariables(t *testing.T) {
 	t.Parallel()
-	var names []string
-	for _, v := range greeter().Variables() {
-		names = append(names, v.Name)
+	names := func(list []config.Variable) (names []string) {
+		for _, v := range list {
+			names = append(names, v.Name)
+		}
+		return names
 	}
-	want := []string{"DRAIN_TIMEOUT", "MAX_CONCURRENCY", "MAX_MESSAGE_BYTES", "LOG_LEVEL", "LOG_FORMAT", "GREETING"}
-	if diff := cmp.Diff(want, names); diff != "" {
+	want := slices.Concat([]string{"DRAIN_TIMEOUT", "MAX_CONCURRENCY", "MAX_MESSAGE_BYTES", "LOG_LEVEL", "LOG_FORMAT"},
+		names(config.Variables(&config.HTTP{})), []string{"GREETING"})
+	if diff := cmp.Diff(want, names(greeter().Variables())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if faults := greeter().System().Check(func(string) string { return "${user_config.x}" }); faults != nil {

@@ -38,18 +38,23 @@ func (r *run) serve(ctx context.Context) error {
 	defer sink.Close()
 	log := cli.Log(sink, r.stderr, r.getenv, settings.Shared().Log)
 	limitMemory()
-	r.greet()
-	server, closeServer, err := settings.Open(ctx, log)
+	if settings.Shared().Addr == "" {
+		r.greet()
+	}
+	backend, err := settings.Open(ctx, log)
 	if err != nil {
 		return &startError{exit.Failure(err)}
 	}
-	defer closeServer()
+	defer backend.Close()
 	settings.Warn(log)
-	loop := settings.Shared().Loop
+	common := settings.Shared()
 	defer context.AfterFunc(ctx, func() {
-		log.Info().Stringer("limit", loop.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
+		log.Info().Stringer("limit", common.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
 	})()
-	return exit.Failure(stdio.Serve(ctx, r.stdin, r.stdout, server.Session(), bounds(loop, log)))
+	if common.Addr != "" {
+		return r.serveHTTP(ctx, common, backend, log)
+	}
+	return exit.Failure(stdio.Serve(ctx, r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
 }
 
 // bounds are those that the settings give the loop.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"mcp-adapters/database"
 )
@@ -145,10 +144,17 @@ func (v *Vault) members(address string) (string, error) {
 }
 
 func selectUnseen(t database.Tx, members string) (titles []string, err error) {
-	var list string
-	err = t.QueryRow(`SELECT json_group_array(title ORDER BY title_key, id) FROM recipes WHERE `+unseen, members).Scan(&list)
-	if err == nil {
-		err = json.Unmarshal([]byte(list), &titles, jsontext.AllowInvalidUTF8(true))
+	rows, err := t.Query(`SELECT title FROM recipes WHERE `+unseen+` ORDER BY title_key, id`, members)
+	if err != nil {
+		return nil, err
 	}
-	return titles, err
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var title string
+		if err := rows.Scan(&title); err != nil {
+			return nil, err
+		}
+		titles = append(titles, title)
+	}
+	return titles, rows.Err()
 }

@@ -7,38 +7,43 @@ import (
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/mcp"
+	"mcp-adapters/program"
 	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/endpoint"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
 )
 
-// Open returns the server of the recipe tools. The function it returns closes what
-// was opened.
-func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*mcp.Server, func(), error) {
-	api, closeAPI, err := s.connect(log)
-	if err != nil {
-		return nil, nil, err
+// Open opens the configured API, or the embedded vault, and the recipe tools on it.
+func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend, error) {
+	b := &program.Backend{Close: func() {}}
+	api, err := s.connect(b, log)
+	if err == nil {
+		b.Server, err = mcp.New(mcp.Options{
+			Name:         Name,
+			Title:        Title,
+			Version:      buildinfo.Version(),
+			ToolErrors:   s.ToolErrors,
+			Instructions: recipe.Instructions + s.notice(),
+			StateKeys:    s.StateKeys(),
+			Principal:    endpoint.Principal,
+			Log:          log,
+		}, recipe.Tools(api))
 	}
-	server, err := mcp.New(mcp.Options{
-		Name:         Name,
-		Title:        Title,
-		Version:      buildinfo.Version(),
-		ToolErrors:   s.ToolErrors,
-		Instructions: recipe.Instructions + s.notice(),
-		Log:          log,
-	}, recipe.Tools(api))
 	if err != nil {
-		closeAPI()
-		return nil, nil, err
+		b.Close()
+		return nil, err
 	}
-	return server, closeAPI, nil
+	b.Act = api.As
+	return b, nil
 }
 
 // embeddedURL is the base URL of requests that never leave the process.
 const embeddedURL = "http://embedded.invalid"
 
-// connect returns the client of the configured API, or of the embedded vault.
-func (s *Settings) connect(log zerolog.Logger) (*recipe.Client, func(), error) {
+// connect returns the client of the configured API, or of the embedded vault, and
+// completes b with what is known of it.
+func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Client, error) {
 	options := recipe.Options{
 		Options: apiclient.Options{
 			BaseURL:    string(s.BaseURL),
@@ -52,27 +57,31 @@ func (s *Settings) connect(log zerolog.Logger) (*recipe.Client, func(), error) {
 		Key:   s.Key.Reveal(),
 		Email: s.Email.Reveal(),
 	}
-	closeVault := func() {}
 	if s.BaseURL == "" {
-		embedded := vault.New(vault.Options{Path: s.Path, Log: log})
+		embedded := vault.New(vault.Options{Path: s.Path, Families: s.families, Log: log})
 		options.BaseURL = embeddedURL
 		options.Characters = true
 		options.Transport = embedded.Transport()
-		closeVault = func() {
+		b.Ready = embedded.Ping
+		b.Close = func() {
 			if err := embedded.Close(); err != nil {
 				log.Warn().Err(err).Msg("the embedded vault did not close cleanly")
 			}
 		}
+		if families := s.families; families != nil {
+			b.MaySignIn = func(_ context.Context, email string) bool { return families.Has(email) }
+		}
 	}
 	client, err := recipe.NewClient(options)
 	if err != nil {
-		closeVault()
-		return nil, nil, err
+		return nil, err
 	}
-	return client, func() {
+	closeVault := b.Close
+	b.Close = func() {
 		client.Close()
 		closeVault()
-	}, nil
+	}
+	return client, nil
 }
 
 // Warn logs what the owner may not have meant. Nothing set at all is the usual

@@ -3,15 +3,19 @@
 package recipemcp
 
 import (
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/install"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/backup"
+	"mcp-adapters/recipe/vault"
 )
 
 // The names of the program and of its system.
@@ -32,6 +36,9 @@ list, read, save and change recipes in a Recipe Vault.
 
 Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.`,
 		Settings: func() program.Settings { return &Settings{} },
+		Read:     issuer.Scope{Name: "recipes:read", Meaning: "See your family's recipes"},
+		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes and change the ones there are"},
+		Data:     dataDirectory,
 		Tools:    func() []mcp.Tool { return recipe.Tools(nil) },
 		CallExample: `  recipe-mcp call list_recipes
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
@@ -46,6 +53,12 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 		Doctor:   examined(),
 		Commands: commands,
 	}
+}
+
+// dataDirectory is where the embedded vault is unless DATABASE_URL says otherwise.
+func dataDirectory(getenv func(string) string) (string, error) {
+	path, err := vault.DefaultPath(getenv)
+	return filepath.Dir(path), err
 }
 
 // commands back up and restore the embedded vault's file.

@@ -1,10 +1,13 @@
 package recipemcp
 
 import (
+	"errors"
+
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/serve"
 )
 
 // Settings are the environment of recipe-mcp.
@@ -15,26 +18,57 @@ type Settings struct {
 	program.Common
 	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 	config.Database
+	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault; unset: one household, everyone sees everything"`
+	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
 
 	// Path is the embedded vault's file, "" when an API is configured.
 	Path string
 
-	author bool // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
+	families *vault.Families // of the embedded vault; nil: one household
+	author   bool            // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
 }
 
-// Check finds the embedded vault's file when no API is configured.
-func (s *Settings) Check(getenv func(string) string) (err error) {
+// Check finds the embedded vault's file and families when no API is configured, and
+// refuses to serve recipes over HTTP when nothing says who sees which.
+func (s *Settings) Check(getenv func(string) string) error {
 	s.author = config.Trim(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
+	var faults config.Faults
+	errors.As(s.Common.Check(getenv), &faults)
 	if s.DatabaseURL != "" {
-		if s.Path, err = vault.ParseURL(s.DatabaseURL); err != nil {
-			return config.Faults{{Variable: "DATABASE_URL", Rule: err.Error()}}
-		}
+		path, err := vault.ParseURL(s.DatabaseURL)
+		faults.Add("DATABASE_URL", err)
+		s.Path = path
 	}
-	switch {
-	case s.BaseURL != "":
+	if s.BaseURL == "" && s.FamiliesPath != "" {
+		_, families, err := serve.ReadFamilies(s.FamiliesPath)
+		faults.Add("FAMILIES_CONFIG_PATH", err)
+		s.families = families
+	}
+	faults.Add(s.unscoped())
+	if len(faults) > 0 {
+		return faults
+	}
+	if s.BaseURL != "" {
 		s.Path = ""
-	case s.Path == "":
-		s.Path, err = vault.DefaultPath(getenv)
+		return nil
 	}
+	if s.Path != "" {
+		return nil
+	}
+	var err error
+	s.Path, err = vault.DefaultPath(getenv)
 	return err
+}
+
+// unscoped returns which variable leaves it open who sees which recipes over HTTP.
+func (s *Settings) unscoped() (variable string, err error) {
+	const unless = ", or ALLOW_ALL_FAMILIES to 1 so that everyone who gets in sees all recipes"
+	switch {
+	case s.Addr == "" || s.AllFamilies == "1":
+	case s.Auth == config.AuthToken && s.Email == (config.Email{}):
+		return "USER_EMAIL", errors.New("must be set for AUTH=token" + unless)
+	case s.Auth == config.AuthOAuth && s.BaseURL == "" && s.FamiliesPath == "":
+		return "FAMILIES_CONFIG_PATH", errors.New("must be set for AUTH=oauth without API_BASE_URL" + unless)
+	}
+	return "", nil
 }

@@ -1,0 +1,202 @@
+package config
+
+import (
+	"encoding/base64"
+	"errors"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// HTTP is where a program serves its clients over HTTP, and how they sign in. Without
+// an Addr it serves one client over stdin and stdout, and nothing here has an effect.
+type HTTP struct {
+	Addr             Address  `env:"HTTP_ADDR" desc:"host and port to serve Streamable HTTP on, at /mcp, such as 127.0.0.1:3333; unset: stdin and stdout"`
+	PublicURL        URL      `env:"PUBLIC_URL" desc:"address under which clients reach the server, without /mcp, such as https://recipes.example.com; unset: http:// and HTTP_ADDR"`
+	AllowedOrigins   Origins  `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call the server, separated by commas; unset: none but the server's own"`
+	TrustedProxies   Prefixes `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
+	Auth             Auth     `env:"AUTH" default:"none" oneof:"none token oauth" desc:"who is let in over HTTP: none, everyone on this computer; token, whoever has AUTH_TOKEN; oauth, whoever signs in at OAUTH_ISSUER"`
+	Token            Secret   `env:"AUTH_TOKEN" desc:"token that clients send as Authorization: Bearer, at least 16 characters"`
+	TokenFile        string   `env:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
+	Issuer           Issuer   `env:"OAUTH_ISSUER" desc:"address of the authorization server, or self for the one that is built in"`
+	Audience         string   `env:"OAUTH_AUDIENCE" desc:"audience that access tokens must name; unset: the address of the endpoint"`
+	EmailClaim       string   `env:"OAUTH_EMAIL_CLAIM" default:"email" desc:"claim of an access token that holds the person's e-mail address"`
+	StateKey         Key      `env:"STATE_KEY" desc:"32 bytes in base64 that seal what a client carries between requests, the same for all replicas; unset: a new one at each start"`
+	StateKeyPrevious Key      `env:"STATE_KEY_PREVIOUS" desc:"the STATE_KEY before the present one, which is still accepted"`
+	DataDir          string   `env:"DATA_DIR" desc:"directory of what the server itself keeps, such as who may sign in; unset: the platform's data directory"`
+	MetricsAddr      Address  `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+}
+
+// Auth says how clients sign in.
+type Auth string
+
+// The ways to sign in.
+const (
+	AuthNone  Auth = "none"
+	AuthToken Auth = "token"
+	AuthOAuth Auth = "oauth"
+)
+
+// MinToken is the length of the shortest token that is accepted: it must not be guessed.
+const MinToken = 16
+
+// Base returns the address under which clients reach the server, without a slash at
+// its end.
+func (h *HTTP) Base() string {
+	if h.PublicURL != "" {
+		return strings.TrimRight(string(h.PublicURL), "/")
+	}
+	return "http://" + string(h.Addr)
+}
+
+// StateKeys returns the present key and the one before, as far as there are any.
+func (h *HTTP) StateKeys() (keys [][]byte) {
+	for _, key := range []Key{h.StateKey, h.StateKeyPrevious} {
+		if key.Secret != "" {
+			keys = append(keys, []byte(key.Reveal()))
+		}
+	}
+	return keys
+}
+
+// Check returns what is wrong with the settings together.
+func (h *HTTP) Check() Faults {
+	if h.Addr == "" {
+		return nil
+	}
+	var faults Faults
+	fault := func(variable, rule string) { faults.Add(variable, errors.New(rule)) }
+	public, _ := url.Parse(h.Base()) // checked
+	local := h.Addr.Loopback() && loopback(public.Hostname())
+	switch {
+	case h.Auth == AuthNone && !h.Addr.Loopback():
+		fault("AUTH", "must be token or oauth while HTTP_ADDR is not an address of this computer alone, such as 127.0.0.1:3333")
+	case h.Auth == AuthNone && !local:
+		fault("AUTH", "must be token or oauth while PUBLIC_URL is not an address of this computer alone")
+	case h.Auth != AuthNone && !local && public.Scheme != "https":
+		fault("PUBLIC_URL", "must be the https address under which clients reach the server, since tokens must not be sent in the clear")
+	}
+	switch {
+	case h.Auth != AuthToken:
+	case (h.Token == "") == (h.TokenFile == ""):
+		fault("AUTH_TOKEN", "or AUTH_TOKEN_FILE must be set, and not both, for AUTH=token")
+	case h.Token != "" && len(h.Token) < MinToken:
+		fault("AUTH_TOKEN", "must have at least "+strconv.Itoa(MinToken)+" characters")
+	}
+	if h.Auth == AuthOAuth && h.Issuer == "" {
+		fault("OAUTH_ISSUER", "must be set for AUTH=oauth: self, or the address of an authorization server")
+	}
+	return faults
+}
+
+// Address is a host and a port to listen on. Without a host it means all of the
+// computer's addresses.
+type Address string
+
+// UnmarshalText checks an address.
+func (a *Address) UnmarshalText(text []byte) error {
+	value := Trim(string(text))
+	host, port, err := net.SplitHostPort(value)
+	_, notPort := strconv.ParseUint(port, 10, 16)
+	if err != nil || notPort != nil || strings.ContainsAny(host, "/@ ") {
+		return errors.New("must be a host and a port, such as 127.0.0.1:3333")
+	}
+	*a = Address(value)
+	return nil
+}
+
+// Loopback reports whether only programs on this computer can connect.
+func (a Address) Loopback() bool {
+	host, _, err := net.SplitHostPort(string(a))
+	return err == nil && loopback(host)
+}
+
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+// Issuer is the address of an authorization server, or [Self].
+type Issuer string
+
+// Self is the authorization server that is built in.
+const Self Issuer = "self"
+
+// UnmarshalText takes self, or an https address: http only on this computer.
+func (i *Issuer) UnmarshalText(text []byte) error {
+	value := Trim(string(text))
+	if strings.EqualFold(value, string(Self)) {
+		*i = Self
+		return nil
+	}
+	u, err := url.Parse(value)
+	if err != nil || !usable(u, "http", "https") || u.User != nil || strings.ContainsAny(value, "?#") || u.Scheme != "https" && !loopback(u.Hostname()) {
+		return errors.New("must be self, or the https address of an authorization server, such as https://id.example.com/realms/home")
+	}
+	*i = Issuer(value) // compared with iss as it stands
+	return nil
+}
+
+// Origins are origins of web pages.
+type Origins []string
+
+// UnmarshalText takes a list with commas.
+func (o *Origins) UnmarshalText(text []byte) error {
+	var list Origins
+	for value := range items(text) {
+		u, err := url.Parse(value)
+		if err != nil || !usable(u, "http", "https") || value != u.Scheme+"://"+u.Host {
+			return errors.New("must be origins such as https://chat.example.com, without a path, separated by commas")
+		}
+		list = append(list, value)
+	}
+	*o = list
+	return nil
+}
+
+// Prefixes are networks.
+type Prefixes []netip.Prefix
+
+// UnmarshalText takes a list with commas. An address is a network of its own.
+func (p *Prefixes) UnmarshalText(text []byte) error {
+	var list Prefixes
+	for value := range items(text) {
+		prefix, err := netip.ParsePrefix(value)
+		if ip, notIP := netip.ParseAddr(value); notIP == nil {
+			prefix, err = ip.Prefix(ip.BitLen())
+		}
+		if err != nil {
+			return errors.New("must be addresses or networks such as 10.0.0.0/8, separated by commas")
+		}
+		list = append(list, prefix.Masked())
+	}
+	*p = list
+	return nil
+}
+
+// items yields what stands between commas.
+func items(text []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for value := range strings.SplitSeq(string(text), ",") {
+			if value = Trim(value); value != "" && !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+// Key is a key of 32 bytes. It prints as a [Secret] does.
+type Key struct{ Secret }
+
+// UnmarshalText takes base64, of any alphabet, with or without padding.
+func (k *Key) UnmarshalText(text []byte) error {
+	value := strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(Trim(string(text)), "="))
+	bytes, err := base64.RawStdEncoding.DecodeString(value)
+	if err != nil || len(bytes) != 32 {
+		return errors.New("must be 32 bytes in base64, as openssl rand -base64 32 prints them")
+	}
+	k.Secret = Secret(bytes)
+	return nil
+}

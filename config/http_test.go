@@ -1,0 +1,121 @@
+package config_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"mcp-adapters/config"
+)
+
+func loadHTTP(set environment) (config.HTTP, error) {
+	var h config.HTTP
+	err := config.Load(set.getenv, &h)
+	return h, err
+}
+
+func TestHTTP_Load(t *testing.T) {
+	t.Parallel()
+	key := strings.Repeat("k", 32)
+	got, err := loadHTTP(environment{
+		"HTTP_ADDR":          " 127.0.0.1:3333 ",
+		"PUBLIC_URL":         "https://recipes.example.com/",
+		"ALLOWED_ORIGINS":    "https://chat.example.com, http://localhost:8080,",
+		"TRUSTED_PROXIES":    "10.1.2.3/8, ::1,192.168.1.9",
+		"AUTH":               "OAuth",
+		"OAUTH_ISSUER":       "Self",
+		"STATE_KEY":          base64.StdEncoding.EncodeToString([]byte(key)),
+		"STATE_KEY_PREVIOUS": base64.RawURLEncoding.EncodeToString([]byte(key)),
+		"METRICS_ADDR":       ":9090",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := config.HTTP{
+		Addr: "127.0.0.1:3333", PublicURL: "https://recipes.example.com/",
+		AllowedOrigins: config.Origins{"https://chat.example.com", "http://localhost:8080"},
+		TrustedProxies: config.Prefixes{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("192.168.1.9/32")},
+		Auth:           config.AuthOAuth, Issuer: config.Self, EmailClaim: "email",
+		StateKey: config.Key{Secret: config.Secret(key)}, StateKeyPrevious: config.Key{Secret: config.Secret(key)},
+		MetricsAddr: ":9090",
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(netip.Prefix{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got.Base() != "https://recipes.example.com" {
+		t.Errorf("the base is %q", got.Base())
+	}
+	if printed := fmt.Sprintf("%v %+v %q", got, got, got.StateKey); strings.Contains(printed, "kkk") {
+		t.Errorf("a key is printed: %s", printed)
+	}
+}
+
+func TestHTTP_LoadRefuses(t *testing.T) {
+	t.Parallel()
+	for name, values := range map[string][]string{
+		"HTTP_ADDR":       {"3333", "127.0.0.1", "http://127.0.0.1:3333", "127.0.0.1:70000", "a b:1", "user@host:1"},
+		"PUBLIC_URL":      {"recipes.example.com", "ftp://recipes.example.com", "https://recipes.example.com?x"},
+		"ALLOWED_ORIGINS": {"*", "null", "https://chat.example.com/", "chat.example.com", "https://chat.example.com,*"},
+		"TRUSTED_PROXIES": {"proxy", "10.0.0.0/33", "10.0.0.0/8,all"},
+		"AUTH":            {"basic", "yes"},
+		"OAUTH_ISSUER":    {"id.example.com", "http://id.example.com", "https://id.example.com?x=1", "https://user@id.example.com", "me"},
+		"STATE_KEY":       {"short", strings.Repeat("A", 44), base64.StdEncoding.EncodeToString(make([]byte, 31))},
+		"METRICS_ADDR":    {"9090"},
+	} {
+		for _, value := range values {
+			_, err := loadHTTP(environment{name: value})
+			if err == nil || !strings.HasPrefix(err.Error(), name+" must be ") {
+				t.Errorf("%s=%s: %v", name, value, err)
+			}
+		}
+	}
+}
+
+func TestHTTP_Check(t *testing.T) {
+	t.Parallel()
+	const open, public = "0.0.0.0:3333", "https://recipes.example.com"
+	tests := []struct {
+		name string
+		set  environment
+		want string // the variable at fault
+	}{
+		{"stdin and stdout", environment{"AUTH": "oauth"}, ""},
+		{"this computer alone", environment{"HTTP_ADDR": "127.0.0.1:0"}, ""},
+		{"this computer alone, IPv6", environment{"HTTP_ADDR": "[::1]:3333"}, ""},
+		{"this computer alone, by name", environment{"HTTP_ADDR": "localhost:3333", "PUBLIC_URL": "http://127.0.0.1:3333"}, ""},
+		{"a token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef"}, ""},
+		{"a token in a file", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN_FILE": "token"}, ""},
+		{"a token on this computer", environment{"HTTP_ADDR": "127.0.0.1:1", "AUTH": "token", "AUTH_TOKEN_FILE": "token"}, ""},
+		{"sign-in", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "oauth", "OAUTH_ISSUER": "self"}, ""},
+
+		{"every computer, no sign-in", environment{"HTTP_ADDR": open}, "AUTH"},
+		{"no host, no sign-in", environment{"HTTP_ADDR": ":3333"}, "AUTH"},
+		{"a public address, no sign-in", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": public}, "AUTH"},
+		{"in the clear", environment{"HTTP_ADDR": open, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef"}, "PUBLIC_URL"},
+		{"no token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token"}, "AUTH_TOKEN"},
+		{"two tokens", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef", "AUTH_TOKEN_FILE": "token"}, "AUTH_TOKEN"},
+		{"a short token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcde"}, "AUTH_TOKEN"},
+		{"no issuer", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "oauth"}, "OAUTH_ISSUER"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			h, err := loadHTTP(tt.set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var at []string
+			for _, f := range h.Check() {
+				at = append(at, f.Variable)
+			}
+			if got := strings.Join(at, " "); got != tt.want {
+				t.Errorf("at fault: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

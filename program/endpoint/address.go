@@ -1,0 +1,38 @@
+package endpoint
+
+import (
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"mcp-adapters/config"
+)
+
+// clientAddress returns a function that finds out where a request came from. What
+// X-Forwarded-For says is believed as far as a trusted proxy has written it: from its
+// end up to the first address that is not a trusted proxy's.
+func clientAddress(trusted config.Prefixes) func(*http.Request) netip.Addr {
+	isTrusted := func(a netip.Addr) bool {
+		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
+	}
+	return func(r *http.Request) netip.Addr {
+		port, err := netip.ParseAddrPort(r.RemoteAddr)
+		if err != nil {
+			return netip.Addr{}
+		}
+		from := port.Addr().Unmap()
+		forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		for _, text := range slices.Backward(forwarded) {
+			if !isTrusted(from) {
+				break
+			}
+			next, err := netip.ParseAddr(strings.TrimSpace(text))
+			if err != nil {
+				break
+			}
+			from = next.Unmap()
+		}
+		return from
+	}
+}

@@ -1,0 +1,20 @@
+// Package endpoint serves an MCP server over Streamable HTTP, with what stands around
+// it: sign-in, health, metrics, and an orderly end. It knows no system.
+//
+//	/mcp        the endpoint, for clients
+//	/healthz    200 while the process runs
+//	/readyz     200 while it can serve: not when its backend fails, or once it stops
+//	/.well-known/…, /oauth/…   with AUTH=oauth: what clients need to sign in
+//
+// A request passes, in this order:
+//
+//	net/http           time limits, connections
+//	streamhttp         Host and Origin, before anything else
+//	oauth.Guard        whose token it is
+//	act                the call acts for that person and for no one else
+//	streamhttp         the body; which scopes the operation needs
+//	mcp.Session        the call
+//
+// A person's address comes from a verified token alone, never from a header of the
+// client's.
+package endpoint

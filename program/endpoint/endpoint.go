@@ -1,0 +1,163 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/rs/zerolog"
+	"golang.org/x/net/netutil"
+
+	"mcp-adapters/config"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/streamhttp"
+	"mcp-adapters/mcp"
+	"mcp-adapters/oauth"
+	"mcp-adapters/oauth/issuer"
+)
+
+// maxConnections bounds the connections that are open at a time. Further ones wait to
+// be accepted; an idle one is closed within a minute.
+const maxConnections = 4096
+
+// System is what an endpoint serves, and what its system says about persons.
+type System struct {
+	Name  string // of the program
+	Title string // of the system, for people
+	// Server returns who answers a request.
+	Server func(r *http.Request) (*mcp.Server, error)
+	// Read and Write are the rights that a person can give to a client. A client
+	// needs Write for the operations that Writes names, and Read for all others.
+	Read, Write issuer.Scope
+	Writes      func(method, name string) bool
+	// Act returns a context in which calls act for the person with that address. It
+	// is nil if the system makes no difference between persons.
+	Act func(ctx context.Context, email string) (context.Context, error)
+	// MaySignIn reports whether the built-in authorization server lets an address
+	// in. If it is nil, everyone who has been given a code is.
+	MaySignIn func(ctx context.Context, email string) bool
+	// Ready returns why nothing can be served at the moment. nil: it always can.
+	Ready func(ctx context.Context) error
+	// Accounts is the file of the built-in authorization server.
+	Accounts string
+	Log      zerolog.Logger
+}
+
+// Principal names whose request ctx is of, "" without sign-in. It is what
+// [mcp.Options.Principal] asks for.
+func Principal(ctx context.Context) string {
+	p, ok := oauth.FromContext(ctx)
+	if !ok {
+		return ""
+	}
+	return p.Hash()
+}
+
+// Serve serves the system until ctx ends; then it refuses new calls and lets those
+// under way finish, for as long as loop.DrainTimeout says. The settings must have
+// passed their check.
+func Serve(ctx context.Context, h config.HTTP, loop config.Loop, system System) (err error) {
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", string(h.Addr))
+	if err != nil {
+		return fmt.Errorf("cannot listen on HTTP_ADDR: %w", err)
+	}
+	defer func() { _ = ln.Close() }()
+	if h.PublicURL == "" {
+		h.Addr = config.Address(ln.Addr().String()) // the port, where that was left to the system
+	}
+	e, err := newEndpoint(h, loop, system)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	stopMetrics, err := e.metrics.serve(ctx, h.MetricsAddr, system.Log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
+	return e.run(ctx, netutil.LimitListener(ln, maxConnections), loop.DrainTimeout)
+}
+
+// endpoint is one that is being served.
+type endpoint struct {
+	System
+	url     string // of /mcp, as clients know it
+	signIn  *signIn
+	mcp     *streamhttp.Server
+	metrics *metrics
+	mux     *http.ServeMux
+}
+
+func newEndpoint(h config.HTTP, loop config.Loop, system System) (*endpoint, error) {
+	base, err := url.Parse(h.Base())
+	if err != nil {
+		return nil, err
+	}
+	e := &endpoint{System: system, url: h.Base() + "/mcp", metrics: newMetrics(), mux: http.NewServeMux()}
+	if e.signIn, err = newSignIn(h, e.url, system); err != nil {
+		return nil, err
+	}
+	e.mcp, err = streamhttp.New(streamhttp.Options{
+		Handler:         e.handler,
+		Middleware:      e.protect,
+		Allow:           e.allow,
+		Hosts:           []string{base.Hostname()},
+		AllowedOrigins:  append([]string{base.Scheme + "://" + base.Host}, h.AllowedOrigins...),
+		LoopbackOnly:    h.Auth == config.AuthNone,
+		MaxMessageBytes: min(loop.MaxMessageBytes, 64<<20),
+		DrainTimeout:    loop.DrainTimeout,
+		Principal:       func(r *http.Request) string { return Principal(r.Context()) },
+		Observe:         e.metrics.observe,
+		Log:             system.Log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, e.signIn.close())
+	}
+	e.metrics.gauge(e.mcp)
+	e.mux.Handle(base.Path+"/mcp", e.mcp)
+	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
+	e.mux.HandleFunc("GET "+base.Path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
+	e.mux.HandleFunc("GET "+base.Path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+	e.signIn.mount(e.mux)
+	return e, nil
+}
+
+// handler answers one request by a session of its own.
+func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, error) {
+	server, err := e.Server(r)
+	if err != nil {
+		return nil, err
+	}
+	return server.Request(version), nil
+}
+
+// run serves until ctx ends.
+func (e *endpoint) run(ctx context.Context, ln net.Listener, drain time.Duration) error {
+	srv := streamhttp.HTTPServer(e.mux, e.Log)
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(ln) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("cannot serve any longer: %w", err)
+	case <-ctx.Done():
+	}
+	// ctx is over, and the calls under way are not. A call that doesn't end is given
+	// up a second after its time, and its answer has some time to be taken.
+	const more = 5 * time.Second
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain+more)
+	defer cancel()
+	err := e.mcp.Shutdown(limit)
+	if err = errors.Join(err, srv.Shutdown(limit)); err != nil {
+		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), srv.Close())
+	}
+	<-served //nolint:errcheck // it was told to stop, so its error says no more
+	return err
+}
+
+func (e *endpoint) close() error { return e.signIn.close() }

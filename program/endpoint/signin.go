@@ -1,0 +1,155 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+
+	"mcp-adapters/config"
+	"mcp-adapters/fault"
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/jsonrpc/streamhttp"
+	"mcp-adapters/oauth"
+	"mcp-adapters/oauth/issuer"
+)
+
+// signIn is how clients of an endpoint sign in. Its zero value lets everyone in.
+type signIn struct {
+	guard  *oauth.Guard
+	issuer *issuer.Issuer // the built-in one, if that is used
+}
+
+func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
+	if h.Auth == config.AuthNone {
+		return &signIn{}, nil
+	}
+	in := &signIn{}
+	options := oauth.Options{
+		Resource: resource,
+		Scopes:   []string{s.Read.Name, s.Write.Name},
+		Includes: map[string][]string{s.Write.Name: {s.Read.Name}},
+		Needs: func(method, name string) []string {
+			if s.Writes(method, name) {
+				return []string{s.Write.Name}
+			}
+			return []string{s.Read.Name}
+		},
+		Log: s.Log,
+	}
+	var err error
+	if h.Auth == config.AuthToken {
+		options.Verifier, err = static(h, options.Scopes)
+	} else {
+		options.Verifier, err = in.byIssuer(h, resource, s, &options)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if in.guard, err = oauth.New(options); err != nil {
+		return nil, errors.Join(err, in.close())
+	}
+	return in, nil
+}
+
+// static verifies the one token that the operator chose.
+func static(h config.HTTP, scopes []string) (oauth.Verifier, error) {
+	token := h.Token.Reveal()
+	if h.TokenFile != "" {
+		text, err := os.ReadFile(h.TokenFile)
+		if err != nil {
+			return nil, fmt.Errorf("AUTH_TOKEN_FILE must name a file that can be read: %w", err)
+		}
+		if token = strings.TrimSpace(string(text)); len(token) < config.MinToken {
+			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: fmt.Sprintf("must hold a token of at least %d characters", config.MinToken)}}
+		}
+	}
+	v, err := oauth.NewStatic(token, oauth.Principal{Subject: "token", Scopes: scopes})
+	if err != nil {
+		return nil, fmt.Errorf("AUTH_TOKEN: %w", err)
+	}
+	return v, nil
+}
+
+// byIssuer verifies tokens of an authorization server, which may be the built-in one.
+func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Options) (oauth.Verifier, error) {
+	audience := h.Audience
+	if audience == "" {
+		audience = resource
+	}
+	tokens := oauth.JWTOptions{Issuer: string(h.Issuer), Audience: audience, EmailClaim: h.EmailClaim, Log: s.Log}
+	if h.Issuer == config.Self {
+		var err error
+		in.issuer, err = issuer.New(issuer.Options{
+			URL: h.Base(), Path: s.Accounts, Product: s.Title, Resources: []string{resource},
+			Scopes: []issuer.Scope{s.Read, s.Write}, MaySignIn: s.MaySignIn, Address: clientAddress(h.TrustedProxies), Log: s.Log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		tokens.Issuer, tokens.Audience, tokens.EmailClaim, tokens.Keys = in.issuer.URL(), resource, "email", in.issuer.JWKS
+	}
+	o.Issuers = []string{tokens.Issuer}
+	return oauth.NewJWT(tokens)
+}
+
+// mount adds what clients and persons need to sign in.
+func (in *signIn) mount(mux *http.ServeMux) {
+	if in.guard == nil {
+		return
+	}
+	for _, path := range in.guard.MetadataPaths() {
+		mux.Handle(path, in.guard.Metadata())
+	}
+	if in.issuer == nil {
+		return
+	}
+	for _, path := range in.issuer.Paths() {
+		mux.Handle(path, in.issuer)
+	}
+}
+
+func (in *signIn) close() error {
+	if in.issuer == nil {
+		return nil
+	}
+	return in.issuer.Close()
+}
+
+// protect lets through who has signed in, to act for that person alone.
+func (e *endpoint) protect(next http.Handler) http.Handler {
+	if e.signIn.guard == nil {
+		return next
+	}
+	return e.signIn.guard.Protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, ok := oauth.FromContext(r.Context())
+		if ok && p.Email != "" && e.Act != nil {
+			ctx, err := e.Act(r.Context(), p.Email)
+			if err != nil {
+				e.Log.Warn().Str("principal", p.Hash()).Msg("the address of a person who has signed in can't be used")
+				refusal := oauth.Refusal{Fault: &fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden,
+					Message: "The e-mail address that you have signed in with cannot be used here; sign in with another."}}
+				refusal.Answer(w)
+				return
+			}
+			r = r.WithContext(ctx)
+		}
+		next.ServeHTTP(w, r)
+	}))
+}
+
+// allow refuses what the scopes of the request's token don't include.
+func (e *endpoint) allow(ctx context.Context, method, name string) error {
+	err := e.signIn.guard.Allow(ctx, method, name)
+	refusal, ok := errors.AsType[*oauth.Refusal](err)
+	if !ok {
+		return err
+	}
+	header := http.Header{}
+	status := refusal.SetHeader(header)
+	return &streamhttp.Refusal{Status: status, Header: header, Err: &jsonrpc.Error{
+		Code: jsonrpc.CodeInternal, Message: refusal.Error(), Data: &jsonrpc.Data{Kind: string(refusal.Fault.Kind), Status: status},
+	}}
+}
