@@ -15,7 +15,8 @@ type Changes struct {
 	URIs                      []string // the contents of these resources
 }
 
-// Offer says what may change while a server runs.
+// Offer says what may change while a client listens. A [Server] doesn't change: who
+// changes a list answers later requests with another one.
 type Offer struct {
 	Tools, Prompts, Resources bool // the list of them
 	Contents                  bool // what resources hold

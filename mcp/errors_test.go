@@ -115,10 +115,16 @@ func TestErrors_E4_CodesOfOtherRequests(t *testing.T) {
 func TestErrors_E5_MissingCapability(t *testing.T) {
 	t.Parallel()
 	server, _ := fake(t, nil)
-	const want = `"error":{"code":-32021,"message":"This needs input that the client does not offer to ask for: elicitation; use a client that does.","data":{"kind":"missing_capability","requiredCapabilities":{"elicitation":{"form":{}}}}}`
+	const since = "This needs input that the client does not offer to ask for: elicitation; use a client that does."
+	const before = "This needs input, for which only clients of MCP 2026-07-28 or later can be asked: elicitation; use such a client."
 	for _, ask := range [][2]string{{"tools/call", `"name":"asks"`}, {"prompts/get", `"name":"asks"`}, {"resources/read", `"uri":"fake://asks"`}} {
 		for name, era := range map[string]string{"legacy": mcptest.Legacy, "modern": mcptest.Modern, "another": declaring(`{"sampling":{}}`)} {
-			check(t, ask[0]+" "+name, run(t, server.Request(""), message(ask[0], ask[1], era)), want)
+			text := since
+			if name == "legacy" {
+				text = before
+			}
+			check(t, ask[0]+" "+name, run(t, server.Request(""), message(ask[0], ask[1], era)),
+				`"error":{"code":-32021,"message":"`+text+`","data":{"kind":"missing_capability","requiredCapabilities":{"elicitation":{"form":{}}}}}`)
 		}
 	}
 }

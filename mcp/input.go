@@ -101,12 +101,7 @@ func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrp
 		}
 	}
 	if len(missing) > 0 {
-		return nil, &jsonrpc.Error{
-			Code: CodeMissingCapability,
-			Message: "This needs input that the client does not offer to ask for: " +
-				strings.Join(slices.Sorted(maps.Keys(missing)), ", ") + "; use a client that does.",
-			Data: map[string]any{"kind": kindMissingCapability, "requiredCapabilities": missing},
-		}
+		return nil, missingCapability(missing, r.modern)
 	}
 	answer := struct {
 		Requests map[string]InputRequest `json:"inputRequests,omitempty"`
@@ -123,6 +118,19 @@ func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrp
 	}
 	encoded, err := encode(answer)
 	return jsonrpc.Raw(encoded), err
+}
+
+// missingCapability is the error of a request whose client can't be asked.
+func missingCapability(missing map[string]any, modern bool) error {
+	names := strings.Join(slices.Sorted(maps.Keys(missing)), ", ")
+	message := "This needs input that the client does not offer to ask for: " + names + "; use a client that does."
+	if !modern {
+		message = "This needs input, for which only clients of MCP 2026-07-28 or later can be asked: " + names + "; use such a client."
+	}
+	return &jsonrpc.Error{
+		Code: CodeMissingCapability, Message: message,
+		Data: map[string]any{"kind": kindMissingCapability, "requiredCapabilities": missing},
+	}
 }
 
 // offers reports whether the client has declared a capability. Forms are what it

@@ -1,0 +1,77 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
+)
+
+// A server with a tool, a family of resources and a prompt, over a pipe.
+func ExampleServer_Session() {
+	cook := mcp.Tool{
+		Name: "cook", Title: "Cook", Description: "Cooks a dish.",
+		Input: schema.Closed([]string{"dish"}, schema.Text("dish", "What to cook.", 1, 100)),
+		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+			mcp.Progress(ctx, 1, 2, "chopping")
+			mcp.Progress(ctx, 2, 2, "stirring")
+			return mcp.StructuredResult(map[string]string{"dish": args.Text("dish")})
+		},
+	}
+	server, err := mcp.New(mcp.Options{
+		Name: "kitchen", Version: "1",
+		Templates: []mcp.ResourceTemplate{{
+			URI: "dish://{name}", Name: "dish", MIME: "text/plain",
+			Read: func(_ context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+				return []mcp.Contents{{Text: "How to make " + variables["name"]}}, nil
+			},
+		}},
+		Prompts: []mcp.Prompt{{
+			Name: "dinner", Arguments: []mcp.PromptArgument{{Name: "guests", Required: true}},
+			Get: func(_ context.Context, arguments map[string]string) (mcp.Messages, error) {
+				text := mcp.TextContent("Plan a dinner for " + arguments["guests"])
+				return mcp.Messages{Messages: []mcp.Message{{Role: "user", Content: text}}}, nil
+			},
+		}},
+		Log: zerolog.Nop(),
+	}, []mcp.Tool{cook})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	in := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cook","arguments":{"dish":"soup"},"_meta":{"progressToken":"p"}}}
+{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"dish://bread"}}
+`
+	if err := stdio.Serve(context.Background(), strings.NewReader(in), os.Stdout, server.Session(), stdio.Options{MaxConcurrency: 1}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":1,"total":2,"message":"chopping"}}
+	// {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p","progress":2,"total":2,"message":"stirring"}}
+	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"dish\":\"soup\"}"}],"structuredContent":{"dish":"soup"}}}
+	// {"jsonrpc":"2.0","id":2,"result":{"contents":[{"uri":"dish://bread","mimeType":"text/plain","text":"How to make bread"}]}}
+}
+
+// A tool that asks before it does what can't be undone.
+func ExampleInputRequired() {
+	burn := func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+		var answer struct{ Action string }
+		if json.Unmarshal(mcp.InputOf(ctx).Responses["sure"], &answer) != nil || answer.Action == "" {
+			return mcp.Result{}, &mcp.InputRequired{Requests: map[string]mcp.InputRequest{"sure": {
+				Method: "elicitation/create",
+				Params: map[string]any{"message": "Burn it?", "requestedSchema": map[string]any{"type": "object", "properties": map[string]any{}}},
+			}}}
+		}
+		return mcp.Result{Text: answer.Action}, nil
+	}
+	_, err := burn(context.Background(), nil)
+	fmt.Println(err)
+	// Output: input is required: sure
+}
