@@ -78,9 +78,7 @@ func wholeMinutes(total float64, ok bool) (int32, bool) {
 	return int32(math.Ceil(total - 1e-9)), true
 }
 
-func formatISO(minutes int64) string { return "PT" + inHours(minutes, "H", "", "M") }
-
-func inHours(minutes int64, hour, between, minute string) string {
+func inHours(minutes int32, hour, between, minute string) string {
 	h, m := minutes/60, minutes%60
 	switch {
 	case h == 0:
@@ -115,7 +113,7 @@ func (r *Recipe) setTotal(text string) {
 	case !ok:
 		r.addNote("Total time", text)
 	case int64(total) != orZero(r.PrepTimeMinutes)+orZero(r.CookTimeMinutes):
-		r.addNote("Total time", inHours(int64(total), " h", " ", " min"))
+		r.addNote("Total time", inHours(total, " h", " ", " min"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -54,17 +55,10 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// at fills in the place where it is not known yet.
+// at adds the place as far as it is not known yet.
 func (e *Error) at(file, entry string) *Error {
-	if e.File == "" {
-		e.File = file
-	}
-	switch {
-	case e.Entry == "":
-		e.Entry = entry
-	case entry != "":
-		e.Entry = entry + ", " + e.Entry
-	}
+	e.File = cmp.Or(e.File, file)
+	e.Entry = joinNotes(entry, e.Entry)
 	return e
 }
 

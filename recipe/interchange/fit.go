@@ -32,7 +32,7 @@ const (
 // KindInvalid or KindTooLarge, is for what can't be mended: no title, or far
 // too much text.
 func (r *Recipe) Fit() (warnings []string, err error) {
-	if err := r.tooLarge(); err != nil {
+	if err := r.checkSize(); err != nil {
 		return nil, err
 	}
 	warn := func(format string, args ...any) { warnings = append(warnings, fmt.Sprintf(format, args...)) }
@@ -62,7 +62,7 @@ func (r *Recipe) Fit() (warnings []string, err error) {
 	return warnings, nil
 }
 
-func (r *Recipe) tooLarge() error {
+func (r *Recipe) checkSize() error {
 	size := 0
 	for _, text := range r.texts() {
 		size += len(text)

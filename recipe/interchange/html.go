@@ -37,10 +37,24 @@ func (rd *reader) readHTML(entry string, data []byte) *Error {
 	}
 	found := false
 	for i, b := range blocks {
-		if rd.stopped {
+		name := fmt.Sprintf("JSON-LD block %d", i+1)
+		v, failure := decodeBlock(b.text)
+		switch {
+		case rd.stopped:
 			return nil
+		case failure == nil:
+			rd.halves = hasHalves(b.text)
+			recipes := findRecipes(v, rd.refs)
+			rd.emitNodes(entry, name, recipes)
+			found = found || recipes != nil
+		case bytes.Contains(b.text, []byte("Recipe")): // it was meant to have one
+			found = true
+			if failure.Line == 1 {
+				failure.Column = 0 // the tag before it is on the same line
+			}
+			failure.Line += b.line - 1
+			rd.fail(joinNotes(entry, name), failure)
 		}
-		found = rd.readBlock(entry, fmt.Sprintf("JSON-LD block %d", i+1), b) || found
 	}
 	if failure != nil || found {
 		return failure
@@ -96,27 +110,6 @@ func isLinkedData(tag html.Token) bool {
 		kind, _, _ := strings.Cut(strings.ToLower(a.Val), ";")
 		return a.Key == "type" && strings.TrimSpace(kind) == "application/ld+json"
 	})
-}
-
-// readBlock yields the recipes of one block and reports whether it had any,
-// or was meant to: a broken block counts when it speaks of a recipe.
-func (rd *reader) readBlock(entry, name string, b linkedBlock) bool {
-	v, failure := decodeBlock(b.text)
-	if failure != nil {
-		if !bytes.Contains(b.text, []byte("Recipe")) {
-			return false
-		}
-		if failure.Line == 1 {
-			failure.Column = 0 // the tag before it is on the same line
-		}
-		failure.Line += b.line - 1
-		rd.fail(joinNotes(entry, name), failure)
-		return true
-	}
-	rd.halves = hasHalves(b.text)
-	recipes := findRecipes(v, rd.refs)
-	rd.emitNodes(entry, name, recipes)
-	return recipes != nil
 }
 
 // decodeBlock tries a block as it is, then with the usual faults mended: it

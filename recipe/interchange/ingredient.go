@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,7 +64,7 @@ func ParseIngredient(line string) Ingredient {
 				size, after = more, behind
 			}
 		}
-		if name := dropLinking(after); name != "" {
+		if name := linking.ReplaceAllString(after, ""); name != "" {
 			rest = name
 		} else {
 			unit = "" // "3 cloves" are the spice, not a measure of nothing
@@ -111,37 +112,19 @@ func sureName(name, unit string) bool {
 	return true
 }
 
-func dropLinking(s string) string {
-	if first, rest, found := strings.Cut(s, " "); found && linking[strings.ToLower(first)] {
-		return rest
-	}
-	if elided := strings.TrimPrefix(strings.TrimPrefix(s, "d'"), "d’"); elided != "" {
-		return elided
-	}
-	return s
-}
-
 // splitNotes parts the name from a remark behind a comma or in brackets at
 // the end.
 func splitNotes(s string) (name, notes string) {
-	depth := 0
 	for i, r := range s {
-		switch r {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		case ',', ';':
-			if depth != 0 {
-				continue
-			}
-			after := strings.TrimSpace(s[i+1:])
-			first, _, _ := strings.Cut(after, " ")
-			before := strings.TrimSpace(s[:i])
-			if preparation[strings.ToLower(strings.TrimRight(first, ",.;"))] && !bare[strings.ToLower(before)] {
-				name, inner := takeClosing(before)
-				return name, joinNotes(inner, after)
-			}
+		before := strings.TrimSpace(s[:i])
+		if r != ',' && r != ';' || strings.Count(before, "(") != strings.Count(before, ")") {
+			continue
+		}
+		after := strings.TrimSpace(s[i+1:])
+		first, _, _ := strings.Cut(after, " ")
+		if preparation[strings.ToLower(strings.TrimRight(first, ",.;"))] && !bare[strings.ToLower(before)] {
+			name, inner := takeClosing(before)
+			return name, joinNotes(inner, after)
 		}
 	}
 	return takeClosing(s)
@@ -170,13 +153,8 @@ func ingredientLine(in Ingredient) string {
 		join(amount, "("+notes+")", in.Unit, in.Name),
 		join(head, notes),
 	}
-	readsBack := func(line string) bool { return sameIngredient(ParseIngredient(line), in) }
-	return lines[max(0, slices.IndexFunc(lines, readsBack))]
+	return lines[max(0, slices.IndexFunc(lines, in.readsBack))]
 }
 
-func sameIngredient(a, b Ingredient) bool {
-	if a.Name != b.Name || a.Unit != b.Unit || a.Notes != b.Notes || (a.Quantity == nil) != (b.Quantity == nil) {
-		return false
-	}
-	return a.Quantity == nil || *a.Quantity == *b.Quantity
-}
+// readsBack reports whether line alone says all of in.
+func (in Ingredient) readsBack(line string) bool { return reflect.DeepEqual(ParseIngredient(line), in) }

@@ -80,37 +80,26 @@ func (f *File) Repeatable() bool { return !f.long }
 func (f *File) Recipes() iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		rd := &reader{file: f.name, left: maxUnpacked, most: f.bounds.recipes, yield: yield}
-		if isArchive(f.data) {
+		switch {
+		case isArchive(f.data):
 			rd.most = f.bounds.packed
-		}
-		if f.isLines() {
+			rd.read("", ".zip", f.data)
+		case isGzip(f.data):
+			rd.read("", ".paprikarecipe", f.data)
+		case f.format == FormatHTML:
+			rd.read("", ".html", f.data)
+		case f.format == FormatCooklang:
+			rd.read("", ".cook", f.data)
+		case f.format == FormatJSONLines && !f.isDocument():
 			rd.readLines(f)
-			return
+		default:
+			rd.read("", ".json", f.data)
 		}
-		rd.read("", f.extension(), f.data)
 	}
 }
 
-// isLines tells lines from one pretty-printed object or array of ours.
-func (f *File) isLines() bool {
-	if f.format != FormatJSONLines || isArchive(f.data) {
-		return false
-	}
-	return f.long || isLinesName(f.name) ||
-		!jsontext.Value(decodeText(f.data)).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-}
-
-// extension returns the one that a member of an archive would have with this content.
-func (f *File) extension() string {
-	switch {
-	case isArchive(f.data):
-		return ".zip"
-	case isGzip(f.data):
-		return ".paprikarecipe"
-	case f.format == FormatHTML:
-		return ".html"
-	case f.format == FormatCooklang:
-		return ".cook"
-	}
-	return ".json"
+// isDocument tells one pretty-printed object or array of ours from lines.
+func (f *File) isDocument() bool {
+	return !f.long && !isLinesName(f.name) &&
+		jsontext.Value(decodeText(f.data)).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }

@@ -2,7 +2,6 @@ package interchange
 
 import (
 	"bytes"
-	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -25,7 +24,7 @@ func decodeText(data []byte) []byte {
 	if enc == nil {
 		return data
 	}
-	out, err := io.ReadAll(enc.NewDecoder().Reader(bytes.NewReader(data)))
+	out, err := enc.NewDecoder().Bytes(data)
 	if err != nil { // decoders of a fixed width replace and do not fail
 		return bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	}

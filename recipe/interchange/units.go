@@ -1,6 +1,9 @@
 package interchange
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // unitClass tells how a unit word may be read.
 type unitClass int
@@ -12,8 +15,7 @@ const (
 )
 
 // units maps every known spelling, lower case and without a full stop, to its
-// class. English, German
-// and French, since that is what the exports at hand use.
+// class. English, German and French, since that is what the exports at hand use.
 var units = wordMap(map[unitClass]string{
 	measure: `g gr gram grams gramm gramme grammes kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes mg
 oz ounce ounces lb lbs pound pounds fl·oz fl.·oz fluid·ounce fluid·ounces
@@ -54,8 +56,8 @@ func unitAt(words []string) (unit string, class unitClass, n int) {
 	return "", noUnit, 0
 }
 
-// linking words stand between a unit and its noun and mean nothing else.
-var linking = wordSet("of de von du des")
+// linking stands between a unit and its noun and means nothing else.
+var linking = regexp.MustCompile(`^(?:(?i:of|de|von|du|des) |d['’])`)
 
 // edible are measures that are also things to eat: "3 cloves".
 var edible = wordSet(`clove cloves ear ears leaf leaves noix filet zehe zehen blatt blätter knolle knollen gousse gousses feuille feuilles`)

@@ -67,7 +67,7 @@ func (w *Writer) Write(details []byte) error {
 		return err
 	}
 	w.count++
-	if w.format != FormatJSONLines && r.tooLarge() != nil {
+	if w.format != FormatJSONLines && r.checkSize() != nil {
 		w.large = append(w.large, r.Title)
 	}
 	if own.pictured {

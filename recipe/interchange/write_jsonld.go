@@ -54,10 +54,9 @@ func linkedData(r Recipe) linkedRecipe {
 		Yield:       r.Servings,
 		Level:       r.Difficulty, // how much skill it asks of a cook
 	}
-	if r.PrepTimeMinutes != nil && r.CookTimeMinutes != nil {
-		if total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes); total >= 0 && total <= maxMinutes {
-			out.TotalTime = formatISO(total)
-		}
+	total := orZero(r.PrepTimeMinutes) + orZero(r.CookTimeMinutes)
+	if r.PrepTimeMinutes != nil && r.CookTimeMinutes != nil && total >= 0 && total <= maxMinutes {
+		out.TotalTime = isoOf(new(int32(total)))
 	}
 	for _, in := range r.Ingredients {
 		out.Ingredients = append(out.Ingredients, ingredientLine(in))
@@ -76,7 +75,7 @@ func linkedData(r Recipe) linkedRecipe {
 // suppliesOf returns all ingredients in parts, or nil when each line says its
 // parts by itself.
 func suppliesOf(ingredients []Ingredient) (all []linkedSupply) {
-	unsure := func(in Ingredient) bool { return !sameIngredient(ParseIngredient(ingredientLine(in)), in) }
+	unsure := func(in Ingredient) bool { return !in.readsBack(ingredientLine(in)) }
 	if !slices.ContainsFunc(ingredients, unsure) {
 		return nil
 	}
@@ -94,5 +93,5 @@ func isoOf(minutes *int32) string {
 	if minutes == nil || *minutes < 0 {
 		return ""
 	}
-	return formatISO(int64(*minutes))
+	return "PT" + inHours(*minutes, "H", "", "M")
 }
