@@ -72,11 +72,8 @@ var reference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-
 func resolve(s string) string {
 	return reference.ReplaceAllStringFunc(s, func(ref string) string {
 		r := html.UnescapeString(ref)
-		most := 1 // characters; of the names with a semicolon some stand for two
-		if strings.HasSuffix(ref, ";") {
-			most = 2
-		}
-		if utf8.RuneCountInString(r) > most {
+		// Of the names with a semicolon some stand for two characters.
+		if n := utf8.RuneCountInString(r); n > 2 || n == 2 && !strings.HasSuffix(ref, ";") {
 			return ref
 		}
 		return r

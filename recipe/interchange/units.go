@@ -45,10 +45,7 @@ const longestUnit = 3 // words, as in "cuillères à soupe"
 func unitAt(words []string) (unit string, class unitClass, n int) {
 	for n = min(longestUnit, len(words)); n > 0; n-- {
 		written := strings.TrimSuffix(strings.Join(words[:n], " "), ".")
-		lower := strings.ToLower(written)
-		if strings.HasSuffix(lower, ")") { // "Zehe(n)"
-			lower = pluralEnding.ReplaceAllString(lower, "")
-		}
+		lower := pluralEnding.ReplaceAllString(strings.ToLower(written), "") // "Zehe(n)"
 		if class := units[lower]; class != noUnit {
 			return written, class, n
 		}
