@@ -112,7 +112,7 @@ func copyBefore(ctx context.Context, path string, version int) (string, error) {
 	db := connect(path)
 	_, err = db.ExecContext(ctx, "VACUUM INTO ?", f.Name())
 	if err = errors.Join(err, db.Close()); err != nil {
-		return "", err
+		return "", classify(err)
 	}
 	copies := copiesOf(path)
 	i := slices.IndexFunc(copies, func(name string) bool { return strings.HasPrefix(name, start) })
