@@ -44,7 +44,7 @@ func (v *Vault) checkKey(sent []string) error {
 
 // scopeOf gives god mode only to a request without the header. A header that
 // is there but blank, or there twice, or holds what isn't visible ASCII, is
-// somebody's attempt to say who they are that went wrong; taking it for god mode
+// someone's attempt to say who they are that went wrong; taking it for god mode
 // would show them every family's recipes.
 func (v *Vault) scopeOf(sent []string) (scope, error) {
 	if len(sent) == 0 {
