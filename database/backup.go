@@ -26,19 +26,14 @@ const lockLimit = time.Minute
 // name, so one that exists is complete. One that existed before is never touched.
 // The file at path isn't migrated.
 func (s Schema) Backup(ctx context.Context, path, target string) (count int, err error) {
-	if path, err = filepath.Abs(path); err != nil {
-		return 0, fmt.Errorf("find the %s: %w", s.Name, err)
+	if path, err = actual(path); err != nil {
+		return 0, fmt.Errorf("find the %s: %w", s.Name, plain(err))
 	}
-	if target, err = filepath.Abs(target); err != nil {
-		return 0, fmt.Errorf("find the file to write: %w", err)
+	dir, err := actual(filepath.Dir(target))
+	if err != nil {
+		return 0, fmt.Errorf("%s cannot be written: %w", target, plain(err))
 	}
-	// SQLite follows links: what belongs to a database is beside the file itself.
-	if file, err := filepath.EvalSymlinks(path); err == nil {
-		path = file
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(target)); err == nil {
-		target = filepath.Join(dir, filepath.Base(target))
-	}
+	target = filepath.Join(dir, filepath.Base(target))
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return 0, fmt.Errorf("there is no %s at %s; set DATABASE_URL to where it lies", s.Name, path)
 	}

@@ -93,12 +93,10 @@ func retry(ctx context.Context, passes func(error) bool, f func() error) error {
 			return err
 		}
 		// Processes that collided once should not collide again.
-		t := time.NewTimer(wait/2 + rand.N(wait)) //nolint:gosec // spreads load, guards nothing
 		select {
 		case <-ctx.Done():
-			t.Stop()
 			return errors.Join(ctx.Err(), err)
-		case <-t.C:
+		case <-time.After(wait/2 + rand.N(wait)): //nolint:gosec // spreads load, guards nothing
 		}
 	}
 }

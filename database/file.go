@@ -62,6 +62,19 @@ func sweep(path string) {
 	}
 }
 
+// actual is the absolute path that path leads to. SQLite follows links too, so what
+// belongs to a database is beside the file itself.
+func actual(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return path, nil
+	}
+	return filepath.EvalSymlinks(path)
+}
+
 // ensureFile makes the directory and an empty file when they are missing, both
 // for the owner alone. SQLite gives the -wal and -shm files the mode of this
 // one.

@@ -77,14 +77,8 @@ func (s Schema) restore(ctx context.Context, path, file string, reached func(ste
 }
 
 // pair returns the absolute paths of both, and whether there is a file to replace.
-// SQLite follows links, so what belongs to a database is beside the file itself.
 func (s Schema) pair(path, file string) (_, _ string, exists bool, err error) {
-	if path, err = filepath.Abs(path); err == nil {
-		if _, missing := os.Lstat(path); !errors.Is(missing, fs.ErrNotExist) {
-			path, err = filepath.EvalSymlinks(path)
-		}
-	}
-	if err != nil {
+	if path, err = actual(path); err != nil {
 		return "", "", false, fmt.Errorf("find the %s: %w", s.Name, err)
 	}
 	if file, err = filepath.Abs(file); err != nil {

@@ -158,6 +158,9 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
+// lax leaves judgement of names and text to who reads them.
+var lax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
+
 // release gives the reader back, without the text.
 func (r *reader) release() {
 	r.text = bytes.Buffer{}
@@ -171,7 +174,7 @@ func eachMember(raw json.RawMessage, visit func(name []byte, value json.RawMessa
 	dec := readers.Get().(*reader)
 	defer dec.release()
 	dec.text = *bytes.NewBuffer(raw)
-	dec.Reset(&dec.text, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	dec.Reset(&dec.text, lax...)
 	if dec.PeekKind() != '{' {
 		return errNotObject
 	}

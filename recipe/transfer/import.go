@@ -15,8 +15,8 @@ import (
 // Import says what an import does besides its files.
 type Import struct {
 	Vault   *Vault
-	DryRun  bool // write nothing
-	Stdin   io.Reader
+	DryRun  bool      // write nothing
+	Stdin   io.Reader // what "-" reads
 	Verbose io.Writer // gets a line for each recipe; nil: none
 	Bar     *Bar
 	Wait    func(context.Context, time.Duration) error // pauses while the vault is busy

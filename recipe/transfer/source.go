@@ -110,9 +110,6 @@ func (s source) open(ctx context.Context, stdin io.Reader) (opened, error) {
 		return opened{}, s.err
 	}
 	var r io.ReadCloser
-	if s.stdin && stdin == nil {
-		stdin = strings.NewReader("")
-	}
 	if s.stdin {
 		r = readUntil(ctx, io.NopCloser(stdin))
 	} else {

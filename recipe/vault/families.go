@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"mcp-adapters/database"
 )
@@ -144,17 +145,10 @@ func (v *Vault) members(address string) (string, error) {
 }
 
 func selectUnseen(t database.Tx, members string) (titles []string, err error) {
-	rows, err := t.Query(`SELECT title FROM recipes WHERE `+unseen+` ORDER BY title_key, id`, members)
-	if err != nil {
-		return nil, err
+	var list string
+	err = t.QueryRow(`SELECT json_group_array(title ORDER BY title_key, id) FROM recipes WHERE `+unseen, members).Scan(&list)
+	if err == nil {
+		err = json.Unmarshal([]byte(list), &titles, jsontext.AllowInvalidUTF8(true))
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var title string
-		if err := rows.Scan(&title); err != nil {
-			return nil, err
-		}
-		titles = append(titles, title)
-	}
-	return titles, rows.Err()
+	return titles, err
 }

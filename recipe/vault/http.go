@@ -82,7 +82,15 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()
 	for {
-		res, err := v.work(slots, do, call{ctx, id, body, sc, mem})
+		select { // a place to work
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			return result{}, ctx.Err()
+		}
+		res, err := func() (result, error) {
+			defer func() { <-slots }()
+			return do(v, call{ctx, id, body, sc, mem})
+		}()
 		crowded, ok := errors.AsType[*crowded](err)
 		if !ok {
 			mem.keep(cap(res.body))
@@ -93,17 +101,6 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 			return result{}, internal("The server is sending as many long answers as it can hold. Try again.", err)
 		}
 	}
-}
-
-// work does what was asked for, at a place to work.
-func (v *Vault) work(slots chan struct{}, do action, c call) (result, error) {
-	select {
-	case slots <- struct{}{}:
-		defer func() { <-slots }()
-	case <-c.ctx.Done():
-		return result{}, c.ctx.Err()
-	}
-	return do(v, c)
 }
 
 // logFailure names the route, never the path: an id can be anything.

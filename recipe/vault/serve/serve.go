@@ -53,7 +53,16 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	defer reloading.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	reloading.Go(func() { s.reload(ctx, v, hangups, log) })
+	reloading.Go(func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-hangups:
+				s.reload(ctx, v, log)
+			}
+		}
+	})
 
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", string(s.Bind))
@@ -67,20 +76,8 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 // reloadLimit bounds the look at the recipes that no family sees any more.
 const reloadLimit = 30 * time.Second
 
-// reload reads the families file again at each signal, until ctx ends.
-func (s *Settings) reload(ctx context.Context, v *vault.Vault, hangups <-chan os.Signal, log zerolog.Logger) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-hangups:
-			s.reloadOnce(ctx, v, log)
-		}
-	}
-}
-
-// reloadOnce keeps the families as they are when the file isn't right.
-func (s *Settings) reloadOnce(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
+// reload reads the families file again, and keeps the families when it isn't right.
+func (s *Settings) reload(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
 	if s.FamiliesPath == "" {
 		log.Info().Msg("SIGHUP came, and changes nothing: FAMILIES_CONFIG_PATH is not set")
 		return
