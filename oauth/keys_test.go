@@ -39,7 +39,12 @@ func TestA5_UnknownKeyStorm(t *testing.T) {
 		t.Errorf("%d fetches, want the first alone", n)
 	}
 	for minute := range int64(3) {
-		iss.clock.advance(time.Minute)
+		iss.clock.advance(59 * time.Second)
+		storm()
+		if n := iss.fetches.Load(); n != 1+minute {
+			t.Errorf("%d fetches, want none within a minute", n)
+		}
+		iss.clock.advance(time.Second)
 		storm()
 		if n := iss.fetches.Load(); n != 2+minute {
 			t.Errorf("%d fetches, want one more each minute", n)

@@ -123,7 +123,9 @@ func TestRegister_Bounds(t *testing.T) {
 	a := s.app()
 	a.ClientID = held
 	s.tokens(t, a)
-	s.clock.advance(1e9)
+	if err := s.Exec(t.Context(), "UPDATE clients SET used = 1"); err != nil { // the oldest of all
+		t.Fatal(err)
+	}
 	err := s.Exec(t.Context(), `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 		INSERT INTO clients (id, name, redirect_uris, used) SELECT 'old-' || i, 'old', '[]', 1e9 + i FROM n`, issuer.MaxClients)
 	if err != nil {

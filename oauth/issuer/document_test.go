@@ -50,7 +50,10 @@ func TestDocument(t *testing.T) {
 		doc, ok := documents[r.URL.Path]
 		switch {
 		case r.URL.Path == "/moved.json":
-			http.Redirect(w, r, "/claude.json", http.StatusFound)
+			http.Redirect(w, r, "/target.json", http.StatusFound)
+		case r.URL.Path == "/target.json":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = fmt.Fprint(w, strings.ReplaceAll(documents["/claude.json"], "ID", host+"/moved.json"))
 		case !ok:
 			w.WriteHeader(http.StatusNotFound)
 		case strings.HasSuffix(r.URL.Path, ".txt"):
