@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
-	"path"
 	"slices"
 	"strings"
 )
@@ -71,18 +70,15 @@ var memberFormats = map[string]Format{
 // memberExtension returns the extension of a member that may be a recipe, or "".
 // Images, folders, system files and a server's own tables are not.
 func memberExtension(f *zip.File) string {
-	name := strings.ReplaceAll(f.Name, `\`, "/")
-	ext := extension(name)
-	if memberFormats[ext] == "" || strings.HasSuffix(name, "/") || strings.HasPrefix(path.Base(name), ".") ||
-		strings.HasPrefix(name, "__MACOSX/") || isServerData(f) {
+	ext := extension(f.Name)
+	if memberFormats[ext] == "" || f.Mode().IsDir() || strings.HasPrefix(base(f.Name), ".") ||
+		strings.HasPrefix(f.Name, "__MACOSX/") || isServerData(f) {
 		return ""
 	}
 	return ext
 }
 
-func isServerData(f *zip.File) bool {
-	return path.Base(strings.ReplaceAll(f.Name, `\`, "/")) == "database.json"
-}
+func isServerData(f *zip.File) bool { return base(f.Name) == "database.json" }
 
 // readArchive yields the recipes of every member, each as what it is. Archives
 // further down than those of Tandoor are not opened.

@@ -1,6 +1,7 @@
 package interchange
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"strings"
@@ -37,11 +38,7 @@ func (rd *reader) readCooklang(entry string, data []byte) *Error {
 		return invalid("the file has neither ingredients nor steps, and no title of its own.")
 	}
 	if r.Title == "" { // by convention the file's name is the title
-		file := rd.file
-		if entry != "" {
-			file = entry
-		}
-		file = path.Base(strings.ReplaceAll(file, `\`, "/"))
+		file := base(cmp.Or(entry, rd.file))
 		r.Title = strings.TrimSuffix(file, path.Ext(file))
 	}
 	rd.emit(entry, *r, nil)

@@ -93,14 +93,11 @@ func inHours(minutes int32, hour, between, minute string) string {
 // label when it is not a plain time.
 func (r *Recipe) setMinutes(field **int32, label, text string) {
 	text = oneLine(text)
-	if text == "" {
-		return
-	}
 	if v, ok := parseMinutes(text); ok {
 		*field = &v
-		return
+	} else {
+		r.addNote(label, text)
 	}
-	r.addNote(label, text)
 }
 
 // setTotal keeps a total time that is not the sum of the other two: a rest
@@ -109,9 +106,9 @@ func (r *Recipe) setTotal(text string) {
 	text = oneLine(text)
 	total, ok := parseMinutes(text)
 	switch {
-	case text == "" || ok && total == 0:
 	case !ok:
 		r.addNote("Total time", text)
+	case total == 0:
 	case int64(total) != orZero(r.PrepTimeMinutes)+orZero(r.CookTimeMinutes):
 		r.addNote("Total time", inHours(total, " h", " ", " min"))
 	}

@@ -111,6 +111,7 @@ func sniff(o object) Format {
 	return FormatJSONLD
 }
 
-func extension(name string) string {
-	return strings.ToLower(path.Ext(strings.ReplaceAll(name, `\`, "/")))
-}
+// base returns the last part of a path of any system.
+func base(name string) string { return path.Base(strings.ReplaceAll(name, `\`, "/")) }
+
+func extension(name string) string { return strings.ToLower(path.Ext(base(name))) }

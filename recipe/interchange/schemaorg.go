@@ -61,14 +61,10 @@ func (r *Recipe) setSchemaIngredients(o object) {
 		lines, supplies = supplies, nil
 	}
 	r.Ingredients = ingredientsOf(lines)
-	var others []any
-	for _, v := range supplies {
+	r.addNote("Supplies", names(slices.DeleteFunc(slices.Clone(supplies), func(v any) bool {
 		name := oneLine(textOf(v, " "))
-		if !slices.ContainsFunc(r.Ingredients, func(in Ingredient) bool { return strings.Contains(in.Name, name) }) {
-			others = append(others, name)
-		}
-	}
-	r.addNote("Supplies", names(others...))
+		return slices.ContainsFunc(r.Ingredients, func(in Ingredient) bool { return strings.Contains(in.Name, name) })
+	})...))
 }
 
 // partsOf reads supplies that say what the lines say, or returns nil, as when a

@@ -66,9 +66,9 @@ func (r *Recipe) setDifficulty(text string) {
 	text = oneLine(text)
 	if d, ok := difficulties[strings.ToLower(text)]; ok {
 		r.Difficulty = &d
-		return
+	} else {
+		r.addNote("Difficulty", text)
 	}
-	r.addNote("Difficulty", text)
 }
 
 // minutes returns a number of minutes, if it says anything: 0 is how most programs
