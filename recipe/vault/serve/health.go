@@ -52,7 +52,7 @@ func reply(w http.ResponseWriter, r *http.Request, status int, json string) {
 // it is healthy. Of that variable it returns [config.Faults].
 func CheckHealth(ctx context.Context, getenv func(string) string) error {
 	var s struct {
-		Bind Address `env:"BIND_ADDRESS" default:"127.0.0.1:3000"`
+		Bind config.Address `env:"BIND_ADDRESS" default:"127.0.0.1:3000"`
 	}
 	if err := config.Load(getenv, &s); err != nil {
 		return err

@@ -4,11 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
-	"net/netip"
 	"os"
-	"strconv"
-	"strings"
 
 	"mcp-adapters/config"
 	"mcp-adapters/recipe/vault"
@@ -17,9 +13,9 @@ import (
 
 // Settings are what a served vault reads from its environment.
 type Settings struct {
-	Bind         Address       `env:"BIND_ADDRESS" default:"127.0.0.1:3000" desc:"where to listen; an address that other machines reach needs a key of at least 16 characters"`
-	Key          config.Secret `env:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the database"`
-	FamiliesPath string        `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
+	Bind         config.Address `env:"BIND_ADDRESS" default:"127.0.0.1:3000" desc:"where to listen; an address that other machines reach needs a key of at least 16 characters"`
+	Key          config.Secret  `env:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the database"`
+	FamiliesPath string         `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
 	config.Database
 
 	path     string
@@ -37,7 +33,7 @@ func Load(getenv func(string) string) (*Settings, error) {
 	switch given := getenv("API_KEY"); {
 	case given != "" && config.Trim(given) == "":
 		faults.Add("API_KEY", errors.New("must not be blank; unset it to have a key made"))
-	case key != "" && len(key) < shortestKey && !s.Bind.loopback():
+	case key != "" && len(key) < shortestKey && !s.Bind.Loopback():
 		faults.Add("API_KEY", fmt.Errorf("must have at least %d characters, because other machines reach the address in BIND_ADDRESS", shortestKey))
 	}
 	s.Key = config.Secret(key)
@@ -49,31 +45,6 @@ func Load(getenv func(string) string) (*Settings, error) {
 	s.path, err = vault.Locate(s.DatabaseURL, getenv)
 	faults.Add("DATABASE_URL", err)
 	return s, faults.Err()
-}
-
-// Address is an address to listen on.
-type Address string
-
-// UnmarshalText checks an address.
-func (a *Address) UnmarshalText(text []byte) error {
-	value := config.Trim(string(text))
-	_, port, err := net.SplitHostPort(value)
-	if err != nil {
-		return errors.New("must be HOST:PORT, such as 127.0.0.1:3000 or [::1]:3000")
-	}
-	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return errors.New("must end in a port between 0 and 65535")
-	}
-	*a = Address(value)
-	return nil
-}
-
-// loopback reports whether only this machine reaches the address. A name other
-// than localhost is taken for one that others reach.
-func (a Address) loopback() bool {
-	host, _, _ := net.SplitHostPort(string(a)) // it was checked
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 // ReadFamilies reads the file that FAMILIES_CONFIG_PATH names, and returns the
