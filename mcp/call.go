@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -55,7 +56,9 @@ func (s *Server) noTool(name string, modern bool) error {
 // call checks the arguments, makes the call and answers with its result, or with
 // its failure in the server's way.
 func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result, error) {
+	begun := time.Now()
 	result, err := t.run(ctx, r.arguments)
+	t.observe(ctx, begun, err)
 	if needed := (*InputRequired)(nil); errors.As(err, &needed) {
 		return nil, needed
 	}

@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,14 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc/streamhttp"
+	"mcp-adapters/mcp"
 )
 
 // metrics count what an endpoint does. No label holds what a client can choose.
 type metrics struct {
 	registry *prometheus.Registry
+	calls    *prometheus.CounterVec
+	duration *prometheus.HistogramVec
 	requests *prometheus.CounterVec
 	latency  *prometheus.HistogramVec
 	bytes    *prometheus.CounterVec
@@ -29,6 +33,13 @@ type metrics struct {
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
+		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "mcp_tool_calls_total", Help: "Tool calls, by tool and outcome: ok, or the kind of the failure.",
+		}, []string{"tool", "outcome"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "mcp_tool_call_duration_seconds", Help: "Time of a tool call.",
+			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
+		}, []string{"tool"}),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "mcp_http_requests_total", Help: "Messages that were sent to the endpoint, by method, outcome and HTTP status.",
 		}, []string{"method", "outcome", "status"}),
@@ -40,7 +51,8 @@ func newMetrics() *metrics {
 			Name: "mcp_http_body_bytes_total", Help: "Bytes of messages and of their answers.",
 		}, []string{"direction"}),
 	}
-	m.registry.MustRegister(m.requests, m.latency, m.bytes, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.calls, m.duration, m.requests, m.latency, m.bytes,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -52,6 +64,12 @@ func (m *metrics) observe(e streamhttp.Event) {
 	if !e.Stream {
 		m.latency.WithLabelValues(e.Method).Observe(e.Duration.Seconds())
 	}
+}
+
+// called counts a tool call that is done.
+func (m *metrics) called(o mcp.Observed) {
+	m.calls.WithLabelValues(o.Tool, cmp.Or(string(o.Kind), "ok")).Inc()
+	m.duration.WithLabelValues(o.Tool).Observe(o.Took.Seconds())
 }
 
 // gauge has the number of calls and of subscriptions under way asked for when someone

@@ -12,6 +12,7 @@ import (
 	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/streamhttp"
+	"mcp-adapters/mcp"
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
 )
@@ -120,8 +121,11 @@ func (in *signIn) close() error {
 
 // protect lets through who has signed in, to act for that person alone.
 func (e *endpoint) protect(next http.Handler) http.Handler {
+	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(mcp.Observe(r.Context(), e.metrics.called)))
+	})
 	if e.signIn.guard == nil {
-		return next
+		return observed
 	}
 	return e.signIn.guard.Protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p, ok := oauth.FromContext(r.Context())
@@ -136,7 +140,7 @@ func (e *endpoint) protect(next http.Handler) http.Handler {
 			}
 			r = r.WithContext(ctx)
 		}
-		next.ServeHTTP(w, r)
+		observed.ServeHTTP(w, r)
 	}))
 }
 
