@@ -71,10 +71,10 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 		if backup != "" {
 			_ = os.Remove(backup) // of a file that is as it was
 		}
-		if e, ok := errors.AsType[*Error](err); ok {
-			return "", e
+		if _, told := errors.AsType[*Error](err); !told {
+			err = ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
 		}
-		return "", ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
+		return "", err
 	}
 	if ch.Exists {
 		prune(ch.stems, backup)

@@ -20,20 +20,19 @@
 //     on the path to the entry, a list where an object belongs) is an error with
 //     line and column, and is never written.
 //   - [Remove] after [Plan] restores the former bytes from the backup that
-//     [Change.Apply] made. If that backup is missing, or something else has
-//     changed since, only the entry is cut out, and the object around it stays,
-//     even if it is empty. A file that did not exist before stays, with an empty
-//     object (JSON) or empty (TOML).
+//     [Change.Apply] made. If that is missing, or something else has changed since,
+//     only the entry is cut out: an object around it stays, even if it is empty, and
+//     so does a file that did not exist before.
 //
-// Only its owner can read a backup. A backup is kept out of version control if the
-// file, the link to it or the user's data directory is. [Files] lists them, for a
-// caller that wants to find and remove the keys in them.
+// Only its owner can read a backup. It is kept out of version control if the file, the
+// link to it or the user's data directory is. [Files] lists backups, for a caller that
+// wants to find and remove the keys in them.
 //
-// Values are passed through as written: "${HOME}", "~" and the like mean
-// different things to different clients, and are not interpreted here.
+// Values are passed through as written: "${HOME}", "~" and the like mean different
+// things to different clients.
 //
-// Nothing is written before [Change.Apply]. All functions are safe for
-// concurrent use. Of two changes planned on the same file, the second one to
-// be applied fails with [KindChanged]. [Install] and [Uninstall] lock the file and
-// plan again, so that none of several concurrent changes is lost.
+// Nothing is written before [Change.Apply]. All functions are safe for concurrent use.
+// Of two changes planned on the same file, the second one to be applied fails with
+// [KindChanged]. [Install] and [Uninstall] lock the file and plan again, so that none of
+// several concurrent changes is lost.
 package clients

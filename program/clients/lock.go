@@ -17,12 +17,10 @@ const (
 	attempts  = 5                     // against programs that take no lock
 )
 
-// Install plans the change as [Plan] does and applies it as [Change.Apply]
-// does. Each file is changed by one caller at a time, in this process and in
-// others. When another program writes the file meanwhile, the change is planned
-// anew on what that wrote. Temporary files that a killed one left are removed. It
-// returns the change that was applied, with the path of the backup, or one that
-// changes nothing.
+// Install plans the change as [Plan] does and applies it as [Change.Apply] does, while
+// no other caller, in this process or another, changes the file. When a program that
+// takes no lock writes it meanwhile, the change is planned anew. Temporary files that a
+// killed one left are removed. It returns the change and the path of the backup.
 //
 // Errors are those of both. [KindChanged] means that others held the file for
 // 10 seconds or until ctx ended, or that it kept changing.

@@ -68,24 +68,24 @@ func (c Client) text(name string, entry map[string]any) (string, error) {
 }
 
 // open reads the client's file, and what is in it of the entry.
-func open(c Client, p Places, e Entry) (*Change, document, error) {
+func open(c Client, p Places, e Entry) (ch *Change, doc document, err error) {
 	path, err := c.Path(p)
 	if err != nil {
 		return nil, nil, err
 	}
-	ch := &Change{Path: path, client: c, entry: e}
+	defer func() { err = at(path, err) }()
+	ch = &Change{Path: path, client: c, entry: e}
 	if ch.target, err = follow(path); err != nil {
-		return nil, nil, at(path, err)
+		return nil, nil, err
 	}
 	if ch.Old, ch.mode, ch.Exists, err = read(ch.target); err != nil {
-		return nil, nil, at(path, err)
+		return nil, nil, err
 	}
 	ch.New = ch.Old
 	ch.stems = stems(c, p, path, ch.target)
 	ch.Versioned = versioned(filepath.Dir(ch.target))
-	var doc document
 	doc, ch.was, err = c.parse(ch.Old, e.Name)
-	return ch, doc, at(path, err)
+	return ch, doc, err
 }
 
 // parse parses a file, and gives what is in it of the entry.

@@ -78,9 +78,6 @@ func checkCommand(r *Report, command string) bool {
 // sameFile reports whether two paths lead to one file.
 func sameFile(a, b string) bool {
 	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
+	second, other := os.Stat(b)
+	return err == nil && other == nil && os.SameFile(first, second)
 }

@@ -42,12 +42,12 @@ func (r *Report) Skip(because string, checks ...string) {
 	}
 }
 
-// faulty reports whether there is a fault so far.
-func (r *Report) faulty() bool {
+// faults gives the faults so far.
+func (r *Report) faults() (found []Finding) {
 	for _, f := range r.findings {
 		if f.Level == Fault {
-			return true
+			found = append(found, f)
 		}
 	}
-	return false
+	return found
 }

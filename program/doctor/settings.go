@@ -27,10 +27,8 @@ func Settings(s System, values map[string]string) []string {
 	r := &Report{system: &s}
 	checkSettings(r, values)
 	var faults []string
-	for _, f := range r.findings {
-		if f.Level == Fault {
-			faults = append(faults, f.Text+" "+f.Fix)
-		}
+	for _, f := range r.faults() {
+		faults = append(faults, f.Text+" "+f.Fix)
 	}
 	return faults
 }
@@ -91,7 +89,7 @@ func inQuotes(value string) bool {
 func (x *examination) settings(s Subject) (sound bool) {
 	r := x.report(s.of)
 	checkSettings(r, x.variables(s.Getenv))
-	sound = !r.faulty()
+	sound = len(r.faults()) == 0
 	if len(r.findings) == 0 {
 		r.OK(settingsCheck, "The settings can be used.")
 	}
