@@ -32,7 +32,7 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 		return ""
 	}
 	before, _ := ch.was["env"].(map[string]any)
-	shown := mask(nil, entry, func(path []string, v any) any {
+	shown := walk(nil, entry, func(path []string, v any) any {
 		value, isText := v.(string)
 		name := path[len(path)-1]
 		_, ours := ch.entry.Env[name]
@@ -64,24 +64,24 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 	return text
 }
 
-// mask replaces each value in a tree with what show makes of it. The path has the names
-// on the way to it; indexes are left out.
-func mask(path []string, v any, show func(path []string, v any) any) any {
+// walk gives a tree with what visit makes of each value in it. The path has the names on
+// the way to a value; indexes are left out.
+func walk(path []string, v any, visit func(path []string, v any) any) any {
 	switch v := v.(type) {
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = mask(path, v[i], show)
+			list[i] = walk(path, v[i], visit)
 		}
 		return list
 	case map[string]any:
 		table := make(map[string]any, len(v))
 		for name := range v {
-			table[name] = mask(join(path, name), v[name], show)
+			table[name] = walk(join(path, name), v[name], visit)
 		}
 		return table
 	}
-	return show(path, v)
+	return visit(path, v)
 }
 
 // visible is what may be seen of a variable's value.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"maps"
 	"net/url"
 	"os"
 	"slices"
@@ -43,14 +42,15 @@ func Files(c Client, p Places) ([]File, error) {
 // have for the variables. A placeholder that the client fills in is not one.
 func (f File) Secrets(entry string, variables []string) (found []string) {
 	_, tree, _ := f.meaning() // Find reports an error
-	walk(nil, tree, func(path []string, value string) {
+	walk(nil, tree, func(path []string, v any) any {
 		n := len(path)
 		if n < 3 || path[n-3] != entry || path[n-2] != "env" || !slices.Contains(variables, path[n-1]) {
-			return
+			return v
 		}
-		if value = strings.TrimSpace(value); value != "" && !strings.Contains(value, "${") {
+		if value := strings.TrimSpace(textOf(v)); value != "" && !strings.Contains(value, "${") {
 			found = append(found, value)
 		}
+		return v
 	})
 	return found
 }
@@ -70,18 +70,18 @@ func (f File) Find(secrets []string) (places []string, err error) {
 		})
 	}
 	text, tree, err := f.meaning()
-	walk(nil, tree, func(path []string, value string) {
-		if !holds(strings.TrimSpace(value)) {
-			return
-		}
-		place := strings.Join(path, ".")
-		if holds(place) {
-			place = hidden
-		}
-		if !slices.Contains(places, place) {
+	walk(nil, tree, func(path []string, v any) any {
+		if holds(strings.TrimSpace(textOf(v))) {
+			place := strings.Join(path, ".")
+			if holds(place) {
+				place = hidden
+			}
 			places = append(places, place)
 		}
+		return v
 	})
+	slices.Sort(places)
+	places = slices.Compact(places)
 	if len(places) == 0 && holds(string(text)) {
 		places = []string{""}
 	}
@@ -113,22 +113,4 @@ func (f File) Remove() error {
 		return &Error{Kind: KindWrite, Path: f.Path, Message: "the backup can be neither removed nor emptied; check its permissions", Err: err}
 	}
 	return nil
-}
-
-// walk visits each value in a tree, with the names on the way to it. What is not a
-// string is given as its text.
-func walk(path []string, v any, visit func(path []string, value string)) {
-	switch v := v.(type) {
-	case nil:
-	case []any:
-		for _, element := range v {
-			walk(path, element, visit)
-		}
-	case map[string]any:
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			walk(join(path, name), v[name], visit)
-		}
-	default:
-		visit(path, textOf(v))
-	}
 }

@@ -14,12 +14,3 @@ func Exposed(path string) bool {
 	info, err := os.Stat(path)
 	return runtime.GOOS != "windows" && err == nil && info.Mode().IsRegular() && info.Mode()&others != 0
 }
-
-// Restrict lets nobody but its owner read or write a client's file. The error is of
-// [KindWrite].
-func Restrict(path string) error {
-	if err := os.Chmod(path, newFile); err != nil {
-		return &Error{Kind: KindWrite, Path: path, Message: "who may read the file cannot be changed; does it belong to another user?", Err: err}
-	}
-	return nil
-}

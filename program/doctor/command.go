@@ -46,19 +46,16 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
 			for _, f := range findings {
 				count[f.Level]++
 			}
-			out, err := cmd.OutOrStdout(), error(nil)
+			out := cmd.OutOrStdout()
 			text := asText(findings, count, terminal.Colour(out, getenv))
 			if inJSON {
-				text, err = asJSON(findings, count)
+				text = asJSON(findings, count)
 			}
-			if err == nil {
-				_, err = io.WriteString(out, text)
-			}
-			if err == nil && count[Fault] > 0 {
-				err = errFaults
-			}
-			if err != nil {
+			if _, err := io.WriteString(out, text); err != nil {
 				return exit.Failure(err)
+			}
+			if count[Fault] > 0 {
+				return exit.Failure(errFaults)
 			}
 			return nil
 		},

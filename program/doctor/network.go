@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -98,7 +99,7 @@ func (w *route) send(ctx context.Context, r *Report) string {
 	w.seen.next = &http.Transport{
 		Proxy:                  func(*http.Request) (*url.URL, error) { return w.proxy, nil },
 		DialContext:            w.dialer().DialContext,
-		TLSClientConfig:        w.tlsConfig(),
+		TLSClientConfig:        &tls.Config{RootCAs: w.options.Roots, ServerName: w.base.Hostname(), MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    tlsLimit,
 		DisableKeepAlives:      true,
 		MaxResponseHeaderBytes: 64 << 10,

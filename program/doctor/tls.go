@@ -33,10 +33,6 @@ func (w *route) secure(_ context.Context, r *Report) string {
 	return ""
 }
 
-func (w *route) tlsConfig() *tls.Config {
-	return &tls.Config{RootCAs: w.options.Roots, ServerName: w.base.Hostname(), MinVersion: tls.VersionTLS12}
-}
-
 // tlsFault reports what is wrong with the certificate, or with the handshake.
 // It reports nothing and gives false when err is about something else.
 func (w *route) tlsFault(r *Report, err error) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/terminal"
@@ -28,8 +29,8 @@ func (w writer) protect(ctx context.Context, c clients.Client) error {
 	case private == nil:
 		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets no one else read it.\n", c.Name, path)
 	case *private:
-		if err := clients.Restrict(path); err != nil {
-			return err
+		if os.Chmod(path, 0o600) != nil {
+			return fmt.Errorf("who may read %s cannot be changed; does it belong to another user?", path)
 		}
 		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
 	}

@@ -62,21 +62,14 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 		}
 		if w.dryRun || !change.Changed() {
 			w.show(c, change, nothing)
-		}
-		if w.dryRun {
-			if held := w.kept(c); len(held) > 0 && !keepBackups {
-				fmt.Fprintf(w.out, "%s that held the key would be removed.\n", plural(len(held), "backup"))
-			}
-			return nil
-		}
-		if change.Changed() {
+		} else {
 			w.done(c, change, "The entry "+name+" is taken out of "+change.Path+".")
 		}
 		if !keepBackups {
 			w.removeBackups(ctx, c)
 		}
 		w.noteBackup(backup)
-		if change.Changed() {
+		if !w.dryRun && change.Changed() {
 			fmt.Fprintf(w.out, "  Next: %s. What you have saved stays where it is.\n", restart(c))
 		}
 		return nil
@@ -87,10 +80,17 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 // no one is there to say that they should stay.
 func (w writer) removeBackups(ctx context.Context, c clients.Client) {
 	held := w.kept(c)
-	if len(held) == 0 {
+	what := fmt.Sprintf("%d backups", len(held))
+	switch len(held) {
+	case 0:
+		return
+	case 1:
+		what = "1 backup"
+	}
+	if w.dryRun {
+		fmt.Fprintf(w.out, "%s that held the key would be removed.\n", what)
 		return
 	}
-	what := plural(len(held), "backup")
 	if w.asker != nil {
 		yes, err := terminal.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config with the key in? [Y/n] ")
 		if err != nil || !yes {
@@ -155,11 +155,4 @@ func (w writer) listKeys() {
 	if len(left) > 0 {
 		fmt.Fprintf(w.out, "The key is still in:\n  %s\n", strings.Join(left, "\n  "))
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
