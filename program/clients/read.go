@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // maxFile is the largest file that is read, in bytes. Claude Code keeps what it
@@ -56,4 +57,13 @@ func read(path string) (b []byte, mode fs.FileMode, exists bool, err error) {
 
 func unreadable(err error) *Error {
 	return &Error{Kind: KindUnreadable, Message: "the file cannot be read; check its permissions", Err: err}
+}
+
+// Exposed reports whether other users of the computer can read a client's file,
+// going by its mode alone. On Windows it is false: modes say nothing there,
+// and a user's files are not for others.
+func Exposed(path string) bool {
+	const others fs.FileMode = 0o044
+	info, err := os.Stat(path)
+	return runtime.GOOS != "windows" && err == nil && info.Mode().IsRegular() && info.Mode()&others != 0
 }

@@ -191,3 +191,11 @@ func newWriter(cmd *cobra.Command, p Program, places clients.Places, dryRun bool
 		out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), asker: terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()),
 	}
 }
+
+// restart tells how a client comes to read its config.
+func restart(c clients.Client) string {
+	if c.ID == "claude-desktop" {
+		return "quit Claude Desktop (closing its window is not enough) and start it again"
+	}
+	return "restart " + c.Name
+}

@@ -13,6 +13,7 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
 )
 
 // errNotAll ends a command of which a part failed; that was said already.
@@ -92,6 +93,33 @@ func (w writer) refuse(kept map[string]string, name string) error {
 	return nil
 }
 
+// protect lets nobody else read the client's file, where the key will be, if the
+// person wants that. Otherwise it warns.
+func (w writer) protect(ctx context.Context, c clients.Client) error {
+	path, err := c.Path(w.places)
+	if err != nil || !clients.Exposed(path) {
+		return err
+	}
+	private := w.private
+	if private == nil && w.asker != nil {
+		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let no one else read it? [Y/n] ")
+		if err != nil {
+			return errors.New("the question was not answered")
+		}
+		private = &yes
+	}
+	switch {
+	case private == nil:
+		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets no one else read it.\n", c.Name, path)
+	case *private:
+		if os.Chmod(path, 0o600) != nil {
+			return fmt.Errorf("who may read %s cannot be changed; does it belong to another user?", path)
+		}
+		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
+	}
+	return nil
+}
+
 const setUp = "is set up already"
 
 // each does the same for every client; one that fails stops no other. Where a file
@@ -164,12 +192,4 @@ func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
 		}
 	}
 	return nil
-}
-
-// restart tells how a client comes to read its config.
-func restart(c clients.Client) string {
-	if c.ID == "claude-desktop" {
-		return "quit Claude Desktop (closing its window is not enough) and start it again"
-	}
-	return "restart " + c.Name
 }
