@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +121,8 @@ func suggest(_ context.Context, value string, others map[string]string) ([]strin
 		return make([]string, 150), nil
 	case "fail":
 		return nil, &fault.Error{Kind: fault.Unavailable, Message: "It is down.", Err: errors.New(secret)}
+	case "own":
+		return nil, fmt.Errorf("suggest: %w", &jsonrpc.Error{Code: -32005, Message: "Its own."})
 	case "none":
 		return nil, nil
 	}

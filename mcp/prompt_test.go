@@ -47,6 +47,7 @@ func TestComplete(t *testing.T) {
 		`"ref":{"type":"ref/resource","uri":"fake://nowhere"},"argument":{"name":"a","value":""}`: invalid("uri", `There is no resource template \"fake://nowhere\"`),
 		`"ref":{"type":"ref/prompt","name":"none"},"argument":{"name":"a","value":""}`:            invalid("name", `There is no prompt \"none\"; the prompts are greet, asks, broken`),
 		`"ref":{"type":"ref/tool","name":"asks"},"argument":{"name":"a","value":""}`:              `"error":{"code":-32602,"message":"The params of completion/complete do not have the shape that MCP gives them.","data":{"kind":"invalid_params"}}`,
+		prompt + `,"argument":{"name":"who","value":"own"}`:                                       `"error":{"code":-32005,"message":"Its own."}`,
 		prompt + `,"argument":{"name":"who","value":"fail"}`:                                      `"error":{"code":-32603,"message":"It is down.","data":{"kind":"unavailable"}}`,
 	} {
 		check(t, params, run(t, server.Request(""), message("completion/complete", params, mcptest.Legacy)), want)

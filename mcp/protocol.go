@@ -82,10 +82,11 @@ func keepError(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
 func (s *Session) protocolError(method string, details mcp.JSONRPCErrorDetails, cause error) error {
 	e := &jsonrpc.Error{Code: jsonrpc.Code(details.Code), Message: details.Message}
 	var failure *fault.Error
+	var wire *jsonrpc.Error
 	var unreadable *mcpserver.UnparsableMessageError
 	switch {
-	case errors.As(cause, &failure): // of the system, which it has asked
-		return failure
+	case errors.As(cause, &failure), errors.As(cause, &wire): // of the system, which it has asked
+		return cause
 	case details.Data != nil:
 		data, err := json.Marshal(details.Data)
 		if err != nil {

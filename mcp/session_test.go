@@ -100,7 +100,7 @@ func TestSession_S8_ResultsNameTheServer(t *testing.T) {
 	t.Parallel()
 	server, _ := fake(t, nil)
 	for method, params := range map[string]string{
-		"tools/list": ``, "tools/call": `"name":"shows"`, "resources/list": ``, "resources/templates/list": ``,
+		"server/discover": ``, "tools/list": ``, "tools/call": `"name":"shows"`, "resources/list": ``, "resources/templates/list": ``,
 		"resources/read": `"uri":"fake://both"`, "prompts/list": ``, "prompts/get": `"name":"greet","arguments":{"who":"me"}`,
 		"completion/complete": `"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":"who","value":"x"}`,
 	} {
@@ -111,6 +111,9 @@ func TestSession_S8_ResultsNameTheServer(t *testing.T) {
 		again := run(t, server.Request(""), message(method, params, mcptest.Modern))
 		if got != again {
 			t.Errorf("%s changes:\n%s\n%s", method, got, again)
+		}
+		if hints := `"ttlMs":3600000,"cacheScope":"private"`; method == "server/discover" && !strings.Contains(got, hints) {
+			t.Errorf("%s has no hints: %s", method, got)
 		}
 		if got := run(t, server.Request(""), message(method, params, mcptest.Legacy)); strings.Contains(got, "resultType") || strings.Contains(got, "serverInfo") || strings.Contains(got, "ttlMs") {
 			t.Errorf("%s, legacy: %s", method, got)
