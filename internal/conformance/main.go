@@ -26,10 +26,14 @@ func main() {
 
 // run serves on a free port of this machine until ctx ends.
 func run(ctx context.Context, out io.Writer) error {
+	server, _, err := newServer()
+	if err != nil {
+		return err
+	}
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
 	}
 	_, _ = fmt.Fprintf(out, "http://%s/mcp\n", ln.Addr())
-	return serve(ctx, ln)
+	return serve(ctx, ln, server)
 }

@@ -13,8 +13,8 @@ import (
 	"mcp-adapters/mcp"
 )
 
-// serve answers at /mcp until ctx ends.
-func serve(ctx context.Context, ln net.Listener) error {
+// newServer returns the server, and what reports its changes.
+func newServer() (*mcp.Server, *mcp.Feed, error) {
 	feed := &mcp.Feed{Offer: mcp.Offer{Tools: true, Prompts: true, Resources: true, Contents: true}}
 	server, err := mcp.New(mcp.Options{
 		Name: "conformance", Title: "Conformance", Version: "1",
@@ -26,9 +26,11 @@ func serve(ctx context.Context, ln net.Listener) error {
 		UnknownTool: jsonrpc.CodeInvalidParams,
 		Log:         zerolog.Nop(),
 	}, append(tools(feed), asking()...))
-	if err != nil {
-		return err
-	}
+	return server, feed, err
+}
+
+// serve answers at /mcp until ctx ends.
+func serve(ctx context.Context, ln net.Listener, server *mcp.Server) error {
 	endpoint, err := streamhttp.New(streamhttp.Options{
 		Handler: func(_ *http.Request, version string) (jsonrpc.Handler, error) { return server.Request(version), nil },
 		Hosts:   []string{"127.0.0.1", "localhost"},
@@ -40,8 +42,7 @@ func serve(ctx context.Context, ln net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", endpoint)
 	s := streamhttp.HTTPServer(mux, zerolog.Nop())
-	stopped := context.AfterFunc(ctx, func() { _ = s.Close() })
-	defer stopped()
+	defer context.AfterFunc(ctx, func() { _ = s.Close() })()
 	if err := s.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/mcp"
 )
 
 const suite = "../../tools/conformance"
@@ -28,19 +29,7 @@ func TestSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	go func() { served <- serve(ctx, ln) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
+	url, _ := start(t)
 	for args, known := range map[string]bool{ // whether some of it is known to fail
 		"--requirements 2026-07-28":             false,
 		"--requirements 2025-11-25":             true,
@@ -50,7 +39,7 @@ func TestSuite(t *testing.T) {
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
-			command := append([]string{filepath.Join(dir, "node_modules/.bin/conformance"), "server", "--url", "http://" + ln.Addr().String() + "/mcp"}, strings.Fields(args)...)
+			command := append([]string{filepath.Join(dir, "node_modules/.bin/conformance"), "server", "--url", url}, strings.Fields(args)...)
 			if known {
 				command = append(command, "--expected-failures", baseline)
 			}
@@ -62,6 +51,29 @@ func TestSuite(t *testing.T) {
 			}
 		})
 	}
+}
+
+// start serves on a port of its own until the test ends.
+func start(t *testing.T) (url string, feed *mcp.Feed) {
+	t.Helper()
+	server, feed, err := newServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	go func() { served <- serve(ctx, ln, server) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + ln.Addr().String() + "/mcp", feed
 }
 
 // install installs the suite in a directory of the test.
