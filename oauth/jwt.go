@@ -50,6 +50,7 @@ type JWTOptions struct {
 type JWT struct {
 	opts JWTOptions
 	keys *keySet
+	seen cache
 }
 
 // NewJWT checks the options; it asks the issuer for nothing yet.
@@ -73,11 +74,23 @@ func NewJWT(o JWTOptions) (*JWT, error) {
 	return &JWT{opts: o, keys: &keySet{fetch: o.Keys, now: o.Now, log: o.Log}}, nil
 }
 
-// Verify verifies a token.
+// Verify verifies a token. One that was good stays so for a minute, but never longer
+// than until it expires.
 func (j *JWT) Verify(ctx context.Context, token string) (Principal, error) {
 	if !wellFormed(token) {
 		return Principal{}, invalid("it is malformed")
 	}
+	if p, ok := j.seen.get(token, j.opts.Now()); ok {
+		return p, nil
+	}
+	p, err := j.verify(ctx, token)
+	if err == nil {
+		j.seen.put(token, p, j.opts.Now())
+	}
+	return p, err
+}
+
+func (j *JWT) verify(ctx context.Context, token string) (Principal, error) {
 	parsed, err := jwt.ParseSigned(token, algorithms)
 	if err != nil || len(parsed.Headers) != 1 {
 		return Principal{}, invalid("it is malformed, or signed by an algorithm that is not allowed")
@@ -97,7 +110,7 @@ func (j *JWT) Verify(ctx context.Context, token string) (Principal, error) {
 			return j.principal(claims, more)
 		}
 	}
-	return Principal{}, invalid("no key of the issuer has signed it")
+	return Principal{}, invalid("no key of the issuer has signed it, or a claim is of another type")
 }
 
 // principal checks claims that the issuer has signed.

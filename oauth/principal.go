@@ -13,7 +13,7 @@ type Principal struct {
 	Issuer  string
 	Subject string
 	Email   string    // verified by the issuer, visible ASCII; "" only where [JWTOptions] says so
-	Scopes  []string  // with those that a broader one includes
+	Scopes  []string  // with those that a broader one includes; not to be changed
 	Expiry  time.Time // of the token, zero if it has none
 }
 

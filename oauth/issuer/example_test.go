@@ -52,6 +52,6 @@ func Example() {
 
 	w := httptest.NewRecorder()
 	mux.ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodPost, public+"/mcp", nil))
-	_, _ = fmt.Fprintln(os.Stdout, w.Code, w.Header().Get("WWW-Authenticate")) //nolint:forbidigo // an example
+	_, _ = fmt.Fprintln(os.Stdout, w.Code, w.Header().Get("WWW-Authenticate"))
 	// Output: 401 Bearer resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp", scope="notes:read"
 }
