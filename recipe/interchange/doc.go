@@ -5,13 +5,8 @@
 //
 // [Open] takes a file's name and content, detects the [Format], by content first
 // and by extension second, and returns a [File]. [File.Recipes] then yields
-// its recipes, one [Item] or one error at a time:
-//
-//	for item, err := range file.Recipes() {
-//		if err != nil {
-//			// only this recipe failed; the loop continues with the next
-//		}
-//	}
+// its recipes, one [Item] or one error at a time; after an error, which is about one
+// recipe alone, the loop continues with the next.
 //
 // It reads schema.org JSON-LD (a JSON file or a saved HTML page, whose microdata
 // is read if the page has no recipe in JSON-LD), Paprika, Mealie and Tandoor

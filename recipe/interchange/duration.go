@@ -46,7 +46,8 @@ func parseMinutes(s string) (minutes int32, ok bool) {
 		v, _ := strconv.ParseFloat(strings.Replace("0"+m[i+1], ",", ".", 1), 64)
 		total += v * each
 	}
-	return wholeMinutes(total, strings.ContainsAny(s, "0123456789"))
+	minutes, ok = wholeMinutes(total)
+	return minutes, ok && strings.ContainsAny(s, "0123456789")
 }
 
 func parseTimeWords(s string) (int32, bool) {
@@ -67,12 +68,12 @@ func parseTimeWords(s string) (int32, bool) {
 		}
 		total, last, rest = total+v*each, each, after[len(m[0]):]
 	}
-	return wholeMinutes(total, true)
+	return wholeMinutes(total)
 }
 
 // wholeMinutes rounds up: half a minute is not no time.
-func wholeMinutes(total float64, ok bool) (int32, bool) {
-	if !ok || total < 0 || total > maxMinutes {
+func wholeMinutes(total float64) (int32, bool) {
+	if total > maxMinutes {
 		return 0, false
 	}
 	return int32(math.Ceil(total - 1e-9)), true

@@ -1,7 +1,6 @@
 package interchange
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -31,7 +30,7 @@ func plain(s string) string {
 		case html.CommentToken, html.DoctypeToken:
 			// The tokenizer takes everything from "<!", "<?" or "</" and a
 			// sign on for a comment, to the end if it must.
-			if raw := z.Raw(); !isComment(raw) {
+			if raw := z.Raw(); !wholeComment.Match(raw) {
 				b.Write(raw)
 			}
 		}
@@ -59,10 +58,8 @@ func tagText(z *html.Tokenizer) string {
 	return left
 }
 
-func isComment(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("<!--")) && bytes.HasSuffix(raw, []byte("-->")) ||
-		bytes.EqualFold(raw, []byte("<!doctype html>"))
-}
+// wholeComment is also the declaration that opens a page.
+var wholeComment = regexp.MustCompile(`(?is)^<!--.*-->$|^<!doctype html>$`)
 
 var reference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);?`)
 
