@@ -1,0 +1,61 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"mcp-adapters/httpserver"
+	"mcp-adapters/recipe/vault"
+)
+
+// TestRefusalsArrive has a vault refuse long bodies unread. Their clients are still
+// sending, and hear why.
+func TestRefusalsArrive(t *testing.T) {
+	t.Parallel()
+	v := vault.New(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})
+	t.Cleanup(func() { _ = v.Close() })
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	served := make(chan error, 1)
+	go func() {
+		served <- httpserver.Server{Handler: v.Handler(), Admits: v.Admits, Grace: time.Minute}.Serve(ctx, ln)
+	}()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	body := make([]byte, 10<<20+1)
+	var clients sync.WaitGroup
+	for range 20 {
+		clients.Go(func() {
+			client := &http.Client{Transport: &http.Transport{}}
+			defer client.CloseIdleConnections()
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+ln.Addr().String()+"/api/recipes", bytes.NewReader(body))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			res, err := client.Do(req)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_ = res.Body.Close()
+			if res.StatusCode != http.StatusRequestEntityTooLarge {
+				t.Errorf("status %d", res.StatusCode)
+			}
+		})
+	}
+	clients.Wait()
+}
