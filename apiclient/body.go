@@ -82,7 +82,7 @@ func readErrorBody(resp *http.Response) []byte {
 }
 
 // valid reports whether b is one JSON value in UTF-8 without lone surrogates.
-// Names may repeat: keeping track of them doubles the time and nobody is misled,
+// Names may repeat: keeping track of them doubles the time and misleads no one,
 // since each of them must have the right shape.
 func valid(b []byte) bool {
 	return jsontext.Value(b).IsValid(jsontext.AllowDuplicateNames(true))

@@ -35,7 +35,7 @@ type Client struct {
 	base    *url.URL // of the API; its path has no trailing slash
 	system  System
 	headers http.Header // of every request
-	nobody  *Credentials
+	noOne   *Credentials
 	hidden  secrets // of the URLs
 	timeout time.Duration
 	retries int
@@ -78,7 +78,7 @@ func New(o Options) (*Client, error) {
 		}
 	}
 	c.hidden = c.hidden.withPassword(c.base).withPassword(c.proxy.URL)
-	if c.nobody, err = c.Credentials(); err != nil {
+	if c.noOne, err = c.Credentials(); err != nil {
 		return nil, err
 	}
 	c.setTransports(o)

@@ -17,7 +17,7 @@ import (
 // found to be done. Errors are a [fault.Error].
 func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 	if r.As == nil {
-		r.As = c.nobody
+		r.As = c.noOne
 	}
 	whole, limited, cancel := c.begin(ctx, r.write())
 	defer cancel()
@@ -148,9 +148,9 @@ func (a *attempts) look(ctx context.Context, failed *fault.Error) Seen {
 	seen, err := a.request.Look(ctx)
 	switch {
 	case err != nil:
-		// The outcome stays unknown whatever answered: behind a page, or JSON of
-		// another shape, the API may have done the write, and something on the way
-		// have replaced its answers.
+		// The outcome stays unknown whatever answered: if it is a page, or JSON of
+		// another shape, the API may have done the write and something on the way
+		// replaced its answer.
 		say(couldNotLook(err))
 		return Seen{}
 	case seen.Outcome == Done:

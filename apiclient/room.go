@@ -18,7 +18,7 @@ const (
 )
 
 // lease is the room of one answer. It is taken all at once, and whoever waits for
-// one has none, so nobody waits for a circle of others.
+// one has none, so no two can wait for each other.
 type lease struct {
 	room *semaphore.Weighted
 	n    int64

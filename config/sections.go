@@ -2,8 +2,8 @@ package config
 
 import "time"
 
-// API is how a program reaches the REST API behind its tools. What it shows that
-// API to be let in is the program's own.
+// API is how a program reaches the REST API behind its tools. The
+// credentials are the program's own.
 type API struct {
 	BaseURL    URL           `env:"API_BASE_URL" desc:"address of the REST API, http or https; unset: everything is kept on this computer"`
 	Proxy      Proxy         `env:"API_PROXY" desc:"address of a proxy for all requests to the API, or none; unset: that of HTTPS_PROXY or HTTP_PROXY, but none for an address at home: a private, link-local or loopback one, a name without a dot, one that ends in .local, .lan, .internal, .localdomain, .home.arpa or .fritz.box"`

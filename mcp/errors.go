@@ -35,12 +35,12 @@ func Kinds() []Kind {
 		{kindMethodNotFound, jsonrpc.CodeMethodNotFound, "there is no such method or tool"},
 		{fault.InvalidParams, jsonrpc.CodeInvalidParams, "arguments break a rule, found here or by the API (400, 413, 422)"},
 		{fault.NotFound, CodeNotFound, "nothing has that id, or it is not yours to see"},
-		{fault.Conflict, CodeConflict, "the title is taken"},
+		{fault.Conflict, CodeConflict, "it clashes with something that is already there, such as a title that is taken"},
 		{fault.Unauthorized, jsonrpc.CodeInternal, "the API refused the key"},
-		{fault.Forbidden, jsonrpc.CodeInternal, "the e-mail address is not configured for access"},
+		{fault.Forbidden, jsonrpc.CodeInternal, "the API does not let this person in"},
 		{fault.Unavailable, jsonrpc.CodeInternal, "the API, its database or the way to it is down, or it is another API"},
 		{fault.Timeout, jsonrpc.CodeInternal, "a read took longer than API_TIMEOUT"},
-		{fault.UnknownOutcome, jsonrpc.CodeInternal, "a write was sent, and nobody can tell whether it was saved"},
+		{fault.UnknownOutcome, jsonrpc.CodeInternal, "a write was sent, and it is not known whether it was saved"},
 		{fault.Internal, jsonrpc.CodeInternal, "anything else; the cause is in the log on stderr"},
 	}
 }

@@ -66,7 +66,7 @@ func (s *Session) handle(ctx context.Context, method string, params json.RawMess
 	}
 }
 
-// causeKey finds the place for the typed error behind what mcp-go answers.
+// causeKey finds the place for the typed error that mcp-go answers with.
 type causeKey struct{}
 
 // keepError is mcp-go's hook for errors; it runs on the request's goroutine.
@@ -76,7 +76,7 @@ func keepError(ctx context.Context, _ any, _ mcp.MCPMethod, _ any, err error) {
 	}
 }
 
-// protocolError returns what the client is told of an error of mcp-go's: MCP's
+// protocolError returns what the client gets for an error of mcp-go's: MCP's
 // own codes and data stay as they are. cause is its typed error, where there is
 // one.
 func (s *Session) protocolError(method string, details mcp.JSONRPCErrorDetails, cause error) error {

@@ -49,7 +49,7 @@ func (r *run) serve(ctx context.Context) error {
 	settings.Warn(log)
 	common := settings.Shared()
 	defer context.AfterFunc(ctx, func() {
-		log.Info().Stringer("limit", common.DrainTimeout).Msg("told to stop: running calls are finished first; a second signal ends at once")
+		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
 	})()
 	if common.Addr != "" {
 		return r.serveHTTP(ctx, common, backend, log)

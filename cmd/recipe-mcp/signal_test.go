@@ -20,7 +20,7 @@ func TestSignal_Drains(t *testing.T) {
 			s.request("ping", `{}`) // both calls have been read
 			<-g.entered
 			s.Signal(signal)
-			s.Log.Await(t, "told to stop")
+			s.Log.Await(t, "stopping")
 			g.open <- struct{}{}
 			g.open <- struct{}{}
 			answers, code := s.leave() // the input is still open
