@@ -39,7 +39,7 @@ func TestDocument(t *testing.T) {
 		"/script.json":    `{"client_id":"ID","redirect_uris":["javascript:alert(1)"]}`,
 		"/elsewhere.json": `{"client_id":"ID","redirect_uris":["https://other.example.com/callback"]}`,
 		"/machine.json":   `{"client_id":"ID","redirect_uris":["` + callback + `"],"grant_types":["client_credentials"]}`,
-		"/long.json":      `{"client_id":"ID","redirect_uris":["` + callback + `"],"x":"` + strings.Repeat("x", 16<<10) + `"}`,
+		"/long.json":      `{"client_id":"ID","redirect_uris":["` + callback + `"]}` + strings.Repeat(" ", 16<<10),
 		"/text.txt":       `{"client_id":"ID","redirect_uris":["` + callback + `"]}`,
 		"/broken.json":    `<html>`,
 	}
