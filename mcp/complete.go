@@ -62,7 +62,7 @@ func (s suggestions) CompleteResourceArgument(ctx context.Context, uri string, a
 		}
 		return nil, unknownArgument(argument.Name, r.URI)
 	}
-	if s.serves(uri) {
+	if s.find(uri) != nil {
 		return &mcp.Completion{}, nil // it has no variables
 	}
 	return nil, invalid("uri", fmt.Sprintf("There is no resource template %q", schema.Shorten(uri)))

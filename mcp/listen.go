@@ -31,7 +31,7 @@ func (s *Server) wanted(r *request) (mcp.SubscriptionFilter, error) {
 	f.PromptsListChanged = f.PromptsListChanged && offer.Prompts
 	f.ResourcesListChanged = f.ResourcesListChanged && offer.Resources
 	f.ResourceSubscriptions = slices.DeleteFunc(f.ResourceSubscriptions, func(uri string) bool {
-		return !offer.Contents || !s.serves(uri)
+		return !offer.Contents || s.find(uri) == nil
 	})
 	return f, nil
 }

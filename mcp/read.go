@@ -26,33 +26,34 @@ func unversioned(uri string) string {
 	return uri
 }
 
-// find returns the resource of that URI, and the variables in it; nil when there is
-// none. Of the templates that fit, the first counts.
-func (s *Server) find(uri string) (*resource, map[string]string) {
+// find returns the resource of that URI; nil when there is none. Of the templates
+// that fit, the first counts.
+func (s *Server) find(uri string) *resource {
 	if r := s.resources[unversioned(uri)]; r != nil {
-		return r, nil
+		return r
 	}
 	if len(uri) > maxURI {
-		return nil, nil
+		return nil
 	}
 	for _, r := range s.templates {
-		values := r.template.Match(uri)
-		if values == nil {
-			continue
+		if r.form.MatchString(uri) {
+			return r
 		}
-		variables := map[string]string{}
-		for _, name := range r.template.Varnames() {
-			variables[name] = values.Get(name).String()
-		}
-		return r, variables
 	}
-	return nil, nil
+	return nil
 }
 
-// serves reports whether there is a resource of that URI, or may be one.
-func (s *Server) serves(uri string) bool {
-	r, _ := s.find(uri)
-	return r != nil
+// variables returns those of a template in a URI that fits it. That takes much longer
+// than to see that it fits.
+func (r *resource) variables(uri string) map[string]string {
+	if r.form == nil {
+		return nil
+	}
+	values, variables := r.template.Match(uri), map[string]string{}
+	for _, name := range r.template.Varnames() {
+		variables[name] = values.Get(name).String()
+	}
+	return variables
 }
 
 // read answers a resources/read.
@@ -61,11 +62,11 @@ func (s *Session) read(ctx context.Context, r *request) (jsonrpc.Result, error) 
 	if uri == "" || err != nil {
 		return nil, invalid("uri", "params.uri must be the URI of a resource")
 	}
-	found, variables := s.find(uri)
+	found := s.find(uri)
 	if found == nil {
 		return nil, noResource(uri, r.modern)
 	}
-	contents, err := found.Read(ctx, uri, variables)
+	contents, err := found.Read(ctx, uri, found.variables(uri))
 	var failure *fault.Error
 	if errors.As(err, &failure) && failure.Kind == fault.NotFound {
 		logFailure(failure, jsonrpc.CodeInvalidParams, s.log)

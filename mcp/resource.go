@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -61,6 +62,7 @@ type resource struct {
 	ResourceTemplate
 	size     int64
 	template mcp.URITemplate // its Template is nil for a single resource
+	form     *regexp.Regexp  // what fits the template
 }
 
 func newResource(t ResourceTemplate) (*resource, error) {
@@ -129,6 +131,7 @@ func (r *resource) parse() error {
 	if err != nil {
 		return err
 	}
+	r.form = r.template.Regexp()
 	known := map[string]bool{}
 	for _, name := range r.template.Varnames() {
 		known[name] = true
