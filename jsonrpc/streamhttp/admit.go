@@ -88,8 +88,6 @@ func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 			if refusal := s.allow(x, req.Method, p.name); refusal != nil {
 				return 0, refusal
 			}
-		}
-		if kind == jsonrpc.KindRequest || kind == jsonrpc.KindFaulty {
 			all = jsonrpc.KindRequest
 		}
 	}

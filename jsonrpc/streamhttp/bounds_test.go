@@ -53,6 +53,11 @@ func TestC4_Calls(t *testing.T) {
 		batch := b.dial()
 		batch.send(post(script.Array(call(1, "ping"))))
 		synctest.Wait()
+		select {
+		case <-batch.arrived():
+			t.Error("a batch ran beside a call, with one place left")
+		default:
+		}
 		if calls, streams := b.server.Active(); calls != 1 || streams != 1 {
 			t.Errorf("%d calls and %d streams are active", calls, streams)
 		}
@@ -129,6 +134,31 @@ func TestC4_Bodies(t *testing.T) {
 	})
 }
 
+// A subscription's message counts, and no more than that.
+func TestC4_BodiesOfStreams(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := serveBubble(t, map[string]method{"subscriptions/listen": {jsonrpc.Stream, listening}}, func(o *streamhttp.Options) {
+			o.MaxMessageBytes, o.MaxQueuedBytes = 1<<10, 8<<10
+		})
+		var got []int
+		for range 40 {
+			c := b.dial()
+			c.send(modern(1, "subscriptions/listen", ""))
+			got = append(got, c.response().StatusCode)
+		}
+		served := 0
+		for _, status := range got {
+			if status == http.StatusOK {
+				served++
+			}
+		}
+		if length := len(modern(1, "subscriptions/listen", "")); served < 10 || served > (8<<10)/(length/2) {
+			t.Errorf("%d streams", served)
+		}
+	})
+}
+
 func TestC4_ResultsOfABatch(t *testing.T) {
 	t.Parallel()
 	e := serve(t, map[string]method{"large": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
@@ -184,6 +214,19 @@ func TestC5_LongMessages(t *testing.T) {
 	}
 	check(t, e.ask(post("", "Content-Length: 0")), http.StatusBadRequest,
 		fault(nil, -32700, "the message is not valid JSON: it ends within a value, at byte 0", "parse_error"))
+}
+
+// Most clients read nothing before they have sent it all.
+func TestC5_SendersHearWhy(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := serveBubble(t, nil, func(o *streamhttp.Options) { o.MaxMessageBytes = 200 << 10 })
+		long := strings.Repeat(" ", 700<<10)
+		tooLong := fault(nil, -32600, "the message is longer than 204800 bytes", "invalid_request")
+		check(t, b.ask(post(long)), http.StatusRequestEntityTooLarge, tooLong)
+		chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(long), long)
+		check(t, b.ask(post("", "Content-Length:", "Transfer-Encoding: chunked")+chunked), http.StatusRequestEntityTooLarge, tooLong)
+	})
 }
 
 func TestC6_SlowClients(t *testing.T) {

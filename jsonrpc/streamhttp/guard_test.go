@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"mcp-adapters/jsonrpc/streamhttp"
 )
@@ -74,6 +75,20 @@ func TestH2_Host(t *testing.T) {
 			t.Fatalf("Host %s", tt.host)
 		}
 	}
+}
+
+// The names of this machine are for those on it.
+func TestH2_LoopbackNamesFromElsewhere(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := serveBubble(t, map[string]method{"ping": {run: pong}}, nil)
+		check(t, b.ask(post(call(1, "ping"))), http.StatusOK, result(1, `"pong"`)) // a name that it was given
+		for _, host := range []string{"localhost", "127.0.0.2", "[::1]:3333"} {
+			if got := b.ask(post(call(1, "ping"), "Host: "+host)); got.status != http.StatusForbidden {
+				t.Errorf("Host %s: %d", host, got.status)
+			}
+		}
+	})
 }
 
 // A tunnel or a proxy that publishes a server without authentication by accident

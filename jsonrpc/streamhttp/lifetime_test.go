@@ -156,8 +156,16 @@ func TestC3_FiftyClientsWithOneID(t *testing.T) {
 		}
 		all.Wait()
 	}
+	var pair sync.WaitGroup
+	pair.Add(2)
+	e := serve(t, map[string]method{"meet": {jsonrpc.Read, func(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
+		pair.Done()
+		pair.Wait()
+		return echo(ctx, req)
+	}}}, nil)
+	check(t, e.ask(post(script.Array(call(1, "meet"), call(2, "meet")))), http.StatusOK, script.Array(result(1, "null"), result(2, "null")))
 	h := &script.Handler{}
-	e := serve(t, nil, func(o *streamhttp.Options) {
+	e = serve(t, nil, func(o *streamhttp.Options) {
 		o.Handler = func(*http.Request, string) (jsonrpc.Handler, error) { return h, nil }
 	})
 	got := e.ask(post(script.Array(call(1, "write:5ms"), call(2, "read:5ms"), call(3, "read:5ms"), call(4, "write:5ms"))))

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -68,6 +69,9 @@ func serveBubble(t testing.TB, known map[string]method, options func(*streamhttp
 	}
 	b.server = server
 	b.http = streamhttp.HTTPServer(server, zerolog.Nop())
+	b.http.Protocols = new(http.Protocols)
+	b.http.Protocols.SetHTTP1(true)
+	b.http.Protocols.SetUnencryptedHTTP2(true)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -94,6 +98,18 @@ func (b *bubble) ask(text string) answer {
 	defer func() { _ = c.Close() }()
 	c.send(text)
 	return c.answer()
+}
+
+// arrived is closed once the server has sent something.
+func (c *conn) arrived() <-chan struct{} {
+	arrived := make(chan struct{})
+	go func() {
+		if _, err := c.r.Peek(1); err == nil {
+			close(arrived)
+		}
+	}()
+	synctest.Wait()
+	return arrived
 }
 
 // closedAfter returns how long it takes until the server closes the connection, of
