@@ -63,7 +63,7 @@ func (s *Server) allow(x *exchange, method, name string) *Refusal {
 	if s.options.Allow == nil {
 		return nil
 	}
-	return s.refusalOf(x, s.options.Allow(x.r.Context(), method, name))
+	return s.ask(x, func() error { return s.options.Allow(x.r.Context(), method, name) })
 }
 
 // admitBatch admits a batch, which one revision alone has.

@@ -86,16 +86,24 @@ func (s *Server) serve(x *exchange) *Refusal {
 	return s.run(x, kind, handler)
 }
 
-// handler asks for who answers. A panic costs the client this answer alone.
+// handler asks for who answers.
 func (s *Server) handler(x *exchange) (h jsonrpc.Handler, refusal *Refusal) {
+	refusal = s.ask(x, func() (err error) {
+		h, err = s.options.Handler(x.r, x.version)
+		return err
+	})
+	return h, refusal
+}
+
+// ask asks an option. A panic costs the client this answer alone.
+func (s *Server) ask(x *exchange, option func() error) (refusal *Refusal) {
 	defer func() {
-		if p := recover(); p != nil {
-			s.options.Log.Error().Bytes("stack", debug.Stack()).Msg("the choice of a handler panicked")
+		if recover() != nil {
+			s.options.Log.Error().Bytes("stack", debug.Stack()).Msg("an option panicked")
 			refusal = x.failed(errInternal())
 		}
 	}()
-	h, err := s.options.Handler(x.r, x.version)
-	return h, s.refusalOf(x, err)
+	return s.refusalOf(x, option())
 }
 
 // refusalOf is how an error of an option is answered; nil for none.
