@@ -119,6 +119,8 @@ func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case resp.StatusCode == http.StatusNoContent && r.Check == nil:
+		return nil, nil // there is nothing to say, as after a DELETE
 	case !valid(body):
 		return nil, ErrNotJSON
 	case r.Check != nil:

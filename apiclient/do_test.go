@@ -43,7 +43,7 @@ func TestDo_look(t *testing.T) {
 		"not to be sent again":  {"PUT", lost, see(apiclient.NotDone, "Not there."), true, 1, "Not there."},
 		"unclear":               {"PUT", lost, see(apiclient.Unclear, "Who knows."), false, 1, "Who knows."},
 		"unclear, locked POST":  {"POST", lock, see(apiclient.Unclear, "Who knows."), false, 1, "Who knows."},
-		"nobody looks":          {"PUT", lost, nil, false, 1, "Check before retrying."},
+		"no one looks":          {"PUT", lost, nil, false, 1, "Check before retrying."},
 		"the look fails": {"PUT", lost, func(context.Context) (apiclient.Seen, error) {
 			return apiclient.Seen{}, &fault.Error{Message: "It is dark."}
 		}, false, 1, "Checking whether it was saved failed too (It is dark). Check again before retrying."},
@@ -75,6 +75,21 @@ func TestDo_look(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestDo_noContent takes 204 for a success where no body is expected, and only there.
+func TestDo_noContent(t *testing.T) {
+	t.Parallel()
+	a := apitest.Serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	c := dial(t, a.Base())
+	r := apiclient.Request{Method: "DELETE", Path: []string{"book"}, Noun: "book", As: c.as}
+	got, err := c.Do(t.Context(), r)
+	if err != nil || got.Status != http.StatusNoContent || len(got.Body) > 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	r.Check = func(_ *apiclient.Request, body []byte) ([]byte, error) { return body, nil }
+	_, err = c.Do(t.Context(), r)
+	apitest.CheckError(t, err, fault.UnknownOutcome, http.StatusNoContent, "the answer made no sense")
 }
 
 // TestDo_callersSideBySide has one client serve several callers, each with a

@@ -20,7 +20,7 @@ type Request struct {
 
 	// Check checks the body of a successful answer, which is valid JSON, and returns
 	// what the caller gets. It may modify the body. Its error should be ErrShape or
-	// ErrOther. If it is nil, every body is accepted.
+	// ErrOther. If it is nil, every body is accepted, and 204 without one.
 	Check func(r *Request, body []byte) ([]byte, error)
 
 	// Look finds out what became of a write whose outcome is unknown. Its context
