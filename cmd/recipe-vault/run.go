@@ -59,8 +59,8 @@ The file of FAMILIES_CONFIG_PATH has the form
     smith:
       members: [alice@example.com, bob@example.com]
 
-GET /health answers 200 when the database does, GET /openapi.json describes the
-API; neither needs the key. The log goes to stderr.`
+GET /healthz answers 200 while the program runs, GET /readyz (or /health) while the
+database does, and GET /openapi.json describes the API; none of them needs the key. The log goes to stderr.`
 
 func (p *program) root() *cobra.Command {
 	root := cli.Root(&cobra.Command{
@@ -92,9 +92,9 @@ func (p *program) healthCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "healthcheck",
 		Short: "Ask the server on this machine whether it is healthy",
-		Long: `Ask the server that BIND_ADDRESS names whether it is healthy.
+		Long: `Ask the server that HTTP_ADDR names whether it is healthy.
 
-Exit codes: 0 it is; 1 it is not, or is not running; 2 BIND_ADDRESS is wrong.`,
+Exit codes: 0 it is; 1 it is not, or is not running; 2 HTTP_ADDR is wrong.`,
 		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context(), p.getenv) },
 	}

@@ -19,7 +19,9 @@ func handler(v *vault.Vault) http.Handler {
 	api := v.Handler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
-		case "/health":
+		case "/healthz":
+			reply(w, r, http.StatusOK, `{"status":"ok"}`)
+		case "/health", "/readyz":
 			ctx, cancel := context.WithTimeout(r.Context(), healthLimit)
 			defer cancel()
 			if v.Ping(ctx) != nil {
@@ -48,19 +50,17 @@ func reply(w http.ResponseWriter, r *http.Request, status int, json string) {
 	_, _ = strings.NewReader(json).WriteTo(w)
 }
 
-// CheckHealth asks the server on this machine that listens on BIND_ADDRESS whether
-// it is healthy. Of that variable it returns [config.Faults].
+// CheckHealth asks the server on this machine that listens on HTTP_ADDR whether it
+// is healthy. Of that variable it returns [config.Faults].
 func CheckHealth(ctx context.Context, getenv func(string) string) error {
-	var s struct {
-		Bind config.Address `env:"BIND_ADDRESS" default:"127.0.0.1:3000"`
-	}
-	if err := config.Load(getenv, &s); err != nil {
+	var a address
+	if err := config.Load(getenv, &a); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthLimit)
 	defer cancel()
 	// An address that stands for all of this machine's is dialled as this machine.
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+string(s.Bind)+"/health", http.NoBody)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+string(a.listen())+"/health", http.NoBody)
 	if err != nil {
 		return err
 	}

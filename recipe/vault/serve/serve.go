@@ -64,8 +64,11 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 		}
 	})
 
+	if s.Bind != "" {
+		log.Info().Msg("BIND_ADDRESS is an older name of HTTP_ADDR; both work")
+	}
 	var lc net.ListenConfig
-	ln, err := lc.Listen(ctx, "tcp", string(s.Bind))
+	ln, err := lc.Listen(ctx, "tcp", string(s.listen()))
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w", err)
 	}
