@@ -42,7 +42,7 @@ func TestErrors_E4_FailedCalls(t *testing.T) {
 		return `"result":{` + failed + `,"isError":true,"_meta":{"error":{"code":` + code + `,"data":{"kind":"` + kind + `","status":400,"field":"x"}}}}`
 	}
 	modernResult := func(kind string) string {
-		return `"result":{` + failed + `,"structuredContent":{"error":{"kind":"` + kind + `","status":400,"field":"x"}},"isError":true` + complete + `}`
+		return `"result":{` + failed + `,"isError":true,"_meta":{"error":{"data":{"kind":"` + kind + `","status":400,"field":"x"}},` + serverInfo + `},"resultType":"complete"}`
 	}
 	for kind, code := range map[string]string{"not_found": "-32001", "conflict": "-32002", "unavailable": "-32603", "invalid_params": "-32602"} {
 		for way, want := range map[mcp.ToolErrors]struct{ legacy, modern string }{
@@ -64,7 +64,7 @@ func TestErrors_E4_FailedCalls(t *testing.T) {
 func TestErrors_E4_BadArguments(t *testing.T) {
 	t.Parallel()
 	const rpc = `"error":{"code":-32602,"message":"unknown argument other; known: text","data":{"kind":"invalid_params","field":"other"}}`
-	const result = `"result":{"content":[{"type":"text","text":"unknown argument other; known: text"}],"structuredContent":{"error":{"kind":"invalid_params","field":"other"}},"isError":true` + complete + `}`
+	const result = `"result":{"content":[{"type":"text","text":"unknown argument other; known: text"}],"isError":true,"_meta":{"error":{"data":{"kind":"invalid_params","field":"other"}},` + serverInfo + `},"resultType":"complete"}`
 	for way, want := range map[mcp.ToolErrors]struct{ legacy, modern string }{
 		mcp.ErrorsByEra: {rpc, result}, mcp.ErrorsAsRPC: {rpc, rpc},
 	} {

@@ -63,34 +63,30 @@ func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
 }
 
 // failed returns the answer of a call that failed as a result: the sentence for
-// the model, and the facts that the error would have had. Until 2026-07-28 they are
-// in _meta, since clients of that time hold structuredContent against the tool's
-// output schema even then (TypeScript SDK 1.x).
+// the model, and in _meta the facts that the error would have had. They are not its
+// structuredContent, which has to fit the tool's output schema: some clients check
+// that in a failure too, and show what they find in place of the sentence. The code is
+// left out where MCP forbids some of the codes.
 func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
 	}
-	a := answer{text: quoted[1 : len(quoted)-1]}
-	isError := []byte(`,"isError":true`)
-	if e.Data == nil {
-		e.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
-	}
+	facts := struct {
+		Code jsonrpc.Code `json:"code,omitempty"`
+		Data any          `json:"data"`
+	}{e.Code, e.Data}
 	if modern {
-		a.structured, err = json.Marshal(map[string]any{"error": e.Data})
-		a.tail = s.tail(isError, nil, modern)
-	} else {
-		var facts []byte
-		facts, err = json.Marshal(map[string]any{"error": struct {
-			Code jsonrpc.Code `json:"code"`
-			Data any          `json:"data,omitempty"`
-		}{e.Code, e.Data}})
-		a.tail = s.tail(isError, facts, modern)
+		facts.Code = 0
 	}
+	if facts.Data == nil {
+		facts.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
+	}
+	meta, err := json.Marshal(map[string]any{"error": facts})
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
-	return a, nil
+	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}, nil
 }
 
 // tail appends what stands after the content of a result to b: the tool's own

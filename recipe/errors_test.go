@@ -155,8 +155,11 @@ func checkFailedResult(t *testing.T, got mcptest.Reply, want mcptest.Failure) {
 	if text := got.Result.Content[0].Text; text != want.Message {
 		t.Errorf("text %q, want %q", text, want.Message)
 	}
-	if facts, w := string(got.Result.StructuredContent), `{"error":`+string(want.Data)+`}`; facts != w {
-		t.Errorf("structuredContent %s, want %s", facts, w)
+	if facts, w := string(got.Result.Meta["error"]), `{"data":`+string(want.Data)+`}`; facts != w {
+		t.Errorf("_meta.error %s, want %s", facts, w)
+	}
+	if got.Result.StructuredContent != nil {
+		t.Errorf("structuredContent %s does not fit the output schema", got.Result.StructuredContent)
 	}
 }
 

@@ -91,10 +91,10 @@ func (c *sdk) fails(t *testing.T, tool string, arguments any, kind string) {
 		t.Errorf("%s: the client got %+v, %v", tool, result, err)
 		return
 	}
-	content, _ := result.StructuredContent.(map[string]any)
-	facts, _ := content["error"].(map[string]any)
-	if facts["kind"] != kind {
-		t.Errorf("%s: the client got %v, want %s", tool, content, kind)
+	failure, _ := result.Meta["error"].(map[string]any)
+	facts, _ := failure["data"].(map[string]any)
+	if facts["kind"] != kind || result.StructuredContent != nil {
+		t.Errorf("%s: the client got %+v, want %s", tool, result, kind)
 	}
 }
 
