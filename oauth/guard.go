@@ -22,7 +22,9 @@ type Options struct {
 	// Issuers are the authorization servers to sign in at; none with a static token.
 	Issuers []string
 	// Scopes are all that the system has, in the order in which they are shown.
-	// Whoever signs in is asked for Initial, or for all of them if that is empty.
+	// Whoever signs in is asked for Initial, or for all of them if that is empty,
+	// which is safer: some clients renew their token where they ought to ask for more
+	// (the TypeScript SDK's, 1.32).
 	Scopes, Initial []string
 	// Includes gives the narrower scopes that a broader one includes.
 	Includes map[string][]string

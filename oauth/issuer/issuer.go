@@ -3,8 +3,10 @@ package issuer
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,11 +74,7 @@ func (i *Issuer) Close() error {
 
 // Paths are those that the issuer serves.
 func (i *Issuer) Paths() []string {
-	var paths []string
-	for path := range i.routes {
-		paths = append(paths, path)
-	}
-	return paths
+	return slices.Sorted(maps.Keys(i.routes))
 }
 
 const (
