@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Client is one program that starts MCP servers. Its zero value is no client:
+// Client is one program that uses MCP servers. Its zero value is no client:
 // get one from [All], [ByID] or [Named].
 type Client struct {
 	// ID is what a person types: "claude-desktop".
@@ -16,6 +16,7 @@ type Client struct {
 	format codec
 	member string // the member of the root that holds the servers
 	typed  bool   // entries say in "type" how they are reached
+	remote remote
 
 	// file is the config file, moved what it is if the variable that moved begins with
 	// is set, and present a directory that shows that the program is installed, ""
@@ -33,60 +34,69 @@ func All() []Client {
 			// Electron's userData, as in the MCP Python SDK's get_claude_config_path.
 			ID: "claude-desktop", Name: "Claude Desktop",
 			format: jsonCodec{strict: "Claude Desktop"}, member: "mcpServers",
-			file: "$claude/claude_desktop_config.json", present: "$claudeApp",
+			remote: remote{instead: "add the address in its settings: Connectors, Add custom connector"},
+			file:   "$claude/claude_desktop_config.json", present: "$claudeApp",
 		},
 		{
 			// User scope, strict JSON. Claude Code's docs, "MCP installation scopes"; its
 			// own "claude mcp add" writes the type. CLAUDE_CONFIG_DIR: its makers' answer.
 			ID: "claude-code", Name: "Claude Code",
 			format: jsonCodec{strict: "Claude Code"}, member: "mcpServers", typed: true,
-			file: "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
+			remote: remote{url: "url", headers: "headers"},
+			file:   "$HOME/.claude.json", present: "$HOME/.claude", moved: "$CLAUDE_CONFIG_DIR/.claude.json",
 		},
 		{
 			// Cursor's docs, "Model Context Protocol", "Configuration locations". Silent
 			// about comments: what the user has is kept.
 			ID: "cursor", Name: "Cursor",
 			format: jsonCodec{}, member: "mcpServers",
-			file: "$HOME/.cursor/mcp.json",
+			remote: remote{url: "url", headers: "headers"},
+			file:   "$HOME/.cursor/mcp.json",
 		},
 		{
 			// The default user profile: VS Code's docs, "MCP configuration reference" (type
 			// is required), and its platform/environment/node/userDataPath.ts.
 			ID: "vscode", Name: "VS Code",
 			format: jsonCodec{}, member: "servers", typed: true,
-			file: "$VSCODE_APPDATA/Code/User/mcp.json", moved: portable,
+			remote: remote{url: "url", headers: "headers"},
+			file:   "$VSCODE_APPDATA/Code/User/mcp.json", moved: portable,
 		},
 		{
 			// The same program under its other product name.
 			ID: "vscode-insiders", Name: "VS Code Insiders",
 			format: jsonCodec{}, member: "servers", typed: true,
-			file: "$VSCODE_APPDATA/Code - Insiders/User/mcp.json", moved: portable,
+			remote: remote{url: "url", headers: "headers"},
+			file:   "$VSCODE_APPDATA/Code - Insiders/User/mcp.json", moved: portable,
 		},
 		{
 			// Windsurf's docs, "Cascade MCP Integration". Silent about comments.
 			ID: "windsurf", Name: "Windsurf",
 			format: jsonCodec{}, member: "mcpServers",
-			file: "$HOME/.codeium/windsurf/mcp_config.json",
+			remote: remote{url: "serverUrl", headers: "headers"},
+			file:   "$HOME/.codeium/windsurf/mcp_config.json",
 		},
 		{
 			// What Windsurf is called since June 2026. Its newer agent reads the Devin
 			// CLI's file, not Windsurf's: docs.devin.ai, "MCP configuration".
 			ID: "devin", Name: "Devin Desktop",
 			format: jsonCodec{}, member: "mcpServers",
-			file: "$tools/devin/mcp_config.json",
+			remote: remote{url: "url", headers: "headers"},
+			file:   "$tools/devin/mcp_config.json",
 		},
 		{
 			// Gemini CLI's docs, "Configuration", "Settings files": comments are allowed.
 			// GEMINI_CLI_HOME stands for the home directory, as was reported to its makers.
 			ID: "gemini", Name: "Gemini CLI",
 			format: jsonCodec{}, member: "mcpServers",
-			file: "$HOME/.gemini/settings.json", moved: "$GEMINI_CLI_HOME/.gemini/settings.json",
+			remote: remote{url: "httpUrl", headers: "headers"}, // "url" is for the older SSE
+			file:   "$HOME/.gemini/settings.json", moved: "$GEMINI_CLI_HOME/.gemini/settings.json",
 		},
 		{
 			// Codex's docs, "Model Context Protocol", and "Environment variables".
 			ID: "codex", Name: "Codex",
 			format: tomlCodec{}, member: "mcp_servers",
-			file: "$HOME/.codex/config.toml", moved: "$CODEX_HOME/config.toml",
+			remote: remote{url: "url", headers: "http_headers"},
+			file:   "$HOME/.codex/config.toml", moved: "$CODEX_HOME/config.toml",
 		},
 	}
 }

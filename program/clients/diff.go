@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ const (
 // Diff gives what becomes of the entry as a unified diff, "" when nothing does. The
 // entry is written as in a file of its own, so that nothing else of the file is shown.
 // Nor is anything in the entry that may be a secret: "…" stands for the values of the
-// variables named in secrets, for what stands before the "@" of an address, and for
+// variables named in secrets and of headers, for what stands before the "@" of an address, and for
 // every text that is not part of what the entry sets.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
@@ -32,17 +33,24 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 		return ""
 	}
 	before, _ := ch.was["env"].(map[string]any)
+	sent, _ := ch.was[ch.client.remote.headers].(map[string]any)
 	shown := walk(nil, entry, func(path []string, v any) any {
 		value, isText := v.(string)
 		name := path[len(path)-1]
 		_, ours := ch.entry.Env[name]
+		_, header := ch.entry.Headers[name]
 		switch {
 		case !isText && path[0] == "env" && slices.Contains(secrets, name):
 			return hidden
 		case !isText:
 			return v
-		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value)):
+		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value) || value == ch.entry.URL):
 			return withoutUser(value)
+		case len(path) == 2 && path[0] == ch.client.remote.headers && header:
+			if was, ok := sent[name].(string); ok && was != value {
+				return hidden + " (changed)"
+			}
+			return hidden
 		case len(path) != 2 || path[0] != "env" || !ours:
 			return hidden
 		}
@@ -90,6 +98,19 @@ func visible(name, value string, secrets []string) string {
 		return hidden
 	}
 	return withoutUser(value)
+}
+
+// masked gives the entry as it is shown.
+func (e Entry) masked(secrets []string) Entry {
+	e.URL = withoutUser(e.URL)
+	e.Env, e.Headers = maps.Clone(e.Env), maps.Clone(e.Headers)
+	for name, value := range e.Env {
+		e.Env[name] = visible(name, value, secrets)
+	}
+	for name := range e.Headers {
+		e.Headers[name] = hidden
+	}
+	return e
 }
 
 // withoutUser hides what stands before the host of an address. A password may

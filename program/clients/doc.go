@@ -11,7 +11,8 @@
 //     variables that are numbers or booleans become strings, since some clients
 //     refuse them otherwise. Variables with any other type of value are removed,
 //     and an "env" without variables.
-//   - The members of a server over HTTP are removed from an entry that gets a command.
+//   - An entry has a command or a URL: the members of the other are removed. Headers
+//     are kept when the URL stays on the same scheme, host and port, and else removed.
 //   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
 //     rewritten without its comments. An entry in another form (an inline table,
 //     dotted keys) is an error.

@@ -8,12 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Entry is one server: a program that a client starts and speaks to over stdio.
+// Entry is one server: a program that a client starts and speaks to over stdio, or a
+// URL at which it speaks to one over HTTP.
 type Entry struct {
 	// Name is the key of the entry. It must not be empty, and it must not
 	// hold control characters.
 	Name string
-	// Command is the program, preferably an absolute path. It is required.
+	// Command is the program, preferably an absolute path. It or URL is required.
 	Command string
 	// Args are its arguments. Without any, an empty list is written to JSON, since
 	// some clients insist on one.
@@ -24,6 +25,12 @@ type Entry struct {
 	// Unset names variables that are taken out of an entry that is there. None
 	// of them may be in Env.
 	Unset []string
+	// URL is the address of a server over HTTP, and Headers go with each request to
+	// it. Their values are secrets. An entry with a URL has no Command, Args, Env or
+	// Unset. Drop names headers that are taken out of an entry that is there.
+	URL     string
+	Headers map[string]string
+	Drop    []string
 	// Off is what switches the entry off, as the file has it: "disabled":
 	// true, or enabled = false. [Lookup] sets it; nothing writes it.
 	Off string
@@ -40,30 +47,43 @@ type Misfit struct {
 	Must string
 }
 
-// check reports whether e can be written in every format.
-func (e Entry) check() error {
+// check reports whether the client's file can hold e.
+func (c Client) check(e Entry) error {
 	message := nameFault(e.Name)
 	switch {
 	case message != "":
+	case e.URL != "":
+		message = c.addressFault(e)
 	case e.Command == "":
 		message = "the entry has no command"
-	case !writable(e.Command) || slices.ContainsFunc(e.Args, func(arg string) bool { return !writable(arg) }):
-		message = "the command or an argument is not valid UTF-8, or holds a NUL character"
-	case slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set }):
-		message = "the entry both sets and unsets a variable"
-	}
-	for name, value := range e.Env {
-		switch {
-		case name == "" || strings.Contains(name, "=") || !writable(name):
-			message = "a variable's name is empty, holds '=', or is not valid UTF-8"
-		case !writable(value):
-			message = "the value of " + name + " is not valid UTF-8, or holds a NUL character"
-		}
+	case len(e.Headers)+len(e.Drop) > 0:
+		message = "the entry has headers and no address"
+	default:
+		message = e.programFault()
 	}
 	if message == "" {
 		return nil
 	}
 	return &Error{Kind: KindEntry, Message: message}
+}
+
+// programFault says why a program can't be written in any format, or "".
+func (e Entry) programFault() string {
+	switch {
+	case !writable(e.Command) || slices.ContainsFunc(e.Args, func(arg string) bool { return !writable(arg) }):
+		return "the command or an argument is not valid UTF-8, or holds a NUL character"
+	case slices.ContainsFunc(e.Unset, func(name string) bool { _, set := e.Env[name]; return set }):
+		return "the entry both sets and unsets a variable"
+	}
+	for name, value := range e.Env {
+		switch {
+		case name == "" || strings.Contains(name, "=") || !writable(name):
+			return "a variable's name is empty, holds '=', or is not valid UTF-8"
+		case !writable(value):
+			return "the value of " + name + " is not valid UTF-8, or holds a NUL character"
+		}
+	}
+	return ""
 }
 
 // nameFault says what is wrong with a server's name, or "".
@@ -79,20 +99,24 @@ func writable(s string) bool {
 	return utf8.ValidString(s) && !strings.Contains(s, "\x00")
 }
 
-// addressMembers belong to a server that a client speaks to over HTTP, in any client.
-// With those of both it is not certain which counts, and Codex refuses the file.
-var addressMembers = []string{"url", "serverUrl", "httpUrl", "headers", "http_headers"}
-
-// merge gives the members of the entry once e is written over the old ones: those of a
-// server over HTTP go, and what else the user has stays.
+// merge gives the members of the entry once e is written over the old ones: those of
+// the other transport go, and what else the user has stays.
 func (c Client) merge(old map[string]any, e Entry) map[string]any {
 	entry := map[string]any{}
 	maps.Copy(entry, old)
-	for _, name := range addressMembers {
+	transport, foreign := "stdio", addressMembers
+	if e.URL != "" {
+		transport, foreign = "http", programMembers
+	}
+	for _, name := range foreign {
 		delete(entry, name)
 	}
 	if _, has := entry["type"]; has || c.typed {
-		entry["type"] = "stdio" // the command would not be started with another
+		entry["type"] = transport // the client goes by it
+	}
+	if e.URL != "" {
+		c.mergeAddress(entry, e)
+		return entry
 	}
 	args := make([]any, len(e.Args))
 	for i, arg := range e.Args {
@@ -103,25 +127,30 @@ func (c Client) merge(old map[string]any, e Entry) map[string]any {
 	if _, has := entry["args"]; has || len(args) > 0 || c.ID != "codex" {
 		entry["args"] = args
 	}
-	// Variables stay too, as texts: some clients refuse numbers and booleans. What
-	// cannot be a text goes, and the member if nothing is left in it.
-	env := map[string]any{}
-	had, _ := entry["env"].(map[string]any)
+	put(entry, "env", e.Env, e.Unset)
+	return entry
+}
+
+// put sets texts in a member of the entry. Those that are there stay, as texts: some
+// clients refuse numbers and booleans. What cannot be a text goes, and the member if
+// nothing is left in it.
+func put(entry map[string]any, member string, set map[string]string, unset []string) {
+	values := map[string]any{}
+	had, _ := entry[member].(map[string]any)
 	for name, value := range had {
 		switch value.(type) {
 		case nil, []any, map[string]any:
 		default:
-			env[name] = textOf(value)
+			values[name] = textOf(value)
 		}
 	}
-	for _, name := range e.Unset {
-		delete(env, name)
+	for _, name := range unset {
+		delete(values, name)
 	}
-	for name, value := range e.Env {
-		env[name] = value
+	for name, value := range set {
+		values[name] = value
 	}
-	if entry["env"] = env; len(env) == 0 {
-		delete(entry, "env")
+	if entry[member] = values; len(values) == 0 {
+		delete(entry, member)
 	}
-	return entry
 }

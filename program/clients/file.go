@@ -39,15 +39,24 @@ func Files(c Client, p Places) ([]File, error) {
 }
 
 // Secrets gives the values that entries of that name, wherever they stand in the file,
-// have for the variables. A placeholder that the client fills in is not one.
+// have for the variables, and the tokens in their headers. A placeholder that the client
+// fills in is not one.
 func (f File) Secrets(entry string, variables []string) (found []string) {
 	_, tree, _ := f.meaning() // Find reports an error
 	walk(nil, tree, func(path []string, v any) any {
 		n := len(path)
-		if n < 3 || path[n-3] != entry || path[n-2] != "env" || !slices.Contains(variables, path[n-1]) {
+		if n < 3 || path[n-3] != entry {
 			return v
 		}
-		if value := strings.TrimSpace(textOf(v)); value != "" && !strings.Contains(value, "${") {
+		value := strings.TrimSpace(textOf(v))
+		switch member, name := path[n-2], path[n-1]; {
+		case member == "env" && slices.Contains(variables, name):
+		case slices.Contains(headerMembers, member) && strings.EqualFold(name, "Authorization"):
+			value = Token(value)
+		default:
+			return v
+		}
+		if value != "" && !strings.Contains(value, "${") {
 			found = append(found, value)
 		}
 		return v

@@ -142,9 +142,11 @@ func (d *jsonDoc) entry(member, name string) (map[string]any, error) {
 	if obj == nil || err != nil {
 		return nil, err
 	}
-	if env := memberOf(obj, "env"); env != nil && env.Value.Kind() == '{' {
-		if _, err := d.object(env, `"env"`); err != nil {
-			return nil, err
+	for _, name := range append([]string{"env"}, headerMembers...) {
+		if texts := memberOf(obj, name); texts != nil && texts.Value.Kind() == '{' {
+			if _, err := d.object(texts, strconv.Quote(name)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return plain(obj).(map[string]any), nil

@@ -61,7 +61,7 @@ type place struct {
 }
 
 // written is the order in which members are added to an entry; others follow.
-var written = []string{"type", "command", "args", "env"}
+var written = slices.Concat([]string{"type", "command", "args", "env"}, addressMembers)
 
 // edit makes an object mean want. What means the same stays as it is written.
 func (st style) edit(in place, want map[string]any) {

@@ -28,6 +28,13 @@ func (c Client) entryOf(name string, values map[string]any) Entry {
 		e.Off = fmt.Sprintf(format, "disabled", true)
 	}
 	misfit := func(member, must string) { e.Misfits = append(e.Misfits, Misfit{member, must}) }
+	if e.URL = c.urlOf(values); e.URL == "" {
+		for _, name := range urlMembers {
+			if v, there := values[name]; there && v != "" {
+				misfit(strconv.Quote(name), aText)
+			}
+		}
+	}
 	if v, there := values["command"]; there {
 		var ok bool
 		if e.Command, ok = v.(string); !ok {
@@ -44,19 +51,26 @@ func (c Client) entryOf(name string, values map[string]any) Entry {
 			misfit(`"args"`, texts)
 		}
 	}
-	if v, there := values["env"]; there {
-		env, ok := v.(map[string]any)
+	table := func(member string, v any) map[string]string {
+		values, ok := v.(map[string]any)
 		if !ok {
-			misfit(`"env"`, names)
-			return e
+			misfit(strconv.Quote(member), names)
+			return nil
 		}
-		e.Env = make(map[string]string, len(env))
-		for _, name := range slices.Sorted(maps.Keys(env)) {
-			e.Env[name] = textOf(env[name])
-			if _, ok := env[name].(string); !ok {
-				misfit(strconv.Quote(name)+` in "env"`, aText)
+		read := make(map[string]string, len(values))
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			read[name] = textOf(values[name])
+			if _, ok := values[name].(string); !ok {
+				misfit(strconv.Quote(name)+" in "+strconv.Quote(member), aText)
 			}
 		}
+		return read
+	}
+	if v, there := values["env"]; there {
+		e.Env = table("env", v)
+	}
+	if member, v := c.headersOf(values); member != "" {
+		e.Headers = table(member, v)
 	}
 	return e
 }

@@ -2,7 +2,6 @@ package clients
 
 import (
 	"bytes"
-	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -12,7 +11,7 @@ import (
 // planned as a new one. Errors are of every kind but [KindChanged] and
 // [KindWrite].
 func Plan(c Client, p Places, e Entry) (*Change, error) {
-	if err := e.check(); err != nil {
+	if err := c.check(e); err != nil {
 		return nil, err
 	}
 	return plan(c, p, e, func(old map[string]any) map[string]any { return c.merge(old, e) })
@@ -38,21 +37,18 @@ func Lookup(c Client, p Places, name string) (Entry, bool, error) {
 }
 
 // Snippet gives the text of a config file with only the entry, for a person
-// to paste into the file of any client. The values of the variables are shown as
+// to paste into the file of any client. The values in it are shown as
 // [Change.Diff] shows them if there are secrets, and else as they are. Errors are of
 // [KindEntry].
 func Snippet(c Client, e Entry, secrets ...string) (string, error) {
 	if c.format == nil {
 		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
 	}
-	if err := e.check(); err != nil {
+	if err := c.check(e); err != nil {
 		return "", err
 	}
-	e.Env = maps.Clone(e.Env)
-	for name, value := range e.Env {
-		if len(secrets) > 0 {
-			e.Env[name] = visible(name, value, secrets)
-		}
+	if len(secrets) > 0 {
+		e = e.masked(secrets)
 	}
 	return c.text(e.Name, c.merge(nil, e))
 }

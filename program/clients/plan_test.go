@@ -267,7 +267,7 @@ func TestLookup(t *testing.T) {
 			clients.Entry{Name: "s", Command: "${HOME}/x", Args: []string{"a", "1", "null"}, Env: map[string]string{"A": "b", "N": "5"}, Misfits: []clients.Misfit{
 				{Member: `"args"`, Must: "a list of texts in quotation marks"}, {Member: `"N" in "env"`, Must: "a text in quotation marks"},
 			}}, true},
-		{"cursor", `{"mcpServers": {"s": {"url": "https://example.com"}}}`, clients.Entry{Name: "s"}, true},
+		{"cursor", `{"mcpServers": {"s": {"url": "https://example.com"}}}`, clients.Entry{Name: "s", URL: "https://example.com"}, true},
 		{"cursor", `{"mcpServers": {"S": {"command": "x"}}}`, clients.Entry{}, false},
 		{"cursor", `{"MCPSERVERS": {"s": {"command": "x"}}}`, clients.Entry{}, false},
 		{"cursor", ``, clients.Entry{}, false},
