@@ -89,21 +89,18 @@ func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context
 	return jsonrpc.Call{Order: order, Run: func(ctx context.Context) (jsonrpc.Result, error) {
 		ctx = r.context(ctx)
 		defer r.progress.end(ctx)
+		var result jsonrpc.Result
 		err := r.readInput(ctx)
 		if err == nil {
-			var result jsonrpc.Result
-			if result, err = run(ctx); err == nil {
-				return result, nil
-			}
+			result, err = run(ctx)
 		}
-		var needed *InputRequired
-		if errors.As(err, &needed) {
-			var result jsonrpc.Result
-			if result, err = s.ask(ctx, r, needed); err == nil {
-				return result, nil
-			}
+		if needed := (*InputRequired)(nil); errors.As(err, &needed) {
+			result, err = s.ask(ctx, r, needed)
 		}
-		return nil, s.protocolCode(s.wireError(err, s.log), r)
+		if err != nil {
+			return nil, s.protocolCode(s.wireError(err, s.log), r)
+		}
+		return result, nil
 	}}
 }
 
