@@ -134,9 +134,6 @@ func TestAttack_Cookie(t *testing.T) {
 	if c := w.Result().Cookies()[0]; !strings.HasPrefix(c.Name, "__Host-") || !c.Secure || c.Path != "/" || c.Domain != "" {
 		t.Errorf("%+v", c)
 	}
-	if w.Header().Get("Strict-Transport-Security") == "" {
-		t.Error("the browser may come back without TLS")
-	}
 }
 
 // TestAttack_Pages looks at what keeps pages from being framed, scripted or kept.

@@ -102,9 +102,6 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin") // none at all would make a form's Origin null
-	if i.at.Scheme == "https" {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
 	handler(w, r)
 }
 
