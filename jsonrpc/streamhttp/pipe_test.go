@@ -5,7 +5,6 @@ import (
 	"net"
 	"net/http"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -98,18 +97,6 @@ func (b *bubble) ask(text string) answer {
 	defer func() { _ = c.Close() }()
 	c.send(text)
 	return c.answer()
-}
-
-// arrived is closed once the server has sent something.
-func (c *conn) arrived() <-chan struct{} {
-	arrived := make(chan struct{})
-	go func() {
-		if _, err := c.r.Peek(1); err == nil {
-			close(arrived)
-		}
-	}()
-	synctest.Wait()
-	return arrived
 }
 
 // closedAfter returns how long it takes until the server closes the connection, of
