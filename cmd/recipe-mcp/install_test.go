@@ -3,6 +3,7 @@ package main_test
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -81,11 +82,11 @@ func newHome(t *testing.T) home {
 }
 
 // run returns what the program printed on both streams. The last argument is its
-// standard input when the command reads a key.
+// standard input when the command reads a key or token.
 func (h home) run(code int, args ...string) string {
 	h.t.Helper()
 	input := ""
-	if n := len(args) - 1; n > 0 && args[0] == "install" && args[n-1] == "--key-stdin" {
+	if n := len(args) - 1; n > 0 && slices.Contains([]string{"--key-stdin", "--token-stdin"}, args[n-1]) {
 		args, input = args[:n], args[n]
 	}
 	return h.outcome(h.command(args...).Feed(input), code)

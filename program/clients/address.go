@@ -38,7 +38,7 @@ func (c Client) addressFault(e Entry) string {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !writable(e.URL):
 		return "the address is not an http or https URL"
 	case !c.TakesURL():
-		return c.Name + " takes no address in its config file; " + c.remote.instead
+		return "the config file takes no address; " + c.remote.instead
 	case slices.ContainsFunc(e.Drop, func(name string) bool { _, set := e.Headers[name]; return set }):
 		return "the entry both sets and drops a header"
 	}

@@ -34,7 +34,7 @@ func All() []Client {
 			// Electron's userData, as in the MCP Python SDK's get_claude_config_path.
 			ID: "claude-desktop", Name: "Claude Desktop",
 			format: jsonCodec{strict: "Claude Desktop"}, member: "mcpServers",
-			remote: remote{instead: "add the address in its settings: Connectors, Add custom connector"},
+			remote: remote{instead: "add it in the settings, under Connectors, with Add custom connector (only a public address works there)"},
 			file:   "$claude/claude_desktop_config.json", present: "$claudeApp",
 		},
 		{

@@ -1,20 +1,14 @@
 package install
 
 import (
-	"errors"
-	"fmt"
 	"io"
-	"maps"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/program/clients"
-	"mcp-adapters/program/exit"
+	"mcp-adapters/program/remote"
 	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
 )
 
 // installFlags are the flags of install; uninstall has some of them.
@@ -26,6 +20,7 @@ type installFlags struct {
 	// of install alone
 	print   bool
 	private bool
+	remote  remote.Flags
 	// of uninstall alone
 	keepBackups bool
 }
@@ -46,6 +41,10 @@ they are asked for. An empty flag takes its setting out of the entry.
 ` + p.About + `
 Other variables that are set (see ` + p.Name + ` --help) are written too.
 
+With --endpoint, the entry has the address of a server that runs elsewhere and is
+reached over HTTP, and its token, if there is one. Without a token, the assistant asks
+you to sign in if the server wants that.
+
 A config file that other users of this computer can read is made yours alone with
 --private, or, on a terminal, when you say so.
 
@@ -59,8 +58,9 @@ line or a setting is wrong, and nothing was changed.`,
 	}
 	p.registerSettings(cmd)
 	register(cmd, p, &flags)
-	cmd.Flags().BoolVar(&flags.private, "private", false, "let no one else read a config file that gets the key; --private=false: do not ask")
-	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key, and write nothing")
+	flags.remote.Register(cmd, "address of a server over HTTP, such as https://recipes.example.com/mcp, to connect to instead of starting this program")
+	cmd.Flags().BoolVar(&flags.private, "private", false, "let no one else read a config file that gets the key or token; --private=false: do not ask")
+	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key or token, and write nothing")
 	return cmd
 }
 
@@ -77,17 +77,19 @@ func install(cmd *cobra.Command, p Program, getenv func(string) string, args []s
 	if err != nil {
 		return err
 	}
-	binary, err := executable(os.Executable, getenv)
+	endpoint, err := flags.remote.Endpoint(cmd)
 	if err != nil {
 		return err
 	}
-	values, unset, err := p.settle(cmd, getenv, func() map[string]string {
-		return present(places, chosen, flags.server)
-	})
+	var entry clients.Entry
+	if endpoint != nil {
+		entry, err = p.remote(cmd, flags.server, endpoint)
+	} else {
+		entry, err = p.local(cmd, getenv, flags.server, func() map[string]string { return present(places, chosen, flags.server) })
+	}
 	if err != nil {
 		return err
 	}
-	entry := clients.Entry{Name: flags.server, Command: binary, Env: values, Unset: unset}
 	w := newWriter(cmd, p, places, flags.dryRun)
 	if cmd.Flags().Changed("private") {
 		w.private = &flags.private
@@ -96,80 +98,6 @@ func install(cmd *cobra.Command, p Program, getenv func(string) string, args []s
 		return w.print(chosen, entry)
 	}
 	return w.install(cmd.Context(), chosen, entry)
-}
-
-// choose gives the clients to work on: those named, all that are installed, or
-// the one that most people have.
-func choose(places clients.Places, names []string, all bool) ([]clients.Client, error) {
-	if all {
-		if len(names) > 0 {
-			return nil, errors.New("name clients or give --all, not both")
-		}
-		var found []clients.Client
-		for _, f := range clients.Find(places) {
-			found = append(found, f.Client)
-		}
-		if _, err := clients.All()[0].Path(places); err != nil {
-			return nil, exit.Failure(err)
-		}
-		if len(found) == 0 {
-			return nil, exit.Failure(errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", ")))
-		}
-		return found, nil
-	}
-	if len(names) == 0 {
-		names = []string{"claude-desktop"}
-	}
-	var chosen []clients.Client
-	seen := map[string]bool{}
-	for _, name := range names {
-		c, ok := clients.Named(name)
-		if !ok {
-			hint := usage.DidYouMean(name, clientIDs())
-			if hint == "" {
-				hint = "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other"
-			}
-			return nil, fmt.Errorf("there is no client %q%s", name, hint)
-		}
-		if !seen[c.ID] {
-			chosen = append(chosen, c)
-		}
-		seen[c.ID] = true
-	}
-	return chosen, nil
-}
-
-// present gives the variables that the chosen clients' entries all agree on:
-// what needs no asking.
-func present(places clients.Places, chosen []clients.Client, server string) map[string]string {
-	var common map[string]string
-	for i, c := range chosen {
-		e, there, err := clients.Lookup(c, places, server)
-		if err != nil || !there {
-			return nil // an error is said when the change is planned
-		}
-		if i == 0 {
-			common = e.Env
-		}
-		maps.DeleteFunc(common, func(name, value string) bool { return e.Env[name] != value })
-	}
-	return common
-}
-
-func clientIDs() []string {
-	var ids []string
-	for _, c := range clients.All() {
-		ids = append(ids, c.ID)
-	}
-	return ids
-}
-
-func clientList() string {
-	var b strings.Builder
-	for _, c := range clients.All() {
-		fmt.Fprintf(&b, "  %-16s %s\n", c.ID, c.Name)
-	}
-	return b.String()
 }
 
 // writer changes config files and says so. out takes what was done, errs what

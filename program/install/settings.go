@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -74,7 +73,7 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 		case stdin && given:
 			return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
 		case stdin && !terminal.Is(cmd.InOrStdin()): // on a terminal it is asked for
-			if value, err = firstLine(cmd.InOrStdin(), q.Noun); err != nil {
+			if value, err = terminal.FirstLine(cmd.InOrStdin(), q.Noun); err != nil {
 				return nil, err
 			}
 		case config.Trim(value) != "" && p.variable(q.Variable).Secret():
@@ -89,22 +88,6 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 		}
 	}
 	return unset, nil
-}
-
-const maxLine = 64 << 10
-
-// firstLine reads a line without its end.
-func firstLine(in io.Reader, noun string) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxLine))
-	if err != nil {
-		return "", exit.Failure(fmt.Errorf("read the %s: %w", noun, err))
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	line = strings.TrimSuffix(line, "\r")
-	if config.Trim(line) == "" {
-		return "", errors.New("standard input holds no " + noun)
-	}
-	return line, nil
 }
 
 // ask asks for those of the settings that neither values nor the present entry has,

@@ -12,12 +12,8 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/program/clients"
-	"mcp-adapters/program/exit"
 	"mcp-adapters/program/terminal"
 )
-
-// errNotAll ends a command of which a part failed; that was said already.
-var errNotAll = errors.New("not every client could be changed")
 
 // install gives the entry to each client.
 func (w writer) install(ctx context.Context, chosen []clients.Client, entry clients.Entry) error {
@@ -34,6 +30,9 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			_, given := entry.Env[name]
 			return given || slices.Contains(entry.Unset, name)
 		})
+		if entry.URL != "" {
+			clear(kept)
+		}
 		if err := w.refuse(kept, entry.Name); err != nil {
 			return err
 		}
@@ -45,8 +44,8 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			w.show(c, change, setUp)
 			return nil
 		}
-		if w.program.holds(entry.Env) || w.program.holds(kept) {
-			if err := w.protect(ctx, c); err != nil {
+		if secret := w.program.secretIn(entry, there, kept); secret != "" {
+			if err := w.protect(ctx, c, secret); err != nil {
 				return err
 			}
 		}
@@ -74,7 +73,11 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		if len(gone) > 0 {
 			fmt.Fprintf(w.out, "  Settings taken out: %s\n", strings.Join(gone, ", "))
 		}
-		fmt.Fprintf(w.out, "  Next: %s, then ask it: \"%s\"\n", restart(c), w.program.Try)
+		signIn := ""
+		if entry.URL != "" && len(entry.Headers) == 0 {
+			signIn = ", sign in if it asks you to"
+		}
+		fmt.Fprintf(w.out, "  Next: %s%s, then ask it: \"%s\"\n", restart(c), signIn, w.program.Try)
 		return nil
 	})
 }
@@ -93,16 +96,16 @@ func (w writer) refuse(kept map[string]string, name string) error {
 	return nil
 }
 
-// protect lets nobody else read the client's file, where the key will be, if the
-// person wants that. Otherwise it warns.
-func (w writer) protect(ctx context.Context, c clients.Client) error {
+// protect lets nobody else read the client's file, where the key or token will be, if
+// the person wants that. Otherwise it warns.
+func (w writer) protect(ctx context.Context, c clients.Client, secret string) error {
 	path, err := c.Path(w.places)
 	if err != nil || !clients.Exposed(path) {
 		return err
 	}
 	private := w.private
 	if private == nil && w.asker != nil {
-		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the key is kept. Let no one else read it? [Y/n] ")
+		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the "+secret+" is kept. Let no one else read it? [Y/n] ")
 		if err != nil {
 			return errors.New("the question was not answered")
 		}
@@ -110,86 +113,12 @@ func (w writer) protect(ctx context.Context, c clients.Client) error {
 	}
 	switch {
 	case private == nil:
-		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the key is kept; --private lets no one else read it.\n", c.Name, path)
+		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the %s is kept; --private lets no one else read it.\n", c.Name, path, secret)
 	case *private:
 		if os.Chmod(path, 0o600) != nil {
 			return fmt.Errorf("who may read %s cannot be changed; does it belong to another user?", path)
 		}
 		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
-	}
-	return nil
-}
-
-const setUp = "is set up already"
-
-// each does the same for every client; one that fails stops no other. Where a file
-// cannot be edited, it shows the entry, if there is one, for a person to paste.
-func (w writer) each(chosen []clients.Client, entry *clients.Entry, do func(clients.Client) error) error {
-	failed := false
-	for _, c := range chosen {
-		err := do(c)
-		if err == nil {
-			continue
-		}
-		failed = true
-		fmt.Fprintf(w.errs, "%s: %s. Nothing was changed there.\n", c.Name, strings.TrimSuffix(err.Error(), "."))
-		e, ok := errors.AsType[*clients.Error](err)
-		if ok && entry != nil && (e.Kind == clients.KindSyntax || e.Kind == clients.KindShape) {
-			w.byHand(c, *entry)
-		}
-	}
-	if failed {
-		return exit.Failure(errNotAll)
-	}
-	return nil
-}
-
-// byHand shows the entry, without its secrets, for a person to paste.
-func (w writer) byHand(c clients.Client, entry clients.Entry) {
-	text, err := clients.Snippet(c, entry, w.program.private()...)
-	if err != nil {
-		return // which does not depend on the file
-	}
-	gaps := ""
-	if whole, _ := clients.Snippet(c, entry); whole != text {
-		gaps = " (with --print, " + w.program.Name + " install shows it without the gaps)"
-	}
-	fmt.Fprintf(w.errs, "  To do it by hand, give the file this entry%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
-}
-
-// show tells what would be changed, or why nothing is.
-func (w writer) show(c clients.Client, change *clients.Change, nothing string) {
-	if change.Changed() {
-		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(w.program.private()...))
-	} else {
-		fmt.Fprintf(w.out, "%s %s: nothing to change in %s.\n", c.Name, nothing, change.Path)
-	}
-}
-
-func (w writer) done(c clients.Client, change *clients.Change, what string) {
-	fmt.Fprintf(w.out, "%s: %s\n", c.Name, what)
-	if change.Versioned {
-		fmt.Fprintf(w.errs, "%s: the file is under version control; do not publish a key that is in it.\n", c.Name)
-	}
-}
-
-// noteBackup says where a backup lies, if there is one.
-func (w writer) noteBackup(path string) {
-	if _, err := os.Lstat(path); err == nil {
-		fmt.Fprintf(w.out, "  The file as it was before: %s\n", path)
-	}
-}
-
-// print shows the entry in each client's form.
-func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
-	for _, c := range chosen {
-		text, err := clients.Snippet(c, entry)
-		if err == nil {
-			_, err = fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n"))
-		}
-		if err != nil {
-			return exit.Failure(err)
-		}
 	}
 	return nil
 }

@@ -126,6 +126,21 @@ func (t terminal) readLine() (string, error) {
 	return "", errors.New("the line is too long")
 }
 
+// FirstLine reads the first line of a stream that is no terminal, without its end. noun
+// says in messages what it is.
+func FirstLine(in io.Reader, noun string) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxLine))
+	if err != nil {
+		return "", exit.Failure(fmt.Errorf("read the %s: %w", noun, err))
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	line = strings.TrimSuffix(line, "\r")
+	if strings.Trim(line, " \t") == "" {
+		return "", errors.New("standard input holds no " + noun)
+	}
+	return line, nil
+}
+
 // errNoAnswer ends the asking when the person does.
 var errNoAnswer = exit.Failure(errors.New("nothing was changed: the questions were not answered"))
 
