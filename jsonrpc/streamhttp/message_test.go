@@ -197,6 +197,9 @@ func TestH10_Notifications(t *testing.T) {
 			t.Errorf("notified of %s", notified)
 		}
 	}
+	// A request of that name is none.
+	check(t, e.ask(post(call(1, "notifications/cancelled"))), http.StatusOK,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}`)
 	// An id names no one's call.
 	c := e.dial()
 	c.send(post(call(1, "wait")))

@@ -75,7 +75,7 @@ func (s *Server) serve(x *exchange) *Refusal {
 	if refusal != nil {
 		return refusal
 	}
-	if kind == jsonrpc.KindResponse || x.method == cancelMethod {
+	if kind == jsonrpc.KindResponse || kind == jsonrpc.KindNotification && x.method == cancelMethod {
 		x.accept()
 		return nil
 	}
