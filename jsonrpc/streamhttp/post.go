@@ -5,37 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"runtime/debug"
-	"time"
 
 	"mcp-adapters/jsonrpc"
 )
-
-// exchange is one POST on its way: what was sent, and what it is answered with.
-type exchange struct {
-	reply
-
-	r       *http.Request
-	begun   time.Time
-	body    *body           // nil until it is read, and once it is copied
-	message jsonrpc.Decoded // of the body
-	id      []byte          // of the only request, in the body; nil when unknown
-	method  string          // of the only message
-	version string          // of the protocol
-	in      int             // bytes of the body
-	batch   bool
-	refused bool // rather than answered by a call
-}
-
-func (s *Server) newExchange(w http.ResponseWriter, r *http.Request) *exchange {
-	return &exchange{
-		r: r, begun: time.Now(),
-		reply: reply{
-			w: w, control: http.NewResponseController(w), request: r.Context(),
-			events: takesEvents(r.Header), answered: make(chan struct{}), stopping: s.closed.Load,
-			writeTimeout: s.options.WriteTimeout, keepAlive: s.options.KeepAlive,
-		},
-	}
-}
 
 // post answers one POST that the guard and Middleware have let through. Its path:
 //
@@ -162,7 +134,7 @@ func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal
 }
 
 // place takes what a message with requests needs to be run, and returns what gives
-// it back. Subscriptions last, so they don't take the places of calls.
+// it back. Subscriptions last long, so they don't take the places of calls.
 func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func(), refusal *Refusal) {
 	if x.method == listenMethod {
 		principal := ""
@@ -176,44 +148,6 @@ func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func()
 		return nil, errBusy()
 	}
 	return func() { s.calls.Release(int64(calls)) }, nil
-}
-
-// failed is the answer to a call that failed before it began.
-func (x *exchange) failed(e *jsonrpc.Error) *Refusal {
-	return &Refusal{Status: status(x.modern, e), Err: e}
-}
-
-// refuse answers with a refusal.
-func (x *exchange) refuse(refusal *Refusal) {
-	x.refused = true
-	x.renewDeadline()
-	x.status, x.failure = refusal.Status, refusal.Err
-	x.out = refusal.write(x.w, x.id)
-}
-
-// accept answers what isn't owed an answer.
-func (x *exchange) accept() {
-	x.status = http.StatusAccepted
-	x.w.WriteHeader(http.StatusAccepted)
-}
-
-// copied says that the calls have copies of what they need.
-func (x *exchange) copied() {
-	x.message.Free()
-	x.body.copied()
-	x.id = nil
-}
-
-// release gives back what the exchange holds.
-func (x *exchange) release() {
-	if x.body == nil {
-		return
-	}
-	if !x.body.isCopied() {
-		x.message.Free()
-	}
-	x.body.release()
-	x.body = nil
 }
 
 // deaf keeps cancels of calls away: without sessions an id names no one's call.
