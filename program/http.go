@@ -84,7 +84,12 @@ once, within an hour. Run this with the environment of the server.`,
 			case file == "":
 				return config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
 			}
-			iss, err := issuer.New(issuer.Options{URL: h.Base(), Path: file})
+			backend, err := settings.Open(cmd.Context(), zerolog.Nop())
+			if err != nil {
+				return exit.Failure(err)
+			}
+			defer backend.Close()
+			iss, err := issuer.New(issuer.Options{URL: h.Base(), Path: file, MaySignIn: backend.MaySignIn})
 			if err != nil {
 				return exit.Failure(err)
 			}

@@ -141,6 +141,17 @@ func TestSignIn(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", args, got.Code, got.Stdout)
 		}
 	}
+	families := filepath.Join(dir, "families.yaml")
+	if err := os.WriteFile(families, []byte("families:\n  smith:\n    members: [alice@example.com]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings = append(settings, "FAMILIES_CONFIG_PATH="+families)
+	if got := harness.Program(t, "recipe-mcp", "signin", "Alice@example.com").Set(settings...).Run(); got.Code != 0 {
+		t.Errorf("exit code %d: %s", got.Code, got.Stderr)
+	}
+	if got := harness.Program(t, "recipe-mcp", "signin", "mallory@example.com").Set(settings...).Run(); got.Code == 0 || got.Stdout != "" {
+		t.Errorf("exit code %d for someone in no family: %s", got.Code, got.Stdout)
+	}
 	if got := harness.Program(t, "recipe-mcp", "signin", "alice@example.com").Run(); got.Code != 2 || !strings.Contains(got.Stderr, "OAUTH_ISSUER must be self") {
 		t.Errorf("exit code %d:\n%s", got.Code, got.Stderr)
 	}
