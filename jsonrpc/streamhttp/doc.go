@@ -39,7 +39,8 @@
 //
 // The name in the header Host must be one of the server's, so that no page can have
 // its own name lead here, and the Origin of a web page must be allowed. Both are
-// looked at before who the caller is.
+// looked at before Middleware finds out who the caller is, and that before the body
+// is read and Allow is asked what the caller may do.
 //
 // # The end
 //
