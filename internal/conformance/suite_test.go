@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"net"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -21,10 +19,7 @@ const suite = "../../tools/conformance"
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "npm")
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the pinned Node.js is for linux on amd64")
-	}
-	dir := install(t)
+	dir, node := harness.Node(t, suite)
 	baseline, err := filepath.Abs(filepath.Join(suite, "baseline.yml"))
 	if err != nil {
 		t.Fatal(err)
@@ -43,9 +38,9 @@ func TestSuite(t *testing.T) {
 			if known {
 				command = append(command, "--expected-failures", baseline)
 			}
-			node := exec.CommandContext(t.Context(), filepath.Join(dir, "node_modules/.bin/node"), command...)
-			node.Dir = t.TempDir() // it writes its results there
-			if out, err := node.CombinedOutput(); err != nil {
+			run := exec.CommandContext(t.Context(), node, command...)
+			run.Dir = t.TempDir() // it writes its results there
+			if out, err := run.CombinedOutput(); err != nil {
 				_, summary, _ := strings.Cut(string(out), "=== SUMMARY ===")
 				t.Errorf("%v\n%s\n%s", err, failures(string(out)), summary)
 			}
@@ -74,27 +69,6 @@ func start(t *testing.T) (url string, feed *mcp.Feed) {
 		}
 	})
 	return "http://" + ln.Addr().String() + "/mcp", feed
-}
-
-// install installs the suite in a directory of the test.
-func install(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range []string{"package.json", "package-lock.json"} {
-		text, err := os.ReadFile(filepath.Join(suite, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	npm := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	npm.Dir = dir
-	if out, err := npm.CombinedOutput(); err != nil {
-		t.Fatalf("npm ci: %v\n%s", err, out)
-	}
-	return dir
 }
 
 // failures returns the lines of the output that say what failed.

@@ -1,0 +1,69 @@
+package harness
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Node installs what the lock file in a folder names, and skips the test where the
+// Node.js that is pinned there doesn't run. It returns a copy of the folder, and node.
+func Node(tb testing.TB, folder string) (dir, node string) {
+	tb.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		tb.Skip("the pinned Node.js is for linux on amd64")
+	}
+	dir = copyFiles(tb, folder)
+	install(tb, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	return dir, filepath.Join(dir, "node_modules", ".bin", "node")
+}
+
+// Python installs what a file of requirements in a folder names. It returns a copy
+// of the folder, and the interpreter that has the packages.
+func Python(tb testing.TB, folder, requirements string) (dir, python string) {
+	tb.Helper()
+	dir = copyFiles(tb, folder)
+	install(tb, dir, "python3", "-m", "venv", "venv")
+	python = filepath.Join(dir, "venv", "bin", "python")
+	if runtime.GOOS == "windows" {
+		python = filepath.Join(dir, "venv", "Scripts", "python.exe")
+	}
+	install(tb, dir, python, "-m", "pip", "install", "--quiet", "--require-hashes", "--only-binary", ":all:", "-r", requirements)
+	return dir, python
+}
+
+// copyFiles copies the files of a folder into a directory of the test. What someone
+// has installed there stays behind.
+func copyFiles(tb testing.TB, folder string) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !entry.Type().IsRegular() {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, entry.Name())) //nolint:gosec // of the repository
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o600); err != nil { //nolint:gosec // of the test's own
+			tb.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// install runs a step of an installation, with the environment of the test itself.
+func install(tb testing.TB, dir, name string, args ...string) {
+	tb.Helper()
+	cmd := exec.CommandContext(tb.Context(), name, args...) //nolint:gosec // a test says what it needs
+	cmd.Dir = dir
+	if text, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("%s: %v\n%s", cmd, err, text)
+	}
+}
