@@ -1,0 +1,128 @@
+package main_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+func TestClients_Node(t *testing.T) {
+	t.Parallel()
+	harness.Needs(t, "npm")
+	dir, node := harness.Node(t, clientsFolder)
+	t.Run("TypeScript SDK 1", func(t *testing.T) {
+		t.Parallel()
+		cookEverywhere(t, connectScript(dir, node, "typescript1.mjs"), map[string]string{"": handshake})
+	})
+	t.Run("TypeScript SDK 2", func(t *testing.T) {
+		t.Parallel()
+		cookEverywhere(t, connectScript(dir, node, "typescript2.mjs"), map[string]string{"": handshake, "auto": modern, modern: modern})
+	})
+	t.Run("Inspector", func(t *testing.T) {
+		t.Parallel()
+		cookEverywhere(t, connectInspector(dir, node), map[string]string{"legacy": handshake, "modern": modern})
+	})
+}
+
+func TestClients_Python(t *testing.T) {
+	t.Parallel()
+	harness.Needs(t, "python3")
+	t.Run("Python SDK 1", func(t *testing.T) {
+		t.Parallel()
+		dir, python := harness.Python(t, clientsFolder, "python1.txt")
+		cookEverywhere(t, connectScript(dir, python, "python1.py"), map[string]string{"": handshake})
+	})
+	t.Run("Python SDK 2", func(t *testing.T) {
+		t.Parallel()
+		dir, python := harness.Python(t, clientsFolder, "python2.txt")
+		cookEverywhere(t, connectScript(dir, python, "python2.py"), map[string]string{"": modern, "legacy": handshake})
+	})
+}
+
+// script is a client in another language: a process that answers line by line.
+type script struct {
+	*harness.Process
+
+	agreed string // the version
+}
+
+// said is what a script answers, or the Inspector.
+type said struct {
+	Version, Instructions string
+	Tools                 []struct{ Name string }
+	IsError               bool
+	Content               []struct{ Text string }
+	StructuredContent     json.RawMessage
+	Error                 string
+}
+
+func connectScript(dir, interpreter, file string) connect {
+	return func(t *testing.T, p place) (client, string) {
+		t.Helper()
+		command := harness.File(t, interpreter, file)
+		command.Dir = dir
+		c := script{command.Start(), ""}
+		hello := c.ask(t, p)
+		if hello.Error != "" {
+			return nil, hello.Error
+		}
+		if hello.Instructions == "" {
+			t.Error("the client has no instructions")
+		}
+		c.agreed = hello.Version
+		return c, ""
+	}
+}
+
+func (c script) ask(t *testing.T, question any) (answer said) {
+	t.Helper()
+	text, err := json.Marshal(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Write(string(text) + "\n")
+	line := c.ReadLine()
+	if err := json.Unmarshal([]byte(line), &answer); err != nil {
+		t.Fatalf("%v: %s", err, line)
+	}
+	return answer
+}
+
+func (c script) version() string { return c.agreed }
+
+func (c script) tools(t *testing.T) []string {
+	t.Helper()
+	return c.ask(t, struct{}{}).toolNames(t)
+}
+
+func (c script) call(t *testing.T, tool string, arguments any) (json.RawMessage, string) {
+	t.Helper()
+	return c.ask(t, map[string]any{"name": tool, "arguments": arguments}).outcome()
+}
+
+func (c script) close(t *testing.T) {
+	t.Helper()
+	c.CloseInput()
+	if rest, code := c.Rest(), c.Wait(); rest != "" || code != 0 {
+		t.Errorf("the client ended with exit code %d: %s\n%s", code, rest, c.Log)
+	}
+}
+
+func (a said) toolNames(t *testing.T) (names []string) {
+	t.Helper()
+	if a.Error != "" {
+		t.Error(a.Error)
+	}
+	for _, tool := range a.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+func (a said) outcome() (content json.RawMessage, refusal string) {
+	if a.IsError {
+		return a.StructuredContent, a.Content[0].Text
+	}
+	return a.StructuredContent, a.Error
+}
