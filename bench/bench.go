@@ -22,7 +22,8 @@ type bench struct {
 	options
 	dir        string // temporary; programs, packages and vaults
 	log        io.Writer
-	field      []contestant // the floor first
+	field      []contestant // over pipes, the floor first
+	web        []contestant // over HTTP, the floor first
 	cold       contestant   // the baseline of cold starts
 	apiProgram []string
 	api        string // base URL
@@ -78,6 +79,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{"lost", b.lost},
 			{"growth", b.growth},
 			{"vault", func(ctx context.Context, round int) error { return b.vault(ctx, round, vaults) }},
+			{httpPart, b.overHTTP},
 		} {
 			if !b.wants(part.name) {
 				continue

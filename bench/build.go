@@ -26,6 +26,7 @@ const (
 	nodeSDK   = "TypeScript SDK"
 	fastMCP   = "FastMCP"
 	coldStart = "mcp-go imported"
+	transport = "recipe-mcp, transport alone"
 )
 
 // contestant is a program that can be driven.
@@ -58,6 +59,14 @@ func (b *bench) build(ctx context.Context) error {
 	if b.apiProgram, err = b.goBuild(ctx, "bench/api"); err != nil {
 		return err
 	}
+	if b.wants(httpPart) {
+		if err := b.buildWeb(ctx); err != nil {
+			return err
+		}
+	}
+	if len(b.parts) == 1 && b.wants(httpPart) {
+		return nil
+	}
 	for _, c := range []struct {
 		name   string
 		source string
@@ -72,7 +81,7 @@ func (b *bench) build(ctx context.Context) error {
 		{nodeSDK, "bench/node", b.nodeInstall, true},
 		{fastMCP, "bench/python", b.pythonInstall, true},
 	} {
-		if c.name != floor && c.name != coldStart && len(b.contestants) > 0 && !slices.Contains(b.contestants, c.name) {
+		if c.name != coldStart && !b.runs(c.name) {
 			continue
 		}
 		b.say("building %s", c.name)
@@ -89,6 +98,40 @@ func (b *bench) build(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// buildWeb builds the contestants over HTTP, which are one program but for those in
+// other languages.
+func (b *bench) buildWeb(ctx context.Context) error {
+	b.say("building the contestants over HTTP")
+	program, err := b.goBuild(ctx, "bench/web")
+	if err != nil {
+		return fmt.Errorf("build the contestants over HTTP: %w", err)
+	}
+	for _, c := range []struct{ name, argument string }{
+		{floor, "floor"}, {transport, "streamhttp"}, {ours, "recipe-mcp"}, {stock, "mcpgo"}, {goSDK, "gosdk"},
+	} {
+		if b.runs(c.name) || c.name == transport && b.runs(ours) {
+			b.web = append(b.web, contestant{c.name, append(slices.Clone(program), c.argument)})
+		}
+	}
+	if !b.runs(nodeSDK) {
+		return nil
+	}
+	switch args, err := b.nodeInstall(ctx, "bench/node"); {
+	case err == nil:
+		b.web = append(b.web, contestant{nodeSDK, []string{args[0], "--expose-gc", filepath.Join(filepath.Dir(args[1]), "http.mjs")}})
+	case ctx.Err() != nil:
+		return err
+	default:
+		b.say("%s over HTTP is left out: %v", nodeSDK, err)
+	}
+	return nil
+}
+
+// runs reports whether a contestant is wanted. The floor always is.
+func (b *bench) runs(name string) bool {
+	return name == floor || len(b.contestants) == 0 || slices.Contains(b.contestants, name)
 }
 
 // goBuild builds with the flags of a release.
@@ -143,6 +186,9 @@ func (b *bench) copySource(ctx context.Context, source string) (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(b.dir, filepath.Base(source))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
 	return dir, os.CopyFS(dir, os.DirFS(filepath.Join(root, filepath.FromSlash(source))))
 }
 

@@ -1,6 +1,6 @@
 // Command bench compares recipe-mcp with other ways to write the same adapter.
 // It builds every contestant, starts an in-memory REST API, drives each
-// contestant over real pipes, and prints medians and their ratios to the floor,
+// contestant over real pipes or sockets, and prints medians and their ratios to the floor,
 // the least program that can do the job, in the same round.
 //
 //	go run ./bench              the whole table, about a quarter of an hour
@@ -39,13 +39,15 @@ type options struct {
 	starts      int           // per round and contestant
 	lists       []int         // rows of the growing list
 	vaults      []int         // recipes in the growing vault
+	clients     int           // over HTTP, that ask nothing, in a group
+	streams     int           // over HTTP, on which nothing happens
 	contestants []string      // empty: all
 	parts       []string      // empty: all
 	jsonFile    string        // empty: none is written
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
-	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}}
+	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}, clients: 1_000, streams: 1_000}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.rounds, "rounds", 5, "rounds; ratios are medians over them")
@@ -53,7 +55,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.IntVar(&o.starts, "starts", 10, "starts of each contestant in a round")
 	quick := flags.Bool("quick", false, "one short round of the contestants in Go, to see that all still works")
 	contestants := flags.String("contestants", "", "comma-separated names, the floor is always there; empty: all that can be built")
-	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault; empty: all")
+	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault, http; empty: all")
 	flags.StringVar(&o.jsonFile, "json", "", "`file` to write the goals and all rounds' values to, as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -61,6 +63,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	if *quick {
 		o.rounds, o.cell, o.starts = 1, 150*time.Millisecond, 3
 		o.lists, o.vaults = []int{10, 1_000, 5_000}, []int{10, 500}
+		o.clients, o.streams = 600, 100
 		o.contestants = []string{"recipe-mcp", "stock mcp-go", "Go SDK"}
 	}
 	if *contestants != "" {

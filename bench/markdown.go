@@ -12,7 +12,7 @@ import (
 )
 
 // rows is the order of contestants in tables.
-var rows = []string{coldStart, floor, ours, embedded, stock, goSDK, nodeSDK, fastMCP}
+var rows = []string{coldStart, floor, ours, embedded, transport, stock, goSDK, nodeSDK, fastMCP}
 
 // writeMarkdown prints the tables and then the goals.
 func (b *bench) writeMarkdown(w io.Writer) error {
@@ -31,6 +31,13 @@ func (b *bench) writeMarkdown(w io.Writer) error {
 	for _, n := range b.vaults {
 		b.table(&t, vaultCell(n), floor, []column{{timePerCall, microseconds, false}})
 	}
+	for _, cell := range webCells {
+		b.loadTable(&t, cell.String())
+	}
+	b.table(&t, idleCell, floor, []column{{perClient, kibibytes, false}})
+	b.table(&t, streamCell, floor, []column{
+		{perStream, kibibytes, true}, {p99NoStream, microseconds, false}, {p99Silent, microseconds, false}, {p99Times, ratio, false},
+	})
 	t.WriteString("\n### Goals\n\n| goal | limit | value | met |\n| --- | --- | --- | --- |\n")
 	for _, g := range b.goals() {
 		bound, met := "at most", "no"
@@ -56,7 +63,7 @@ type column struct {
 var growthColumns = []column{
 	{timePerCall, milliseconds, true},
 	{timePerByte, func(v float64) string { return fmt.Sprintf("%.2f ns", v) }, false},
-	{growthTimes, func(v float64) string { return fmt.Sprintf("%.2f", v) }, false},
+	{growthTimes, ratio, false},
 }
 
 func (b *bench) loadTable(t *strings.Builder, cell string) {
@@ -112,6 +119,10 @@ func orNone(v float64, form func(float64) string) string {
 }
 
 func plain(v float64) string { return fmt.Sprintf("%.0f", v) }
+
+func ratio(v float64) string { return fmt.Sprintf("%.2f", v) }
+
+func kibibytes(v float64) string { return fmt.Sprintf("%.1f KiB", v/(1<<10)) }
 
 func microseconds(v float64) string { return fmt.Sprintf("%.0f µs", v/float64(time.Microsecond)) }
 

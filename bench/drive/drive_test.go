@@ -27,6 +27,10 @@ func TestMain(m *testing.M) {
 
 // serve answers in one of several ways, right and wrong.
 func serve(kind string, in io.Reader, out io.Writer) {
+	if kind, isWeb := strings.CutPrefix(kind, overHTTP); isWeb {
+		serveWeb(kind, in, out)
+		return
+	}
 	if kind == "broken" {
 		fmt.Fprintln(os.Stderr, "cannot go on")
 		return
