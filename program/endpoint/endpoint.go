@@ -124,6 +124,7 @@ func newEndpoint(h config.HTTP, loop config.Loop, system System) (*endpoint, err
 	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
 	e.mux.HandleFunc("GET "+base.Path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
 	e.mux.HandleFunc("GET "+base.Path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+	e.mux.HandleFunc("/", e.notFound)
 	e.signIn.mount(e.mux)
 	return e, nil
 }
@@ -161,3 +162,9 @@ func (e *endpoint) run(ctx context.Context, ln net.Listener, drain time.Duration
 }
 
 func (e *endpoint) close() error { return e.signIn.close() }
+
+// notFound says where clients connect: what they are answered with is what a person
+// sees who left /mcp out.
+func (e *endpoint) notFound(w http.ResponseWriter, _ *http.Request) {
+	http.Error(w, "Not found. MCP clients connect to "+e.url+".", http.StatusNotFound)
+}

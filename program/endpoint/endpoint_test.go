@@ -189,6 +189,18 @@ func TestServe_NoSignIn(t *testing.T) {
 	s.post(t, "", "tools/call", "read", "Origin: https://evil.example").check(t, 403)
 }
 
+// TestServe_WrongPath says where the endpoint is: clients show what they are answered
+// with to a person who left /mcp out.
+func TestServe_WrongPath(t *testing.T) {
+	t.Parallel()
+	s := serve(t, config.HTTP{Auth: config.AuthNone})
+	for _, path := range []string{"", "/", "/sse", "/MCP", "/mcp/x"} {
+		s.send(t, "POST", s.base+path, "", `{"jsonrpc":"2.0","id":1,"method":"ping"}`).check(t, 404, "MCP clients connect to "+s.url+".\n")
+	}
+	s.send(t, "POST", s.url+"/", "", `{"jsonrpc":"2.0","id":1,"method":"ping"}`).check(t, 200)
+	s.send(t, "GET", s.base+"/.well-known/oauth-authorization-server", "", "").check(t, 404)
+}
+
 func TestServe_Token(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "token")
