@@ -35,7 +35,7 @@ func (s Schema) Backup(ctx context.Context, path, target string) (count int, err
 	}
 	target = filepath.Join(dir, filepath.Base(target))
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return 0, fmt.Errorf("there is no %s at %s; set DATABASE_URL to where it lies", s.Name, path)
+		return 0, fmt.Errorf("there is no %s at %s; set DATABASE_URL to its path", s.Name, path)
 	}
 	if err := s.vacant(path, target); err != nil {
 		return 0, err

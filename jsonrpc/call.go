@@ -18,7 +18,7 @@ type callState int
 const (
 	waiting callState = iota // accepted; perhaps it has its turn, but Run was not called
 	running
-	settled // its answer is decided, or that there is none: whoever comes second does nothing
+	settled // its answer is decided, or that there is none; later settles are ignored
 )
 
 // call is one request on its way, or a message that is answered with a fault.

@@ -107,6 +107,6 @@ func (c *Conn) startLocked() {
 			continue
 		}
 		c.idle--
-		c.idlers <- call // at once: whoever counts there holds no lock
+		c.idlers <- call // a counted idler is about to receive and holds no lock
 	}
 }

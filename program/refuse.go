@@ -39,7 +39,7 @@ func (r *run) refuse(ctx context.Context, e *startError) {
 
 func (r *run) sentence(e *startError) string {
 	text := strings.TrimSuffix(strings.ReplaceAll(e.Error(), "\n", "; "), ".")
-	return r.Name + " cannot start: " + text + ". Correct that where this server is set up, and restart it."
+	return r.Name + " cannot start: " + text + ". Fix this in the server's configuration, and restart the server."
 }
 
 // refusal answers every request with one error. The first ends the serving.

@@ -69,7 +69,7 @@ func TestInstall_DryRunAndPrint(t *testing.T) {
 	h := newHome(t)
 	settings := []string{"API_BASE_URL=http://nas:3000", "API_KEY=" + apiKey, "USER_EMAIL=alice@example.com"}
 	out := h.env(0, settings, "install", "--dry-run", "cursor", "codex")
-	says(t, out, "Cursor would change so:", "Codex would change so:", "http://nas:3000", `"API_KEY": "…"`, "!"+apiKey, "!alice")
+	says(t, out, "Changes to Cursor:", "Changes to Codex:", "http://nas:3000", `"API_KEY": "…"`, "!"+apiKey, "!alice")
 	out = h.env(0, settings, "install", "--dry-run", "--url", "http://u:pa55word@127.0.0.1:1", "cursor")
 	says(t, out, "http://…@127.0.0.1:1", "!pa55word")
 	out = h.env(0, settings, "install", "--print", "codex", "claude-desktop")

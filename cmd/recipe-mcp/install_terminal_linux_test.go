@@ -133,7 +133,7 @@ func TestUninstall_AsksForBackups(t *testing.T) {
 		h.run(0, "install", "cursor", "--key", apiKey+"2")
 		screen := newTerminal(t)
 		p := h.at(screen, "uninstall", "cursor").Start()
-		screen.readUntil("Remove 2 backups of Cursor's config with the key in? [Y/n] ")
+		screen.readUntil("Remove 2 backups of Cursor's config that contain the key? [Y/n] ")
 		screen.enter(typed)
 		says(t, p.Rest(), want)
 		if code := p.Wait(); code != 0 {

@@ -54,7 +54,7 @@ func TestFamilies_Adopt_usage(t *testing.T) {
 		"not a member":      {[]string{"--family", "smith", "--member", "carol@example.com"}, nil, exitUsage, `--member must be the address of a member of the family "smith"`},
 		"an argument":       {[]string{"smith"}, nil, exitUsage, "takes no arguments"},
 		"no families file":  {[]string{"--family", "smith"}, []string{"FAMILIES_CONFIG_PATH", ""}, exitUsage, "FAMILIES_CONFIG_PATH is not set"},
-		"broken file":       {[]string{"--family", "smith"}, []string{"FAMILIES_CONFIG_PATH", h.file("b.yaml", "families: 1")}, exitUsage, "FAMILIES_CONFIG_PATH names a file that is not right"},
+		"broken file":       {[]string{"--family", "smith"}, []string{"FAMILIES_CONFIG_PATH", h.file("b.yaml", "families: 1")}, exitUsage, "FAMILIES_CONFIG_PATH names an invalid file"},
 		"a vault elsewhere": {[]string{"--family", "smith"}, []string{"API_BASE_URL", "http://127.0.0.1:9"}, exitUsage, "API_BASE_URL must not be set"},
 		"no vault":          {[]string{"--family", "smith"}, nil, exitFailed, "there is no vault at "},
 	} {

@@ -55,7 +55,7 @@ func TestImport_BadFiles(t *testing.T) {
 			archive + ", B.paprikarecipe: this is not the gzip data",
 			archive + ", C.paprikarecipe: the recipe has no title",
 			cut + ": ",
-			diary + ": this is none of the formats",
+			diary + ": unknown format",
 			missing + ": the file could not be read: ",
 		} {
 			if !strings.Contains(got.stdout, "  "+want) {

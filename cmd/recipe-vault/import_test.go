@@ -168,7 +168,7 @@ func TestImport_JSON(t *testing.T) {
 			{File: filepath.Join(h.dir, "none.zip"), Message: "the file could not be read: no such file or directory."},
 		},
 		Clashes:  []transfer.Note{{File: a, Entry: "line 3", Title: "SOUP", Message: "an earlier recipe in this import has the title SOUP; give one of them another title."}},
-		Warnings: []transfer.Note{{File: a, Entry: "line 5", Title: strings.Repeat("x", 200), Message: "The title was longer than 200 characters and was shortened; it stands whole in the description."}},
+		Warnings: []transfer.Note{{File: a, Entry: "line 5", Title: strings.Repeat("x", 200), Message: "The title was longer than 200 characters and was shortened; the full title is in the description."}},
 	}
 	r := got.summary(t)
 	for i := range r.Warnings { // how a title is shortened is interchange's matter
@@ -251,7 +251,7 @@ func TestImport_Stdin(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		bad := h.runIn(t.Context(), strings.NewReader("Dear diary"), "import", "-")
-		if bad.code != exitFailed || !strings.Contains(bad.stdout, "  standard input: this is none of the formats") {
+		if bad.code != exitFailed || !strings.Contains(bad.stdout, "  standard input: unknown format") {
 			t.Errorf("%+v", bad)
 		}
 	})

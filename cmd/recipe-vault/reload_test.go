@@ -95,7 +95,7 @@ func TestServer_HangupWithoutFamilies(t *testing.T) {
 	t.Parallel()
 	s := start(t, filepath.Join(t.TempDir(), "recipes.db"), "API_KEY=a-key-for-hangups")
 	s.key = "a-key-for-hangups"
-	s.hangUp(t, "changes nothing")
+	s.hangUp(t, "ignoring SIGHUP")
 	if got := s.as(t, "alice@example.com"); got != 200 {
 		t.Errorf("alice gets %d", got)
 	}

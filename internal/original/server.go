@@ -53,7 +53,7 @@ type Options struct {
 	Families [][]string
 	// Without takes quirks away.
 	Without Quirk
-	// Now is the clock behind created_at and updated_at; nil: [time.Now].
+	// Now is the clock for created_at and updated_at; nil: [time.Now].
 	Now func() time.Time
 	// Later runs a rating after [RatingDelay]; nil: ratings wait for [Server.Rate].
 	Later func(delay time.Duration, rate func())

@@ -23,7 +23,7 @@ const (
 
 // writer is the one place that writes to the output. Answers that are ready
 // together leave in one write, and none waits for another to become ready:
-// whoever sees no one waiting behind it flushes.
+// the last one, with no other waiting, flushes.
 type writer struct {
 	out     io.Writer
 	abort   func()        // is called when the output has failed, with mu held

@@ -130,10 +130,10 @@ func folded(name string) string {
 // error is of [KindPlace].
 func (c Client) Path(p Places) (string, error) {
 	if c.ID == "" {
-		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
+		return "", &Error{Kind: KindPlace, Message: "unknown client"}
 	}
 	if p.Home == "" {
-		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE) to its whole path"}
+		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE) to its absolute path"}
 	}
 	file, _ := c.places(p)
 	return file, nil

@@ -42,7 +42,7 @@ func Lookup(c Client, p Places, name string) (Entry, bool, error) {
 // [KindEntry].
 func Snippet(c Client, e Entry, secrets ...string) (string, error) {
 	if c.format == nil {
-		return "", &Error{Kind: KindPlace, Message: "this is no known client"}
+		return "", &Error{Kind: KindPlace, Message: "unknown client"}
 	}
 	if err := c.check(e); err != nil {
 		return "", err

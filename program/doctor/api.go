@@ -67,7 +67,7 @@ func redirectTarget(location string) string {
 	u, err := url.Parse(location)
 	switch {
 	case err != nil || location == "":
-		return "an address that is none"
+		return "an invalid address"
 	case u.Host == "":
 		return "another page of its own"
 	}
@@ -78,7 +78,7 @@ func (w *route) compareClocks(_ context.Context, r *Report) string {
 	theirs, err := http.ParseTime(w.seen.response.Header.Get("Date"))
 	switch skew := w.seen.at.Sub(theirs).Abs(); {
 	case err != nil:
-		r.Note("clock", "Not checked, because the server does not tell its time.", "")
+		r.Note("clock", "Not checked, because the server sent no Date header.", "")
 	case skew > maxSkew:
 		r.Fault(skewed, skew.Round(time.Minute).String())
 	default:

@@ -15,7 +15,7 @@ import (
 )
 
 // errFaults ends doctor with exit code 1; the faults are printed already.
-var errFaults = errors.New("something does not work; the fixes stand above")
+var errFaults = errors.New("something does not work; see the fixes above")
 
 // Command returns the command doctor, for a program that runs in an environment.
 func Command(s System, getenv func(string) string) *cobra.Command {

@@ -22,7 +22,7 @@ var (
 	badProxy  = Trouble{"proxy", "The address of the proxy in %s cannot be used.", "Correct the variable, or unset it."}
 	proxyDown = Trouble{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or set API_PROXY to none, so that requests go without a proxy."}
 	noName    = Trouble{"dns", "The host name %s cannot be resolved: %s.", "Check the spelling in API_BASE_URL, and that this computer is online. The numeric address works too: http://192.168.1.9:3000."}
-	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in API_BASE_URL. Is this computer on the same network, and is no firewall in the way?"}
+	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in API_BASE_URL. Is this computer on the same network? Is a firewall blocking the connection?"}
 
 	certExpired   = Trouble{"tls", "The certificate of %s is not valid now: it is valid from %s to %s.", "Renew the certificate on the server. If its dates are right, set this computer's clock."}
 	certName      = Trouble{"tls", "The certificate of %s is for another name.", "Use the name in API_BASE_URL that the certificate is for."}
@@ -51,7 +51,7 @@ var (
 	notExecutable   = Trouble{"command", "The entry's command %s cannot be executed.", "Is it the program's file? On macOS and Linux make it executable with chmod +x."}
 	otherProgram    = Trouble{"binary", "The entry's command %s is a program other than {program}.", "Run {program} install for this client."}
 
-	noServer   = Trouble{"start", "The entry starts %s with arguments, so it does not run as a server.", "Run {program} install for this client: it takes the arguments out."}
+	noServer   = Trouble{"start", "The entry starts %s with arguments, so it does not run as a server.", "Run {program} install for this client: it removes the arguments."}
 	notStarted = Trouble{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it again, and run {program} install."}
 	ended      = Trouble{"start", "The entry's command %s ended before it answered (%s).", "Run the command by hand with the entry's variables and read what it says."}
 	silent     = Trouble{"start", "The entry's command %s did not answer initialize within %s.", "Run the command by hand. A virus scanner that looks at new programs can slow down the first start."}

@@ -21,7 +21,7 @@ func newGroup(cmd *exec.Cmd) *group {
 func (*group) adopt() {}
 
 // kill reaches all of the group at once, and none of them can start another
-// meanwhile. The number is the group's for as long as anybody is in it.
+// meanwhile. The number is the group's while a process is in the group.
 func (g *group) kill() error { return syscall.Kill(-g.cmd.Process.Pid, syscall.SIGKILL) }
 
 // close kills the group and waits until it is gone. Others than this process

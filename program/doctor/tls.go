@@ -21,7 +21,7 @@ func (w *route) secure(_ context.Context, r *Report) string {
 	case w.base.Scheme != "https":
 		r.Note("tls", "The connection to "+w.host()+" is not encrypted: others on the way can read the key and all that is sent.", "Use https outside the home network.")
 	case w.proxy != nil:
-		r.Skip("the proxy passes it on; a fault would show below", "tls")
+		r.Skip("TLS runs through the proxy; a fault is reported below", "tls")
 	case w.seen.err != nil && !w.ready.Load():
 		if !w.tlsFault(r, w.seen.err) {
 			r.Fault(tlsFailed, w.host(), reason(w.seen.err))

@@ -18,18 +18,18 @@ func executable(self func() (string, error), getenv func(string) string) (string
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return "", exit.Failure(fmt.Errorf("find out where this program lies: %w", err))
+		return "", exit.Failure(fmt.Errorf("find this program's path: %w", err))
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", exit.Failure(errors.New("this program is not where it was started from any more; start it anew"))
+		return "", exit.Failure(errors.New("this program was moved or deleted since it started; run it again"))
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
 	// go run builds in a directory of one build, or in the build cache.
 	if sep := string(filepath.Separator); strings.Contains(filepath.Dir(path)+sep, sep+"go-build") {
-		return "", exit.Failure(errors.New("this program was built by go run into a place that will be emptied; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
+		return "", exit.Failure(errors.New("this program was built by go run into a temporary directory; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
 	// Package managers put a link into PATH that outlives the version it points to.
 	for _, dir := range filepath.SplitList(getenv("PATH")) {

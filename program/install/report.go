@@ -53,7 +53,7 @@ func (w writer) byHand(c clients.Client, entry clients.Entry) {
 // show tells what would be changed, or why nothing is.
 func (w writer) show(c clients.Client, change *clients.Change, nothing string) {
 	if change.Changed() {
-		fmt.Fprintf(w.out, "%s would change so:\n%s", c.Name, change.Diff(w.program.private()...))
+		fmt.Fprintf(w.out, "Changes to %s:\n%s", c.Name, change.Diff(w.program.private()...))
 	} else {
 		fmt.Fprintf(w.out, "%s %s: nothing to change in %s.\n", c.Name, nothing, change.Path)
 	}
@@ -66,7 +66,7 @@ func (w writer) done(c clients.Client, change *clients.Change, what string) {
 	}
 }
 
-// noteBackup says where a backup lies, if there is one.
+// noteBackup says where the backup is, if there is one.
 func (w writer) noteBackup(path string) {
 	if _, err := os.Lstat(path); err == nil {
 		fmt.Fprintf(w.out, "  The file as it was before: %s\n", path)

@@ -22,9 +22,9 @@ func (p Program) slip(q Question, answer string) string {
 	case bare != answer && p.usable(q.Variable, bare):
 		return "Type the " + q.Noun + " without quotation marks."
 	case strings.HasPrefix(bare, "__encrypted__:"):
-		return "That is what a program made of the " + q.Noun + " to keep it secret. Type the " + q.Noun + " itself."
+		return "That is an encrypted value. Type the " + q.Noun + " itself."
 	case strings.Contains(bare, "${") || strings.HasPrefix(bare, "$") || strings.HasPrefix(bare, "%"):
-		return "Type the " + q.Noun + " itself: nothing is put in place of a name such as ${NAME}."
+		return "Type the " + q.Noun + " itself: variables such as ${NAME} are not expanded."
 	case v.Type == reflect.TypeFor[config.URL]():
 		return p.addressSlip(q.Variable, bare)
 	case v.Private() && odd(v, answer) != "":

@@ -25,7 +25,7 @@ Everything else in the file stays as it is, and so does what you have saved.
 
 The backups that hold the key are removed: on a terminal when you say so, else
 without a question. --keep-backups keeps them. The places in the files of known
-clients where the key still stands are listed.`,
+clients that still have the key are listed.`,
 		Example:   "  " + p.Name + " uninstall\n  " + p.Name + " uninstall --all --keep-backups",
 		ValidArgs: clientIDs(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,19 +80,19 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 // no one is there to say that they should stay.
 func (w writer) removeBackups(ctx context.Context, c clients.Client) {
 	held := w.kept(c)
-	what := fmt.Sprintf("%d backups", len(held))
+	what, contain := fmt.Sprintf("%d backups", len(held)), "contain"
 	switch len(held) {
 	case 0:
 		return
 	case 1:
-		what = "1 backup"
+		what, contain = "1 backup", "contains"
 	}
 	if w.dryRun {
 		fmt.Fprintf(w.out, "%s that held the key would be removed.\n", what)
 		return
 	}
 	if w.asker != nil {
-		yes, err := terminal.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config with the key in? [Y/n] ")
+		yes, err := terminal.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config that "+contain+" the key? [Y/n] ")
 		if err != nil || !yes {
 			return
 		}

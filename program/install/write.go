@@ -65,7 +65,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 		w.done(c, change, "The entry "+entry.Name+" is written to "+change.Path+".")
 		w.noteBackup(backup)
 		if !found {
-			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was made all the same.\n", c.Name)
+			fmt.Fprintf(w.errs, "%s: was not found on this computer; its config file was created anyway.\n", c.Name)
 		}
 		if len(entry.Env) > 0 {
 			fmt.Fprintf(w.out, "  Settings in it: %s\n", strings.Join(slices.Sorted(maps.Keys(entry.Env)), ", "))
@@ -116,7 +116,7 @@ func (w writer) protect(ctx context.Context, c clients.Client, secret string) er
 		fmt.Fprintf(w.errs, "%s: other users of this computer can read %s, where the %s is kept; --private lets no one else read it.\n", c.Name, path, secret)
 	case *private:
 		if os.Chmod(path, 0o600) != nil {
-			return fmt.Errorf("who may read %s cannot be changed; does it belong to another user?", path)
+			return fmt.Errorf("the permissions of %s cannot be changed; does it belong to another user?", path)
 		}
 		fmt.Fprintf(w.out, "%s: No one else can read %s now.\n", c.Name, path)
 	}

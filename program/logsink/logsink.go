@@ -92,6 +92,6 @@ func (s *Sink) put(line []byte) {
 	_, _ = s.out.Write(line)
 	s.held.Add(-int64(len(line)))
 	if n := s.dropped.Swap(0); n > 0 {
-		_, _ = fmt.Fprintf(s.out, `{"level":"warn","message":"%d lines of the log were dropped, since nobody took them"}`+"\n", n)
+		_, _ = fmt.Fprintf(s.out, `{"level":"warn","message":"%d lines of the log were dropped, because stderr was not read"}`+"\n", n)
 	}
 }

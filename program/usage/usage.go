@@ -19,7 +19,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return nil
 	case !cmd.HasAvailableSubCommands():
-		return fmt.Errorf("%s takes no arguments, and %q is one", cmd.CommandPath(), args[0])
+		return fmt.Errorf("%s takes no arguments; got %q", cmd.CommandPath(), args[0])
 	}
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -36,9 +36,9 @@ func Args(low, high int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < low:
-			return errors.New("something is missing; write it so: " + cmd.UseLine())
+			return errors.New("missing argument; usage: " + cmd.UseLine())
 		case len(args) > high:
-			return fmt.Errorf("%q is one argument too many; write it so: %s", args[high], cmd.UseLine())
+			return fmt.Errorf("unexpected argument %q; usage: %s", args[high], cmd.UseLine())
 		}
 		return nil
 	}
@@ -55,9 +55,9 @@ func FlagError(_ *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		name, kind := "--"+invalid.GetFlag().Name, invalid.GetFlag().Value.Type()
 		if kind == "bool" {
-			return errors.New(name + " stands alone, or with =true or =false")
+			return errors.New(name + " takes no value except =true or =false")
 		}
-		return fmt.Errorf("%s cannot have that value: it must be of the kind %s", name, kind)
+		return fmt.Errorf("%s has an invalid value: want %s", name, kind)
 	}
 	if odd, ok := errors.AsType[*pflag.InvalidSyntaxError](err); ok {
 		name, _, _ := strings.Cut(odd.GetSpecifiedFlag(), "=")

@@ -24,7 +24,7 @@ const (
 )
 
 // Fit changes r so that it can be created: text is trimmed, a title over 200
-// characters is shortened and stands whole in the description, a description
+// characters is shortened, and is in the description in full, a description
 // over 2000 is cut between sentences and its rest becomes the last step,
 // numbers out of range go, ingredients without a name and steps without text
 // are dropped when nothing else is in them. It returns a sentence for each
@@ -46,7 +46,7 @@ func (r *Recipe) Fit() (warnings []string, err error) {
 		head, _ := cutText(whole, maxTitle-1)
 		r.Title = head + "…"
 		r.Description = strings.TrimSpace(whole + "\n\n" + r.Description)
-		warn("The title was longer than %d characters; it was shortened and stands whole in the description.", maxTitle)
+		warn("The title was longer than %d characters; it was shortened, and the full title is in the description.", maxTitle)
 	}
 	r.fitNumbers(warn)
 	r.fitIngredients(warn)
@@ -125,7 +125,7 @@ func (r *Recipe) fitSteps(warn func(string, ...any)) {
 		if u := s.TemperatureUnit; u != "" && u != celsius && u != fahrenheit {
 			s.Instruction = strings.TrimSpace(s.Instruction + " (" + oneLine(u) + ")")
 			s.TemperatureUnit = ""
-			warn("Step %d had a temperature unit other than Celsius and Fahrenheit; it stands in the text.", i+1)
+			warn("Step %d had a temperature unit other than Celsius and Fahrenheit; it is in the text now.", i+1)
 		}
 		if s.Instruction == "" && (s.DurationMinutes != nil || s.TemperatureValue != nil) {
 			warn("Step %d had no text and was left out.", i+1)

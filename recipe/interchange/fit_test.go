@@ -44,7 +44,7 @@ func TestRecipe_Fit(t *testing.T) {
 				{Instruction: " \n "}, {DurationMinutes: ptr[int32](5)}, {Instruction: "Bake.", DurationMinutes: ptr[int32](-1)}, {Instruction: "Roast.", TemperatureValue: ptr[int32](4), TemperatureUnit: "gas mark"}}},
 			want: interchange.Recipe{Title: "Pot", Steps: []interchange.Step{
 				{Instruction: "Bake."}, {Instruction: "Roast. (gas mark)", TemperatureValue: ptr[int32](4)}}},
-			warnings: []string{"Step 2 had no text and was left out.", "The duration of step 3 was negative and was left out.", "Step 4 had a temperature unit other than Celsius and Fahrenheit; it stands in the text."},
+			warnings: []string{"Step 2 had no text and was left out.", "The duration of step 3 was negative and was left out.", "Step 4 had a temperature unit other than Celsius and Fahrenheit; it is in the text now."},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

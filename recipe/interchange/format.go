@@ -22,7 +22,7 @@ const (
 	FormatCooklang  Format = "cooklang"
 )
 
-const unknownSentence = "this is none of the formats that can be read: schema.org JSON-LD (.json) or a saved HTML page, " +
+const unknownSentence = "unknown format; supported are schema.org JSON-LD (.json) or a saved HTML page, " +
 	"Paprika (.paprikarecipes), a Mealie or Tandoor export (.zip or .json), Cooklang (.cook), JSON Lines (.jsonl)."
 
 func unknownFormat(file, sentence string) *Error {

@@ -91,7 +91,7 @@ func (rd *reader) handOver(item Item, err error) {
 	}
 	replaced := func(s string) bool { return strings.ContainsRune(s, utf8.RuneError) }
 	if rd.halves && slices.ContainsFunc(item.Recipe.texts(), replaced) {
-		item.Warnings = append(item.Warnings, "Half a character (a lone surrogate) in the text could not be kept; U+FFFD stands in its place.")
+		item.Warnings = append(item.Warnings, "A lone surrogate was replaced with U+FFFD.")
 	}
 	rd.pass(item, nil)
 }

@@ -71,7 +71,7 @@ func (e *expansion) recipe(o object) (out object, warnings []string) {
 			if what == "ingredient" {
 				what += "s"
 			}
-			warnings = append(warnings, "The file only points to a part of the "+what+", which stands nowhere in it; that part was left out.")
+			warnings = append(warnings, "The file only points to a part of the "+what+", which is not in it; that part was left out.")
 		}
 	}
 	return out, warnings

@@ -78,7 +78,7 @@ func TestJSONLD_referencesNowhere(t *testing.T) {
 			if len(items) != 1 || failures != nil {
 				t.Fatalf("%v, %v", items, failures)
 			}
-			want := []string{"The file only points to a part of the " + tc.want + ", which stands nowhere in it; that part was left out."}
+			want := []string{"The file only points to a part of the " + tc.want + ", which is not in it; that part was left out."}
 			if diff := cmp.Diff(want, items[0].Warnings); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -38,7 +38,7 @@ type Options struct {
 	// Log takes causes of failures, never keys, addresses or recipe text. Its
 	// zero value writes nothing.
 	Log zerolog.Logger
-	// Now is the clock behind created_at, updated_at and the Date header; nil
+	// Now is the clock for created_at, updated_at and the Date header; nil
 	// means [time.Now].
 	Now func() time.Time
 }

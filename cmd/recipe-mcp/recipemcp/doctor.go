@@ -110,9 +110,9 @@ func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.M
 // noteUnset says what the embedded vault means, in case it isn't meant.
 func noteUnset(r *doctor.Report, cfg *Settings, path string) {
 	text := "API_BASE_URL is not set, so recipes are kept on this computer, in " + path + "."
-	fix := "If they belong into a vault on the network, set API_BASE_URL and API_KEY."
+	fix := "If they belong in a vault on the network, set API_BASE_URL and API_KEY."
 	if cfg.Key != "" {
-		text += " API_KEY is set all the same."
+		text += " API_KEY is set anyway."
 		fix = "Set API_BASE_URL, or remove API_KEY; is the name of a variable misspelt?"
 	}
 	r.Note("settings", text, fix)

@@ -20,7 +20,7 @@ var (
 	noFile      = doctor.Trouble{Check: "vault", Text: "%s is not a file.", Fix: "Move it away, or name another file in DATABASE_URL."}
 	foreignFile = doctor.Trouble{Check: "vault", Text: "%s is not the file of a Recipe Vault.", Fix: "Name another file in DATABASE_URL. This one stays as it is."}
 	newerVault  = doctor.Trouble{Check: "vault", Text: "A newer release of this program wrote %s.", Fix: "Install the newest release, and run recipe-mcp install with it."}
-	damaged     = doctor.Trouble{Check: "vault", Text: "The database %s is damaged.", Fix: "Put a backup in its place: recipe-mcp restore FILE, with the same DATABASE_URL if one is set here. The damaged one is kept. Copies from before a migration lie beside it and end in .bak; they can be restored too."}
+	damaged     = doctor.Trouble{Check: "vault", Text: "The database %s is damaged.", Fix: "Put a backup in its place: recipe-mcp restore FILE, with the same DATABASE_URL if one is set here. The damaged one is kept. Copies from before a migration are beside it and end in .bak; they can be restored too."}
 	busyVault   = doctor.Trouble{Check: "vault", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."}
 	unusable    = doctor.Trouble{Check: "vault", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run recipe-mcp call list_recipes."}
 )

@@ -188,7 +188,7 @@ func TestDoctor_EmbeddedVault(t *testing.T) {
 	} {
 		for setting, note := range map[string]string{
 			"X=":                "API_BASE_URL is not set, so recipes are kept on this computer, in ",
-			"API_KEY=" + apiKey: "API_KEY is set all the same.",
+			"API_KEY=" + apiKey: "API_KEY is set anyway.",
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

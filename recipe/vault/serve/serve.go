@@ -82,7 +82,7 @@ const reloadLimit = 30 * time.Second
 // reload reads the families file again, and keeps the families when it isn't right.
 func (s *Settings) reload(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
 	if s.FamiliesPath == "" {
-		log.Info().Msg("SIGHUP came, and changes nothing: FAMILIES_CONFIG_PATH is not set")
+		log.Info().Msg("ignoring SIGHUP: FAMILIES_CONFIG_PATH is not set")
 		return
 	}
 	_, families, err := ReadFamilies(s.FamiliesPath)
@@ -103,7 +103,7 @@ func warnUnseen(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
 	titles, err := v.Unseen(ctx)
 	switch {
 	case err != nil:
-		log.Warn().Err(err).Msg("whether there are recipes that no family sees could not be found out")
+		log.Warn().Err(err).Msg("cannot check for recipes that no family sees")
 	case len(titles) > 0:
 		log.Warn().Int("recipes", len(titles)).Msg("no family sees some recipes: they were saved without an address, or by someone who is in no family now; recipe-vault families adopt gives them to one")
 	}

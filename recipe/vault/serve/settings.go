@@ -87,7 +87,7 @@ func ReadFamilies(path string) ([]families.Family, *vault.Families, error) {
 	defer func() { _ = f.Close() }()
 	named, loaded, err := families.Read(f)
 	if err != nil {
-		return nil, nil, fmt.Errorf("names a file that is not right: %w", err)
+		return nil, nil, fmt.Errorf("names an invalid file: %w", err)
 	}
 	return named, loaded, nil
 }
