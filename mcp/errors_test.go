@@ -41,15 +41,15 @@ func TestErrors_E4_FailedCalls(t *testing.T) {
 	legacyResult := func(code, kind string) string {
 		return `"result":{` + failed + `,"isError":true,"_meta":{"error":{"code":` + code + `,"data":{"kind":"` + kind + `","status":400,"field":"x"}}}}`
 	}
-	modernResult := func(kind string) string {
-		return `"result":{` + failed + `,"isError":true,"_meta":{"error":{"data":{"kind":"` + kind + `","status":400,"field":"x"}},` + serverInfo + `},"resultType":"complete"}`
+	modernResult := func(code, kind string) string {
+		return `"result":{` + failed + `,"isError":true,"_meta":{"error":{"code":` + code + `,"data":{"kind":"` + kind + `","status":400,"field":"x"}},` + serverInfo + `},"resultType":"complete"}`
 	}
 	for kind, code := range map[string]string{"not_found": "-32001", "conflict": "-32002", "unavailable": "-32603", "invalid_params": "-32602"} {
 		for way, want := range map[mcp.ToolErrors]struct{ legacy, modern string }{
-			"":                  {rpc(code, kind), modernResult(kind)},
-			mcp.ErrorsByEra:     {rpc(code, kind), modernResult(kind)},
+			"":                  {rpc(code, kind), modernResult(code, kind)},
+			mcp.ErrorsByEra:     {rpc(code, kind), modernResult(code, kind)},
 			mcp.ErrorsAsRPC:     {rpc(code, kind), rpc(code, kind)},
-			mcp.ErrorsAsResults: {legacyResult(code, kind), modernResult(kind)},
+			mcp.ErrorsAsResults: {legacyResult(code, kind), modernResult(code, kind)},
 		} {
 			server, _ := fake(t, func(o *mcp.Options) { o.ToolErrors = way })
 			params := `"name":"fails","arguments":{"text":"` + kind + `"}`
@@ -64,7 +64,7 @@ func TestErrors_E4_FailedCalls(t *testing.T) {
 func TestErrors_E4_BadArguments(t *testing.T) {
 	t.Parallel()
 	const rpc = `"error":{"code":-32602,"message":"unknown argument other; known: text","data":{"kind":"invalid_params","field":"other"}}`
-	const result = `"result":{"content":[{"type":"text","text":"unknown argument other; known: text"}],"isError":true,"_meta":{"error":{"data":{"kind":"invalid_params","field":"other"}},` + serverInfo + `},"resultType":"complete"}`
+	const result = `"result":{"content":[{"type":"text","text":"unknown argument other; known: text"}],"isError":true,"_meta":{"error":{"code":-32602,"data":{"kind":"invalid_params","field":"other"}},` + serverInfo + `},"resultType":"complete"}`
 	for way, want := range map[mcp.ToolErrors]struct{ legacy, modern string }{
 		mcp.ErrorsByEra: {rpc, result}, mcp.ErrorsAsRPC: {rpc, rpc},
 	} {

@@ -40,7 +40,12 @@ func StructuredResult(v any) (Result, error) {
 }
 
 // succeeded returns the answer of a call that went well.
-func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
+func (s *Server) succeeded(r Result, modern bool) (_ jsonrpc.Result, err error) {
+	defer func() {
+		if err != nil && r.Release != nil {
+			r.Release()
+		}
+	}()
 	a := answer{structured: r.Structured, release: r.Release}
 	if r.Member != "" {
 		a.open, a.end = `{"`+r.Member+`":`, "}"
@@ -65,20 +70,16 @@ func (s *Server) succeeded(r Result, modern bool) (jsonrpc.Result, error) {
 // failed returns the answer of a call that failed as a result: the sentence for
 // the model, and in _meta the facts that the error would have had. They are not its
 // structuredContent, which has to fit the tool's output schema: some clients check
-// that in a failure too, and show what they find in place of the sentence. The code is
-// left out where MCP forbids some of the codes.
+// that in a failure too, and show what they find in place of the sentence.
 func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
 	}
 	facts := struct {
-		Code jsonrpc.Code `json:"code,omitempty"`
+		Code jsonrpc.Code `json:"code"`
 		Data any          `json:"data"`
 	}{e.Code, e.Data}
-	if modern {
-		facts.Code = 0
-	}
 	if facts.Data == nil {
 		facts.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
 	}

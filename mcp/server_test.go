@@ -38,6 +38,7 @@ func TestNew_RefusesBadTools(t *testing.T) {
 		"no call":        {mcp.Tool{Name: "one"}, `tool "one": it has no call`},
 		"no input":       {mcp.Tool{Name: "one", Call: call}, `tool "one": its input is not the schema of an object`},
 		"input is text":  {mcp.Tool{Name: "one", Call: call, Input: &jsonschema.Schema{Type: "string"}}, `tool "one": its input is not the schema of an object`},
+		"output is text": {mcp.Tool{Name: "one", Call: call, Input: schema.Closed(nil), Output: &jsonschema.Schema{Type: "string"}}, `tool "one": its output is not the schema of an object`},
 		"H16, a header":  {mcp.Tool{Name: "one", Call: call, Input: schema.Closed(nil, schema.Property{Name: "n", Schema: &jsonschema.Schema{Type: "string", Extra: map[string]any{"x-mcp-header": "N"}}})}, `tool "one": its input holds x-mcp-header, which transports here don't compare`},
 		"unknown rule":   {mcp.Tool{Name: "one", Call: call, Input: &jsonschema.Schema{Type: "object", PatternProperties: map[string]*jsonschema.Schema{"a": {}}}}, `tool "one": arguments: the keyword patternProperties can't be checked`},
 		"unusual number": {mcp.Tool{Name: "one", Call: call, Input: schema.Closed(nil, schema.Property{Name: "n", Schema: &jsonschema.Schema{Type: "integer", MultipleOf: new(float64)}})}, `tool "one": arguments.n: the keyword multipleOf can't be checked`},
@@ -144,14 +145,16 @@ func TestResult_Structured(t *testing.T) {
 	}
 }
 
-// Release is called once, whether the result was written or dropped.
+// Release is called once, whether the result was written or can't be.
 func TestResult_Release(t *testing.T) {
 	t.Parallel()
-	released := 0
-	s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(mcp.Result{Text: "x", Release: func() { released++ }}, nil)})
-	mcptest.Call(t, s, "look", "{}", mcptest.Legacy)
-	if released != 1 {
-		t.Errorf("released %d times", released)
+	for _, text := range []string{"x", "\xff"} {
+		released := 0
+		s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(mcp.Result{Text: text, Release: func() { released++ }}, nil)})
+		mcptest.Call(t, s, "look", "{}", mcptest.Legacy)
+		if released != 1 {
+			t.Errorf("%q: released %d times", text, released)
+		}
 	}
 }
 

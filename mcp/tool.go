@@ -56,6 +56,9 @@ func newTool(t Tool) (*tool, error) {
 	case namesHeader(t.Input):
 		return nil, errors.New("its input holds x-mcp-header, which transports here don't compare")
 	}
+	if t.Output != nil && (t.Output.Type != "object" || t.Output.Types != nil) {
+		return nil, errors.New("its output is not the schema of an object")
+	}
 	strict, err := schema.Strict(t.Input)
 	if t.Accept != nil {
 		return &tool{t, t.Accept}, nil

@@ -155,7 +155,7 @@ func checkFailedResult(t *testing.T, got mcptest.Reply, want mcptest.Failure) {
 	if text := got.Result.Content[0].Text; text != want.Message {
 		t.Errorf("text %q, want %q", text, want.Message)
 	}
-	if facts, w := string(got.Result.Meta["error"]), `{"data":`+string(want.Data)+`}`; facts != w {
+	if facts, w := string(got.Result.Meta["error"]), fmt.Sprintf(`{"code":%d,"data":%s}`, want.Code, want.Data); facts != w {
 		t.Errorf("_meta.error %s, want %s", facts, w)
 	}
 	if got.Result.StructuredContent != nil {

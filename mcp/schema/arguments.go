@@ -110,12 +110,11 @@ func decodeObject(dec *jsontext.Decoder, n *node) (any, error) {
 			return nil, err
 		}
 		key := name.String() // the token is only good until the next read
-		member := n.member(key)
-		value, err := decodeValue(dec, member)
+		value, err := decodeValue(dec, n.member(key))
 		if err != nil {
 			return nil, err
 		}
-		if value != nil || member.nullable() {
+		if value != nil || n.keepsNull(key) {
 			object[key] = value
 		}
 	}

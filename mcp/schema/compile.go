@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -58,9 +57,21 @@ func (n *node) element() *node {
 	return n.elements
 }
 
-func (n *node) nullable() bool {
-	return n != nil && (slices.Contains(n.types, "null") || n.types == nil && slices.Contains(n.Enum, nil))
+// keepsNull reports whether a null of that member is a value; else it means that there
+// is none. It is one where the schema admits it, or leaves the member open.
+func (n *node) keepsNull(name string) bool {
+	if n == nil {
+		return true
+	}
+	member := n.properties[name]
+	if member == nil {
+		return !n.closed
+	}
+	return member.takes("null") && (member.Enum == nil || slices.Contains(member.Enum, nil))
 }
+
+// types are those of JSON Schema.
+var types = []string{"null", "boolean", "object", "array", "number", "string", "integer"}
 
 // compile returns the node of s. path names it in the error.
 func compile(path string, s *jsonschema.Schema) (*node, error) {
@@ -73,6 +84,14 @@ func compile(path string, s *jsonschema.Schema) (*node, error) {
 	n := &node{Schema: s, types: s.Types}
 	if s.Type != "" {
 		n.types = []string{s.Type}
+	}
+	if s.Type != "" && s.Types != nil {
+		return nil, fmt.Errorf("%s: it has both a type and a list of types", path)
+	}
+	for _, name := range n.types {
+		if !slices.Contains(types, name) {
+			return nil, fmt.Errorf("%s: there is no type %s", path, name)
+		}
 	}
 	for _, value := range s.Enum {
 		switch value.(type) {
@@ -92,7 +111,7 @@ func compile(path string, s *jsonschema.Schema) (*node, error) {
 	}
 	if s.AdditionalProperties != nil {
 		if !reflect.DeepEqual(s.AdditionalProperties, &jsonschema.Schema{Not: &jsonschema.Schema{}}) {
-			return nil, fmt.Errorf("%s: additionalProperties can be checked as false alone", path)
+			return nil, fmt.Errorf("%s: additionalProperties must be false or absent", path)
 		}
 		n.closed = true
 	}
@@ -148,60 +167,4 @@ func unknownKeyword(s *jsonschema.Schema) string {
 		}
 	}
 	return ""
-}
-
-// patterns compiled once for all schemas that have them.
-var patterns sync.Map // string to func(string) bool
-
-// matcher returns the check of a published pattern; nil for none. A pattern is
-// published in JSON Schema's dialect (ECMA-262). Where Go's reads the same text
-// differently it is refused, but for the ones of this package.
-func matcher(pattern string) (func(string) bool, error) {
-	switch pattern {
-	case "":
-		return nil, nil
-	case uuidPattern:
-		return isUUID, nil
-	case notBlankPattern:
-		return func(v string) bool { return notBlankRegexp().MatchString(v) }, nil
-	}
-	if known, ok := patterns.Load(pattern); ok {
-		return known.(func(string) bool), nil
-	}
-	// ECMA-262 reads \s and \b with all of Unicode in mind, and has no flags.
-	for _, differs := range []string{`\s`, `\S`, `\b`, `\B`, `\A`, `\z`, `\pL`, `(?`, `[[:`, `\Q`} {
-		if strings.Contains(pattern, differs) {
-			return nil, fmt.Errorf("the pattern %s means different things in Go and in JSON Schema, because of %s", pattern, differs)
-		}
-	}
-	expression, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, fmt.Errorf("the pattern %s can't be checked: %w", pattern, err)
-	}
-	patterns.Store(pattern, expression.MatchString)
-	return expression.MatchString, nil
-}
-
-// notBlankRegexp is compiled at its first use: start-up pays for none.
-var notBlankRegexp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(goNotBlankPattern) })
-
-// isUUID is uuidPattern by hand.
-func isUUID(v string) bool {
-	if len(v) != 36 {
-		return false
-	}
-	for i := range len(v) {
-		c := v[i]
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f') {
-				return false
-			}
-		}
-	}
-	return true
 }

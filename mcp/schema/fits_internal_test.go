@@ -98,3 +98,22 @@ func TestDecode_Null(t *testing.T) {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
 }
+
+// A null is a value where a member is open, or is not described at all.
+func TestDecode_OpenNull(t *testing.T) {
+	t.Parallel()
+	inner := Open(nil, Property{"n", &jsonschema.Schema{Type: "string"}})
+	s := Closed([]string{"x"}, Property{"x", &jsonschema.Schema{}}, Property{"open", inner})
+	accept, err := Strict(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args, err := accept(json.RawMessage(`{"x":null,"open":{"n":null,"more":null,"deep":{"z":null}},"unknown":null}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := args.Body()
+	if want := `{"open":{"deep":{"z":null},"more":null},"x":null}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+}

@@ -119,14 +119,28 @@ func TestStrict_RefusesWhatItCannotCheck(t *testing.T) {
 		"extra":              {in(&jsonschema.Schema{Extra: map[string]any{"minimun": 1}}), "the keyword minimun"},
 		"deep":               {in(&jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "object", Not: &jsonschema.Schema{}}}), "arguments.a[]: the keyword not"},
 		"pattern":            {in(&jsonschema.Schema{Type: "string", Pattern: "(?=x)"}), "(?=x)"},
-		"pattern, two ways":  {in(&jsonschema.Schema{Type: "string", Pattern: `^\s+$`}), "means different things"},
+		"pattern, two ways":  {in(&jsonschema.Schema{Type: "string", Pattern: `^\s+$`}), "may mean different things"},
+		"pattern, dot":       {in(&jsonschema.Schema{Type: "string", Pattern: `^a.b$`}), "because of .b$"},
+		"pattern, class":     {in(&jsonschema.Schema{Type: "string", Pattern: `[]a]`}), "because of []a]"},
+		"pattern, Unicode":   {in(&jsonschema.Schema{Type: "string", Pattern: `\pN`}), `because of \pN`},
+		"pattern, bell":      {in(&jsonschema.Schema{Type: "string", Pattern: `\a`}), `because of \a`},
+		"pattern, hex":       {in(&jsonschema.Schema{Type: "string", Pattern: `\x{41}`}), `because of \x{4`},
+		"pattern, no least":  {in(&jsonschema.Schema{Type: "string", Pattern: `a{,2}`}), "because of {,2}"},
+		"type":               {in(&jsonschema.Schema{Type: "integr"}), "arguments.a: there is no type integr"},
+		"types":              {in(&jsonschema.Schema{Types: []string{"string", "nul"}}), "arguments.a: there is no type nul"},
+		"type and types":     {in(&jsonschema.Schema{Type: "string", Types: []string{"null"}}), "arguments.a: it has both"},
 		"enum of ints":       {in(&jsonschema.Schema{Enum: []any{1}}), "the enum value 1 is a int"},
-		"additional members": {in(&jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}), "additionalProperties can be checked as false alone"},
+		"additional members": {in(&jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}), "additionalProperties must be false or absent"},
 		"required":           {schema.Closed([]string{"b"}), "the required b is not among the properties"},
 		"order":              {&jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{"b": {}}}, "missing in PropertyOrder"},
 	} {
 		if _, err := schema.Strict(row.schema); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: got %v, want %s", name, err, row.want)
+		}
+	}
+	for _, pattern := range []string{`^[a-z0-9][a-z0-9_.-]{0,62}$`, `^(?:ui|https)://[^/ ]+/`, `^\d{4}-\d\d$`, `a|b`, `^\$\.x$`, `^é+$`, `^[^\]]*$`} {
+		if _, err := schema.Strict(in(&jsonschema.Schema{Type: "string", Pattern: pattern})); err != nil {
+			t.Errorf("%s: %v", pattern, err)
 		}
 	}
 	annotated := in(&jsonschema.Schema{Type: "string", Title: "t", Default: json.RawMessage(`"x"`), Examples: []any{"y"}, Format: "email", Extra: map[string]any{"x-note": 1}})
