@@ -11,7 +11,7 @@ import (
 // an Addr it serves one client over stdin and stdout, and nothing here has an effect.
 type HTTP struct {
 	Addr             Address  `env:"HTTP_ADDR" desc:"host and port to serve Streamable HTTP on, at /mcp, such as 127.0.0.1:3333; unset: stdin and stdout"`
-	PublicURL        URL      `env:"PUBLIC_URL" desc:"address under which clients reach the server, without /mcp, such as https://recipes.example.com; unset: http:// and HTTP_ADDR"`
+	PublicURL        URL      `env:"PUBLIC_URL" desc:"address under which clients reach the server, without /mcp, such as https://mcp.example.com; unset: http:// and HTTP_ADDR"`
 	AllowedOrigins   Origins  `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call the server, separated by commas; unset: none but the server's own"`
 	TrustedProxies   Prefixes `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
 	Auth             Auth     `env:"AUTH" default:"none" oneof:"none token oauth" desc:"who is let in over HTTP: none, everyone on this computer; token, whoever has AUTH_TOKEN; oauth, whoever signs in at OAUTH_ISSUER"`

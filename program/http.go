@@ -53,7 +53,11 @@ func (r *run) accounts(h config.HTTP) (string, error) {
 		return "", nil
 	}
 	dir := h.DataDir
-	if dir == "" {
+	switch {
+	case dir != "":
+	case r.Data == nil:
+		return "", config.Faults{{Variable: "DATA_DIR", Rule: "must be set for OAUTH_ISSUER=self"}}
+	default:
 		var err error
 		if dir, err = r.Data(r.getenv); err != nil {
 			return "", fmt.Errorf("DATA_DIR is not set, and %w", err)

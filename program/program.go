@@ -40,7 +40,8 @@ type Program struct {
 	// Read and Write are the rights that a person who signs in gives to a client. Tools
 	// that change something need Write, which includes Read.
 	Read, Write issuer.Scope
-	// Data returns the directory in which the program keeps things of its own.
+	// Data returns the directory in which the program keeps things of its own where
+	// DATA_DIR is not set; nil: there is none.
 	Data func(getenv func(string) string) (string, error)
 	// Tools returns the tools without a backend, to be listed and never called.
 	Tools func() []mcp.Tool
@@ -84,6 +85,7 @@ type Common struct {
 	config.Loop
 	config.Log
 	config.HTTP
+	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 }
 
 // Check checks how the program is served over HTTP.

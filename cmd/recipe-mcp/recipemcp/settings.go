@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"mcp-adapters/config"
-	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/serve"
@@ -16,7 +15,6 @@ type Settings struct {
 	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	program.Common
-	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 	config.Database
 	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault; unset: one household, everyone sees everything"`
 	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
