@@ -10,6 +10,7 @@ import (
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/exit"
+	"mcp-adapters/program/remote"
 	"mcp-adapters/program/terminal"
 	"mcp-adapters/program/usage"
 )
@@ -21,6 +22,7 @@ var errFaults = errors.New("something does not work; see the fixes above")
 func Command(s System, getenv func(string) string) *cobra.Command {
 	var inJSON bool
 	var server string
+	var address remote.Flags
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find out why something does not work",
@@ -30,9 +32,17 @@ certificate, clocks, key; or the file on this computer), and the entry in the
 config of each installed client, which is started as the client would. Nothing is
 changed. No key and no e-mail address is printed.
 
+With --endpoint, check a server over HTTP instead: name, connection, certificate,
+sign-in, and, with a token or where none is needed, its tools. The entries of clients
+that hold such an address are checked in the same way.
+
 Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
 		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			endpoint, err := address.Endpoint(cmd)
+			if err != nil {
+				return err
+			}
 			binary, _ := os.Executable() // without it, no command is this program
 			findings := Run(cmd.Context(), Options{
 				System:  s,
@@ -41,6 +51,8 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
 				Server:  server,
 				Binary:  binary,
 				Version: buildinfo.Version(),
+
+				Endpoint: endpoint,
 			})
 			count := map[Level]int{}
 			for _, f := range findings {
@@ -61,6 +73,7 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`),
 		},
 	}
 	cmd.Flags().BoolVar(&inJSON, "json", false, "print one JSON object: the findings and a summary")
+	address.Register(cmd, "address of a server over HTTP to check, such as https://recipes.example.com/mcp")
 	cmd.Flags().StringVar(&server, "server-name", s.Program, "name of the entry in the clients' configs")
 	return cmd
 }

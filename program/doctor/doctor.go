@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mcp-adapters/program/clients"
+	"mcp-adapters/program/remote"
 )
 
 // Level says how bad a finding is.
@@ -25,7 +26,7 @@ const (
 type Finding struct {
 	// Check is the check's name: "key".
 	Check string `json:"check"`
-	// Of says whose settings were checked: [Environment], or a client's id.
+	// Of says whose settings were checked: [Environment], [Endpoint], or a client's id.
 	Of string `json:"of"`
 	// Level is ok, note or fault.
 	Level Level `json:"level"`
@@ -39,6 +40,9 @@ type Finding struct {
 // program itself was started in.
 const Environment = "environment"
 
+// Endpoint is the [Finding.Of] of what concerns [Options.Endpoint].
+const Endpoint = "endpoint"
+
 // Options say what to examine.
 type Options struct {
 	// System is what is examined.
@@ -51,6 +55,8 @@ type Options struct {
 	Server string
 	// Binary is the path of this program, and Version what it calls itself.
 	Binary, Version string
+	// Endpoint is a server over HTTP to examine in place of all else; nil: none.
+	Endpoint *remote.Endpoint
 	// StartLimit bounds how long an entry may take to answer; 0: 5 s.
 	StartLimit time.Duration
 	// Resolver looks names up; nil: the system's.
@@ -74,6 +80,17 @@ func Run(ctx context.Context, o Options) []Finding {
 		o.StartLimit = startLimit
 	}
 	x := &examination{options: o, reached: map[string]string{}}
+	if o.Endpoint != nil {
+		x.endpoint(x.report(Endpoint), *o.Endpoint, "")
+	} else {
+		x.everything()
+	}
+	return x.findings(ctx)
+}
+
+// everything plans the checks of the environment and of each installed client.
+func (x *examination) everything() {
+	o := &x.options
 	if o.Places.Home == "" {
 		x.report(Environment).Fault(homeless)
 	}
@@ -86,6 +103,10 @@ func Run(ctx context.Context, o Options) []Finding {
 	for _, i := range installed {
 		x.client(i)
 	}
+}
+
+// findings makes the checks that wait for something, and gives the findings of all.
+func (x *examination) findings(ctx context.Context) []Finding {
 	var all sync.WaitGroup
 	for _, r := range x.reports {
 		if r.wait != nil {

@@ -42,6 +42,10 @@ func (x *examination) client(i installation) {
 	if !i.has {
 		return
 	}
+	if i.entry.URL != "" {
+		x.address(r, i)
+		return
+	}
 	var filled []string
 	if i.Client.ID != "claude-desktop" && i.Client.ID != "codex" { // who pass on ${…} as it stands
 		for _, name := range slices.Sorted(maps.Keys(i.entry.Env)) {
@@ -86,7 +90,13 @@ func (x *examination) checkEntry(r *Report, i installation) string {
 	switch {
 	case len(i.entry.Misfits) > 0:
 		return "the entry has a fault"
-	case i.entry.Command == "":
+	case i.entry.Command != "" && i.entry.URL != "":
+		r.Fault(twoWays, name, i.Path)
+		return "the entry has a fault"
+	case i.entry.URL != "" && !i.Client.TakesURL():
+		r.Fault(noAddress, name, i.Path, i.Client.Name)
+		return "the entry has a fault"
+	case i.entry.Command == "" && i.entry.URL == "":
 		r.Fault(noCommand, name, i.Path)
 		return "the entry has no command"
 	case i.entry.Off == "":

@@ -6,9 +6,10 @@ import (
 )
 
 // Trouble is a sentence about what is wrong, and what to do about it. Every fault
-// that is reported is one of the table here or of a [System]'s, so that documents can
+// that is reported is one of the tables here or of a [System]'s, so that documents can
 // list them all. "%s" stands for what differs from case to case, {program} and
-// {service} and {storage} for names of the system.
+// {service} and {storage} for names of the system, and what else is in braces for
+// words that differ between an API and an endpoint.
 type Trouble struct{ Check, Text, Fix string }
 
 var (
@@ -20,17 +21,17 @@ var (
 	invalid     = Trouble{settingsCheck, "%s cannot be used: it %s.", "Correct the variable, or remove it to have its default."}
 
 	badProxy  = Trouble{"proxy", "The address of the proxy in %s cannot be used.", "Correct the variable, or unset it."}
-	proxyDown = Trouble{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or set API_PROXY to none, so that requests go without a proxy."}
-	noName    = Trouble{"dns", "The host name %s cannot be resolved: %s.", "Check the spelling in API_BASE_URL, and that this computer is online. The numeric address works too: http://192.168.1.9:3000."}
-	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in API_BASE_URL. Is this computer on the same network? Is a firewall blocking the connection?"}
+	proxyDown = Trouble{"proxy", "The proxy %s in %s cannot be reached: %s.", "Correct or unset the variable, or {bypass}, so that requests go without a proxy."}
+	noName    = Trouble{"dns", "The host name %s cannot be resolved: %s.", "Check the spelling in {address}, and that this computer is online.{numeric}"}
+	noAnswer  = Trouble{"tcp", "%s cannot be reached: %s.", "Start the {service}, and check host and port in {address}. Is this computer on the same network? Is a firewall blocking the connection?"}
 
 	certExpired   = Trouble{"tls", "The certificate of %s is not valid now: it is valid from %s to %s.", "Renew the certificate on the server. If its dates are right, set this computer's clock."}
-	certName      = Trouble{"tls", "The certificate of %s is for another name.", "Use the name in API_BASE_URL that the certificate is for."}
-	certUntrusted = Trouble{"tls", "The certificate of %s is not from an authority that this computer trusts.", "Give the server a certificate from a known authority, or add its own authority to those this computer trusts. On the home network plain http works too."}
-	notTLS        = Trouble{"tls", "%s answers without TLS, though API_BASE_URL begins with https.", "Use http instead of https, or the port that speaks TLS."}
+	certName      = Trouble{"tls", "The certificate of %s is for another name.", "Use the name in {address} that the certificate is for."}
+	certUntrusted = Trouble{"tls", "The certificate of %s is not from an authority that this computer trusts.", "Give the server a certificate from a known authority, or add its own authority to those this computer trusts.{untrusted}"}
+	notTLS        = Trouble{"tls", "%s answers without TLS, though {address} begins with https.", "Use http instead of https, or the port that speaks TLS."}
 	tlsFailed     = Trouble{"tls", "No encrypted connection to %s could be made: %s.", "Look in the log of the server, or of the proxy in front of it."}
 
-	needsTLS   = Trouble{"url", "%s answers with TLS, though API_BASE_URL begins with http:.", "Use https instead of http."}
+	needsTLS   = Trouble{"url", "%s answers with TLS, though {address} begins with http:.", "Use https instead of http."}
 	cut        = Trouble{"url", "%s did not answer as a web server does: %s.", "Is it the right port? Look in the log of the server."}
 	redirected = Trouble{"url", "%s redirects every request to %s, and the key is not sent there.", "Set API_BASE_URL to the address that finally answers. If that is a login page, this program needs a way past it."}
 	notService = Trouble{"url", "%s answers with %s, so it is not a {service}.", "Check port and path in API_BASE_URL. A login page comes from a router or a proxy, which needs a way past it for this program."}
@@ -42,6 +43,8 @@ var (
 	dirNotWritten = Trouble{"directory", "Nothing can be written into the directory %s: %s.", "Allow the user who runs the client to write there, or name another place in {storage}."}
 
 	switchedOff = Trouble{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Take that line out of the file, or switch the server on in the client's settings; then restart the client."}
+	noAddress   = Trouble{"entry", "The entry %s in %s is an address, and %s takes none in that file.", "Run {program} uninstall for this client, and add the address in the client's settings, under Connectors, with Add custom connector."}
+	twoWays     = Trouble{"entry", "The entry %s in %s has both a command and an address, and which of them counts differs between clients.", "Run {program} install for this client, with --endpoint for the address or without for the command."}
 	noCommand   = Trouble{"entry", "The entry %s in %s names no command, so no program is started on this computer.", "Run {program} uninstall for this client, then {program} install."}
 	misfit      = Trouble{"entry", "In the entry %s of %s, %s must be %s.", "Correct it in the file, or run {program} install for this client, which repairs the entry; then restart the client."}
 	badConfig   = Trouble{"entry", "The config file of %s cannot be used: %s.", "Correct the file by hand, or restore a backup of it. Until then the client can't read it either."}
@@ -61,16 +64,16 @@ var (
 
 // ours are the faults of this package in the order of the checks.
 func ours() []Trouble {
-	return []Trouble{
+	return append([]Trouble{
 		homeless,
 		quoted, notExpanded, encrypted, invalid,
 		badProxy, proxyDown, noName, noAnswer,
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notService, failing, locked, skewed,
 		dirNotMade, dirNotWritten,
-		badConfig, switchedOff, misfit, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
+		badConfig, switchedOff, misfit, noAddress, twoWays, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
 		noServer, notStarted, ended, silent, declined, babble,
-	}
+	}, endpointFaults()...)
 }
 
 // Faults lists every fault that [Run] may find for a system, for documents, with "…"

@@ -33,7 +33,7 @@ type faultRow struct {
 // else is well: exactly that one fault is reported.
 func TestRun_Faults(t *testing.T) {
 	t.Parallel()
-	rows := slices.Concat(settingFaults(), networkFaults(), apiFaults(), directoryFaults(), entryFaults())
+	rows := slices.Concat(settingFaults(), networkFaults(), apiFaults(), directoryFaults(), entryFaults(), endpointFaults())
 	texts := map[string]doctor.Finding{}
 	for _, f := range doctor.Faults(noteBox()) {
 		texts[f.Text] = f

@@ -122,7 +122,7 @@ func (w *route) send(ctx context.Context, r *Report) string {
 		if w.base.Scheme == "http" && w.api.Secret {
 			text += " They are not encrypted, so it can read the key."
 		}
-		r.Note("proxy", text, "If it leads to a server on the home network, set API_PROXY to none.")
+		r.Note("proxy", text, r.fill("If it leads to a server on the home network, {bypass}."))
 	case w.subject.Entry && here.URL != nil:
 		r.Note("proxy", fmt.Sprintf("No proxy applies. %s is set here, but not in the entry, and a client may not pass it on.", here.Variable), "If the "+w.options.System.Service+" is reached through it alone, add "+here.Variable+" to the entry's variables.")
 	case p.Home:

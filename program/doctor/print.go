@@ -36,7 +36,7 @@ func asText(findings []Finding, count map[Level]int, colour bool) string {
 		f := findings[i]
 		if f.Of != of {
 			of = f.Of
-			name := "Environment"
+			name := map[string]string{Environment: "Environment", Endpoint: "Endpoint"}[of]
 			if c, ok := clients.ByID(of); ok {
 				name = "\n" + c.Name
 			}

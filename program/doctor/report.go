@@ -11,6 +11,7 @@ import (
 type Report struct {
 	of       string
 	system   *System
+	endpoint bool // it is about one, and not about an API
 	findings []Finding
 	wait     func(context.Context) // adds the findings that take time
 }
@@ -32,7 +33,14 @@ func (r *Report) Note(check, text, fix string) {
 
 // Fault reports one of the faults of this package or of the [System].
 func (r *Report) Fault(f Trouble, args ...any) {
-	r.add(Finding{Check: f.Check, Level: Fault, Text: fmt.Sprintf(r.system.fill(f.Text), args...), Fix: r.system.fill(f.Fix)})
+	r.add(Finding{Check: f.Check, Level: Fault, Text: fmt.Sprintf(r.fill(f.Text), args...), Fix: r.fill(f.Fix)})
+}
+
+func (r *Report) fill(text string) string {
+	if r.endpoint {
+		return r.system.fillEndpoint(text)
+	}
+	return r.system.fill(text)
 }
 
 // Skip notes the checks that make no sense any more.

@@ -29,9 +29,19 @@ type System struct {
 	Faults []Trouble
 }
 
-// fill puts the system's names into a text.
+// fill puts the system's names into a text about an API or this computer.
 func (s *System) fill(text string) string {
-	return strings.NewReplacer("{program}", s.Program, "{service}", s.Service, "{storage}", s.Storage).Replace(text)
+	return strings.NewReplacer("{program}", s.Program, "{service}", s.Service, "{storage}", s.Storage,
+		"{address}", "API_BASE_URL", "{bypass}", "set API_PROXY to none",
+		"{numeric}", " The numeric address works too: http://192.168.1.9:3000.",
+		"{untrusted}", " On the home network plain http works too.").Replace(text)
+}
+
+// fillEndpoint is fill for a text about an endpoint.
+func (s *System) fillEndpoint(text string) string {
+	return s.fill(strings.NewReplacer("{service}", "server",
+		"{address}", "the endpoint's address", "{bypass}", "name the host in NO_PROXY", "{numeric}", "",
+		"{untrusted}", " Assistants in the cloud trust known authorities alone.").Replace(text))
 }
 
 // Subject is one set of settings: the environment's, or that of an entry.

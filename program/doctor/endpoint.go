@@ -1,0 +1,143 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
+	"mcp-adapters/program/clients"
+	"mcp-adapters/program/remote"
+)
+
+// endpointChecks are the checks of an endpoint, in their order.
+var endpointChecks = []string{"proxy", "dns", "tcp", "tls", "url", "clock", "metadata", "issuer", "token", "tools"}
+
+// address plans the checks of an entry that is the address of a server.
+func (x *examination) address(r *Report, i installation) {
+	if len(i.entry.Headers) > 0 && clients.Exposed(i.Path) {
+		r.Note("entry", "Other users of this computer can read "+i.Path+", where the token is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private --endpoint with its address.")
+	}
+	later := x.report(i.Client.ID)
+	if u, err := url.Parse(i.entry.URL); unexpanded().MatchString(i.entry.URL) || err != nil || u.Host == "" {
+		later.Skip("only "+i.Client.Name+" knows the address that is meant", endpointChecks...)
+		return
+	}
+	e := remote.Endpoint{URL: i.entry.URL}
+	for name, value := range i.entry.Headers {
+		if strings.EqualFold(name, "Authorization") {
+			e.Token = config.Secret(clients.Token(value))
+		}
+	}
+	id := "endpoint " + e.URL + " " + e.Token.Reveal()
+	if first := x.reached[id]; first != "" {
+		later.Note("url", "This entry leads to the same place as that of "+first+"; see there.", "")
+		return
+	}
+	x.reached[id] = i.Client.Name
+	x.endpoint(later, e, i.Client.ID)
+}
+
+// endpoint plans the checks of a server over HTTP, for a client or for none.
+func (x *examination) endpoint(r *Report, e remote.Endpoint, client string) {
+	r.endpoint = true
+	r.wait = func(ctx context.Context) {
+		base, err := url.Parse(e.URL)
+		if err != nil {
+			return // whoever calls has parsed it
+		}
+		v := &visit{url: e.URL, token: e.Token, client: client}
+		v.route = route{options: &x.options, subject: Subject{Getenv: x.options.Getenv}, base: base, api: &API{BaseURL: e.URL, Ask: v.knock}}
+		v.others = v.transport()
+		steps := []func(context.Context, *Report) string{
+			v.send, v.resolve, v.connect, v.secure, v.meet, v.compareClocks, v.metadata, v.issuers, v.enter, v.tools,
+		}
+		for i, step := range steps {
+			if failed := step(ctx, r); failed != "" {
+				r.Skip(failed, endpointChecks[i+1:]...)
+				return
+			}
+		}
+	}
+}
+
+// visit is the way to an endpoint, and through it.
+type visit struct {
+	route
+	url    string
+	token  config.Secret
+	others http.RoundTripper // of all requests but the first
+	client string            // whose entry it is, "" for none
+
+	open    bool     // no one has to sign in
+	found   string   // where the challenge says that the metadata is, "" if it does not
+	servers []string // the authorization servers
+}
+
+// knock sends initialize as whoever has not signed in. The answer is left to w.seen.
+func (v *visit) knock(ctx context.Context, o apiclient.Options) (json.RawMessage, error) {
+	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	_, err := v.post(ctx, o.Transport, "", older.initialize())
+	return nil, err
+}
+
+// meet says what answered.
+func (v *visit) meet(ctx context.Context, r *Report) string {
+	const failed = "no MCP endpoint answers"
+	if v.err != nil {
+		switch {
+		case v.proxy != nil && v.base.Scheme == "https" && v.tlsFault(r, v.err):
+		case v.base.Scheme == "http" && v.speaksTLS(ctx):
+			r.Fault(needsTLS, v.host())
+		default:
+			r.Fault(cut, v.host(), reason(v.err))
+		}
+		return failed
+	}
+	answer := v.seen.response
+	challenge, known := bearer(answer.Header)
+	switch status := answer.StatusCode; {
+	case status == http.StatusUnauthorized && !known:
+		r.Fault(noChallenge, v.host())
+	case status == http.StatusUnauthorized:
+		v.found = challenge["resource_metadata"]
+		r.OK("url", "An endpoint answers at %s, and asks for sign-in.", v.host())
+		return ""
+	case status == http.StatusForbidden:
+		r.Fault(hostRefused, v.host())
+	case status >= 300 && status < 400:
+		r.Fault(endpointMoved, v.host(), redirectTarget(answer.Header.Get("Location")))
+	case status == http.StatusTooManyRequests, status >= 500:
+		r.Fault(endpointFailing, v.host(), fmt.Sprintf("%d", status))
+	case status == http.StatusBadRequest && v.base.Scheme == "http" && v.speaksTLS(ctx):
+		r.Fault(needsTLS, v.host())
+	case status == http.StatusOK && v.greeted(r, "url", reply(answer.Header, v.seen.body.Bytes())):
+		v.open = true
+		return ""
+	default:
+		r.Fault(notEndpoint, v.host(), v.seen.kind())
+	}
+	return failed
+}
+
+// greeted reports whether a reply is one to initialize, and notes by the check whose.
+func (v *visit) greeted(r *Report, check string, a rpcReply) bool {
+	var result struct {
+		ProtocolVersion string   `json:"protocolVersion"`
+		ServerInfo      identity `json:"serverInfo"`
+	}
+	if json.Unmarshal(a.Result, &result) != nil || result.ProtocolVersion == "" {
+		return false
+	}
+	if own := v.options.System.Program; result.ServerInfo.Name == own {
+		r.OK(check, "%s answers at %s.", own, v.host())
+	} else {
+		r.Note(check, "The MCP server that answers at "+v.host()+" is another one than "+own+".", "Is it the address that you mean?")
+	}
+	return true
+}
