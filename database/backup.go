@@ -75,8 +75,11 @@ func (s Schema) vacant(path, target string) error {
 		if target == path+suffix {
 			return fmt.Errorf("%s is a name that SQLite uses for the %s itself; name another file", target, s.Name)
 		}
-		if _, err := os.Lstat(target + suffix); !errors.Is(err, fs.ErrNotExist) {
+		switch _, err := os.Lstat(target + suffix); {
+		case err == nil:
 			return fmt.Errorf("%s exists, and would be taken for a part of the backup; name another file", target+suffix)
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%s cannot be written: %w", target, plain(err))
 		}
 	}
 	switch info, err := os.Lstat(target); {

@@ -78,6 +78,12 @@ func TestBackup_Refuses(t *testing.T) {
 			writeFile(t, target+"-journal", "")
 			return target
 		}, "would be taken for a part of the backup"},
+		{"a name that is too long", func(_ *testing.T, _, target string) string {
+			return filepath.Join(filepath.Dir(target), strings.Repeat("x", 300))
+		}, strings.Repeat("x", 300) + " cannot be written: "},
+		{"a name whose log's would be too long", func(_ *testing.T, _, target string) string {
+			return filepath.Join(filepath.Dir(target), strings.Repeat("x", 253))
+		}, strings.Repeat("x", 253) + " cannot be written: "},
 		{"no vault", func(t *testing.T, path, target string) string {
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
