@@ -12,7 +12,7 @@ func TestClients_GoSDK(t *testing.T) {
 	t.Parallel()
 	cookEverywhere(t, connectGoSDK, map[string]string{
 		"": modern, modern: modern, handshake: handshake, "2025-06-18": "2025-06-18", "2025-03-26": "2025-03-26",
-	})
+	}, "Unauthorized")
 }
 
 // goSDK is a client of the official Go SDK.

@@ -13,15 +13,15 @@ func TestClients_Node(t *testing.T) {
 	dir, node := harness.Node(t, clientsFolder)
 	t.Run("TypeScript SDK 1", func(t *testing.T) {
 		t.Parallel()
-		cookEverywhere(t, connectScript(dir, node, "typescript1.mjs"), map[string]string{"": handshake})
+		cookEverywhere(t, connectScript(dir, node, "typescript1.mjs"), map[string]string{"": handshake}, signInFirst)
 	})
 	t.Run("TypeScript SDK 2", func(t *testing.T) {
 		t.Parallel()
-		cookEverywhere(t, connectScript(dir, node, "typescript2.mjs"), map[string]string{"": handshake, "auto": modern, modern: modern})
+		cookEverywhere(t, connectScript(dir, node, "typescript2.mjs"), map[string]string{"": handshake, "auto": modern, modern: modern}, signInFirst)
 	})
 	t.Run("Inspector", func(t *testing.T) {
 		t.Parallel()
-		cookEverywhere(t, connectInspector(dir, node), map[string]string{"legacy": handshake, "modern": modern})
+		cookEverywhere(t, connectInspector(dir, node), map[string]string{"": handshake, "modern": modern}, signInFirst)
 	})
 }
 
@@ -31,12 +31,12 @@ func TestClients_Python(t *testing.T) {
 	t.Run("Python SDK 1", func(t *testing.T) {
 		t.Parallel()
 		dir, python := harness.Python(t, clientsFolder, "python1.txt")
-		cookEverywhere(t, connectScript(dir, python, "python1.py"), map[string]string{"": handshake})
+		cookEverywhere(t, connectScript(dir, python, "python1.py"), map[string]string{"": handshake}, "401 Unauthorized")
 	})
 	t.Run("Python SDK 2", func(t *testing.T) {
 		t.Parallel()
 		dir, python := harness.Python(t, clientsFolder, "python2.txt")
-		cookEverywhere(t, connectScript(dir, python, "python2.py"), map[string]string{"": modern, "legacy": handshake})
+		cookEverywhere(t, connectScript(dir, python, "python2.py"), map[string]string{"": modern, "legacy": handshake}, "error response")
 	})
 }
 
