@@ -70,7 +70,7 @@ func (p *program) root() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}, config.Variables(&serve.Settings{}), p.stdin, p.stdout, p.stderr)
 	root.AddCommand(p.importCommand(), p.exportCommand(), p.familiesCommand(), p.healthCheckCommand())
-	root.AddCommand(backup.Commands("recipe-vault", p.ownDatabase)...)
+	root.AddCommand(backup.Commands("recipe-vault", usage.Args(1, 1), p.ownDatabase)...)
 	withCodes(root)
 	return root
 }

@@ -1,5 +1,5 @@
 // Package backup has the commands backup and restore of both recipe-mcp and
-// recipe-vault: whoever has only one of the programs can back up the vault's file.
+// recipe-vault: either program alone can back up the vault's file.
 package backup
 
 import (
@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -41,9 +40,10 @@ The vault is the file of DATABASE_URL, or the one in the usual place.
 Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
 wrong.`
 
-// Commands are the two commands of the program of that name. find returns the path
-// of the vault's file; its errors are passed on as they are.
-func Commands(program string, find func() (string, error)) []*cobra.Command {
+// Commands are the two commands of the program of that name. oneFile checks that their
+// arguments are one FILE, and find returns the path of the vault's file; the errors
+// of both are returned unchanged.
+func Commands(program string, oneFile cobra.PositionalArgs, find func() (string, error)) []*cobra.Command {
 	on := func(work func(cmd *cobra.Command, path, file string) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, args []string) error {
 			path, err := find()
@@ -59,7 +59,7 @@ func Commands(program string, find func() (string, error)) []*cobra.Command {
 			Short:   "Write all recipes to a file, while others use the vault",
 			Long:    aboutBackup,
 			Example: "  " + program + " backup recipes-2026-02-10.db",
-			Args:    usage.Args(1, 1),
+			Args:    oneFile,
 			RunE:    on(save),
 		},
 		{
@@ -67,7 +67,7 @@ func Commands(program string, find func() (string, error)) []*cobra.Command {
 			Short:   "Replace the vault's recipes with those of a backup",
 			Long:    aboutRestore,
 			Example: "  " + program + " restore recipes-2026-02-10.db",
-			Args:    usage.Args(1, 1),
+			Args:    oneFile,
 			RunE:    on(restore),
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"mcp-adapters/program"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/install"
+	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/backup"
 	"mcp-adapters/recipe/vault"
@@ -63,7 +64,7 @@ func dataDirectory(getenv func(string) string) (string, error) {
 
 // commands back up and restore the embedded vault's file.
 func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
-	commands := backup.Commands(Name, func() (string, error) {
+	commands := backup.Commands(Name, usage.Args(1, 1), func() (string, error) {
 		settings, err := p.Load(getenv)
 		if err != nil {
 			return "", err
