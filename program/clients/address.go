@@ -20,7 +20,12 @@ var (
 	programMembers = []string{"command", "args", "env", "envFile", "env_vars", "cwd"}
 	urlMembers     = []string{"url", "serverUrl", "httpUrl"}
 	headerMembers  = []string{"headers", "http_headers"}
-	addressMembers = slices.Concat(urlMembers, headerMembers, []string{"env_http_headers", "bearer_token_env_var"})
+	addressMembers = slices.Concat(urlMembers, headerMembers, []string{"env_http_headers", tokenVariable})
+)
+
+const (
+	authorization = "Authorization"
+	tokenVariable = "bearer_token_env_var" // of Codex: the name of a variable with a token
 )
 
 // TakesURL reports whether the client's file can have a URL in place of a command.
@@ -64,6 +69,9 @@ func (c Client) mergeAddress(entry map[string]any, e Entry) {
 		}
 	}
 	entry[c.remote.url] = e.URL
+	if _, given := e.Headers[authorization]; given || slices.Contains(e.Drop, authorization) {
+		delete(entry, tokenVariable)
+	}
 	drop := e.Drop
 	had, _ := entry[c.remote.headers].(map[string]any)
 	for name := range had { // one header in two spellings is sent twice
@@ -101,6 +109,17 @@ func sameServer(a, b string) bool {
 	first, err := url.Parse(a)
 	second, other := url.Parse(b)
 	return err == nil && other == nil && first.Scheme == second.Scheme && strings.EqualFold(first.Host, second.Host)
+}
+
+// HoldsToken reports whether a header is there that others must not read. One that the
+// client fills in is not.
+func (e Entry) HoldsToken() bool {
+	for _, value := range e.Headers {
+		if !strings.Contains(value, "${") {
+			return true
+		}
+	}
+	return false
 }
 
 // Token gives the token in the value of an Authorization header.

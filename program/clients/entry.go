@@ -27,7 +27,8 @@ type Entry struct {
 	Unset []string
 	// URL is the address of a server over HTTP, and Headers go with each request to
 	// it. Their values are secrets. An entry with a URL has no Command, Args, Env or
-	// Unset. Drop names headers that are taken out of an entry that is there.
+	// Unset. Drop names headers that are taken out of an entry that is there. [Lookup]
+	// writes a value that the client takes from a variable as ${NAME}.
 	URL     string
 	Headers map[string]string
 	Drop    []string

@@ -72,6 +72,12 @@ func (c Client) entryOf(name string, values map[string]any) Entry {
 	if member, v := c.headersOf(values); member != "" {
 		e.Headers = table(member, v)
 	}
+	if variable, ok := values[tokenVariable].(string); ok {
+		if e.Headers == nil {
+			e.Headers = map[string]string{}
+		}
+		e.Headers[authorization] = "Bearer ${" + variable + "}"
+	}
 	return e
 }
 

@@ -212,3 +212,20 @@ func TestRemote_Misfits(t *testing.T) {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
+
+// TestRemote_TokenVariable has Codex take the token from a variable, until it gets one.
+func TestRemote_TokenVariable(t *testing.T) {
+	t.Parallel()
+	c := newConfig(t, "codex").write("[mcp_servers.s]\nurl = 'https://example.com/mcp'\nbearer_token_env_var = 'MINE'\n")
+	got, _, err := clients.Lookup(c.client, c.places, "s")
+	if err != nil || got.Headers["Authorization"] != "Bearer ${MINE}" || got.HoldsToken() {
+		t.Errorf("%+v %v", got, err)
+	}
+	if c.plan(clients.Entry{Name: "s", URL: "https://example.com/mcp"}).Changed() {
+		t.Error("the variable is taken out")
+	}
+	c.apply(c.plan(remoteEntry()))
+	if text := c.read(); strings.Contains(text, "MINE") || !strings.Contains(text, "Bearer hush") {
+		t.Errorf("both are left:\n%s", text)
+	}
+}

@@ -81,7 +81,7 @@ func Run(ctx context.Context, o Options) []Finding {
 	}
 	x := &examination{options: o, reached: map[string]string{}}
 	if o.Endpoint != nil {
-		x.endpoint(x.report(Endpoint), *o.Endpoint, "")
+		x.endpoint(x.report(Endpoint), *o.Endpoint)
 	} else {
 		x.everything()
 	}

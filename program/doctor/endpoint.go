@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/remote"
 )
@@ -19,39 +17,41 @@ var endpointChecks = []string{"proxy", "dns", "tcp", "tls", "url", "clock", "met
 
 // address plans the checks of an entry that is the address of a server.
 func (x *examination) address(r *Report, i installation) {
-	if len(i.entry.Headers) > 0 && clients.Exposed(i.Path) {
-		r.Note("entry", "Other users of this computer can read "+i.Path+", where the token is kept.", "Run chmod 600 on that file, or "+x.options.System.Program+" install --private --endpoint with its address.")
+	if i.entry.HoldsToken() && clients.Exposed(i.Path) {
+		r.Note("entry", "Other users of this computer can read "+i.Path+", where the token is kept.", "Run chmod 600 on that file.")
 	}
 	later := x.report(i.Client.ID)
 	if u, err := url.Parse(i.entry.URL); unexpanded().MatchString(i.entry.URL) || err != nil || u.Host == "" {
 		later.Skip("only "+i.Client.Name+" knows the address that is meant", endpointChecks...)
 		return
 	}
-	e := remote.Endpoint{URL: i.entry.URL}
-	for name, value := range i.entry.Headers {
-		if strings.EqualFold(name, "Authorization") {
-			e.Token = config.Secret(clients.Token(value))
-		}
-	}
-	id := "endpoint " + e.URL + " " + e.Token.Reveal()
+	id := fmt.Sprintf("endpoint %q %q", i.entry.URL, i.entry.Headers)
 	if first := x.reached[id]; first != "" {
 		later.Note("url", "This entry leads to the same place as that of "+first+"; see there.", "")
 		return
 	}
 	x.reached[id] = i.Client.Name
-	x.endpoint(later, e, i.Client.ID)
+	later.wait = x.visit(later, &visit{url: i.entry.URL, headers: i.entry.Headers, entry: true})
 }
 
-// endpoint plans the checks of a server over HTTP, for a client or for none.
-func (x *examination) endpoint(r *Report, e remote.Endpoint, client string) {
+// endpoint plans the checks of a server that the command line names.
+func (x *examination) endpoint(r *Report, e remote.Endpoint) {
+	v := &visit{url: e.URL}
+	if e.Token != "" {
+		v.headers = map[string]string{"Authorization": "Bearer " + e.Token.Reveal()}
+	}
+	r.wait = x.visit(r, v)
+}
+
+// visit makes the checks of an endpoint.
+func (x *examination) visit(r *Report, v *visit) func(context.Context) {
 	r.endpoint = true
-	r.wait = func(ctx context.Context) {
-		base, err := url.Parse(e.URL)
+	return func(ctx context.Context) {
+		base, err := url.Parse(v.url)
 		if err != nil {
 			return // whoever calls has parsed it
 		}
-		v := &visit{url: e.URL, token: e.Token, client: client}
-		v.route = route{options: &x.options, subject: Subject{Getenv: x.options.Getenv}, base: base, api: &API{BaseURL: e.URL, Ask: v.knock}}
+		v.route = route{options: &x.options, subject: Subject{Getenv: x.options.Getenv}, base: base, api: &API{BaseURL: v.url, Ask: v.knock}}
 		v.others = v.transport()
 		steps := []func(context.Context, *Report) string{
 			v.send, v.resolve, v.connect, v.secure, v.meet, v.compareClocks, v.metadata, v.issuers, v.enter, v.tools,
@@ -68,10 +68,10 @@ func (x *examination) endpoint(r *Report, e remote.Endpoint, client string) {
 // visit is the way to an endpoint, and through it.
 type visit struct {
 	route
-	url    string
-	token  config.Secret
-	others http.RoundTripper // of all requests but the first
-	client string            // whose entry it is, "" for none
+	url     string
+	headers map[string]string // that let the client in
+	entry   bool              // a client has them in its file, and no others
+	others  http.RoundTripper // of all requests but the first
 
 	open    bool     // no one has to sign in
 	found   string   // where the challenge says that the metadata is, "" if it does not
@@ -82,7 +82,7 @@ type visit struct {
 func (v *visit) knock(ctx context.Context, o apiclient.Options) (json.RawMessage, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	_, err := v.post(ctx, o.Transport, "", older.initialize())
+	_, err := v.post(ctx, o.Transport, nil, older.initialize())
 	return nil, err
 }
 

@@ -18,7 +18,7 @@ var (
 	tokenMissing    = Trouble{"token", "%s takes a token and no sign-in, and the entry has none.", "Run {program} install for this client, with --endpoint and --token-stdin."}
 	tokenInClear    = Trouble{"token", "The token for %s would be sent in the clear, so it was not sent.", "Use https. If others could have read the token on its way before, replace it."}
 	tokenRefused    = Trouble{"token", "%s refuses the token (status 401).", "With AUTH=token, compare it with AUTH_TOKEN on the server, character by character. One from a sign-in may have expired: sign in again."}
-	tokenForbidden  = Trouble{"token", "%s takes the token and refuses access (status 403).", "The person must have a verified e-mail address that is in a family of the server."}
+	tokenForbidden  = Trouble{"token", "%s takes the token and refuses access (status 403).", "Whoever signed in must have a verified e-mail address that the server lets in."}
 	tokenUnanswered = Trouble{"token", "%s does not answer a request with the token as an MCP server does: %s.", "Look in the log of the server, and of the proxy in front of it."}
 
 	noTools = Trouble{"tools", "%s does not list its tools: %s.", "Look in the log of the server, and of the proxy in front of it."}

@@ -224,3 +224,33 @@ func TestRun_EndpointWords(t *testing.T) {
 		}
 	}
 }
+
+// TestRun_EndpointHeaders has entries whose headers only the client knows, or that a
+// proxy wants, and a challenge after another one.
+func TestRun_EndpointHeaders(t *testing.T) {
+	t.Parallel()
+	const both = `Basic realm="Soup", Bearer resource_metadata="BASE` + metadataPath + `"`
+	page := pages{"/mcp": func(base string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("X-Proxy") == "" {
+				w.Header().Set("WWW-Authenticate", strings.ReplaceAll(both, "BASE", base))
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			mcpPage(base, "")(w, r)
+		}
+	}}
+	for header, want := range map[string]string{
+		"X-Proxy: " + apiKey:                 "cursor/tools",
+		"Authorization: Bearer ${env:TOKEN}": "cursor/issuer",
+	} {
+		h := visiting(t, "", page)
+		name, value, _ := strings.Cut(header, ": ")
+		h.install("cursor", clients.Entry{URL: h.Endpoint.URL, Headers: map[string]string{name: value}})
+		h.Endpoint = nil
+		findings := h.run()
+		if good := checks(findings, doctor.OK); len(leveled(findings, doctor.Fault)) > 0 || good[len(good)-1] != want {
+			t.Errorf("%s: %+v", name, findings)
+		}
+	}
+}

@@ -8,8 +8,6 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-
-	"mcp-adapters/config"
 )
 
 // era is one of the two ways in which clients speak to a server.
@@ -51,20 +49,19 @@ type response struct {
 	body   []byte
 }
 
-// post sends a message to the endpoint, with a token if there is one. Redirects are not
-// followed.
-func (v *visit) post(ctx context.Context, by http.RoundTripper, token config.Secret, m message) (response, error) {
+// post sends a message to the endpoint, with the headers that let a client in, if there
+// are any. Redirects are not followed.
+func (v *visit) post(ctx context.Context, by http.RoundTripper, headers map[string]string, m message) (response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, v.url, strings.NewReader(m.body))
 	if err != nil {
 		return response{}, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
-	for name, value := range m.header {
-		req.Header.Set(name, value)
-	}
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token.Reveal())
+	for _, more := range []map[string]string{headers, m.header} {
+		for name, value := range more {
+			req.Header.Set(name, value)
+		}
 	}
 	return v.exchange(by, req)
 }

@@ -17,24 +17,31 @@ import (
 
 const (
 	documentLimit = 5 * time.Second
-	maxIssuers    = 3 // that are looked at
+	maxIssuers    = 3   // that are looked at
+	maxAddress    = 512 // bytes of an address from elsewhere
 )
 
-// parameters matches those of a challenge, quoted or not.
-var parameters = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
-})
+// bearerChallenge matches a challenge of the scheme Bearer, which may follow another,
+// and parameter one of what is in it, quoted or not.
+var (
+	bearerChallenge = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:^|,)\s*Bearer(?:\s+(.*))?$`)
+	})
+	parameter = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([A-Za-z_]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))`)
+	})
+)
 
 // bearer returns the parameters of the challenge of the scheme Bearer, and whether
 // there is one.
 func bearer(h http.Header) (params map[string]string, found bool) {
-	for _, challenge := range h.Values("WWW-Authenticate") {
-		scheme, rest, _ := strings.Cut(strings.TrimSpace(challenge), " ")
-		if !strings.EqualFold(scheme, "Bearer") {
+	for _, challenges := range h.Values("WWW-Authenticate") {
+		challenge := bearerChallenge().FindStringSubmatch(challenges)
+		if challenge == nil {
 			continue
 		}
 		params = map[string]string{}
-		for _, match := range parameters().FindAllStringSubmatch(rest, -1) {
+		for _, match := range parameter().FindAllStringSubmatch(challenge[1], -1) {
 			params[strings.ToLower(match[1])] = match[2] + match[3]
 		}
 		return params, true
@@ -87,7 +94,7 @@ func (v *visit) issuers(ctx context.Context, r *Report) string {
 
 func (v *visit) issuer(ctx context.Context, r *Report, server string) {
 	u, err := url.Parse(server)
-	if err != nil || u.Host == "" || !remote.Confidential(u) {
+	if err != nil || u.Host == "" || len(server) > maxAddress || !remote.Confidential(u) {
 		r.Fault(issuerDown, shown(server), "it is not an https address")
 		return
 	}
@@ -147,7 +154,7 @@ func (v *visit) fetch(ctx context.Context, places []string, document any) (faile
 // shown is an address from elsewhere with as much of its path as can hardly be secret.
 func shown(address string) string {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
+	if err != nil || u.Host == "" || len(address) > maxAddress {
 		return "one that is not an address"
 	}
 	path := u.EscapedPath()

@@ -5,11 +5,12 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
 	"mcp-adapters/program/remote"
 )
 
@@ -41,13 +42,13 @@ func (v *visit) enter(ctx context.Context, r *Report) string {
 			r.Skip("no one has to sign in", "token")
 		}
 		return ""
-	case v.token == "" && len(v.servers) == 0 && v.client != "":
+	case len(v.headers) == 0 && len(v.servers) == 0 && v.entry:
 		r.Fault(tokenMissing, v.host())
 		return "there is no token"
-	case v.token == "":
+	case len(v.headers) == 0:
 		r.Note("token", "Not checked, because none is known here: clients get one when a person signs in, or have it in their config.", "To check further, run "+v.options.System.Program+" doctor --endpoint with this address and --token-stdin.")
 		return "there is no token"
-	case unexpanded().MatchString(v.token.Reveal()):
+	case slices.ContainsFunc(slices.Collect(maps.Values(v.headers)), unexpanded().MatchString):
 		r.Note("token", "Not checked, because only the client knows it.", "")
 		return "there is no token"
 	case !remote.Confidential(v.base):
@@ -56,7 +57,7 @@ func (v *visit) enter(ctx context.Context, r *Report) string {
 	}
 	ctx, cancel := context.WithTimeout(ctx, documentLimit)
 	defer cancel()
-	answer, err := v.post(ctx, v.others, v.token, older.initialize())
+	answer, err := v.post(ctx, v.others, v.headers, older.initialize())
 	switch {
 	case err != nil:
 		r.Fault(tokenUnanswered, v.host(), reason(err))
@@ -77,14 +78,10 @@ func (v *visit) enter(ctx context.Context, r *Report) string {
 
 // tools lists the tools as clients of both eras do.
 func (v *visit) tools(ctx context.Context, r *Report) string {
-	token := v.token
-	if v.open {
-		token = ""
-	}
 	var counts []int
 	var failed, missing string
 	for _, e := range []era{older, newer} {
-		n, why := v.list(ctx, e, token)
+		n, why := v.list(ctx, e)
 		if why == "" {
 			counts = append(counts, n)
 		} else {
@@ -105,10 +102,14 @@ func (v *visit) tools(ctx context.Context, r *Report) string {
 }
 
 // list returns how many tools there are, or why that is not known.
-func (v *visit) list(ctx context.Context, e era, token config.Secret) (n int, failed string) {
+func (v *visit) list(ctx context.Context, e era) (n int, failed string) {
 	ctx, cancel := context.WithTimeout(ctx, documentLimit)
 	defer cancel()
-	answer, err := v.post(ctx, v.others, token, e.listTools())
+	headers := v.headers
+	if v.open { // they are not needed, and may be in the clear
+		headers = nil
+	}
+	answer, err := v.post(ctx, v.others, headers, e.listTools())
 	if err != nil {
 		return 0, reason(err)
 	}

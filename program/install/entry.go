@@ -51,7 +51,7 @@ func (p Program) remote(cmd *cobra.Command, name string, e *remote.Endpoint) (cl
 // that is there, of which env is kept: "key", "token", or "" for nothing.
 func (p Program) secretIn(entry, there clients.Entry, env map[string]string) string {
 	switch {
-	case entry.URL != "" && (len(entry.Headers) > 0 || len(there.Headers) > len(entry.Drop)):
+	case entry.URL != "" && (entry.HoldsToken() || there.HoldsToken() && len(entry.Drop) == 0):
 		return "token"
 	case entry.URL == "" && (p.holds(entry.Env) || p.holds(env)):
 		return "key"
