@@ -156,3 +156,48 @@ func TestSignIn(t *testing.T) {
 		t.Errorf("exit code %d:\n%s", got.Code, got.Stderr)
 	}
 }
+
+// TestHTTP_R1_AnyReplica has every request of a client go to the other one of two
+// servers on one vault, in both protocol eras.
+func TestHTTP_R1_AnyReplica(t *testing.T) {
+	t.Parallel()
+	database := "DATABASE_URL=sqlite:" + filepath.Join(t.TempDir(), "recipes.db")
+	replicas := []*harness.Server{
+		harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", database).Serve(),
+		harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", database).Serve(),
+	}
+	turn := 0
+	send := func(method, params string, header ...string) string {
+		t.Helper()
+		turn++
+		status, text, err := replicas[turn%2].Do(t.Context(), http.MethodPost, "/mcp",
+			`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":`+params+`}`, append(header, "Content-Type", "application/json")...)
+		if err != nil || status != http.StatusOK {
+			t.Fatalf("%s: %d %s %v", method, status, text, err)
+		}
+		return text
+	}
+	handshake := []string{"MCP-Protocol-Version", "2025-11-25"}
+	send("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	for i := range 6 {
+		title := fmt.Sprintf("Soup %d", i)
+		var made string
+		if i%2 == 0 {
+			made = send("tools/call", `{"name":"create_recipe","arguments":{"title":"`+title+`"}}`, handshake...)
+		} else {
+			made = send("tools/call", `{"name":"create_recipe","arguments":{"title":"`+title+`"},`+meta+`}`,
+				"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "create_recipe")
+		}
+		if !strings.Contains(made, `"structuredContent":{`) || strings.Contains(made, "isError") {
+			t.Errorf("%s: %s", title, made)
+		}
+		if list := send("tools/call", `{"name":"list_recipes"}`, handshake...); !strings.Contains(list, title) {
+			t.Errorf("%s is not in %s", title, list)
+		}
+	}
+	first := send("tools/list", `{}`, handshake...)
+	if second := send("tools/list", `{}`, handshake...); first != second {
+		t.Errorf("R5: the lists differ:\n%s\n%s", first, second)
+	}
+}

@@ -104,7 +104,10 @@ func (m *metrics) serve(ctx context.Context, addr config.Address, log zerolog.Lo
 			log.Error().Err(err).Msg("the metrics are not served any longer")
 		}
 	}()
-	log.Info().Str("address", ln.Addr().String()).Msg("metrics are served")
+	log.Info().Stringer("address", ln.Addr()).Msg("metrics are served")
+	if !addr.Loopback() {
+		log.Warn().Msg("METRICS_ADDR is an address that other computers reach, and metrics need no sign-in; use one such as 127.0.0.1:9090 unless a firewall protects it")
+	}
 	return func() {
 		_ = srv.Close() // no one loses more than one reading
 		<-done

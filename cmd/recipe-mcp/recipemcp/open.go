@@ -6,6 +6,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 	"mcp-adapters/program/buildinfo"
@@ -94,6 +95,9 @@ func (s *Settings) Warn(log zerolog.Logger) {
 		log.Info().Str("vault", s.Path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
 	case s.BaseURL == "":
 		log.Warn().Str("vault", s.Path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
+	}
+	if s.Addr != "" && s.Auth != config.AuthNone && s.AllFamilies == "1" {
+		log.Warn().Msg("ALLOW_ALL_FAMILIES is 1: where nothing says who sees which recipes, everyone who gets in sees all; set USER_EMAIL or FAMILIES_CONFIG_PATH instead")
 	}
 	if s.author {
 		log.Warn().Msg("DEFAULT_AUTHOR_EMAIL is set but not used: USER_EMAIL says for whom recipes are saved")
