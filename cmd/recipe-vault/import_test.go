@@ -190,13 +190,45 @@ func TestImport_JSON(t *testing.T) {
 	}
 }
 
-// TestImport_Verbose tells every recipe; without it, changes are only counted.
+// TestImport_Changed names each recipe behind exit code 3, and the reason. Recipes of
+// other programs, which nearly all change, are only counted.
+func TestImport_Changed(t *testing.T) {
+	t.Parallel()
+	both(t, func(t *testing.T, h *home) {
+		a := h.file("a.jsonl", `{"title":"NUL","description":"a\u0000b"}`+"\n"+`{"title":"Unk","tags":["a"]}`+"\n"+`{"title":"Ok"}`+"\n"+
+			`{"title":"Many","servings":0,"difficulty":9,"prep_time_minutes":-1,"cook_time_minutes":-1,"tags":["a"]}`)
+		page := h.file("page.json", `{"@type":"Recipe","name":"Page","recipeYield":"0","keywords":"x","unknown":1}`)
+		got := h.run("import", "--dry-run", a)
+		list, rest, _ := strings.Cut(got.stdout, "3 recipes were changed")
+		if got.code != exitAltered || !strings.Contains(rest, "see above") {
+			t.Errorf("%+v", got)
+		}
+		if got := h.run("import", a, page); got.code != exitAltered || !strings.HasPrefix(got.stdout, list) || !strings.Contains(got.stdout, "use --verbose to see how") {
+			t.Errorf("%+v", got)
+		}
+		for _, want := range []string{
+			"Changed:\n  " + a + `, line 1: "NUL": `,
+			"\n  " + a + `, line 2: "Unk": These parts of the recipe are not known here and were left out: "tags".` + "\n",
+			"\n  " + a + `, line 4: "Many": `, " And 2 more changes.\n",
+		} {
+			if !strings.Contains(list, want) {
+				t.Errorf("no %q in:\n%s", want, list)
+			}
+		}
+		if strings.Count(list, "\n") != 4 || strings.Contains(list, "Ok") {
+			t.Errorf("%s", list)
+		}
+	})
+}
+
+// TestImport_Verbose tells every recipe; without it, changes of other programs' recipes
+// are only counted.
 func TestImport_Verbose(t *testing.T) {
 	t.Parallel()
 	h := embedded(t)
 	a := h.file("a.jsonl", `{"title":"Soup","difficulty":9}`+"\n"+`{"title":"Rice"}`+"\n"+`{"title":""}`)
 	quiet := h.run("import", "--dry-run", a)
-	if !strings.Contains(quiet.stdout, "1 recipe was changed to fit into the vault, or lost a part; use --verbose to see how.") || strings.Contains(quiet.stdout, "Rice") {
+	if !strings.Contains(quiet.stdout, "line 1: \"Soup\": The difficulty (1 to 5) was out of range and was left out.\n1 recipe was changed to fit into the vault, or lost a part; see above.") || strings.Contains(quiet.stdout, "Rice") {
 		t.Errorf("%s", quiet.stdout)
 	}
 	told := h.run("import", "--verbose", a)

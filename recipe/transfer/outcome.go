@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/recipe/interchange"
 )
 
@@ -48,7 +50,7 @@ func (im *importing) created(s sending, answer json.RawMessage) {
 	if len(warnings) > 0 {
 		im.report.Changed++
 		if s.Own {
-			im.report.Altered++
+			im.altered(s.about, warnings)
 		}
 	}
 	for _, w := range warnings {
@@ -56,6 +58,17 @@ func (im *importing) created(s sending, answer json.RawMessage) {
 		im.report.Warnings = atMost(im.report.Warnings, s.about)
 		im.tell("         %s", w)
 	}
+}
+
+// altered names a recipe that the vault does not have as its file has it.
+func (im *importing) altered(about Note, why []string) {
+	const most = 3
+	im.report.Altered++
+	about.Message = fmt.Sprintf("%q: %s", about.Title, strings.Join(why[:min(most, len(why))], " "))
+	if more := len(why) - most; more > 0 {
+		about.Message += " And " + screen.Amount(more, "more change", "more changes") + "."
+	}
+	im.report.Alterations = atMost(im.report.Alterations, about)
 }
 
 // refused deals with a recipe that the vault did not take.

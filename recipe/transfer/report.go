@@ -39,6 +39,9 @@ type Report struct {
 	Failures []Note `json:"failures"`
 	Clashes  []Note `json:"clashes"`
 	Warnings []Note `json:"warnings"`
+	// Alterations has one note for each recipe that Altered counts; in JSON, Warnings
+	// says the same.
+	Alterations []Note `json:"-"`
 }
 
 // Note is a sentence about a file or about one recipe in it.
@@ -106,9 +109,10 @@ func (r *Report) WriteText(w io.Writer, verbose bool) error {
 	}
 	list("Failed:", r.Failures, r.Failed)
 	list("Skipped because of their titles:", r.Clashes, r.Clashing)
+	list("Changed:", r.Alterations, r.Altered)
 	if r.Changed > 0 {
 		where := "use --verbose to see how"
-		if verbose {
+		if verbose || r.Changed == len(r.Alterations) {
 			where = "see above"
 		}
 		fmt.Fprintf(&b, "%s changed to fit into the vault, or lost a part; %s.\n", screen.Amount(r.Changed, "recipe was", "recipes were"), where)
