@@ -70,6 +70,9 @@ func New(o Options) (*Guard, error) {
 	g := &Guard{opts: o}
 	g.metadataURL = at.Scheme + "://" + at.Host + wellKnown + at.EscapedPath()
 	g.paths = slices.Compact([]string{wellKnown + at.Path, wellKnown})
+	if len(o.Issuers) == 0 {
+		g.paths = nil // there is nothing to say of signing in
+	}
 	g.metadata, err = describe(o)
 	return g, err
 }
@@ -140,7 +143,8 @@ func (g *Guard) authenticate(r *http.Request) (Principal, error) {
 		return p, nil
 	case errors.Is(err, ErrInvalidToken):
 		return Principal{}, g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
-			"The access token is not valid for this server, or it has expired; sign in again.", err)
+			g.either("The access token is not valid for this server, or it has expired; sign in again.",
+				"The token is not this server's; check the one that your client sends."), err)
 	case errors.Is(err, ErrNoEmail):
 		refused := g.refuse(http.StatusForbidden, fault.Forbidden, "", nil,
 			"Your sign-in has no verified e-mail address; verify it at the service where you signed in, and sign in again.", err)
@@ -155,7 +159,16 @@ func (g *Guard) authenticate(r *http.Request) (Principal, error) {
 }
 
 func (g *Guard) unauthenticated() *Refusal {
-	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, "", g.opts.Initial, "Sign in to use this server.", nil)
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, "", g.opts.Initial,
+		g.either("Sign in to use this server.", "This server requires a token; have your client send it as the header Authorization: Bearer TOKEN."), nil)
+}
+
+// either chooses what to say where there is a service to sign in at, and where not.
+func (g *Guard) either(withIssuer, without string) string {
+	if len(g.opts.Issuers) > 0 {
+		return withIssuer
+	}
+	return without
 }
 
 func (g *Guard) refuse(status int, kind fault.Kind, code string, scopes []string, message string, cause error) *Refusal {

@@ -162,7 +162,8 @@ func TestA3_IssuerDown(t *testing.T) {
 	checkError(t, "down", got)
 }
 
-// TestStatic has the same challenges as other tokens.
+// TestStatic has challenges that lead no client to a service where it could sign in:
+// there is none.
 func TestStatic(t *testing.T) {
 	t.Parallel()
 	static, err := oauth.NewStatic("correct-horse", oauth.Principal{Subject: "token", Email: "cook@example.com", Scopes: []string{"notes:write"}})
@@ -173,9 +174,13 @@ func TestStatic(t *testing.T) {
 	server := protected(t, g)
 	for token, status := range map[string]int{"correct-horse": 200, "Correct-horse": 401, "correct-horse1": 401, "": 401} {
 		got := ask(t, "POST", server.URL, "Authorization", "Bearer "+token)
-		if got.status != status || (status == 401) != strings.HasPrefix(got.challenge, asks+`, error="invalid_token"`) {
+		if got.status != status || (status == 401) != strings.HasPrefix(got.challenge, `Bearer error="invalid_token"`) {
 			t.Errorf("%q: %+v", token, got)
 		}
+	}
+	got := ask(t, "POST", server.URL)
+	if got.status != 401 || got.challenge != "Bearer" || !strings.Contains(got.body, "as the header Authorization: Bearer TOKEN.") || g.MetadataPaths() != nil {
+		t.Errorf("without a token: %+v", got)
 	}
 	for _, token := range []string{"", "with blank", "with\nbreak", "ä"} {
 		if _, err := oauth.NewStatic(token, oauth.Principal{}); err == nil {

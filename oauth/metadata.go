@@ -19,7 +19,7 @@ func describe(o Options) ([]byte, error) {
 
 // MetadataPaths are the paths where clients look for the document: that of the
 // endpoint, and the root's, which some look at alone. Of several endpoints on one
-// host only one can have the root's.
+// host only one can have the root's. Without Issuers there are none.
 func (g *Guard) MetadataPaths() []string { return g.paths }
 
 // Metadata serves the document to everyone, pages of other origins included: it is

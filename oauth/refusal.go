@@ -104,13 +104,15 @@ const (
 // challenge writes the value of WWW-Authenticate. Nothing in it can hold a quote:
 // [New] checks address and scopes, and the sentences are ours.
 func (g *Guard) challenge(code string, scopes []string, message string) string {
-	var b strings.Builder
-	b.WriteString(`Bearer resource_metadata="` + g.metadataURL + `"`)
-	if len(scopes) > 0 {
-		b.WriteString(`, scope="` + strings.Join(scopes, " ") + `"`)
+	var params []string
+	if len(g.opts.Issuers) > 0 { // else a client would look for a service to sign in at
+		params = append(params, `resource_metadata="`+g.metadataURL+`"`)
+		if len(scopes) > 0 {
+			params = append(params, `scope="`+strings.Join(scopes, " ")+`"`)
+		}
 	}
 	if code != "" {
-		b.WriteString(`, error="` + code + `", error_description="` + message + `"`)
+		params = append(params, `error="`+code+`", error_description="`+message+`"`)
 	}
-	return b.String()
+	return strings.TrimSpace("Bearer " + strings.Join(params, ", "))
 }

@@ -19,7 +19,7 @@ const (
 	handshake = "2025-11-25" // the newest version of that era
 	modern    = "2026-07-28"
 
-	signInFirst = "Sign in to use this server." // from clients that show the answer's body
+	signInFirst = "This server requires a token; have your client send it as the header Authorization: Bearer TOKEN." // from clients that show the answer's body
 )
 
 // client is one that is connected to a server.

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -94,14 +95,14 @@ func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 	return c, json.Unmarshal([]byte(uris), &c.RedirectURIs)
 }
 
-var wildcardSegment = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var wildcardSegment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 
 // allows reports whether the client may have persons sent to uri.
 func (c Client) allows(uri string) bool {
 	return len(uri) <= maxRedirectURI && slices.ContainsFunc(c.RedirectURIs, func(known string) bool {
 		if prefix, wild := strings.CutSuffix(known, "/*"); wild && c.origin == byOperator {
 			rest, found := strings.CutPrefix(uri, prefix+"/")
-			return found && wildcardSegment.MatchString(rest)
+			return found && wildcardSegment().MatchString(rest)
 		}
 		return known == uri || sameButPort(known, uri)
 	})

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // request is an authorization request that is good.
@@ -36,7 +37,7 @@ var requestParameters = []string{
 	"response_type", "response_mode", "client_id", "redirect_uri", "state", "code_challenge", "code_challenge_method", "scope", "resource",
 }
 
-var challengeForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`) // of a SHA-256
+var challengeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`) }) // of a SHA-256
 
 // parseRequest checks an authorization request. Its error is a [*problem], or a
 // failure here.
@@ -75,7 +76,7 @@ func (i *Issuer) parseRequest(from *http.Request) (*request, error) {
 		return nil, refuse("unsupported_response_type", "The app asks for something other than a code.")
 	case mode != "" && mode != "query":
 		return nil, refuse("invalid_request", "The app asks for an answer in a form that this server doesn't have.")
-	case q.Get("code_challenge_method") != "S256" || !challengeForm.MatchString(r.challenge):
+	case q.Get("code_challenge_method") != "S256" || !challengeForm().MatchString(r.challenge):
 		return nil, refuse("invalid_request", "The app doesn't protect its sign-in (PKCE with S256).")
 	}
 	if r.resource = i.resource(q.Get("resource")); r.resource == "" {

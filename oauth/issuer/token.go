@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
@@ -75,7 +76,7 @@ func clientID(r *http.Request, form url.Values) (string, error) {
 
 var errInvalidGrant = badRequest("invalid_grant", "The code or refresh token is not valid, or not any more; ask the person to sign in again.")
 
-var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+var verifierForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`) })
 
 // exchange takes a code. Whatever is wrong with the request, the code is gone then,
 // and so is all that it has led to if it had been taken before.
@@ -85,7 +86,7 @@ func (i *Issuer) exchange(ctx context.Context, client string, form url.Values) (
 	return i.advance(ctx, "code", hashOf(form.Get("code")), func(g grant) verdict {
 		redirect := form["redirect_uri"] // OAuth 2.1 has no need of it
 		if g.generation == 0 && g.client == client &&
-			verifierForm.MatchString(form.Get("code_verifier")) &&
+			verifierForm().MatchString(form.Get("code_verifier")) &&
 			subtle.ConstantTimeCompare([]byte(g.challenge), []byte(challenge)) == 1 &&
 			(redirect == nil || redirect[0] == g.redirectURI) && i.sameResource(g, form) {
 			return good
