@@ -168,3 +168,21 @@ func (h home) at(w *terminal, args ...string) *harness.Command {
 	c.Stdin, c.Stderr = w.File, w.File
 	return c
 }
+
+// TestInstall_TokenAtTerminal has a person type the token of an endpoint: it is not shown.
+func TestInstall_TokenAtTerminal(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	screen := newTerminal(t)
+	p := h.at(screen, "install", "--endpoint", endpoint, "--token-stdin", "cursor").Start()
+	shown := screen.readUntil("while you type): ")
+	screen.awaitSilence()
+	screen.enter(token + "\n")
+	shown += screen.readUntil("What recipes do I have?")
+	if code := p.Wait(); code != 0 || strings.Contains(shown, token) {
+		t.Errorf("exit code %d:\n%s", code, shown)
+	}
+	if e, _ := h.entry("cursor"); e.URL != endpoint || e.Headers["Authorization"] != "Bearer "+token {
+		t.Errorf("%+v", e)
+	}
+}

@@ -20,12 +20,12 @@ var (
 	programMembers = []string{"command", "args", "env", "envFile", "env_vars", "cwd"}
 	urlMembers     = []string{"url", "serverUrl", "httpUrl"}
 	headerMembers  = []string{"headers", "http_headers"}
-	addressMembers = slices.Concat(urlMembers, headerMembers, []string{"env_http_headers", tokenVariable})
+	addressMembers = slices.Concat(urlMembers, headerMembers, []string{"env_http_headers", headerVariable})
 )
 
 const (
-	authorization = "Authorization"
-	tokenVariable = "bearer_token_env_var" // of Codex: the name of a variable with a token
+	authorization  = "Authorization"
+	headerVariable = "bearer_token_env_var" // of Codex: the name of a variable with a token
 )
 
 // TakesURL reports whether the client's file can have a URL in place of a command.
@@ -70,7 +70,7 @@ func (c Client) mergeAddress(entry map[string]any, e Entry) {
 	}
 	entry[c.remote.url] = e.URL
 	if _, given := e.Headers[authorization]; given || slices.Contains(e.Drop, authorization) {
-		delete(entry, tokenVariable)
+		delete(entry, headerVariable)
 	}
 	drop := e.Drop
 	had, _ := entry[c.remote.headers].(map[string]any)

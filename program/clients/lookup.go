@@ -72,7 +72,7 @@ func (c Client) entryOf(name string, values map[string]any) Entry {
 	if member, v := c.headersOf(values); member != "" {
 		e.Headers = table(member, v)
 	}
-	if variable, ok := values[tokenVariable].(string); ok {
+	if variable, ok := values[headerVariable].(string); ok {
 		if e.Headers == nil {
 			e.Headers = map[string]string{}
 		}
