@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -159,36 +160,32 @@ func TestVault_ManyVaults(t *testing.T) {
 // Reads go on, the write waits, and a client that stops waiting is let go.
 func TestVault_WaitsForALock(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "recipes.db")
-	c := inProcess(open(t, vault.Options{Path: path}))
-	id := c.create(t, `{"title":"Soup"}`)
-	db := rawDB(t, path)
-	execSQL(t, db, "BEGIN IMMEDIATE")
-
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, "DELETE", c.base+"/api/recipes/"+id, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if res, err := c.rt.RoundTrip(req); err == nil {
-		_ = res.Body.Close()
-		t.Errorf("answered with %d while the lock was held", res.StatusCode)
-	}
-	if a := c.do(t, "GET", "/api/recipes/"+id, ""); a.status != http.StatusOK {
-		t.Errorf("read: %d", a.status)
-	}
-	done := make(chan answer)
-	go func() { done <- c.do(t, "PUT", "/api/recipes/"+id, `{"servings":4}`) }()
-	select {
-	case a := <-done:
-		t.Fatalf("did not wait for the lock: %d %s", a.status, a.body)
-	case <-time.After(300 * time.Millisecond): // longer than SQLite itself waits
-	}
-	execSQL(t, db, "COMMIT")
-	if a := <-done; a.status != http.StatusOK {
-		t.Errorf("after the lock: %d %s", a.status, a.body)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c, id, release := locked(t, vault.Options{})
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		req, err := http.NewRequestWithContext(ctx, "DELETE", c.base+"/api/recipes/"+id, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res, err := c.rt.RoundTrip(req); err == nil {
+			_ = res.Body.Close()
+			t.Errorf("answered with %d while the lock was held", res.StatusCode)
+		}
+		if a := c.do(t, "GET", "/api/recipes/"+id, ""); a.status != http.StatusOK {
+			t.Errorf("read: %d", a.status)
+		}
+		done := make(chan answer, 1)
+		go func() { done <- c.do(t, "PUT", "/api/recipes/"+id, `{"servings":4}`) }()
+		synctest.Wait() // until the update does nothing but wait
+		if len(done) > 0 {
+			t.Error("did not wait for the lock")
+		}
+		release()
+		if a := <-done; a.status != http.StatusOK {
+			t.Errorf("after the lock: %d %s", a.status, a.body)
+		}
+	})
 }
 
 func checkIntegrity(t testing.TB, path string) {
