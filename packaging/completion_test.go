@@ -2,7 +2,6 @@ package packaging_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,11 +33,7 @@ func TestCompletion_Scripts(t *testing.T) {
 				if row.check == nil {
 					return
 				}
-				shell, err := exec.LookPath(row.check[0])
-				if err != nil {
-					t.Skipf("the syntax is not checked: %v", err)
-				}
-				if got := harness.File(t, shell, row.check[1:]...).Feed(script).Run(); got.Code != 0 {
+				if got := harness.File(t, harness.Installed(t, row.check[0]), row.check[1:]...).Feed(script).Run(); got.Code != 0 {
 					t.Errorf("%+v", got)
 				}
 			})
@@ -61,10 +56,7 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 func TestCompletion_Bash(t *testing.T) {
 	t.Parallel()
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip(err)
-	}
+	bash := harness.Installed(t, "bash")
 	var tools []string
 	for _, tool := range recipe.Tools(nil) {
 		tools = append(tools, tool.Name)

@@ -13,7 +13,7 @@ import (
 const needs = "TEST_NEEDS"
 
 // Needs skips the test unless TEST_NEEDS names each of the programs. If it does,
-// and one of them is not installed, the test fails. It stands at the beginning of
+// and one of them is not installed, the test fails. It is at the beginning of
 // a test of Node, Java, Python, a browser or a database server: a plain go test
 // needs none of them, and .ci/run has a step for each.
 func Needs(tb testing.TB, programs ...string) {
@@ -29,4 +29,19 @@ func Needs(tb testing.TB, programs ...string) {
 			tb.Fatalf("%s says that there is %s: %v", needs, program, err)
 		}
 	}
+}
+
+// Installed returns the path of a program that most computers have, such as a shell.
+// Where it is not installed, the test is skipped, or fails if TEST_NEEDS names it.
+func Installed(tb testing.TB, program string) string {
+	tb.Helper()
+	path, err := exec.LookPath(program)
+	switch {
+	case err == nil:
+	case slices.Contains(strings.Split(os.Getenv(needs), ","), program):
+		tb.Fatalf("%s says that there is %s: %v", needs, program, err)
+	default:
+		tb.Skipf("%s is not installed", program)
+	}
+	return path
 }
