@@ -34,3 +34,12 @@ func TestHTTPGoals(t *testing.T) {
 		}
 	}
 }
+
+func TestKibibytes(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[float64]string{-20: "0.0 KiB", 20: "0.0 KiB", 37_800: "36.9 KiB", -1024: "-1.0 KiB"} {
+		if got := kibibytes(v); got != want {
+			t.Errorf("%g: got %s, want %s", v, got, want)
+		}
+	}
+}

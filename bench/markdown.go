@@ -122,7 +122,8 @@ func plain(v float64) string { return fmt.Sprintf("%.0f", v) }
 
 func ratio(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-func kibibytes(v float64) string { return fmt.Sprintf("%.1f KiB", v/(1<<10)) }
+// kibibytes rounds first: a little less than nothing is nothing.
+func kibibytes(v float64) string { return fmt.Sprintf("%.1f KiB", math.Round(v/(1<<10)*10)/10+0) }
 
 func microseconds(v float64) string { return fmt.Sprintf("%.0f µs", v/float64(time.Microsecond)) }
 
