@@ -32,15 +32,31 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 			return err
 		}
 	}
-	free := "the same with a number at the end"
-	if text := by.Quotable(freeTitle(there, wanted)); text != "" {
-		free = `"` + text + `"`
+	var free string
+	if taken, ok := errors.AsType[*clash](err); ok {
+		free = by.Quotable(taken.free)
 	}
-	failed.Message = titleHidden.With(free)
+	perhaps := by.Quotable(freeTitle(there, wanted))
+	switch {
+	case free != "":
+		failed.Message = titleHidden.With(`for example "` + free + `"`)
+	case perhaps != "":
+		failed.Message = titleHidden.With(`perhaps "` + perhaps + `"`)
+	default:
+		failed.Message = titleHidden.With("perhaps the same with a number at the end")
+	}
 	return failed
 }
 
-// freeTitle returns a title like the given one that no row has.
+// clash is a conflict in which the vault named a title that is free. This project's own
+// vault does, which knows the titles that the address can't see.
+type clash struct{ free string }
+
+// Error leaves out the title: it goes to the log.
+func (*clash) Error() string { return "the title is taken" }
+
+// freeTitle returns a title like the given one that no row has. Recipes that the address
+// can't see may have it.
 func freeTitle(rows []row, wanted string) string {
 	taken := map[string]bool{}
 	for _, r := range rows {

@@ -33,7 +33,7 @@ var (
 		Do:   "Look at the list; case makes no difference.",
 	}
 	titleHidden = apiclient.Sentence{
-		Text: "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, for example %s.",
+		Text: "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, %s.",
 		Do:   "It belongs to another family, or was saved without an address, and cannot be seen or changed from here. No two recipes in a vault have the same title, whoever can see them.",
 	}
 	tooLong = apiclient.Sentence{
@@ -57,6 +57,7 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 		Error  any            `json:"error"`
 		Code   any            `json:"code"`
 		Field  any            `json:"field"`
+		Free   any            `json:"free_title"`
 		Others jsontext.Value `json:",embed"`
 	}
 	err := jsonv2.Unmarshal(a.Body, &said, jsontext.AllowDuplicateNames(true))
@@ -69,6 +70,9 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 		r.Text, r.Foreign = text, said.Others != nil
 		r.Field, _ = said.Field.(string)
 		r.Database = blame(a.Status, text, code)
+		if free, ok := said.Free.(string); ok && a.Status == http.StatusConflict {
+			r.Err = &clash{free}
+		}
 	case a.Plain:
 		r.Text = string(a.Body)
 		r.Database = blame(a.Status, r.Text, "")

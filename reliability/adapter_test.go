@@ -162,7 +162,7 @@ func (a *adapter) deliver(line []byte) {
 }
 
 // freeTitle is what a conflict suggests: the caller's own title with a number.
-var freeTitle = regexp.MustCompile(`for example \\".*?\\"`)
+var freeTitle = regexp.MustCompile(`(?:for example|perhaps) \\".*?\\"`)
 
 // parse reads one response, which must be one and nothing else.
 func parse(line []byte) (id string, got answer, err error) {

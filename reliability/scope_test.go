@@ -79,7 +79,7 @@ func TestScope_routes(t *testing.T) {
 	if status, body := as(carol, "GET", "/api/recipes", ""); status != http.StatusOK || body != "[]" {
 		t.Errorf("carol sees %d %s", status, body)
 	}
-	if status, body := as(carol, "POST", "/api/recipes", `{"title":"zq7 SECRET soup"}`); status != http.StatusConflict || body != `{"error":"zq7 SECRET soup","code":"CONFLICT"}` {
+	if status, body := as(carol, "POST", "/api/recipes", `{"title":"zq7 SECRET soup"}`); status != http.StatusConflict || body != `{"error":"zq7 SECRET soup","code":"CONFLICT","free_title":"zq7 SECRET soup (2)"}` {
 		t.Errorf("a clash tells %d %s", status, body)
 	}
 	for _, path := range []string{"/health", "/openapi.json", "/", "/api"} {

@@ -170,7 +170,7 @@ func TestVault_Scope(t *testing.T) {
 	})
 	t.Run("a clash tells the title alone", func(t *testing.T) {
 		got := carol.do(t, "POST", "/api/recipes", `{"title":"SECRET soup"}`)
-		if want := `{"error":"SECRET soup","code":"CONFLICT"}`; got.status != 409 || string(got.body) != want {
+		if want := `{"error":"SECRET soup","code":"CONFLICT","free_title":"SECRET soup (2)"}`; got.status != 409 || string(got.body) != want {
 			t.Errorf("%d %s", got.status, got.body)
 		}
 		mine := carol.create(t, `{"title":"Mine"}`)

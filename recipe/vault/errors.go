@@ -7,13 +7,14 @@ import (
 	"net/http"
 )
 
-// failure is a request's answer when it is no success. Text goes to the client
-// and may hold a title or an id, so it never goes to the log; err is the cause
+// failure is a request's answer when it is no success. Text and free go to the
+// client and may hold a title or an id, so they never go to the log; err is the cause
 // for the log and never goes to the client.
 type failure struct {
 	status int
 	code   string // empty: text is sent as plain text, or as an error without a code
 	text   string
+	free   string // when the title is taken: one that is not
 	plain  bool
 	err    error
 }
@@ -33,13 +34,9 @@ func unprocessable(text string) *failure {
 	return &failure{status: http.StatusUnprocessableEntity, text: text, plain: true}
 }
 
-// notFound carries the bare id and conflict the bare title, as the contract says.
+// notFound carries the bare id, as the contract says, and a conflict the bare title.
 func notFound(id string) *failure {
 	return &failure{status: http.StatusNotFound, code: "NOT_FOUND", text: id}
-}
-
-func conflict(title string, cause error) *failure {
-	return &failure{status: http.StatusConflict, code: "CONFLICT", text: title, err: cause}
 }
 
 func internal(text string, cause error) *failure {
@@ -61,6 +58,9 @@ func (f *failure) result() result {
 	body := appendString([]byte(`{"error":`), f.text)
 	if f.code != "" {
 		body = append(body, `,"code":"`+f.code+`"`...)
+	}
+	if f.free != "" {
+		body = appendString(append(body, `,"free_title":`...), f.free)
 	}
 	return result{status: f.status, body: append(body, '}')}
 }

@@ -3,6 +3,7 @@ package vault
 import (
 	"database/sql"
 	"errors"
+	"net/http"
 
 	"mcp-adapters/recipe/title"
 )
@@ -12,7 +13,10 @@ const (
 	// cleaned; see migrations/0002_clean_titles.sql. The UNIQUE constraint on
 	// title_key finds all others.
 	selectUnclean = `SELECT 1 FROM recipes WHERE clean_key = ? AND clean_key <> title_key AND id <> ?`
-	selectTitle   = `SELECT title, title_key FROM recipes WHERE id = ?2 AND ` + inScope
+	// selectTaken finds out whether a title with this key would clash.
+	selectTaken = `SELECT EXISTS (SELECT 1 FROM recipes WHERE title_key = ?1)
+		OR EXISTS (SELECT 1 FROM recipes WHERE clean_key = ?1 AND clean_key <> title_key)`
+	selectTitle = `SELECT title, title_key FROM recipes WHERE id = ?2 AND ` + inScope
 )
 
 // cleanTitle makes the title what is stored.
@@ -35,7 +39,30 @@ func (t tx) checkUnclean(clean string) error {
 	case err != nil:
 		return err
 	}
-	return conflict(clean, nil)
+	return t.conflict(clean, nil)
+}
+
+// mostNumbers bounds the search for a free title.
+const mostNumbers = 1000
+
+// conflict is the answer that a title is taken, by whomever, with one that is free at
+// this moment. If there are too many like it, or the search fails, it names none.
+func (t tx) conflict(wanted string, cause error) error {
+	f := &failure{status: http.StatusConflict, code: "CONFLICT", text: wanted, err: cause}
+	tried := 0
+	free := title.Free(wanted, func(s string) (taken bool) {
+		tried++
+		err := t.QueryRow(selectTaken, title.Key(s)).Scan(&taken)
+		if err != nil || tried > mostNumbers {
+			f.err, tried = errors.Join(f.err, err), mostNumbers+1
+			return false
+		}
+		return taken
+	})
+	if tried <= mostNumbers {
+		f.free = free
+	}
+	return f
 }
 
 // titleChange decides what an update does to the title: nothing when it is the

@@ -155,3 +155,33 @@ func TestTitle_Migration(t *testing.T) {
 		t.Errorf("%q %v", plan, err)
 	}
 }
+
+// TestTitle_Free has a conflict name a title that can be had, though other families and
+// an earlier release have some.
+func TestTitle_Free(t *testing.T) {
+	t.Parallel()
+	path := fromBefore(t, "Soup", "Soup (2)", " Soup (5)")
+	db := rawDB(t, path)
+	execSQL(t, db, `UPDATE recipes SET created_by = 'carol@example.com'`)
+	v := open(t, vault.Options{Path: path, Families: loadFamilies(t, twoFamilies)})
+	alice, carol := inProcess(v).as("alice@example.com"), inProcess(v).as("carol@example.com")
+	carol.create(t, `{"title":"SOUP (3)"}`)
+	mine := alice.create(t, `{"title":"Soup (4)"}`)
+	for _, r := range [][2]string{{"POST", "/api/recipes"}, {"PUT", "/api/recipes/" + mine}} {
+		a := alice.do(t, r[0], r[1], `{"title":"soup "}`)
+		if want := `{"error":"soup","code":"CONFLICT","free_title":"soup (6)"}`; a.status != http.StatusConflict || string(a.body) != want {
+			t.Errorf("%s: %d %s", r[0], a.status, a.body)
+		}
+	}
+	alice.create(t, `{"title":"soup (6)"}`)
+	if got := alice.do(t, "POST", "/api/recipes", `{"title":"Soup (5)"}`).object(t); got["free_title"] != "Soup (5) (2)" {
+		t.Errorf("%v", got)
+	}
+
+	execSQL(t, db, `WITH RECURSIVE n(i) AS (SELECT 7 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+		INSERT INTO recipes (id, title, title_key, created_at, updated_at)
+		SELECT printf('%036d', i), 'Soup (' || i || ')', 'soup (' || i || ')', '2026-01-02 03:04:05', '2026-01-02 03:04:05' FROM n`)
+	if a := alice.do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != http.StatusConflict || string(a.body) != `{"error":"Soup","code":"CONFLICT"}` {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+}

@@ -37,7 +37,7 @@ const (
 
 var writeQueries = []string{
 	insertRecipe, insertIngredient, insertStep, updateRecipe, deleteRecipe, deleteIngredients, deleteSteps,
-	selectRecipe, selectIngredients, selectSteps, selectUnclean, selectTitle,
+	selectRecipe, selectIngredients, selectSteps, selectUnclean, selectTaken, selectTitle,
 }
 
 // create stores a new recipe and gives it as it was stored. It fails with [conflict]
@@ -75,7 +75,7 @@ func (v *Vault) create(c call) (result, error) {
 			err = t.checkUnclean(*b.Title)
 		}
 		if database.IsUnique(err) { // the one such constraint is on title_key
-			return nil, conflict(*b.Title, err)
+			return nil, t.conflict(*b.Title, err)
 		}
 		if err == nil {
 			err = t.insertLists(b)
@@ -117,7 +117,7 @@ func (v *Vault) update(c call) (result, error) {
 			b.Servings, b.Difficulty, v.now(), t.scope.author)
 		switch {
 		case database.IsUnique(err):
-			return nil, conflict(*b.Title, err)
+			return nil, t.conflict(*b.Title, err)
 		case err == nil && n == 0:
 			return nil, notFound(t.id)
 		}
