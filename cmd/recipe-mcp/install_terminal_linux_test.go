@@ -178,7 +178,7 @@ func TestInstall_TokenAtTerminal(t *testing.T) {
 	shown := screen.readUntil("while you type): ")
 	screen.awaitSilence()
 	screen.enter(token + "\n")
-	shown += screen.readUntil("What recipes do I have?")
+	shown += screen.readUntil("Cursor: was not found")
 	if code := p.Wait(); code != 0 || strings.Contains(shown, token) {
 		t.Errorf("exit code %d:\n%s", code, shown)
 	}
