@@ -158,6 +158,10 @@ func inClear(t *testing.T) *house {
 // TestRun_Endpoint goes all the way, with a token and without, over TLS and not.
 func TestRun_Endpoint(t *testing.T) {
 	t.Parallel()
+	fixed := pages{
+		"/mcp": answering(401, "", "WWW-Authenticate: Bearer"), metadataPath: answering(404, "no"),
+		"/.well-known/oauth-protected-resource": answering(404, "no"),
+	}
 	open := pages{"/mcp": func(base string) http.HandlerFunc { return mcpPage(base, "") }}
 	for name, tt := range map[string]struct {
 		token     string
@@ -166,6 +170,7 @@ func TestRun_Endpoint(t *testing.T) {
 	}{
 		"with a token": {apiKey, nil, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "metadata", "issuer", "token", "token", "tools"}, []string{}},
 		"without":      {"", nil, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "metadata", "issuer"}, []string{"token", "tools"}},
+		"fixed token":  {"", fixed, []string{"proxy", "dns", "tcp", "tls", "url", "clock"}, []string{"metadata", "issuer", "token", "tools"}},
 		"open":         {"", open, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "tools"}, []string{"metadata", "issuer", "token"}},
 	} {
 		t.Run(name, func(t *testing.T) {

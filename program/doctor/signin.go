@@ -65,7 +65,12 @@ func (v *visit) metadata(ctx context.Context, r *Report) string {
 		Resource string   `json:"resource"`
 		Servers  []string `json:"authorization_servers"`
 	}
-	if failed := v.fetch(ctx, places, &document); failed != "" {
+	switch failed := v.fetch(ctx, places, &document); {
+	case failed == "":
+	case v.found == "" && strings.HasSuffix(failed, "404"):
+		r.Note("metadata", "The server does not say where to sign in: it takes a fixed token.", "")
+		return ""
+	default:
 		r.Fault(noMetadata, v.host(), failed)
 		return "the metadata cannot be read"
 	}
