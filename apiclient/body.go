@@ -32,7 +32,7 @@ func (e *cutError) Unwrap() error { return e.err }
 
 // readBody reads the body of a good answer whole. It takes room for a long one as
 // soon as that is known to be long, and l keeps it.
-func readBody(resp *http.Response, room *semaphore.Weighted, l *lease) ([]byte, error) {
+func readBody(resp *http.Response, budget *semaphore.Weighted, l *lease) ([]byte, error) {
 	ctx := resp.Request.Context()
 	size := int(min(resp.ContentLength, maxBody+1))
 	switch {
@@ -41,7 +41,7 @@ func readBody(resp *http.Response, room *semaphore.Weighted, l *lease) ([]byte, 
 	case size < 0:
 		size = 4 << 10
 	case size > free:
-		if err := l.take(ctx, room, size); err != nil {
+		if err := l.take(ctx, budget, size); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +60,7 @@ func readBody(resp *http.Response, room *semaphore.Weighted, l *lease) ([]byte, 
 		case len(body) < cap(body):
 			continue
 		case len(body) > free && l.n == 0: // and as long as it may be
-			if err := l.take(ctx, room, maxBody); err != nil {
+			if err := l.take(ctx, budget, maxBody); err != nil {
 				return nil, err
 			}
 		}

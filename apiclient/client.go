@@ -43,7 +43,7 @@ type Client struct {
 	writer  *retryablehttp.Client // all else
 	pools   []*http.Transport     // ours to close
 	proxy   Proxy
-	room    *semaphore.Weighted // bytes, for long answers
+	budget  *semaphore.Weighted // bytes, for long answers
 	log     zerolog.Logger
 
 	proxyWarning sync.Once
@@ -57,7 +57,7 @@ func New(o Options) (*Client, error) {
 		headers: http.Header{"Accept": {"application/json"}, "User-Agent": {o.UserAgent}},
 		timeout: o.Timeout,
 		retries: max(o.MaxRetries, 0),
-		room:    semaphore.NewWeighted(roomSize),
+		budget:  semaphore.NewWeighted(budgetSize),
 		log:     o.Log,
 	}
 	if c.timeout <= 0 {

@@ -114,7 +114,7 @@ func (r *Request) receive(resp *http.Response) (Response, error) {
 }
 
 func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {
-	body, err := readBody(resp, r.As.client.room, l)
+	body, err := readBody(resp, r.As.client.budget, l)
 	_ = resp.Body.Close()
 	switch {
 	case err != nil:

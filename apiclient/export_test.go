@@ -14,14 +14,14 @@ func (c *Client) DialWith(dial func(ctx context.Context, network, address string
 	}
 }
 
-// SetRoom gives long answers so many bytes.
-func (c *Client) SetRoom(n int64) { c.room = semaphore.NewWeighted(n) }
+// SetBudget gives long answers so many bytes.
+func (c *Client) SetBudget(n int64) { c.budget = semaphore.NewWeighted(n) }
 
-// RoomFree reports whether no answer has any of n bytes of room.
-func (c *Client) RoomFree(n int64) bool {
-	if !c.room.TryAcquire(n) {
+// BudgetFree reports whether no answer has any of n bytes of room.
+func (c *Client) BudgetFree(n int64) bool {
+	if !c.budget.TryAcquire(n) {
 		return false
 	}
-	c.room.Release(n)
+	c.budget.Release(n)
 	return true
 }

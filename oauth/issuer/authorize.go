@@ -144,8 +144,8 @@ func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 	email, _ := normalEmail(r.PostForm.Get("email"))
 	code, password := r.PostForm.Get("code"), r.PostForm.Get("password")
 	bucket := accountBucket(email)
-	room, err := i.attempt(ctx, limit{bucket, attemptsByAccount}, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress})
-	if err != nil || !room {
+	allowed, err := i.attempt(ctx, limit{bucket, attemptsByAccount}, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress})
+	if err != nil || !allowed {
 		return account{}, false, err
 	}
 	var found bool

@@ -78,7 +78,7 @@ func lock(ctx context.Context, target string, limit time.Duration) (unlock func(
 		case err != nil:
 			return func() {}, nil //nolint:nilerr // writing itself will report what is wrong with the place
 		case current(l):
-			return func() { release(l) }, nil
+			return func() { removeLock(l) }, nil
 		}
 		_ = l.Unlock() // of a file that its last holder removed
 	}
@@ -94,9 +94,9 @@ func current(l *flock.Flock) bool {
 	return err == nil && os.SameFile(mine, there)
 }
 
-// release removes the lock's file while it is held, so that no one can have
+// removeLock removes the lock's file while it is held, so that no one can have
 // locked it. Windows removes only what no one has open, which comes to the same.
-func release(l *flock.Flock) {
+func removeLock(l *flock.Flock) {
 	if runtime.GOOS == "windows" {
 		_ = l.Unlock()
 		_ = os.Remove(l.Path())

@@ -168,9 +168,9 @@ func cutText(s string, n int) (head, rest string) {
 		return s, ""
 	}
 	half, end := len(string(runes[:n/2+1])), len(string(runes[:n]))
-	room := s[half:len(string(runes[:n+1]))]
+	window := s[half:len(string(runes[:n+1]))]
 	for _, at := range breaks {
-		if found := at.FindAllStringIndex(room, -1); found != nil {
+		if found := at.FindAllStringIndex(window, -1); found != nil {
 			end = half + found[len(found)-1][1]
 			break
 		}

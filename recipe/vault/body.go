@@ -75,7 +75,7 @@ func readBody(w http.ResponseWriter, r *http.Request, mem *lease) (data []byte, 
 			size = min(size, short+1)
 		} else if mem.n.Load() == 0 {
 			waited := time.Now()
-			if err := waitForRoom(r, mem); err != nil {
+			if err := waitForBudget(r, mem); err != nil {
 				return nil, err
 			}
 			began = began.Add(time.Since(waited))
@@ -95,8 +95,8 @@ func bodyDeadline(began time.Time, n int) time.Time {
 	return next
 }
 
-// waitForRoom waits for room for the body of r, all at once.
-func waitForRoom(r *http.Request, mem *lease) error {
+// waitForBudget waits for room for the body of r, all at once.
+func waitForBudget(r *http.Request, mem *lease) error {
 	n := int64(2 * maxBody)
 	if r.ContentLength > 0 {
 		n = 2 * r.ContentLength

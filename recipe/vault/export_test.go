@@ -31,9 +31,9 @@ func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, er
 // SelectUnclean looks for titles from before they were cleaned.
 const SelectUnclean = selectUnclean
 
-// NewWithRoom makes a vault with other room for long answers.
-func NewWithRoom(o Options, answers int64) *Vault {
+// NewWithBudget makes a vault with another budget for long answers.
+func NewWithBudget(o Options, answers int64) *Vault {
 	v := New(o)
-	v.answers = newRoom(answers)
+	v.answers = newBudget(answers)
 	return v
 }

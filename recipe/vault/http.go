@@ -25,7 +25,7 @@ import (
 //	room for the answer   in between, where it is long
 //	answer                as long as the client takes it
 func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
-	mem := &lease{room: v.answers}
+	mem := &lease{budget: v.answers}
 	res, err := v.answer(w, r, mem)
 	if err != nil {
 		mem.release()
@@ -73,9 +73,9 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 	var body []byte
 	if r.Method != http.MethodGet {
 		slots = v.writes
-		room := &lease{room: v.bodies}
-		defer room.release()
-		if body, err = readBody(w, r, room); err != nil {
+		held := &lease{budget: v.bodies}
+		defer held.release()
+		if body, err = readBody(w, r, held); err != nil {
 			return result{}, err
 		}
 	}

@@ -14,37 +14,37 @@ const (
 	// those that all share. Nearly every recipe is shorter, so that long ones
 	// hold up one another and nothing else.
 	short = 32 << 10
-	// bodyRoom is for long bodies, which count twice: as they came, and decoded.
-	bodyRoom = 128 << 20
-	// answerRoom is for long answers, until their clients have taken them.
-	answerRoom = 128 << 20
+	// bodyBudget is for long bodies, which count twice: as they came, and decoded.
+	bodyBudget = 128 << 20
+	// answerBudget is for long answers, until their clients have taken them.
+	answerBudget = 128 << 20
 )
 
-// room is memory that requests share. One that waits for room for its answer may
+// budget is memory that requests share. One that waits for room for its answer may
 // hold some for its body, and never the other way round; one that has room for
 // its answer waits for no other. So they never wait in a circle.
-type room struct {
+type budget struct {
 	*semaphore.Weighted
 	size int64
 }
 
-func newRoom(size int64) *room { return &room{semaphore.NewWeighted(size), size} }
+func newBudget(size int64) *budget { return &budget{semaphore.NewWeighted(size), size} }
 
 // lease is the room of one body or answer. One goroutine uses it; release may come from
 // any.
 type lease struct {
-	room *room
-	n    atomic.Int64
+	budget *budget
+	n      atomic.Int64
 }
 
 // cover has the lease last for size bytes, without waiting. An answer that is
 // larger than the whole room needs no more than that.
 func (l *lease) cover(size int) bool {
-	has, want := l.n.Load(), min(int64(size), l.room.size)
+	has, want := l.n.Load(), min(int64(size), l.budget.size)
 	if want <= short || want <= has {
 		return true
 	}
-	if !l.room.TryAcquire(want - has) {
+	if !l.budget.TryAcquire(want - has) {
 		return false
 	}
 	l.n.Store(want)
@@ -55,8 +55,8 @@ func (l *lease) cover(size int) bool {
 // served.
 func (l *lease) wait(ctx context.Context, n int64) error {
 	l.release()
-	n = min(n, l.room.size)
-	if err := l.room.Acquire(ctx, n); err != nil {
+	n = min(n, l.budget.size)
+	if err := l.budget.Acquire(ctx, n); err != nil {
 		return err
 	}
 	l.n.Store(n)
@@ -70,7 +70,7 @@ func (l *lease) keep(size int) {
 		want = 0
 	}
 	if has > want {
-		l.room.Release(has - want)
+		l.budget.Release(has - want)
 		l.n.Store(want)
 	}
 }
@@ -78,7 +78,7 @@ func (l *lease) keep(size int) {
 // release gives back everything; calling it again does nothing.
 func (l *lease) release() {
 	if n := l.n.Swap(0); n > 0 {
-		l.room.Release(n)
+		l.budget.Release(n)
 	}
 }
 

@@ -17,9 +17,9 @@ import (
 
 // roomy is a vault with so much room for long answers, and a recipe whose answer
 // takes n bytes and a little more.
-func roomy(t *testing.T, room int64, n int) (c client, id string) {
+func roomy(t *testing.T, budget int64, n int) (c client, id string) {
 	t.Helper()
-	v := vault.NewWithRoom(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")}, room)
+	v := vault.NewWithBudget(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")}, budget)
 	t.Cleanup(func() { _ = v.Close() })
 	c = inProcess(v)
 	step := `{"instruction":"` + strings.Repeat("x", 4<<10) + `"}`

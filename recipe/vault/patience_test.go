@@ -182,7 +182,7 @@ func (p *paced) Read(b []byte) (int, error) {
 func TestVault_ReaderThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		v := vault.NewWithRoom(vault.Options{Path: t.TempDir() + "/recipes.db"}, 1<<20)
+		v := vault.NewWithBudget(vault.Options{Path: t.TempDir() + "/recipes.db"}, 1<<20)
 		t.Cleanup(func() { _ = v.Close() })
 		id := inProcess(v).create(t, `{"title":"Long","steps":[{"instruction":"`+strings.Repeat("x", 800<<10)+`"}]}`)
 		dial := connect(t, v)

@@ -51,8 +51,8 @@ type Vault struct {
 	handler  http.Handler
 	reads    chan struct{} // one element for each read at work
 	writes   chan struct{} // one element for each write at work
-	bodies   *room         // for long bodies, until their answer is made
-	answers  *room         // for long answers, until they are sent
+	bodies   *budget       // for long bodies, until their answer is made
+	answers  *budget       // for long answers, until they are sent
 	listSize listSize
 	db       *database.Database
 }
@@ -70,8 +70,8 @@ func newVault(o Options, schema database.Schema) *Vault {
 		keyHash: sha256.Sum256([]byte(o.Key)),
 		reads:   make(chan struct{}, inFlight),
 		writes:  make(chan struct{}, inFlight),
-		bodies:  newRoom(bodyRoom),
-		answers: newRoom(answerRoom),
+		bodies:  newBudget(bodyBudget),
+		answers: newBudget(answerBudget),
 		db: database.New(database.Options{
 			Path: o.Path, Schema: schema, Reads: readQueries, Writes: writeQueries, Log: o.Log,
 		}),

@@ -50,8 +50,8 @@ func (c *client) long(ctx context.Context) error {
 func TestHold_OthersWait(t *testing.T) {
 	t.Parallel()
 	for name, row := range map[string]struct {
-		known bool
-		room  int64
+		known  bool
+		budget int64
 	}{
 		// While one is read it takes three times its length, and then that.
 		"of known length":   {true, 9 * mib},
@@ -61,7 +61,7 @@ func TestHold_OthersWait(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				c := dial(t, "http://api.example", over(shelf(long(2*mib), row.known)))
-				c.SetRoom(row.room)
+				c.SetBudget(row.budget)
 				var releases []func()
 				for range 2 {
 					ctx, release := apiclient.Hold(t.Context())
@@ -94,7 +94,7 @@ func TestHold_OthersWait(t *testing.T) {
 					t.Errorf("answered in the order %v", order)
 				}
 				releases[1]()
-				if !c.RoomFree(row.room) {
+				if !c.BudgetFree(row.budget) {
 					t.Error("room was not given back")
 				}
 			})
@@ -107,7 +107,7 @@ func TestHold_ShortAnswersNeedNoRoom(t *testing.T) {
 	t.Parallel()
 	for _, known := range []bool{true, false} {
 		c := dial(t, "http://api.example", over(shelf(long(mib), known)))
-		c.SetRoom(0)
+		c.SetBudget(0)
 		ctx, release := apiclient.Hold(t.Context())
 		if err := c.long(ctx); err != nil {
 			t.Errorf("length known %v: %v", known, err)
@@ -121,7 +121,7 @@ func TestHold_WaitsWithinTheTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := dial(t, "http://api.example", over(shelf(long(2*mib), true)), retries(3))
-		c.SetRoom(7 * mib)
+		c.SetBudget(7 * mib)
 		ctx, release := apiclient.Hold(t.Context())
 		if err := c.long(ctx); err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestHold_WaitsWithinTheTime(t *testing.T) {
 		}
 		releaseLate()
 		release()
-		if !c.RoomFree(7 * mib) {
+		if !c.BudgetFree(7 * mib) {
 			t.Error("room was not given back")
 		}
 	})
@@ -143,7 +143,7 @@ func TestHold_WaitsWithinTheTime(t *testing.T) {
 // TestHold_GivesBack has answers that come to nothing. None keeps room.
 func TestHold_GivesBack(t *testing.T) {
 	t.Parallel()
-	const room = 7 * mib
+	const budget = 7 * mib
 	good := long(2 * mib)
 	for name, row := range map[string]struct {
 		bodies [][]byte // of the attempts
@@ -169,7 +169,7 @@ func TestHold_GivesBack(t *testing.T) {
 					}
 					return res, err
 				})))
-				c.SetRoom(room)
+				c.SetBudget(budget)
 				ctx, release := t.Context(), func() {}
 				if row.held {
 					ctx, release = apiclient.Hold(ctx)
@@ -182,12 +182,12 @@ func TestHold_GivesBack(t *testing.T) {
 					t.Errorf("%d attempts: %v", attempts.Load(), err)
 				}
 				if row.held && err == nil {
-					if c.RoomFree(room) {
+					if c.BudgetFree(budget) {
 						t.Error("the answer has no room")
 					}
 					release()
 				}
-				if !c.RoomFree(room) {
+				if !c.BudgetFree(budget) {
 					t.Errorf("room was not given back after %v", err)
 				}
 				release()

@@ -9,9 +9,9 @@ import (
 const (
 	// free is the longest answer that needs no room.
 	free = 1 << 20
-	// roomSize is how many bytes all longer answers of a client have together. One
+	// budgetSize is how many bytes all longer answers of a client have together. One
 	// whose length isn't known takes two thirds of it while it is read.
-	roomSize = 144 << 20
+	budgetSize = 144 << 20
 	// perByte is what an answer takes while it is read and checked, in bytes for
 	// each of its own: it may be copied when it grows or gains members.
 	perByte = 3
@@ -20,24 +20,24 @@ const (
 // lease is the room of one answer. It is taken all at once, and whoever waits for
 // one has none, so no two can wait for each other.
 type lease struct {
-	room *semaphore.Weighted
-	n    int64
+	budget *semaphore.Weighted
+	n      int64
 }
 
 // take waits for room for an answer of size bytes, first come, first served.
-func (l *lease) take(ctx context.Context, room *semaphore.Weighted, size int) error {
+func (l *lease) take(ctx context.Context, budget *semaphore.Weighted, size int) error {
 	n := int64(size) * perByte
-	if err := room.Acquire(ctx, n); err != nil {
+	if err := budget.Acquire(ctx, n); err != nil {
 		return err
 	}
-	l.room, l.n = room, n
+	l.budget, l.n = budget, n
 	return nil
 }
 
 // keep gives back what an answer that takes size bytes does not need.
 func (l *lease) keep(size int) {
 	if n := int64(size); n < l.n {
-		l.room.Release(l.n - n)
+		l.budget.Release(l.n - n)
 		l.n = n
 	}
 }
