@@ -17,7 +17,7 @@ const (
 	perByte = 3
 )
 
-// lease is the room of one answer. It is taken all at once, and whoever waits for
+// lease is the room of one answer. It is taken all at once, and an answer that waits for
 // one has none, so no two can wait for each other.
 type lease struct {
 	budget *semaphore.Weighted

@@ -105,7 +105,7 @@ func proxyUsable(u *url.URL) bool {
 }
 
 // AtHome reports whether host seems to be in this computer's own network, so that
-// nothing outside of it lies between: it is a loopback, private or link-local
+// nothing outside of it is in between: it is a loopback, private or link-local
 // address, a name without a dot, or a name in a domain that home networks use. Names
 // are not looked up.
 func AtHome(host string) bool {

@@ -69,7 +69,7 @@ func (r *replacement) fill(f *atomicfile.File) error {
 }
 
 // settle writes the log of a sound database into its file, and reports whether
-// it is sound. An error says that it can't be told.
+// it is sound. An error says that this can't be known.
 func (r *replacement) settle(ctx context.Context) (sound bool, err error) {
 	if !hasLog(r.path) {
 		return true, nil

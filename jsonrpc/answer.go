@@ -97,7 +97,7 @@ func (a Answer) WriteTo(w io.Writer) (int64, error) {
 	return out.n, err
 }
 
-// responses yields each call that has a response, and what stands before it.
+// responses yields each call that has a response, and what precedes it.
 func (a Answer) responses() iter.Seq2[string, *call] {
 	return func(yield func(string, *call) bool) {
 		before := ""
@@ -136,7 +136,7 @@ func (a Answer) put(w io.Writer, c *call, r response) (err error) {
 	return err
 }
 
-// head returns what stands before the bytes of the call's id.
+// head returns what precedes the bytes of the call's id.
 func (a Answer) head(c *call) string {
 	switch {
 	case c.req.ID != nil:

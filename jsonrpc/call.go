@@ -101,7 +101,7 @@ func (c *Conn) execute(call *call) {
 }
 
 // begin marks a call as running and makes its context, both under the lock: what
-// ends a call can tell whether it has run, and finds what to cancel.
+// ends a call knows whether it has run, and finds what to cancel.
 func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

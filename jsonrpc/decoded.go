@@ -3,7 +3,7 @@ package jsonrpc
 const defaultMaxBatch = 1000
 
 // Decoded is a text that has been decoded, for a transport that has to look at it
-// before it delivers it with [Conn.DeliverDecoded]. It lies in the text, which must
+// before it delivers it with [Conn.DeliverDecoded]. It is part of the text, which must
 // not change until [Decoded.Free]; see also [Decoded.Own].
 type Decoded struct {
 	decoder  *decoder
@@ -26,7 +26,7 @@ func Decode(text []byte, maxBatch int) Decoded {
 // Free gives back what d holds; nothing of d is used after it.
 func (d Decoded) Free() { decoders.Put(d.decoder) }
 
-// Own gives the text to the calls in it: what they have of it is no copy, so it must
+// Own gives the text to the calls in it: what they have of it is not a copy, so it must
 // never change.
 func (d *Decoded) Own() { d.owned = true }
 
@@ -36,7 +36,7 @@ func (d Decoded) Batch() bool { return d.batch }
 // Len is the number of messages.
 func (d Decoded) Len() int { return len(d.messages) }
 
-// Message returns a message. Its bytes lie in the text. One that is neither a
+// Message returns a message. Its bytes are those of the text. One that is neither a
 // request nor a notification has no method and no params, and a faulty one has an
 // id only if that can be used.
 func (d Decoded) Message(i int) (Kind, Request) {

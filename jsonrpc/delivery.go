@@ -28,7 +28,7 @@ type delivery struct {
 	reply Reply
 	batch bool
 	calls []call       // in the order of the message; never grows, so pointers into it stay valid
-	only  [1]call      // spares a message that is no batch an allocation
+	only  [1]call      // spares a message that is not a batch an allocation
 	held  atomic.Int64 // bytes of the results, but those of writes
 
 	// Conn.mu guards the fields below.

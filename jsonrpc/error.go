@@ -40,7 +40,7 @@ type Data struct {
 
 // Error is an error that goes to the client as it is. Message is a sentence
 // for a person and must hold nothing that the client may not see; bytes in it
-// that are no UTF-8 are replaced. Data is usually a *[Data] or a
+// that are not UTF-8 are replaced. Data is usually a *[Data] or a
 // [json.RawMessage]; nil, or a value that can't be encoded, leaves it out.
 type Error struct {
 	Code    Code

@@ -11,7 +11,7 @@ const (
 	KindFaulty   // breaks a rule, and is answered with an error
 )
 
-// message is a decoded envelope. Its bytes lie in the text that was decoded.
+// message is a decoded envelope. Its bytes are those of the text that was decoded.
 type message struct {
 	kind   Kind
 	id     []byte // for a faulty message nil when unusable

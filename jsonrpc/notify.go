@@ -15,7 +15,7 @@ var (
 
 // Notify sends a notification to the client, before the answer to the call whose
 // context ctx is, or comes from. params is compact JSON, nil for none. It fails
-// when ctx is no call's or has ended, when the call has been answered, and when
+// when ctx is not a call's or has ended, when the call has been answered, and when
 // the output has failed.
 func Notify(ctx context.Context, method string, params json.RawMessage) error {
 	d, ok := ctx.Value(deliveryKey{}).(*delivery)

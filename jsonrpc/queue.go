@@ -27,7 +27,7 @@ func (q *queue) pop() *call {
 	if q.writing || q.running >= q.limit || (c.order == Write && q.running > 0) {
 		return nil
 	}
-	q.waiting[0] = nil // what lies before the slice is not collected
+	q.waiting[0] = nil // what precedes the slice is not collected
 	q.waiting = q.waiting[1:]
 	q.running++
 	q.writing = c.order == Write

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// trustFor is how long a token that was verified is not verified anew, and so how
+	// trustFor is how long a token that was verified is not verified again, and so how
 	// long a withdrawn key may still be good.
 	trustFor   = time.Minute
 	maxTrusted = 1000

@@ -62,7 +62,7 @@ func New(o Options) (*Guard, error) {
 		o.Initial = o.Scopes
 	}
 	for _, scope := range slices.Concat(o.Scopes, o.Initial) {
-		// A client asks for offline_access by itself; it is no right of ours.
+		// A client asks for offline_access by itself; it is not a right of ours.
 		if !validScope(scope) || scope == "offline_access" {
 			return nil, errors.New("a scope must be visible ASCII without quotes, and not offline_access")
 		}

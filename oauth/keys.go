@@ -100,7 +100,7 @@ func (s *keySet) current(ctx context.Context, others bool) ([]jose.JSONWebKey, e
 	return s.keys, nil
 }
 
-// refetch goes on when the request that caused it has ended: else whoever sends
+// refetch goes on when the request that caused it has ended: else a client that sends
 // nonsense and hangs up could keep the keys from all others.
 func (s *keySet) refetch(ctx context.Context) {
 	var keys []jose.JSONWebKey

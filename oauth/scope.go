@@ -9,7 +9,7 @@ import (
 	"mcp-adapters/fault"
 )
 
-// Require returns nil when whoever sent the request of ctx has all the scopes, and
+// Require returns nil when the sender of the request of ctx has all the scopes, and
 // else a [*Refusal]: 403 with a challenge that names every scope the operation
 // needs, so that one more sign-in is enough. A context without a principal is
 // refused with 401, since then something has bypassed the guard.

@@ -49,7 +49,7 @@ func (s *compactor) kind() byte {
 	return s.buf[s.r]
 }
 
-// skip keeps the bracket at which the compactor stands.
+// skip keeps the bracket at which the compactor is.
 func (s *compactor) skip() { s.r++ }
 
 // more goes to the next member or element; false: the closing bracket is next.
@@ -79,7 +79,7 @@ func (s *compactor) name() []byte {
 	return name
 }
 
-// colon goes from a member's name to its value and tells its first byte.
+// colon goes from a member's name to its value and returns its first byte.
 func (s *compactor) colon() byte {
 	s.kind()
 	s.r++

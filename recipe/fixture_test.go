@@ -168,7 +168,7 @@ func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 func (m *memory) saveLocked(id string, r dish, body json.RawMessage) (json.RawMessage, error) {
 	var changes dish
 	if err := json.Unmarshal(body, &changes); err != nil {
-		return nil, fmt.Errorf("the body is no JSON object: %w", err)
+		return nil, fmt.Errorf("the body is not a JSON object: %w", err)
 	}
 	maps.Copy(r, changes)
 	for other, o := range m.recipes {

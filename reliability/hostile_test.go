@@ -35,7 +35,7 @@ func outline(t *testing.T, line []byte) []string {
 		into = &responses
 	}
 	if err := json.Unmarshal(line, into); err != nil {
-		t.Fatalf("stdout holds what is no JSON: %v: %.300q", err, line)
+		t.Fatalf("stdout holds what is not JSON: %v: %.300q", err, line)
 	}
 	var list []string
 	for _, r := range responses {

@@ -130,13 +130,13 @@ func parse(t *testing.T, line string) answer {
 	t.Helper()
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(line), &members); err != nil {
-		t.Fatalf("stdout holds a line that is no JSON object: %v: %.300q", err, line)
+		t.Fatalf("stdout holds a line that is not a JSON object: %v: %.300q", err, line)
 	}
 	_, hasID := members["id"]
 	_, hasResult := members["result"]
 	_, hasError := members["error"]
 	if string(members["jsonrpc"]) != `"2.0"` || !hasID || hasResult == hasError || len(members) != 3 {
-		t.Fatalf("stdout holds a line that is no JSON-RPC 2.0 response: %.300q", line)
+		t.Fatalf("stdout holds a line that is not a JSON-RPC 2.0 response: %.300q", line)
 	}
 	a := answer{line: line}
 	if err := json.Unmarshal([]byte(line), &a); err != nil {

@@ -78,7 +78,7 @@ func (p *program) root() *cobra.Command {
 func (p *program) serve(ctx context.Context) error {
 	// A log that no one reads any more must not end the vault, nor SIGHUP.
 	signal.Ignore(syscall.SIGPIPE)
-	hangups := make(chan os.Signal, 1) // one that waits stands for all that come meanwhile
+	hangups := make(chan os.Signal, 1) // one that waits covers all that come meanwhile
 	signal.Notify(hangups, syscall.SIGHUP)
 	settings, err := serve.Load(p.getenv)
 	if err != nil {

@@ -151,7 +151,7 @@ func InspectError(tb testing.TB, err error, kind fault.Kind, status int, want ..
 		}
 	}
 	if !strings.HasSuffix(e.Message, ".") && len(want) == 0 {
-		tb.Errorf("message %q is no sentence", e.Message)
+		tb.Errorf("message %q is not a sentence", e.Message)
 	}
 	return e
 }

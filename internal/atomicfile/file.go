@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// File is a file that gets its name when it is complete. Until then it lies
+// File is a file that gets its name when it is complete. Until then it is
 // beside that name under a hidden one. It must end with [File.Replace],
 // [File.Claim] or [File.Abandon].
 type File struct {

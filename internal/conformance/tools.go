@@ -18,7 +18,7 @@ var (
 	wav = []byte("RIFF$\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00@\x1f\x00\x00@\x1f\x00\x00\x01\x00\x08\x00data\x00\x00\x00\x00")
 )
 
-// pause is what lies between two notifications; see [mcp.Progress].
+// pause is the time between two notifications; see [mcp.Progress].
 const pause = 120 * time.Millisecond
 
 type call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error)

@@ -103,7 +103,7 @@ func Call(tb testing.TB, h jsonrpc.Handler, tool, arguments, era string) Reply {
 	line := Pipe(tb, h, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":`+string(name)+`,"arguments":`+arguments+era+`}}`)
 	var r Reply
 	if err := json.Unmarshal([]byte(line), &r); err != nil {
-		tb.Fatalf("%s: the answer %.300q is no JSON: %v", tool, line, err)
+		tb.Fatalf("%s: the answer %.300q is not JSON: %v", tool, line, err)
 	}
 	if r.Version != "2.0" || string(r.ID) != "1" || (r.Result == nil) == (r.Error == nil) {
 		tb.Fatalf("%s: not one answer to the request: %.300q", tool, line)

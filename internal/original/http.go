@@ -14,7 +14,7 @@ import (
 
 const maxBody = 10 << 20
 
-// failure is an answer that is no success. Without a code it is plain text, with
+// failure is an answer that is not a success. Without a code it is plain text, with
 // [noCode] it is JSON without that member.
 type failure struct {
 	status     int

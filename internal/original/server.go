@@ -45,7 +45,7 @@ const (
 // RatingDelay is how long after a create the original rates a recipe.
 const RatingDelay = 50 * time.Millisecond
 
-// Options say how a [Server] behaves. The zero value lets nobody in.
+// Options say how a [Server] behaves. The zero value lets no one in.
 type Options struct {
 	// Key is what requests must carry as X-API-Key.
 	Key string
@@ -145,7 +145,7 @@ func (s *Server) awaitRatingLocked(id string) {
 }
 
 // rateLocked writes what the original's judge of recipes would say. It doesn't
-// look whether somebody else has rated the recipe since.
+// look whether someone else has rated the recipe since.
 func (s *Server) rateLocked(id string) {
 	const verdict = 2
 	if r := s.findLocked(id, nil); r != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // Options sets the bounds of [Serve]. Zero values mean the defaults, which for
-// what is not told here are those of [jsonrpc.Options].
+// what is not described here is that of [jsonrpc.Options].
 type Options struct {
 	MaxConcurrency  int           // reads that run at the same time
 	MaxMessageBytes int           // length of a line without its end; default 10 MiB

@@ -9,7 +9,7 @@ import (
 
 // authorize is the page that a client sends a person to. Its address holds the whole
 // request, so nothing is stored before the person has signed in, and each step checks
-// all of it anew:
+// all of it again:
 //
 //	GET                 sign in, or consent if that was done
 //	POST act=sign-in    a code or a password; then GET
@@ -72,7 +72,7 @@ func known(c Client) string {
 		}
 		return u.Host + " vouches for this app."
 	case registered:
-		return "The app gave itself this name, and nobody has checked it."
+		return "The app gave itself this name, and no one has checked it."
 	}
 	return "Whoever runs this server has set up this app."
 }
@@ -80,7 +80,7 @@ func known(c Client) string {
 func (i *Issuer) act(w http.ResponseWriter, r *http.Request, req *request, v visitor) error {
 	again := i.again(req)
 	if err := r.ParseForm(); err != nil || i.origin.Check(r) != nil || !v.sent(r.PostForm.Get("token")) {
-		i.page(w, http.StatusForbidden, message{Title: "This page is out of date", Text: "Nothing was done. Open it anew.", Again: again})
+		i.page(w, http.StatusForbidden, message{Title: "This page is out of date", Text: "Nothing was done. Open it again.", Again: again})
 		return nil
 	}
 	act := r.PostForm.Get("act")

@@ -14,7 +14,7 @@ import (
 )
 
 // Client is a program that asks for access. It is a public client: it has no secret,
-// and PKCE ties a code to whoever asked for it.
+// and PKCE ties a code to the one who asked for it.
 type Client struct {
 	ID   string
 	Name string
@@ -68,7 +68,7 @@ func (c Client) check() error {
 	return nil
 }
 
-// client finds the client that somebody names. Its error is [errUnknownClient],
+// client finds the client that a request names. Its error is [errUnknownClient],
 // [errDocument], or a failure here.
 func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 	if n := slices.IndexFunc(i.opts.Clients, func(c Client) bool { return c.ID == id }); n >= 0 {

@@ -33,7 +33,7 @@
 // live an hour; they can't be withdrawn before. Refresh tokens live 7 days and are
 // replaced at each use; when an old one comes back, or a code for the second time, the
 // whole family ends, because one of two holders is a thief. The person is checked
-// anew ([Options].MaySignIn) at each refresh.
+// again ([Options].MaySignIn) at each refresh.
 //
 // # The file
 //

@@ -41,7 +41,7 @@ func TestFlow(t *testing.T) {
 	}
 	typed := strings.ToLower(strings.ReplaceAll(s.code(t), "-", " "))
 	consent := b.follow(t, b.submit(t, page, act("sign-in", "email", " Cook@Example.com ", "code", typed)))
-	for _, want := range []string{"Allow Desk to use Notes?", "Read your notes", "Add and change notes", "127.0.0.1:4711", email, "nobody has checked"} {
+	for _, want := range []string{"Allow Desk to use Notes?", "Read your notes", "Add and change notes", "127.0.0.1:4711", email, "no one has checked"} {
 		if !strings.Contains(consent.body, want) {
 			t.Errorf("the consent page lacks %q: %s", want, consent.body)
 		}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// The parameters of argon2id are those that OWASP recommends. They stand in each
+// The parameters of argon2id are those that OWASP recommends. They are in each
 // hash, so that later releases can raise them.
 const (
 	hashMemory  = 19 << 10 // KiB
@@ -45,7 +45,7 @@ func hashPassword(password string) string {
 var nobodysHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
 	base64.RawStdEncoding.EncodeToString(make([]byte, saltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, hashLength)))
 
-// matches reports whether hash is that of the password. An empty one is nobody's.
+// matches reports whether hash is that of the password. An empty one matches none.
 // Few passwords are hashed at a time; others wait.
 func (i *Issuer) matches(ctx context.Context, hash, password string) (bool, error) {
 	if hash == "" {

@@ -68,7 +68,7 @@ func versioned(dir string) bool {
 	}
 }
 
-// stamped is what stands after the stem in a backup's name.
+// stamped is what follows the stem in a backup's name.
 const stamped = `(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.bak`
 
 // backupsOf gives the backups that are named after the stems, the oldest first.

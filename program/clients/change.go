@@ -22,9 +22,9 @@ type Change struct {
 	Path string
 	// Old and New are the whole file. Both hold secrets: show [Change.Diff].
 	Old, New []byte
-	// Exists tells whether there was a file.
+	// Exists reports whether there was a file.
 	Exists bool
-	// Versioned tells whether the file is under version control, so that what is
+	// Versioned reports whether the file is under version control, so that what is
 	// in it may be published one day.
 	Versioned bool
 
@@ -46,7 +46,7 @@ func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 // directory, the first of them that is not under version control. Only its owner can
 // read it. The ten newest are kept.
 //
-// Errors are of [KindChanged] when somebody else wrote the file since it was
+// Errors are of [KindChanged] when someone else wrote the file since it was
 // planned, and of [KindWrite]. After both the file is as it was. The file is compared
 // once more right before it is replaced; between those two nothing keeps others out,
 // which is why [Install] and [Uninstall] lock it.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Client is one program that uses MCP servers. Its zero value is no client:
+// Client is one program that uses MCP servers. Its zero value is not a client:
 // get one from [All], [ByID] or [Named].
 type Client struct {
 	// ID is what a person types: "claude-desktop".

@@ -16,7 +16,7 @@ const (
 // Diff gives what becomes of the entry as a unified diff, "" when nothing does. The
 // entry is written as in a file of its own, so that nothing else of the file is shown.
 // Nor is anything in the entry that may be a secret: "…" stands for the values of the
-// variables named in secrets and of headers, for what stands before the "@" of an address, and for
+// variables named in secrets and of headers, for what precedes the "@" of an address, and for
 // every text that is not part of what the entry sets.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
@@ -113,7 +113,7 @@ func (e Entry) masked(secrets []string) Entry {
 	return e
 }
 
-// withoutUser hides what stands before the host of an address. A password may
+// withoutUser hides what precedes the host of an address. A password may
 // hold all sorts of things, so that this rather hides too much.
 func withoutUser(value string) string {
 	scheme, rest, _ := strings.Cut(value, "://")

@@ -12,8 +12,8 @@ type Kind int
 // The kinds of [Error].
 const (
 	KindEntry      Kind = iota + 1 // the entry or the name given cannot be written
-	KindPlace                      // where the file is cannot be told
-	KindUnreadable                 // the file cannot be read, or is no file
+	KindPlace                      // where the file is cannot be found out
+	KindUnreadable                 // the file cannot be read, or is not a file
 	KindTooLarge                   // the file is larger, or has more values, than is read
 	KindSyntax                     // the file is not valid; Line and Column are set
 	KindShape                      // valid, but the servers are not where they should be

@@ -38,7 +38,7 @@ func Files(c Client, p Places) ([]File, error) {
 	return files, nil
 }
 
-// Secrets gives the values that entries of that name, wherever they stand in the file,
+// Secrets gives the values that entries of that name, wherever they are in the file,
 // have for the variables, and the tokens in their headers. A placeholder that the client
 // fills in is not one.
 func (f File) Secrets(entry string, variables []string) (found []string) {
@@ -64,7 +64,7 @@ func (f File) Secrets(entry string, variables []string) (found []string) {
 	return found
 }
 
-// Find says where in the file one of the secrets stands, in whatever form: the names on
+// Find says where in the file one of the secrets is, in whatever form: the names on
 // the way to it, or "" for a place without, such as a comment. An error means that
 // none was found in a file that cannot be read with certainty.
 func (f File) Find(secrets []string) (places []string, err error) {

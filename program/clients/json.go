@@ -169,7 +169,7 @@ func (d *jsonDoc) find(path ...string) (*hujson.Object, error) {
 	return obj, err
 }
 
-// object faults a value that is no object, or that has a name twice.
+// object faults a value that is not an object, or that has a name twice.
 func (d *jsonDoc) object(v *hujson.Value, what string) (*hujson.Object, error) {
 	obj, ok := v.Value.(*hujson.Object)
 	if !ok {

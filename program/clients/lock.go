@@ -19,7 +19,7 @@ const (
 
 // Install plans the change as [Plan] does and applies it as [Change.Apply] does, while
 // no other caller, in this process or another, changes the file. When a program that
-// takes no lock writes it meanwhile, the change is planned anew. Temporary files that a
+// takes no lock writes it meanwhile, the change is planned again. Temporary files that a
 // killed one left are removed. It returns the change and the path of the backup.
 //
 // Errors are those of both. [KindChanged] means that others held the file for

@@ -20,7 +20,7 @@ type Places struct {
 }
 
 // Here returns the places of the user in whose environment the program runs. A
-// relative path is no home directory: it would be another one wherever the program
+// relative path is not a home directory: it would be another one wherever the program
 // is started.
 func Here(getenv func(string) string) Places {
 	variable := "HOME"
@@ -110,7 +110,7 @@ func (p Places) variable(name string) string {
 // 2026 the download too) sees its own copy of APPDATA below
 // LOCALAPPDATA\Packages, and never reads the other: anthropics/claude-code
 // issues 25579 and 26073. The part of a package's name after "_" is derived from the
-// publisher's certificate; the known one comes first, so that a package of somebody
+// publisher's certificate; the known one comes first, so that a package of someone
 // else is not taken for it.
 func (p Places) claude(app bool) string {
 	const known = "Claude_pzs8sxrjxfjjc"

@@ -105,7 +105,7 @@ func checkUTF8(text []byte) *Error {
 // hundred bytes, however short it is in the file.
 const maxParts = 1_000_000
 
-// checkParts faults too many of the signs in text. One of them stands before each
+// checkParts faults too many of the signs in text. One of them precedes each
 // name and value but the first; they count in strings and comments, which quiet may
 // take out of a second look.
 func checkParts(text []byte, signs string, quiet func([]byte) []byte) error {

@@ -111,7 +111,7 @@ func (d *tomlDoc) shape(msg string, path []string) *Error {
 	return faultAt(KindShape, d.text, d.lines[max(i, 0)].start, msg, nil)
 }
 
-// with writes the entry's table anew at its place or at the end of the file, or cuts
+// with writes the entry's table again at its place or at the end of the file, or cuts
 // it. What is between its tables stays.
 func (d *tomlDoc) with(member, name string, entry map[string]any) ([]byte, error) {
 	own, err := d.own(member, name)

@@ -2,9 +2,9 @@
 // [System].
 //
 // [Run] examines the settings of the environment and those of the entry that each
-// installed MCP client has. Can they be used as they stand? Does the name resolve,
+// installed MCP client has. Can they be used as they are? Does the name resolve,
 // does something listen, is its certificate good, is it the API that is meant, do the
-// clocks agree, does the client's entry start this program? What lies at the place to
+// clocks agree, does the client's entry start this program? What is at the place to
 // which settings lead, the system's own probes examine. Each check gives one finding or
 // more, in a fixed order.
 //

@@ -49,7 +49,7 @@ type Options struct {
 	System System
 	// Getenv looks up the environment that the program itself was started in.
 	Getenv func(string) string
-	// Places is where the clients' config files lie.
+	// Places is where the clients' config files are.
 	Places clients.Places
 	// Server is the name of the clients' entries.
 	Server string

@@ -49,7 +49,7 @@ func (x *examination) visit(r *Report, v *visit) func(context.Context) {
 	return func(ctx context.Context) {
 		base, err := url.Parse(v.url)
 		if err != nil {
-			return // whoever calls has parsed it
+			return // the caller has parsed it
 		}
 		v.route = route{options: &x.options, subject: Subject{Getenv: x.options.Getenv}, base: base, api: &API{BaseURL: v.url, Ask: v.knock}}
 		v.others = v.transport()
@@ -78,7 +78,7 @@ type visit struct {
 	servers []string // the authorization servers
 }
 
-// knock sends initialize as whoever has not signed in. The answer is left to w.seen.
+// knock sends initialize as a client that has not signed in. The answer is left to w.seen.
 func (v *visit) knock(ctx context.Context, o apiclient.Options) (json.RawMessage, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()

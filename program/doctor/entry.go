@@ -47,7 +47,7 @@ func (x *examination) client(i installation) {
 		return
 	}
 	var filled []string
-	if i.Client.ID != "claude-desktop" && i.Client.ID != "codex" { // who pass on ${…} as it stands
+	if i.Client.ID != "claude-desktop" && i.Client.ID != "codex" { // who pass on ${…} unchanged
 		for _, name := range slices.Sorted(maps.Keys(i.entry.Env)) {
 			if unexpanded().MatchString(config.Trim(i.entry.Env[name])) {
 				filled = append(filled, name)

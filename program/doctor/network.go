@@ -137,7 +137,7 @@ func (w *route) dialer() *net.Dialer {
 	return &net.Dialer{Resolver: w.options.Resolver, Timeout: dialLimit}
 }
 
-// resolve tells whether the name was looked up, unless that was the proxy's to do.
+// resolve reports whether the name was looked up, unless that was the proxy's to do.
 func (w *route) resolve(_ context.Context, r *Report) string {
 	name := w.base.Hostname()
 	_, notNumeric := netip.ParseAddr(name)

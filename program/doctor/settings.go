@@ -21,7 +21,7 @@ func (x *examination) variables(getenv func(string) string) map[string]string {
 	return values
 }
 
-// Settings checks the values of the program's variables as they stand, and looks at
+// Settings checks the values of the program's variables as they are, and looks at
 // nothing else. It returns the faults, a sentence or two each.
 func Settings(s System, values map[string]string) []string {
 	r := &Report{system: &s}

@@ -89,7 +89,7 @@ func (v *visit) issuers(ctx context.Context, r *Report) string {
 	case v.open:
 		r.Skip("no one has to sign in", "issuer")
 	case len(v.servers) == 0:
-		r.Note("issuer", "There is no authorization server: whoever connects needs a token.", "")
+		r.Note("issuer", "There is no authorization server: clients need a token.", "")
 	}
 	for _, server := range v.servers[:min(len(v.servers), maxIssuers)] {
 		v.issuer(ctx, r, server)

@@ -13,7 +13,7 @@ import (
 	"mcp-adapters/apiclient"
 )
 
-// secure tells how the handshake went. Through a proxy the answer shows it.
+// secure reports how the handshake went. Through a proxy the answer shows it.
 func (w *route) secure(_ context.Context, r *Report) string {
 	switch {
 	case w.base.Scheme != "https" && apiclient.AtHome(w.base.Hostname()) && (w.proxy == nil || apiclient.AtHome(w.proxy.Hostname())):

@@ -1,4 +1,4 @@
-// Package endpoint serves an MCP server over Streamable HTTP, with what stands around
+// Package endpoint serves an MCP server over Streamable HTTP, with what surrounds
 // it: sign-in, health, metrics, and an orderly end. It knows no system.
 //
 //	/mcp        the endpoint, for clients

@@ -120,7 +120,7 @@ func newWriter(cmd *cobra.Command, p Program, places clients.Places, dryRun bool
 	}
 }
 
-// restart tells how a client comes to read its config.
+// restart says how a client comes to read its config.
 func restart(c clients.Client) string {
 	if c.ID == "claude-desktop" {
 		return "quit Claude Desktop (closing its window is not enough) and start it again"

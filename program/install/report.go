@@ -50,7 +50,7 @@ func (w writer) byHand(c clients.Client, entry clients.Entry) {
 	fmt.Fprintf(w.errs, "  To do it by hand, give the file this entry%s:\n%s\n", gaps, strings.TrimSuffix(text, "\n"))
 }
 
-// show tells what would be changed, or why nothing is.
+// show prints what would be changed, or why nothing is.
 func (w writer) show(c clients.Client, change *clients.Change, nothing string) {
 	if change.Changed() {
 		fmt.Fprintf(w.out, "Changes to %s:\n%s", c.Name, change.Diff(w.program.private()...))

@@ -37,7 +37,7 @@ func (p Program) slip(q Question, answer string) string {
 	return "That cannot be the " + q.Noun + ": " + strings.Join(p.Check(map[string]string{q.Variable: answer}), " ")
 }
 
-// odd says which character of an answer can't be sent, and where it stands; "" when
+// odd says which character of an answer can't be sent, and where it is; "" when
 // that isn't what is wrong.
 func odd(v config.Variable, answer string) string {
 	value := reflect.New(v.Type)

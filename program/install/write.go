@@ -96,7 +96,7 @@ func (w writer) refuse(kept map[string]string, name string) error {
 	return nil
 }
 
-// protect lets nobody else read the client's file, where the key or token will be, if
+// protect lets no one else read the client's file, where the key or token will be, if
 // the person wants that. Otherwise it warns.
 func (w writer) protect(ctx context.Context, c clients.Client, secret string) error {
 	path, err := c.Path(w.places)

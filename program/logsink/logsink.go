@@ -25,7 +25,7 @@ type Sink struct {
 	out     io.Writer
 	lines   chan []byte
 	held    atomic.Int64 // bytes in lines
-	dropped atomic.Int64 // lines, since the last was told
+	dropped atomic.Int64 // lines, since the last report
 	closed  chan struct{}
 	done    chan struct{}
 }
@@ -86,7 +86,7 @@ func (s *Sink) run() {
 	}
 }
 
-// put writes a line, and tells what was dropped behind it. A stream that fails
+// put writes a line, and reports what was dropped after it. A stream that fails
 // takes no lines: there is nowhere to say so.
 func (s *Sink) put(line []byte) {
 	_, _ = s.out.Write(line)

@@ -1,6 +1,6 @@
 // Package manpages writes a program's man pages from its help.
 //
-// It is called by tests only, so that the renderer is no part of what ships:
+// It is called by tests only, so that the renderer is not part of what ships:
 // "make man" runs them with the directory to write into.
 package manpages
 

@@ -31,7 +31,7 @@ type Asker interface {
 	// ends the asking.
 	Line(ctx context.Context, question string) (string, error)
 	Secret(ctx context.Context, question string) (string, error)
-	// Say tells something.
+	// Say prints a line.
 	Say(text string)
 }
 
@@ -79,7 +79,7 @@ func (t terminal) Line(ctx context.Context, question string) (string, error) {
 }
 
 // Secret has the terminal hand over each key as it is typed: while the system
-// itself edits the line, an end of input can't be told from nothing.
+// itself edits the line, an end of input can't be distinguished from nothing.
 func (t terminal) Secret(ctx context.Context, question string) (string, error) {
 	before, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
@@ -126,7 +126,7 @@ func (t terminal) readLine() (string, error) {
 	return "", errors.New("the line is too long")
 }
 
-// FirstLine reads the first line of a stream that is no terminal, without its end. noun
+// FirstLine reads the first line of a stream that is not a terminal, without its end. noun
 // says in messages what it is.
 func FirstLine(in io.Reader, noun string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxLine))

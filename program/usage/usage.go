@@ -66,8 +66,8 @@ func FlagError(_ *cobra.Command, err error) error {
 	return err
 }
 
-// written is a flag as it stood on the command line; several short ones may
-// stand together.
+// written is a flag as it was on the command line; several short ones may
+// be joined.
 func written(name, together string) string {
 	if together != "" {
 		return "-" + name

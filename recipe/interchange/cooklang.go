@@ -15,7 +15,7 @@ const (
 
 // readCooklang reads one .cook file: front matter or ">>" lines, sections,
 // notes, and paragraphs, each of which is a step. A paragraph of ingredients
-// alone is no step. Comments are left out.
+// alone is not a step. Comments are left out.
 func (rd *reader) readCooklang(entry string, data []byte) *Error {
 	rd.halves = false
 	text := strings.ReplaceAll(string(decodeText(data)), "\r\n", "\n")

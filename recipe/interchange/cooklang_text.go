@@ -56,7 +56,7 @@ type cookParagraph struct {
 
 // parseCookParagraph reads "@name{qty%unit}(notes)", "#name{}" and
 // "~name{qty%unit}". A component without braces is one word; a sign with
-// nothing behind it is text; a backslash takes the meaning off the next sign,
+// nothing after it is text; a backslash takes the meaning off the next sign,
 // and keeps a line end or a second blank.
 func parseCookParagraph(s string) *cookParagraph {
 	p := &cookParagraph{}

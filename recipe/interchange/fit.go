@@ -97,7 +97,7 @@ func (r *Recipe) fitIngredients(warn func(string, ...any)) {
 			in.Quantity = nil
 			warn("The quantity of ingredient %d was not a usable number and was left out.", i+1)
 		}
-		// Words without a name are still words: the unit or the notes stand in.
+		// Words without a name are still words: the unit or the notes become the name.
 		if in.Name == "" {
 			in.Name, in.Notes = oneLine(in.Notes), ""
 		}

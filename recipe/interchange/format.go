@@ -62,7 +62,7 @@ func Detect(name string, data []byte) (Format, error) {
 // cooklangMark is what prose does not have.
 var cooklangMark = regexp.MustCompile(`(?m)^\s*>>.*:|[@~#][^\n{]*\{[^\n}]*\}`)
 
-// detectJSON tells JSON Lines, of which every line is a document, from one
+// detectJSON distinguishes JSON Lines, of which every line is a document, from one
 // document, and looks into that.
 func detectJSON(name string, text []byte) Format {
 	if isLinesName(name) {
@@ -90,7 +90,7 @@ func detectJSON(name string, text []byte) Format {
 	return FormatJSONLD
 }
 
-// sniff tells whose object this is by the members that only it has.
+// sniff finds whose object this is by the members that only it has.
 func sniff(o object) Format {
 	_, directions := o["directions"].(string)
 	_, ingredients := o["ingredients"].(string)

@@ -22,7 +22,7 @@ const (
 )
 
 // readHTML reads the JSON-LD blocks of a page saved from the web, and if they have
-// no recipe, its microdata. What a recipe points to may stand in a later block.
+// no recipe, its microdata. What a recipe points to may be in a later block.
 func (rd *reader) readHTML(entry string, data []byte) *Error {
 	blocks, failure := linkedBlocks(data)
 	rd.refs = make(references)
@@ -113,7 +113,7 @@ func isLinkedData(tag html.Token) bool {
 }
 
 // decodeBlock tries a block as it is, then with the usual faults mended: it
-// stands in a comment or CDATA, has bare line ends inside texts, ends in a
+// is in a comment or CDATA, has bare line ends inside texts, ends in a
 // semicolon, or was escaped for HTML.
 func decodeBlock(text []byte) (any, *Error) {
 	v, failure := decodeJSON(text)

@@ -16,7 +16,7 @@ var (
 	// asWanted is a name and a remark that needs no quantity before it to be sure.
 	asWanted = regexp.MustCompile(`(?i)^(\pL.*?)[ ,;]* (to taste|as needed|for serving|for garnish|for dusting|for frying|optional|` +
 		`nach geschmack|nach bedarf|nach belieben|zum bestreuen|zum garnieren|zum braten|au goût|à volonté|selon goût)$`)
-	// opening and closing brackets stand apart: in "egg(s)" they belong to the word.
+	// opening and closing brackets are separated by spaces: in "egg(s)" they belong to the word.
 	openingBrackets = regexp.MustCompile(`^\(\s*([^()]*[^()\s])\s*\)\s*(.*)$`)
 	closingBrackets = regexp.MustCompile(`^(.*\S) \(\s*([^()]*[^()\s])\s*\)$`)
 )
@@ -51,17 +51,17 @@ func ParseIngredient(line string) Ingredient {
 		return whole // "7up", "5-spice", "2%", "2-3", "100g/4oz"
 	}
 
-	// A size in brackets may stand before the unit or behind it, not both.
+	// A size in brackets may be before the unit or after it, not both.
 	size, rest := takeOpening(strings.TrimSpace(rest))
 	unit, class, n := unitAt(strings.Fields(rest))
 	if n > 0 {
 		after := strings.Join(strings.Fields(rest)[n:], " ")
 		if class == container || size == "" {
-			if more, behind := takeOpening(after); more != "" {
+			if more, rest := takeOpening(after); more != "" {
 				if size != "" {
 					return whole
 				}
-				size, after = more, behind
+				size, after = more, rest
 			}
 		}
 		if name := linking.ReplaceAllString(after, ""); name != "" {
@@ -112,7 +112,7 @@ func sureName(name, unit string) bool {
 	return true
 }
 
-// splitNotes parts the name from a remark behind a comma or in brackets at
+// splitNotes parts the name from a remark after a comma or in brackets at
 // the end.
 func splitNotes(s string) (name, notes string) {
 	for i, r := range s {

@@ -65,7 +65,7 @@ func countValues(data []byte) (values, exceeded int) {
 	return values, -1
 }
 
-// jsonError tells where the JSON is broken, without quoting any of it.
+// jsonError says where the JSON is broken, without quoting any of it.
 func jsonError(data []byte, err error) *Error {
 	e := malformed(err, "the JSON is broken here.")
 	var syntactic *jsontext.SyntacticError

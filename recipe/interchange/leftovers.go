@@ -13,7 +13,7 @@ const (
 	ofStep       = " of a step"
 )
 
-// leftovers are the members of a recipe that hold something which nobody here
+// leftovers are the members of a recipe that hold something that nothing here
 // knows, as warnings name them. The names are a stranger's words, and only told
 // when they look like names.
 type leftovers []string

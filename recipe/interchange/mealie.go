@@ -7,7 +7,7 @@ import (
 
 // What Mealie's objects are known to hold, in the names of its export archive
 // and of its API. Of these, pictures, attached files, ratings, comments, dates
-// and what is Mealie's own stay behind without a word.
+// and what is Mealie's own are left out without a warning.
 var (
 	mealieMembers = wordSet(`id slug name description image assets rating comments settings user_id userId household_id householdId
 group_id groupId date_added dateAdded date_updated dateUpdated created_at createdAt update_at updateAt updated_at updatedAt
@@ -119,7 +119,7 @@ func mealieLine(o object, amount Ingredient, byDefault bool) Ingredient {
 	if byDefault {
 		return Ingredient{}
 	}
-	return amount // Fit keeps a unit, and tells of a number alone
+	return amount // Fit keeps a unit, and reports a number alone
 }
 
 // heading turns the title of a group of ingredients into a line of its own,

@@ -139,7 +139,7 @@ func propertyValue(name string, n *html.Node) string {
 	var b strings.Builder
 	writeText(&b, n)
 	if name == "recipeIngredient" && !holdsLines(n) {
-		return oneLine(b.String()) // its parts may stand in boxes of their own
+		return oneLine(b.String()) // its parts may be in boxes of their own
 	}
 	return b.String()
 }

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// mostDecimals lets in what a program writes for a third: 17 digits, behind the
+	// mostDecimals lets in what a program writes for a third: 17 digits, after the
 	// noughts of a small number.
 	mostDecimals    = 20
-	fewDecimals     = 6  // more than these are a fraction's, or nobody's
+	fewDecimals     = 6  // more than these are a fraction's, or no one's
 	mostDenominator = 16 // of the fractions that a cook would write
 )
 

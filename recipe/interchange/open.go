@@ -98,7 +98,7 @@ func (f *File) Recipes() iter.Seq2[Item, error] {
 	}
 }
 
-// isDocument tells one pretty-printed object or array of ours from lines.
+// isDocument distinguishes one pretty-printed object or array of ours from lines.
 func (f *File) isDocument() bool {
 	return !f.long && !isLinesName(f.name) &&
 		jsontext.Value(decodeText(f.data)).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

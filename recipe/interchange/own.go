@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// What the API answers and no one can create. It stays behind without a word,
+// What the API answers and no one can create. It is left out without a warning,
 // but for pictures, which a [Writer] counts.
 var (
 	answeredMembers = wordSet(`id created_at updated_at updated_by photo_filename`)

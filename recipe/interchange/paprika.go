@@ -1,7 +1,7 @@
 package interchange
 
 // paprikaMembers are what Paprika is known to write. Of it, photos, ratings,
-// dates and what is Paprika's own stay behind without a word.
+// dates and what is Paprika's own are left out without a warning.
 var paprikaMembers = wordSet(`name description ingredients directions notes servings difficulty prep_time cook_time total_time
 nutritional_info source source_url categories uid hash rating created created_at updated updated_at status scale deleted
 photo photos photo_data photo_hash photo_large photo_url image_url on_favorites in_trash is_pinned on_grocery_list`)

@@ -46,7 +46,7 @@ func (rd *reader) read(entry, extension string, data []byte) {
 	}
 }
 
-// emit hands over r, once it fits. warnings tell what of it was not read.
+// emit hands over r, once it fits. warnings say what of it was not read.
 func (rd *reader) emit(entry string, r Recipe, warnings []string) {
 	if rd.stopped {
 		return
@@ -165,7 +165,7 @@ var programs = map[Format]func(object) (Recipe, leftovers){
 	FormatTandoor: tandoorRecipe,
 }
 
-// emitNodes hands over schema.org recipes. part names where in entry they stand.
+// emitNodes hands over schema.org recipes. part names where in entry they are.
 func (rd *reader) emitNodes(entry, part string, nodes []object) {
 	for i, node := range nodes {
 		where := entry

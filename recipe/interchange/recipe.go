@@ -13,7 +13,7 @@ type Recipe struct {
 	Steps           []Step       `json:"steps,omitempty"`
 }
 
-// Ingredient is one line of the list. Unit and Notes stand as they were
+// Ingredient is one line of the list. Unit and Notes are as they were
 // written ("cups", "gehackt"): nothing is translated or converted.
 type Ingredient struct {
 	Name     string   `json:"name"`
@@ -40,7 +40,7 @@ type Item struct {
 	Warnings []string
 	// Own is set for a recipe in this project's own JSON.
 	Own bool
-	// Kept is the create body of such a recipe just as it stands in the file, if
+	// Kept is the create body of such a recipe just as it is in the file, if
 	// a vault may have held it so; a vault that holds new recipes to more rules
 	// may refuse it. Recipe is then the same, but doesn't tell an empty text from
 	// none. Otherwise Kept is nil, and Recipe was made to fit.

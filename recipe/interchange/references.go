@@ -3,7 +3,7 @@ package interchange
 import "strings"
 
 const (
-	maxReferences = 16     // followed one behind the other
+	maxReferences = 16     // followed one after the other
 	maxExpanded   = 50_000 // values of one recipe with all that it points to
 )
 

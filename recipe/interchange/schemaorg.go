@@ -7,7 +7,7 @@ import (
 )
 
 // plainMedia is the media type by which our JSON-LD says that a node's texts
-// are what they are: "&amp;" is no "&", and a step's "(180 °C)" is its own.
+// are what they are: "&amp;" is not "&", and a step's "(180 °C)" is its own.
 const plainMedia = "text/plain"
 
 func isAsIs(o object) bool { return o["encodingFormat"] == plainMedia }
@@ -49,7 +49,7 @@ func schemaRecipe(node object, refs references) (Recipe, []string) {
 var dietURL = regexp.MustCompile(`https?://schema\.org/(\w+?)(?:Diet)?\b`)
 
 // setSchemaIngredients reads the lines, and the parts beside them that our own
-// writer adds. A supply that is no ingredient becomes a note.
+// writer adds. A supply that is not an ingredient becomes a note.
 func (r *Recipe) setSchemaIngredients(o object) {
 	lines, supplies := listOf(o.get("recipeIngredient", "ingredients")), listOf(o["supply"])
 	if isAsIs(o) {

@@ -13,7 +13,7 @@ keywords recipeCategory recipeCuisine nutrition suitableForDiet cookingMethod to
 estimatedCost`)
 
 // pageMembers are about the page, about pictures, or what readers thought of
-// it. They stay behind without a word.
+// it. They are left out without a warning.
 var pageMembers = wordSet(`type url id identifier sameAs mainEntity mainEntityOfPage isPartOf hasPart image photo images thumbnail
 thumbnailUrl primaryImageOfPage video associatedMedia audio aggregateRating review reviews comment comments commentCount
 interactionStatistic interactionCount contentRating publisher copyrightHolder copyrightYear copyrightNotice license

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// servingWords may stand beside a number of servings; with any other word the
+// servingWords may be beside a number of servings; with any other word the
 // number counts something else ("24 cookies").
 var servingWords = wordSet(`serving servings serves serve portion portions people persons person makes for about yield yields
 portionen personen person für ergibt pers personnes personne pour parts convives
@@ -24,7 +24,7 @@ var numberWords = wordMap(map[int32]string{
 var (
 	// pluralEnding is glued to a word that may stand for one or several.
 	pluralEnding = regexp.MustCompile(`\((?:e?s|e?n|e|er|i)\)`)
-	// closingRemark stands apart, and says the same in another measure.
+	// closingRemark is separate, and says the same in another measure.
 	closingRemark = regexp.MustCompile(`\s\([^()]*\)$`)
 )
 

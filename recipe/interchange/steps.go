@@ -13,7 +13,7 @@ var stepNumber = regexp.MustCompile(`^(\d{1,4})[.)](?:\s+|$)`)
 
 // unnumbered takes the numbers off a recipe's steps if each step begins with its
 // own and there are at least two; otherwise a number is text. A heading ("Sauce:")
-// is no step, and after one, as in a section, the count may begin again. A number on a
+// is not a step, and after one, as in a section, the count may begin again. A number on a
 // line of its own belongs to the next step; it leaves an empty one, which [Recipe.Fit]
 // drops.
 func unnumbered(steps []Step, sections map[int]string) []Step {

@@ -30,7 +30,7 @@ func fillTemplate(text string, used []Ingredient) string {
 }
 
 // What Tandoor's objects are known to hold. Of it, pictures, attached files,
-// ratings, dates and what is Tandoor's own stay behind without a word.
+// ratings, dates and what is Tandoor's own are left out without a warning.
 var (
 	tandoorMembers = wordSet(`id name description keywords steps working_time waiting_time internal nutrition servings servings_text
 source_url image created_by created_at updated_at rating last_cooked private shared show_ingredient_overview food_properties`)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// unitClass tells how a unit word may be read.
+// unitClass says how a unit word may be read.
 type unitClass int
 
 const (
@@ -53,7 +53,7 @@ func unitAt(words []string) (unit string, class unitClass, n int) {
 	return "", noUnit, 0
 }
 
-// linking stands between a unit and its noun and means nothing else.
+// linking is between a unit and its noun and means nothing else.
 var linking = regexp.MustCompile(`^(?:(?i:of|de|von|du|des) |d['’])`)
 
 // edible are measures that are also things to eat: "3 cloves".

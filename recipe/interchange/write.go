@@ -27,7 +27,7 @@ const (
 	graphEnd  = "\n]}\n"
 )
 
-// Left counts the recipes with something that stayed behind when they were
+// Left counts the recipes with something that was left out when they were
 // written.
 type Left struct {
 	Pictures int // a picture, which no format here holds
@@ -93,7 +93,7 @@ func (w *Writer) TooLong() bool {
 // because they are too large. JSON Lines has none.
 func (w *Writer) TooLarge() []string { return w.large }
 
-// Left returns what stayed behind so far.
+// Left returns what was left out so far.
 func (w *Writer) Left() Left { return w.left }
 
 func (w *Writer) encode(body []byte, r Recipe) ([]byte, error) {

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// frontMatter is what stands before a recipe in Cooklang.
+// frontMatter is what precedes a recipe in Cooklang.
 type frontMatter struct {
 	Title       string `yaml:"title"`
 	Description string `yaml:"description,omitempty"`
@@ -20,7 +20,7 @@ type frontMatter struct {
 	Difficulty  *int32 `yaml:"difficulty,omitempty"`
 }
 
-// cooklang writes one recipe. Ingredients stand in a section of their own,
+// cooklang writes one recipe. Ingredients are in a section of their own,
 // since the vault does not say in which step each is used; a reader of the
 // format sees them as it sees those in a step.
 func cooklang(r Recipe) ([]byte, error) {

@@ -2,7 +2,7 @@ package interchange
 
 import "slices"
 
-// linkedRecipe is a schema.org Recipe node; the vocabulary's address stands
+// linkedRecipe is a schema.org Recipe node; the vocabulary's address is
 // once, on the document around it.
 type linkedRecipe struct {
 	Type         string         `json:"@type"`
@@ -35,10 +35,10 @@ type linkedAmount struct {
 }
 
 // linkedStep is a HowToStep. timeRequired comes to it from CreativeWork; a
-// temperature has no property anywhere and stands behind the text.
+// temperature has no property anywhere and is after the text.
 type linkedStep struct {
 	Type     string `json:"@type"`
-	Encoding string `json:"encodingFormat,omitzero"` // when a temperature behind the text is the text's own
+	Encoding string `json:"encodingFormat,omitzero"` // when a temperature after the text is the text's own
 	Text     string `json:"text"`
 	Time     string `json:"timeRequired,omitzero"`
 }

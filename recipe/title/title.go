@@ -15,7 +15,7 @@ import (
 // either end. That is white space (Unicode's White_Space: blanks of every
 // width, no-break ones too, tabs and line ends) and the four characters that
 // have no width and join nothing: U+180E, U+200B, U+2060 and U+FEFF. What
-// changes how its neighbor looks, such as a variation selector behind a sign,
+// changes how its neighbor looks, such as a variation selector after a sign,
 // stays, and so does everything between the ends.
 func Clean(s string) string { return strings.TrimFunc(s, trimmed) }
 

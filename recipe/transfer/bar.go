@@ -47,7 +47,7 @@ func (p *Bar) start(files int) {
 
 // opened begins the i-th file, and counts its recipes: reading it twice costs little
 // next to a create for each recipe. For a file that can be read only once the bar
-// stands still.
+// does not move.
 func (p *Bar) opened(i int, f *interchange.File) {
 	if p == nil {
 		return

@@ -34,7 +34,7 @@ func (v *Vault) checkKey(sent []string) error {
 	case len(sent) == 0 || len(sent) == 1 && sent[0] == "":
 		return &failure{status: http.StatusUnauthorized, text: "Authentication required. Send the key in the X-API-Key header."}
 	}
-	// Hashes have one length, so the comparison does not tell the key's.
+	// Hashes have one length, so the comparison does not reveal the key's.
 	got := sha256.Sum256([]byte(sent[0]))
 	if len(sent) > 1 || subtle.ConstantTimeCompare(got[:], v.keyHash[:]) != 1 {
 		return &failure{status: http.StatusUnauthorized, text: "Invalid API key"}

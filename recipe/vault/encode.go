@@ -82,7 +82,7 @@ func (c columns) appendObject(dst []byte, values []any) ([]byte, error) {
 	return dst, nil
 }
 
-// appendString appends s as JSON. Text that is no UTF-8 can only come from
+// appendString appends s as JSON. Text that is not UTF-8 can only come from
 // another program's hand; it is sent with replacement characters.
 func appendString(dst []byte, s string) []byte {
 	dst, _ = jsontext.AppendQuote(dst, s)

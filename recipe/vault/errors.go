@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// failure is a request's answer when it is no success. Text and free go to the
+// failure is a request's answer when it is not a success. Text and free go to the
 // client and may hold a title or an id, so they never go to the log; err is the cause
 // for the log and never goes to the client.
 type failure struct {
@@ -66,7 +66,7 @@ func (f *failure) result() result {
 }
 
 // failureOf gives every error its answer. What has no answer of its own came
-// from the database or from the file it lies in.
+// from the database or from its file.
 func failureOf(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f

@@ -23,7 +23,7 @@ type Families struct {
 	scopes map[string]string
 }
 
-// MemberError tells which address cannot be a member. It does not hold the
+// MemberError says which address cannot be a member. It does not hold the
 // address.
 type MemberError struct {
 	Family, Member int // places in what [NewFamilies] was given, from 0
@@ -77,7 +77,7 @@ func (f *Families) Has(address string) bool {
 // if nothing is. It must be an address and nothing more: the parser also takes
 // "Alice <alice@example.com>".
 func memberRule(s string) string {
-	// A space is no odd character here: it is in what is not an address at all.
+	// A space is not an odd character here: it is in what is not an address at all.
 	if what, odd := oddCharacter(strings.ReplaceAll(s, " ", "_")); odd {
 		return "this address has " + what + ", and only visible ASCII can be sent, so that no one could act under it"
 	}

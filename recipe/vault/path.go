@@ -71,7 +71,7 @@ func Locate(url string, getenv func(string) string) (string, error) {
 }
 
 // ParseURL returns the file that a DATABASE_URL names: sqlite:PATH, also
-// written sqlite://PATH. PATH is taken as it stands, without decoding; what
+// written sqlite://PATH. PATH is taken as it is, without decoding; what
 // follows a question mark, which other programs use for options, is refused.
 func ParseURL(s string) (string, error) {
 	scheme, rest, ok := strings.Cut(s, ":")

@@ -41,7 +41,7 @@ type step struct {
 }
 
 // decodeBody reads a body. Members that the contract does not name are ignored,
-// as the deployed server ignores them; duplicate members, text that is no UTF-8
+// as the deployed server ignores them; duplicate members, text that is not UTF-8
 // and lone surrogates are refused, because whatever were stored in their place
 // would not be what was sent. Member names match by exact case.
 //

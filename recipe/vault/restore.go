@@ -11,7 +11,7 @@ import (
 
 // RestoringTransport returns a [Vault.Transport] whose creates bring back what a
 // vault once held, byte for byte: a title keeps the white space at its ends and
-// may stand beside one that differs in nothing else, values may break the rules
+// may be beside one that differs in nothing else, values may break the rules
 // that came later, and created_by is kept where the request names no address.
 // Whoever holds it writes to the file without those rules, so it is for
 // importing what an export wrote and never leaves the process.

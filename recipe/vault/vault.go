@@ -95,7 +95,7 @@ func newVault(o Options, schema database.Schema) *Vault {
 func (v *Vault) Handler() http.Handler { return v.handler }
 
 // Admits reports whether a request with these headers carries the key, so that a
-// server can tell who may come in before it knows what for.
+// server knows who may come in before it knows what for.
 func (v *Vault) Admits(h http.Header) bool { return v.checkKey(h.Values("X-API-Key")) == nil }
 
 // Ping opens the database if need be and reads from it. An error says that no

@@ -1,5 +1,5 @@
 // Package families reads the file that says who belongs to which family of a
-// vault. It stands apart from the vault, which is part of programs that read no
+// vault. It is separate from the vault, which is part of programs that read no
 // YAML.
 package families
 

@@ -97,7 +97,7 @@ func (s *Settings) reload(ctx context.Context, v *vault.Vault, log zerolog.Logge
 	warnUnseen(ctx, v, log)
 }
 
-// warnUnseen logs how many recipes no one sees. Their titles are taken, and whoever
+// warnUnseen logs how many recipes no one sees. Their titles are taken, and a person who
 // looks for them believes that they are lost.
 func warnUnseen(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
 	titles, err := v.Unseen(ctx)
