@@ -122,7 +122,7 @@ func (d *Database) dropStale() (open bool, err error) {
 	case d.file == nil || !d.file.stale():
 		return d.file != nil, nil
 	}
-	d.opts.Log.Warn().Msg("another file is where the database was opened; opening it again")
+	d.opts.Log.Warn().Msg("another file is where the database was opened; opening the new one")
 	if err := d.dropLocked(); err != nil {
 		d.opts.Log.Warn().Err(err).Msg("closing the former database")
 	}

@@ -12,7 +12,7 @@ import (
 const grace = time.Second
 
 // ErrBlocked is returned by [Conn.Drain] when the last answers were not taken.
-var ErrBlocked = errors.New("the last answers were not taken in time")
+var ErrBlocked = errors.New("the last answers were not read in time")
 
 func notRunError() *Error {
 	return newError(CodeInternal, kindInternal,

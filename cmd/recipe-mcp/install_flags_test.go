@@ -204,14 +204,14 @@ func TestInstall_EmptyFlags(t *testing.T) {
 	h.env(0, all, "install", "cursor", "codex")
 	says(t, h.env(0, all, "install", "--dry-run", "--url", "", "cursor"), "-        \"API_BASE_URL\"")
 	says(t, h.env(0, all, "install", "--url", "", "--key", " ", "--email=", "cursor", "codex"),
-		"Settings taken out: API_BASE_URL, API_KEY, USER_EMAIL", "Settings in it: API_TIMEOUT", "!history")
+		"Settings removed: API_BASE_URL, API_KEY, USER_EMAIL", "Settings in it: API_TIMEOUT", "!history")
 	for _, id := range []string{"cursor", "codex"} {
 		if e, _ := h.entry(id); len(e.Env) != 1 || e.Env["API_TIMEOUT"] != "10s" {
 			t.Errorf("%s: %v", id, e.Env)
 		}
 	}
 	says(t, h.run(0, "install", "--url", "", "cursor"), "nothing to change")
-	says(t, h.run(0, "install", "--url", "", "gemini"), "is written", "!taken out")
+	says(t, h.run(0, "install", "--url", "", "gemini"), "is written", "!Settings removed")
 }
 
 // TestInstall_SwitchedOff keeps what the person wrote, and says so.
@@ -245,7 +245,7 @@ func TestInstall_UnderAnotherName(t *testing.T) {
 	}
 	says(t, h.run(0, "doctor", "--server-name", "family"), `VS Code has the entry "family"`)
 	says(t, h.run(0, "doctor"), `VS Code is installed and has no entry "recipe-mcp"`)
-	says(t, h.run(0, "uninstall", "--all", "--server-name", "family"), "The entry family is taken out")
+	says(t, h.run(0, "uninstall", "--all", "--server-name", "family"), "The entry family is removed")
 }
 
 // TestInstall_ByName takes clients by the names that people know them by, each
@@ -260,7 +260,7 @@ func TestInstall_ByName(t *testing.T) {
 			t.Errorf("%s is written %d times:\n%s", name, n, out)
 		}
 	}
-	says(t, h.run(0, "uninstall", "claude desktop"), "Claude Desktop: The entry recipe-mcp is taken out")
+	says(t, h.run(0, "uninstall", "claude desktop"), "Claude Desktop: The entry recipe-mcp is removed")
 	says(t, h.run(2, "install", "Claude"), `there is no client "Claude"`, "claude-desktop")
 }
 

@@ -118,5 +118,5 @@ func checkParts(text []byte, signs string, quiet func([]byte) []byte) error {
 	if count(text) <= maxParts || count(quiet(text)) <= maxParts {
 		return nil
 	}
-	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file holds more than %d names and values; take out what is not needed, or make the change by hand", maxParts)}
+	return &Error{Kind: KindTooLarge, Message: fmt.Sprintf("the file holds more than %d names and values; remove what is not needed, or make the change by hand", maxParts)}
 }

@@ -60,7 +60,7 @@ func entryFaults() []faultRow {
 		}},
 		{"The entry … in … is switched off (…), so … does not start it.", written("cursor", `"command": "SELF", "env": {"HARNESS_PART": "notes-mcp"}, "disabled": true`)},
 		{"The entry … in … is switched off (…), so … does not start it.", rewritten("command =", "enabled = false\ncommand =")},
-		{"The entry … in … is an address, and … takes none in that file.", written("claude-desktop", `"url": "http://127.0.0.1:1/mcp"`)},
+		{"The entry … in … is an address, and … accepts none in that file.", written("claude-desktop", `"url": "http://127.0.0.1:1/mcp"`)},
 		{"The entry … in … has both a command and an address, and which of them counts differs between clients.", written("cursor", `"command": "SELF", "url": "http://127.0.0.1:1/mcp"`)},
 		{"The entry … in … names no command, so no program is started on this computer.", written("cursor", `"command": ""`)},
 		{misfit, written("cursor", `"command": ["SELF"]`)},

@@ -42,8 +42,8 @@ var (
 	dirNotMade    = Trouble{"directory", "The directory %s is missing and cannot be made: %s.", "Make it, or name another place in {storage}."}
 	dirNotWritten = Trouble{"directory", "Nothing can be written into the directory %s: %s.", "Allow the user who runs the client to write there, or name another place in {storage}."}
 
-	switchedOff = Trouble{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Take that line out of the file, or switch the server on in the client's settings; then restart the client."}
-	noAddress   = Trouble{"entry", "The entry %s in %s is an address, and %s takes none in that file.", "Run {program} uninstall for this client, and add the address in the client's settings, under Connectors, with Add custom connector."}
+	switchedOff = Trouble{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Remove that line from the file, or switch the server on in the client's settings; then restart the client."}
+	noAddress   = Trouble{"entry", "The entry %s in %s is an address, and %s accepts none in that file.", "Run {program} uninstall for this client, and add the address in the client's settings, under Connectors, with Add custom connector."}
 	twoWays     = Trouble{"entry", "The entry %s in %s has both a command and an address, and which of them counts differs between clients.", "Run {program} install for this client, with --endpoint for the address or without for the command."}
 	noCommand   = Trouble{"entry", "The entry %s in %s names no command, so no program is started on this computer.", "Run {program} uninstall for this client, then {program} install."}
 	misfit      = Trouble{"entry", "In the entry %s of %s, %s must be %s.", "Correct it in the file, or run {program} install for this client, which repairs the entry; then restart the client."}

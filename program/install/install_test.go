@@ -85,7 +85,7 @@ func TestInstall_EverySystem(t *testing.T) {
 				t.Errorf("the second time: %v\n%s", err, &out)
 			}
 			out.Reset()
-			if err := w.Uninstall(clients.All(), "recipe-mcp"); err != nil || strings.Count(out.String(), "is taken out of") != len(clients.All()) {
+			if err := w.Uninstall(clients.All(), "recipe-mcp"); err != nil || strings.Count(out.String(), "is removed from") != len(clients.All()) {
 				t.Errorf("uninstall: %v\n%s", err, &out)
 			}
 			for _, c := range clients.All() {

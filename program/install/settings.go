@@ -44,7 +44,7 @@ func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present 
 		}
 	}
 	if faults := p.Check(values); len(faults) > 0 {
-		return nil, nil, errors.New("nothing was changed, since a setting is wrong:\n  " + strings.Join(faults, "\n  "))
+		return nil, nil, errors.New("nothing was changed, because a setting is wrong:\n  " + strings.Join(faults, "\n  "))
 	}
 	return values, unset, nil
 }

@@ -63,7 +63,7 @@ func (w writer) uninstall(ctx context.Context, chosen []clients.Client, name str
 		if w.dryRun || !change.Changed() {
 			w.show(c, change, nothing)
 		} else {
-			w.done(c, change, "The entry "+name+" is taken out of "+change.Path+".")
+			w.done(c, change, "The entry "+name+" is removed from "+change.Path+".")
 		}
 		if !keepBackups {
 			w.removeBackups(ctx, c)

@@ -56,7 +56,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			return err
 		}
 		if there.Off != "" { // by someone who meant it
-			defer fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); take that out for it to be started.\n", c.Name, entry.Name, there.Off)
+			defer fmt.Fprintf(w.errs, "%s: the entry %s is switched off there (%s); remove that to have it started.\n", c.Name, entry.Name, there.Off)
 		}
 		if !change.Changed() {
 			w.show(c, change, setUp)
@@ -71,7 +71,7 @@ func (w writer) install(ctx context.Context, chosen []clients.Client, entry clie
 			fmt.Fprintf(w.out, "  Settings in it: %s\n", strings.Join(slices.Sorted(maps.Keys(entry.Env)), ", "))
 		}
 		if len(gone) > 0 {
-			fmt.Fprintf(w.out, "  Settings taken out: %s\n", strings.Join(gone, ", "))
+			fmt.Fprintf(w.out, "  Settings removed: %s\n", strings.Join(gone, ", "))
 		}
 		signIn := ""
 		if entry.URL != "" && len(entry.Headers) == 0 {

@@ -75,7 +75,7 @@ func (rd *reader) readOwn(entry string, data []byte) *Error {
 	default:
 		var changes []string
 		if changes, err = item.Recipe.Fit(); changes == nil {
-			changes = []string{"White space or control characters were taken out to make it fit."}
+			changes = []string{"White space or control characters were removed to make it fit."}
 		}
 		item.Warnings = append(item.Warnings, changes...)
 	}

@@ -69,7 +69,7 @@ func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Plac
 // remote is the place that API_BASE_URL names.
 func remote(r *doctor.Report, cfg *Settings) doctor.Place {
 	if cfg.DatabaseURL != "" {
-		r.Note("settings", "DATABASE_URL is not used, since API_BASE_URL is set.", "")
+		r.Note("settings", "DATABASE_URL is not used, because API_BASE_URL is set.", "")
 	}
 	return doctor.Place{
 		ID:  fmt.Sprintf("%q %q %q %q", cfg.BaseURL, cfg.Key.Reveal(), cfg.Email.Reveal(), cfg.Proxy),

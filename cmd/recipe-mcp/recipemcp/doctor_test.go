@@ -171,7 +171,7 @@ func TestDoctor_ServedVault(t *testing.T) {
 	}
 	findings = newHouse(t, served(t, vault.Options{}), "API_KEY="+apiKey, "DATABASE_URL=sqlite:/x").examine()
 	want := []string{
-		"settings: DATABASE_URL is not used, since API_BASE_URL is set.",
+		"settings: DATABASE_URL is not used, because API_BASE_URL is set.",
 		"scope: USER_EMAIL is not set, so all recipes of all families are visible (god mode): 1.",
 	}
 	if diff := cmp.Diff(want, of(findings, doctor.Note)); diff != "" || len(of(findings, doctor.Fault)) > 0 {
