@@ -11,7 +11,7 @@ var (
 	noMetadata    = Trouble{"metadata", "The protected resource metadata of %s cannot be read: %s.", "Have the proxy pass on the paths that begin with /.well-known/ too, and set PUBLIC_URL on the server to the address that clients use, without /mcp."}
 	otherResource = Trouble{"metadata", "The protected resource metadata of %s is for another address, %s, and clients compare the two.", "Use that address, or set PUBLIC_URL on the server to the one that clients use, without /mcp."}
 
-	issuerDown  = Trouble{"issuer", "The metadata of the authorization server %s cannot be read: %s.", "Check OAUTH_ISSUER on the server. With OAUTH_ISSUER=self, have the proxy pass on /.well-known/ and /oauth/ too."}
+	issuerDown  = Trouble{"issuer", "The metadata of the authorization server %s cannot be read: %s.", "Check OAUTH_ISSUER on the server. With OAUTH_ISSUER=self, have the proxy pass on every path."}
 	issuerOther = Trouble{"issuer", "The authorization server %s calls itself by another address in its metadata.", "Set OAUTH_ISSUER on the server to the address that the metadata has as issuer, to the letter."}
 	noPKCE      = Trouble{"issuer", "The metadata of the authorization server %s lacks %s, without which clients do not sign in.", "Turn that on at the authorization server, or choose one that has it."}
 

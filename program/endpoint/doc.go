@@ -4,7 +4,7 @@
 //	/mcp        the endpoint, for clients
 //	/healthz    200 while the process runs
 //	/readyz     200 while it can serve: not when its backend fails, or once it stops
-//	/.well-known/…, /oauth/…   with AUTH=oauth: what clients need to sign in
+//	/.well-known/…, and with OAUTH_ISSUER=self /authorize, /token and more: to sign in
 //
 // A request passes, in this order:
 //
