@@ -194,9 +194,13 @@ func TestImport_Served(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	// Again: the one without the white space is there, and is known to be that.
+	// The one that was never saved is named again.
 	again := h.run("import", "--json", file).summary(t)
-	if again.Created != 0 || again.Skipped != 3 || again.Failed != 3 {
+	if again.Created != 0 || again.Skipped != 3 || again.Clashing != 1 || again.Failed != 3 {
 		t.Errorf("%+v", again)
+	}
+	if d := cmp.Diff(r.Clashes, again.Clashes); d != "" {
+		t.Errorf("(-first +again):\n%s", d)
 	}
 	dry := h.run("import", "--json", "--dry-run", h.file("b.jsonl", `{"title":"rice "}`))
 	if r := dry.summary(t); dry.code != exitFailed || r.Failed != 1 || r.Failures[0].Kind != "conflict" {
@@ -225,6 +229,13 @@ func TestImport_ExitCodes(t *testing.T) {
 			if got.code != row.code || !strings.Contains(got.stderr, row.want) {
 				t.Errorf("%s: %+v", name, got)
 			}
+		}
+		// Of two that clash, one is not in the vault; that is so the next time too.
+		if got := h.run("import", filepath.Join(h.dir, "clash.jsonl")); got.code != exitAltered || !strings.Contains(got.stdout, "0 created, 2 skipped as present, 0 failed") || !strings.Contains(got.stdout, "line 2: an earlier recipe in this import has the title c;") {
+			t.Errorf("%+v", got)
+		}
+		if got := h.run("import", filepath.Join(h.dir, "twice the same.jsonl")); got.code != exitOK {
+			t.Errorf("%+v", got)
 		}
 		// What another program wrote is moved to fit as a matter of course.
 		if got := h.run("import", h.file("p.json", `{"name":"P","ingredients":"salt","directions":"Mix.","description":"`+strings.Repeat("x ", 1500)+`"}`)); got.code != exitOK || !strings.Contains(got.stdout, "1 recipe was changed to fit") {

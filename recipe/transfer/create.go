@@ -26,7 +26,7 @@ func (im *importing) recipe(ctx context.Context, s sending) {
 	}
 	_, same := im.titles.same(s.Recipe.Title)
 	switch {
-	case im.present(s):
+	case im.present(ctx, s):
 	case im.DryRun && same && im.Vault.own == nil:
 		im.taken(s, takenButForSpace)
 	case im.DryRun:
@@ -43,7 +43,7 @@ func (im *importing) recipe(ctx context.Context, s sending) {
 
 // present reports whether the vault has a recipe with the title, and if so, counts it.
 // A vault may have held several whose titles differ in white space alone.
-func (im *importing) present(s sending) bool {
+func (im *importing) present(ctx context.Context, s sending) bool {
 	there, ok := im.titles.same(s.Recipe.Title)
 	if s.Kept != nil {
 		there, ok = im.titles.exactly(s.Recipe.Title)
@@ -53,9 +53,27 @@ func (im *importing) present(s sending) bool {
 	case there.hidden:
 		im.taken(s, takenUnseen)
 	default:
-		im.skip(s.about, there.body != sum{} && there.body != sha256.Sum256(s.body))
+		im.skip(s.about, im.clashes(ctx, there, s))
 	}
 	return ok
+}
+
+// clashes reports whether an earlier recipe of this import has the title, and this one
+// was not saved for it. If the vault had the title before, it may have either of them from
+// an earlier import; only then is it asked.
+func (im *importing) clashes(ctx context.Context, there *entry, s sending) bool {
+	if there.body != (sum{}) {
+		return there.body != sha256.Sum256(s.body)
+	}
+	content := s.content()
+	if there.first == (sum{}) {
+		there.first = content
+	}
+	if there.first == content {
+		return false
+	}
+	stored, err := im.Vault.client.Get(context.WithoutCancel(ctx), there.id)
+	return err != nil || !holds(stored, s.body)
 }
 
 // Why a title can't be had.
@@ -156,12 +174,17 @@ func (im *importing) find(ctx context.Context, s sending) (json.RawMessage, erro
 			continue
 		}
 		there, err := im.Vault.client.Get(ctx, r.ID)
-		differ := interchange.Differences(s.body, there)
-		if err != nil || len(differ) == 0 || len(differ) == 1 && differ[0] == "title" {
+		if err != nil || holds(there, s.body) {
 			return there, err
 		}
 	}
 	return nil, nil
+}
+
+// holds reports whether a recipe of the vault has what was sent, but for the title.
+func holds(there, sent []byte) bool {
+	differ := interchange.Differences(sent, there)
+	return len(differ) == 0 || len(differ) == 1 && differ[0] == "title"
 }
 
 func failureOf(err error) *fault.Error {

@@ -108,7 +108,7 @@ func (im *importing) conflicting(ctx context.Context, s sending) {
 		return
 	}
 	s.about.Kind = ""
-	if im.present(s) {
+	if im.present(ctx, s) {
 		return
 	}
 	var there json.RawMessage
@@ -118,6 +118,9 @@ func (im *importing) conflicting(ctx context.Context, s sending) {
 	}
 	switch {
 	case there != nil:
+		if has, ok := im.titles.exactly(titleOf(there)); ok {
+			has.first = s.content()
+		}
 		im.skip(s.about, false)
 	case same:
 		im.taken(s, takenButForSpace)
@@ -126,4 +129,13 @@ func (im *importing) conflicting(ctx context.Context, s sending) {
 	default:
 		im.taken(s, takenUnseen)
 	}
+}
+
+// titleOf returns the title of a recipe that the client has checked.
+func titleOf(recipe json.RawMessage) string {
+	var r struct {
+		Title string `json:"title"`
+	}
+	_ = json.Unmarshal(recipe, &r)
+	return r.Title
 }

@@ -114,7 +114,7 @@ func (v *Vault) learn(ctx context.Context, known titles) error {
 	}
 	seen := make(map[string]bool, len(visible))
 	for _, r := range visible {
-		known.add(r.Title, entry{})
+		known.add(r.Title, entry{id: r.ID})
 		seen[r.ID] = true
 	}
 	for _, r := range all {
