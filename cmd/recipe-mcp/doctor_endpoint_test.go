@@ -21,11 +21,11 @@ func TestDoctor_Endpoint(t *testing.T) {
 	}{
 		"none": {nil, "", 0, []string{"recipe-mcp answers at 127.0.0.1", tools, "0 faults"}},
 		"token": {[]string{"AUTH=token", "AUTH_TOKEN=" + token}, token, 0,
-			[]string{"metadata is for this address", "There is no authorization server", "The endpoint takes the token.", tools, "0 faults"}},
+			[]string{"it takes a fixed token", "There is no authorization server", "The endpoint takes the token.", tools, "0 faults"}},
 		"a wrong token": {[]string{"AUTH=token", "AUTH_TOKEN=" + token}, token[1:] + "!", 1,
 			[]string{"FAULT  token", "refuses the token (status 401)", "1 fault,"}},
 		"oauth": {[]string{"AUTH=oauth", "OAUTH_ISSUER=self"}, "", 0,
-			[]string{"asks for sign-in", "People sign in at 127.0.0.1", "note   token", "0 faults"}},
+			[]string{"asks for sign-in", "metadata is for this address", "People sign in at 127.0.0.1", "note   token", "0 faults"}},
 		"oauth, a token from elsewhere": {[]string{"AUTH=oauth", "OAUTH_ISSUER=self"}, token, 1,
 			[]string{"People sign in at 127.0.0.1", "refuses the token (status 401)", "1 fault,"}},
 	} {
@@ -50,8 +50,8 @@ func TestDoctor_Endpoint(t *testing.T) {
 func TestDoctor_EndpointOfAnotherName(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)
-	s := harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", "ALLOW_ALL_FAMILIES=1", "AUTH=token", "AUTH_TOKEN="+token,
-		"PUBLIC_URL=https://recipes.example.com").Serve()
+	s := harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", "ALLOW_ALL_FAMILIES=1", "AUTH=oauth", "OAUTH_ISSUER=self",
+		"DATA_DIR="+t.TempDir(), "PUBLIC_URL=https://recipes.example.com").Serve()
 	_, port, _ := strings.Cut(s.Address, ":")
 	h := newHome(t)
 	says(t, h.run(1, "doctor", "--endpoint", "http://localhost:"+port+"/mcp"), "FAULT  metadata", "1 fault,")
