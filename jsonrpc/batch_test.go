@@ -104,7 +104,7 @@ func TestConn_BatchHoldsSoMuch(t *testing.T) {
 		t.Errorf("MiB of each answer (-want +got):\n%s", diff)
 	}
 	if !strings.HasSuffix(got[0], ok(4)+"]") {
-		t.Error("a small result behind it is not kept")
+		t.Error("a small result after it is not kept")
 	}
 }
 

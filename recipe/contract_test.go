@@ -38,7 +38,7 @@ var (
 func (c contract) check(v any, required ...string) error {
 	object, ok := v.(map[string]any)
 	if !ok {
-		return fmt.Errorf("%T is no object", v)
+		return fmt.Errorf("%T is not an object", v)
 	}
 	for _, name := range required {
 		if _, ok := object[name]; !ok {
@@ -62,7 +62,7 @@ func words(least, most int) func(any) error {
 		s, ok := v.(string)
 		switch n := utf8.RuneCountInString(s); {
 		case !ok:
-			return fmt.Errorf("%T is no text", v)
+			return fmt.Errorf("%T is not a text", v)
 		case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
 			return fmt.Errorf("%q can't be stored", s)
 		case n < least || n > most:
@@ -85,7 +85,7 @@ func title(v any) error {
 
 func scale(v any) error {
 	if v != "Celsius" && v != "Fahrenheit" {
-		return fmt.Errorf("%v is no scale", v)
+		return fmt.Errorf("%v is not a scale", v)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func scale(v any) error {
 func double(v any) error {
 	n, ok := v.(json.Number)
 	if !ok {
-		return fmt.Errorf("%T is no number", v)
+		return fmt.Errorf("%T is not a number", v)
 	}
 	_, err := n.Float64()
 	return err
@@ -105,7 +105,7 @@ func whole(least, most float64) func(any) error {
 			return err
 		}
 		if f, _ := v.(json.Number).Float64(); f != math.Trunc(f) || f < least || f > most {
-			return fmt.Errorf("%v is no whole number from %v to %v", v, least, most)
+			return fmt.Errorf("%v is not a whole number from %v to %v", v, least, most)
 		}
 		return nil
 	}
@@ -115,7 +115,7 @@ func each(c contract, required ...string) func(any) error {
 	return func(v any) error {
 		list, ok := v.([]any)
 		if !ok {
-			return fmt.Errorf("%T is no list", v)
+			return fmt.Errorf("%T is not a list", v)
 		}
 		for i, entry := range list {
 			if err := c.check(entry, required...); err != nil {

@@ -144,7 +144,7 @@ func (a *adapter) read(out io.Reader, wait func() int) {
 func (a *adapter) deliver(line []byte) {
 	id, got, err := parse(line)
 	if err != nil {
-		a.t.Errorf("stdout holds what is no response: %v: %.300q", err, line)
+		a.t.Errorf("stdout holds what is not a response: %v: %.300q", err, line)
 		return
 	}
 	if got.Kind != "" {
@@ -155,7 +155,7 @@ func (a *adapter) deliver(line []byte) {
 	delete(a.waiting, id)
 	a.mu.Unlock()
 	if ch == nil {
-		a.t.Errorf("an answer that nobody waits for: %.300s", line)
+		a.t.Errorf("an answer that no one waits for: %.300s", line)
 		return
 	}
 	ch <- got

@@ -41,7 +41,7 @@ func outline(t *testing.T, line []byte) []string {
 	for _, r := range responses {
 		switch {
 		case r.Version != "2.0" || (r.Result == nil) == (r.Error == nil):
-			t.Errorf("stdout holds what is no response: %.300q", line)
+			t.Errorf("stdout holds what is not a response: %.300q", line)
 		case r.Error != nil:
 			list = append(list, string(r.ID)+" "+strconv.Itoa(r.Error.Code))
 		default:

@@ -180,7 +180,7 @@ func warnings(t *testing.T, stderr string) []string {
 			Message string `json:"message"`
 		}
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			t.Errorf("stderr holds a line that is no log line: %q", line)
+			t.Errorf("stderr holds a line that is not a log line: %q", line)
 		}
 		if entry.Level == "warn" {
 			found = append(found, line)

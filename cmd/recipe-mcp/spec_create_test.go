@@ -16,7 +16,7 @@ func TestCreateRecipeViaMCP(t *testing.T) {
 				t.Errorf("created %+v", got)
 			}
 			if !uuidForm.MatchString(got.ID) {
-				t.Errorf("id %q is no UUID", got.ID)
+				t.Errorf("id %q is not a UUID", got.ID)
 			}
 			if !timeForm.MatchString(got.CreatedAt) || !timeForm.MatchString(got.UpdatedAt) {
 				t.Errorf("created_at is %q and updated_at is %q", got.CreatedAt, got.UpdatedAt)

@@ -264,7 +264,7 @@ func checkExample(t *testing.T, text string) {
 		var settings []string
 		for variable, value := range entry.Env {
 			if !known[variable] {
-				t.Errorf("%s is no variable of recipe-mcp", variable)
+				t.Errorf("%s is not a variable of recipe-mcp", variable)
 			}
 			settings = append(settings, variable+"="+value)
 		}

@@ -218,7 +218,7 @@ func (a answer) recipes(t *testing.T) []recipe {
 		Recipes []recipe `json:"recipes"`
 	}](t, a)
 	if list.Recipes == nil {
-		t.Fatalf("the list is no array: %s", a.line)
+		t.Fatalf("the list is not an array: %s", a.line)
 	}
 	return list.Recipes
 }

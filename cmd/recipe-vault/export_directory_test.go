@@ -73,7 +73,7 @@ func TestExport_DirectoryFails(t *testing.T) {
 			}
 			for _, e := range entries {
 				if filepath.Ext(e.Name()) != ".cook" {
-					t.Errorf("%s stays behind", e.Name())
+					t.Errorf("%s is left", e.Name())
 				}
 			}
 		})

@@ -179,7 +179,7 @@ func (h *home) holdsOnly(name, content string) {
 	}
 	for _, e := range entries {
 		if e.Name() != name && !strings.HasPrefix(e.Name(), "remote.db") {
-			h.t.Errorf("%s stays behind", e.Name())
+			h.t.Errorf("%s is left", e.Name())
 		}
 	}
 	if text, err := os.ReadFile(filepath.Join(h.dir, name)); err != nil || string(text) != content {

@@ -113,7 +113,7 @@ func TestFlow_Decisions(t *testing.T) {
 		t.Error("signed out, and still in")
 	}
 	if res := b.submit(t, out, act("allow")); res.StatusCode != http.StatusSeeOther || !strings.Contains(b.follow(t, res).body, "Sign in to Notes") {
-		t.Errorf("nobody has allowed something: %d", res.StatusCode)
+		t.Errorf("no one has allowed something: %d", res.StatusCode)
 	}
 }
 

@@ -60,7 +60,7 @@ func TestWriteServerJSON_Faults(t *testing.T) {
 				t.Error("want an error")
 			}
 			if _, err := os.Stat(to); err == nil {
-				t.Error("a file was written all the same")
+				t.Error("a file was written anyway")
 			}
 		})
 	}

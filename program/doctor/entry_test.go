@@ -114,7 +114,7 @@ func TestRun_Misfits(t *testing.T) {
 				got = append(got, f.Text)
 			}
 			if f.Check == "start" && f.Level != doctor.Note {
-				t.Errorf("started all the same: %+v", f)
+				t.Errorf("started anyway: %+v", f)
 			}
 		}
 		c, _ := clients.ByID(id)

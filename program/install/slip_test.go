@@ -44,7 +44,7 @@ func TestSlip(t *testing.T) {
 		{email, "“alice@example.com”", "Type the e-mail address without quotation marks."},
 	} {
 		if recipes().Usable(r.name, r.answer) {
-			t.Errorf("%s: %q is no slip", r.name, r.answer)
+			t.Errorf("%s: %q is not a slip", r.name, r.answer)
 		}
 		if got := recipes().SlipOf(r.name, r.answer); got != r.want {
 			t.Errorf("%s: %q is answered with\n%s\nwant\n%s", r.name, r.answer, got, r.want)

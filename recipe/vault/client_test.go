@@ -89,7 +89,7 @@ func (a answer) list(t testing.TB) []map[string]any {
 		t.Fatalf("body %q: %v", a.body, err)
 	}
 	if m == nil {
-		t.Fatalf("body %q is no array", a.body)
+		t.Fatalf("body %q is not an array", a.body)
 	}
 	return m
 }
