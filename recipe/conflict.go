@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe/title"
@@ -32,10 +33,7 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 			return err
 		}
 	}
-	var free string
-	if taken, ok := errors.AsType[*clash](err); ok {
-		free = by.Quotable(taken.free)
-	}
+	free := by.Quotable(FreeTitle(err))
 	perhaps := by.Quotable(freeTitle(there, wanted))
 	switch {
 	case free != "":
@@ -46,6 +44,16 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 		failed.Message = titleHidden.With("perhaps the same with a number at the end")
 	}
 	return failed
+}
+
+// FreeTitle returns the title that is free according to the vault that answered with err,
+// a [fault.Conflict], and "" if it named none. It comes from elsewhere: see
+// [apiclient.Credentials.Quotable].
+func FreeTitle(err error) string {
+	if taken, ok := errors.AsType[*clash](err); ok && utf8.RuneCountInString(taken.free) <= maxTitle {
+		return taken.free
+	}
+	return ""
 }
 
 // clash is a conflict in which the vault named a title that is free. This project's own

@@ -3,6 +3,7 @@ package recipe_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"mcp-adapters/fault"
@@ -14,11 +15,12 @@ import (
 func TestClient_freeTitle(t *testing.T) {
 	t.Parallel()
 	for free, want := range map[string]string{
-		`"soup (4)"`:                    `choose another title, for example "soup (4)".`,
-		`"soup\n` + apitest.Email + `"`: `choose another title, for example "soup [redacted]".`,
-		`""`:                            `choose another title, perhaps "soup (3)".`,
-		`7`:                             `choose another title, perhaps "soup (3)".`,
-		`"<html>"`:                      `choose another title, perhaps "soup (3)".`,
+		`"soup (4)"`:                         `choose another title, for example "soup (4)".`,
+		`"soup\n` + apitest.Email + `"`:      `choose another title, for example "soup [redacted]".`,
+		`""`:                                 `choose another title, perhaps "soup (3)".`,
+		`"` + strings.Repeat("x", 201) + `"`: `choose another title, perhaps "soup (3)".`,
+		`7`:                                  `choose another title, perhaps "soup (3)".`,
+		`"<html>"`:                           `choose another title, perhaps "soup (3)".`,
 	} {
 		alice := dial(t, "http://api.example", over(apitest.InProcess(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodGet {

@@ -103,7 +103,6 @@ func TestImport_OtherFamily(t *testing.T) {
 		want := `line 1: its title, "Dish 000", is taken by a recipe that this address can't see. Import it under another title, such as "Dish 000 (3)".`
 		dry := carol.run("import", "--dry-run", file)
 		if h.env["API_BASE_URL"] != "" {
-			want = strings.Replace(want, "(3)", "(2)", 1)
 			if dry.code != exitOK || !strings.Contains(dry.stdout, "1 created, 0 skipped as present, 0 failed") ||
 				!strings.HasPrefix(dry.stdout, "A served vault checks a recipe only when it receives it: some may yet fail, for example because a recipe that you can't see has the title.\n") {
 				t.Errorf("%+v", dry)

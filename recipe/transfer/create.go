@@ -83,12 +83,18 @@ const (
 	takenByNone      = "is taken, although the vault lists no recipe that has it"
 )
 
-// taken counts a recipe whose title can't be had, and names a title that is free as far
-// as is known.
+// taken counts a recipe whose title can't be had, and names a title that is free, or may
+// be: that of a served vault's answer, or one that no known recipe has.
 func (im *importing) taken(s sending, why string) {
-	t := s.Recipe.Title
+	t, such := s.Recipe.Title, "such as"
+	if s.free == "" {
+		s.free = im.titles.free(t)
+		if im.Vault.own == nil && !im.Vault.everyone {
+			such = "perhaps" // another family may have it
+		}
+	}
 	s.about.Kind = string(fault.Conflict)
-	s.about.Message = fmt.Sprintf("its title, %q, %s. Import it under another title, such as %q.", t, why, im.titles.free(t))
+	s.about.Message = fmt.Sprintf("its title, %q, %s. Import it under another title, %s %q.", t, why, such, s.free)
 	im.fail(s.about)
 }
 

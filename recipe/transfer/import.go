@@ -122,6 +122,7 @@ type sending struct {
 	interchange.Item
 	about Note
 	body  []byte
+	free  string // a title that is free, from the answer that its own is taken
 }
 
 // content tells recipes apart by what they have besides the title.

@@ -10,6 +10,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/screen"
+	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/interchange"
 )
 
@@ -76,6 +77,7 @@ func (im *importing) refused(ctx context.Context, s sending, e *fault.Error) {
 	s.about.Kind, s.about.Message = string(e.Kind), e.Message
 	switch {
 	case e.Kind == fault.Conflict:
+		s.free = recipe.FreeTitle(e)
 		im.conflicting(ctx, s)
 		return
 	case e.Kind == fault.InvalidParams:
@@ -132,10 +134,10 @@ func (im *importing) conflicting(ctx context.Context, s sending) {
 }
 
 // titleOf returns the title of a recipe that the client has checked.
-func titleOf(recipe json.RawMessage) string {
+func titleOf(details json.RawMessage) string {
 	var r struct {
 		Title string `json:"title"`
 	}
-	_ = json.Unmarshal(recipe, &r)
+	_ = json.Unmarshal(details, &r)
 	return r.Title
 }
