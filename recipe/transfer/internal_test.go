@@ -147,17 +147,21 @@ func TestReport_Bounds(t *testing.T) {
 	var im importing
 	for range mostNotes + 5 {
 		im.fail(Note{File: "a", Message: "it broke."})
+		im.altered(Note{File: "a", Title: "Soup"}, []string{"It was changed."})
 	}
 	r := im.report
 	var b strings.Builder
 	if err := r.WriteText(&b, false); err != nil {
 		t.Fatal(err)
 	}
-	if r.Failed != mostNotes+5 || len(r.Failures) != mostNotes || !strings.Contains(b.String(), "  and 5 more.\n") {
+	if r.Failed != mostNotes+5 || len(r.Failures) != mostNotes || strings.Count(b.String(), "  and 5 more.\n") != 2 {
 		t.Errorf("%d, %d\n%s", r.Failed, len(r.Failures), b.String()[len(b.String())-100:])
 	}
+	if r.Altered != mostNotes+5 || len(r.Alterations) != mostNotes {
+		t.Errorf("%d, %d", r.Altered, len(r.Alterations))
+	}
 	all := slices.Collect(strings.Lines(b.String()))
-	if len(all) != mostNotes+3 {
+	if len(all) != 2*(mostNotes+2)+1 {
 		t.Errorf("%d lines", len(all))
 	}
 }
