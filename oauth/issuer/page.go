@@ -1,37 +1,18 @@
 package issuer
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"embed"
+	_ "embed" // for the style
 	"encoding/base64"
-	"html/template"
 	"net/http"
-	"sync"
+
+	"golang.org/x/net/html"
 )
 
-//go:embed pages
-var pages embed.FS
-
 // style is part of each page; the policy names it by its hash, so that no other works.
-var style = func() string {
-	text, err := pages.ReadFile("pages/style.css")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(text)
-}()
-
-// templates are parsed when the first page is asked for: programs that serve none
-// start without them.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{
-		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own file
-		// A redirect address has passed checkRedirectURI, and others are ours. Templates
-		// know no app's schemes.
-		"link": func(uri string) template.URL { return template.URL(uri) }, //nolint:gosec // see above
-	}).ParseFS(pages, "pages/*.html"))
-})
+//
+//go:embed style.css
+var style string
 
 // The pages, and what they show. Action is where their forms go, which repeats the
 // request, and Token is the forms' secret.
@@ -54,23 +35,99 @@ type (
 	}
 )
 
+func (p signInPage) render(product string) ([]byte, error) {
+	var fault *html.Node
+	if p.Fault != "" {
+		fault = element("p", []string{"class", "fault", "role", "alert"}, p.Fault)
+	}
+	email := []string{
+		"id", "email", "name", "email", "type", "email", "autocomplete", "username", "autocapitalize", "none",
+		"spellcheck", "false", "maxlength", "254", "required", "", "value", p.Email,
+	}
+	code := []string{
+		"id", "code", "name", "code", "autocomplete", "one-time-code", "autocapitalize", "characters",
+		"spellcheck", "false", "maxlength", "40", "placeholder", "XXXX-XXXX-XXXX", "aria-describedby", "code-hint",
+	}
+	password := []string{
+		"id", "password", "name", "password", "type", "password", "autocomplete", "current-password", "maxlength", "200",
+	}
+	var details []string
+	if p.ByPassword {
+		details = []string{"open", ""}
+	}
+	switch {
+	case p.Email == "":
+		email = append(email, "autofocus", "")
+	case p.ByPassword:
+		password = append(password, "autofocus", "")
+	default:
+		code = append(code, "autofocus", "")
+	}
+	return webPage("Sign in to "+product,
+		heading("h1", "Sign in to "+product),
+		paragraph("quiet", element("strong", nil, p.Client), " asks for access. You decide on the next page."),
+		fault,
+		form("", p.Action, p.Token,
+			element("label", []string{"for", "email"}, "E-mail address"),
+			element("input", email),
+			element("label", []string{"for", "code"}, "One-time code"),
+			element("input", code),
+			element("p", []string{"class", "hint", "id", "code-hint"}, "Whoever runs this server can make one for you."),
+			element("details", details,
+				element("summary", nil, "Use a password instead"),
+				element("label", []string{"for", "password"}, "Password"),
+				element("input", password)),
+			button("", "sign-in", "Sign in")))
+}
+
+func (p consentPage) render(product string) ([]byte, error) {
+	var allows []any
+	for _, meaning := range p.Allows {
+		allows = append(allows, element("li", nil, meaning))
+	}
+	var own *html.Node
+	if p.OwnComputer {
+		own = paragraph("note", "Go on only if you have just started this yourself, from a program on this device.")
+	}
+	return webPage("Allow access to "+product,
+		heading("h1", "Allow "+p.Client+" to use "+product+"?"),
+		paragraph("quiet", p.Known),
+		heading("h2", "It will be able to"),
+		element("ul", nil, allows...),
+		heading("h2", "You will be sent to"),
+		paragraph("", element("strong", nil, p.Where)),
+		own,
+		heading("h2", "You are signed in as"),
+		form("", p.Action, p.Token, p.Email+" ", button("link", "sign-out", "Use another account")),
+		form("actions", p.Action, p.Token, button("", "allow", "Allow"), button("second", "deny", "Don't allow")))
+}
+
+func (p message) render(string) ([]byte, error) {
+	var again, back *html.Node
+	if p.Again != "" {
+		again = element("a", []string{"class", "button", "href", p.Again}, "Open the page again")
+	}
+	if p.Back != "" {
+		back = paragraph("", element("a", []string{"href", p.Back, "rel", "noreferrer"}, "Go back to "+p.Where))
+	}
+	return webPage(p.Title, heading("h1", p.Title), paragraph("", p.Text), again, back)
+}
+
 // page writes a page that nothing but itself may use: no scripts, nothing loaded, not
 // in a frame, kept nowhere.
-func (i *Issuer) page(w http.ResponseWriter, status int, data any) {
-	name, forms := "message.html", "form-action 'none'; "
+func (i *Issuer) page(w http.ResponseWriter, status int, data interface {
+	render(product string) ([]byte, error)
+}) {
+	forms := "form-action 'none'; "
 	switch data.(type) {
 	case signInPage:
-		name, forms = "sign-in.html", "form-action 'self'; "
+		forms = "form-action 'self'; "
 	case consentPage:
 		// Browsers apply form-action to every redirect that follows, and a client's own
 		// may lead to an app of any scheme. The form has nothing that another could use.
-		name, forms = "consent.html", ""
+		forms = ""
 	}
-	var b bytes.Buffer
-	err := templates().ExecuteTemplate(&b, name, struct {
-		Product string
-		Page    any
-	}{i.opts.Product, data})
+	text, err := data.render(i.opts.Product)
 	if err != nil {
 		i.opts.Log.Error().Err(err).Msg("a page cannot be made")
 		http.Error(w, "Something went wrong; try again in a moment.", http.StatusInternalServerError)
@@ -84,5 +141,5 @@ func (i *Issuer) page(w http.ResponseWriter, status int, data any) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // a client that is gone takes no answer
+	_, _ = w.Write(text) // a client that is gone takes no answer
 }
