@@ -31,9 +31,6 @@ const (
 // TakesURL reports whether the client's file can have a URL in place of a command.
 func (c Client) TakesURL() bool { return c.remote.url != "" }
 
-// Instead says how to add a URL to a client whose file takes none.
-func (c Client) Instead() string { return c.remote.instead }
-
 // addressFault says why the client's file can't have the entry with its URL, or "".
 func (c Client) addressFault(e Entry) string {
 	u, err := url.Parse(e.URL)
