@@ -79,7 +79,7 @@ var errInvalidGrant = badRequest("invalid_grant", "The code or refresh token is 
 var verifierForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`) })
 
 // exchange takes a code. Whatever is wrong with the request, the code is gone then,
-// and so is all that it has led to if it had been taken before.
+// and if it had been taken before, so are the refresh tokens that it has led to.
 func (i *Issuer) exchange(ctx context.Context, client string, form url.Values) (grant, error) {
 	sum := sha256.Sum256([]byte(form.Get("code_verifier")))
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])

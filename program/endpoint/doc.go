@@ -3,7 +3,7 @@
 //
 //	/mcp        the endpoint, for clients
 //	/healthz    200 while the process runs
-//	/readyz     200 while it can serve: not when its backend fails, or once it stops
+//	/readyz     200 while the backend says that it can be used
 //	/.well-known/…, and with OAUTH_ISSUER=self /authorize, /token and more: to sign in
 //
 // A request passes, in this order:
