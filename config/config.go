@@ -9,8 +9,8 @@
 //	Errors  string        `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how a failure is answered"`
 //	Key     config.Secret `env:"API_KEY" desc:"key of the API"`
 //
-// A field is a string, a [time.Duration], an int with a range, or checks its value
-// itself as an [encoding.TextUnmarshaler], whose error is a predicate: "must be …".
+// A field is a string, a [time.Duration], an int with a range, a bool, a []string of
+// words that its tag oneof lists, or checks its value itself as an [encoding.TextUnmarshaler], whose error is a predicate: "must be …".
 //
 // Every fault is reported at once, each naming its variable and what is allowed. No
 // message ever holds a value, since one in the wrong variable may be a secret; the

@@ -279,3 +279,30 @@ func ExampleVariables() {
 	// MAX_CONCURRENCY 16 - calls that run side by side
 	// MAX_MESSAGE_BYTES 10485760 - longest accepted input line in bytes
 }
+
+// chosen has settings that are not one word.
+type chosen struct {
+	Sets []string `env:"SETS" default:"core" oneof:"core more most" desc:"sets"`
+	On   bool     `env:"ON" default:"false" desc:"on"`
+}
+
+func TestLoad_WordsAndSwitches(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		set  environment
+		want chosen
+		err  string
+	}{
+		{nil, chosen{Sets: []string{"core"}}, ""},
+		{environment{"SETS": "More, core", "ON": "True"}, chosen{[]string{"more", "core"}, true}, ""},
+		{environment{"SETS": "most", "ON": "1"}, chosen{[]string{"most"}, true}, ""},
+		{environment{"SETS": "core,less", "ON": "0"}, chosen{Sets: []string{"core"}}, "SETS must be one or more of core, more, most, separated by commas"},
+		{environment{"SETS": "core,", "ON": "yes"}, chosen{Sets: []string{"core"}}, "ON must be true or false"},
+	} {
+		var got chosen
+		err := config.Load(row.set.getenv, &got)
+		if diff := cmp.Diff(row.want, got); diff != "" || (err == nil) != (row.err == "") || err != nil && !strings.Contains(err.Error(), row.err) {
+			t.Errorf("%v: %v, want %q (-want +got):\n%s", row.set, err, row.err, diff)
+		}
+	}
+}

@@ -27,6 +27,10 @@ func (s setting) set(value string) error {
 		return s.setDuration(value)
 	case s.field.Type.Kind() == reflect.Int:
 		return s.setInteger(value)
+	case s.field.Type.Kind() == reflect.Bool:
+		return s.setSwitch(value)
+	case s.field.Type == reflect.TypeFor[[]string]():
+		return s.setWords(value)
 	case s.field.Type.Kind() == reflect.String:
 		return s.setText(value)
 	}
@@ -64,5 +68,32 @@ func (s setting) setText(value string) error {
 		}
 	}
 	s.value.SetString(value)
+	return nil
+}
+
+// setSwitch takes true and false, and 1 and 0 for them.
+func (s setting) setSwitch(value string) error {
+	switch strings.ToLower(value) {
+	case "true", "1":
+		s.value.SetBool(true)
+	case "false", "0":
+		s.value.SetBool(false)
+	default:
+		return errors.New("must be true or false")
+	}
+	return nil
+}
+
+// setWords takes one or more of a few words in any case, separated by commas.
+func (s setting) setWords(value string) error {
+	known := strings.Fields(s.field.Tag.Get("oneof"))
+	var words []string
+	for word := range strings.SplitSeq(strings.ToLower(value), ",") {
+		if word = Trim(word); !slices.Contains(known, word) {
+			return errors.New("must be one or more of " + strings.Join(known, ", ") + ", separated by commas")
+		}
+		words = append(words, word)
+	}
+	s.value.Set(reflect.ValueOf(words))
 	return nil
 }

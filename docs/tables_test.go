@@ -41,7 +41,7 @@ func TestTables(t *testing.T) {
 
 func tools() string {
 	rows := [][]string{{"tool", "what it does", "needs"}}
-	for _, tool := range recipe.Tools(nil) {
+	for _, tool := range recipe.Tools(nil, recipe.ToolOptions{}) {
 		needs := "nothing"
 		var required []string
 		for _, a := range tool.Arguments() {

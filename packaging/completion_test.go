@@ -58,7 +58,7 @@ func TestCompletion_Bash(t *testing.T) {
 	t.Parallel()
 	bash := harness.Installed(t, "bash")
 	var tools []string
-	for _, tool := range recipe.Tools(nil) {
+	for _, tool := range recipe.Tools(nil, recipe.ToolOptions{}) {
 		tools = append(tools, tool.Name)
 	}
 	for _, row := range []struct {

@@ -40,7 +40,7 @@ func benchmarkServer(b testing.TB, body json.RawMessage) *mcp.Session {
 	b.Helper()
 	o := mcptest.Options()
 	o.Log = zerolog.New(io.Discard).Level(zerolog.InfoLevel) // as in the program
-	return mcptest.Serve(b, o, recipe.Tools(canned{body: body}))
+	return mcptest.Serve(b, o, recipe.Tools(canned{body: body}, recipe.ToolOptions{}))
 }
 
 func request(params string) *jsonrpc.Request {

@@ -30,7 +30,7 @@ func logged(tb testing.TB, api recipe.API) (*mcp.Session, *bytes.Buffer) {
 	var log bytes.Buffer
 	o := mcptest.Options()
 	o.Log = zerolog.New(zerolog.SyncWriter(&log)).Level(zerolog.TraceLevel)
-	return mcptest.Serve(tb, o, recipe.Tools(api)), &log
+	return mcptest.Serve(tb, o, recipe.Tools(api, recipe.ToolOptions{})), &log
 }
 
 // apiFailures are what the API client can give, each with what the client of

@@ -42,7 +42,7 @@ func Example() {
 		Version:      "1.0.0",
 		Instructions: "Start with list_recipes.",
 		Log:          zerolog.New(os.Stderr),
-	}, recipe.Tools(pantry{}))
+	}, recipe.Tools(pantry{}, recipe.ToolOptions{}))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,7 +60,7 @@ func Example() {
 // Good arguments become one call of the API, others an error that names the
 // member and the rule.
 func ExampleTools() {
-	server, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "1.0.0"}, recipe.Tools(pantry{}))
+	server, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "1.0.0"}, recipe.Tools(pantry{}, recipe.ToolOptions{}))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -60,7 +60,7 @@ func newMemory() *memory { return &memory{recipes: map[string]dish{}} }
 // recipeServer serves the recipe tools over api.
 func recipeServer(tb testing.TB, api recipe.API) *mcp.Session {
 	tb.Helper()
-	return mcptest.Serve(tb, mcptest.Options(), recipe.Tools(api))
+	return mcptest.Serve(tb, mcptest.Options(), recipe.Tools(api, recipe.ToolOptions{}))
 }
 
 func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }

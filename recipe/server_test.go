@@ -14,7 +14,7 @@ import (
 
 func TestNew_RefusesTwoToolsOfOneName(t *testing.T) {
 	t.Parallel()
-	tools := recipe.Tools(newMemory())
+	tools := recipe.Tools(newMemory(), recipe.ToolOptions{})
 	if _, err := mcp.New(mcptest.Options(), append(tools, tools[0])); err == nil || !strings.Contains(err.Error(), "two of this name") {
 		t.Errorf("got %v", err)
 	}
@@ -23,7 +23,7 @@ func TestNew_RefusesTwoToolsOfOneName(t *testing.T) {
 // Two servers may be made of the same tools, also at the same time.
 func TestNew_LeavesItsToolsAlone(t *testing.T) {
 	t.Parallel()
-	tools := recipe.Tools(newMemory())
+	tools := recipe.Tools(newMemory(), recipe.ToolOptions{})
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {

@@ -3,11 +3,9 @@ package recipe
 import (
 	"context"
 	"encoding/json"
-	"strings"
+	"slices"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
 )
 
 // API is what the tools need of a Recipe Vault; a [Client] has it. Ids are UUIDs;
@@ -28,96 +26,50 @@ const Instructions = `These tools read and change the family's Recipe Vault.
 - Times are in minutes, difficulty is 1 (easy) to 5 (hard). Keep the person's own words in titles, notes and instructions, and give every new recipe a description of a sentence or two.
 - A recipe is saved only when the tool returned it. After an unknown_outcome error, check with list_recipes or get_recipe before retrying: the recipe may be there already.`
 
+// ToolOptions say which tools there are, and what they show. The zero value is the four
+// tools of the set core, without a bound on their results.
+type ToolOptions struct {
+	Sets           []string // names out of [Sets]; nil: core
+	ReadOnly       bool     // leaves out every tool that writes
+	ShowAuthors    bool     // results name who saved and who changed a recipe: e-mail addresses
+	MaxResultBytes int      // of a result, both its halves counted; 0: no bound
+}
+
+// The sets of tools.
+const (
+	CoreSet   = "core"   // list, get, create, update
+	ManageSet = "manage" // delete
+	CookSet   = "cook"   // scale, convert, shopping list
+)
+
+// Sets lists the names of the sets of tools.
+func Sets() []string { return []string{CoreSet, ManageSet, CookSet} }
+
+// tools makes the tools of one server.
+type tools struct {
+	api API
+	ToolOptions
+}
+
 // Tools returns the tools of a Recipe Vault.
-func Tools(api API) []mcp.Tool {
-	return []mcp.Tool{listRecipes(api), getRecipe(api), createRecipe(api), updateRecipe(api)}
-}
-
-func listRecipes(api API) mcp.Tool {
-	return mcp.Tool{
-		Name:  "list_recipes",
-		Title: "List recipes",
-		Description: "List every recipe in the vault, ordered by title, each with its id, title, description, times, servings and difficulty, but without ingredients and steps. " +
-			"Use it to find recipes, to answer what could be cooked, and to learn the id that the other tools need. It needs no arguments.",
-		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
-		Input:  nothing(),
-		Output: rows(),
-		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
-			ctx, release := apiclient.Hold(ctx)
-			list, err := api.List(ctx)
-			return read(list, "recipes", release, err)
-		},
+func Tools(api API, o ToolOptions) []mcp.Tool {
+	if o.Sets == nil {
+		o.Sets = []string{CoreSet}
 	}
-}
-
-func getRecipe(api API) mcp.Tool {
-	return mcp.Tool{
-		Name:  "get_recipe",
-		Title: "Get a recipe",
-		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
-			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
-		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
-		Input:  one(),
-		Output: details(),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			ctx, release := apiclient.Hold(ctx)
-			recipe, err := api.Get(ctx, idOf(args))
-			return read(recipe, "", release, err)
-		},
+	t := tools{api, o}
+	var offered []mcp.Tool
+	for _, set := range []struct {
+		name  string
+		tools []mcp.Tool
+	}{
+		{CoreSet, []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}},
+	} {
+		if slices.Contains(o.Sets, set.name) {
+			offered = append(offered, set.tools...)
+		}
 	}
-}
-
-func createRecipe(api API) mcp.Tool {
-	return mcp.Tool{
-		Name:  "create_recipe",
-		Title: "Save a new recipe",
-		Description: "Save a new recipe and return it with the id it was given. " +
-			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, the ingredients and the steps as far as they are known.",
-		Hints:  mcp.Hints{},
-		Input:  draft(),
-		Output: details(),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			body, err := args.Body()
-			if err != nil {
-				return mcp.Result{}, err
-			}
-			recipe, err := api.Create(ctx, body)
-			return mcp.Result{Structured: recipe}, err
-		},
+	if o.ReadOnly {
+		offered = slices.DeleteFunc(offered, func(t mcp.Tool) bool { return !t.Hints.ReadOnly })
 	}
+	return offered
 }
-
-func updateRecipe(api API) mcp.Tool {
-	return mcp.Tool{
-		Name:  "update_recipe",
-		Title: "Change a recipe",
-		Description: "Change a recipe and return it as it is now. Only the fields that are given change, but ingredients and steps replace the whole list (an empty list clears it): " +
-			"to change one entry, get the recipe first and send the complete new list. " +
-			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and at least one field.",
-		Hints:  mcp.Hints{Destructive: true, Idempotent: true},
-		Input:  change(),
-		Output: details(),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			body, err := args.Body("recipe_id")
-			if err != nil {
-				return mcp.Result{}, err
-			}
-			recipe, err := api.Update(ctx, idOf(args), body)
-			return mcp.Result{Structured: recipe}, err
-		},
-	}
-}
-
-// read is the result of a read. Its answer has room until it is written: reads run
-// side by side, and a list may be long. Writes run alone.
-func read(answer json.RawMessage, member string, release func(), err error) (mcp.Result, error) {
-	if err != nil {
-		release()
-		return mcp.Result{}, err
-	}
-	return mcp.Result{Structured: answer, Member: member, Release: release}, nil
-}
-
-// idOf gives the recipe_id as UUIDs are written (RFC 9562): some servers take
-// one in upper case for another.
-func idOf(args schema.Arguments) string { return strings.ToLower(args.Text("recipe_id")) }

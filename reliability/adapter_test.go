@@ -82,7 +82,7 @@ func wire(t testing.TB, level zerolog.Level, o apiclient.Options) *adapter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "0", Log: log}, recipes.Tools(client))
+	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "0", Log: log}, recipes.Tools(client, recipes.ToolOptions{}))
 	if err != nil {
 		t.Fatal(err)
 	}

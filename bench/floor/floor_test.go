@@ -86,7 +86,7 @@ func recipeMCP(t *testing.T, base, line string) []byte {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "test"}, recipe.Tools(client))
+	handler, err := mcp.New(mcp.Options{Name: "recipe-mcp", Version: "test"}, recipe.Tools(client, recipe.ToolOptions{}))
 	if err != nil {
 		t.Fatal(err)
 	}

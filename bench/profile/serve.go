@@ -53,7 +53,7 @@ func serve(ctx context.Context, path string) (err error) {
 	server, err := mcp.New(mcp.Options{
 		Name: "recipe-mcp", Title: "Recipe Vault", Version: "profile",
 		Instructions: recipe.Instructions, Log: log,
-	}, recipe.Tools(client))
+	}, recipe.Tools(client, recipe.ToolOptions{}))
 	if err != nil {
 		return fmt.Errorf("make the server: %w", err)
 	}

@@ -68,7 +68,7 @@ func TestNewManifest_Settings(t *testing.T) {
 func TestNewManifest_Tools(t *testing.T) {
 	t.Parallel()
 	var want []tool
-	for _, tl := range recipe.Tools(nil) {
+	for _, tl := range recipe.Tools(nil, recipe.ToolOptions{}) {
 		want = append(want, tool{tl.Name, tl.Description})
 	}
 	if diff := cmp.Diff(want, newManifest("1.2.3", products()[0], platforms[0]).Tools); diff != "" {

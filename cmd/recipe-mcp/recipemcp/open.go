@@ -29,7 +29,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 			StateKeys:    s.StateKeys(),
 			Principal:    endpoint.Principal,
 			Log:          log,
-		}, recipe.Tools(api))
+		}, recipe.Tools(api, s.tools()))
 	}
 	if err != nil {
 		b.Close()
@@ -37,6 +37,11 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 	}
 	b.Act = api.As
 	return b, nil
+}
+
+// tools says which tools the settings ask for.
+func (s *Settings) tools() recipe.ToolOptions {
+	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, ShowAuthors: s.ShowAuthors, MaxResultBytes: s.MaxResultBytes}
 }
 
 // embeddedURL is the base URL of requests that never leave the process.

@@ -15,6 +15,10 @@ type Settings struct {
 	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	program.Common
+	Toolsets       []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, convert, shopping list)"`
+	ReadOnly       bool     `env:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
+	ShowAuthors    bool     `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
+	MaxResultBytes int      `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
 	config.Database
 	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault; unset: one household, everyone sees everything"`
 	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
