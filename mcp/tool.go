@@ -24,6 +24,10 @@ type Tool struct {
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
 	// Accept decodes and checks the arguments; nil: [schema.Strict] of Input.
 	Accept schema.Accept
+	// Explain, if not nil, returns the error for arguments that were refused with err,
+	// which is err if it knows no better: it may say more than a schema can know, such as
+	// which id a name belongs to. args are as much of them as could be read.
+	Explain func(ctx context.Context, args schema.Arguments, err error) error
 	// Call does the work, with arguments that were accepted. Its error is best a
 	// [fault.Error]; the text of any other goes to the log alone.
 	Call func(ctx context.Context, args schema.Arguments) (Result, error)
@@ -94,6 +98,9 @@ func (t *tool) order() jsonrpc.Order {
 // run checks the arguments and makes the call.
 func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, error) {
 	args, err := t.accept(arguments)
+	if err != nil && t.Explain != nil {
+		err = t.Explain(ctx, args, err)
+	}
 	if err != nil {
 		return Result{}, err
 	}
