@@ -128,6 +128,7 @@ func (j *JWT) principal(c jwt.Claims, more map[string]any) (Principal, error) {
 		return Principal{}, invalid("its use is not that of an access token")
 	}
 	p := Principal{Issuer: c.Issuer, Subject: c.Subject, Scopes: scopesOf(more), Expiry: c.Expiry.Time()}
+	p.Session, _ = more["sid"].(string)
 	email, _ := more[j.opts.EmailClaim].(string)
 	verified, _ := more["email_verified"].(bool)
 	if verified && validEmail(email) {

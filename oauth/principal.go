@@ -15,6 +15,7 @@ type Principal struct {
 	Email   string    // verified by the issuer, visible ASCII; "" only where [JWTOptions] says so
 	Scopes  []string  // with those that a broader one includes; not to be changed
 	Expiry  time.Time // of the token, zero if it has none
+	Session string    // the sign-in that the token is of, by its claim sid; "" if it has none
 }
 
 // Hash names the person in logs and in keys of limits, without saying who it is.

@@ -10,6 +10,7 @@
 //		mux.Handle(path, iss)
 //	}
 //	verifier, err := oauth.NewJWT(oauth.JWTOptions{Issuer: iss.URL(), Audience: "https://mcp.example.com/mcp", Keys: iss.JWKS})
+//	// and, for each request, iss.Active(ctx, principal.Session)
 //
 // # Signing in
 //
@@ -30,10 +31,11 @@
 // # Tokens
 //
 // Codes live 5 minutes and work once. Access tokens are JWTs (RFC 9068, ES256) and
-// live an hour; they can't be withdrawn before. Refresh tokens live 7 days and are
-// replaced at each use; when an old one comes back, or a code for the second time, the
-// whole family ends, because one of two holders is a thief. The person is checked
-// again ([Options].MaySignIn) at each refresh.
+// live an hour. Refresh tokens live 7 days and are replaced at each use; when an old
+// one comes back, or a code for the second time, the whole family ends, because one of
+// two holders is a thief. An endpoint that asks [Issuer.Active] then refuses the access
+// tokens of the family too. The person is checked again ([Options].MaySignIn) at each
+// refresh.
 //
 // # The file
 //

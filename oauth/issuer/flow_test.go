@@ -70,8 +70,8 @@ func TestFlow(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := v.Verify(t.Context(), token.AccessToken)
-		want := oauth.Principal{Issuer: s.URL(), Subject: got.Subject, Email: email, Scopes: []string{"notes:read", "notes:write"}, Expiry: got.Expiry}
-		if d := cmp.Diff(want, got); d != "" || err != nil || got.Subject == "" {
+		want := oauth.Principal{Issuer: s.URL(), Subject: got.Subject, Email: email, Scopes: []string{"notes:read", "notes:write"}, Expiry: got.Expiry, Session: got.Session}
+		if d := cmp.Diff(want, got); d != "" || err != nil || got.Subject == "" || got.Session == "" {
 			t.Errorf("%s: %v %s", name, err, d)
 		}
 	}

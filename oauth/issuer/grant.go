@@ -63,6 +63,18 @@ func (t tx) grantBy(column string, value any, now int64) (g grant, found bool, e
 	return g, found, err
 }
 
+// Active reports whether a sign-in, which is the claim sid of its access tokens, has
+// not ended: by revocation, by an old token that came back, or by the operator.
+// Endpoints that ask at each request end access at once, and others within an hour.
+func (i *Issuer) Active(ctx context.Context, session string) (active bool, err error) {
+	err = i.store.read(ctx, func(t tx) error {
+		var one int
+		active, err = t.row(activeQuery, []any{session, i.now().Unix()}, &one)
+		return err
+	})
+	return active && err == nil, err
+}
+
 func (t tx) endGrant(id string) error {
 	_, err := t.Exec("DELETE FROM grants WHERE id = ?", id)
 	return err

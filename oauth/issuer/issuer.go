@@ -43,7 +43,7 @@ func New(o Options) (*Issuer, error) {
 	const hashers = 2 // each takes 19 MiB and a core
 	i := &Issuer{
 		opts: o, at: at, fetcher: newFetcher(), origin: http.NewCrossOriginProtection(),
-		store:   store{database.New(database.Options{Path: o.Path, Schema: schema, Log: o.Log})},
+		store:   store{database.New(database.Options{Path: o.Path, Schema: schema, Reads: []string{activeQuery}, Log: o.Log})},
 		hashing: make(chan struct{}, hashers),
 	}
 	if err := i.origin.AddTrustedOrigin(at.Scheme + "://" + at.Host); err != nil {

@@ -23,6 +23,10 @@ var schema = database.Schema{
 	Count:         "SELECT count(*) FROM accounts",
 }
 
+// activeQuery finds a grant that has not ended. It is made for every request with a
+// token, by the table's primary key.
+const activeQuery = "SELECT 1 FROM grants WHERE id = ? AND expires > ?"
+
 // store is the file.
 type store struct{ *database.Database }
 

@@ -93,7 +93,33 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 		tokens.Issuer, tokens.Audience, tokens.EmailClaim, tokens.Keys = in.issuer.URL(), resource, "email", in.issuer.JWKS
 	}
 	o.Issuers = []string{tokens.Issuer}
-	return oauth.NewJWT(tokens)
+	verifier, err := oauth.NewJWT(tokens)
+	if err != nil || in.issuer == nil {
+		return verifier, err
+	}
+	return active{verifier, in.issuer}, nil
+}
+
+// active accepts tokens of the built-in authorization server while the sign-in lasts
+// that they came from. Other processes may end one, so the file is asked each time.
+type active struct {
+	*oauth.JWT
+	issuer *issuer.Issuer
+}
+
+// Verify verifies a token.
+func (a active) Verify(ctx context.Context, token string) (oauth.Principal, error) {
+	p, err := a.JWT.Verify(ctx, token)
+	if err != nil {
+		return oauth.Principal{}, err
+	}
+	switch lasts, err := a.issuer.Active(ctx, p.Session); {
+	case err != nil:
+		return oauth.Principal{}, fmt.Errorf("look up a sign-in: %w", err)
+	case !lasts:
+		return oauth.Principal{}, fmt.Errorf("%w: its sign-in has ended", oauth.ErrInvalidToken)
+	}
+	return p, nil
 }
 
 // mount adds what clients and persons need to sign in.

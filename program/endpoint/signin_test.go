@@ -1,0 +1,85 @@
+package endpoint_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"mcp-adapters/config"
+	"mcp-adapters/internal/connector"
+	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/program/endpoint"
+)
+
+const alice = "alice@example.com"
+
+// signedIn is an endpoint with the built-in authorization server, and a second handle
+// on its file, as another process has it.
+type signedIn struct {
+	*served
+	*connector.Connector
+	operator *issuer.Issuer
+}
+
+func serveSelf(t *testing.T) *signedIn {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "signin.db")
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Self, EmailClaim: "email"},
+		func(system *endpoint.System) { system.Accounts = file })
+	operator, err := issuer.New(issuer.Options{URL: s.base, Path: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := operator.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &signedIn{s, connector.New(t, s.base, s.url, "http://127.0.0.1/callback"), operator}
+}
+
+// authorize has Alice sign in and allow the connector, and returns its code.
+func (s *signedIn) authorize(t *testing.T) string {
+	t.Helper()
+	code, err := s.operator.CreateCode(t.Context(), alice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Authorize(s.base, alice, code)
+}
+
+// TestServe_Revoked has access end with the sign-in, however that ends, although the
+// token was good a moment before.
+func TestServe_Revoked(t *testing.T) {
+	t.Parallel()
+	s := serveSelf(t)
+	for name, end := range map[string]func(code string, had connector.Tokens){
+		"revoked by the refresh token": func(_ string, had connector.Tokens) { s.Revoke(s.base, had.Refresh) },
+		"revoked by the access token":  func(_ string, had connector.Tokens) { s.Revoke(s.base, had.Access) },
+		"code used twice":              func(code string, _ connector.Tokens) { s.Exchange(s.base, code) },
+		"refresh token used twice": func(_ string, had connector.Tokens) {
+			s.Renew(s.base, had.Refresh)
+			s.Renew(s.base, had.Refresh)
+		},
+		"signed out by the operator": func(string, connector.Tokens) {
+			if err := s.operator.SignOut(context.WithoutCancel(t.Context()), alice); err != nil {
+				t.Error(err)
+			}
+		},
+	} {
+		code := s.authorize(t)
+		had := s.Exchange(s.base, code)
+		other := s.Exchange(s.base, s.authorize(t))
+		for range 2 { // the second time its verification is remembered
+			s.post(t, had.Access, "tools/call", "read").check(t, 200, `"who":"`+alice+`"`)
+		}
+		end(code, had)
+		s.post(t, had.Access, "tools/call", "read").check(t, 401)
+		if name != "signed out by the operator" {
+			s.post(t, other.Access, "tools/call", "read").check(t, 200)
+		}
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}
