@@ -37,6 +37,9 @@ type JWTOptions struct {
 	// the issuer's metadata (RFC 8414 or OpenID Connect) with Client. It is called
 	// when keys are needed, at most once a minute while there are any.
 	Keys func(context.Context) ([]byte, error)
+	// KeysAtHand says that Keys costs no more than verifying a token: it is called for
+	// every token of a key that isn't known, so that a new key is good at once.
+	KeysAtHand bool
 	// Client is for that; nil is one with a time limit.
 	Client *http.Client
 	// Log takes failures to get keys.
@@ -71,7 +74,7 @@ func NewJWT(o JWTOptions) (*JWT, error) {
 	if o.Keys == nil {
 		o.Keys = discovery{issuer: o.Issuer, at: at, client: restrained(o.Client)}.keys
 	}
-	return &JWT{opts: o, keys: &keySet{fetch: o.Keys, now: o.Now, log: o.Log}}, nil
+	return &JWT{opts: o, keys: newKeySet(o)}, nil
 }
 
 // Verify verifies a token. One that was good stays so for a minute, but never longer

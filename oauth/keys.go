@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	refetchPause = time.Minute     // between two attempts while there are keys
+	refetchPause = time.Minute     // between two attempts while there are keys, of an issuer elsewhere
 	retryPause   = 5 * time.Second // while there are none
 	freshFor     = time.Hour       // then they are fetched again, so that withdrawn ones go
 	usableFor    = 24 * time.Hour  // without a good answer from the issuer
@@ -26,6 +26,7 @@ const (
 // concurrent use.
 type keySet struct {
 	fetch func(context.Context) ([]byte, error)
+	pause time.Duration // between two attempts while there are keys
 	now   func() time.Time
 	log   zerolog.Logger
 
@@ -34,6 +35,14 @@ type keySet struct {
 	fetched time.Time         // when keys were
 	tried   time.Time         // the last attempt
 	running chan struct{}     // closed at the end of the fetch under way, nil if there is none
+}
+
+func newKeySet(o JWTOptions) *keySet {
+	s := &keySet{fetch: o.Keys, pause: refetchPause, now: o.Now, log: o.Log}
+	if o.KeysAtHand {
+		s.pause = 0
+	}
+	return s
 }
 
 // find returns the keys that a token with that header may be signed with. One that
@@ -70,7 +79,7 @@ func (s *keySet) current(ctx context.Context, others bool) ([]jose.JSONWebKey, e
 	if s.keys != nil && now.Sub(s.fetched) > usableFor {
 		s.keys = nil
 	}
-	pause, wanted := refetchPause, others || now.Sub(s.fetched) > freshFor
+	pause, wanted := s.pause, others || now.Sub(s.fetched) > freshFor
 	if s.keys == nil {
 		pause, wanted = retryPause, true
 	}

@@ -86,6 +86,24 @@ func TestA5_KeyRotation(t *testing.T) {
 	check(iss.token(t, nil), nil)
 }
 
+// TestA5_KeysAtHand has keys that cost nothing to get: a new one is good at once.
+func TestA5_KeysAtHand(t *testing.T) {
+	t.Parallel()
+	iss := newIssuer(t)
+	v := iss.verifier(t, func(o *oauth.JWTOptions) {
+		o.KeysAtHand = true
+		o.Keys = func(context.Context) ([]byte, error) {
+			return fmt.Appendf(nil, `{"keys":[%s]}`, publicJWK(t, iss.key())), nil
+		}
+	})
+	for n := range 3 {
+		iss.rotate(t, fmt.Sprint("key-", n))
+		if _, err := v.Verify(t.Context(), iss.token(t, nil)); err != nil {
+			t.Errorf("key %d: %v", n, err)
+		}
+	}
+}
+
 // TestA5_CallerHangsUp has the request that fetches the keys end before they come.
 func TestA5_CallerHangsUp(t *testing.T) {
 	t.Parallel()

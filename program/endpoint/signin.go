@@ -91,6 +91,7 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 			return nil, err
 		}
 		tokens.Issuer, tokens.Audience, tokens.EmailClaim, tokens.Keys = in.issuer.URL(), resource, "email", in.issuer.JWKS
+		tokens.KeysAtHand = true
 	}
 	o.Issuers = []string{tokens.Issuer}
 	verifier, err := oauth.NewJWT(tokens)
