@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 )
 
@@ -42,10 +43,12 @@ type limit struct {
 }
 
 // attempt counts one try in each of the buckets, before it is made: tries side by
-// side could otherwise all pass. It reports whether all of them have room.
+// side could otherwise all pass. It reports whether all of them have room. A bucket
+// that is full keeps a try from those that follow it.
 func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err error) {
+	var filled string // the bucket that has just become full
 	err = i.store.write(ctx, func(t tx) error {
-		ok = true
+		ok, filled = true, ""
 		now := i.now()
 		if err := t.purge(now); err != nil {
 			return err
@@ -58,12 +61,22 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 			if err != nil {
 				return err
 			}
-			ok = ok && count <= l.most
+			if count > l.most {
+				ok = false
+				if count == l.most+1 {
+					filled = l.bucket
+				}
+				break
+			}
 		}
 		_, err := t.Exec(`DELETE FROM attempts WHERE bucket IN (
 			SELECT bucket FROM attempts ORDER BY expires DESC LIMIT -1 OFFSET ?)`, maxBuckets)
 		return err
 	})
+	if err == nil && filled != "" {
+		what, _, _ := strings.Cut(filled, " ")
+		i.opts.Log.Warn().Str("limit", what).Stringer("wait", attemptWindow).Msg("too many attempts: further ones are refused for a while")
+	}
 	return ok && err == nil, err
 }
 

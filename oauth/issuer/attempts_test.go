@@ -3,9 +3,14 @@ package issuer_test
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/oauth/issuer"
 )
 
@@ -61,6 +66,57 @@ func TestAttempts_Network(t *testing.T) {
 	from = "2001:db8:1:2::1"
 	if !s.signsIn(t, "email", email, "code", s.code(t)) {
 		t.Error("another network has to wait too")
+	}
+}
+
+// TestAttempts_Others has a network that may try no more, and so can't have others wait.
+func TestAttempts_Others(t *testing.T) {
+	t.Parallel()
+	from := netip.MustParseAddr("192.0.2.1")
+	s := serve(t, func(o *issuer.Options) {
+		o.Address = func(*http.Request) netip.Addr { return from }
+	})
+	code := s.code(t)
+	for n := range 30 {
+		s.signsIn(t, "email", "nobody"+string(rune('a'+n))+"@example.com", "code", "WRONG")
+	}
+	for range 11 {
+		s.signsIn(t, "email", email, "code", "WRONG")
+	}
+	from = netip.MustParseAddr("192.0.2.2")
+	if !s.signsIn(t, "email", email, "code", code) {
+		t.Error("a person has to wait for what a refused network has tried")
+	}
+}
+
+// TestAttempts_Log has one line for each limit that is reached, and a line for a token
+// that comes back, which say no more than that.
+func TestAttempts_Log(t *testing.T) {
+	t.Parallel()
+	log := harness.NewLog()
+	s := serve(t, func(o *issuer.Options) {
+		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
+		o.Log = zerolog.New(log).Level(zerolog.WarnLevel)
+	})
+	code := s.allow(t, s.app().url())
+	token := s.tokens(t, s.app()).RefreshToken
+	s.refresh(t, token)
+	if log.String() != "" {
+		t.Errorf("nothing is wrong, and the log says:\n%s", log)
+	}
+	s.refresh(t, token)
+	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {"app"}, "code": {code.Get("code")}}
+	s.post(t, "/token", form) // without the verifier
+	for range 40 {
+		s.signsIn(t, "email", email, "code", "WRONG")
+	}
+	for _, part := range []string{`"limit":"account"`, `"limit":"sign-in"`, "a refresh token came a second time"} {
+		if n := strings.Count(log.String(), part); n != 1 {
+			t.Errorf("%d lines with %s in the log:\n%s", n, part, log)
+		}
+	}
+	if n := strings.Count(log.String(), "\n"); n != 3 || strings.Contains(log.String(), "example.com") || strings.Contains(log.String(), "192.0") {
+		t.Errorf("%d lines:\n%s", n, log)
 	}
 }
 

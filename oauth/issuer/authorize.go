@@ -144,7 +144,7 @@ func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 	email, _ := normalEmail(r.PostForm.Get("email"))
 	code, password := r.PostForm.Get("code"), r.PostForm.Get("password")
 	bucket := accountBucket(email)
-	allowed, err := i.attempt(ctx, limit{bucket, attemptsByAccount}, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress})
+	allowed, err := i.attempt(ctx, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress}, limit{bucket, attemptsByAccount})
 	if err != nil || !allowed {
 		return account{}, false, err
 	}

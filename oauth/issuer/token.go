@@ -83,7 +83,9 @@ var verifierForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 func (i *Issuer) exchange(ctx context.Context, client string, form url.Values) (grant, error) {
 	sum := sha256.Sum256([]byte(form.Get("code_verifier")))
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
-	return i.advance(ctx, "code", hashOf(form.Get("code")), func(g grant) verdict {
+	again := false
+	g, err := i.advance(ctx, "code", hashOf(form.Get("code")), func(g grant) verdict {
+		again = g.generation > 0
 		redirect := form["redirect_uri"] // OAuth 2.1 has no need of it
 		if g.generation == 0 && g.client == client &&
 			verifierForm().MatchString(form.Get("code_verifier")) &&
@@ -93,6 +95,10 @@ func (i *Issuer) exchange(ctx context.Context, client string, form url.Values) (
 		}
 		return stolen
 	})
+	if again {
+		i.opts.Log.Warn().Msg("a client's code came a second time: the sign-in that it led to has ended")
+	}
+	return g, err
 }
 
 // refresh takes a refresh token. An old one ends the family: either the one who sends
@@ -102,15 +108,22 @@ func (i *Issuer) refresh(ctx context.Context, client string, form url.Values) (g
 	if !ok {
 		return grant{}, errInvalidGrant
 	}
-	return i.advance(ctx, "id", token.grantID, func(g grant) verdict {
+	again := false
+	g, err := i.advance(ctx, "id", token.grantID, func(g grant) verdict {
+		again = false
 		switch {
 		case !token.signedBy(g):
 			return unknown
 		case g.generation == token.generation && g.generation > 0 && g.client == client && i.sameResource(g, form):
 			return good
 		}
+		again = g.generation != token.generation
 		return stolen
 	})
+	if again {
+		i.opts.Log.Warn().Msg("a refresh token came a second time: its sign-in has ended, since one of two who had it is a thief")
+	}
+	return g, err
 }
 
 func (i *Issuer) sameResource(g grant, form url.Values) bool {
