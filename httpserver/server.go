@@ -46,6 +46,16 @@ type Server struct {
 	Connections, Strangers int
 }
 
+// Share returns the listener that srv is to serve on in place of ln: one that keeps most
+// connections open at a time, of which so many may be strangers'. Those have made no
+// request yet that admits has let in, and no more than 10 seconds for each. It is for a
+// server with times and an end of its own; [Server] has all of them.
+func Share(srv *http.Server, ln net.Listener, most, strangers int, admits func(*http.Request) bool) net.Listener {
+	srv.Handler = introduce(srv.Handler, admits)
+	srv.ConnContext, srv.ConnState = withConn, rested
+	return newListener(ln, most, strangers)
+}
+
 // Serve serves on ln, which it closes, until ctx ends; then it lets the requests in
 // flight finish. A write whose client has gone away before its handler began to work
 // is not passed on, or its body ends in an error.
@@ -54,18 +64,17 @@ func (s Server) Serve(ctx context.Context, ln net.Listener) error {
 		s.Connections, s.Strangers = defaultConnections, defaultStrangers
 	}
 	srv := &http.Server{
-		Handler:           watch(s.Handler, s.Admits),
+		Handler:           watch(s.Handler),
 		ReadHeaderTimeout: headerLimit,
 		ReadTimeout:       readLimit,
 		WriteTimeout:      writeLimit,
 		IdleTimeout:       idleLimit,
 		MaxHeaderBytes:    headerBytes,
-		ConnContext:       withConn,
-		ConnState:         rested,
 		ErrorLog:          log.New(s.Log, "", 0),
 	}
+	ln = Share(srv, ln, s.Connections, s.Strangers, func(r *http.Request) bool { return s.Admits(r.Header) })
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(newListener(ln, s.Connections, s.Strangers)) }()
+	go func() { served <- srv.Serve(ln) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)

@@ -353,7 +353,7 @@ func TestServe_ClientGoneBefore(t *testing.T) {
 		if _, err := io.Copy(io.Discard, r.Body); err == nil {
 			whole.Add(1)
 		}
-	}), admitted)
+	}))
 	serveTest(t, ln, 8, 4, func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			fine(w, r)

@@ -15,15 +15,22 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// watch notes the requests of each connection, and keeps from h a write whose
-// client has gone. The server itself watches the connection only when the body
-// was read, and a moment too late for a body that had arrived long before.
-func watch(h http.Handler, admits func(http.Header) bool) http.Handler {
+// introduce notes the requests of each connection, and whose they are.
+func introduce(h http.Handler, admits func(*http.Request) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := r.Context().Value(connKey{}).(*conn)
-		if !c.begin(func() bool { return admits(r.Header) }) {
-			return
+		if c.begin(func() bool { return admits(r) }) {
+			h.ServeHTTP(w, r)
 		}
+	})
+}
+
+// watch keeps from h a write whose client has gone. The server itself watches the
+// connection only when the body was read, and a moment too late for a body that had
+// arrived long before.
+func watch(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := r.Context().Value(connKey{}).(*conn)
 		switch {
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		case r.Body != http.NoBody:

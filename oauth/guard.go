@@ -118,6 +118,16 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 	})
 }
 
+// Admits reports whether Protect would hand r on. It is for those who tell clients from
+// strangers before they serve either.
+func (g *Guard) Admits(r *http.Request) bool {
+	if g == nil {
+		return true
+	}
+	_, err := g.authenticate(r)
+	return err == nil
+}
+
 // authenticate returns who sent r; every error is a [*Refusal].
 func (g *Guard) authenticate(r *http.Request) (Principal, error) {
 	if r.URL.RawQuery != "" && r.URL.Query().Has("access_token") {

@@ -8,7 +8,8 @@
 //
 // A request passes, in this order:
 //
-//	net/http           time limits, connections
+//	net/http           time limits
+//	httpserver         connections, of which strangers have a share
 //	streamhttp         Host and Origin, before anything else
 //	oauth.Guard        whose token it is
 //	act                the call acts for that person and for no one else

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-	"golang.org/x/net/netutil"
 
 	"mcp-adapters/config"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/mcp"
@@ -20,9 +20,13 @@ import (
 	"mcp-adapters/oauth/issuer"
 )
 
-// maxConnections bounds the connections that are open at a time. Further ones wait to
-// be accepted; an idle one is closed within a minute.
-const maxConnections = 4096
+// maxConnections bounds the connections that are open at a time, and maxStrangers those
+// of them on which no one has been let in yet: who signs in, or only holds a connection.
+// When there are more, the stranger who has been idle longest goes.
+const (
+	maxConnections = 4096
+	maxStrangers   = 512
+)
 
 // System is what an endpoint serves, and what its system says about persons.
 type System struct {
@@ -81,7 +85,7 @@ func Serve(ctx context.Context, h config.HTTP, loop config.Loop, system System) 
 	}
 	defer stopMetrics()
 	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
-	return e.run(ctx, netutil.LimitListener(ln, maxConnections), loop.DrainTimeout)
+	return e.run(ctx, ln, loop.DrainTimeout)
 }
 
 // endpoint is one that is being served.
@@ -141,6 +145,7 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 // run serves until ctx ends.
 func (e *endpoint) run(ctx context.Context, ln net.Listener, drain time.Duration) error {
 	srv := streamhttp.HTTPServer(e.mux, e.Log)
+	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.signIn.guard.Admits)
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(ln) }()
 	select {

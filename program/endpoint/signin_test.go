@@ -2,8 +2,14 @@ package endpoint_test
 
 import (
 	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"mcp-adapters/config"
 	"mcp-adapters/internal/connector"
@@ -81,5 +87,43 @@ func TestServe_Revoked(t *testing.T) {
 		if t.Failed() {
 			t.Fatal(name)
 		}
+	}
+}
+
+// TestServe_Stalled has strangers hold more connections than they have a share of, each
+// with a form that doesn't come: the one that has waited longest goes, and calls and
+// those who sign in are served.
+func TestServe_Stalled(t *testing.T) {
+	t.Parallel()
+	s := serveSelf(t)
+	tokens := s.Exchange(s.base, s.authorize(t))
+	const strangers = 512
+	var first, last net.Conn
+	for n := range strangers + 1 {
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.base, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		_ = conn.SetDeadline(time.Now().Add(time.Minute))
+		_, err = io.WriteString(conn, "POST /token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n == 0 {
+			first = conn
+		}
+		last = conn
+	}
+	if n, err := first.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("the first connection is still open: %d bytes, %v", n, err)
+	}
+	s.post(t, tokens.Access, "tools/call", "read").check(t, 200)
+	if _, err := io.WriteString(last, "a=b"); err != nil {
+		t.Error(err)
+	}
+	answer := make([]byte, len("HTTP/1.1 401"))
+	if _, err := io.ReadFull(last, answer); err != nil || string(answer) != "HTTP/1.1 401" {
+		t.Errorf("the last connection was answered with %q, %v", answer, err)
 	}
 }
