@@ -7,14 +7,11 @@ import (
 	"path/filepath"
 
 	"github.com/rs/zerolog"
-	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
 )
 
 // serveHTTP serves any number of clients over HTTP until ctx ends.
@@ -64,46 +61,4 @@ func (r *run) accounts(h config.HTTP) (string, error) {
 		}
 	}
 	return filepath.Join(dir, "signin.db"), nil
-}
-
-// signInCommand makes a code with which a person signs in.
-func (r *run) signInCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "signin EMAIL",
-		Short: "Make a one-time code with which a person signs in",
-		Long: `Make a one-time code with which a person signs in at the authorization server that
-is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
-once, within an hour. Run this with the environment of the server.`,
-		Args: usage.Args(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			settings, err := r.Load(r.getenv)
-			if err != nil {
-				return err
-			}
-			h := settings.Shared().HTTP
-			file, err := r.accounts(h)
-			switch {
-			case err != nil:
-				return exit.Failure(err)
-			case file == "":
-				return config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
-			}
-			backend, err := settings.Open(cmd.Context(), zerolog.Nop())
-			if err != nil {
-				return exit.Failure(err)
-			}
-			defer backend.Close()
-			iss, err := issuer.New(issuer.Options{URL: h.Base(), Path: file, MaySignIn: backend.MaySignIn})
-			if err != nil {
-				return exit.Failure(err)
-			}
-			defer func() { _ = iss.Close() }() // the code is there, or the error says that it is not
-			code, err := iss.CreateCode(cmd.Context(), args[0])
-			if err != nil {
-				return exit.Failure(err)
-			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", code)
-			return exit.Failure(err)
-		},
-	}
 }

@@ -57,23 +57,34 @@ func (i *Issuer) SetPassword(ctx context.Context, email, password string) error 
 		if _, err := t.Exec("UPDATE accounts SET password = ? WHERE id = ?", hash, id); err != nil {
 			return err
 		}
-		return t.signOut(id)
-	})
-}
-
-// SignOut ends every session and every grant of the address: clients have to ask
-// again once their access tokens have expired.
-func (i *Issuer) SignOut(ctx context.Context, email string) error {
-	return i.onAccount(ctx, email, tx.signOut)
-}
-
-// RemoveAccount removes the address with all that it has. A code or a password makes
-// a new account, which is another person to the system.
-func (i *Issuer) RemoveAccount(ctx context.Context, email string) error {
-	return i.onAccount(ctx, email, func(t tx, id string) error {
-		_, err := t.Exec("DELETE FROM accounts WHERE id = ?", id)
+		_, err := t.signOut(id)
 		return err
 	})
+}
+
+// Revoke takes from the address whatever lets it in: grants, sessions, a password and
+// a code. It returns how many grants that were. A new code lets the same person in
+// again. The error is [ErrNoAccount] if no one has that address.
+func (i *Issuer) Revoke(ctx context.Context, email string) (grants int, err error) {
+	normal, _ := normalEmail(email)
+	err = i.store.write(ctx, func(t tx) error {
+		if err := t.purge(i.now()); err != nil {
+			return err
+		}
+		a, found, err := t.account(normal)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			return ErrNoAccount
+		}
+		if _, err := t.Exec("UPDATE accounts SET password = NULL, code = NULL, code_expires = NULL WHERE id = ?", a.id); err != nil {
+			return err
+		}
+		grants, err = t.signOut(a.id)
+		return err
+	})
+	return grants, err
 }
 
 // change calls f with the account of the address, which is made if there is none.
@@ -100,32 +111,18 @@ func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id strin
 	})
 }
 
-func (i *Issuer) onAccount(ctx context.Context, email string, f func(t tx, id string) error) error {
-	normal, _ := normalEmail(email)
-	return i.store.write(ctx, func(t tx) error {
-		a, found, err := t.account(normal)
-		switch {
-		case err != nil:
-			return err
-		case !found:
-			return ErrNoAccount
-		}
-		return f(t, a.id)
-	})
-}
-
 func (t tx) account(email string) (a account, found bool, err error) {
 	found, err = t.row("SELECT id, email FROM accounts WHERE email = ?", []any{email}, &a.id, &a.email)
 	return a, found, err
 }
 
-func (t tx) signOut(id string) error {
-	for _, query := range []string{"DELETE FROM sessions WHERE account = ?", "DELETE FROM grants WHERE account = ?"} {
-		if _, err := t.Exec(query, id); err != nil {
-			return err
-		}
+// signOut ends the sessions and grants of an account, and counts the grants.
+func (t tx) signOut(id string) (grants int, err error) {
+	if _, err := t.Exec("DELETE FROM sessions WHERE account = ?", id); err != nil {
+		return 0, err
 	}
-	return nil
+	n, err := t.Exec("DELETE FROM grants WHERE account = ?", id)
+	return int(n), err
 }
 
 // redeem takes the one-time code of an account, if it is that.

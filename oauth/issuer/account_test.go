@@ -120,14 +120,20 @@ func TestMaySignIn(t *testing.T) {
 	}
 }
 
-// TestSignOut ends what a person has, and RemoveAccount the person.
-func TestSignOut(t *testing.T) {
+// TestIssuer_Revoke ends what a person has, and what lets the person in.
+func TestIssuer_Revoke(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
+	const password = "correct horse battery"
 	for name, end := range map[string]func() error{
-		"sign out":     func() error { return s.SignOut(t.Context(), " COOK@example.com") },
-		"new password": func() error { return s.SetPassword(t.Context(), email, "correct horse battery") },
-		"remove":       func() error { return s.RemoveAccount(t.Context(), email) },
+		"revoke": func() error {
+			n, err := s.Issuer.Revoke(t.Context(), " COOK@example.com")
+			if n != 1 {
+				t.Errorf("%d grants have ended", n)
+			}
+			return err
+		},
+		"new password": func() error { return s.SetPassword(t.Context(), email, password) },
 	} {
 		refresh := s.tokens(t, s.app()).RefreshToken
 		b := newBrowser(t)
@@ -142,7 +148,20 @@ func TestSignOut(t *testing.T) {
 			t.Errorf("%s: the browser is signed in", name)
 		}
 	}
-	if err := s.SignOut(t.Context(), "nobody@example.com"); !errors.Is(err, issuer.ErrNoAccount) {
+	if err := s.SetPassword(t.Context(), email, password); err != nil {
+		t.Fatal(err)
+	}
+	code := s.code(t)
+	if n, err := s.Issuer.Revoke(t.Context(), email); n != 0 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if s.signsIn(t, "email", email, "password", password) || s.signsIn(t, "email", email, "code", code) {
+		t.Error("a code or a password from before lets in")
+	}
+	if !s.signsIn(t, "email", email, "code", s.code(t)) {
+		t.Error("a new code does not let in")
+	}
+	if _, err := s.Issuer.Revoke(t.Context(), "nobody@example.com"); !errors.Is(err, issuer.ErrNoAccount) {
 		t.Error(err)
 	}
 }

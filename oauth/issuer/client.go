@@ -35,15 +35,6 @@ const (
 	registered               // it has said so itself
 )
 
-// ChatGPT returns the client under a fixed id of the operator's choice.
-func ChatGPT(id string) Client {
-	return Client{ID: id, Name: "ChatGPT", RedirectURIs: []string{
-		"https://chatgpt.com/connector/oauth/*",
-		"https://chatgpt.com/connector_platform_oauth_redirect",
-		"https://platform.openai.com/apps-manage/oauth",
-	}}
-}
-
 var (
 	errUnknownClient = errors.New("no such client")
 	// errDocument says that a client's document can't be had or is wrong.

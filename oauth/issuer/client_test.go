@@ -37,7 +37,11 @@ func TestCheckRedirectURI(t *testing.T) {
 
 func TestClient_Wildcard(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *issuer.Options) { o.Clients = append(o.Clients, issuer.ChatGPT("chatgpt")) })
+	s := serve(t, func(o *issuer.Options) {
+		o.Clients = append(o.Clients, issuer.Client{ID: "chatgpt", Name: "ChatGPT", RedirectURIs: []string{
+			"https://chatgpt.com/connector/oauth/*", "https://chatgpt.com/connector_platform_oauth_redirect", "https://platform.openai.com/apps-manage/oauth",
+		}})
+	})
 	a := s.app()
 	for uri, status := range map[string]int{
 		"https://chatgpt.com/connector/oauth/Ab3_-9":               200,

@@ -15,7 +15,8 @@
 // # Signing in
 //
 // Persons have an account when the operator has made a one-time code
-// ([Issuer.CreateCode]) or set a password for their address. After signing in they see
+// ([Issuer.CreateCode]) or set a password for their address ([Issuer.SetPassword]), and
+// until that is taken away ([Issuer.Revoke]). After signing in they see
 // which program asks, where they will be sent, and what it may do then. Attempts are
 // counted for each account and each network address. Whether an address is known,
 // the answers do not say.

@@ -54,7 +54,7 @@ func New(o Options) (*Issuer, error) {
 		base + "/authorize": i.authorize,
 		base + "/token":     i.api(i.token),
 		base + "/register":  i.api(i.register),
-		base + "/revoke":    i.api(i.revoke),
+		base + "/revoke":    i.api(i.revocation),
 		base + "/jwks":      i.public(i.JWKS),
 		"/.well-known/oauth-authorization-server" + base: i.public(i.metadata),
 		"/.well-known/openid-configuration" + base:       i.public(i.metadata),

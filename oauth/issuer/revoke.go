@@ -7,10 +7,10 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
-// revoke ends a grant by its refresh token, old or new, or by an access token of it
+// revocation ends a grant by its refresh token, old or new, or by an access token of it
 // (RFC 7009). The access tokens that it has given out end with it wherever
 // [Issuer.Active] is asked. The answer is the same for a token that never was.
-func (i *Issuer) revoke(r *http.Request) (status int, body any, err error) {
+func (i *Issuer) revocation(r *http.Request) (status int, body any, err error) {
 	form, err := readForm(r)
 	if err != nil {
 		return 0, nil, err

@@ -68,7 +68,7 @@ func TestServe_Revoked(t *testing.T) {
 			s.Renew(s.base, had.Refresh)
 		},
 		"signed out by the operator": func(string, connector.Tokens) {
-			if err := s.operator.SignOut(context.WithoutCancel(t.Context()), alice); err != nil {
+			if _, err := s.operator.Revoke(context.WithoutCancel(t.Context()), alice); err != nil {
 				t.Error(err)
 			}
 		},

@@ -1,0 +1,124 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/config"
+	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
+	"mcp-adapters/program/usage"
+)
+
+// signInCommand is for the operator of the built-in authorization server.
+func (r *run) signInCommand() *cobra.Command {
+	var s signIn
+	cmd := &cobra.Command{
+		Use:   "signin EMAIL",
+		Short: "Let a person sign in, or take that away again",
+		Long: `Make a one-time code with which a person signs in at the authorization server that
+is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
+once, within an hour. The flags set a password instead, take access away, or change
+the key. Run this with the environment of the server; it need not be restarted.`,
+		Example: fmt.Sprintf(`  %[1]s signin alice@example.com
+  %[1]s signin --password alice@example.com < password.txt
+  %[1]s signin --revoke alice@example.com
+  %[1]s signin --rotate-key`, r.Name),
+		Args: s.check,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, h, backend, err := r.operated(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer backend.Close()
+			iss, err := issuer.New(issuer.Options{URL: h.Base(), Path: file, MaySignIn: backend.MaySignIn})
+			if err != nil {
+				return exit.Failure(err)
+			}
+			defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
+			var password string
+			if s.password {
+				if password, err = newPassword(cmd); err != nil {
+					return err
+				}
+			}
+			said, err := s.run(cmd.Context(), iss, args, password)
+			if err == nil {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+			}
+			return exit.Failure(err)
+		},
+	}
+	cmd.Flags().BoolVar(&s.password, "password", false, "set a password, typed at the terminal or read from the first line of standard input; connected apps have to sign in again")
+	cmd.Flags().BoolVar(&s.revoke, "revoke", false, "take away whatever lets the person in: connected apps, password and code")
+	cmd.Flags().BoolVar(&s.rotateKey, "rotate-key", false, "make a new key that signs access tokens; takes no EMAIL")
+	return cmd
+}
+
+// operated returns the file of the built-in authorization server, and what says who may
+// sign in there.
+func (r *run) operated(ctx context.Context) (file string, h config.HTTP, b *Backend, err error) {
+	settings, err := r.Load(r.getenv)
+	if err != nil {
+		return "", h, nil, err
+	}
+	h = settings.Shared().HTTP
+	file, err = r.accounts(h)
+	switch {
+	case err != nil:
+		return "", h, nil, exit.Failure(err)
+	case file == "":
+		return "", h, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+	}
+	b, err = settings.Open(ctx, zerolog.Nop())
+	return file, h, b, exit.Failure(err)
+}
+
+// signIn is what signin does.
+type signIn struct{ password, revoke, rotateKey bool }
+
+func (s *signIn) check(cmd *cobra.Command, args []string) error {
+	switch {
+	case s.password && s.revoke, s.rotateKey && (s.password || s.revoke):
+		return errors.New("give one of --password, --revoke and --rotate-key")
+	case s.rotateKey:
+		return usage.Args(0, 0)(cmd, args)
+	}
+	return usage.Args(1, 1)(cmd, args)
+}
+
+// run does it, and returns what there is to say of it.
+func (s *signIn) run(ctx context.Context, iss *issuer.Issuer, args []string, password string) (said string, err error) {
+	switch {
+	case s.rotateKey:
+		return "A new key signs access tokens from now on; those that are in use stay good until they expire.", iss.RotateKey(ctx)
+	case s.revoke:
+		apps, err := iss.Revoke(ctx, args[0])
+		return fmt.Sprintf("Connected apps that are signed out: %d. Password and code no longer work; a new code lets the person in again.", apps), err
+	case s.password:
+		return "The password is set; connected apps have to sign in again.", iss.SetPassword(ctx, args[0], password)
+	}
+	return iss.CreateCode(ctx, args[0])
+}
+
+// newPassword reads a password.
+func newPassword(cmd *cobra.Command) (string, error) {
+	asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr())
+	if asker == nil {
+		return terminal.FirstLine(cmd.InOrStdin(), "password")
+	}
+	password, err := asker.Secret(cmd.Context(), "New password (not shown while you type): ")
+	if err != nil {
+		return "", err
+	}
+	again, err := asker.Secret(cmd.Context(), "The same again: ")
+	if err == nil && again != password {
+		err = exit.Failure(errors.New("nothing was changed: the two passwords differ"))
+	}
+	return password, err
+}
