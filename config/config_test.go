@@ -40,7 +40,7 @@ func load(set environment) (program, error) {
 func preset() program {
 	return program{
 		API:    config.API{Timeout: 30 * time.Second, MaxRetries: 3},
-		Loop:   config.Loop{DrainTimeout: 35 * time.Second, MaxConcurrency: 16, MaxMessageBytes: 10 << 20},
+		Loop:   config.Loop{DrainTimeout: 35 * time.Second},
 		Log:    config.Log{LogLevel: "info"},
 		Errors: "rpc",
 		kept:   7,
@@ -231,6 +231,32 @@ func TestVariables(t *testing.T) {
 	}
 }
 
+// TestLoop_Settle has each transport have its own bounds, and each setting count over
+// both.
+func TestLoop_Settle(t *testing.T) {
+	t.Parallel()
+	const most = 64 << 20
+	for _, tt := range []struct {
+		name               string
+		http               bool
+		set                config.Loop
+		concurrency, bytes int
+		want               string
+	}{
+		{"stdin and stdout", false, config.Loop{}, 16, 10 << 20, ""},
+		{"HTTP", true, config.Loop{}, 256, 4 << 20, ""},
+		{"set", false, config.Loop{MaxConcurrency: 4, MaxMessageBytes: 1 << 30}, 4, 1 << 30, ""},
+		{"set, HTTP", true, config.Loop{MaxConcurrency: 4, MaxMessageBytes: most}, 4, most, ""},
+		{"too long, HTTP", true, config.Loop{MaxMessageBytes: most + 1}, 256, most + 1, "MAX_MESSAGE_BYTES must be a whole number from 64 to 67108864 while HTTP_ADDR is set"},
+	} {
+		got := tt.set
+		faults := got.Settle(tt.http)
+		if got.MaxConcurrency != tt.concurrency || got.MaxMessageBytes != tt.bytes || faults.Error() != tt.want {
+			t.Errorf("%s: %+v, %q", tt.name, got, faults.Error())
+		}
+	}
+}
+
 // TestLoad_Misused stops a program whose settings nothing would check.
 func TestLoad_Misused(t *testing.T) {
 	t.Parallel()
@@ -276,8 +302,8 @@ func ExampleVariables() {
 	}
 	// Output:
 	// DRAIN_TIMEOUT 5s - time for running calls to finish after the end of input
-	// MAX_CONCURRENCY 16 - calls that run side by side
-	// MAX_MESSAGE_BYTES 10485760 - longest accepted input line in bytes
+	// MAX_CONCURRENCY  - calls that run side by side; unset: 16, or 256 over HTTP
+	// MAX_MESSAGE_BYTES  - longest accepted message in bytes, over HTTP at most 67108864; unset: 10485760, or 4194304 over HTTP
 }
 
 // chosen has settings that are not one word.

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Fault is one variable that can't be used. Rule is a predicate ("must be …");
 // neither member ever holds the variable's value, but for the host and port of an
@@ -26,6 +29,16 @@ func (f Faults) Error() string {
 func (f *Faults) Add(variable string, err error) {
 	if err != nil {
 		*f = append(*f, Fault{Variable: variable, Rule: err.Error()})
+	}
+}
+
+// Merge adds the faults of variables that have none yet. A variable at fault counts as
+// unset, and what is said of it then contradicts what is wrong with it.
+func (f *Faults) Merge(more Faults) {
+	for _, fault := range more {
+		if !slices.ContainsFunc(*f, func(said Fault) bool { return said.Variable == fault.Variable }) {
+			*f = append(*f, fault)
+		}
 	}
 }
 

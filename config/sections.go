@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"cmp"
+	"fmt"
+	"time"
+)
 
 // API is how a program reaches the REST API behind its tools. The
 // credentials are the program's own.
@@ -11,11 +15,32 @@ type API struct {
 	MaxRetries int           `env:"API_MAX_RETRIES" default:"3" range:"0 100" desc:"further attempts of a call that may safely be sent again"`
 }
 
-// Loop bounds the serving of one client over stdin and stdout.
+// Loop bounds the serving of clients. The zero values of MaxConcurrency and
+// MaxMessageBytes stand for the defaults of the transport; see [Loop.Settle].
 type Loop struct {
 	DrainTimeout    time.Duration `env:"DRAIN_TIMEOUT" default:"API_TIMEOUT + 5s" desc:"time for running calls to finish after the end of input"`
-	MaxConcurrency  int           `env:"MAX_CONCURRENCY" default:"16" range:"1 1024" desc:"calls that run side by side"`
-	MaxMessageBytes int           `env:"MAX_MESSAGE_BYTES" default:"10485760" range:"64 1073741824" desc:"longest accepted input line in bytes"`
+	MaxConcurrency  int           `env:"MAX_CONCURRENCY" range:"1 1024" desc:"calls that run side by side; unset: 16, or 256 over HTTP"`
+	MaxMessageBytes int           `env:"MAX_MESSAGE_BYTES" range:"64 1073741824" desc:"longest accepted message in bytes, over HTTP at most 67108864; unset: 10485760, or 4194304 over HTTP"`
+}
+
+// mostOverHTTP is the longest message over HTTP, where strangers may send one.
+const mostOverHTTP = 64 << 20
+
+// Settle gives the bounds that are not set the defaults of the transport, which is
+// HTTP or else stdin and stdout, and returns those that the transport can't have. Over
+// HTTP many clients share the program: more calls run, and each message may be shorter.
+func (l *Loop) Settle(http bool) Faults {
+	calls, bytes := 16, 10<<20
+	if http {
+		calls, bytes = 256, 4<<20
+	}
+	l.MaxConcurrency = cmp.Or(l.MaxConcurrency, calls)
+	l.MaxMessageBytes = cmp.Or(l.MaxMessageBytes, bytes)
+	var faults Faults
+	if http && l.MaxMessageBytes > mostOverHTTP {
+		faults.Add("MAX_MESSAGE_BYTES", fmt.Errorf("must be a whole number from 64 to %d while HTTP_ADDR is set", mostOverHTTP))
+	}
+	return faults
 }
 
 // Log is what is logged, and how.

@@ -103,9 +103,11 @@ func (p *Program) Load(getenv func(string) string) (Settings, error) {
 	settings := p.Settings()
 	var faults, more config.Faults
 	errors.As(config.Load(getenv, settings), &faults)
+	common := settings.Shared()
+	faults.Merge(common.Settle(common.Addr != ""))
 	err := settings.Check(getenv)
 	errors.As(err, &more)
-	if faults = append(faults, more...); len(faults) > 0 {
+	if faults.Merge(more); len(faults) > 0 {
 		return nil, faults
 	}
 	return settings, exit.Failure(err)

@@ -114,6 +114,7 @@ func TestHTTP_Refuses(t *testing.T) {
 		{"FAMILIES_CONFIG_PATH must be set for AUTH=oauth", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self"}},
 		{"OAUTH_ISSUER must be set", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "ALLOW_ALL_FAMILIES=1"}},
 		{"PUBLIC_URL must be the https address", []string{"HTTP_ADDR=0.0.0.0:0", "AUTH=token", "AUTH_TOKEN=" + token, "ALLOW_ALL_FAMILIES=1"}},
+		{"MAX_MESSAGE_BYTES must be a whole number from 64 to 67108864 while HTTP_ADDR is set", []string{"HTTP_ADDR=127.0.0.1:0", "MAX_MESSAGE_BYTES=67108865"}},
 		{"AUTH_TOKEN must have at least 16", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=secret", "ALLOW_ALL_FAMILIES=1"}},
 	} {
 		got := harness.Program(t, "recipe-mcp").Set(tt.settings...).Run()

@@ -47,6 +47,12 @@ type served struct {
 
 func serve(t *testing.T, h config.HTTP, change ...func(*endpoint.System)) *served {
 	t.Helper()
+	return serveLoop(t, h, config.Loop{DrainTimeout: 10 * time.Second}, change...)
+}
+
+// serveLoop is serve with bounds.
+func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*endpoint.System)) *served {
+	t.Helper()
 	s := &served{began: make(chan struct{}, 1), end: make(chan struct{}), stopped: make(chan error, 1), log: harness.NewLog()}
 	log := zerolog.New(s.log)
 	tools := []mcp.Tool{
@@ -95,7 +101,7 @@ func serve(t *testing.T, h config.HTTP, change ...func(*endpoint.System)) *serve
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.stopped <- endpoint.Serve(ctx, h, config.Loop{DrainTimeout: 10 * time.Second, MaxConcurrency: 16, MaxMessageBytes: 1 << 20}, system)
+		s.stopped <- endpoint.Serve(ctx, h, loop, system)
 		s.log.Close()
 	}()
 	t.Cleanup(func() {
@@ -343,6 +349,19 @@ func TestServe_Stops(t *testing.T) {
 	if err := <-s.stopped; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestServe_Bounds has the settings bound calls and messages.
+func TestServe_Bounds(t *testing.T) {
+	t.Parallel()
+	s := serveLoop(t, config.HTTP{Auth: config.AuthNone}, config.Loop{DrainTimeout: 10 * time.Second, MaxConcurrency: 1, MaxMessageBytes: 1000})
+	s.send(t, "POST", s.url, "", strings.Repeat(" ", 1001)).check(t, 413, "longer than 1000 bytes")
+	called := make(chan answer)
+	go func() { called <- s.post(t, "", "tools/call", "write") }()
+	<-s.began
+	s.post(t, "", "tools/call", "read").check(t, 503)
+	close(s.end)
+	(<-called).check(t, 200)
 }
 
 func TestServe_NotReady(t *testing.T) {
