@@ -3,7 +3,7 @@
 //
 //	/mcp        the endpoint, for clients
 //	/healthz    200 while the process runs
-//	/readyz     200 while the backend says that it can be used
+//	/readyz     200 while the backend says that it can be used, and the server is not stopping
 //	/.well-known/…, and with OAUTH_ISSUER=self /authorize, /token and more: to sign in
 //
 // A request passes, in this order:

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -74,7 +75,7 @@ func Serve(ctx context.Context, h config.HTTP, loop config.Loop, system System) 
 	if h.PublicURL == "" {
 		h.Addr = config.Address(ln.Addr().String()) // the port, where that was left to the system
 	}
-	e, err := newEndpoint(h, loop, system)
+	e, err := newEndpoint(ctx, h, loop, system)
 	if err != nil {
 		return err
 	}
@@ -96,14 +97,15 @@ type endpoint struct {
 	mcp     *streamhttp.Server
 	metrics *metrics
 	mux     *http.ServeMux
+	stop    <-chan struct{} // closed when the stop begins
 }
 
-func newEndpoint(h config.HTTP, loop config.Loop, system System) (*endpoint, error) {
+func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system System) (*endpoint, error) {
 	base, err := url.Parse(h.Base())
 	if err != nil {
 		return nil, err
 	}
-	e := &endpoint{System: system, url: h.Base() + "/mcp", metrics: newMetrics(), mux: http.NewServeMux()}
+	e := &endpoint{System: system, url: h.Base() + "/mcp", metrics: newMetrics(), mux: http.NewServeMux(), stop: ctx.Done()}
 	if e.signIn, err = newSignIn(h, e.url, system); err != nil {
 		return nil, err
 	}
@@ -127,8 +129,11 @@ func newEndpoint(h config.HTTP, loop config.Loop, system System) (*endpoint, err
 	e.metrics.gauge(e.mcp)
 	e.mux.Handle(base.Path+"/mcp", e.mcp)
 	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
-	e.mux.HandleFunc("GET "+base.Path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
-	e.mux.HandleFunc("GET "+base.Path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+	// Who looks after the process asks it directly, and may not know of the path.
+	for _, path := range slices.Compact([]string{"", base.Path}) {
+		e.mux.HandleFunc("GET "+path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
+		e.mux.HandleFunc("GET "+path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+	}
 	e.mux.HandleFunc("/", e.notFound)
 	e.signIn.mount(e.mux)
 	return e, nil

@@ -343,7 +343,10 @@ func TestServe_Stops(t *testing.T) {
 	called := make(chan answer)
 	go func() { called <- s.post(t, "", "tools/call", "write") }()
 	<-s.began
+	s.send(t, "GET", s.base+"/readyz", "", "").check(t, 200, "ok")
 	s.stop()
+	s.send(t, "GET", s.base+"/readyz", "", "").check(t, 503, "unavailable")
+	s.send(t, "GET", s.base+"/healthz", "", "").check(t, 200, "ok")
 	close(s.end)
 	(<-called).check(t, 200, `"done":true`)
 	if err := <-s.stopped; err != nil {
@@ -374,6 +377,19 @@ func TestServe_NotReady(t *testing.T) {
 	a.check(t, 503, "unavailable")
 	if strings.Contains(a.body, "hunter2") {
 		t.Error("the cause is shown")
+	}
+}
+
+// TestServe_Path has a server whose address has a path, and whose health can be asked
+// for without it.
+func TestServe_Path(t *testing.T) {
+	t.Parallel()
+	s := serve(t, config.HTTP{Auth: config.AuthNone, PublicURL: "http://localhost/home/"})
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	s.send(t, "POST", s.base+"/home/mcp", "", ping).check(t, 200)
+	s.send(t, "POST", s.base+"/mcp", "", ping).check(t, 404, "http://localhost/home/mcp")
+	for _, path := range []string{"/healthz", "/readyz", "/home/healthz", "/home/readyz"} {
+		s.send(t, "GET", s.base+path, "", "").check(t, 200, "ok")
 	}
 }
 

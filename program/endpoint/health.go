@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 )
@@ -9,8 +10,16 @@ import (
 // readyLimit bounds the look at the backend.
 const readyLimit = 5 * time.Second
 
+// errStopping is why a server that is stopping is not ready, though calls still run.
+var errStopping = errors.New("the server is stopping")
+
 // ready returns why nothing can be served at the moment.
 func (e *endpoint) ready(ctx context.Context) error {
+	select {
+	case <-e.stop:
+		return errStopping
+	default:
+	}
 	if e.Ready == nil {
 		return nil
 	}
