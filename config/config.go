@@ -14,7 +14,8 @@
 //
 // Every fault is reported at once, each naming its variable and what is allowed. No
 // message ever holds a value, since one in the wrong variable may be a secret; the
-// one exception is host and port of an address that lacks only its scheme. A
+// exceptions are host and port of an address that lacks only its scheme, and what
+// PUBLIC_URL should be. A
 // variable that is set to nothing but blanks ([Trim]) counts as unset, and so does an
 // unexpanded "${user_config.NAME}": desktop clients send the one or the other for
 // settings that were left blank.

@@ -7,7 +7,7 @@ import (
 
 // Fault is one variable that can't be used. Rule is a predicate ("must be …");
 // neither member ever holds the variable's value, but for the host and port of an
-// address that lacks only its scheme.
+// address that lacks only its scheme, and the corrected address of [HTTP].PublicURL.
 type Fault struct {
 	Variable string
 	Rule     string

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -66,6 +67,7 @@ func (h *HTTP) Check() Faults {
 	var faults Faults
 	fault := func(variable, rule string) { faults.Add(variable, errors.New(rule)) }
 	public, _ := url.Parse(h.Base()) // checked
+	faults.Add("PUBLIC_URL", checkPath(public))
 	local := h.Addr.Loopback() && loopback(public.Hostname())
 	switch {
 	case h.Auth == AuthNone && !h.Addr.Loopback():
@@ -86,4 +88,54 @@ func (h *HTTP) Check() Faults {
 		fault("OAUTH_ISSUER", "must be set for AUTH=oauth: self, or the address of an authorization server")
 	}
 	return faults
+}
+
+// plainPath matches a path that needs no escapes, and means the same to every proxy.
+var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*$`)
+
+// checkPath refuses the path of the endpoint itself, under which it would be twice.
+func checkPath(public *url.URL) error {
+	if base, ends := strings.CutSuffix(public.Path, "/mcp"); ends {
+		right := url.URL{Scheme: public.Scheme, Host: public.Host, Path: base}
+		return errors.New("must not end in /mcp, which the server adds: set it to " + right.String())
+	}
+	if !plainPath.MatchString(public.Path) {
+		return errors.New("must have a path of letters, digits and . _ ~ - alone, or none")
+	}
+	return nil
+}
+
+// Warnings returns sentences about settings that have no effect, though whoever set them
+// may rely on them.
+func (h *HTTP) Warnings() (list []string) {
+	if h.Addr == "" {
+		return nil
+	}
+	for _, s := range []struct {
+		variable string
+		set      bool
+		auth     Auth // under which it counts
+	}{
+		{"AUTH_TOKEN", h.Token != "", AuthToken},
+		{"AUTH_TOKEN_FILE", h.TokenFile != "", AuthToken},
+		{"OAUTH_ISSUER", h.Issuer != "", AuthOAuth},
+	} {
+		switch {
+		case !s.set || s.auth == h.Auth:
+		case h.Auth == AuthNone:
+			list = append(list, s.variable+" is not used, and every program on this computer is let in: set AUTH to "+string(s.auth)+", or remove "+s.variable)
+		default:
+			list = append(list, s.variable+" is not used while AUTH is "+string(h.Auth)+": remove it")
+		}
+	}
+	if h.Auth != AuthOAuth || h.Issuer != Self {
+		return list
+	}
+	if h.Audience != "" {
+		list = append(list, "OAUTH_AUDIENCE is not used with OAUTH_ISSUER=self, whose tokens are for the address of the endpoint alone: remove it")
+	}
+	if h.EmailClaim != "email" {
+		list = append(list, "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self: remove it")
+	}
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,9 @@ func TestHTTP_Check(t *testing.T) {
 		{"no token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token"}, "AUTH_TOKEN"},
 		{"two tokens", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef", "AUTH_TOKEN_FILE": "token"}, "AUTH_TOKEN"},
 		{"a short token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcde"}, "AUTH_TOKEN"},
+		{"the path of the endpoint", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/mcp/"}, "PUBLIC_URL"},
+		{"a path that needs escapes", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/{a}"}, "PUBLIC_URL"},
+		{"a path", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/a/b-c/"}, ""},
 		{"no issuer", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "oauth"}, "OAUTH_ISSUER"},
 	}
 	for _, tt := range tests {
@@ -115,6 +119,60 @@ func TestHTTP_Check(t *testing.T) {
 			}
 			if got := strings.Join(at, " "); got != tt.want {
 				t.Errorf("at fault: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestHTTP_CheckPath shows what PUBLIC_URL should be, without a password in it.
+func TestHTTP_CheckPath(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"https://u:hunter2@recipes.example.com/mcp": "set it to https://recipes.example.com",
+		"https://recipes.example.com/home/mcp/":     "set it to https://recipes.example.com/home",
+	} {
+		h, err := loadHTTP(environment{"HTTP_ADDR": "127.0.0.1:1", "PUBLIC_URL": value, "AUTH": "oauth", "OAUTH_ISSUER": "self"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.Check().Error(); !strings.HasSuffix(got, want) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s: %q", value, got)
+		}
+	}
+}
+
+func TestHTTP_Warnings(t *testing.T) {
+	t.Parallel()
+	const token = "0123456789abcdef"
+	for _, tt := range []struct {
+		name string
+		set  environment
+		want []string // what each sentence begins with
+	}{
+		{"stdin and stdout", environment{"HTTP_ADDR": "", "AUTH_TOKEN": token}, nil},
+		{"nothing", environment{}, nil},
+		{"a token that no one is asked for", environment{"AUTH_TOKEN": token}, []string{"AUTH_TOKEN is not used, and every program on this computer is let in: set AUTH to token"}},
+		{"a token file that no one is asked for", environment{"AUTH_TOKEN_FILE": "x"}, []string{"AUTH_TOKEN_FILE is not used, and every"}},
+		{"an issuer that no one is sent to", environment{"OAUTH_ISSUER": "self"}, []string{"OAUTH_ISSUER is not used, and every program on this computer is let in: set AUTH to oauth"}},
+		{"a token", environment{"AUTH": "token", "AUTH_TOKEN": token}, nil},
+		{"a token and an issuer", environment{"AUTH": "token", "AUTH_TOKEN": token, "OAUTH_ISSUER": "self"}, []string{"OAUTH_ISSUER is not used while AUTH is token: remove it"}},
+		{"sign-in and a token", environment{"AUTH": "oauth", "AUTH_TOKEN": token, "OAUTH_ISSUER": "self"}, []string{"AUTH_TOKEN is not used while AUTH is oauth: remove it"}},
+		{"what the built-in server settles", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "OAUTH_AUDIENCE": "x", "OAUTH_EMAIL_CLAIM": "mail"},
+			[]string{"OAUTH_AUDIENCE is not used with OAUTH_ISSUER=self", "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self"}},
+		{"another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "OAUTH_AUDIENCE": "x", "OAUTH_EMAIL_CLAIM": "mail"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if _, given := tt.set["HTTP_ADDR"]; !given {
+				tt.set["HTTP_ADDR"] = "127.0.0.1:0"
+			}
+			h, err := loadHTTP(tt.set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := h.Warnings()
+			if !slices.EqualFunc(got, tt.want, strings.HasPrefix) || strings.Contains(strings.Join(got, ""), token) {
+				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})
 	}

@@ -14,7 +14,6 @@ package program
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -22,6 +21,7 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/install"
@@ -91,8 +91,16 @@ type Common struct {
 // Check checks how the program is served over HTTP.
 func (c *Common) Check(func(string) string) error { return c.HTTP.Check().Err() }
 
-// Warn has nothing to warn of.
-func (*Common) Warn(zerolog.Logger) {}
+// Warn logs what the owner of a server over HTTP may not have meant. A program with
+// warnings of its own calls it in its Warn.
+func (c *Common) Warn(log zerolog.Logger) {
+	for _, text := range c.Warnings() {
+		log.Warn().Msg(text)
+	}
+	if c.Addr != "" && c.Auth == config.AuthToken && c.TokenFile != "" && clients.Exposed(c.TokenFile) {
+		log.Warn().Msg("other users of this computer can read the file of AUTH_TOKEN_FILE: make its mode 0600")
+	}
+}
 
 // Shared returns c.
 func (c *Common) Shared() *Common { return c }
@@ -124,11 +132,7 @@ func (p *Program) System() doctor.System {
 		if p.Doctor.Check == nil {
 			return faults
 		}
-		for _, f := range p.Doctor.Check(getenv) {
-			if !slices.ContainsFunc(faults, func(said config.Fault) bool { return said.Variable == f.Variable }) {
-				faults = append(faults, f)
-			}
-		}
+		faults.Merge(p.Doctor.Check(getenv))
 		return faults
 	}
 	return s

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -153,6 +154,24 @@ func TestRun_Refuses(t *testing.T) {
 	const sentence = "greeter cannot start: MAX_CONCURRENCY must be a whole number from 1 to 1024; LOG_LEVEL must be trace, debug, info, warn or error."
 	if code != 2 || !strings.Contains(stdout, `"id":7,"error":{"code":-32603,"message":"`+sentence) || strings.Contains(stdout+stderr, "hunter2") {
 		t.Errorf("exit code %d, stdout:\n%s\nstderr:\n%s", code, stdout, stderr)
+	}
+}
+
+// TestLoad_OneCause says one thing of a setting that can't be used, and not that it is
+// missing too.
+func TestLoad_OneCause(t *testing.T) {
+	t.Parallel()
+	for variable, env := range map[string]map[string]string{
+		"OAUTH_ISSUER": {"AUTH": "oauth", "OAUTH_ISSUER": "id.example.com"},
+		"AUTH_TOKEN":   {"AUTH": "token", "AUTH_TOKEN": "0123456789abcdef\n"},
+		"AUTH":         {"AUTH": "maybe", "PUBLIC_URL": "https://greeter.example.com"},
+	} {
+		env["HTTP_ADDR"] = "127.0.0.1:0"
+		_, err := greeter().Load(func(name string) string { return env[name] })
+		var faults config.Faults
+		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Variable != variable {
+			t.Errorf("%s: %v", variable, err)
+		}
 	}
 }
 

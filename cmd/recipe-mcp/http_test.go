@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -110,6 +111,7 @@ func TestHTTP_Refuses(t *testing.T) {
 	}{
 		{"AUTH must be token or oauth", []string{"HTTP_ADDR=0.0.0.0:0"}},
 		{"AUTH must be token or oauth", []string{"HTTP_ADDR=127.0.0.1:0", public}},
+		{"PUBLIC_URL must not end in /mcp, which the server adds: set it to http://127.0.0.1:3333", []string{"HTTP_ADDR=127.0.0.1:0", "PUBLIC_URL=http://127.0.0.1:3333/mcp"}},
 		{"USER_EMAIL must be set for AUTH=token", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=" + token}},
 		{"FAMILIES_CONFIG_PATH must be set for AUTH=oauth", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self"}},
 		{"OAUTH_ISSUER must be set", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "ALLOW_ALL_FAMILIES=1"}},
@@ -121,6 +123,32 @@ func TestHTTP_Refuses(t *testing.T) {
 		if got.Code != 2 || !strings.Contains(got.Stderr, tt.want) {
 			t.Errorf("%v: exit code %d:\n%s", tt.settings, got.Code, got.Stderr)
 		}
+	}
+}
+
+// TestHTTP_Warns has a server say which settings don't do what they seem to.
+func TestHTTP_Warns(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	started := func(settings ...string) string {
+		s := harness.Program(t, "recipe-mcp").Set(append(settings, "HTTP_ADDR=127.0.0.1:0")...).Serve()
+		return s.Log.String()
+	}
+	withFile := []string{"AUTH=token", "AUTH_TOKEN_FILE=" + file, "USER_EMAIL=alice@example.com"}
+	if log := started(withFile...); strings.Contains(log, "AUTH_TOKEN_FILE") {
+		t.Errorf("a file that is the owner's alone:\n%s", log)
+	}
+	if err := os.Chmod(file, 0o640); err != nil { //nolint:gosec // that is what is warned of
+		t.Fatal(err)
+	}
+	if log := started(withFile...); runtime.GOOS != "windows" && !strings.Contains(log, "can read the file of AUTH_TOKEN_FILE: make its mode 0600") {
+		t.Errorf("a file that others can read:\n%s", log)
+	}
+	if log := started("AUTH_TOKEN=" + token); !strings.Contains(log, "AUTH_TOKEN is not used") || strings.Contains(log, token) {
+		t.Errorf("a token that no one is asked for:\n%s", log)
 	}
 }
 

@@ -93,6 +93,7 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 // Warn logs what the owner may not have meant. Nothing set at all is the usual
 // set-up of a home without a server, and worth an info.
 func (s *Settings) Warn(log zerolog.Logger) {
+	s.Common.Warn(log)
 	switch {
 	case s.BaseURL != "" && s.Key == "":
 		log.Warn().Msg("API_KEY is not set: the API will refuse every call")
