@@ -17,6 +17,7 @@ import (
 type attempts struct {
 	client   *Client
 	request  *Request
+	remote   bool // whether the caller is a remote one
 	started  time.Time
 	deadline time.Time
 	tries    int
@@ -53,7 +54,7 @@ const (
 type attemptsKey struct{}
 
 func newAttempts(ctx context.Context, c *Client, r *Request) *attempts {
-	a := &attempts{client: c, request: r, started: time.Now()}
+	a := &attempts{client: c, request: r, remote: c.Remote(ctx), started: time.Now()}
 	a.deadline, _ = ctx.Deadline()
 	return a
 }
@@ -74,7 +75,7 @@ func (a *attempts) read(resp *http.Response, err error) {
 	}
 	a.retryAfter = retryAfter(resp)
 	if err == nil {
-		a.answer = Answer{Request: a.request, Status: resp.StatusCode, Plain: isPlain(resp), Body: readErrorBody(resp)}
+		a.answer = Answer{Request: a.request, Status: resp.StatusCode, Remote: a.remote, Plain: isPlain(resp), Body: readErrorBody(resp)}
 		a.refusal, a.own = a.client.system.refusal(a.answer)
 	}
 }

@@ -28,7 +28,7 @@ func (a *attempts) classify(ctx context.Context, resp *http.Response, err error)
 	}
 	if a.unknown && !a.judged {
 		e.Kind = fault.UnknownOutcome
-		e.Message = a.client.say(outcomeUnknown, a.request.Noun, a.client.system.inside(), a.why(ctx, resp, err))
+		e.Message = a.say(outcomeUnknown, a.request.Noun, a.client.system.inside(), a.why(ctx, resp, err))
 	}
 	return e
 }
@@ -70,20 +70,20 @@ func (a *attempts) classifyFailure(ctx context.Context, err error) *fault.Error 
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Kind, e.Message, e.Err = fault.Internal, "The call was cancelled.", a.cause(ctx.Err())
 	case ctx.Err() != nil && a.request.write() && a.unsent():
-		e.Message = c.say(notSent, name, c.place(), waited)
+		e.Message = a.say(notSent, name, c.place(), waited)
 	case ctx.Err() != nil:
 		e.Kind = fault.Timeout
-		e.Message = c.say(tooSlow, name, waited)
+		e.Message = a.say(tooSlow, name, waited)
 	case errors.Is(err, errTooLarge):
-		e.Message = c.say(tooLarge, name)
+		e.Message = a.say(tooLarge, name)
 	case errors.Is(err, ErrNotJSON):
-		e.Message = c.say(wrongURL, name, "something that is not its JSON", c.place())
+		e.Message = a.say(wrongURL, name, "something that is not its JSON", c.place())
 	case errors.Is(err, ErrOther):
-		e.Message = c.say(another, name, a.request.Noun, c.base.Host)
+		e.Message = a.say(another, name, a.request.Noun, c.base.Host)
 	case errors.Is(err, ErrShape):
-		e.Message = c.say(wrongURL, name, "JSON of an unexpected shape", c.place())
+		e.Message = a.say(wrongURL, name, "JSON of an unexpected shape", c.place())
 	default:
-		e.Message = c.say(unreachable, name, c.base.Host, c.reason(err))
+		e.Message = a.say(unreachable, name, c.base.Host, c.reason(err))
 	}
 	return e
 }
@@ -104,7 +104,7 @@ func (a *attempts) classifyAnswer(resp *http.Response) *fault.Error {
 		e.Kind = a.refusal.Kind
 	}
 	if status := a.answer.Status; !a.own && (status == http.StatusUnauthorized || status == http.StatusForbidden) {
-		e.Message += a.client.fromElsewhere()
+		e.Message += a.fromElsewhere()
 	}
 	return e
 }
@@ -118,35 +118,35 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 		}
 		return fault.InvalidParams, a.refused(refusedValues, status)
 	case status == http.StatusUnauthorized && r.As.Has(c.system.Settings.Key):
-		return fault.Unauthorized, c.say(keyRefused, name)
+		return fault.Unauthorized, a.say(keyRefused, name)
 	case status == http.StatusUnauthorized:
-		return fault.Unauthorized, c.say(noKey, name)
+		return fault.Unauthorized, a.say(noKey, name)
 	case status == http.StatusForbidden:
 		return fault.Forbidden, a.refused(keyRefused)
 	case status == http.StatusNotFound && r.ID != "" && a.own && !a.refusal.Foreign:
 		return fault.NotFound, a.notFound(status).Message
 	case status == http.StatusNotFound:
-		return fault.Unavailable, c.say(wrongURL, name, "404 for an address that it should know", c.place())
+		return fault.Unavailable, a.say(wrongURL, name, "404 for an address that it should know", c.place())
 	case status == http.StatusConflict && r.write() && a.own:
 		return fault.Conflict, a.refused(refusedValues, status)
 	case status == http.StatusProxyAuthRequired && c.proxy.URL != nil:
-		return fault.Unavailable, c.say(unreachable, name, c.base.Host, c.reason(&proxyRefusal{status}))
+		return fault.Unavailable, a.say(unreachable, name, c.base.Host, c.reason(&proxyRefusal{status}))
 	case status == http.StatusTooManyRequests:
 		return fault.Unavailable, a.busy()
 	case status == http.StatusServiceUnavailable && a.retryAfter > 0:
-		return fault.Unavailable, c.say(downFor, name, a.retryAfter)
+		return fault.Unavailable, a.say(downFor, name, a.retryAfter)
 	case a.refusal.Database == DatabaseLocked:
-		return fault.Unavailable, c.say(databaseBusy, r.Noun, c.system.inside(), all(a.tries), round(time.Since(a.started)))
+		return fault.Unavailable, a.say(databaseBusy, r.Noun, c.system.inside(), all(a.tries), round(time.Since(a.started)))
 	case a.refusal.Database != DatabaseNotBlamed:
-		return fault.Unavailable, c.say(databaseDown, r.Noun, c.system.inside())
+		return fault.Unavailable, a.say(databaseDown, r.Noun, c.system.inside())
 	case status >= 500:
-		return fault.Unavailable, c.say(down, name, status)
+		return fault.Unavailable, a.say(down, name, status)
 	case status/100 == 3:
 		return fault.Unavailable, a.redirected(resp)
 	case a.own:
-		return fault.Internal, c.say(unexpected, name, status)
+		return fault.Internal, a.say(unexpected, name, status)
 	default:
-		return fault.Unavailable, c.say(wrongURL, name, fmt.Sprintf("the unexpected status %d", status), c.place())
+		return fault.Unavailable, a.say(wrongURL, name, fmt.Sprintf("the unexpected status %d", status), c.place())
 	}
 }
 
@@ -154,25 +154,25 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 func (a *attempts) refused(otherwise Sentence, args ...any) string {
 	name := a.client.system.Name
 	if text := a.quotable(a.refusal.Text); text != "" {
-		return a.client.say(refused, name, text)
+		return a.say(refused, name, text)
 	}
-	return a.client.say(otherwise, append([]any{name}, args...)...)
+	return a.say(otherwise, append([]any{name}, args...)...)
 }
 
 func (a *attempts) busy() string {
 	c, waited := a.client, round(time.Since(a.started))
 	if a.retryAfter > 0 && time.Until(a.deadline) <= a.retryAfter {
-		return c.say(overloadedLong, c.system.Name, waited, a.retryAfter)
+		return a.say(overloadedLong, c.system.Name, waited, a.retryAfter)
 	}
-	return c.say(overloaded, c.system.Name, all(a.tries), waited)
+	return a.say(overloaded, c.system.Name, all(a.tries), waited)
 }
 
 func (a *attempts) redirected(resp *http.Response) string {
 	c := a.client
 	if target, leaves := redirectTarget(resp); leaves {
-		return c.say(redirectedAway, c.system.Name, a.quotable(target))
+		return a.say(redirectedAway, c.system.Name, a.quotable(target))
 	}
-	return c.say(redirected, c.system.Name, a.answer.Status)
+	return a.say(redirected, c.system.Name, a.answer.Status)
 }
 
 // aboutValues reports whether an API uses the status to refuse what was sent. A page

@@ -1,6 +1,7 @@
 package apiclient
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -26,7 +27,11 @@ type Options struct {
 	MaxConns   int               // idle connections kept for reuse; 0: 16
 	Proxy      string            // URL of a proxy for all requests, or [NoProxy]; empty: see [ProxyFor]
 	Transport  http.RoundTripper // nil: an own pool; it must not change a request's headers, and Proxy is not used
-	Log        zerolog.Logger    // the zero value logs nothing
+	// Remote reports whether a call is for someone elsewhere, who can't change the
+	// settings: messages then name no setting, and not where the API is. The log does.
+	// nil: none is.
+	Remote func(context.Context) bool
+	Log    zerolog.Logger // the zero value logs nothing
 }
 
 // Client calls an API, for any number of callers at once. It is safe for
@@ -44,6 +49,7 @@ type Client struct {
 	pools   []*http.Transport     // ours to close
 	proxy   Proxy
 	budget  *semaphore.Weighted // bytes, for long answers
+	remote  func(context.Context) bool
 	log     zerolog.Logger
 
 	proxyWarning sync.Once
@@ -58,6 +64,7 @@ func New(o Options) (*Client, error) {
 		timeout: o.Timeout,
 		retries: max(o.MaxRetries, 0),
 		budget:  semaphore.NewWeighted(budgetSize),
+		remote:  o.Remote,
 		log:     o.Log,
 	}
 	if c.timeout <= 0 {
@@ -104,6 +111,9 @@ func (c *Client) Close() {
 		p.CloseIdleConnections()
 	}
 }
+
+// Remote reports whether a call with that context is for a remote caller.
+func (c *Client) Remote(ctx context.Context) bool { return c.remote != nil && c.remote(ctx) }
 
 // place is where the API is, for messages.
 func (c *Client) place() string { return c.base.Host + c.proxy.through() }

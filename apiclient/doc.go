@@ -62,6 +62,9 @@
 //
 // # Secrets
 //
+// To a caller for whom Options.Remote is true, messages name no setting and not the host
+// of the API: whoever runs the server finds them in the log.
+//
 // Messages, causes and log lines contain no value of the credentials, no password of
 // a URL and no text of a body. The one exception is the API's own sentence about a
 // refused request, which is quoted in Message only.

@@ -42,6 +42,7 @@ func (s Settings) orDefaults() Settings {
 type Answer struct {
 	Request *Request
 	Status  int
+	Remote  bool   // the caller is a remote one; see [Options]
 	Plain   bool   // its content type is text/plain
 	Body    []byte // the body, or its beginning
 }

@@ -88,7 +88,11 @@ func failures() string {
 func messages() string {
 	rows := [][]string{{"the message says", "what to do"}}
 	for _, m := range recipe.Messages() {
-		rows = append(rows, []string{m.Pattern(), m.Do})
+		says := m.Pattern()
+		if m.Remote != "" {
+			says += "<br>Over HTTP: " + m.For(true).Pattern()
+		}
+		rows = append(rows, []string{says, m.Do})
 	}
 	return table(rows)
 }

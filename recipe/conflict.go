@@ -35,13 +35,14 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 	}
 	free := by.Quotable(FreeTitle(err))
 	perhaps := by.Quotable(freeTitle(there, wanted))
+	hidden := titleHidden.For(c.api.Remote(ctx))
 	switch {
 	case free != "":
-		failed.Message = titleHidden.With(`for example "` + free + `"`)
+		failed.Message = hidden.With(`for example "` + free + `"`)
 	case perhaps != "":
-		failed.Message = titleHidden.With(`perhaps "` + perhaps + `"`)
+		failed.Message = hidden.With(`perhaps "` + perhaps + `"`)
 	default:
-		failed.Message = titleHidden.With("perhaps the same with a number at the end")
+		failed.Message = hidden.With("perhaps the same with a number at the end")
 	}
 	return failed
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -292,5 +293,27 @@ func TestErrors_LogHoldsNoText(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), `"level":"debug"`) {
 		t.Error("the log was not kept")
+	}
+}
+
+// TestMessages_Remote holds that what is said to someone elsewhere names no setting, and
+// takes the same arguments.
+func TestMessages_Remote(t *testing.T) {
+	t.Parallel()
+	verb := regexp.MustCompile(`%[sd]`)
+	setting := regexp.MustCompile(`[A-Z]+_[A-Z]+`)
+	for _, m := range recipe.Messages() {
+		var args []any
+		for _, v := range verb.FindAllString(m.Text, -1) {
+			args = append(args, map[string]any{"%s": "text", "%d": 7}[v])
+		}
+		for _, message := range []string{m.With(args...), m.For(true).With(args...)} {
+			if strings.Contains(message, "%!") {
+				t.Errorf("arguments: %s", message)
+			}
+		}
+		if text := m.For(true).Text; setting.MatchString(text) {
+			t.Errorf("names a setting: %s", text)
+		}
 	}
 }

@@ -21,20 +21,23 @@ func System() apiclient.System {
 
 var (
 	emailRefused = apiclient.Sentence{
-		Text: "%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.",
-		Do:   "The API accepts the key but does not know the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything.",
+		Remote: "%[1]s refused access for your address; ask whoever runs this server to add it to the families.",
+		Text:   "%s refused access: USER_EMAIL is not configured for access; check its spelling, or have it added to the server's families.",
+		Do:     "The API accepts the key but does not know the address. Correct USER_EMAIL, or have the address added on the server. Without USER_EMAIL the key sees everything.",
 	}
 	accessRefused = apiclient.Sentence{
-		Text: "%s refused access, and USER_EMAIL is not set; set it if the server requires an address, or check API_KEY and API_BASE_URL.",
-		Do:   "The server answered 403 to a request without an address. Is it your Recipe Vault? Then set USER_EMAIL to an address in its families.",
+		Remote: "%[1]s refused access; tell whoever runs this server.",
+		Text:   "%s refused access, and USER_EMAIL is not set; set it if the server requires an address, or check API_KEY and API_BASE_URL.",
+		Do:     "The server answered 403 to a request without an address. Is it your Recipe Vault? Then set USER_EMAIL to an address in its families.",
 	}
 	titleTaken = apiclient.Sentence{
 		Text: "A recipe with that title already exists; choose another title, or change the existing recipe.",
 		Do:   "Look at the list; case makes no difference.",
 	}
 	titleHidden = apiclient.Sentence{
-		Text: "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, %s.",
-		Do:   "It belongs to another family, or was saved without an address, and cannot be seen or changed from here. No two recipes in a vault have the same title, whoever can see them.",
+		Remote: "That title is taken by a recipe that you cannot see; choose another title, %[1]s.",
+		Text:   "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, %s.",
+		Do:     "It belongs to another family, or was saved without an address, and cannot be seen or changed from here. No two recipes in a vault have the same title, whoever can see them.",
 	}
 	tooLong = apiclient.Sentence{
 		Text: "%s is %d bytes long, and %s accepts at most %d bytes of UTF-8, not characters; shorten it: its first %d characters fit.",
@@ -79,9 +82,9 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 	}
 	switch {
 	case a.Status == http.StatusForbidden && !a.Request.As.Has(emailSetting):
-		r.Message = accessRefused.With(vaultName)
+		r.Message = accessRefused.For(a.Remote).With(vaultName)
 	case a.Status == http.StatusForbidden:
-		r.Message = emailRefused.With(vaultName)
+		r.Message = emailRefused.For(a.Remote).With(vaultName)
 	case a.Status == http.StatusConflict && a.Request.Method != http.MethodGet:
 		r.Message = titleTaken.Text
 	}

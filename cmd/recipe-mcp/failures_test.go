@@ -50,22 +50,24 @@ var failures = []failure{
 	{"418", 418, "text/html", page, -32603, "unavailable", "", "API_BASE_URL"},
 }
 
-// TestFailures answers by the number in the id, which is the row.
+// fail answers with the failure whose number is in the id.
+func fail(w http.ResponseWriter, r *http.Request) {
+	name := path.Base(r.URL.Path)
+	row, err := strconv.Atoi(name[strings.LastIndex(name, "-")+1:])
+	if err != nil || row >= len(failures) {
+		http.Error(w, "", http.StatusNotImplemented)
+		return
+	}
+	_, _ = io.Copy(io.Discard, r.Body)
+	w.Header().Set("Location", "http://elsewhere.invalid/")
+	w.Header().Set("Content-Type", failures[row].contentType)
+	w.WriteHeader(failures[row].status)
+	_, _ = io.WriteString(w, failures[row].body)
+}
+
 func TestFailures(t *testing.T) {
 	t.Parallel()
-	a := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		name := path.Base(r.URL.Path)
-		row, err := strconv.Atoi(name[strings.LastIndex(name, "-")+1:])
-		if err != nil || row >= len(failures) {
-			http.Error(w, "", http.StatusNotImplemented)
-			return
-		}
-		_, _ = io.Copy(io.Discard, r.Body)
-		w.Header().Set("Location", "http://elsewhere.invalid/")
-		w.Header().Set("Content-Type", failures[row].contentType)
-		w.WriteHeader(failures[row].status)
-		_, _ = io.WriteString(w, failures[row].body)
-	}))
+	a := serve(t, http.HandlerFunc(fail))
 	s := start(t, a.setting(), "API_KEY="+apiKey, "API_MAX_RETRIES=0")
 	for i, f := range failures { // one server, so one after the other
 		id := fmt.Sprintf("00000000-0000-4000-8000-%012d", i)

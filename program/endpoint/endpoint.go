@@ -62,6 +62,13 @@ func Principal(ctx context.Context) string {
 	return p.Hash()
 }
 
+// Remote reports whether ctx is that of a request by someone who was let in, and may be
+// anywhere: not the person who runs the server, as far as that is known.
+func Remote(ctx context.Context) bool {
+	_, ok := oauth.FromContext(ctx)
+	return ok
+}
+
 // Serve serves the system until ctx ends; then it refuses new calls and lets those
 // under way finish, for as long as loop.DrainTimeout says. The settings must have
 // passed their check.

@@ -58,6 +58,7 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 			Timeout:    s.Timeout,
 			MaxRetries: s.MaxRetries,
 			MaxConns:   s.MaxConcurrency,
+			Remote:     endpoint.Remote,
 			Log:        log,
 		},
 		Key:   s.Key.Reveal(),
@@ -111,9 +112,9 @@ func (s *Settings) Warn(log zerolog.Logger) {
 }
 
 // notice is the same warning for the model, when a key without an address makes it
-// likely that a variable's name was mistyped.
+// likely that a variable's name was mistyped. It is not for people who sign in.
 func (s *Settings) notice() string {
-	if s.BaseURL != "" || s.Key == "" {
+	if s.BaseURL != "" || s.Key == "" || s.Addr != "" && s.Auth != config.AuthNone {
 		return ""
 	}
 	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + s.Path + ") and not in the family's vault."
