@@ -82,7 +82,7 @@ func (g *guard) checkHost(r *http.Request) *Refusal {
 	local := isLoopback(host) && fromLoopback(r)
 	if g.loopbackOnly {
 		for name := range r.Header {
-			if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded") {
+			if passedOn(name) {
 				return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; "+
 					"the request came through a proxy or a tunnel, as its header "+name+" says")
 			}
@@ -95,6 +95,13 @@ func (g *guard) checkHost(r *http.Request) *Refusal {
 		return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; use an address such as 127.0.0.1")
 	}
 	return refused(http.StatusForbidden, "the server does not have the name in the header Host; use the address that it was configured with")
+}
+
+// passedOn reports whether a header is one that proxies, tunnels and networks of caches
+// add to what they pass on. name is in its canonical form.
+func passedOn(name string) bool {
+	return name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
+		strings.HasPrefix(name, "X-Forwarded") || strings.HasPrefix(name, "Cf-") || strings.HasSuffix(name, "-Client-Ip")
 }
 
 // checkOrigin asks as if for POST, whatever the method: safe ones always pass.

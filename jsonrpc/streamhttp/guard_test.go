@@ -97,7 +97,8 @@ func TestH2_LoopbackOnly(t *testing.T) {
 	t.Parallel()
 	alone := serve(t, nil, func(o *streamhttp.Options) { o.LoopbackOnly = true })
 	open := serve(t, nil, nil)
-	for _, header := range []string{"Forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1", "x-forwarded-proto: https", "X-Forwarded: 1"} {
+	for _, header := range []string{"Forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1", "x-forwarded-proto: https", "X-Forwarded: 1",
+		"CF-Connecting-IP: 192.0.2.1", "Cf-Ray: 1", "X-Real-IP: 192.0.2.1", "True-Client-IP: 192.0.2.1", "Fly-Client-IP: 192.0.2.1", "X-Client-IP: 192.0.2.1", "Via: 1.1 proxy"} {
 		name, _, _ := strings.Cut(http.CanonicalHeaderKey(header), ":")
 		if got := alone.ask(post(call(1, "ping"), header)); got.status != http.StatusForbidden || !strings.Contains(strings.ToLower(got.body), strings.ToLower(name)) {
 			t.Errorf("%s: %d %s", header, got.status, got.body)
