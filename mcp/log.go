@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -34,4 +35,14 @@ func LogMessage(ctx context.Context, level string, data any) error {
 		return err
 	}
 	return jsonrpc.Notify(ctx, "notifications/message", params)
+}
+
+// acceptLevel answers a logging/setLevel that has no effect, where nothing is kept
+// between requests: clients of the handshake era send one to any server.
+func acceptLevel(r *request) (jsonrpc.Result, error) {
+	var params struct{ Level mcp.LoggingLevel }
+	if json.Unmarshal(r.params, &params) != nil || !params.Level.ShouldSendTo(mcp.LoggingLevelDebug) {
+		return nil, invalid("level", "params.level must be the name of a level, from debug to emergency")
+	}
+	return jsonrpc.Raw("{}"), nil
 }

@@ -36,7 +36,26 @@ func TestLogMessage_S10(t *testing.T) {
 			t.Errorf("%s: got %q", name, got)
 		}
 	}
-	if got := run(t, silent.Request(""), message("logging/setLevel", `"level":"info"`, "")); !strings.Contains(got, `"code":-32601`) {
-		t.Errorf("a level for a silent server: %s", got)
+}
+
+// A server without logs accepts a level where nothing is kept between requests. On a
+// connection, a client knows that there is none.
+func TestSetLevel_Silent(t *testing.T) {
+	t.Parallel()
+	silent, _ := fake(t, func(o *mcp.Options) { o.Logging = false })
+	for name, row := range map[string]struct {
+		session    *mcp.Session
+		level, era string
+		want       string
+	}{
+		"over HTTP":             {silent.Request(""), `"level":"info"`, mcptest.Legacy, `"result":{}`},
+		"over HTTP, no such":    {silent.Request(""), `"level":"loud"`, mcptest.Legacy, `"code":-32602`},
+		"over HTTP, none":       {silent.Request(""), ``, mcptest.Legacy, `"code":-32602`},
+		"over HTTP, 2026-07-28": {silent.Request(""), `"level":"info"`, mcptest.Modern, `"code":-32601`},
+		"over a connection":     {silent.Session(), `"level":"info"`, mcptest.Legacy, `"code":-32601`},
+	} {
+		if got := run(t, row.session, message("logging/setLevel", row.level, row.era)); !strings.Contains(got, row.want) {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }

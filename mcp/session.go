@@ -64,6 +64,10 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 		if r.modern {
 			return s.listening(r, req.ID)
 		}
+	case mcp.MethodSetLogLevel:
+		if s.perRequest && !r.modern && !s.logging {
+			return s.prepared(r, jsonrpc.Inline, func(context.Context) (jsonrpc.Result, error) { return acceptLevel(r) })
+		}
 	case mcp.MethodCompletionComplete: // it may take the system's time
 		return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.protocolCall(ctx, req) })
 	}
