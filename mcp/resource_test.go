@@ -72,7 +72,7 @@ func TestLists_Pages(t *testing.T) {
 		if got := strings.Join(pages, " | "); got != want {
 			t.Errorf("%s: %s, want %s", method, got, want)
 		}
-		if got := run(t, server.Request(""), message(method, `"cursor":"%"`, "")); !strings.Contains(got, `"code":-32602`) {
+		if got := run(t, server.Request(""), message(method, `"cursor":"%"`, "")); !strings.Contains(got, `"code":-32602,"message":"params.cursor must be the nextCursor of an earlier answer to `+method+`; leave it out to begin again","data":{"kind":"invalid_params","field":"cursor"}`) {
 			t.Errorf("%s with a bad cursor: %s", method, got)
 		}
 	}
