@@ -35,6 +35,9 @@ type Error struct {
 	Field      string        // the member at fault, where there is one
 	RetryAfter time.Duration // how long to wait before another attempt, 0 if unknown
 	Err        error         // the cause, nil if the message says it all
+	// Meta has members for the _meta of a failed tool call, where it is answered with a
+	// result; what they hold is for the client to see. nil: none.
+	Meta map[string]any
 }
 
 // Error returns the sentence for a person.

@@ -67,7 +67,7 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, failure
 		}
-		return s.failed(failure, r.modern)
+		return s.failed(failure, metaOfFailure(err), r.modern)
 	}
 	return s.succeeded(result, r.modern)
 }

@@ -59,6 +59,17 @@ func TestErrors_E4_FailedCalls(t *testing.T) {
 	}
 }
 
+// A failure's own _meta is beside the facts, where it is answered with a result.
+func TestErrors_Meta(t *testing.T) {
+	t.Parallel()
+	server, _ := fake(t, nil)
+	const params = `"name":"fails","arguments":{"text":"unauthorized"}`
+	check(t, "legacy", run(t, server.Request(""), message("tools/call", params, mcptest.Legacy)),
+		`"error":{"code":-32603,"message":"It failed.","data":{"kind":"unauthorized","status":400,"field":"x"}}`)
+	check(t, "modern", run(t, server.Request(""), message("tools/call", params, mcptest.Modern)),
+		`"result":{"content":[{"type":"text","text":"It failed."}],"isError":true,"_meta":{"error":{"code":-32603,"data":{"kind":"unauthorized","status":400,"field":"x"}},"fake/link":["here"],`+serverInfo+`},"resultType":"complete"}`)
+}
+
 // Arguments that break the tool's rules are a failed call; params that break MCP's
 // are an error in every way.
 func TestErrors_E4_BadArguments(t *testing.T) {

@@ -66,7 +66,11 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 			return mcp.Result{Text: name + args.Text("text")}, err
 		}),
 		plainTool("fails", func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
-			return mcp.Result{}, &fault.Error{Kind: fault.Kind(args.Text("text")), Status: 400, Field: "x", Message: "It failed.", Err: errors.New(secret)}
+			e := &fault.Error{Kind: fault.Kind(args.Text("text")), Status: 400, Field: "x", Message: "It failed.", Err: errors.New(secret)}
+			if e.Kind == fault.Unauthorized {
+				e.Meta = map[string]any{"fake/link": []string{"here"}, "error": "hidden"}
+			}
+			return mcp.Result{}, e
 		}),
 		plainTool("logs", func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
 			return mcp.Result{Text: "logged"}, errors.Join(mcp.LogMessage(ctx, "debug", "low"), mcp.LogMessage(ctx, "error", map[string]any{"n": 1}))

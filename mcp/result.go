@@ -3,7 +3,9 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -71,7 +73,8 @@ func (s *Server) succeeded(r Result, modern bool) (_ jsonrpc.Result, err error) 
 // the model, and in _meta the facts that the error would have had. They are not its
 // structuredContent, which has to fit the tool's output schema: some clients check
 // that in a failure too, and show what they find in place of the sentence.
-func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
+// The failure's own _meta, more, comes beside them.
+func (s *Server) failed(e *jsonrpc.Error, more map[string]any, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
@@ -83,11 +86,21 @@ func (s *Server) failed(e *jsonrpc.Error, modern bool) (jsonrpc.Result, error) {
 	if facts.Data == nil {
 		facts.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
 	}
-	meta, err := json.Marshal(map[string]any{"error": facts})
+	members := map[string]any{}
+	maps.Copy(members, more)
+	members["error"] = facts
+	meta, err := json.Marshal(members)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
 	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}, nil
+}
+
+func metaOfFailure(err error) map[string]any {
+	if failure, ok := errors.AsType[*fault.Error](err); ok {
+		return failure.Meta
+	}
+	return nil
 }
 
 // tail appends what stands after the content of a result to b: the tool's own
