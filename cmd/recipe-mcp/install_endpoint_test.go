@@ -77,6 +77,7 @@ func TestInstall_EndpointRefused(t *testing.T) {
 		{1, "Claude Desktop: the config file takes no address; add it in the settings, under Connectors", []string{"--endpoint", endpoint}},
 		{1, "Claude Desktop: the config file takes no address", []string{"--endpoint", endpoint, "--print"}},
 		{2, "must not be sent in the clear", []string{"--endpoint", "http://nas:3333/mcp", "--token", token, "cursor"}},
+		{2, "must not be sent in the clear", []string{"--endpoint", "http://recipes.example.com/mcp", "cursor"}},
 		{2, "leave out --url", []string{"--endpoint", endpoint, "--url", "http://nas:3000", "cursor"}},
 		{2, "leave out --key", []string{"--endpoint", endpoint, "cursor", "--key-stdin", apiKey}},
 		{2, "https://recipes.example.com/mcp", []string{"--endpoint", "https://recipes.example.com", "cursor"}},

@@ -20,12 +20,13 @@ var (
 	programMembers = []string{"command", "args", "env", "envFile", "env_vars", "cwd"}
 	urlMembers     = []string{"url", "serverUrl", "httpUrl"}
 	headerMembers  = []string{"headers", "http_headers"}
-	addressMembers = slices.Concat(urlMembers, headerMembers, []string{"env_http_headers", headerVariable})
+	addressMembers = slices.Concat(urlMembers, headerMembers, []string{headerVariables, headerVariable})
 )
 
 const (
-	authorization  = "Authorization"
-	headerVariable = "bearer_token_env_var" // of Codex: the name of a variable with a token
+	authorization = "Authorization"
+	// Of Codex: the name of a variable with a token, and those of variables with headers.
+	headerVariable, headerVariables = "bearer_token_env_var", "env_http_headers"
 )
 
 // TakesURL reports whether the client's file can have a URL in place of a command.
@@ -68,6 +69,13 @@ func (c Client) mergeAddress(entry map[string]any, e Entry) {
 	entry[c.remote.url] = e.URL
 	if _, given := e.Headers[authorization]; given || slices.Contains(e.Drop, authorization) {
 		delete(entry, headerVariable)
+		if named, ok := entry[headerVariables].(map[string]any); ok {
+			named = maps.Clone(named)
+			maps.DeleteFunc(named, func(name string, _ any) bool { return strings.EqualFold(name, authorization) })
+			if entry[headerVariables] = named; len(named) == 0 {
+				delete(entry, headerVariables)
+			}
+		}
 	}
 	drop := e.Drop
 	had, _ := entry[c.remote.headers].(map[string]any)

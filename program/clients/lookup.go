@@ -72,13 +72,26 @@ func (c Client) entryOf(name string, values map[string]any) Entry {
 	if member, v := c.headersOf(values); member != "" {
 		e.Headers = table(member, v)
 	}
-	if variable, ok := values[headerVariable].(string); ok {
-		if e.Headers == nil {
-			e.Headers = map[string]string{}
-		}
-		e.Headers[authorization] = "Bearer ${" + variable + "}"
-	}
+	e.addVariables(values)
 	return e
+}
+
+// addVariables adds the headers that Codex takes from variables.
+func (e *Entry) addVariables(values map[string]any) {
+	from := map[string]string{}
+	named, _ := values[headerVariables].(map[string]any)
+	for header, v := range named {
+		if variable, ok := v.(string); ok {
+			from[header] = "${" + variable + "}"
+		}
+	}
+	if variable, ok := values[headerVariable].(string); ok {
+		from[authorization] = "Bearer ${" + variable + "}"
+	}
+	if e.Headers == nil && len(from) > 0 {
+		e.Headers = map[string]string{}
+	}
+	maps.Copy(e.Headers, from)
 }
 
 // textOf is a value as a file has it.

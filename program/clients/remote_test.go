@@ -229,3 +229,18 @@ func TestRemote_TokenVariable(t *testing.T) {
 		t.Errorf("both are left:\n%s", text)
 	}
 }
+
+// TestRemote_HeaderVariables has Codex take headers from variables, and the token too
+// until it gets one.
+func TestRemote_HeaderVariables(t *testing.T) {
+	t.Parallel()
+	c := newConfig(t, "codex").write("[mcp_servers.s]\nurl = 'https://example.com/mcp'\n[mcp_servers.s.env_http_headers]\nauthorization = 'MINE'\nX-House = 'HOUSE'\n")
+	got, _, err := clients.Lookup(c.client, c.places, "s")
+	if diff := cmp.Diff(map[string]string{"authorization": "${MINE}", "X-House": "${HOUSE}"}, got.Headers); diff != "" || err != nil || got.HoldsToken() {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	c.apply(c.plan(remoteEntry()))
+	if text := c.read(); strings.Contains(text, "MINE") || !strings.Contains(text, "HOUSE") || !strings.Contains(text, "Bearer hush") {
+		t.Errorf("the wrong header is left:\n%s", text)
+	}
+}

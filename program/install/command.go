@@ -60,7 +60,7 @@ line or a setting is wrong, and nothing was changed.`,
 	register(cmd, p, &flags)
 	flags.remote.Register(cmd, "address of a server over HTTP, such as https://recipes.example.com/mcp, to connect to instead of starting this program")
 	cmd.Flags().BoolVar(&flags.private, "private", false, "let no one else read a config file that gets the key or token; --private=false: do not ask")
-	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, with the key or token, and write nothing")
+	cmd.Flags().BoolVar(&flags.print, "print", false, "print the entry for a client's config, to be copied and so with the key or token, and write nothing; --dry-run leaves them out")
 	return cmd
 }
 

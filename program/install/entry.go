@@ -34,7 +34,13 @@ func (p Program) remote(cmd *cobra.Command, name string, e *remote.Endpoint) (cl
 			return clients.Entry{}, fmt.Errorf("--endpoint is the address of a server that has its own settings: leave out --%s", q.Flag)
 		}
 	}
-	if u, err := url.Parse(e.URL); err == nil && strings.Trim(u.Path, "/") == "" {
+	u, err := url.Parse(e.URL)
+	switch {
+	case err != nil:
+		return clients.Entry{}, err
+	case !remote.Confidential(u):
+		return clients.Entry{}, errors.New("what an assistant sends, and its sign-in, must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
+	case strings.Trim(u.Path, "/") == "":
 		return clients.Entry{}, errors.New("--endpoint must have the path of the endpoint too, as a rule /mcp: " + u.Scheme + "://" + u.Host + "/mcp")
 	}
 	entry := clients.Entry{Name: name, URL: e.URL}
