@@ -63,7 +63,7 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 		return nil, needed
 	}
 	if err != nil {
-		failure := s.wireError(err, s.log.With().Str("tool", t.Name).Logger())
+		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Logger())
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, failure
 		}

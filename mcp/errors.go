@@ -100,6 +100,16 @@ func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 	}
 }
 
+// logFor returns the log for a call, which says whose it is if that is known.
+func (s *Server) logFor(ctx context.Context) zerolog.Logger {
+	if s.principal != nil {
+		if p := s.principal(ctx); p != "" {
+			return s.log.With().Str("principal", p).Logger()
+		}
+	}
+	return s.log
+}
+
 // logFailure keeps what only the server's owner can mend above debug level.
 func logFailure(failure *fault.Error, code jsonrpc.Code, log zerolog.Logger) {
 	event := log.Debug()

@@ -40,7 +40,8 @@ type Options struct {
 	// seals, all open. Each has at least 32 bytes. Without one, only this server can
 	// open what it has sealed.
 	StateKeys [][]byte
-	// Principal returns whose call it is; nil: everyone is the same.
+	// Principal returns whose call it is, by a name that may be logged: a hash. nil:
+	// everyone is the same.
 	Principal func(ctx context.Context) string
 
 	Log zerolog.Logger

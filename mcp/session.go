@@ -102,7 +102,7 @@ func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context
 			result, err = s.ask(ctx, r, needed)
 		}
 		if err != nil {
-			return nil, s.protocolCode(s.wireError(err, s.log), r)
+			return nil, s.protocolCode(s.wireError(err, s.logFor(ctx)), r)
 		}
 		return result, nil
 	}}
@@ -110,8 +110,8 @@ func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context
 
 // refuse answers a request whose params can't be used.
 func (s *Session) refuse(err error) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context) (jsonrpc.Result, error) {
-		return nil, s.wireError(err, s.log)
+	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+		return nil, s.wireError(err, s.logFor(ctx))
 	}}
 }
 

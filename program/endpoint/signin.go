@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,7 +150,7 @@ func (in *signIn) close() error {
 // protect lets through who has signed in, to act for that person alone.
 func (e *endpoint) protect(next http.Handler) http.Handler {
 	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r.WithContext(mcp.Observe(r.Context(), e.metrics.called)))
+		next.ServeHTTP(w, r.WithContext(mcp.Observe(r.Context(), e.called(r.Context()))))
 	})
 	if e.signIn.guard == nil {
 		return observed
@@ -169,6 +170,18 @@ func (e *endpoint) protect(next http.Handler) http.Handler {
 		}
 		observed.ServeHTTP(w, r)
 	}))
+}
+
+// called counts and logs the tool calls of a request, whose context tells whose it is.
+func (e *endpoint) called(ctx context.Context) func(mcp.Observed) {
+	return func(o mcp.Observed) {
+		e.metrics.called(o)
+		line := e.Log.Debug() // nil where that level is not logged
+		if p, ok := oauth.FromContext(ctx); ok && line != nil {
+			line = line.Str("principal", p.Hash())
+		}
+		line.Str("tool", o.Tool).Str("outcome", cmp.Or(string(o.Kind), "ok")).Dur("took", o.Took).Msg("tool called")
+	}
 }
 
 // allow refuses what the scopes of the request's token don't include.

@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/internal/connector"
+	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/endpoint"
 )
@@ -125,5 +126,32 @@ func TestServe_Stalled(t *testing.T) {
 	answer := make([]byte, len("HTTP/1.1 401"))
 	if _, err := io.ReadFull(last, answer); err != nil || string(answer) != "HTTP/1.1 401" {
 		t.Errorf("the last connection was answered with %q, %v", answer, err)
+	}
+}
+
+// TestServe_A9_Log has each line of a call say whose it is, by a hash.
+func TestServe_A9_Log(t *testing.T) {
+	t.Parallel()
+	i := newSigner(t)
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Issuer(i.URL), EmailClaim: "email"})
+	for _, email := range []string{alice, "bob@example.com"} {
+		token := i.token(t, s.url, email, "notes:read")
+		s.post(t, token, "tools/call", "read").check(t, 200)
+		s.send(t, "POST", s.url, token, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"read","arguments":{"more":1}}}`).check(t, 200, "-32602")
+		who := `"principal":"` + oauth.Principal{Issuer: i.URL, Subject: email}.Hash() + `"`
+		for words, times := range map[string]int{"tool called": 2, "call failed": 1} {
+			n := 0
+			for line := range strings.Lines(s.log.String()) {
+				if strings.Contains(line, words) && strings.Contains(line, who) && strings.Contains(line, `"tool":"read"`) {
+					n++
+				}
+			}
+			if n != times {
+				t.Errorf("%d lines %q of this person, want %d:\n%s", n, words, times, s.log)
+			}
+		}
+	}
+	if strings.Contains(s.log.String(), "@example.com") {
+		t.Errorf("an address is in the log:\n%s", s.log)
 	}
 }
