@@ -17,6 +17,7 @@ type Options struct {
 	Key               string // sent as X-API-Key; empty: no such header
 	Email             string // sent trimmed and lower-cased as X-User-Email; empty: no such header
 	Characters        bool   // the API counts lengths in characters; else its OpenAPI document is asked when that matters
+	Authors           bool   // answers say who saved and who last changed a recipe: e-mail addresses
 }
 
 // Client calls a Recipe Vault over its REST API. It is safe for concurrent use.
@@ -25,6 +26,7 @@ type Client struct {
 	api     *apiclient.Client
 	key     string
 	fixed   *apiclient.Credentials // of calls whose context names no one else
+	shape   shape
 	lengths lengths
 	sights  sights
 }
@@ -37,7 +39,7 @@ func NewClient(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{api: api, key: o.Key}
+	c := &Client{api: api, key: o.Key, shape: shape{authors: o.Authors}}
 	if c.fixed, err = c.credentials(o.Email); err != nil {
 		return nil, err
 	}
@@ -105,7 +107,7 @@ func (c *Client) request(ctx context.Context, method, id string, body []byte) ap
 		As:     c.acting(ctx),
 		Noun:   "recipe",
 		ID:     id,
-		Check:  shapeRecipe,
+		Check:  c.shape.recipe,
 	}
 }
 
@@ -118,7 +120,7 @@ func (c *Client) List(ctx context.Context) (json.RawMessage, error) {
 
 func (c *Client) list(ctx context.Context) (apiclient.Response, error) {
 	r := c.request(ctx, http.MethodGet, "", nil)
-	r.Path, r.Check = r.Path[:2], shapeRecipes
+	r.Path, r.Check = r.Path[:2], c.shape.recipes
 	return c.api.Do(ctx, r)
 }
 

@@ -125,6 +125,9 @@ func TestClient_answers(t *testing.T) {
 			want: `[{"id":"1","title":"a","description":""}]`},
 		{name: "nulls", e: get, body: `{"description":null,"servings":null,"id":"1","difficulty":null,"title":"a","created_by":null,"updated_at":null}`,
 			want: `{"id":"1","title":"a"}`},
+		{name: "authors are left out", e: list, body: `[{"created_by":"a@example.com","id":"1","title":"a","updated_by":"b@example.com"},{"id":"2","title":"b","created\u005fby" : {"x":["c@example.com"]} , "servings":2}]`,
+			want: `[{"id":"1","title":"a","description":""},{"id":"2","title":"b","servings":2,"description":""}]`},
+		{name: "the author of one is left out", e: get, body: `{"id":"1","created_by":"a@example.com","updated_by":"b@example.com","title":"a"}`, want: `{"id":"1","title":"a"}`},
 		{name: "nulls within lists", e: get, body: `{"id":"1","title":"a","ingredients":[{"quantity":null,"name":"leek","unit":null},{"notes":null},{"name":"x"}],` +
 			`"steps":[ {"duration_minutes" : null, "temperature_value":null, "instruction":"stir","temperature_unit":null} , {} ]}`,
 			want: `{"id":"1","title":"a","ingredients":[{"name":"leek"},{},{"name":"x"}],"steps":[{"instruction":"stir"},{}]}`},

@@ -31,7 +31,6 @@ const Instructions = `These tools read and change the family's Recipe Vault.
 type ToolOptions struct {
 	Sets           []string // names out of [Sets]; nil: core
 	ReadOnly       bool     // leaves out every tool that writes
-	ShowAuthors    bool     // results name who saved and who changed a recipe: e-mail addresses
 	MaxResultBytes int      // of a result, both its halves counted; 0: no bound
 }
 

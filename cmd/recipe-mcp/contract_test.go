@@ -25,7 +25,7 @@ type contract struct {
 
 func (c contract) client(t *testing.T, key, email string) *recipes.Client {
 	t.Helper()
-	client, err := recipes.NewClient(c.connect(recipes.Options{Key: key, Email: email}))
+	client, err := recipes.NewClient(c.connect(recipes.Options{Key: key, Email: email, Authors: true}))
 	if err != nil {
 		t.Fatal(err)
 	}

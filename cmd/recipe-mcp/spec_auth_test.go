@@ -132,7 +132,7 @@ func TestOptionalUserEmailConfiguration(t *testing.T) {
 	t.Run("USER_EMAIL configured", func(t *testing.T) {
 		t.Parallel()
 		a := serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db"), Families: families(t)})
-		s := start(t, a.setting(), "API_KEY="+apiKey, "USER_EMAIL=alice@example.com")
+		s := start(t, a.setting(), "API_KEY="+apiKey, "USER_EMAIL=alice@example.com", "SHOW_AUTHORS=true")
 		callAll(t, s)
 		checkHeader(t, a, "X-User-Email", "alice@example.com")
 		rows := s.call("list_recipes", `{}`).recipes(t)
@@ -161,13 +161,38 @@ func TestOptionalUserEmailConfiguration(t *testing.T) {
 	t.Run("USER_EMAIL is the author in the embedded vault", func(t *testing.T) {
 		t.Parallel()
 		path := filepath.Join(t.TempDir(), "recipes.db")
-		alice := start(t, "DATABASE_URL=sqlite:"+path, "USER_EMAIL=Alice@Example.com")
+		alice := start(t, "DATABASE_URL=sqlite:"+path, "USER_EMAIL=Alice@Example.com", "SHOW_AUTHORS=true")
 		if got := alice.call("create_recipe", stew).recipe(t); got.CreatedBy != "alice@example.com" {
 			t.Errorf("the author is %q", got.CreatedBy)
 		}
 		carol := start(t, "DATABASE_URL=sqlite:"+path, "USER_EMAIL=carol@example.com")
 		if rows := carol.call("list_recipes", `{}`).recipes(t); len(rows) != 1 {
 			t.Errorf("one household sees %+v, want the one recipe", rows)
+		}
+	})
+}
+
+// TestAuthors has no result name an author unless SHOW_AUTHORS says so.
+func TestAuthors(t *testing.T) {
+	eachVault(t, func(t *testing.T, w world) {
+		for show, named := range map[string]int{"SHOW_AUTHORS=": 0, "SHOW_AUTHORS=false": 0, "SHOW_AUTHORS=true": 4} {
+			w := world{w.database, append([]string{"USER_EMAIL=alice@example.com", show}, w.settings...)}
+			s := w.start(t)
+			made := s.call("create_recipe", `{"title":"Soup, `+show+`"}`)
+			id := made.recipe(t).ID
+			for _, a := range []answer{
+				made,
+				s.call("get_recipe", `{"recipe_id":"`+id+`"}`),
+				s.call("update_recipe", `{"recipe_id":"`+id+`","servings":2}`),
+			} {
+				if got := strings.Count(a.line, "alice@example.com"); got != named {
+					t.Errorf("%s: an author is named %d times, want %d: %s", show, got, named, a.line)
+				}
+			}
+			list := s.call("list_recipes", `{}`)
+			if got, want := strings.Count(list.line, "alice@example.com"), named*len(list.recipes(t)); got != want {
+				t.Errorf("%s: the list names authors %d times, want %d: %s", show, got, want, list.line)
+			}
 		}
 	})
 }

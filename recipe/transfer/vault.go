@@ -32,6 +32,7 @@ type Vault struct {
 // No export replaces that file in either case. Open opens no connection and no file. Its
 // error is a setting that can't be used.
 func Open(client recipe.Options, path string, families *vault.Families) (*Vault, error) {
+	client.Authors = true
 	v := &Vault{Place: path, everyone: client.Email == "", file: path}
 	var err error
 	if client.BaseURL != "" {

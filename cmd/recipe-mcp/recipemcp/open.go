@@ -41,7 +41,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 
 // tools says which tools the settings ask for.
 func (s *Settings) tools() recipe.ToolOptions {
-	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, ShowAuthors: s.ShowAuthors, MaxResultBytes: s.MaxResultBytes}
+	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, MaxResultBytes: s.MaxResultBytes}
 }
 
 // embeddedURL is the base URL of requests that never leave the process.
@@ -61,8 +61,9 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 			Remote:     endpoint.Remote,
 			Log:        log,
 		},
-		Key:   s.Key.Reveal(),
-		Email: s.Email.Reveal(),
+		Key:     s.Key.Reveal(),
+		Email:   s.Email.Reveal(),
+		Authors: s.ShowAuthors,
 	}
 	if s.BaseURL == "" {
 		embedded := vault.New(vault.Options{Path: s.Path, Families: s.families, Log: log})
