@@ -133,7 +133,7 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 	if err != nil {
 		return nil, errors.Join(err, e.signIn.close())
 	}
-	e.metrics.gauge(e.mcp)
+	e.metrics.active = e.mcp.Active
 	e.mux.Handle(base.Path+"/mcp", e.mcp)
 	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
 	// Who looks after the process asks it directly, and may not know of the path.

@@ -10,9 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/config"
@@ -21,66 +18,83 @@ import (
 )
 
 // metrics count what an endpoint does. No label holds what a client can choose.
+//
+// They are written here, and by no library, because what a library makes in package
+// variables it makes at every start over pipes as well, which has no metrics:
+// client_golang takes a millisecond and 2.5 MiB, and VictoriaMetrics/metrics reads the
+// mount table.
 type metrics struct {
-	registry *prometheus.Registry
-	calls    *prometheus.CounterVec
-	duration *prometheus.HistogramVec
-	requests *prometheus.CounterVec
-	latency  *prometheus.HistogramVec
-	bytes    *prometheus.CounterVec
+	calls, duration, requests, latency, bytes family
+
+	active  func() (calls, streams int)
+	begun   time.Time
+	reading chan struct{} // one for each reading under way
 }
 
 func newMetrics() *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "mcp_tool_calls_total", Help: "Tool calls, by tool and outcome: ok, or the kind of the failure.",
-		}, []string{"tool", "outcome"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "mcp_tool_call_duration_seconds", Help: "Time of a tool call.",
-			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
-		}, []string{"tool"}),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "mcp_http_requests_total", Help: "Messages that were sent to the endpoint, by method, outcome and HTTP status.",
-		}, []string{"method", "outcome", "status"}),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "mcp_http_request_duration_seconds", Help: "Time from a message's header to the end of its answer, streams left out.",
-			Buckets: prometheus.ExponentialBuckets(0.001, 4, 8),
-		}, []string{"method"}),
-		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "mcp_http_body_bytes_total", Help: "Bytes of messages and of their answers.",
-		}, []string{"direction"}),
+	bounds := []float64{0.001, 0.004, 0.016, 0.064, 0.256, 1.024, 4.096, 16.384}
+	return &metrics{
+		calls: family{
+			name: "mcp_tool_calls_total", help: "Tool calls, by tool and outcome: ok, or the kind of the failure.",
+			labels: []string{"outcome", "tool"},
+		},
+		duration: family{
+			name: "mcp_tool_call_duration_seconds", help: "Time of a tool call.",
+			labels: []string{"tool"}, bounds: bounds,
+		},
+		requests: family{
+			name: "mcp_http_requests_total", help: "Messages that were sent to the endpoint, by method, outcome and HTTP status.",
+			labels: []string{"method", "outcome", "status"},
+		},
+		latency: family{
+			name: "mcp_http_request_duration_seconds", help: "Time from a message's header to the end of its answer, streams left out.",
+			labels: []string{"method"}, bounds: bounds,
+		},
+		bytes: family{
+			name: "mcp_http_body_bytes_total", help: "Bytes of messages and of their answers.",
+			labels: []string{"direction"},
+		},
+		begun:   time.Now(),
+		reading: make(chan struct{}, 4),
 	}
-	m.registry.MustRegister(m.calls, m.duration, m.requests, m.latency, m.bytes,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
 }
 
 // observe counts a message that is done.
 func (m *metrics) observe(e streamhttp.Event) {
-	m.requests.WithLabelValues(e.Method, string(e.Outcome), strconv.Itoa(e.Status)).Inc()
-	m.bytes.WithLabelValues("in").Add(float64(e.In))
-	m.bytes.WithLabelValues("out").Add(float64(e.Out))
+	m.requests.add(1, e.Method, string(e.Outcome), strconv.Itoa(e.Status))
+	m.bytes.add(float64(e.In), "in")
+	m.bytes.add(float64(e.Out), "out")
 	if !e.Stream {
-		m.latency.WithLabelValues(e.Method).Observe(e.Duration.Seconds())
+		m.latency.add(e.Duration.Seconds(), e.Method)
 	}
 }
 
 // called counts a tool call that is done.
 func (m *metrics) called(o mcp.Observed) {
-	m.calls.WithLabelValues(o.Tool, cmp.Or(string(o.Kind), "ok")).Inc()
-	m.duration.WithLabelValues(o.Tool).Observe(o.Took.Seconds())
+	m.calls.add(1, cmp.Or(string(o.Kind), "ok"), o.Tool)
+	m.duration.add(o.Took.Seconds(), o.Tool)
 }
 
-// gauge has the number of calls and of subscriptions under way asked for when someone
-// reads it.
-func (m *metrics) gauge(s *streamhttp.Server) {
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "mcp_http_calls", Help: "Calls under way."},
-			func() float64 { calls, _ := s.Active(); return float64(calls) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "mcp_http_streams", Help: "Subscriptions under way."},
-			func() float64 { _, streams := s.Active(); return float64(streams) }),
-	)
+// ServeHTTP answers with all metrics, to a few readers at a time.
+func (m *metrics) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	select {
+	case m.reading <- struct{}{}:
+		defer func() { <-m.reading }()
+	default:
+		http.Error(w, "Too many read the metrics at the moment; try again.", http.StatusServiceUnavailable)
+		return
+	}
+	var out exposition
+	for _, f := range []*family{&m.calls, &m.duration, &m.requests, &m.latency, &m.bytes} {
+		f.write(&out)
+	}
+	calls, streams := m.active()
+	out.single("mcp_http_calls", "gauge", "Calls under way.", float64(calls))
+	out.single("mcp_http_streams", "gauge", "Subscriptions under way.", float64(streams))
+	out.runtime()
+	out.process(m.begun)
+	w.Header().Set("Content-Type", expositionType)
+	_, _ = w.Write(out.text.Bytes()) // a reader that has gone reads the next time
 }
 
 // serve serves the metrics at an address of their own, "" being none, until stop is
@@ -95,7 +109,7 @@ func (m *metrics) serve(ctx context.Context, addr config.Address, log zerolog.Lo
 		return nil, fmt.Errorf("cannot listen on METRICS_ADDR: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second}))
+	mux.Handle("GET /metrics", m)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 20 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10}
 	done := make(chan struct{})
 	go func() {

@@ -1,0 +1,126 @@
+package endpoint
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// family is the metrics of one name, which differ in their labels: counters or, with
+// bounds, histograms.
+type family struct {
+	name, help string
+	labels     []string  // at most three
+	bounds     []float64 // the upper bounds of buckets, ascending
+
+	mu     sync.Mutex
+	series map[labelValues]*series
+}
+
+// labelValues belong to a family's labels; those to spare are empty.
+type labelValues [3]string
+
+type series struct {
+	sum float64
+	// buckets has how many values went into each, and none of those below. The last
+	// one has no bound.
+	buckets []uint64
+}
+
+// add counts a value.
+func (f *family) add(value float64, values ...string) {
+	var key labelValues
+	copy(key[:], values)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s := f.series[key]
+	if s == nil {
+		if f.series == nil {
+			f.series = make(map[labelValues]*series)
+		}
+		s = &series{}
+		if f.bounds != nil {
+			s.buckets = make([]uint64, len(f.bounds)+1)
+		}
+		f.series[key] = s
+	}
+	s.sum += value
+	if f.bounds != nil {
+		at, _ := slices.BinarySearch(f.bounds, value)
+		s.buckets[at]++
+	}
+}
+
+func (f *family) write(out *exposition) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.bounds == nil {
+		out.family(f.name, "counter", f.help)
+	} else {
+		out.family(f.name, "histogram", f.help)
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(f.series), func(a, b labelValues) int { return slices.Compare(a[:], b[:]) }) {
+		s := f.series[key]
+		var labels [][2]string
+		for i, name := range f.labels {
+			labels = append(labels, [2]string{name, key[i]})
+		}
+		if f.bounds == nil {
+			out.sample(f.name, s.sum, labels...)
+			continue
+		}
+		var below uint64
+		for i, n := range s.buckets {
+			below += n
+			bound := "+Inf"
+			if i < len(f.bounds) {
+				bound = number(f.bounds[i])
+			}
+			out.sample(f.name+"_bucket", float64(below), append(labels[:len(labels):len(labels)], [2]string{"le", bound})...)
+		}
+		out.sample(f.name+"_sum", s.sum, labels...)
+		out.sample(f.name+"_count", float64(below), labels...)
+	}
+}
+
+// exposition is text in the format that Prometheus reads, version 0.0.4.
+type exposition struct{ text bytes.Buffer }
+
+const expositionType = "text/plain; version=0.0.4; charset=utf-8"
+
+// family begins the metrics of one name.
+func (e *exposition) family(name, kind, help string) {
+	e.text.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + kind + "\n")
+}
+
+// single writes a metric that is the only one of its name.
+func (e *exposition) single(name, kind, help string, value float64) {
+	e.family(name, kind, help)
+	e.sample(name, value)
+}
+
+// sample writes one value. labels are names and values.
+func (e *exposition) sample(name string, value float64, labels ...[2]string) {
+	e.text.WriteString(name)
+	for i, label := range labels {
+		mark := byte(',')
+		if i == 0 {
+			mark = '{'
+		}
+		e.text.WriteByte(mark)
+		e.text.WriteString(label[0] + `="`)
+		_, _ = escapes.WriteString(&e.text, label[1]) // a buffer takes all
+		e.text.WriteByte('"')
+	}
+	if len(labels) > 0 {
+		e.text.WriteByte('}')
+	}
+	e.text.WriteString(" " + number(value) + "\n")
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func number(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }

@@ -1,0 +1,64 @@
+package endpoint
+
+import (
+	"testing"
+
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+)
+
+func parsed(t *testing.T, f *family) *dto.MetricFamily {
+	t.Helper()
+	var out exposition
+	f.write(&out)
+	parser := expfmt.NewTextParser(model.LegacyValidation)
+	families, err := parser.TextToMetricFamilies(&out.text)
+	if err != nil || len(families) > 1 {
+		t.Fatalf("%d families, %v", len(families), err)
+	}
+	return families[f.name]
+}
+
+// TestFamily_bounds counts a value that is a bucket's bound in that bucket, as "le" says.
+func TestFamily_bounds(t *testing.T) {
+	t.Parallel()
+	f := &family{name: "took", help: "Time.", bounds: []float64{1, 2}}
+	for _, value := range []float64{0, 1, 1.5, 2, 3, 1e9} {
+		f.add(value)
+	}
+	h := parsed(t, f).GetMetric()[0].GetHistogram()
+	for i, want := range []uint64{2, 4, 6} {
+		if got := h.GetBucket()[i].GetCumulativeCount(); got != want {
+			t.Errorf("%d up to %v, want %d", got, h.GetBucket()[i].GetUpperBound(), want)
+		}
+	}
+	if h.GetSampleSum() != 1e9+7.5 || h.GetSampleCount() != 6 {
+		t.Errorf("the sum is %v, the count %d", h.GetSampleSum(), h.GetSampleCount())
+	}
+}
+
+func TestFamily_labels(t *testing.T) {
+	t.Parallel()
+	f := &family{name: "calls_total", help: "Calls.", labels: []string{"a", "b"}}
+	const odd = "back\\slash \"quoted\"\nline é"
+	f.add(1, odd, "x")
+	f.add(2, odd, "x")
+	f.add(5, "", "x")
+	metrics := parsed(t, f).GetMetric()
+	if len(metrics) != 2 {
+		t.Fatalf("%v", metrics)
+	}
+	for i, want := range []struct {
+		label string
+		value float64
+	}{{"", 5}, {odd, 3}} {
+		m := metrics[i]
+		if got := m.GetLabel()[0].GetValue(); got != want.label || m.GetCounter().GetValue() != want.value {
+			t.Errorf("%q is %v, want %q and %v", got, m.GetCounter().GetValue(), want.label, want.value)
+		}
+	}
+	if got := len(parsed(t, &family{name: "none_total", help: "None."}).GetMetric()); got != 0 {
+		t.Errorf("%d metrics were never counted", got)
+	}
+}

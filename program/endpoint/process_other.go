@@ -1,0 +1,5 @@
+//go:build !linux
+
+package endpoint
+
+func (*exposition) kernel() {}
