@@ -2,8 +2,10 @@ package config
 
 import (
 	"errors"
+	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -106,7 +108,7 @@ func checkPath(public *url.URL) error {
 }
 
 // Warnings returns sentences about settings that have no effect, though whoever set them
-// may rely on them.
+// may rely on them, and about those that leave people without protection.
 func (h *HTTP) Warnings() (list []string) {
 	if h.Addr == "" {
 		return nil
@@ -136,6 +138,19 @@ func (h *HTTP) Warnings() (list []string) {
 	}
 	if h.EmailClaim != "email" {
 		list = append(list, "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self: remove it")
+	}
+	return append(list, h.warnOfProxies()...)
+}
+
+// warnOfProxies is about attempts to sign in, which are counted for each address that
+// they come from.
+func (h *HTTP) warnOfProxies() (list []string) {
+	public, _ := url.Parse(h.Base()) // checked
+	switch {
+	case slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }):
+		list = append(list, "TRUSTED_PROXIES trusts every address, so that whoever guesses codes may pretend to come from a new one each time: set it to the address of the proxy alone, such as 127.0.0.1")
+	case len(h.TrustedProxies) == 0 && h.Addr.Loopback() && !loopback(public.Hostname()):
+		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who guesses codes keeps all others from signing in; set it to the address of the proxy, such as 127.0.0.1")
 	}
 	return list
 }

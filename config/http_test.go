@@ -159,6 +159,14 @@ func TestHTTP_Warnings(t *testing.T) {
 		{"sign-in and a token", environment{"AUTH": "oauth", "AUTH_TOKEN": token, "OAUTH_ISSUER": "self"}, []string{"AUTH_TOKEN is not used while AUTH is oauth: remove it"}},
 		{"what the built-in server settles", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "OAUTH_AUDIENCE": "x", "OAUTH_EMAIL_CLAIM": "mail"},
 			[]string{"OAUTH_AUDIENCE is not used with OAUTH_ISSUER=self", "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self"}},
+		{"a proxy that is not named", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "PUBLIC_URL": "https://mcp.example.com"},
+			[]string{"TRUSTED_PROXIES is not set, though"}},
+		{"a proxy", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "PUBLIC_URL": "https://mcp.example.com", "TRUSTED_PROXIES": "127.0.0.1"}, nil},
+		{"no proxy", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "PUBLIC_URL": "http://localhost:3333"}, nil},
+		{"an address of its own", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "HTTP_ADDR": "192.0.2.1:443", "PUBLIC_URL": "https://mcp.example.com"}, nil},
+		{"any proxy", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "TRUSTED_PROXIES": "10.0.0.0/8, 0.0.0.0/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"any proxy over IPv6", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "TRUSTED_PROXIES": "::/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"a proxy for another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "PUBLIC_URL": "https://mcp.example.com"}, nil},
 		{"another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "OAUTH_AUDIENCE": "x", "OAUTH_EMAIL_CLAIM": "mail"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
