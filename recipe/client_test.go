@@ -231,7 +231,7 @@ func TestClient_readsCompressedAnswers(t *testing.T) {
 		_, _ = io.WriteString(z, want)
 		_ = z.Close()
 	})
-	got, err := dial(t, a.Base()).List(t.Context())
+	got, err := dial(t, a.Base(), func(o *recipe.Options) { o.Authors = true }).List(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
