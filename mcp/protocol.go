@@ -102,7 +102,7 @@ func (s *Session) protocolError(method string, details mcp.JSONRPCErrorDetails, 
 		e.Message = fmt.Sprintf("There is no method %q", schema.Shorten(method)) + s.toolsHint()
 		e.Data = &jsonrpc.Data{Kind: kindMethodNotFound}
 	case e.Code == jsonrpc.CodeInvalidParams && paramsOf(method) == listParams:
-		return invalid("cursor", "params.cursor must be the nextCursor of an earlier answer to "+method+"; leave it out to begin again")
+		return badCursor(method)
 	case e.Code == jsonrpc.CodeInvalidParams:
 		e.Message = "The params of " + method + " are not valid: " + e.Message + "."
 		e.Data = &jsonrpc.Data{Kind: string(fault.InvalidParams)}

@@ -49,7 +49,7 @@ func (s *Server) offer() Offer {
 
 // hasResources reports whether there are resources, or may be.
 func (s *Server) hasResources() bool {
-	return len(s.resources)+len(s.templates) > 0 || s.offer().Resources
+	return len(s.resources)+len(s.templates) > 0 || s.listing != nil || s.offer().Resources
 }
 
 func (s *Server) hasPrompts() bool { return len(s.prompts) > 0 || s.offer().Prompts }

@@ -19,6 +19,7 @@ type request struct {
 	params    json.RawMessage
 	name      json.RawMessage
 	uri       json.RawMessage
+	cursor    json.RawMessage
 	arguments json.RawMessage
 	responses json.RawMessage // inputResponses
 	state     json.RawMessage // requestState
@@ -58,6 +59,8 @@ func (r *request) readParams(meta *json.RawMessage) error {
 			r.name = value
 		case "uri":
 			r.uri = value
+		case "cursor":
+			r.cursor = value
 		case "arguments":
 			r.arguments = value
 		case "inputResponses":

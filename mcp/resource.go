@@ -65,6 +65,11 @@ type resource struct {
 	form     *regexp.Regexp  // what fits the template
 }
 
+// family is the resource as a template of one.
+func (r *Resource) family() ResourceTemplate {
+	return ResourceTemplate{r.URI, r.Name, r.Title, r.Description, r.MIME, r.Meta, r.Cache, r.Read, nil}
+}
+
 func newResource(t ResourceTemplate) (*resource, error) {
 	switch {
 	case t.URI == "" || t.Name == "":
@@ -88,7 +93,7 @@ func (s *Server) addResources(definitions []Resource) error {
 	s.resources = make(map[string]*resource, len(definitions))
 	names := map[string]bool{}
 	for _, d := range definitions {
-		r, err := newResource(ResourceTemplate{d.URI, d.Name, d.Title, d.Description, d.MIME, d.Meta, d.Cache, d.Read, nil})
+		r, err := newResource(d.family())
 		if err == nil && (s.resources[unversioned(d.URI)] != nil || names[d.Name]) {
 			err = errors.New("there are two of this URI or name")
 		}

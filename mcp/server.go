@@ -25,8 +25,9 @@ type Options struct {
 
 	Resources []Resource
 	Templates []ResourceTemplate
+	Listing   Listing // nil: there are no resources to list but those above
 	Prompts   []Prompt
-	PageSize  int     // entries of a list in one answer; 0: all
+	PageSize  int     // entries of a list in one answer; 0: all. A Listing has its own
 	Changes   Watcher // nil: nothing ever changes
 	Logging   bool    // the system calls [LogMessage]
 
@@ -69,6 +70,7 @@ type Server struct {
 	names       []string             // of the tools, in order
 	resources   map[string]*resource // by URI without a version
 	templates   []*resource
+	listing     Listing // nil: none
 	prompts     map[string]*Prompt
 	promptNames []string // in order
 	changes     Watcher  // nil: nothing changes
@@ -94,6 +96,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
 	s := &Server{
+		listing:     o.Listing,
 		changes:     o.Changes,
 		logging:     o.Logging,
 		kinds:       append(Kinds(), o.Kinds...),

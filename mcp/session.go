@@ -56,6 +56,10 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 		if s.hasResources() {
 			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.read(ctx, r) })
 		}
+	case mcp.MethodResourcesList:
+		if s.listing != nil {
+			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.list(ctx, r) })
+		}
 	case mcp.MethodPromptsGet:
 		if s.hasPrompts() {
 			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.get(ctx, r) })
