@@ -141,7 +141,7 @@ func TestHTTP_Warns(t *testing.T) {
 	if log := started(withFile...); strings.Contains(log, "AUTH_TOKEN_FILE") {
 		t.Errorf("a file that is the owner's alone:\n%s", log)
 	}
-	if err := os.Chmod(file, 0o640); err != nil { //nolint:gosec // that is what is warned of
+	if err := os.Chmod(file, 0o640); err != nil {
 		t.Fatal(err)
 	}
 	if log := started(withFile...); runtime.GOOS != "windows" && !strings.Contains(log, "can read the file of AUTH_TOKEN_FILE: make its mode 0600") {
