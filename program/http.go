@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"sync"
 
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/program/cli"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
 )
@@ -19,6 +21,14 @@ func (r *run) serveHTTP(ctx context.Context, common *Common, b *Backend, log zer
 	accounts, err := r.accounts(common.HTTP)
 	if err != nil {
 		return exit.Failure(err)
+	}
+	if b.Hangups != nil {
+		watched, stop := context.WithCancel(ctx)
+		var watching sync.WaitGroup
+		defer watching.Wait()
+		defer stop()
+		came := cli.Hangups()
+		watching.Go(func() { b.Hangups(watched, came) })
 	}
 	return exit.Failure(endpoint.Serve(ctx, common.HTTP, common.Loop, endpoint.System{
 		Name: r.Name, Title: r.Title,

@@ -14,6 +14,7 @@ package program
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -77,6 +78,9 @@ type Backend struct {
 	Act       func(ctx context.Context, email string) (context.Context, error)
 	MaySignIn func(ctx context.Context, email string) bool
 	Ready     func(ctx context.Context) error
+	// Hangups reads files again at each SIGHUP until ctx ends. nil: SIGHUP ends the
+	// server, as it does over stdin and stdout.
+	Hangups func(ctx context.Context, came <-chan os.Signal)
 }
 
 // Common are the settings that every program has. A program with a check of its own

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"os/signal"
 	"syscall"
 	"time"
@@ -78,8 +77,7 @@ func (p *program) root() *cobra.Command {
 func (p *program) serve(ctx context.Context) error {
 	// A log that no one reads any more must not end the vault, nor SIGHUP.
 	signal.Ignore(syscall.SIGPIPE)
-	hangups := make(chan os.Signal, 1) // one that waits covers all that come meanwhile
-	signal.Notify(hangups, syscall.SIGHUP)
+	hangups := cli.Hangups()
 	settings, err := serve.Load(p.getenv)
 	if err != nil {
 		return err

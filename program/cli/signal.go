@@ -27,6 +27,16 @@ func Signals(signals ...os.Signal) <-chan os.Signal {
 	return came
 }
 
+// Hangups catches SIGHUP from now on, which then no longer ends the program. One that
+// waits in the channel covers all that come meanwhile.
+func Hangups() <-chan os.Signal {
+	// This takes it away from [Signals], with no moment in which it would end the process.
+	signal.Ignore(syscall.SIGHUP)
+	came := make(chan os.Signal, 1)
+	signal.Notify(came, syscall.SIGHUP)
+	return came
+}
+
 // Until returns a context that the first signal ends. The second one ends the
 // process at once, after leave has ended what would outlive it, also right after
 // the first: there [signal.NotifyContext] would swallow it.

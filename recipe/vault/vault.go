@@ -112,6 +112,9 @@ func (v *Vault) Ping(ctx context.Context) error {
 // in [Options].
 func (v *Vault) SetFamilies(f *Families) { v.families.Store(f) }
 
+// Families returns those that count now, nil for one household.
+func (v *Vault) Families() *Families { return v.families.Load() }
+
 // Close waits for the requests in flight and closes the file. Requests that
 // come later are answered with 500. Calling it again does nothing.
 func (v *Vault) Close() error { return v.db.Close() }

@@ -2,6 +2,7 @@ package recipemcp
 
 import (
 	"context"
+	"os"
 
 	"github.com/rs/zerolog"
 
@@ -13,6 +14,7 @@ import (
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/serve"
 )
 
 // Open opens the configured API, or the embedded vault, and the recipe tools on it.
@@ -65,8 +67,10 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 		Email:   s.Email.Reveal(),
 		Authors: s.ShowAuthors,
 	}
+	var embedded *vault.Vault
+	path := "" // of the families file
 	if s.BaseURL == "" {
-		embedded := vault.New(vault.Options{Path: s.Path, Families: s.families, Log: log})
+		embedded = vault.New(vault.Options{Path: s.Path, Families: s.families, Log: log})
 		options.BaseURL = embeddedURL
 		options.Characters = true
 		options.Transport = embedded.Transport()
@@ -76,10 +80,12 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 				log.Warn().Err(err).Msg("the embedded vault did not close cleanly")
 			}
 		}
-		if families := s.families; families != nil {
-			b.MaySignIn = func(_ context.Context, email string) bool { return families.Has(email) }
+		if s.families != nil {
+			b.MaySignIn = func(_ context.Context, email string) bool { return embedded.Families().Has(email) }
+			path = s.FamiliesPath
 		}
 	}
+	b.Hangups = func(ctx context.Context, came <-chan os.Signal) { serve.Reload(ctx, embedded, path, came, log) }
 	client, err := recipe.NewClient(options)
 	if err != nil {
 		return nil, err

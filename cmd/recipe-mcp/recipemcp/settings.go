@@ -20,7 +20,7 @@ type Settings struct {
 	ShowAuthors    bool     `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
 	MaxResultBytes int      `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
 	config.Database
-	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault; unset: one household, everyone sees everything"`
+	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: one household, everyone sees everything"`
 	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
 
 	// Path is the embedded vault's file, "" when an API is configured.

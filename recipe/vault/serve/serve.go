@@ -53,16 +53,7 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	defer reloading.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	reloading.Go(func() {
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-hangups:
-				s.reload(ctx, v, log)
-			}
-		}
-	})
+	reloading.Go(func() { Reload(ctx, v, s.FamiliesPath, hangups, log) })
 
 	if s.Bind != "" {
 		log.Info().Msg("BIND_ADDRESS is an older name of HTTP_ADDR; both work")
@@ -74,37 +65,4 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	}
 	log.Info().Str("listening", ln.Addr().String()).Str("database", s.path).Str("version", version).Msg("recipe-vault is ready")
 	return httpserver.Server{Handler: handler(v), Admits: v.Admits, Grace: grace, Log: log}.Serve(ctx, ln)
-}
-
-// reloadLimit bounds the look at the recipes that no family sees any more.
-const reloadLimit = 30 * time.Second
-
-// reload reads the families file again, and keeps the families when it isn't right.
-func (s *Settings) reload(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
-	if s.FamiliesPath == "" {
-		log.Info().Msg("ignoring SIGHUP: FAMILIES_CONFIG_PATH is not set")
-		return
-	}
-	_, families, err := ReadFamilies(s.FamiliesPath)
-	if err != nil {
-		log.Error().Str("error", "FAMILIES_CONFIG_PATH "+err.Error()).Msg("the families stay as they were")
-		return
-	}
-	v.SetFamilies(families)
-	log.Info().Msg("the families file was read again")
-	ctx, cancel := context.WithTimeout(ctx, reloadLimit)
-	defer cancel()
-	warnUnseen(ctx, v, log)
-}
-
-// warnUnseen logs how many recipes no one sees. Their titles are taken, and a person who
-// looks for them believes that they are lost.
-func warnUnseen(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
-	titles, err := v.Unseen(ctx)
-	switch {
-	case err != nil:
-		log.Warn().Err(err).Msg("cannot check for recipes that no family sees")
-	case len(titles) > 0:
-		log.Warn().Int("recipes", len(titles)).Msg("no family sees some recipes: they were saved without an address, or by someone who is in no family now; recipe-vault families adopt gives them to one")
-	}
 }
