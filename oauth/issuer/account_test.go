@@ -54,6 +54,21 @@ func TestCode(t *testing.T) {
 	}
 }
 
+// TestCode_FilledIn has a browser fill in a password that the person doesn't see.
+func TestCode_FilledIn(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	b := newBrowser(t)
+	at := s.app().url()
+	wrong := b.submit(t, b.get(t, at), act("sign-in", "email", email, "code", "WRONG", "password", "filled in"))
+	if !strings.Contains(wrong.body, "Check the address and the code") || strings.Contains(wrong.body, "<details open") {
+		t.Errorf("the page is about the password: %s", wrong.body)
+	}
+	if !s.signsIn(t, "email", email, "code", s.code(t), "password", "filled in") {
+		t.Error("the code does not count")
+	}
+}
+
 // TestCreateCode_Refusals has addresses for which there is no code.
 func TestCreateCode_Refusals(t *testing.T) {
 	t.Parallel()

@@ -123,7 +123,7 @@ func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v 
 	}
 	if !ok {
 		again := signInPage{Fault: codeFault, Email: r.PostForm.Get("email")}
-		if r.PostForm.Get("password") != "" {
+		if byPassword(r) {
 			again.Fault, again.ByPassword = passwordFault, true
 		}
 		i.show(w, http.StatusForbidden, req, visitor{cookie: v.cookie}, again)
@@ -138,11 +138,16 @@ func (i *Issuer) signIn(w http.ResponseWriter, r *http.Request, req *request, v 
 	return nil
 }
 
+// byPassword reports how a person signs in. Browsers may fill in a password that the
+// person doesn't see, so a code comes first.
+func byPassword(r *http.Request) bool {
+	return r.PostForm.Get("password") != "" && r.PostForm.Get("code") == ""
+}
+
 // authenticate finds out who has filled in the form.
 func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 	ctx := r.Context()
 	email, _ := normalEmail(r.PostForm.Get("email"))
-	code, password := r.PostForm.Get("code"), r.PostForm.Get("password")
 	bucket := accountBucket(email)
 	allowed, err := i.attempt(ctx, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress}, limit{bucket, attemptsByAccount})
 	if err != nil || !allowed {
@@ -158,11 +163,11 @@ func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 		return account{}, false, err
 	}
 	may := found && i.opts.MaySignIn(ctx, a.email)
-	if password != "" && code == "" {
-		ok, err = i.matches(ctx, hash, password)
+	if byPassword(r) {
+		ok, err = i.matches(ctx, hash, r.PostForm.Get("password"))
 	} else {
 		err = i.store.write(ctx, func(t tx) (err error) {
-			ok, err = t.redeem(a.id, code, i.now().Unix())
+			ok, err = t.redeem(a.id, r.PostForm.Get("code"), i.now().Unix())
 			return err
 		})
 	}

@@ -70,11 +70,14 @@ func (p signInPage) render(product string) ([]byte, error) {
 		form("", p.Action, p.Token,
 			element("label", []string{"for", "email"}, "E-mail address"),
 			element("input", email),
-			element("label", []string{"for", "code"}, "One-time code"),
-			element("input", code),
-			element("p", []string{"class", "hint", "id", "code-hint"}, "Whoever runs this server can make one for you."),
+			element("div", []string{"class", "by-code"}, // not shown while the details are open
+				element("label", []string{"for", "code"}, "One-time code"),
+				element("input", code),
+				element("p", []string{"class", "hint", "id", "code-hint"}, "Whoever runs this server can make one for you.")),
 			element("details", details,
-				element("summary", nil, "Use a password instead"),
+				element("summary", nil,
+					element("span", []string{"class", "closed"}, "Use a password instead"),
+					element("span", []string{"class", "opened"}, "Use a one-time code instead")),
 				element("label", []string{"for", "password"}, "Password"),
 				element("input", password)),
 			button("", "sign-in", "Sign in")))
