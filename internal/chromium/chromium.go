@@ -1,0 +1,128 @@
+// Package chromium has a person at a browser, for tests.
+package chromium
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"mcp-adapters/internal/harness"
+)
+
+// Tab is a tab of a browser that is killed with the test. What its console says is a
+// fault of the page: a breach of the policy is said there.
+type Tab struct {
+	t   *testing.T
+	ctx context.Context // the browser's
+}
+
+// Open starts a browser, where tests may use one.
+func Open(t *testing.T) *Tab {
+	t.Helper()
+	harness.Needs(t, "chromium")
+	const patience = 2 * time.Minute
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.UserDataDir(t.TempDir()))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(stop)
+	ctx, end := chromedp.NewContext(ctx)
+	t.Cleanup(end)
+	var mu sync.Mutex
+	var said []string
+	err := chromedp.Listen(ctx, func(event any) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch e := event.(type) {
+		case *log.EventEntryAdded:
+			said = append(said, e.Entry.Text+" "+e.Entry.URL)
+		case *runtime.EventConsoleAPICalled, *runtime.EventExceptionThrown:
+			said = append(said, "a script ran")
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, text := range said {
+			if !strings.Contains(text, "status of 40") { // what was refused, as it should
+				t.Errorf("the console says: %s", text)
+			}
+		}
+	})
+	return &Tab{t, ctx}
+}
+
+// Do does what a person does.
+func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Get reads something from the page.
+func (b *Tab) Get(a chromedp.Action[string]) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, a)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return text
+}
+
+// Look makes the page as wide as that, and the scheme light or dark. It says if the
+// page is wider than the screen.
+func (b *Tab) Look(width int64, scheme string) {
+	b.t.Helper()
+	const height = 640
+	view := chromedp.EmulateViewport(width, height)
+	if width < height {
+		view = chromedp.EmulateViewport(width, height, chromedp.EmulateMobile)
+	}
+	b.Do(view)
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	fits, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth <= innerWidth"))
+	if err != nil || !fits {
+		b.t.Errorf("%d wide, the page is wider than the screen: %v", width, err)
+	}
+}
+
+// Picture leaves pictures of the whole page in the test's artifacts (go test
+// -artifacts): on a phone and on a desk, light and dark.
+func (b *Tab) Picture(name string) {
+	b.t.Helper()
+	for _, width := range []int64{1280, 320} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.Look(width, scheme)
+			const lossless = 100
+			png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(lossless))
+			if err == nil {
+				err = os.WriteFile(filepath.Join(b.t.ArtifactDir(), fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), png, 0o600)
+			}
+			if err != nil {
+				b.t.Error(err)
+			}
+		}
+	}
+}
