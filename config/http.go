@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // HTTP is where a program serves its clients over HTTP, and how they sign in. Without
@@ -93,7 +94,7 @@ func (h *HTTP) Check() Faults {
 }
 
 // plainPath matches a path that needs no escapes, and means the same to every proxy.
-var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*$`)
+var plainPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*$`) })
 
 // checkPath refuses the path of the endpoint itself, under which it would be twice.
 func checkPath(public *url.URL) error {
@@ -101,7 +102,7 @@ func checkPath(public *url.URL) error {
 		right := url.URL{Scheme: public.Scheme, Host: public.Host, Path: base}
 		return errors.New("must not end in /mcp, which the server adds: set it to " + right.String())
 	}
-	if !plainPath.MatchString(public.Path) {
+	if !plainPath().MatchString(public.Path) {
 		return errors.New("must have a path of letters, digits and . _ ~ - alone, or none")
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -88,8 +89,8 @@ const (
 
 // A copy of the database NAME is NAME.vN-TIME.bak beside it.
 var (
-	copySuffix       = regexp.MustCompile(`^\.v\d+-\d{8}T\d{6}\.\d{3}\.bak$`)
-	unfinishedSuffix = regexp.MustCompile(`^\.v\d+-\d{8}T\d{6}\.\d{3}\.bak\..+\.tmp`)
+	copySuffix       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.v\d+-\d{8}T\d{6}\.\d{3}\.bak$`) })
+	unfinishedSuffix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\.v\d+-\d{8}T\d{6}\.\d{3}\.bak\..+\.tmp`) })
 )
 
 // copyBefore makes such a copy, for the owner alone, and returns its path. That
@@ -98,7 +99,7 @@ var (
 // written between the copy and the migration, and no one else makes one.
 func copyBefore(ctx context.Context, path string, version int) (string, error) {
 	for _, name := range beside(path, ".", ".v") {
-		if unfinishedSuffix.MatchString(name[len(path)+len("."):]) {
+		if unfinishedSuffix().MatchString(name[len(path)+len("."):]) {
 			_ = os.Remove(name)
 		}
 	}
@@ -136,7 +137,7 @@ func pruneCopies(path, made string, log zerolog.Logger) {
 
 // copiesOf lists the copies beside the database, the newest first.
 func copiesOf(path string) []string {
-	copies := slices.DeleteFunc(beside(path, "", ".v"), func(name string) bool { return !copySuffix.MatchString(name[len(path):]) })
+	copies := slices.DeleteFunc(beside(path, "", ".v"), func(name string) bool { return !copySuffix().MatchString(name[len(path):]) })
 	stamp := func(name string) string { return name[strings.LastIndexByte(name, '-'):] }
 	slices.SortStableFunc(copies, func(a, b string) int { return strings.Compare(stamp(b), stamp(a)) })
 	return copies

@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,21 +24,33 @@ const stateLife = 10 * time.Minute
 const minKey = 32
 
 // seal keeps states that clients hold from being read, changed or used elsewhere.
-type seal struct{ keys []cipher.AEAD } // the first seals, all open
+type seal struct {
+	// keys returns those that open; the first one seals. They are made when they are
+	// first needed, which over pipes is hardly ever.
+	keys func() ([]cipher.AEAD, error)
+}
 
 // newSeal returns a seal with those keys, or with one of its own that no other
 // process has.
 func newSeal(secrets [][]byte) (*seal, error) {
-	if len(secrets) == 0 {
-		own := make([]byte, minKey)
-		_, _ = rand.Read(own) // never fails
-		secrets = [][]byte{own}
-	}
-	s := &seal{}
 	for _, secret := range secrets {
 		if len(secret) < minKey {
 			return nil, fmt.Errorf("a state key needs %d bytes, and one has %d", minKey, len(secret))
 		}
+	}
+	return &seal{sync.OnceValues(func() ([]cipher.AEAD, error) {
+		if len(secrets) == 0 {
+			own := make([]byte, minKey)
+			_, _ = rand.Read(own) // never fails
+			secrets = [][]byte{own}
+		}
+		return stateKeys(secrets)
+	})}, nil
+}
+
+func stateKeys(secrets [][]byte) ([]cipher.AEAD, error) {
+	var keys []cipher.AEAD
+	for _, secret := range secrets {
 		key, err := hkdf.Key(sha256.New, secret, nil, "mcp requestState", minKey)
 		if err != nil {
 			return nil, err
@@ -50,9 +63,9 @@ func newSeal(secrets [][]byte) (*seal, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.keys = append(s.keys, aead)
+		keys = append(keys, aead)
 	}
-	return s, nil
+	return keys, nil
 }
 
 // seal returns state as text for the client. purpose is what it can be used for.
@@ -60,9 +73,13 @@ func (s *seal) seal(state []byte, purpose []byte) (string, error) {
 	if purpose == nil {
 		return "", errNoPurpose
 	}
+	keys, err := s.keys()
+	if err != nil {
+		return "", err
+	}
 	expires := time.Now().Add(stateLife).Unix()
 	plain := binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(state)), uint64(expires)) //nolint:gosec // not before 1970
-	box := s.keys[0].Seal(nil, nil, append(plain, state...), purpose)                      //nolint:gosec // it makes its own nonce
+	box := keys[0].Seal(nil, nil, append(plain, state...), purpose)                        //nolint:gosec // it makes its own nonce
 	return base64.RawURLEncoding.EncodeToString(box), nil
 }
 
@@ -76,11 +93,15 @@ func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
 	if purpose == nil {
 		return nil, errNoPurpose
 	}
+	keys, err := s.keys()
+	if err != nil {
+		return nil, err
+	}
 	box, err := base64.RawURLEncoding.Strict().DecodeString(sealed)
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range s.keys {
+	for _, key := range keys {
 		var plain []byte
 		if plain, err = key.Open(nil, nil, box, purpose); err != nil || len(plain) < 8 {
 			continue

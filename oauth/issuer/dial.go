@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -38,12 +39,14 @@ func publicTransport() *http.Transport {
 // notPublic are networks that [netip.Addr]'s methods don't know: those of IANA's
 // registries of special addresses that are not globally reachable, and those that
 // carry an IPv4 address inside.
-var notPublic = parsePrefixes(
-	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
-	"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
-	"5f00::/16", "fec0::/10",
-)
+var notPublic = sync.OnceValue(func() []netip.Prefix {
+	return parsePrefixes(
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+		"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+		"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+		"5f00::/16", "fec0::/10",
+	)
+})
 
 func parsePrefixes(texts ...string) []netip.Prefix {
 	list := make([]netip.Prefix, len(texts))
@@ -56,5 +59,5 @@ func parsePrefixes(texts ...string) []netip.Prefix {
 func isPublic(ip netip.Addr) bool {
 	ip = ip.WithZone("").Unmap()
 	return ip.IsValid() && ip.IsGlobalUnicast() && !ip.IsPrivate() &&
-		!slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
+		!slices.ContainsFunc(notPublic(), func(p netip.Prefix) bool { return p.Contains(ip) })
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
@@ -36,20 +37,23 @@ func hashPassword(password string) string {
 	salt := make([]byte, saltLength)
 	_, _ = rand.Read(salt) // it never fails
 	sum := argon2.IDKey([]byte(password), salt, hashTime, hashMemory, hashThreads, hashLength)
+	return encodeHash(salt, sum)
+}
+
+func encodeHash(salt, sum []byte) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
 }
 
 // nobodysHash is compared when there is no account or no password, so that this takes
 // as long.
-var nobodysHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
-	base64.RawStdEncoding.EncodeToString(make([]byte, saltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, hashLength)))
+var nobodysHash = sync.OnceValue(func() string { return encodeHash(make([]byte, saltLength), make([]byte, hashLength)) })
 
 // matches reports whether hash is that of the password. An empty one matches none.
 // Few passwords are hashed at a time; others wait.
 func (i *Issuer) matches(ctx context.Context, hash, password string) (bool, error) {
 	if hash == "" {
-		hash = nobodysHash
+		hash = nobodysHash()
 	}
 	select {
 	case i.hashing <- struct{}{}:
@@ -69,5 +73,5 @@ func (i *Issuer) matches(ctx context.Context, hash, password string) (bool, erro
 		return false, errors.New("the stored hash of a password cannot be read")
 	}
 	got := argon2.IDKey([]byte(password), rawSalt, times, memory, threads, hashLength)
-	return subtle.ConstantTimeCompare(got, rawSum) == 1 && hash != nobodysHash, nil
+	return subtle.ConstantTimeCompare(got, rawSum) == 1 && hash != nobodysHash(), nil
 }

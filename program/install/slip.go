@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 
 	"mcp-adapters/config"
 )
@@ -53,14 +54,14 @@ func odd(v config.Variable, answer string) string {
 }
 
 // scheme is how an address starts, slips of typing included.
-var scheme = regexp.MustCompile(`^(?i)(https?)[:/]+`)
+var scheme = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)(https?)[:/]+`) })
 
 // addressSlip proposes the address that was probably meant.
 func (p Program) addressSlip(variable, answer string) string {
 	const start = "An address starts with http:// or https://"
 	meant, _, _ := strings.Cut(answer, "#")
 	meant, _, _ = strings.Cut(meant, "?")
-	if typed := scheme.FindStringSubmatch(meant); typed != nil {
+	if typed := scheme().FindStringSubmatch(meant); typed != nil {
 		meant = strings.ToLower(typed[1]) + "://" + meant[len(typed[0]):]
 	} else {
 		meant = "http://" + strings.TrimLeft(meant, "/")
@@ -69,7 +70,7 @@ func (p Program) addressSlip(variable, answer string) string {
 	if strings.ContainsAny(answer, "?#") {
 		rule += " and has no ? or #"
 	}
-	if strings.Contains(meant, "@") || strings.Contains(answer, "://") && !scheme.MatchString(answer) || !p.usable(variable, meant) {
+	if strings.Contains(meant, "@") || strings.Contains(answer, "://") && !scheme().MatchString(answer) || !p.usable(variable, meant) {
 		rule, meant = start+" and has no ? or #", "http://192.168.1.9:3000"
 	}
 	return rule + ", such as " + meant + "."
