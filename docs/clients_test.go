@@ -23,7 +23,10 @@ func TestClients(t *testing.T) {
 			}
 			page := "clients/" + c.ID + ".md"
 			checkSection(t, page, "files", clientFiles(t, c))
-			checkSection(t, page, "config", clientConfig(t, c))
+			checkSection(t, page, "config", clientConfig(t, c, program))
+			if c.TakesURL() {
+				checkSection(t, page, "address", clientConfig(t, c, address))
+			}
 		})
 	}
 	checkSection(t, "clients/README.md", "clients", table(list))
@@ -57,16 +60,22 @@ func clientFiles(t *testing.T, c clients.Client) string {
 	return table(rows)
 }
 
-func clientConfig(t *testing.T, c clients.Client) string {
-	t.Helper()
-	change, err := clients.Plan(c, clients.Places{GOOS: "linux", Home: t.TempDir()}, clients.Entry{
+// program and address are the entries that the pages show.
+var (
+	program = clients.Entry{
 		Name:    "recipe-mcp",
 		Command: "/home/you/bin/recipe-mcp",
 		Env: map[string]string{
 			"API_BASE_URL": "http://192.168.1.9:3000",
 			"API_KEY":      "put-the-key-of-your-vault-here",
 		},
-	})
+	}
+	address = clients.Entry{Name: "recipe-mcp", URL: "https://recipes.example.com/mcp"}
+)
+
+func clientConfig(t *testing.T, c clients.Client, entry clients.Entry) string {
+	t.Helper()
+	change, err := clients.Plan(c, clients.Places{GOOS: "linux", Home: t.TempDir()}, entry)
 	if err != nil {
 		t.Fatal(err)
 	}
