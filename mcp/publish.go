@@ -33,6 +33,9 @@ func (s *Server) newProtocol(o Options) *mcpserver.MCPServer {
 		options = append(options, mcpserver.WithCompletions(),
 			mcpserver.WithPromptCompletionProvider(suggestions{s}), mcpserver.WithResourceCompletionProvider(suggestions{s}))
 	}
+	if len(o.Extensions) > 0 {
+		options = append(options, mcpserver.WithExtensions(o.Extensions))
+	}
 	if o.Logging {
 		options = append(options, mcpserver.WithLogging())
 	}

@@ -30,6 +30,9 @@ type Options struct {
 	PageSize  int     // entries of a list in one answer; 0: all. A Listing has its own
 	Changes   Watcher // nil: nothing ever changes
 	Logging   bool    // the system calls [LogMessage]
+	// Extensions of the protocol that the server supports, by name, each with its
+	// settings: an object.
+	Extensions map[string]any
 
 	ToolErrors ToolErrors // the zero value is [ErrorsByEra]
 	// UnknownTool is the code that a client of the handshake era gets for a tool that

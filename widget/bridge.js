@@ -1,0 +1,243 @@
+// The bridge between a widget and the host that shows it: MCP Apps over postMessage
+// (protocol 2026-01-26) and window.openai, behind one small interface.
+//
+//   var host = widget({name, version, accepts, recover, show, fail})
+//
+// accepts(data) says whether data is a result that the widget can show. show(data, meta)
+// shows it. recover(hint) returns the read-only call, as [tool, arguments], that gets the
+// data when the host has lost it, or nothing; hint is {tool, input, data, state}.
+// fail(text) shows why there is nothing to show; host.retry() tries again.
+//
+//   host.call(tool, arguments)  a promise of {data, meta, text, error}
+//   host.can(what)              "call", "say", "open", "upload" or a display mode
+//   host.say(text)              has the person say something in the chat
+//   host.open(url)              opens an https page
+//   host.state(value)           keeps a small object; without a value, returns it
+//   host.upload(file)           a promise of the host's id of a file
+//   host.mode(name)             asks for "inline", "fullscreen" or "pip"
+//   host.resize()               tells the host how high the page is
+//   host.theme(f), host.end(f)  f runs when the look changes, and before the end
+//   host.locale()               such as "de-AT"
+function widget(app) {
+  "use strict";
+  var parent = window.parent === window ? null : window.parent;
+  var root = document.documentElement;
+  var caps = {}, context = {}, input = null, kept = null, partial = null;
+  var shown = "", bare = false, done = false, failed = false, tried = false, connected = false;
+  var looks = [], ends = [], waiting = Object.create(null), lastId = 0, height = 0, sizing = 0;
+
+  function openai() { return window.openai || null; }
+  function has(method) { var o = openai(); return !!o && typeof o[method] === "function"; }
+  function object(v) { return v && typeof v === "object" && !Array.isArray(v) ? v : null; }
+  function filled(v) { v = object(v); return v && Object.keys(v).length ? v : null; }
+
+  // JSON-RPC over postMessage.
+  function post(message) {
+    message.jsonrpc = "2.0";
+    if (parent) parent.postMessage(message, "*");
+  }
+  function notify(method, params) { post({ method: method, params: params || {} }); }
+  function request(method, params, ms) {
+    return new Promise(function (resolve, reject) {
+      var id = ++lastId;
+      var timer = setTimeout(function () {
+        delete waiting[id];
+        reject(new Error("The app did not answer in time."));
+      }, ms);
+      waiting[id] = function (m) {
+        clearTimeout(timer);
+        delete waiting[id];
+        if (m.error) reject(new Error(String(m.error.message || "The app refused.")));
+        else resolve(m.result || {});
+      };
+      post({ id: id, method: method, params: params });
+    });
+  }
+
+  // parse reads a result in any of the forms in which hosts pass it on. A text block
+  // marks what people wrote with « and ».
+  function parse(r) {
+    var out = { data: null, meta: {}, text: "", error: false };
+    if (typeof r === "string") r = { content: [{ type: "text", text: r }] };
+    r = object(r) || {};
+    if (object(r.result) || typeof r.result === "string") return parse(r.result);
+    out.error = r.isError === true;
+    out.meta = object(r._meta) || object(r.meta) || {};
+    (Array.isArray(r.content) ? r.content : []).forEach(function (block) {
+      if (block && block.type === "text" && !out.text) out.text = String(block.text);
+    });
+    out.data = filled(r.structuredContent);
+    if (!out.data && !out.error && out.text.charAt(0) === "{") {
+      try { out.data = filled(JSON.parse(out.text, unmark)); } catch (e) { /* not JSON */ }
+    }
+    return out;
+  }
+  function unmark(key, v) {
+    return typeof v === "string" && v.length > 1 && v.charAt(0) === "«" && v.slice(-1) === "»" ? v.slice(1, -1) : v;
+  }
+
+  // offer shows a result if it is one, and again only with the _meta that a first copy
+  // lacked. What can't be shown may still help to recover.
+  function offer(r) {
+    if (r.error && r.text && !done) { fail(r.text); return true; }
+    if (!r.data) return false;
+    if (!app.accepts(r.data, r.meta)) { partial = r.data; return false; }
+    var same = JSON.stringify(r.data), now = !filled(r.meta);
+    if (same !== shown || bare && !now) {
+      shown = same;
+      bare = now;
+      done = true;
+      app.show(r.data, r.meta);
+      resize();
+    }
+    return true;
+  }
+  function fail(text) {
+    failed = true;
+    app.fail(text);
+    resize();
+  }
+  function readGlobals() {
+    var o = openai();
+    if (!o) return;
+    input = filled(o.toolInput) || input;
+    var m = object(o.toolResponseMetadata) || {};
+    var whole = object(m.mcp_tool_result) || object(m.call_tool_result) || {};
+    var meta = object(whole._meta) || m;
+    var r = parse({ structuredContent: o.toolOutput, _meta: meta });
+    offer(r.data ? r : parse({ structuredContent: whole.structuredContent, content: whole.content, isError: whole.isError, _meta: meta }));
+    look();
+  }
+
+  // When nothing came that can be shown, a read-only call gets it, once.
+  function recover() {
+    if (done || failed || tried) return;
+    var tool = object(context.toolInfo) && object(context.toolInfo.tool);
+    var next = app.recover({ tool: tool ? tool.name : "", input: input || {}, data: partial || {}, state: state() || {} });
+    if (!next || !can("call")) return;
+    tried = true;
+    call(next[0], next[1]).then(function (r) {
+      if (!done && !offer(r)) fail(r.text || "The answer was empty.");
+    }, function (e) { if (!done) fail(e.message); });
+  }
+  function giveUp() {
+    if (!done && !failed && !tried) fail("There is nothing to show yet.");
+  }
+  function retry() {
+    failed = tried = false;
+    recover();
+    giveUp();
+  }
+
+  function can(what) {
+    if (what === "call") return connected && !!caps.serverTools || has("callTool");
+    if (what === "say") return connected && !!caps.message || has("sendFollowUpMessage");
+    if (what === "open") return connected && !!caps.openLinks || has("openExternal");
+    if (what === "upload") return has("uploadFile");
+    var modes = context.availableDisplayModes;
+    return Array.isArray(modes) ? modes.indexOf(what) >= 0 : has("requestDisplayMode");
+  }
+  function call(tool, args) {
+    if (connected && caps.serverTools) return request("tools/call", { name: tool, arguments: args }, 60000).then(parse);
+    if (has("callTool")) return Promise.resolve(openai().callTool(tool, args)).then(parse);
+    return Promise.reject(new Error("This app cannot ask from here. Ask in the chat instead."));
+  }
+  function say(text) {
+    if (connected && caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000);
+    if (has("sendFollowUpMessage")) return Promise.resolve(openai().sendFollowUpMessage({ prompt: text }));
+    return Promise.reject(new Error("Write it in the chat."));
+  }
+  function open(url) {
+    if (!/^https:\/\//.test(url)) return Promise.reject(new Error("Only https pages open from here."));
+    if (connected && caps.openLinks) return request("ui/open-link", { url: url }, 10000);
+    if (has("openExternal")) return Promise.resolve(openai().openExternal({ href: url }));
+    return Promise.reject(new Error("The app opens no pages."));
+  }
+  function state(value) {
+    if (value === undefined) return kept || openai() && object(openai().widgetState);
+    kept = value;
+    if (has("setWidgetState")) openai().setWidgetState(value);
+    else if (connected && caps.updateModelContext) request("ui/update-model-context", { structuredContent: value }, 10000).catch(function () {});
+  }
+  function upload(file) {
+    if (!has("uploadFile")) return Promise.resolve(null);
+    return Promise.resolve(openai().uploadFile(file)).then(function (r) { return r && r.fileId; });
+  }
+  function mode(name) {
+    if (!can(name)) return Promise.resolve("inline");
+    var asked = connected ? request("ui/request-display-mode", { mode: name }, 10000) : openai().requestDisplayMode({ mode: name });
+    return Promise.resolve(asked).then(function (r) { return r && r.mode || name; });
+  }
+
+  // The size is told when it has changed by more than two pixels.
+  function resize() {
+    clearTimeout(sizing);
+    sizing = setTimeout(function () {
+      var now = Math.ceil(document.body.getBoundingClientRect().height);
+      if (Math.abs(now - height) <= 2) return;
+      height = now;
+      if (connected) notify("ui/notifications/size-changed", { width: Math.ceil(root.clientWidth), height: now });
+      if (has("notifyIntrinsicHeight")) openai().notifyIntrinsicHeight(now);
+    }, 100);
+  }
+
+  // look takes the host's theme, variables and language.
+  function locale() { return context.locale || openai() && openai().locale || navigator.language || "en"; }
+  function look() {
+    var theme = context.theme || openai() && openai().theme;
+    if (theme === "light" || theme === "dark") root.setAttribute("data-theme", theme);
+    var variables = object(context.styles) && object(context.styles.variables) || {};
+    Object.keys(variables).forEach(function (name) {
+      if (/^--[\w-]+$/.test(name) && typeof variables[name] === "string") root.style.setProperty(name, variables[name]);
+    });
+    root.dir = /^(ar|fa|he|ur)\b/.test(locale()) ? "rtl" : "ltr";
+    looks.forEach(function (f) { f(); });
+    resize();
+  }
+
+  window.addEventListener("message", function (event) {
+    if (!parent || event.source !== parent || !object(event.data) || event.data.jsonrpc !== "2.0") return;
+    var m = event.data, p = object(m.params) || {};
+    if (m.method === undefined) {
+      if (waiting[m.id]) waiting[m.id](m);
+    } else if (m.id !== undefined) {
+      if (m.method === "ui/resource-teardown") ends.forEach(function (f) { f(); });
+      if (m.method === "ui/resource-teardown" || m.method === "ping") post({ id: m.id, result: {} });
+      else post({ id: m.id, error: { code: -32601, message: "There is no method " + m.method } });
+    } else if (m.method === "ui/notifications/tool-input") {
+      input = filled(p.arguments) || input;
+    } else if (m.method === "ui/notifications/tool-result") {
+      if (!offer(parse(p))) recover();
+    } else if (m.method === "ui/notifications/tool-cancelled") {
+      if (!done) fail("The call was cancelled.");
+    } else if (m.method === "ui/notifications/host-context-changed") {
+      Object.keys(p).forEach(function (name) { context[name] = p[name]; });
+      look();
+    }
+  });
+  window.addEventListener("openai:set_globals", readGlobals);
+  if (window.ResizeObserver) new ResizeObserver(resize).observe(document.body);
+
+  if (parent) {
+    request("ui/initialize", {
+      protocolVersion: "2026-01-26",
+      appInfo: { name: app.name, version: app.version },
+      appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] }
+    }, 2000).then(function (r) {
+      connected = true;
+      caps = object(r.hostCapabilities) || {};
+      context = object(r.hostContext) || {};
+      look();
+    }, function () {}).then(function () {
+      notify("ui/notifications/initialized");
+      height = 0;
+      resize();
+    });
+  }
+  setTimeout(readGlobals, 0);
+  setTimeout(recover, 3000);
+  setTimeout(function () { recover(); giveUp(); }, 15000);
+  look();
+  return { call: call, can: can, say: say, open: open, state: state, upload: upload, mode: mode, resize: resize, retry: retry,
+    theme: function (f) { looks.push(f); }, end: function (f) { ends.push(f); }, locale: locale };
+}

@@ -1,0 +1,179 @@
+package widget
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html"
+	"net/url"
+	"strings"
+
+	"mcp-adapters/mcp"
+)
+
+// MIME types of the page, for the two kinds of host.
+const (
+	AppsMIME   = "text/html;profile=mcp-app"
+	OpenAIMIME = "text/html+skybridge"
+)
+
+// Extension is the name under which a server says that it has widgets, in
+// mcp.Options.Extensions. The value is an empty object.
+const Extension = "io.modelcontextprotocol/ui"
+
+// Options describe a widget. Origins are complete, with a scheme: "https://example.com".
+type Options struct {
+	Name        string   // of its resources: "recipe-card"
+	Title       string   // of the page
+	Description string   // for the model: what the person sees
+	AppsURI     string   // of the page for MCP Apps: "ui://recipe-vault/card.html"
+	OpenAIURI   string   // of the page for ChatGPT; "": it takes the other
+	Style       string   // CSS after the base styles
+	Script      string   // classic JavaScript after the bridge
+	Connect     []string // origins that the script may ask
+	Load        []string // origins that pictures, fonts and media may come from
+	Open        []string // origins that ChatGPT opens without asking
+	Domain      string   // where a host serves the page from; "": its own choice
+	Unversioned bool     // the URIs are advertised without ?v= and a hash
+}
+
+// Widget is a page that is ready to be served. It doesn't change.
+type Widget struct {
+	o    Options
+	page string
+	v    string // the URIs' version, with its question mark
+}
+
+//go:embed bridge.js
+var bridge string
+
+//go:embed base.css
+var base string
+
+// New returns the widget. Its error says which part can't be in a page.
+func New(o Options) (*Widget, error) {
+	switch {
+	case o.Name == "" || !strings.HasPrefix(o.AppsURI, "ui://"):
+		return nil, errors.New("widget: it needs a name, and a URI that begins with ui://")
+	case endsElement(o.Script) || endsElement(o.Style):
+		return nil, fmt.Errorf("widget %s: its script or style would end the element that it stands in", o.Name)
+	}
+	for _, origins := range [][]string{o.Connect, o.Load, o.Open} {
+		for _, origin := range origins {
+			if !isOrigin(origin) {
+				return nil, fmt.Errorf("widget %s: %q is not an origin such as https://example.com", o.Name, origin)
+			}
+		}
+	}
+	w := &Widget{o: o, page: page(o)}
+	if !o.Unversioned {
+		sum := sha256.Sum256([]byte(w.page))
+		w.v = "?v=" + hex.EncodeToString(sum[:4])
+	}
+	return w, nil
+}
+
+// endsElement reports whether text in a script or style element would end it.
+func endsElement(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "</script") || strings.Contains(text, "</style") || strings.Contains(text, "<!--")
+}
+
+// isOrigin admits http, for servers at home, and a wildcard for the first label.
+func isOrigin(s string) bool {
+	u, err := url.Parse(strings.Replace(s, "://*.", "://", 1))
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.Scheme+"://"+u.Host == strings.Replace(s, "://*.", "://", 1) &&
+		!strings.ContainsAny(s, " ;,'\"")
+}
+
+// page puts the parts together. There is no base element and no policy in it: hosts put
+// scripts and a policy of their own before it.
+func page(o Options) string {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>` + html.EscapeString(o.Title) + `</title>
+<style>
+` + base + o.Style + `</style>
+</head>
+<body>
+<main id="app"></main>
+<script>
+` + bridge + o.Script + `</script>
+</body>
+</html>
+`
+}
+
+// Page returns the HTML.
+func (w *Widget) Page() string { return w.page }
+
+// Resources returns the page as resources: one for each kind of host.
+func (w *Widget) Resources() []mcp.Resource {
+	resources := []mcp.Resource{w.resource(w.o.Name, w.o.AppsURI, AppsMIME)}
+	if w.o.OpenAIURI != "" {
+		resources = append(resources, w.resource(w.o.Name+"-chatgpt", w.o.OpenAIURI, OpenAIMIME))
+	}
+	return resources
+}
+
+func (w *Widget) resource(name, uri, mime string) mcp.Resource {
+	return mcp.Resource{
+		URI: uri + w.v, Name: name, Title: w.o.Title, Description: w.o.Description,
+		MIME: mime, Size: int64(len(w.page)), Meta: w.meta(),
+		Read: func(context.Context, string, map[string]string) ([]mcp.Contents, error) {
+			return []mcp.Contents{{Text: w.page}}, nil
+		},
+	}
+}
+
+// meta is the page's policy and looks, in the words of both kinds of host.
+func (w *Widget) meta() map[string]any {
+	ui := map[string]any{
+		"csp":           map[string]any{"connectDomains": list(w.o.Connect), "resourceDomains": list(w.o.Load)},
+		"prefersBorder": true,
+	}
+	meta := map[string]any{
+		"ui": ui,
+		"openai/widgetCSP": map[string]any{
+			"connect_domains": list(w.o.Connect), "resource_domains": list(w.o.Load), "redirect_domains": list(w.o.Open),
+		},
+		"openai/widgetPrefersBorder": true,
+		"openai/widgetDescription":   w.o.Description,
+	}
+	if w.o.Domain != "" {
+		ui["domain"] = w.o.Domain
+		meta["openai/widgetDomain"] = w.o.Domain
+	}
+	return meta
+}
+
+// list is never null in JSON.
+func list(origins []string) []string { return append([]string{}, origins...) }
+
+// Attach has hosts show the widget for results of the tool. invoking and invoked are what
+// ChatGPT shows meanwhile and afterwards, of 64 characters at most.
+func (w *Widget) Attach(t *mcp.Tool, invoking, invoked string) {
+	apps := w.o.AppsURI + w.v
+	openai := apps
+	if w.o.OpenAIURI != "" {
+		openai = w.o.OpenAIURI + w.v
+	}
+	meta := map[string]any{
+		"ui":                             map[string]any{"resourceUri": apps},
+		"ui/resourceUri":                 apps, // the only form that some hosts read
+		"openai/outputTemplate":          openai,
+		"openai/widgetAccessible":        true,
+		"openai/toolInvocation/invoking": invoking,
+		"openai/toolInvocation/invoked":  invoked,
+	}
+	for name, value := range t.Meta {
+		meta[name] = value
+	}
+	t.Meta = meta
+}
