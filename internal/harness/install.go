@@ -15,9 +15,17 @@ func Node(tb testing.TB, folder string) (dir, node string) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		tb.Skip("the pinned Node.js is for linux on amd64")
 	}
+	dir = Packages(tb, folder)
+	return dir, filepath.Join(dir, "node_modules", ".bin", "node")
+}
+
+// Packages installs what the lock file of npm in a folder names, and returns a copy of
+// the folder.
+func Packages(tb testing.TB, folder string) (dir string) {
+	tb.Helper()
 	dir = copyFiles(tb, folder)
 	install(tb, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-	return dir, filepath.Join(dir, "node_modules", ".bin", "node")
+	return dir
 }
 
 // Python installs what a file of requirements in a folder names. It returns a copy

@@ -1,0 +1,62 @@
+// What both hosts have: the call that the model made, the widget's page, and a record of
+// what the widget did. SETUP and FAULTS are put in by the test.
+"use strict";
+var record = { calls: [], said: [], opened: [], modes: [], sizes: [], contexts: [], states: [], uploads: [] };
+var fault = SETUP.faults || {};
+
+async function rpc(method, params) {
+  const response = await fetch("/rpc", { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: method, params: params || {} }) });
+  const message = await response.json();
+  if (message.error) throw new Error(message.error.message);
+  return message.result;
+}
+
+// callTool is a call of the widget's.
+async function callTool(name, args) {
+  record.calls.push({ name: name, arguments: args });
+  if (fault.refuseCalls) throw new Error("The person refused.");
+  const result = await rpc("tools/call", { name: name, arguments: args });
+  return fault.dropStructured ? strip(result, "structuredContent") : result;
+}
+
+function strip(result, member) {
+  const copy = Object.assign({}, result);
+  delete copy[member];
+  return copy;
+}
+
+// delivered is the model's result as this host passes it on; null: it never does.
+function delivered(result) {
+  if (fault.noResult) return null;
+  if (fault.replayEmpty) return { structuredContent: {}, content: [] };
+  if (fault.dropMeta) result = strip(result, "_meta");
+  if (fault.dropStructured) result = strip(result, "structuredContent");
+  if (fault.dropContent) result = Object.assign({}, result, { content: [] });
+  return result;
+}
+
+// prepare gets the tool, its page and the model's result.
+async function prepare(mime, uriOf) {
+  const tool = (await rpc("tools/list")).tools.find((t) => t.name === SETUP.tool);
+  const uri = uriOf(tool._meta || {});
+  const listed = (await rpc("resources/list")).resources.find((r) => r.uri === uri);
+  if (!listed || listed.mimeType !== mime) throw new Error("resources/list has no " + uri + " of " + mime);
+  const page = (await rpc("resources/read", { uri: uri })).contents[0];
+  if (page.mimeType !== mime || JSON.stringify(page._meta) !== JSON.stringify(listed._meta)) throw new Error(uri + " is read as something else");
+  const result = SETUP.result || await rpc("tools/call", { name: SETUP.tool, arguments: SETUP.arguments });
+  return { tool: tool, page: page, result: result };
+}
+
+function frame(src) {
+  const f = document.createElement("iframe");
+  f.style.cssText = "border:0;width:100%;height:" + (SETUP.height || 400) + "px;display:block";
+  f.src = src;
+  document.body.appendChild(f);
+  return f;
+}
+
+// grow follows the widget's height, as hosts do, up to a bound.
+function grow(f, height) {
+  record.sizes.push(height);
+  if (height > 0 && !SETUP.height) f.style.height = Math.min(height, 6000) + "px";
+}
