@@ -60,7 +60,7 @@ func TestChromium(t *testing.T) {
 		chromedp.Click(chromedp.CSS("button[value=sign-in]")), chromedp.WaitVisible(chromedp.CSS("[role=alert]")))
 	page("wrong-code", "Sign in to Recipe Vault", "That didn't work.")
 	b.Do(chromedp.SendKeys(chromedp.ID("code"), k.signIn("", "alice@example.com")+"\r"), chromedp.WaitVisible(chromedp.CSS("button[value=allow]")))
-	page("consent", "Allow "+connector.Name+" to use Recipe Vault?", "See your family's recipes", "alice@example.com", strings.TrimPrefix(client.URL, "http://"))
+	page("consent", "Allow "+connector.Name+" to use Recipe Vault?", "See your family's recipes, and nothing else", "alice@example.com", strings.TrimPrefix(client.URL, "http://"))
 
 	// A page that was left open while the browser forgot who it is.
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("input[name=token]").forEach(i => i.value = "old")`),

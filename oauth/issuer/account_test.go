@@ -142,7 +142,7 @@ func TestIssuer_Revoke(t *testing.T) {
 	const password = "correct horse battery"
 	for name, end := range map[string]func() error{
 		"revoke": func() error {
-			n, err := s.Issuer.Revoke(t.Context(), " COOK@example.com")
+			n, err := s.Revoke(t.Context(), " COOK@example.com")
 			if n != 1 {
 				t.Errorf("%d grants have ended", n)
 			}
@@ -167,7 +167,7 @@ func TestIssuer_Revoke(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := s.code(t)
-	if n, err := s.Issuer.Revoke(t.Context(), email); n != 0 || err != nil {
+	if n, err := s.Revoke(t.Context(), email); n != 0 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
 	if s.signsIn(t, "email", email, "password", password) || s.signsIn(t, "email", email, "code", code) {
@@ -176,7 +176,7 @@ func TestIssuer_Revoke(t *testing.T) {
 	if !s.signsIn(t, "email", email, "code", s.code(t)) {
 		t.Error("a new code does not let in")
 	}
-	if _, err := s.Issuer.Revoke(t.Context(), "nobody@example.com"); !errors.Is(err, issuer.ErrNoAccount) {
+	if _, err := s.Revoke(t.Context(), "nobody@example.com"); !errors.Is(err, issuer.ErrNoAccount) {
 		t.Error(err)
 	}
 }

@@ -96,6 +96,9 @@ func (i *Issuer) act(w http.ResponseWriter, r *http.Request, req *request, v vis
 	}
 	answer := url.Values{"error": {"access_denied"}}
 	if act == "allow" {
+		if r.PostForm.Get("scopes") == firstAlone {
+			req.scopes = req.scopes[:1]
+		}
 		code, err := i.addGrant(r.Context(), req, v.account)
 		if err != nil {
 			return err

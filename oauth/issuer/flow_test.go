@@ -171,6 +171,40 @@ func TestFlow_Scopes(t *testing.T) {
 	}
 }
 
+// TestFlow_LessThanAsked has a person give an app less than it asks for.
+func TestFlow_LessThanAsked(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	a := s.app()
+	for _, tt := range []struct {
+		asked, chosen, want string
+		choice              bool
+	}{
+		{"notes:read notes:write", "first", "notes:read", true},
+		{"notes:read notes:write", "all", "notes:read notes:write", true},
+		{"notes:read notes:write", "", "notes:read notes:write", true},
+		{"notes:write", "first", "notes:write", false},
+		{"notes:read", "first", "notes:read", false},
+	} {
+		b := newBrowser(t)
+		page := s.consent(t, b, a.url("scope", tt.asked))
+		if strings.Contains(page.body, `type="radio"`) != tt.choice {
+			t.Errorf("%s: the choice is wrong: %s", tt.asked, page.body)
+		}
+		to, err := b.submit(t, page, act("allow", "scopes", tt.chosen)).Location()
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, err := a.Exchange(t.Context(), to.Query().Get("code"), oauth2.VerifierOption(a.verifier))
+		if err != nil || token.Extra("scope") != tt.want {
+			t.Errorf("%+v: %v, %v", tt, token.Extra("scope"), err)
+		}
+		if next, _ := s.refresh(t, token.RefreshToken); next == "" {
+			t.Errorf("%+v: not renewed", tt)
+		}
+	}
+}
+
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)

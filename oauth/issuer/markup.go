@@ -55,11 +55,11 @@ func webPage(title string, inside ...any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// form returns a form of ours, with its secret.
-func form(class, action, token string, inside ...any) *html.Node {
+// form returns a form of ours, with its secret. Inputs outside of it may name its id.
+func form(id, action, token string, inside ...any) *html.Node {
 	attributes := []string{"method", "post", "action", action}
-	if class != "" {
-		attributes = append(attributes, "class", class)
+	if id != "" {
+		attributes = append(attributes, "id", id)
 	}
 	secret := element("input", []string{"type", "hidden", "name", "token", "value", token})
 	return element("form", attributes, append([]any{secret}, inside...)...)

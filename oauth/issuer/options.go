@@ -26,7 +26,8 @@ type Options struct {
 	// Resources are the canonical URLs of the endpoints that tokens are for. Clients
 	// that name none get a token for the first.
 	Resources []string
-	// Scopes are what a client may ask for; one that asks for none asks for all.
+	// Scopes are what a client may ask for, the narrowest first; one that asks for none
+	// asks for all. A person may give the first alone to a client that asks for more.
 	Scopes []Scope
 	// Clients are set up by the operator.
 	Clients []Client

@@ -24,8 +24,8 @@ type (
 	}
 	consentPage struct {
 		Client, Where, Known, Email string
-		OwnComputer                 bool // the redirect stays there
-		Allows                      []string
+		OwnComputer                 bool     // the redirect stays there
+		Allows                      []string // the first of several may be given alone
 		Action, Token               string
 	}
 	message struct {
@@ -84,10 +84,6 @@ func (p signInPage) render(product string) ([]byte, error) {
 }
 
 func (p consentPage) render(product string) ([]byte, error) {
-	var allows []any
-	for _, meaning := range p.Allows {
-		allows = append(allows, element("li", nil, meaning))
-	}
 	var own *html.Node
 	if p.OwnComputer {
 		own = paragraph("note", "Go on only if you have just started this yourself, from a program on this device.")
@@ -95,15 +91,43 @@ func (p consentPage) render(product string) ([]byte, error) {
 	return webPage("Allow access to "+product,
 		heading("h1", "Allow "+p.Client+" to use "+product+"?"),
 		paragraph("quiet", p.Known),
-		heading("h2", "It will be able to"),
-		element("ul", nil, allows...),
+		p.choice(),
 		heading("h2", "You will be sent to"),
 		paragraph("", element("strong", nil, p.Where)),
 		own,
 		heading("h2", "You are signed in as"),
 		form("", p.Action, p.Token, p.Email+" ", button("link", "sign-out", "Use another account")),
-		form("actions", p.Action, p.Token, button("", "allow", "Allow"), button("second", "deny", "Don't allow")))
+		form(decision, p.Action, p.Token, button("", "allow", "Allow"), button("second", "deny", "Don't allow")))
 }
+
+// choice says what is asked for, and lets the person give less.
+func (p consentPage) choice() []any {
+	const title = "It will be able to"
+	var all []any
+	if len(p.Allows) < 2 {
+		for _, meaning := range p.Allows {
+			all = append(all, element("li", nil, meaning))
+		}
+		return []any{heading("h2", title), element("ul", nil, all...)}
+	}
+	for _, meaning := range p.Allows {
+		all = append(all, element("span", nil, meaning))
+	}
+	option := func(value string, checked []string, text ...any) *html.Node {
+		radio := append([]string{"type", "radio", "name", "scopes", "value", value, "form", decision}, checked...)
+		return element("label", []string{"class", "option"}, element("input", radio), element("span", nil, text...))
+	}
+	return []any{element("fieldset", nil, element("legend", nil, title),
+		option("all", []string{"checked", ""}, all...),
+		option(firstAlone, nil, p.Allows[0]+", and nothing else"))}
+}
+
+// decision is the form by which a person allows or refuses, with firstAlone if no more
+// than the first scope.
+const (
+	decision   = "decision"
+	firstAlone = "first"
+)
 
 func (p message) render(string) ([]byte, error) {
 	var again, back *html.Node
