@@ -1,0 +1,40 @@
+package edit
+
+import "mcp-adapters/recipe/title"
+
+// Entry is an ingredient or a step: its members as encoding/json has them.
+type Entry = map[string]any
+
+// List is a kind of list that a recipe has.
+type List struct {
+	Member string // of the recipe
+	Key    string // the member of an entry that names it
+	Noun   string // one entry
+}
+
+// The lists of a recipe.
+var (
+	Ingredients = List{Member: "ingredients", Key: "name", Noun: "ingredient"}
+	Steps       = List{Member: "steps", Key: "instruction", Noun: "step"}
+)
+
+// Of returns the list as recipe has it. What isn't an entry is left out.
+func (l List) Of(recipe map[string]any) []Entry {
+	values, _ := recipe[l.Member].([]any)
+	entries := make([]Entry, 0, len(values))
+	for _, value := range values {
+		if entry, ok := value.(Entry); ok {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+func (l List) name(e Entry) string {
+	name, _ := e[l.Key].(string)
+	return name
+}
+
+// key returns what names are compared by: neither case nor white space at the ends
+// counts.
+func key(name string) string { return title.Key(name) }
