@@ -111,7 +111,10 @@ func checkPath(public *url.URL) error {
 // Warnings returns sentences about settings that have no effect, though whoever set them
 // may rely on them, and about those that leave people without protection.
 func (h *HTTP) Warnings() (list []string) {
-	if h.Addr == "" {
+	switch {
+	case h.Addr == "" && (h.Auth != AuthNone || h.PublicURL != ""):
+		return []string{"AUTH and PUBLIC_URL are not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP"}
+	case h.Addr == "":
 		return nil
 	}
 	for _, s := range []struct {

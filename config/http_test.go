@@ -150,6 +150,7 @@ func TestHTTP_Warnings(t *testing.T) {
 		want []string // what each sentence begins with
 	}{
 		{"stdin and stdout", environment{"HTTP_ADDR": "", "AUTH_TOKEN": token}, nil},
+		{"stdin and stdout, not meant", environment{"HTTP_ADDR": "", "AUTH": "token"}, []string{"AUTH and PUBLIC_URL are not used without HTTP_ADDR"}},
 		{"nothing", environment{}, nil},
 		{"a token that no one is asked for", environment{"AUTH_TOKEN": token}, []string{"AUTH_TOKEN is not used, and every program on this computer is let in: set AUTH to token"}},
 		{"a token file that no one is asked for", environment{"AUTH_TOKEN_FILE": "x"}, []string{"AUTH_TOKEN_FILE is not used, and every"}},
