@@ -3,6 +3,7 @@ package program
 import (
 	"github.com/spf13/cobra"
 
+	"mcp-adapters/config"
 	"mcp-adapters/program/cli"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/program/install"
@@ -37,6 +38,9 @@ func (r *run) root() *cobra.Command {
 func (r *run) installation() install.Program {
 	p := r.Install
 	p.Name, p.Variables = r.Name, r.Variables()
+	for _, v := range config.Variables(&config.HTTP{}) {
+		p.Served = append(p.Served, v.Name)
+	}
 	system := r.System()
 	p.Check = func(values map[string]string) []string { return doctor.Settings(system, values) }
 	return p

@@ -54,6 +54,19 @@ func TestInstall_Endpoint(t *testing.T) {
 	}
 }
 
+// TestInstall_Served has the settings of a server over HTTP in the environment: a client
+// that started the program with them would wait for an answer in vain.
+func TestInstall_Served(t *testing.T) {
+	t.Parallel()
+	linuxOnly(t)
+	h := newHome(t)
+	out := h.env(0, []string{"HTTP_ADDR=127.0.0.1:3333", "AUTH=token", "AUTH_TOKEN=" + token, "USER_EMAIL=alice@example.com"}, "install", "cursor")
+	says(t, out, "Not written, because a server over HTTP alone has them: HTTP_ADDR, AUTH, AUTH_TOKEN. --endpoint", "!"+token)
+	if e, _ := h.entry("cursor"); cmp.Diff(map[string]string{"USER_EMAIL": "alice@example.com"}, e.Env) != "" {
+		t.Errorf("%v", e.Env)
+	}
+}
+
 func readAll(t *testing.T, paths []string) string {
 	t.Helper()
 	var b strings.Builder

@@ -39,7 +39,8 @@ again changes only what differs.
 The settings come from the flags; else from the environment; else, on a terminal,
 they are asked for. An empty flag takes its setting out of the entry.
 ` + p.About + `
-Other variables that are set (see ` + p.Name + ` --help) are written too.
+Other variables that are set (see ` + p.Name + ` --help) are written too, but those of a
+server over HTTP.
 
 With --endpoint, the entry has the address of a server that runs elsewhere and is
 reached over HTTP, and its token, if there is one. Without a token, the assistant asks

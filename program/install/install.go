@@ -16,6 +16,9 @@ type Program struct {
 	Try       string // what to ask the assistant first
 	Example   string // of a command line that gives settings
 	Variables []config.Variable
+	// Served are the variables that count for a server over HTTP alone. A client starts
+	// the program to speak with it over stdin and stdout, so they are not written.
+	Served    []string
 	Questions []Question
 	// Check says what is wrong with settings, a sentence for each fault.
 	Check func(values map[string]string) []string

@@ -29,7 +29,10 @@ func (p Program) registerSettings(cmd *cobra.Command) {
 // a terminal and nothing else gives them, the person at it. present returns what the
 // entry has already. unset are the variables whose flags are empty.
 func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present func() map[string]string) (values map[string]string, unset []string, err error) {
-	values = p.fromEnvironment(getenv)
+	values, served := p.fromEnvironment(getenv)
+	if len(served) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Not written, because a server over HTTP alone has them: %s. --endpoint connects to such a server.\n", strings.Join(served, ", "))
+	}
 	if p.Portable != nil {
 		if err := p.Portable(values); err != nil {
 			return nil, nil, exit.Failure(err)
@@ -49,15 +52,20 @@ func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present 
 	return values, unset, nil
 }
 
-// fromEnvironment returns the variables that differ from their defaults.
-func (p Program) fromEnvironment(getenv func(string) string) map[string]string {
-	values := map[string]string{}
+// fromEnvironment returns the variables that differ from their defaults, and the names
+// of those that are for a server over HTTP.
+func (p Program) fromEnvironment(getenv func(string) string) (values map[string]string, served []string) {
+	values = map[string]string{}
 	for _, v := range p.Variables {
-		if value := config.Trim(getenv(v.Name)); value != "" && value != v.Default {
+		switch value := config.Trim(getenv(v.Name)); {
+		case value == "" || value == v.Default:
+		case slices.Contains(p.Served, v.Name):
+			served = append(served, v.Name)
+		default:
 			values[v.Name] = getenv(v.Name)
 		}
 	}
-	return values
+	return values, served
 }
 
 // take adds to values what the flags say, and takes away what they leave empty.
