@@ -24,6 +24,7 @@ const (
 	stock     = "stock mcp-go"
 	goSDK     = "Go SDK"
 	nodeSDK   = "TypeScript SDK"
+	nodeSDK2  = "TypeScript SDK 2"
 	fastMCP   = "FastMCP"
 	coldStart = "mcp-go imported"
 	transport = "recipe-mcp, transport alone"
@@ -115,16 +116,21 @@ func (b *bench) buildWeb(ctx context.Context) error {
 			b.web = append(b.web, contestant{c.name, append(slices.Clone(program), c.argument)})
 		}
 	}
-	if !b.runs(nodeSDK) {
+	if !b.runs(nodeSDK) && !b.runs(nodeSDK2) {
 		return nil
 	}
-	switch args, err := b.nodeInstall(ctx, "bench/node"); {
-	case err == nil:
-		b.web = append(b.web, contestant{nodeSDK, []string{args[0], "--expose-gc", filepath.Join(filepath.Dir(args[1]), "http.mjs")}})
+	args, err := b.nodeInstall(ctx, "bench/node")
+	switch {
 	case ctx.Err() != nil:
 		return err
-	default:
-		b.say("%s over HTTP is left out: %v", nodeSDK, err)
+	case err != nil:
+		b.say("the TypeScript SDK over HTTP is left out: %v", err)
+		return nil
+	}
+	for _, c := range []struct{ name, script string }{{nodeSDK, "http.mjs"}, {nodeSDK2, "http2.mjs"}} {
+		if b.runs(c.name) {
+			b.web = append(b.web, contestant{c.name, []string{args[0], "--expose-gc", filepath.Join(filepath.Dir(args[1]), c.script)}})
+		}
 	}
 	return nil
 }
@@ -153,14 +159,23 @@ func (b *bench) goBuild(ctx context.Context, source string) ([]string, error) {
 	return []string{out}, command(ctx, dir, "go", "build", "-trimpath", "-pgo="+profile, "-ldflags", "-s -w", "-o", out, module+source)
 }
 
-// nodeInstall installs what the lock file names into the temporary directory.
+// nodeInstall installs what the lock file names into the temporary directory: the
+// packages, and on Linux for amd64 Node.js itself. Elsewhere it is the one in PATH.
 func (b *bench) nodeInstall(ctx context.Context, source string) ([]string, error) {
 	dir, err := b.copySource(ctx, source)
 	if err != nil {
 		return nil, err
 	}
-	return []string{"node", filepath.Join(dir, "server.mjs")},
-		command(ctx, dir, "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts")
+	if err := command(ctx, dir, "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"); err != nil {
+		return nil, err
+	}
+	node := filepath.Join(dir, "node_modules", ".bin", "node")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		if node, err = exec.LookPath("node"); err != nil {
+			return nil, err
+		}
+	}
+	return []string{node, filepath.Join(dir, "server.mjs")}, nil
 }
 
 func (b *bench) pythonInstall(ctx context.Context, source string) ([]string, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // rows is the order of contestants in tables.
-var rows = []string{coldStart, floor, ours, embedded, transport, stock, goSDK, nodeSDK, fastMCP}
+var rows = []string{coldStart, floor, ours, embedded, transport, stock, goSDK, nodeSDK, nodeSDK2, fastMCP}
 
 // writeMarkdown prints the tables and then the goals.
 func (b *bench) writeMarkdown(w io.Writer) error {
