@@ -57,7 +57,7 @@ func (s *Server) noTool(name string, modern bool) error {
 // its failure in the server's way.
 func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result, error) {
 	begun := time.Now()
-	result, err := t.run(ctx, r.arguments)
+	result, repairs, err := t.run(ctx, r.arguments)
 	t.observe(ctx, begun, err)
 	if needed := (*InputRequired)(nil); errors.As(err, &needed) {
 		return nil, needed
@@ -65,11 +65,11 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 	if err != nil {
 		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Logger())
 		if !s.toolErrors.asResults(r.modern) {
-			return nil, failure
+			return nil, withRepairs(failure, repairs)
 		}
-		return s.failed(failure, metaOfFailure(err), r.modern)
+		return s.failed(failure, metaOfFailure(err, repairs), r.modern)
 	}
-	return s.succeeded(result, r.modern)
+	return s.succeeded(result, repairs, r.modern)
 }
 
 // invalid is the error of params that can't be used.

@@ -42,7 +42,7 @@ func StructuredResult(v any) (Result, error) {
 }
 
 // succeeded returns the answer of a call that went well.
-func (s *Server) succeeded(r Result, modern bool) (_ jsonrpc.Result, err error) {
+func (s *Server) succeeded(r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
 	defer func() {
 		if err != nil && r.Release != nil {
 			r.Release()
@@ -65,7 +65,11 @@ func (s *Server) succeeded(r Result, modern bool) (_ jsonrpc.Result, err error) 
 		}
 		a.text = quoted[1 : len(quoted)-1]
 	}
-	a.tail = s.tail(nil, r.Meta, modern)
+	meta, err := addRepairs(r.Meta, repairs)
+	if err != nil {
+		return nil, err
+	}
+	a.tail = s.tail(nil, meta, modern)
 	return a, nil
 }
 
@@ -96,11 +100,52 @@ func (s *Server) failed(e *jsonrpc.Error, more map[string]any, modern bool) (jso
 	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}, nil
 }
 
-func metaOfFailure(err error) map[string]any {
+// metaOfFailure returns what the _meta of a failure that is a result holds beside its facts.
+func metaOfFailure(err error, repairs []string) map[string]any {
+	meta := map[string]any{}
 	if failure, ok := errors.AsType[*fault.Error](err); ok {
-		return failure.Meta
+		maps.Copy(meta, failure.Meta)
 	}
-	return nil
+	if len(repairs) > 0 {
+		meta["repairs"] = repairs
+	}
+	return meta
+}
+
+// addRepairs returns a result's _meta with what was repaired in the arguments.
+func addRepairs(meta json.RawMessage, repairs []string) (json.RawMessage, error) {
+	if len(repairs) == 0 {
+		return meta, nil
+	}
+	var b bytes.Buffer
+	b.WriteString(`{"repairs":`)
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(repairs); err != nil {
+		return nil, fmt.Errorf("a result's repairs: %w", err)
+	}
+	b.Truncate(b.Len() - 1) // the newline of Encode
+	if len(meta) > len("{}") {
+		b.WriteByte(',')
+		b.Write(meta[1:])
+	} else {
+		b.WriteByte('}')
+	}
+	return b.Bytes(), nil
+}
+
+// withRepairs adds to a failure that is an error what was repaired in the arguments: it
+// has no _meta.
+func withRepairs(e *jsonrpc.Error, repairs []string) *jsonrpc.Error {
+	data, ok := e.Data.(*jsonrpc.Data)
+	if !ok || len(repairs) == 0 {
+		return e
+	}
+	return &jsonrpc.Error{Code: e.Code, Message: e.Message, Data: struct {
+		*jsonrpc.Data
+
+		Repairs []string `json:"repairs"`
+	}{data, repairs}}
 }
 
 // tail appends what stands after the content of a result to b: the tool's own

@@ -209,7 +209,9 @@ func TestToolErrors(t *testing.T) {
 func TestTool_AcceptsInItsOwnWay(t *testing.T) {
 	t.Parallel()
 	tool := look(mcp.Result{}, nil)
-	tool.Accept = func(raw json.RawMessage) (schema.Arguments, error) { return schema.Arguments{"raw": string(raw)}, nil }
+	tool.Accept = func(raw json.RawMessage) (schema.Arguments, []string, error) {
+		return schema.Arguments{"raw": string(raw)}, nil, nil
+	}
 	tool.Call = func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
 		return mcp.Result{Text: args.Text("raw")}, nil
 	}

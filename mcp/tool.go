@@ -19,10 +19,11 @@ type Tool struct {
 	Title       string
 	Description string // what it does, when to use it, what it needs
 	Hints       Hints
-	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it
+	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take
 	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
-	// Accept decodes and checks the arguments; nil: [schema.Strict] of Input.
+	// Accept decodes, repairs and checks the arguments; nil: [schema.Repairing] of Input.
+	// With an Accept, Input is published as it is.
 	Accept schema.Accept
 	// Explain, if not nil, returns the error for arguments that were refused with err,
 	// which is err if it knows no better: it may say more than a schema can know, such as
@@ -63,11 +64,11 @@ func newTool(t Tool) (*tool, error) {
 	if t.Output != nil && (t.Output.Type != "object" || t.Output.Types != nil) {
 		return nil, errors.New("its output is not the schema of an object")
 	}
-	strict, err := schema.Strict(t.Input)
 	if t.Accept != nil {
 		return &tool{t, t.Accept}, nil
 	}
-	return &tool{t, strict}, err
+	accept, err := schema.Repairing(t.Input)
+	return &tool{t, accept}, err
 }
 
 // namesHeader reports whether a client would have to repeat an argument in a header
@@ -95,21 +96,26 @@ func (t *tool) order() jsonrpc.Order {
 	return jsonrpc.Write
 }
 
-// run checks the arguments and makes the call.
-func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, error) {
-	args, err := t.accept(arguments)
+// run checks the arguments and makes the call. It returns what was repaired in them.
+func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, []string, error) {
+	args, repairs, err := t.accept(arguments)
 	if err != nil && t.Explain != nil {
 		err = t.Explain(ctx, args, err)
 	}
 	if err != nil {
-		return Result{}, err
+		return Result{}, repairs, err
 	}
-	return t.Call(ctx, args)
+	result, err := t.Call(ctx, args)
+	return result, repairs, err
 }
 
 // published is the tool as tools/list shows it.
 func (t *Tool) published() (mcp.Tool, error) {
-	input, err := json.Marshal(t.Input)
+	public := t.Input
+	if t.Accept == nil {
+		public = schema.Published(t.Input)
+	}
+	input, err := json.Marshal(public)
 	if err != nil {
 		return mcp.Tool{}, err
 	}

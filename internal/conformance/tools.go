@@ -105,6 +105,6 @@ func widelyTyped() mcp.Tool {
 	if err := json.Unmarshal([]byte(text), t.Input); err != nil {
 		panic(err) // it is a constant
 	}
-	t.Accept = func(json.RawMessage) (schema.Arguments, error) { return nil, nil } // only its schema is looked at
+	t.Accept = func(json.RawMessage) (schema.Arguments, []string, error) { return nil, nil, nil } // only its schema is looked at
 	return t
 }

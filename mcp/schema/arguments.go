@@ -48,43 +48,55 @@ func (a Arguments) Body(without ...string) (json.RawMessage, error) {
 // nesting costs nothing.
 const maxDepth = 32
 
-// decode reads raw, which may be absent (nil) or null. n says which members may
+// decoder reads JSON into values as [Arguments] have them.
+type decoder struct {
+	*jsontext.Decoder
+
+	marked bool     // there is text that begins with a mark
+	nulls  []string // members that were null, where a reading wants to know
+}
+
+func newDecoder(raw []byte) *decoder {
+	return &decoder{Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw))}
+}
+
+// arguments reads raw, which may be absent (nil) or null. n says which members may
 // be null.
-func decode(n *node, raw json.RawMessage) (Arguments, error) {
+func (d *decoder) arguments(n *node, raw json.RawMessage) (Arguments, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return Arguments{}, nil
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(raw))
-	if dec.PeekKind() != '{' {
+	if d.PeekKind() != '{' {
 		return nil, invalid("arguments", "arguments must be an object")
 	}
-	value, err := decodeValue(dec, n)
+	value, err := d.value(n)
 	if err != nil {
 		return nil, argumentFault(err)
 	}
 	return value.(map[string]any), nil
 }
 
-func decodeValue(dec *jsontext.Decoder, n *node) (any, error) {
-	token, err := dec.ReadToken()
+func (d *decoder) value(n *node) (any, error) {
+	token, err := d.ReadToken()
 	if err != nil {
 		return nil, err
 	}
 	switch token.Kind() {
 	case '{':
-		return decodeObject(dec, n)
+		return d.object(n)
 	case '[':
-		return decodeArray(dec, n)
+		return d.array(n)
 	case '"':
 		text := token.String()
 		if strings.IndexByte(text, 0) >= 0 {
-			return nil, invalidAt(dec.StackPointer(), "must not hold the NUL character")
+			return nil, invalidAt(d.StackPointer(), "must not hold the NUL character")
 		}
+		d.marked = d.marked || strings.HasPrefix(text, openMark)
 		return text, nil
 	case '0':
 		number, err := strconv.ParseFloat(token.String(), 64)
 		if err != nil {
-			return nil, invalidAt(dec.StackPointer(), "is too large a number")
+			return nil, invalidAt(d.StackPointer(), "is too large a number")
 		}
 		if number == 0 {
 			return 0.0, nil // an API that counts in integers refuses -0
@@ -97,46 +109,48 @@ func decodeValue(dec *jsontext.Decoder, n *node) (any, error) {
 	}
 }
 
-// decodeObject reads on after the opening brace. A null that the schema doesn't
-// admit is left out: it means the same as none.
-func decodeObject(dec *jsontext.Decoder, n *node) (any, error) {
-	if dec.StackDepth() > maxDepth {
+// object reads on after the opening brace. A null that the schema doesn't admit is
+// left out: it means the same as none.
+func (d *decoder) object(n *node) (any, error) {
+	if d.StackDepth() > maxDepth {
 		return nil, invalidAt("", "are nested too deeply")
 	}
 	object := map[string]any{}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
+	for d.PeekKind() != '}' {
+		name, err := d.ReadToken()
 		if err != nil {
 			return nil, err
 		}
 		key := name.String() // the token is only good until the next read
-		value, err := decodeValue(dec, n.member(key))
+		value, err := d.value(n.member(key))
 		if err != nil {
 			return nil, err
 		}
 		if value != nil || n.keepsNull(key) {
 			object[key] = value
+		} else if n.reading.nulls && n.properties[key] != nil {
+			d.nulls = append(d.nulls, key)
 		}
 	}
-	_, err := dec.ReadToken()
+	_, err := d.ReadToken()
 	return object, err
 }
 
-// decodeArray reads on after the opening bracket. A null element stays, so that
-// it is reported as a fault: leaving it out would move those after it.
-func decodeArray(dec *jsontext.Decoder, n *node) (any, error) {
-	if dec.StackDepth() > maxDepth {
+// array reads on after the opening bracket. A null element stays, so that it is
+// reported as a fault: leaving it out would move those after it.
+func (d *decoder) array(n *node) (any, error) {
+	if d.StackDepth() > maxDepth {
 		return nil, invalidAt("", "are nested too deeply")
 	}
 	array := []any{}
-	for dec.PeekKind() != ']' {
-		value, err := decodeValue(dec, n.element())
+	for d.PeekKind() != ']' {
+		value, err := d.value(n.element())
 		if err != nil {
 			return nil, err
 		}
 		array = append(array, value)
 	}
-	_, err := dec.ReadToken()
+	_, err := d.ReadToken()
 	return array, err
 }
 

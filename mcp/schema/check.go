@@ -7,12 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// check returns an error that names the faults of arguments that do not fit.
-func check(n *node, args Arguments) error {
+// check returns an error that names the faults of arguments that do not fit. nulls are
+// the members that were null.
+func check(n *node, args Arguments, nulls []string) error {
 	if n.fits(map[string]any(args)) {
 		return nil
 	}
-	var w wording
+	w := wording{nulls: nulls}
 	w.value("", n, map[string]any(args))
 	return invalid(w.field, strings.Join(w.clauses, "; "))
 }

@@ -12,23 +12,36 @@ import (
 )
 
 // Accept turns the raw arguments of a call, which may be absent, into those that
-// the call gets. Its error is a [fault.InvalidParams] for the caller.
-type Accept func(raw json.RawMessage) (Arguments, error)
+// the call gets. It returns what it repaired, in sentences without a full stop. Its
+// error is a [fault.InvalidParams] for the caller; the arguments beside it are as much
+// as could be read.
+type Accept func(raw json.RawMessage) (args Arguments, repairs []string, err error)
 
-// Strict returns an [Accept] that refuses what s refuses. Its error says that s
-// has a part that can't be checked, and where.
-func Strict(s *jsonschema.Schema) (Accept, error) {
+// Repairing returns an [Accept] that repairs arguments and refuses what s refuses even
+// then. Its error says that s has a part that can't be checked, and where.
+func Repairing(s *jsonschema.Schema) (Accept, error) {
 	n, err := compile("arguments", s)
 	if err != nil {
 		return nil, err
 	}
-	return func(raw json.RawMessage) (Arguments, error) {
-		args, err := decode(n, raw)
-		if err != nil {
-			return nil, err
+	return n.accept, nil
+}
+
+func (n *node) accept(raw json.RawMessage) (Arguments, []string, error) {
+	d := newDecoder(raw)
+	args, err := d.arguments(n, raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := repairer{marked: d.marked}
+	if d.marked || !n.fits(map[string]any(args)) {
+		r.object("", n, args)
+		if err := check(n, args, d.nulls); err != nil {
+			return args, nil, err
 		}
-		return args, check(n, args)
-	}, nil
+	}
+	r.nulls(n, d.nulls)
+	return args, r.said(), nil
 }
 
 // node is a schema that was found to be checkable, ready for use.
@@ -39,6 +52,7 @@ type node struct {
 	elements   *node             // nil: any
 	properties map[string]*node
 	closed     bool // no other members than properties
+	reading    reading
 }
 
 // member returns the node of a member; nil where nothing is known of it.
@@ -81,7 +95,7 @@ func compile(path string, s *jsonschema.Schema) (*node, error) {
 	if keyword := unknownKeyword(s); keyword != "" {
 		return nil, fmt.Errorf("%s: the keyword %s can't be checked", path, keyword)
 	}
-	n := &node{Schema: s, types: s.Types}
+	n := &node{Schema: s, types: s.Types, reading: readingOf(s)}
 	if s.Type != "" {
 		n.types = []string{s.Type}
 	}

@@ -2,8 +2,9 @@
 // Schemas that describe them.
 //
 // A tool publishes a schema and accepts arguments by a function, an [Accept],
-// which is usually made from the same schema: [Strict] refuses whatever the
-// schema refuses, in words that a person or a model can act on.
+// which is usually made from the same schema: [Repairing] reads what was meant where
+// there is one reading, and refuses what the schema refuses then, in words that a person
+// or a model can act on.
 //
 // # Decoding
 //
@@ -11,13 +12,21 @@
 // Unicode without U+0000. Numbers are float64. Nesting is bounded. A null
 // member counts as absent, unless the schema allows null.
 //
+// # Repairing
+//
+// Models send a number or a list as text, one object in place of a list, or a choice in
+// other words. Where that means one thing only, it is read so, and the caller is told of
+// each such repair. What may mean two things is refused. Text that is wanted as text is
+// not altered, but for one pair of the marks « » around all of it, which results put
+// around what people wrote. Nothing else is changed in arguments that fit.
+//
 // # Checking
 //
 // The check is hand-written, because a general validator takes a quarter of the
 // time that a call may cost and words its errors for programmers. A fuzz test
 // compares its verdicts with such a validator's. It supports the keywords that
-// arguments need; [Strict] refuses a schema with any other, so that a tool can't
-// publish a rule that is not enforced.
+// arguments need; [Repairing] refuses a schema with any other, so that a tool can't
+// have a rule that is not enforced. What clients get of a schema is less: [Published].
 //
 // Lengths count characters (Unicode code points). Faults have kind
 // [fault.InvalidParams]. Each names its member and the rule, and a message names

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"testing"
 
@@ -15,10 +16,10 @@ func features() *jsonschema.Schema {
 		NotBlank(Text("text", "Text of 1 to 5 characters.", 1, 5)),
 		Text("long", "Text of two characters or more.", 2, 0),
 		UUID("id", "A UUID."),
-		Choice("scale", "One of two.", "Celsius", "Fahrenheit"),
+		Aliases(Choice("scale", "One of two.", "Celsius", "Fahrenheit"), "Celsius", "C", "°C"),
 		Integer("count", "1 to 5.", 1, 5),
 		Integer("minutes", "32 bits.", 0, MaxInt32),
-		Number("quantity", "Any number."),
+		Quantity("quantity", "Any number."),
 		Property{"share", &jsonschema.Schema{Type: "number", ExclusiveMinimum: ptr(0.0), ExclusiveMaximum: ptr(1.0)}},
 		Property{"yes", &jsonschema.Schema{Type: "boolean"}},
 		Property{"note", &jsonschema.Schema{Types: []string{"string", "null"}, MaxLength: ptr(3)}},
@@ -27,7 +28,7 @@ func features() *jsonschema.Schema {
 		Property{"slug", &jsonschema.Schema{Type: "string", Pattern: "^[a-z]+(-[a-z]+)*$"}},
 		Property{"tags", &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: ptr(1), MaxItems: ptr(3)}},
 		Property{"anything", &jsonschema.Schema{Type: "array"}},
-		List("entries", "Objects.", Closed([]string{"name"}, Text("name", "A name.", 1, 0), Integer("n", "A number.", 1, 5))),
+		List("entries", "Objects.", Ignoring(Closed([]string{"name"}, Text("name", "A name.", 1, 0), Integer("n", "A number.", 1, 5)), "id", "place")),
 		Property{"open", Open([]string{"a"}, Typed("a", "string"))},
 	)
 	s.Properties["open"].MinProperties, s.Properties["open"].MaxProperties = ptr(1), ptr(2)
@@ -70,14 +71,69 @@ func FuzzCheck(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		args, err := decode(n, raw)
+		args, err := newDecoder(raw).arguments(n, raw)
 		if err != nil {
 			t.Skip()
 		}
 		verdict := oracle.Validate(map[string]any(args))
-		err = check(n, args)
+		err = check(n, args, nil)
 		if (err == nil) != (verdict == nil) || err != nil && err.Error() == "" {
 			t.Errorf("%s: check says %v, the validator %v", raw, err, verdict)
+		}
+	})
+}
+
+// FuzzRepair gives any arguments. What is taken fits the schema and what is published of
+// it, and is taken again without a repair; what fits as it is, is never changed.
+func FuzzRepair(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"text":"x"}`, `{"text":"«x»"}`, `{"text":"\u00ab\u00abx\u00bb\u00bb"}`, `{"text":"«x","tags":["«a» «b»"]}`, `{"text":"x","count":"4"}`, `{"text":"x","count":" 4.5 "}`,
+		`{"text":"x","count":""}`, `{"text":"x","count":"null","yes":"True"}`, `{"text":"x","quantity":"2 1/2"}`, `{"text":"x","quantity":"1½"}`, `{"text":"x","quantity":"1,5"}`,
+		`{"text":"x","scale":" °c "}`, `{"text":"x","level":"HIGH"}`, `{"text":"x","id":" 123e4567-e89b-42d3-a456-426614174000\n"}`, `{"text":"x","entries":{"name":"y","n":"1"}}`,
+		`{"text":"x","entries":"[{\"name\":\"y\",\"id\":1}]"}`, `{"text":"x","entries":["{\"name\":\"«y»\"}"]}`, `{"text":"x","entries":"{\"name\":\"y\"} {}"}`,
+		`{"text":"x","open":"{\"a\":\"b\"}"}`, `{"text":"x","slug":" a ","note":null,"tags":"[\"a\"]"}`, `{"text":"x","anything":"[1,{}]"}`, `{"text":"x","entries":[{"name":"a","id":1,"place":2},"b"]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	s := features()
+	n, err := compile("arguments", s)
+	if err != nil {
+		f.Fatal(err)
+	}
+	public, err := Published(s).Resolve(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		args, repairs, err := n.accept(raw)
+		if err != nil {
+			if repairs != nil || err.Error() == "" {
+				t.Errorf("%s: %v, %q", raw, err, repairs)
+			}
+			return
+		}
+		if !n.fits(map[string]any(args)) || len(repairs) > maxRepairs {
+			t.Errorf("%s: taken as %v, %q", raw, args, repairs)
+		}
+		if err := public.Validate(map[string]any(args)); err != nil {
+			t.Errorf("%s: what is published refuses %v: %v", raw, args, err)
+		}
+		body, err := args.Body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDecoder(raw)
+		if given, err := d.arguments(n, raw); err == nil && !d.marked && n.fits(map[string]any(given)) {
+			if before, _ := given.Body(); repairs != nil || string(before) != string(body) {
+				t.Errorf("%s fits and was changed to %s, %q", raw, body, repairs)
+			}
+		}
+		if bytes.Contains(body, []byte(openMark)) {
+			return // another pair may go
+		}
+		again, repairs, err := n.accept(body)
+		if second, _ := again.Body(); err != nil || repairs != nil || string(second) != string(body) {
+			t.Errorf("%s: %s becomes %s, %q, %v", raw, body, second, repairs, err)
 		}
 	})
 }
@@ -89,7 +145,8 @@ func TestDecode_Null(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args, err := decode(n, json.RawMessage(`{"text":"x","count":null,"note":null,"unit":null,"level":null,"colour":null,"entries":[{"name":"y","n":null}]}`))
+	raw := json.RawMessage(`{"text":"x","count":null,"note":null,"unit":null,"level":null,"colour":null,"entries":[{"name":"y","n":null}]}`)
+	args, err := newDecoder(raw).arguments(n, raw)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,11 +161,11 @@ func TestDecode_OpenNull(t *testing.T) {
 	t.Parallel()
 	inner := Open(nil, Property{"n", &jsonschema.Schema{Type: "string"}})
 	s := Closed([]string{"x"}, Property{"x", &jsonschema.Schema{}}, Property{"open", inner})
-	accept, err := Strict(s)
+	accept, err := Repairing(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	args, err := accept(json.RawMessage(`{"x":null,"open":{"n":null,"more":null,"deep":{"z":null}},"unknown":null}`))
+	args, _, err := accept(json.RawMessage(`{"x":null,"open":{"n":null,"more":null,"deep":{"z":null}},"unknown":null}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -18,6 +19,7 @@ const maxFaults = 10
 type wording struct {
 	field   string // of the first fault
 	clauses []string
+	nulls   []string // the members that were null, and so absent
 }
 
 func (w *wording) add(field, clause string) {
@@ -45,14 +47,27 @@ func (w *wording) value(path string, n *node, value any) {
 		}
 	case []any:
 		if n.takes("array") && n.elements != nil {
-			for i, item := range v {
-				w.value(path+"["+strconv.Itoa(i)+"]", n.elements, item)
-			}
+			w.array(path, n.elements, v)
 		}
 	}
 	if len(w.clauses) == before {
 		name := cmp.Or(path, "arguments")
-		w.add(name, name+" "+n.rule(value))
+		w.add(name, name+" "+n.rule(name, value))
+	}
+}
+
+// array words the faults of a list's entries. What is no object where objects are wanted
+// is worded once for all entries.
+func (w *wording) array(path string, n *node, list []any) {
+	said := false
+	for i, item := range list {
+		name := path + "[" + strconv.Itoa(i) + "]"
+		if _, is := item.(map[string]any); is || n.types == nil || !n.takes("object") || n.fits(item) {
+			w.value(name, n, item)
+		} else if !said {
+			said = true
+			w.add(name, name+" is "+kindOf(item)+"; each entry of "+path+" must be an object such as "+n.shape(maxShape))
+		}
 	}
 }
 
@@ -83,7 +98,11 @@ func (w *wording) object(path string, n *node, object map[string]any) {
 	}
 	if len(w.clauses) == 0 && path == "" && n.MinProperties != nil && len(object) < *n.MinProperties {
 		others := slices.DeleteFunc(slices.Clone(n.PropertyOrder), func(name string) bool { return slices.Contains(n.Required, name) })
-		w.add("arguments", "nothing to change was given; name at least one of "+strings.Join(others, ", "))
+		clause := "nothing to change was given; name at least one of " + strings.Join(others, ", ")
+		if len(w.nulls) > 0 {
+			clause += "; null clears nothing: to clear a text or a list, send an empty one"
+		}
+		w.add("arguments", clause)
 	}
 }
 
@@ -99,8 +118,11 @@ func (n *node) unknown(object map[string]any) []string {
 	return names
 }
 
-// rule words what a refused value should have been.
-func (n *node) rule(value any) string {
+// rule words what a refused value of that name should have been.
+func (n *node) rule(name string, value any) string {
+	if n.reading.from != "" {
+		return "must be an id from " + n.reading.from
+	}
 	if n.Enum != nil {
 		return "must be " + alternatives(n.Enum)
 	}
@@ -112,6 +134,8 @@ func (n *node) rule(value any) string {
 	case float64:
 		if n.takes("number") || n.takes("integer") && v == math.Trunc(v) {
 			return "must be " + n.rangeRule(v)
+		} else if n.takes("integer") {
+			return "must be a whole number"
 		}
 	case []any:
 		if n.takes("array") {
@@ -122,16 +146,92 @@ func (n *node) rule(value any) string {
 			return "must have " + countRule(len(v), n.MinProperties, n.MaxProperties, "member", "members")
 		}
 	}
+	return n.typeRule(name, value)
+}
+
+// typeRule words which type a value should have had.
+func (n *node) typeRule(name string, value any) string {
 	var kinds []string
 	for _, kind := range n.types {
 		kinds = append(kinds, typeNames[kind])
 	}
-	return "must be " + strings.Join(kinds, " or ")
+	rule := "must be " + strings.Join(kinds, " or ")
+	text, isText := value.(string)
+	if isText && n.reading.quantity {
+		rule += " such as 1.5"
+	}
+	rule += ", not " + kindOf(value)
+	switch {
+	case isText && n.isNumber() && strings.ContainsRune(text, ','):
+		rule += "; a comma can mean two things: write a decimal point, and nothing between thousands"
+	case n.takes("array") || n.takes("object"):
+		rule += "; send " + name + " as " + n.shape(maxShape)
+	}
+	return rule
 }
+
+func (n *node) isNumber() bool { return n.takes("number") || n.takes("integer") }
 
 var typeNames = map[string]string{
 	"integer": "a whole number", "number": "a number", "string": "text", "array": "a list",
 	"object": "an object", "boolean": "true or false", "null": "null",
+}
+
+// kindOf names what a value is.
+func kindOf(value any) string {
+	switch v := value.(type) {
+	case string:
+		return "text"
+	case float64:
+		return "a number"
+	case bool:
+		return strconv.FormatBool(v)
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "an object"
+	default:
+		return "null"
+	}
+}
+
+// maxShape is how deep an example goes: a list of objects.
+const maxShape = 2
+
+// shape is an example of what fits, without the values that only the caller knows.
+func (n *node) shape(depth int) string {
+	switch {
+	case n == nil || n.types == nil:
+		return "…"
+	case n.Enum != nil:
+		text, _ := json.Marshal(n.Enum[0]) // a scalar
+		return string(text)
+	case n.takes("string"):
+		return `"…"`
+	case n.takes("number"):
+		return "1.5"
+	case n.takes("integer"):
+		if n.Minimum != nil && *n.Minimum > 1 {
+			return decimal(*n.Minimum)
+		}
+		return "1"
+	case n.takes("array") && depth > 0:
+		return "[" + n.elements.shape(depth-1) + "]"
+	case n.takes("array"):
+		return "[…]"
+	case n.takes("object") && depth > 0:
+		var members []string
+		for _, name := range n.PropertyOrder {
+			members = append(members, strconv.Quote(name)+": "+n.properties[name].shape(depth-1))
+		}
+		return "{" + strings.Join(members, ", ") + "}"
+	case n.takes("object"):
+		return "{…}"
+	case n.takes("boolean"):
+		return "true"
+	default:
+		return "null"
+	}
 }
 
 func alternatives(values []any) string {
@@ -181,7 +281,7 @@ func (n *node) textRule(value string) string {
 	tooShort := n.MinLength != nil && length < *n.MinLength
 	switch {
 	case n.Pattern == uuidPattern:
-		return "must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
+		return "must be a UUID"
 	case n.Pattern == notBlankPattern && !tooLong:
 		return "must not be blank"
 	case !tooLong && !tooShort:

@@ -1,0 +1,82 @@
+package schema
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// reading is what a schema says of arguments beside JSON Schema: what may be read as
+// what, and what is ignored. It is never published.
+type reading struct {
+	aliases  map[string]string // in lower case, to the value that they stand for
+	quantity bool              // a number that people write as a fraction
+	ignored  []string          // members that are taken and left out
+	from     string            // the tool that gives the id
+	nulls    bool              // a null changes nothing, which the caller is told
+}
+
+// readingKey is where a schema keeps its reading.
+const readingKey = "x-reading"
+
+func readingOf(s *jsonschema.Schema) reading {
+	r, _ := s.Extra[readingKey].(reading)
+	return r
+}
+
+// read changes the reading of s, which may share its Extra with another schema.
+func read(s *jsonschema.Schema, change func(*reading)) *jsonschema.Schema {
+	r := readingOf(s)
+	change(&r)
+	if s.Extra = maps.Clone(s.Extra); s.Extra == nil {
+		s.Extra = map[string]any{}
+	}
+	s.Extra[readingKey] = r
+	return s
+}
+
+// Aliases adds to a choice what else may be sent for a value. Case makes no difference,
+// neither in an alias nor in a value.
+func Aliases(p Property, value string, aliases ...string) Property {
+	read(p.Schema, func(r *reading) {
+		r.aliases = maps.Clone(r.aliases)
+		if r.aliases == nil {
+			r.aliases = map[string]string{}
+		}
+		for _, alias := range aliases {
+			r.aliases[strings.ToLower(alias)] = value
+		}
+	})
+	return p
+}
+
+// Quantity returns a number that may be sent as the text of a fraction, such as 2 1/2
+// or ½.
+func Quantity(name, description string) Property {
+	p := Number(name, description)
+	read(p.Schema, func(r *reading) { r.quantity = true })
+	return p
+}
+
+// From adds to an id the tool that gives it, which the message about a wrong one names.
+func From(p Property, tool string) Property {
+	read(p.Schema, func(r *reading) { r.from = tool })
+	return p
+}
+
+// Ignoring adds to an object the names of members that may be sent and are left out,
+// such as those that an earlier result had.
+func Ignoring(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
+	return read(s, func(r *reading) { r.ignored = names })
+}
+
+// Change returns the arguments of a tool that changes something: the required members
+// say what, and at least one more is needed. A null changes nothing, and the caller is
+// told.
+func Change(required []string, members ...Property) *jsonschema.Schema {
+	s := Closed(required, members...)
+	atLeast := len(required) + 1
+	s.MinProperties = &atLeast
+	return read(s, func(r *reading) { r.nulls = true })
+}

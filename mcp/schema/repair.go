@@ -1,0 +1,256 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxRepairs bounds how many repairs a call names.
+const maxRepairs = 20
+
+// repairer reads decoded arguments as their sender meant them, where only one meaning is
+// possible: a number sent as text, a list sent as JSON in text. It changes them in place
+// and judges nothing; what it returns is checked.
+type repairer struct {
+	marked bool // there is text that begins with a mark
+	notes  []string
+	more   int // how many notes were left out
+	// ignored has what was ignored, by list: members of each entry are named once.
+	ignored []string
+}
+
+// absent stands for a member that was sent and is as good as not sent.
+type absent struct{}
+
+func (r *repairer) note(path, what string) {
+	if len(r.notes) < maxRepairs {
+		r.notes = append(r.notes, path+" "+what)
+		return
+	}
+	r.more++
+}
+
+// said returns the notes, each a short sentence without a full stop.
+func (r *repairer) said() []string {
+	if r.more > 0 {
+		r.notes[maxRepairs-1] = fmt.Sprintf("%d more values were repaired in such ways", r.more+1)
+	}
+	return r.notes
+}
+
+// value returns what a value at path stands for. An optional one may stand for absent.
+func (r *repairer) value(path string, n *node, value any, optional bool) any {
+	if n == nil || !r.marked && n.fits(value) {
+		return value
+	}
+	switch v := value.(type) {
+	case string:
+		return r.text(path, n, v, optional)
+	case []any:
+		if n.takes("array") {
+			for i := range v {
+				v[i] = r.value(path+"["+strconv.Itoa(i)+"]", n.elements, v[i], false)
+			}
+		}
+	case map[string]any:
+		if n.takes("object") {
+			r.object(path, n, v)
+			return v
+		}
+	}
+	return r.alone(path, n, value)
+}
+
+func (r *repairer) object(path string, n *node, object map[string]any) {
+	prefix := path
+	if path != "" {
+		prefix += "."
+	}
+	for _, name := range n.PropertyOrder {
+		value, ok := object[name]
+		if !ok {
+			continue
+		}
+		object[name] = r.value(prefix+name, n.properties[name], value, !slices.Contains(n.Required, name))
+		if object[name] == (any)(absent{}) {
+			delete(object, name)
+		}
+	}
+	var ignored []string
+	for _, name := range n.reading.ignored {
+		if _, ok := object[name]; ok && n.properties[name] == nil {
+			delete(object, name)
+			ignored = append(ignored, name)
+		}
+	}
+	if ignored == nil {
+		return
+	}
+	list, _, _ := strings.Cut(cmp.Or(path, "arguments"), "[")
+	if note := list + " were read without " + strings.Join(ignored, ", "); !slices.Contains(r.ignored, note) {
+		r.ignored = append(r.ignored, note) // once for all entries of the list
+		r.note(note, "(not to be set)")
+	}
+}
+
+// alone makes a list of the one entry that was sent in place of it, if it can be no other.
+// Free text is never that entry: it may hold several.
+func (r *repairer) alone(path string, n *node, value any) any {
+	if n.types == nil || !n.takes("array") || n.elements == nil {
+		return value
+	}
+	_, isObject := value.(map[string]any)
+	if !isObject && !n.elements.isToken() {
+		return value
+	}
+	before, more := len(r.notes), r.more
+	r.note(path, "was a single entry and was read as a list with it")
+	list := []any{r.value(path+"[0]", n.elements, value, false)}
+	if !n.fits(list) {
+		r.notes, r.more = r.notes[:before], more
+		return value
+	}
+	return list
+}
+
+// isToken reports whether a text is one for programs, such as an id or a choice: white
+// space around it means nothing.
+func (n *node) isToken() bool {
+	return n.takes("string") && (n.Enum != nil || n.Pattern != "" && n.Pattern != notBlankPattern)
+}
+
+// text returns what text stands for.
+func (r *repairer) text(path string, n *node, text string, optional bool) any {
+	if inner, ok := unmarked(text); ok {
+		text = inner
+		r.note(path, "was read without the marks « » around it")
+	}
+	if n.types == nil || n.fits(text) {
+		return text
+	}
+	trimmed := strings.TrimSpace(text)
+	if !n.takes("string") || n.Enum != nil {
+		if optional && (trimmed == "" || strings.EqualFold(trimmed, "null")) && !n.takes("array") && !n.takes("object") {
+			r.note(path, "was "+strconv.Quote(trimmed)+" and was taken as not given")
+			return absent{}
+		}
+	}
+	if n.takes("string") {
+		return r.token(path, n, text, trimmed)
+	}
+	if n.takes("number") || n.takes("integer") {
+		if number, ok := n.number(trimmed); ok {
+			r.note(path, "was text and was read as the number "+decimal(number))
+			return number
+		}
+	}
+	if n.takes("boolean") && (strings.EqualFold(trimmed, "true") || strings.EqualFold(trimmed, "false")) {
+		r.note(path, "was text and was read as "+strings.ToLower(trimmed))
+		return strings.EqualFold(trimmed, "true")
+	}
+	if value := r.json(path, n, trimmed); value != nil {
+		return value
+	}
+	return r.alone(path, n, text)
+}
+
+// token returns the id or the choice that text stands for.
+func (r *repairer) token(path string, n *node, text, trimmed string) any {
+	if !n.isToken() {
+		return text
+	}
+	if n.fits(trimmed) {
+		r.note(path, "was read without the white space around it")
+		return trimmed
+	}
+	meant, ok := n.reading.aliases[strings.ToLower(trimmed)]
+	for _, value := range n.Enum {
+		if choice, is := value.(string); is && strings.EqualFold(choice, trimmed) {
+			meant, ok = choice, true
+		}
+	}
+	if !ok || !n.fits(meant) {
+		return text
+	}
+	r.note(path, "was "+quoted(trimmed)+" and was read as "+meant)
+	return meant
+}
+
+// json returns the list or the object that text holds as JSON, nil if there is none.
+func (r *repairer) json(path string, n *node, text string) any {
+	inner, what := n, "list"
+	switch {
+	case strings.HasPrefix(text, "[") && n.takes("array"):
+	case strings.HasPrefix(text, "{") && n.takes("object"):
+		what = "object"
+	case strings.HasPrefix(text, "{") && n.takes("array"):
+		inner, what = n.elements, "object"
+	default:
+		return nil
+	}
+	d := newDecoder([]byte(text))
+	value, err := d.value(inner)
+	if err != nil {
+		return nil
+	}
+	if _, err := d.ReadToken(); err != io.EOF { //nolint:errorlint // jsontext returns it as it is
+		return nil
+	}
+	r.marked = r.marked || d.marked
+	r.note(path, "was text and was read as the "+what+" in it")
+	return r.value(path, n, value, false)
+}
+
+// The marks that results put around text that people wrote.
+const (
+	openMark  = "«"
+	closeMark = "»"
+)
+
+// unmarked returns text without the pair of marks that encloses it, if one does.
+func unmarked(text string) (string, bool) {
+	inner, opened := strings.CutPrefix(text, openMark)
+	inner, closed := strings.CutSuffix(inner, closeMark)
+	if !opened || !closed {
+		return text, false
+	}
+	depth := 0
+	for _, r := range inner {
+		switch string(r) {
+		case openMark:
+			depth++
+		case closeMark:
+			depth--
+		}
+		if depth < 0 {
+			return text, false // the first mark closes before the end: «a» and «b»
+		}
+	}
+	return inner, depth == 0
+}
+
+// quoted is what a sentence repeats of a value: at most 40 characters of it.
+func quoted(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// nulls notes what nulls do where they change nothing.
+func (r *repairer) nulls(n *node, names []string) {
+	for _, name := range names {
+		how := ""
+		if member := n.properties[name]; member.fits("") {
+			how = `, or send "" to clear it`
+		} else if member.fits([]any{}) {
+			how = ", or send [] to clear it"
+		}
+		r.note(name, "was null, which clears nothing: leave it out to keep it"+how)
+	}
+}
