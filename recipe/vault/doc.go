@@ -27,6 +27,10 @@
 // can import it again. Old titles that differ only in white space at their ends
 // remain two recipes; a new recipe can have neither title.
 //
+// A recipe that is read or written comes with an ETag, which is another after every
+// change. A PUT or DELETE with If-Match is done only if the recipe still has that tag,
+// in the same transaction, and otherwise answered with 412.
+//
 // updated_at increases with every update. Since times have whole seconds, it may
 // run ahead of the clock, by as many seconds as there were updates within one.
 //

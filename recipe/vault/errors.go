@@ -53,7 +53,7 @@ func tooLong() *failure {
 
 func (f *failure) result() result {
 	if f.plain {
-		return result{f.status, []byte(f.text), true}
+		return result{status: f.status, body: []byte(f.text), text: true}
 	}
 	body := appendString([]byte(`{"error":`), f.text)
 	if f.code != "" {

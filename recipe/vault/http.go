@@ -89,7 +89,7 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 		}
 		res, err := func() (result, error) {
 			defer func() { <-slots }()
-			return do(v, call{ctx, id, body, sc, mem})
+			return do(v, call{ctx, id, body, sc, mem, r.Header.Values("If-Match")})
 		}()
 		crowded, ok := errors.AsType[*crowded](err)
 		if !ok {
@@ -129,6 +129,9 @@ func write(w http.ResponseWriter, res result, mem *lease) {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(res.body)))
 	h.Set("X-Content-Type-Options", "nosniff")
+	if res.tag != "" {
+		h["Etag"] = []string{`"` + res.tag + `"`}
+	}
 	w.WriteHeader(res.status)
 	if p, ok := w.(*inProcess); ok { // without a copy
 		p.body, p.mem = res.body, mem

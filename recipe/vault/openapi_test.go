@@ -151,6 +151,8 @@ func TestOpenAPI_Answers(t *testing.T) {
 		{c, "PUT", one, `{"title":""}`, 400},
 		{c, "POST", list, `{}`, 422},
 		{c, "PUT", one, `{"title":1}`, 422},
+		{c.matching(`"x"`), "PUT", one, `{}`, 412},
+		{c.matching(`"x"`), "DELETE", one, "", 412},
 		{c, "POST", list, strings.Repeat(" ", 10<<20+1), 413},
 		{c, "PUT", one, strings.Repeat(" ", 10<<20+1), 413},
 		{noKey, "GET", list, "", 401},

@@ -80,7 +80,7 @@ func (v *Vault) list(c call) (result, error) {
 }
 
 // get gives one recipe with its lists as JSON, or [notFound], or [crowded].
-func (v *Vault) get(c call) (result, error) { return v.read(c, tx.details) }
+func (v *Vault) get(c call) (result, error) { return tagged(v.read(c, tx.details)) }
 
 // details reads a recipe whole, as the transaction sees it, or returns [crowded].
 func (t tx) details() ([]byte, error) {

@@ -14,14 +14,16 @@ type call struct {
 	id    string // of the recipe that the path names
 	body  []byte
 	scope scope
-	mem   *lease // for the answer
+	mem   *lease   // for the answer
+	match []string // If-Match; nil: no condition
 }
 
 // result is an answer; a nil body is none at all.
 type result struct {
 	status int
 	body   []byte
-	text   bool // the body is plain text, not JSON
+	text   bool   // the body is plain text, not JSON
+	tag    string // of the recipe in the body; "": there is none
 }
 
 type action func(*Vault, call) (result, error)

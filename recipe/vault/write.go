@@ -67,7 +67,7 @@ func (v *Vault) create(c call) (result, error) {
 			return result{}, err
 		}
 	}
-	return v.write(c, http.StatusCreated, func(t tx) ([]byte, error) {
+	return tagged(v.write(c, http.StatusCreated, func(t tx) ([]byte, error) {
 		t.id = uuid.NewString()
 		_, err := t.Exec(insertRecipe, t.id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
 			b.Servings, b.Difficulty, v.now(), by)
@@ -84,12 +84,12 @@ func (v *Vault) create(c call) (result, error) {
 			return nil, err
 		}
 		return t.details()
-	})
+	}))
 }
 
 // update changes what the body holds and gives the recipe as it is then. It fails
 // with the first rule that a change breaks, with [notFound] when the id is not in
-// scope, with [conflict] and with [crowded].
+// scope, with [changed], with [conflict] and with [crowded].
 func (v *Vault) update(c call) (result, error) {
 	sent, err := c.decodeBody()
 	if err != nil {
@@ -97,7 +97,10 @@ func (v *Vault) update(c call) (result, error) {
 	}
 	sent.cleanTitle()
 	broken := sent.validate()
-	return v.write(c, http.StatusOK, func(t tx) ([]byte, error) {
+	return tagged(v.write(c, http.StatusOK, func(t tx) ([]byte, error) {
+		if err := t.checkMatch(); err != nil {
+			return nil, err
+		}
 		b := sent // this try's own
 		if broken != nil {
 			if err := t.dropUnchanged(&b, broken); err != nil {
@@ -137,13 +140,16 @@ func (v *Vault) update(c call) (result, error) {
 			return nil, err
 		}
 		return t.details()
-	})
+	}))
 }
 
 // remove deletes a recipe; the schema deletes its lists with it. It fails with
-// [notFound] when the id is not in scope.
+// [notFound] when the id is not in scope, with [changed] and with [crowded].
 func (v *Vault) remove(c call) (result, error) {
 	return v.write(c, http.StatusNoContent, func(t tx) ([]byte, error) {
+		if err := t.checkMatch(); err != nil {
+			return nil, err
+		}
 		n, err := t.Exec(deleteRecipe, t.scope.members, t.id)
 		if err == nil && n == 0 {
 			err = notFound(t.id)
