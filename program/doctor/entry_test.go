@@ -87,6 +87,9 @@ func entryFaults() []faultRow {
 			e.Args = []string{"doctor"}
 			return newHouse(t).install("claude-desktop", e)
 		}},
+		{"The entry sets HTTP_ADDR, so … serves over HTTP and does not answer ….", func(t *testing.T) *house {
+			return newHouse(t).install("cursor", playing(t, "notes-mcp", "HTTP_ADDR=127.0.0.1:0"))
+		}},
 		{"The entry's command … could not be started: ….", file("no program", 0o700, true)},
 		{"The entry's command … ended before it answered (…).", program("exit")},
 		{"The entry's command … did not answer initialize within ….", silent("silent")},

@@ -55,6 +55,7 @@ var (
 	otherProgram    = Trouble{"binary", "The entry's command %s is a program other than {program}.", "Run {program} install for this client."}
 
 	noServer   = Trouble{"start", "The entry starts %s with arguments, so it does not run as a server.", "Run {program} install for this client: it removes the arguments."}
+	served     = Trouble{"start", "The entry sets HTTP_ADDR, so %s serves over HTTP and does not answer %s.", "Remove HTTP_ADDR from the entry; or run {program} install for this client with --endpoint and the address of a server that runs already."}
 	notStarted = Trouble{"start", "The entry's command %s could not be started: %s.", "Is it the program for this kind of computer? Download or build it again, and run {program} install."}
 	ended      = Trouble{"start", "The entry's command %s ended before it answered (%s).", "Run the command by hand with the entry's variables and read what it says."}
 	silent     = Trouble{"start", "The entry's command %s did not answer initialize within %s.", "Run the command by hand. A virus scanner that looks at new programs can slow down the first start."}
@@ -72,7 +73,7 @@ func ours() []Trouble {
 		needsTLS, cut, redirected, notService, failing, locked, skewed,
 		dirNotMade, dirNotWritten,
 		badConfig, switchedOff, misfit, noAddress, twoWays, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
-		noServer, notStarted, ended, silent, declined, babble,
+		noServer, served, notStarted, ended, silent, declined, babble,
 	}, endpointFaults()...)
 }
 

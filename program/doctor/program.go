@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"mcp-adapters/config"
 )
 
 // program checks that the entry's command is this program, and that it starts,
@@ -32,6 +34,9 @@ func (x *examination) program(ctx context.Context, r *Report, i installation, en
 	switch {
 	case same && len(i.entry.Args) > 0:
 		r.Fault(noServer, command)
+		return
+	case same && config.Trim(env["HTTP_ADDR"]) != "":
+		r.Fault(served, command, i.Client.Name)
 		return
 	case !sound:
 		unstarted = "the settings have a fault"
