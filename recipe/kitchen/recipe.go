@@ -1,0 +1,47 @@
+package kitchen
+
+// Recipe is what is needed of a recipe. The names of members are those of the API.
+type Recipe struct {
+	ID          string       `json:"id"`
+	Title       string       `json:"title"`
+	Servings    int          `json:"servings"` // 0: unknown
+	Ingredients []Ingredient `json:"ingredients"`
+	Steps       []Step       `json:"steps"`
+}
+
+// Ingredient is one entry of a recipe's list.
+type Ingredient struct {
+	Name     string   `json:"name"`
+	Quantity Quantity `json:"quantity,omitzero"`
+	Unit     string   `json:"unit,omitempty"`
+	Notes    string   `json:"notes,omitempty"`
+}
+
+// Step is one step of a recipe.
+type Step struct {
+	Instruction      string `json:"instruction"`
+	DurationMinutes  *int   `json:"duration_minutes,omitempty"`
+	TemperatureValue *int   `json:"temperature_value,omitempty"`
+	TemperatureUnit  string `json:"temperature_unit,omitempty"` // Celsius or Fahrenheit
+}
+
+// Mark says how a line came about.
+type Mark string
+
+// The marks of lines.
+const (
+	Scaled    Mark = "scaled"     // shown as it is, to half a percent
+	Rounded   Mark = "rounded"    // scaled, and shown as what can be measured or bought
+	Converted Mark = "converted"  // to the other system, weight to weight or volume to volume
+	ByDensity Mark = "by density" // between volume and weight
+	AsIs      Mark = "as is"      // the cook's own words
+)
+
+// Line is an ingredient after scaling or converting.
+type Line struct {
+	Ingredient // its quantity is exact, in its unit
+	// Shown is the amount that a cook can measure; "": there is none.
+	Shown  string `json:"shown,omitempty"`
+	Mark   Mark   `json:"mark"`
+	Remark string `json:"remark,omitempty"` // what else a cook should know
+}
