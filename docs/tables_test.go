@@ -25,6 +25,7 @@ func TestTables(t *testing.T) {
 		file, name, table string
 	}{
 		{"../README.md", "tools", tools()},
+		{"../README.md", "prompts", prompts()},
 		{"../README.md", "environment", environment(own())},
 		{"http.md", "settings", environment(config.Variables(&config.HTTP{}))},
 		{"../README.md", "errors", failures()},
@@ -37,6 +38,18 @@ func TestTables(t *testing.T) {
 			checkSection(t, tt.file, tt.name, tt.table)
 		})
 	}
+}
+
+func prompts() string {
+	rows := [][]string{{"prompt", "what it is for", "what you fill in"}}
+	for _, p := range recipe.Prompts(nil, recipe.ToolOptions{}) {
+		var arguments []string
+		for _, a := range p.Arguments {
+			arguments = append(arguments, "`"+a.Name+"`")
+		}
+		rows = append(rows, []string{"`" + p.Name + "`", p.Description, strings.Join(arguments, ", ")})
+	}
+	return table(rows)
 }
 
 func tools() string {

@@ -57,10 +57,12 @@ var _ recipe.API = (*memory)(nil)
 
 func newMemory() *memory { return &memory{recipes: map[string]dish{}} }
 
-// recipeServer serves the recipe tools over api.
+// recipeServer serves the recipe tools, resources and prompts over api.
 func recipeServer(tb testing.TB, api recipe.API) *mcp.Session {
 	tb.Helper()
-	return mcptest.Serve(tb, mcptest.Options(), recipe.Tools(api, recipe.ToolOptions{}))
+	o := mcptest.Options()
+	o.Templates, o.Listing, o.Prompts = recipe.Templates(api), recipe.Listing(api), recipe.Prompts(api, recipe.ToolOptions{})
+	return mcptest.Serve(tb, o, recipe.Tools(api, recipe.ToolOptions{}))
 }
 
 func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
