@@ -208,3 +208,25 @@ func TestNew_Options(t *testing.T) {
 		}
 	}
 }
+
+// TestGuard_Admits tells those whom Protect lets through from others.
+func TestGuard_Admits(t *testing.T) {
+	t.Parallel()
+	iss := newIssuer(t)
+	g := newGuard(t, iss.verifier(t, nil), nil)
+	for token, want := range map[string]bool{
+		"": false, "Bearer x": false, "Basic x": false, "Bearer " + iss.token(t, nil): true,
+		"Bearer " + iss.token(t, map[string]any{"aud": "https://other.example.com"}): false,
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", nil)
+		if token != "" {
+			r.Header.Set("Authorization", token)
+		}
+		if got := g.Admits(r); got != want {
+			t.Errorf("%.10s: %v", token, got)
+		}
+		if !(*oauth.Guard)(nil).Admits(r) {
+			t.Error("without a guard someone is a stranger")
+		}
+	}
+}
