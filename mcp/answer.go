@@ -1,11 +1,9 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"strings"
-	"sync"
 )
 
 // answer writes the result of tools/call. Without a text of its own, its text
@@ -13,10 +11,12 @@ import (
 // text; that is written from one copy.
 type answer struct {
 	structured json.RawMessage
-	open, end  string // what stands around structured
-	text       []byte // the inside of a JSON string; nil: structured, quoted
-	blocks     []byte // the content, a JSON array; nil: one block with the text
-	tail       []byte // further members, each with a leading comma
+	marked     *[]span // the text in structured that people wrote; nil: none is marked
+	quoted     int     // the bytes that structured takes as text
+	open, end  string  // what stands around structured
+	text       []byte  // the inside of a JSON string; nil: structured, quoted
+	blocks     []byte  // the content, a JSON array; nil: one block with the text
+	tail       []byte  // further members, each with a leading comma
 	release    func()
 }
 
@@ -36,7 +36,7 @@ func (a answer) Len() int {
 		n += len(answerHead) + len(a.text) + len(answerMiddle)
 	}
 	if a.blocks == nil && a.text == nil {
-		n += once + strings.Count(a.open, `"`) + bytes.Count(a.structured, []byte{'"'}) + bytes.Count(a.structured, []byte{'\\'})
+		n += len(a.open) + strings.Count(a.open, `"`) + a.quoted + len(a.end)
 	}
 	if a.structured != nil {
 		n += len(answerStructured) + once
@@ -70,15 +70,36 @@ func (a answer) writeText(out *counter) {
 	if a.text != nil {
 		out.bytes(a.text)
 	} else {
-		out.escaped([]byte(a.open))
-		out.escaped(a.structured)
-		out.text(a.end)
+		a.quote(out)
 	}
 	out.text(answerMiddle)
 }
 
+// quote writes the JSON as the inside of a JSON string, with marks around the text in it
+// that people wrote.
+func (a answer) quote(out *counter) {
+	e := newEscaper(out)
+	e.escape([]byte(a.open))
+	at := int32(0)
+	if a.marked != nil {
+		for _, s := range *a.marked {
+			e.escape(a.structured[at:s.begin])
+			e.raw(markOpen)
+			e.escape(a.structured[s.begin:s.end])
+			e.raw(markClose)
+			at = s.end
+		}
+	}
+	e.escape(a.structured[at:])
+	e.raw(a.end)
+	e.close()
+}
+
 // Release gives back the memory of the body.
 func (a answer) Release() {
+	if a.marked != nil {
+		spanLists.Put(a.marked)
+	}
 	if a.release != nil {
 		a.release()
 	}
@@ -102,32 +123,5 @@ func (c *counter) bytes(b []byte) {
 	if c.err == nil {
 		n, err := c.w.Write(b)
 		c.n, c.err = c.n+int64(n), err
-	}
-}
-
-const escapeChunk = 4 << 10
-
-// chunks hold the buffers of escaped.
-var chunks = sync.Pool{New: func() any { return new([2 * escapeChunk]byte) }}
-
-// escaped writes JSON as the inside of a JSON string. Valid JSON without a line
-// break holds no raw control characters, so only quotes and backslashes need an
-// escape.
-func (c *counter) escaped(json []byte) {
-	buf := chunks.Get().(*[2 * escapeChunk]byte)
-	defer chunks.Put(buf)
-	for len(json) > 0 {
-		chunk := json[:min(len(json), escapeChunk)]
-		json = json[len(chunk):]
-		n := 0
-		for _, b := range chunk {
-			if b == '"' || b == '\\' {
-				buf[n] = '\\'
-				n++
-			}
-			buf[n] = b
-			n++
-		}
-		c.bytes(buf[:n])
 	}
 }

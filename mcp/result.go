@@ -42,7 +42,7 @@ func StructuredResult(v any) (Result, error) {
 }
 
 // succeeded returns the answer of a call that went well.
-func (s *Server) succeeded(r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
+func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
 	defer func() {
 		if err != nil && r.Release != nil {
 			r.Release()
@@ -64,6 +64,13 @@ func (s *Server) succeeded(r Result, repairs []string, modern bool) (_ jsonrpc.R
 			return nil, fmt.Errorf("a result's text: %w", err)
 		}
 		a.text = quoted[1 : len(quoted)-1]
+	} else {
+		a.quoted = textSize(r.Structured)
+		if t.Plain != nil {
+			a.marked = spanLists.Get().(*[]span)
+			*a.marked = written((*a.marked)[:0], r.Structured, t.Plain)
+			a.quoted += len(*a.marked) * (len(markOpen) + len(markClose))
+		}
 	}
 	meta, err := addRepairs(r.Meta, repairs)
 	if err != nil {

@@ -22,6 +22,12 @@ type Tool struct {
 	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take
 	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
+	// Plain, if not nil, says that people wrote what the results hold, and names the
+	// members whose text they did not write, such as ids and dates. All other strings are
+	// marked in the text block (see [Quoted]); structuredContent stays the exact data. A
+	// name that is missing here leads to a mark too many, and never to one too few. The
+	// names of members are never marked.
+	Plain []string
 	// Accept decodes, repairs and checks the arguments; nil: [schema.Repairing] of Input.
 	// With an Accept, Input is published as it is.
 	Accept schema.Accept

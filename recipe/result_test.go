@@ -49,9 +49,9 @@ func bodies() map[string]string {
 	return b
 }
 
-// TestResult_TextIsStructuredContent holds both halves of a result together,
-// byte for byte, and its length to what is written.
-func TestResult_TextIsStructuredContent(t *testing.T) {
+// TestResult_TextHoldsStructuredContent holds the text of a result to its structured
+// content, but for marks and escapes, and its length to what is written.
+func TestResult_TextHoldsStructuredContent(t *testing.T) {
 	t.Parallel()
 	for name, body := range bodies() {
 		for _, tool := range []string{"list_recipes", "get_recipe"} {
@@ -89,8 +89,8 @@ func checkResult(t *testing.T, name string, r jsonrpc.Result, tool, body string)
 	if len(got.Content) != 1 || got.Content[0].Type != "text" || got.IsError != nil {
 		t.Fatalf("%s: not one text block: %.300s", name, b.Bytes())
 	}
-	if got.Content[0].Text != want {
-		t.Errorf("%s: text\n got %.300s\nwant %.300s", name, got.Content[0].Text, want)
+	if marked := markedByTokens(t, want); got.Content[0].Text != marked {
+		t.Errorf("%s: text\n got %.300s\nwant %.300s", name, got.Content[0].Text, marked)
 	}
 	if string(got.StructuredContent) != want {
 		t.Errorf("%s: structuredContent\n got %.300s\nwant %.300s", name, got.StructuredContent, want)

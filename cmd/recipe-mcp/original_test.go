@@ -58,7 +58,7 @@ func TestOriginal(t *testing.T) {
 	t.Parallel()
 	a, played := serveOriginal(t)
 	as := func(address string) *server {
-		return start(t, a.setting(), "API_KEY="+apiKey, "USER_EMAIL="+address)
+		return start(t, a.setting(), "API_KEY="+apiKey, "USER_EMAIL="+address, "SHOW_AUTHORS=true")
 	}
 	alice, bob, carol := as("alice@example.com"), as("bob@example.com"), as("carol@example.com")
 

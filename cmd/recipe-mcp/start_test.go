@@ -103,6 +103,10 @@ func TestStart_Faults(t *testing.T) {
 		"LOG_FORMAT":        "hunter2",
 		"DATABASE_URL":      "hunter2",
 		"TOOL_ERRORS":       "hunter2",
+		"TOOLSETS":          "hunter2",
+		"READ_ONLY":         "hunter2",
+		"SHOW_AUTHORS":      "hunter2",
+		"MAX_RESULT_BYTES":  "hunter2",
 
 		"HTTP_ADDR":            "hunter2",
 		"PUBLIC_URL":           "hunter2",

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/json"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	_ "modernc.org/sqlite" // the tests look into the database themselves
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -177,8 +179,8 @@ type step struct {
 	TemperatureUnit  string `json:"temperature_unit"`
 }
 
-// content decodes a tool's result strictly, and checks that its text holds the
-// same bytes as its structured content.
+// content decodes a tool's result strictly, and checks that its text holds the same as
+// its structured content, but for the marks around what people wrote.
 func content[T any](t *testing.T, a answer) T {
 	t.Helper()
 	var value T
@@ -196,10 +198,11 @@ func content[T any](t *testing.T, a answer) T {
 	if err := json.Unmarshal(a.Result, &result); err != nil {
 		t.Fatal(err)
 	}
-	if result.IsError || len(result.Content) != 1 || result.Content[0].Type != "text" || result.Content[0].Text != string(result.Structured) {
+	if result.IsError || len(result.Content) != 1 || result.Content[0].Type != "text" ||
+		mcptest.Unmarked(t, result.Content[0].Text) != mcptest.Unmarked(t, string(result.Structured)) {
 		t.Fatalf("the text of the result is not its structured content: %s", a.line)
 	}
-	decoder := json.NewDecoder(strings.NewReader(result.Content[0].Text))
+	decoder := json.NewDecoder(bytes.NewReader(result.Structured))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&value); err != nil {
 		t.Fatalf("%v: %s", err, a.line)
