@@ -19,7 +19,7 @@ func (t tools) getRecipe() mcp.Tool {
 		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
 		Input:  one(),
 		Output: details(),
-		Plain:  plain(),
+		Plain:  machineText(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)
 			recipe, err := t.api.Get(ctx, idOf(args))

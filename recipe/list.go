@@ -17,7 +17,7 @@ func (t tools) listRecipes() mcp.Tool {
 		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
 		Input:  nothing(),
 		Output: rows(),
-		Plain:  plain(),
+		Plain:  machineText(),
 		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)
 			list, err := t.api.List(ctx)

@@ -80,8 +80,8 @@ func details() *jsonschema.Schema {
 	)
 }
 
-// plain names the members of results whose text nobody wrote. What a later API adds is
+// machineText names the members of results whose text nobody wrote. What a later API adds is
 // marked as text that people wrote.
-func plain() []string {
+func machineText() []string {
 	return []string{"id", "recipe_id", "created_at", "updated_at", "created_by", "updated_by", "temperature_unit"}
 }

@@ -17,7 +17,7 @@ func (t tools) updateRecipe() mcp.Tool {
 		Hints:  mcp.Hints{Destructive: true, Idempotent: true},
 		Input:  change(),
 		Output: details(),
-		Plain:  plain(),
+		Plain:  machineText(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			body, err := args.Body("recipe_id")
 			if err != nil {
