@@ -19,11 +19,19 @@ func (a *Address) UnmarshalText(text []byte) error {
 	value := Trim(string(text))
 	host, port, err := net.SplitHostPort(value)
 	_, notPort := strconv.ParseUint(port, 10, 16)
-	if err != nil || notPort != nil || strings.ContainsAny(host, "/@ ") {
+	if err != nil || notPort != nil || !isHost(host) {
 		return errors.New("must be a host and a port, such as 127.0.0.1:3333")
 	}
 	*a = Address(value)
 	return nil
+}
+
+// isHost reports whether a host is one to listen on: none, an IP address, or a name.
+func isHost(host string) bool {
+	_, notIP := netip.ParseAddr(host)
+	return notIP == nil || strings.IndexFunc(host, func(r rune) bool {
+		return r != '-' && r != '.' && r != '_' && (r < '0' || r > '9') && (r|' ' < 'a' || r|' ' > 'z')
+	}) < 0
 }
 
 // Loopback reports whether only programs on this computer can connect.

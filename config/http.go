@@ -49,7 +49,7 @@ func (h *HTTP) Base() string {
 	if h.PublicURL != "" {
 		return strings.TrimRight(string(h.PublicURL), "/")
 	}
-	return "http://" + string(h.Addr)
+	return (&url.URL{Scheme: "http", Host: string(h.Addr)}).String() // which escapes a zone
 }
 
 // StateKeys returns the present key and the one before, as far as there are any.

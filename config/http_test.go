@@ -59,7 +59,7 @@ func TestHTTP_Load(t *testing.T) {
 func TestHTTP_LoadRefuses(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string][]string{
-		"HTTP_ADDR":       {"3333", "127.0.0.1", "http://127.0.0.1:3333", "127.0.0.1:70000", "a b:1", "user@host:1"},
+		"HTTP_ADDR":       {"3333", "127.0.0.1", "http://127.0.0.1:3333", "127.0.0.1:70000", "a b:1", "user@host:1", "a%zz:1", "a\\b:1", "<a>:1", "a\"b:1"},
 		"PUBLIC_URL":      {"recipes.example.com", "ftp://recipes.example.com", "https://recipes.example.com?x"},
 		"ALLOWED_ORIGINS": {"*", "null", "https://chat.example.com/", "chat.example.com", "https://chat.example.com,*"},
 		"TRUSTED_PROXIES": {"proxy", "10.0.0.0/33", "10.0.0.0/8,all"},
@@ -101,6 +101,8 @@ func TestHTTP_Check(t *testing.T) {
 		{"no token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token"}, "AUTH_TOKEN"},
 		{"two tokens", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef", "AUTH_TOKEN_FILE": "token"}, "AUTH_TOKEN"},
 		{"a short token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcde"}, "AUTH_TOKEN"},
+		{"an address of one link", environment{"HTTP_ADDR": "[fe80::1%eth0]:3333", "PUBLIC_URL": public, "AUTH": "oauth", "OAUTH_ISSUER": "self"}, ""},
+		{"an address of one link, in the clear", environment{"HTTP_ADDR": "[fe80::1%eth0]:3333", "AUTH": "oauth", "OAUTH_ISSUER": "self"}, "PUBLIC_URL"},
 		{"the path of the endpoint", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/mcp/"}, "PUBLIC_URL"},
 		{"a path that needs escapes", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/{a}"}, "PUBLIC_URL"},
 		{"a path", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": "http://127.0.0.1:3333/a/b-c/"}, ""},
