@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,6 +120,7 @@ func TestServe_Stalled(t *testing.T) {
 	if n, err := first.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("the first connection is still open: %d bytes, %v", n, err)
 	}
+	http.DefaultClient.CloseIdleConnections() // the server closes those of the sign-in too
 	s.post(t, tokens.Access, "tools/call", "read").check(t, 200)
 	if _, err := io.WriteString(last, "a=b"); err != nil {
 		t.Error(err)
