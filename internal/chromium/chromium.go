@@ -22,15 +22,15 @@ import (
 // Tab is a tab of a browser that is killed with the test. What its console says is a
 // fault of the page: a breach of the policy is said there.
 type Tab struct {
-	t   *testing.T
+	testing.TB
 	ctx context.Context // the browser's
 }
 
 // Open starts a browser, where tests may use one.
-func Open(t *testing.T) *Tab {
+func Open(t testing.TB) *Tab {
 	t.Helper()
 	harness.Needs(t, "chromium")
-	const patience = 2 * time.Minute
+	const patience = 3 * time.Minute
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.UserDataDir(t.TempDir()))
@@ -49,8 +49,14 @@ func Open(t *testing.T) *Tab {
 		switch e := event.(type) {
 		case *log.EventEntryAdded:
 			said = append(said, e.Entry.Text+" "+e.Entry.URL)
-		case *runtime.EventConsoleAPICalled, *runtime.EventExceptionThrown:
-			said = append(said, "a script ran")
+		case *runtime.EventConsoleAPICalled:
+			var words []string
+			for _, a := range e.Args {
+				words = append(words, string(a.Value)+a.Description)
+			}
+			said = append(said, strings.Join(words, " "))
+		case *runtime.EventExceptionThrown:
+			said = append(said, e.ExceptionDetails.Text+" "+e.ExceptionDetails.Exception.Description)
 		}
 	})
 	if err != nil {
@@ -68,20 +74,23 @@ func Open(t *testing.T) *Tab {
 	return &Tab{t, ctx}
 }
 
+// Context is the tab's, for actions of chromedp.
+func (b *Tab) Context() context.Context { return b.ctx }
+
 // Do does what a person does.
 func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
+	b.Helper()
 	if err := chromedp.Do(b.ctx, steps...); err != nil {
-		b.t.Fatal(err)
+		b.Fatal(err)
 	}
 }
 
 // Get reads something from the page.
 func (b *Tab) Get(a chromedp.Action[string]) string {
-	b.t.Helper()
+	b.Helper()
 	text, err := chromedp.Run(b.ctx, a)
 	if err != nil {
-		b.t.Fatal(err)
+		b.Fatal(err)
 	}
 	return text
 }
@@ -89,7 +98,7 @@ func (b *Tab) Get(a chromedp.Action[string]) string {
 // Look makes the page as wide as that, and the scheme light or dark. It says if the
 // page is wider than the screen.
 func (b *Tab) Look(width int64, scheme string) {
-	b.t.Helper()
+	b.Helper()
 	const height = 640
 	view := chromedp.EmulateViewport(width, height)
 	if width < height {
@@ -100,29 +109,45 @@ func (b *Tab) Look(width int64, scheme string) {
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 	})
 	if err != nil {
-		b.t.Fatal(err)
+		b.Fatal(err)
 	}
 	fits, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("document.documentElement.scrollWidth <= innerWidth"))
 	if err != nil || !fits {
-		b.t.Errorf("%d wide, the page is wider than the screen: %v", width, err)
+		b.Errorf("%d wide, the page is wider than the screen: %v", width, err)
 	}
 }
 
-// Picture leaves pictures of the whole page in the test's artifacts (go test
-// -artifacts): on a phone and on a desk, light and dark.
+// Picture leaves pictures of the whole page: on a phone and on a desk, light and dark.
 func (b *Tab) Picture(name string) {
-	b.t.Helper()
+	b.Helper()
 	for _, width := range []int64{1280, 320} {
 		for _, scheme := range []string{"light", "dark"} {
 			b.Look(width, scheme)
-			const lossless = 100
-			png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(lossless))
-			if err == nil {
-				err = os.WriteFile(filepath.Join(b.t.ArtifactDir(), fmt.Sprintf("%s-%d-%s.png", name, width, scheme)), png, 0o600)
-			}
-			if err != nil {
-				b.t.Error(err)
-			}
+			b.Screenshot(fmt.Sprintf("%s-%d-%s", name, width, scheme))
 		}
 	}
+}
+
+// Screenshot leaves a picture of the whole page as it is, in the folder that
+// TEST_SCREENSHOTS names, or else in the test's artifacts (go test -artifacts).
+func (b *Tab) Screenshot(name string) {
+	b.Helper()
+	dir := os.Getenv("TEST_SCREENSHOTS")
+	if dir == "" {
+		dir = b.ArtifactDir()
+	}
+	const lossless = 100
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(lossless))
+	if err == nil {
+		err = os.MkdirAll(dir, 0o750) //nolint:gosec // whoever runs the tests says where
+	}
+	path := filepath.Join(dir, name+".png")
+	if err == nil {
+		err = os.WriteFile(path, png, 0o600) //nolint:gosec // as above
+	}
+	if err != nil {
+		b.Error(err)
+		return
+	}
+	b.Logf("screenshot: %s", path)
 }

@@ -24,13 +24,13 @@ func NewAxe(tb testing.TB, folder string) Axe {
 
 // Check fails the test for each rule that the widget breaks now.
 func (a Axe) Check(p *Page) {
-	p.tb.Helper()
+	p.Helper()
 	p.Do("if (!window.axe) {" + string(a) + "\n}")
 	for _, broken := range Eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then(function (r) {
 		return r.violations.map(function (v) {
 			return v.id + ": " + v.help + " (" + v.impact + "): " + v.nodes.map(function (n) { return n.html; }).join(" ");
 		});
 	})`) {
-		p.tb.Errorf("axe: %s", broken)
+		p.Errorf("axe: %s", broken)
 	}
 }

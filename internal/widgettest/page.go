@@ -3,12 +3,14 @@ package widgettest
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"mcp-adapters/internal/chromium"
 )
 
 // Host is a fake host.
@@ -67,8 +69,11 @@ type Record struct {
 
 // Page is a widget in a host.
 type Page struct {
-	*browser
+	*chromium.Tab
 	frame string // the context of its scripts
+
+	mu       sync.Mutex // guards contexts
+	contexts []string   // of all scripts in the tab: their ids
 }
 
 // Show opens the host in a browser of its own and waits until the widget's script runs.
@@ -82,7 +87,10 @@ func (b *Bench) Show(host Host, s Setup) *Page {
 	b.mu.Lock()
 	b.setup = setup
 	b.mu.Unlock()
-	p := &Page{browser: open(b.tb)}
+	p := &Page{Tab: chromium.Open(b.tb)}
+	if err := chromedp.Listen(p.Context(), p.hear); err != nil {
+		b.tb.Fatal(err)
+	}
 	width, scheme := s.Width, s.Theme
 	if width == 0 {
 		width = 800
@@ -90,16 +98,34 @@ func (b *Bench) Show(host Host, s Setup) *Page {
 	if scheme == "" {
 		scheme = "light"
 	}
-	p.look(width, 900, scheme)
-	p.do(chromedp.Navigate(b.host.URL + "/?" + string(host)))
+	p.Look(width, scheme)
+	p.Tab.Do(chromedp.Navigate(b.host.URL + "/?" + string(host)))
 	p.find()
 	return p
 }
 
+// hear keeps which scripts there are.
+func (p *Page) hear(event any) {
+	if e, ok := event.(*runtime.EventExecutionContextCreated); ok {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.contexts = append(p.contexts, e.Context.UniqueID)
+	}
+}
+
+// scripts lists the contexts, the newest first.
+func (p *Page) scripts() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ids := slices.Clone(p.contexts)
+	slices.Reverse(ids)
+	return ids
+}
+
 // Reload shows the widget again in the same host, as a chat does that is opened again.
 func (p *Page) Reload() {
-	p.tb.Helper()
-	p.do(chromedp.Evaluate[chromedp.Void]("show()", chromedp.EvalAwaitPromise))
+	p.Helper()
+	p.Tab.Do(chromedp.Evaluate[chromedp.Void]("show()", chromedp.EvalAwaitPromise))
 	p.find()
 }
 
@@ -108,14 +134,14 @@ const pause = 20 * time.Millisecond
 
 // find finds the frame in which the widget's script runs.
 func (p *Page) find() {
-	p.tb.Helper()
+	p.Helper()
 	gone := p.frame
 	p.until("the widget's script runs", func() bool {
 		for _, id := range p.scripts() {
 			if id == gone {
 				return false
 			}
-			runs, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("typeof widget === 'function' && document.readyState === 'complete'", in(id)))
+			runs, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool]("typeof widget === 'function' && document.readyState === 'complete'", in(id)))
 			if err == nil && runs {
 				p.frame = id
 				return true
@@ -131,8 +157,8 @@ func in(frame string) chromedp.EvaluateOption {
 
 // until waits for what a page does in its own time.
 func (p *Page) until(what string, done func() bool) {
-	p.tb.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
@@ -141,96 +167,74 @@ func (p *Page) until(what string, done func() bool) {
 		case <-tick.C:
 		case <-ctx.Done():
 			p.Screenshot("failed")
-			p.tb.Fatalf("waited in vain until %s", what)
+			p.Fatalf("waited in vain until %s", what)
 		}
 	}
 }
 
 // Wait waits until a JavaScript expression holds in the widget.
 func (p *Page) Wait(expression string) {
-	p.tb.Helper()
+	p.Helper()
 	p.until(expression, func() bool { return Eval[bool](p, "!!("+expression+")") })
 }
 
 // WaitHost waits until a JavaScript expression holds in the host, such as of its record.
 func (p *Page) WaitHost(expression string) {
-	p.tb.Helper()
+	p.Helper()
 	p.until(expression, func() bool {
-		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		holds, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool]("!!("+expression+")"))
 		return err == nil && holds
 	})
 }
 
 // Do runs statements in the widget.
 func (p *Page) Do(script string) {
-	p.tb.Helper()
+	p.Helper()
 	Eval[chromedp.Void](p, script)
 }
 
 // Eval returns the value of an expression in the widget; promises are waited for.
 func Eval[T any](p *Page, expression string) T {
-	p.tb.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, in(p.frame), chromedp.EvalAwaitPromise))
+	p.Helper()
+	v, err := chromedp.Run(p.Context(), chromedp.Evaluate[T](expression, in(p.frame), chromedp.EvalAwaitPromise))
 	if err != nil {
-		p.tb.Fatalf("%s: %v", expression, err)
+		p.Fatalf("%s: %v", expression, err)
 	}
 	return v
 }
 
 // Text returns what a person reads in the widget.
 func (p *Page) Text() string {
-	p.tb.Helper()
+	p.Helper()
 	return Eval[string](p, "document.body.innerText")
 }
 
 // Press presses keys, in what has the focus.
 func (p *Page) Press(keys string) {
-	p.tb.Helper()
-	p.do(chromedp.KeyEvent(keys))
+	p.Helper()
+	p.Tab.Do(chromedp.KeyEvent(keys))
 }
 
 // Record returns what the widget has asked of the host so far.
 func (p *Page) Record() Record {
-	p.tb.Helper()
-	r, err := chromedp.Run(p.ctx, chromedp.Evaluate[Record]("record"))
+	p.Helper()
+	r, err := chromedp.Run(p.Context(), chromedp.Evaluate[Record]("record"))
 	if err != nil {
-		p.tb.Fatal(err)
+		p.Fatal(err)
 	}
 	return r
 }
 
 // End has the host of MCP Apps end the widget, which has to answer.
 func (p *Page) End() {
-	p.tb.Helper()
-	p.do(chromedp.Evaluate[chromedp.Void]("end()", chromedp.EvalAwaitPromise))
+	p.Helper()
+	p.Tab.Do(chromedp.Evaluate[chromedp.Void]("end()", chromedp.EvalAwaitPromise))
 }
 
 // Fits fails the test if the widget is wider than its frame.
 func (p *Page) Fits() {
-	p.tb.Helper()
+	p.Helper()
 	if !Eval[bool](p, "document.documentElement.scrollWidth <= window.innerWidth") {
-		p.tb.Error("the widget is wider than the screen")
+		p.Error("the widget is wider than the screen")
 	}
-}
-
-// Screenshot writes a picture of the whole page, and logs its path.
-func (p *Page) Screenshot(name string) {
-	p.tb.Helper()
-	dir := os.Getenv("TEST_SCREENSHOTS")
-	if dir == "" {
-		dir = p.tb.ArtifactDir()
-	}
-	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.MkdirAll(dir, 0o750) //nolint:gosec // whoever runs the tests says where
-	}
-	path := filepath.Join(dir, name+".png")
-	if err == nil {
-		err = os.WriteFile(path, picture, 0o600) //nolint:gosec // as above
-	}
-	if err != nil {
-		p.tb.Errorf("screenshot %s: %v", name, err)
-		return
-	}
-	p.tb.Logf("screenshot: %s", path)
 }

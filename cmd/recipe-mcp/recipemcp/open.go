@@ -13,15 +13,23 @@ import (
 	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/card"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/serve"
+	"mcp-adapters/widget"
 )
 
 // Open opens the configured API, or the embedded vault, and the recipe tools on it.
 func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend, error) {
 	b := &program.Backend{Close: func() {}}
+	page, err := card.New()
+	if err != nil {
+		return nil, err
+	}
 	api, err := s.connect(b, log)
 	if err == nil {
+		tools := recipe.Tools(api, s.tools())
+		card.Attach(page, tools)
 		b.Server, err = mcp.New(mcp.Options{
 			Name:         Name,
 			Title:        Title,
@@ -31,10 +39,12 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 			Templates:    recipe.Templates(api),
 			Listing:      recipe.Listing(api),
 			Prompts:      recipe.Prompts(api, s.tools()),
+			Resources:    page.Resources(),
+			Extensions:   map[string]any{widget.Extension: map[string]any{}},
 			StateKeys:    s.StateKeys(),
 			Principal:    endpoint.Principal,
 			Log:          log,
-		}, recipe.Tools(api, s.tools()))
+		}, tools)
 	}
 	if err != nil {
 		b.Close()

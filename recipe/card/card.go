@@ -1,0 +1,57 @@
+// Package card is the widget of the recipe tools: a card that a cook can use at the
+// stove, and a list that opens one.
+package card
+
+import (
+	_ "embed"
+
+	"mcp-adapters/mcp"
+	"mcp-adapters/widget"
+)
+
+//go:embed card.css
+var style string
+
+//go:embed app.js
+var app string
+
+//go:embed scale.js
+var scale string
+
+//go:embed timers.js
+var timers string
+
+//go:embed card.js
+var card string
+
+//go:embed list.js
+var list string
+
+// New returns the widget.
+func New() (*widget.Widget, error) {
+	return widget.New(widget.Options{
+		Name:        "recipes",
+		Title:       "Recipes",
+		Description: "Shows the recipe, or the list of recipes, with servings to change, ingredients to tick off, and steps with timers. There is no need to repeat it.",
+		AppsURI:     "ui://recipe-vault/recipes.html",
+		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
+		Style:       style,
+		Script:      "(function () {\n\"use strict\";\n" + app + scale + timers + card + list + "})();\n",
+	})
+}
+
+// Attach has hosts show the widget for those of the tools that return recipes.
+func Attach(w *widget.Widget, tools []mcp.Tool) {
+	for i := range tools {
+		switch t := &tools[i]; t.Name {
+		case "list_recipes":
+			w.Attach(t, "Looking through the recipes", "Recipes")
+		case "get_recipe":
+			w.Attach(t, "Opening the recipe", "Recipe")
+		case "create_recipe":
+			w.Attach(t, "Saving the recipe", "Recipe saved")
+		case "update_recipe":
+			w.Attach(t, "Changing the recipe", "Recipe changed")
+		}
+	}
+}
