@@ -12,21 +12,15 @@ import "github.com/google/jsonschema-go/jsonschema"
 //     refuses some of them.
 //   - Gemini refuses exclusive ranges, formats and most others. A range of 32 bits is
 //     nobody's business but the storage's.
-//   - Members of an object in the arguments are left open: what an earlier result had
-//     may come back (see [Ignoring]), and hosts check arguments too.
+//   - Google's converter fails at additionalProperties: false, and OpenAI's adds it. Hosts
+//     that check arguments could not send what an earlier result had (see [Ignoring]).
 func Published(s *jsonschema.Schema) *jsonschema.Schema {
-	p := published(s)
-	p.AdditionalProperties = s.AdditionalProperties
-	return p
-}
-
-func published(s *jsonschema.Schema) *jsonschema.Schema {
 	if s == nil {
 		return nil
 	}
 	p := &jsonschema.Schema{
 		Type: s.Type, Types: s.Types, Title: s.Title, Description: s.Description, Default: s.Default, Enum: s.Enum,
-		Required: s.Required, PropertyOrder: s.PropertyOrder, Items: published(s.Items),
+		Required: s.Required, PropertyOrder: s.PropertyOrder, Items: Published(s.Items),
 	}
 	if s.Minimum != nil && *s.Minimum > MinInt32 {
 		p.Minimum = s.Minimum
@@ -37,7 +31,7 @@ func published(s *jsonschema.Schema) *jsonschema.Schema {
 	if s.Properties != nil {
 		p.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
 		for name, member := range s.Properties {
-			p.Properties[name] = published(member)
+			p.Properties[name] = Published(member)
 		}
 	}
 	return p
