@@ -117,10 +117,11 @@ func TestHTTP_Refuses(t *testing.T) {
 		{"OAUTH_ISSUER must be set", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "ALLOW_ALL_FAMILIES=1"}},
 		{"PUBLIC_URL must be the https address", []string{"HTTP_ADDR=0.0.0.0:0", "AUTH=token", "AUTH_TOKEN=" + token, "ALLOW_ALL_FAMILIES=1"}},
 		{"MAX_MESSAGE_BYTES must be a whole number from 64 to 67108864 while HTTP_ADDR is set", []string{"HTTP_ADDR=127.0.0.1:0", "MAX_MESSAGE_BYTES=67108865"}},
+		{"AUTH_TOKEN_FILE must name a file that can be read: ", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN_FILE=" + token, "ALLOW_ALL_FAMILIES=1"}},
 		{"AUTH_TOKEN must have at least 16", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=secret", "ALLOW_ALL_FAMILIES=1"}},
 	} {
 		got := harness.Program(t, "recipe-mcp").Set(tt.settings...).Run()
-		if got.Code != 2 || !strings.Contains(got.Stderr, tt.want) {
+		if got.Code != 2 || !strings.Contains(got.Stderr, tt.want) || strings.Contains(got.Stderr, token) {
 			t.Errorf("%v: exit code %d:\n%s", tt.settings, got.Code, got.Stderr)
 		}
 	}

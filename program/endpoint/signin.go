@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"strings"
@@ -62,7 +63,10 @@ func static(h config.HTTP, scopes []string) (oauth.Verifier, error) {
 	if h.TokenFile != "" {
 		text, err := os.ReadFile(h.TokenFile)
 		if err != nil {
-			return nil, fmt.Errorf("AUTH_TOKEN_FILE must name a file that can be read: %w", err)
+			if at, ok := errors.AsType[*fs.PathError](err); ok {
+				err = at.Err // the path may be the token itself
+			}
+			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: "must name a file that can be read: " + err.Error()}}
 		}
 		if token = strings.TrimSpace(string(text)); len(token) < config.MinToken {
 			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: fmt.Sprintf("must hold a token of at least %d characters", config.MinToken)}}
