@@ -96,7 +96,9 @@ func (a *attempts) classifyAnswer(resp *http.Response) *fault.Error {
 	if e.Kind == fault.InvalidParams {
 		e.Field = a.quotable(a.refusal.Field)
 	}
-	a.judged = a.own && (e.Kind == fault.InvalidParams || e.Kind == fault.NotFound || e.Kind == fault.Conflict)
+	// A condition that doesn't hold may be the work of an earlier attempt.
+	a.judged = a.own && a.answer.Status != http.StatusPreconditionFailed &&
+		(e.Kind == fault.InvalidParams || e.Kind == fault.NotFound || e.Kind == fault.Conflict)
 	if message := a.quotable(a.refusal.Message); message != "" {
 		e.Message = message
 	}
@@ -128,6 +130,8 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 	case status == http.StatusNotFound:
 		return fault.Unavailable, a.say(wrongURL, name, "404 for an address that it should know", c.place())
 	case status == http.StatusConflict && r.write() && a.own:
+		return fault.Conflict, a.refused(refusedValues, status)
+	case status == http.StatusPreconditionFailed && r.IfMatch != "" && a.own:
 		return fault.Conflict, a.refused(refusedValues, status)
 	case status == http.StatusProxyAuthRequired && c.proxy.URL != nil:
 		return fault.Unavailable, a.say(unreachable, name, c.base.Host, c.reason(&proxyRefusal{status}))

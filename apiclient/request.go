@@ -14,6 +14,9 @@ type Request struct {
 	Query  url.Values
 	Body   []byte       // JSON; nil: none
 	As     *Credentials // who calls, and on whose behalf; nil: no one in particular
+	// IfMatch is the [Response.Tag] that a write needs, a condition that the API checks:
+	// 412 is a fault.Conflict then. "": none.
+	IfMatch string
 
 	Noun string // what the path addresses, in the singular, for messages
 	ID   string // the id in Path if it addresses one thing, else ""
@@ -36,6 +39,7 @@ func (r *Request) write() bool { return r.Method != http.MethodGet }
 type Response struct {
 	Status int
 	Body   []byte    // after the request's check
+	Tag    string    // the ETag header
 	Date   string    // the API's Date header
 	At     time.Time // when the body was read; it has a monotonic reading
 }
@@ -74,6 +78,10 @@ func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 	header := r.As.plain
 	if r.Body != nil {
 		header = r.As.withBody
+	}
+	if r.IfMatch != "" {
+		header = header.Clone() // it is shared
+		header["If-Match"] = []string{r.IfMatch}
 	}
 	req := &http.Request{
 		Method: r.Method, URL: c.address(r), Host: c.base.Host, Header: header,

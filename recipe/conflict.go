@@ -17,7 +17,7 @@ import (
 func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMessage, err error) error {
 	failed, ok := errors.AsType[*fault.Error](err)
 	wanted, by := titleOf(sent), c.acting(ctx)
-	if !ok || failed.Kind != fault.Conflict || wanted == "" || !by.Has(emailSetting) {
+	if !ok || failed.Kind != fault.Conflict || errors.Is(err, errChanged) || wanted == "" || !by.Has(emailSetting) {
 		return err
 	}
 	list, lookErr := c.list(ctx)

@@ -17,6 +17,12 @@
 // the caller last saw it through the same client, so that it does not overwrite
 // what someone else has written since.
 //
+// An update that depends on what the recipe is (edits of single entries, or an expected
+// updated_at) is a read and a write on the condition that the recipe hasn't changed in
+// between: by its ETag, or where there is none by comparing it once more. If an attempt
+// may have been processed, a condition that doesn't hold proves nothing, because the
+// change may be the attempt's own.
+//
 // The original server writes SQLite's message about a locked database only to its
 // log, so its one message for all database failures counts as a lock too.
 //

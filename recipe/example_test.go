@@ -15,8 +15,8 @@ import (
 )
 
 // pantry is an API with one recipe. Whatever has these methods will do, such as
-// an apiclient.Client.
-type pantry struct{}
+// an apiclient.Client; the example doesn't call the others.
+type pantry struct{ recipe.API }
 
 func (pantry) List(context.Context) (json.RawMessage, error) {
 	return json.RawMessage(`[{"id":"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11","title":"Tea","description":""}]`), nil

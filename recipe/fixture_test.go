@@ -156,6 +156,18 @@ func (m *memory) Update(_ context.Context, id string, body json.RawMessage) (jso
 	return m.saveLocked(id, maps.Clone(m.recipes[id]), body)
 }
 
+func (m *memory) Edit(ctx context.Context, id string, change func(json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error) {
+	if before, err = m.Get(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	body, err := change(before)
+	if err != nil {
+		return nil, nil, err
+	}
+	after, err = m.Update(ctx, id, body)
+	return before, after, err
+}
+
 func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 	if err := failing(id); err != nil {
 		return nil, err
@@ -199,4 +211,8 @@ func (c canned) Create(context.Context, json.RawMessage) (json.RawMessage, error
 
 func (c canned) Update(context.Context, string, json.RawMessage) (json.RawMessage, error) {
 	return c.body, c.err
+}
+
+func (c canned) Edit(context.Context, string, func(json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error) {
+	return c.body, c.body, c.err
 }

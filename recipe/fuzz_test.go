@@ -45,6 +45,14 @@ func (r *recorder) Update(_ context.Context, id string, body json.RawMessage) (j
 	return savedRecipe, nil
 }
 
+func (r *recorder) Edit(_ context.Context, id string, change func(json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error) {
+	body, err := change(savedRecipe)
+	if err == nil {
+		r.calls = append(r.calls, apiCall{Method: "PUT", ID: id, Body: body})
+	}
+	return savedRecipe, savedRecipe, err
+}
+
 // argumentSeeds are inputs that have gone wrong somewhere, or could.
 var argumentSeeds = []string{
 	`{}`, `null`, `[]`, `"{}"`, `5`, `true`, ` { } `, "{\r\n}",

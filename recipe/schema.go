@@ -1,6 +1,8 @@
 package recipe
 
 import (
+	"slices"
+
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"mcp-adapters/mcp/schema"
@@ -60,7 +62,7 @@ func one() *jsonschema.Schema { return schema.Closed([]string{"recipe_id"}, idMe
 func draft() *jsonschema.Schema { return schema.Closed([]string{"title"}, members()...) }
 
 func change() *jsonschema.Schema {
-	return schema.Change([]string{"recipe_id"}, append([]schema.Property{idMember()}, members()...)...)
+	return schema.Change([]string{"recipe_id"}, slices.Concat([]schema.Property{idMember()}, members(), editing())...)
 }
 
 func rows() *jsonschema.Schema {

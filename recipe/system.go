@@ -34,6 +34,14 @@ var (
 		Text: "A recipe with that title already exists; choose another title, or change the existing recipe.",
 		Do:   "Look at the list; case makes no difference.",
 	}
+	changedSince = apiclient.Sentence{
+		Text: "The recipe was changed after this call had read it, so nothing was changed; get it again, and decide anew.",
+		Do:   "Another person or program changed the recipe at the same moment.",
+	}
+	changedBefore = apiclient.Sentence{
+		Text: "The recipe was changed since expected_updated_at, so nothing was changed; get it again (its updated_at is %s), and decide anew.",
+		Do:   "Another person or program changed the recipe after the assistant had read it.",
+	}
 	titleHidden = apiclient.Sentence{
 		Remote: "That title is taken by a recipe that you cannot see; choose another title, %[1]s.",
 		Text:   "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, %s.",
@@ -47,7 +55,7 @@ var (
 
 // Messages lists what failures of the tools say, for documents.
 func Messages() []apiclient.Sentence {
-	return append([]apiclient.Sentence{emailRefused, accessRefused, titleTaken, titleHidden, tooLong}, System().Settings.Sentences()...)
+	return append([]apiclient.Sentence{emailRefused, accessRefused, titleTaken, changedSince, changedBefore, titleHidden, tooLong}, System().Settings.Sentences()...)
 }
 
 // codeDatabase is the vault's code for a failure of its database.
@@ -73,6 +81,9 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 		r.Text, r.Foreign = text, said.Others != nil
 		r.Field, _ = said.Field.(string)
 		r.Database = blame(a.Status, text, code)
+		if a.Status == http.StatusPreconditionFailed {
+			r.Message, r.Err = changedSince.Text, errChanged
+		}
 		if free, ok := said.Free.(string); ok && a.Status == http.StatusConflict {
 			r.Err = &clash{free}
 		}

@@ -1,6 +1,11 @@
 package edit
 
-import "mcp-adapters/recipe/title"
+import (
+	"fmt"
+	"strings"
+
+	"mcp-adapters/recipe/title"
+)
 
 // Entry is an ingredient or a step: its members as encoding/json has them.
 type Entry = map[string]any
@@ -38,3 +43,17 @@ func (l List) name(e Entry) string {
 // key returns what names are compared by: neither case nor white space at the ends
 // counts.
 func key(name string) string { return title.Key(name) }
+
+// Outline lists the entries by position and name, the first 20 of them. mark marks the
+// names, of which it gets 40 characters at most.
+func (l List) Outline(list []Entry, mark func(string) string) string {
+	const mostEntries, mostRunes = 20, 40
+	var parts []string
+	for i, e := range list[:min(len(list), mostEntries)] {
+		parts = append(parts, fmt.Sprintf("%d %s", i+1, mark(shorten(l.name(e), mostRunes))))
+	}
+	if len(list) > mostEntries {
+		parts = append(parts, fmt.Sprintf("… %d", len(list)))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -29,11 +29,11 @@ var scalars = []struct {
 // can be set on one: at most 20 sentences and a count of the rest. mark marks text
 // that people wrote; it gets 80 characters at most.
 func Differences(before, after map[string]any, mark func(string) string) []string {
-	w := &words{mark: func(text string) string { return mark(shorten(text)) }}
+	w := &words{mark: func(text string) string { return mark(shorten(text, mostRunes)) }}
 	for _, s := range scalars {
 		from, to := w.value(before[s.member], s.text), w.value(after[s.member], s.text)
 		switch {
-		case equal(before[s.member], after[s.member]):
+		case plain(before[s.member]) == plain(after[s.member]):
 		case from == "":
 			w.say("%s added: %s", s.label, to)
 		case to == "":
@@ -151,25 +151,13 @@ func details(e Entry) string {
 
 // plain is a scalar as text, "" for anything else.
 func plain(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
+	if text, ok := v.(string); ok {
+		return text
+	}
+	if n, ok := number(v); ok {
+		return strconv.FormatFloat(n, 'g', -1, 64)
 	}
 	return ""
-}
-
-// equal compares scalars; numbers by value.
-func equal(a, b any) bool {
-	x, isX := number(a)
-	y, isY := number(b)
-	if isX && isY {
-		return x == y
-	}
-	return plain(a) == plain(b)
 }
 
 func number(v any) (float64, bool) {
@@ -183,10 +171,10 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-func shorten(text string) string {
+func shorten(text string, most int) string {
 	n := 0
 	for i := range text {
-		if n == mostRunes {
+		if n == most {
 			return text[:i] + "…"
 		}
 		n++
