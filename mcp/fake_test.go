@@ -98,7 +98,7 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 func plainTool(name string, call func(context.Context, schema.Arguments) (mcp.Result, error)) mcp.Tool {
 	return mcp.Tool{
 		Name: name, Title: name, Description: "It " + name + ".", Hints: mcp.Hints{ReadOnly: true},
-		Input: schema.Closed(nil, schema.Text("text", "Any.", 0, 100)), Call: call,
+		Input: schema.Closed(nil, schema.Text("text", "Any.", 0, 1000)), Call: call,
 	}
 }
 

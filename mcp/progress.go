@@ -15,14 +15,22 @@ import (
 	"mcp-adapters/jsonrpc"
 )
 
-// progressPause is the least time between two notifications of one call, but for
-// the last.
-const progressPause = 100 * time.Millisecond
+const (
+	// progressPause is the least time between two notifications of one call, but for
+	// the last.
+	progressPause = 100 * time.Millisecond
+	// signOfLife is how often a client is told that a call goes on.
+	signOfLife = time.Second
+)
 
 // Progress tells the client of the call whose context ctx is how far the call has
 // come: done of total, which is 0 when it isn't known, and what it is at. It may be
 // called often: a client that hasn't asked is told nothing, any other at most every
 // 100 ms, and always of the last. done must grow; what doesn't is left out.
+//
+// The client of a call that reports nothing is told each second how many seconds it has
+// taken, with no total. A call that reports its progress does so best from its
+// beginning: what isn't more than these seconds is left out too.
 func Progress(ctx context.Context, done, total float64, message string) {
 	if p := requestOf(ctx).progress; p != nil {
 		p.report(ctx, done, total, message)
@@ -40,6 +48,7 @@ type progress struct {
 	told    time.Time       // when the last notification was sent
 	pending json.RawMessage // the params of the next; nil: there is nothing new
 	timer   *time.Timer     // sends what is pending
+	alive   *time.Timer     // says that the call goes on, until the system reports
 }
 
 // newProgress returns nil for a token that is not one.
@@ -53,9 +62,40 @@ func newProgress(token json.RawMessage) *progress {
 	return &progress{token: token}
 }
 
+// begin has the client told that the call goes on. p may be nil.
+func (p *progress) begin(ctx context.Context) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	seconds := 0.0
+	p.alive = time.AfterFunc(signOfLife, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.alive == nil {
+			return
+		}
+		seconds++
+		p.begun, p.done = true, seconds
+		p.pending = p.params(seconds, 0, strconv.Itoa(int(seconds))+" s")
+		p.sendLocked(ctx)
+		p.alive.Reset(signOfLife)
+	})
+}
+
+// stopAliveLocked ends what begin began.
+func (p *progress) stopAliveLocked() {
+	if p.alive != nil {
+		p.alive.Stop()
+		p.alive = nil
+	}
+}
+
 func (p *progress) report(ctx context.Context, done, total float64, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.stopAliveLocked()
 	if p.over || math.IsNaN(done) || math.IsInf(done, 0) || p.begun && done <= p.done {
 		return
 	}
@@ -111,6 +151,7 @@ func (p *progress) end(ctx context.Context) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.stopAliveLocked()
 	p.sendLocked(ctx)
 	p.over = true
 }

@@ -20,7 +20,7 @@ type Session struct {
 
 	mu           sync.Mutex       // guards the fields below
 	capabilities json.RawMessage  // of the client, as initialize declared them
-	logLevel     mcp.LoggingLevel // from which it wants log messages; "": all
+	logLevel     mcp.LoggingLevel // from which it wants log messages; "": it hasn't said
 }
 
 var _ jsonrpc.Handler = (*Session)(nil)
@@ -96,6 +96,9 @@ func (s *Session) listening(r *request, id json.RawMessage) jsonrpc.Call {
 func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context.Context) (jsonrpc.Result, error)) jsonrpc.Call {
 	return jsonrpc.Call{Order: order, Run: func(ctx context.Context) (jsonrpc.Result, error) {
 		ctx = r.context(ctx)
+		if order != jsonrpc.Stream { // which lasts as long as the client likes
+			r.progress.begin(ctx)
+		}
 		defer r.progress.end(ctx)
 		var result jsonrpc.Result
 		err := r.readInput(ctx)
