@@ -31,7 +31,10 @@ type Options struct {
 	// settings: messages then name no setting, and not where the API is. The log does.
 	// nil: none is.
 	Remote func(context.Context) bool
-	Log    zerolog.Logger // the zero value logs nothing
+	// Warn is called with a sentence when a request of the call whose context ctx is
+	// goes on after something went wrong. It names no address. nil: no one is told.
+	Warn func(ctx context.Context, sentence string)
+	Log  zerolog.Logger // the zero value logs nothing
 }
 
 // Client calls an API, for any number of callers at once. It is safe for
@@ -50,6 +53,7 @@ type Client struct {
 	proxy   Proxy
 	budget  *semaphore.Weighted // bytes, for long answers
 	remote  func(context.Context) bool
+	warned  func(context.Context, string) // nil: no one is told
 	log     zerolog.Logger
 
 	proxyWarning sync.Once
@@ -65,6 +69,7 @@ func New(o Options) (*Client, error) {
 		retries: max(o.MaxRetries, 0),
 		budget:  semaphore.NewWeighted(budgetSize),
 		remote:  o.Remote,
+		warned:  o.Warn,
 		log:     o.Log,
 	}
 	if c.timeout <= 0 {

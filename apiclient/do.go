@@ -34,10 +34,12 @@ func (c *Client) Do(ctx context.Context, r Request) (Response, error) {
 		seen := a.look(whole, failed)
 		switch {
 		case seen.Outcome == Done:
+			c.warn(ctx, foundDone)
 			return seen.Answer, nil
 		case !again || seen.Outcome != NotDone || limited.Err() != nil:
 			return Response{}, failed
 		}
+		c.warn(ctx, foundNotDone)
 	}
 }
 

@@ -78,6 +78,7 @@ func (a *attempts) rule(ctx context.Context, resp *http.Response, err error) {
 	if a.next != giveUp {
 		*count++
 	}
+	a.warnAgain(ctx, resp)
 	e := a.client.log.Debug().Str("method", a.request.Method).Str("host", a.client.base.Host).Int("attempt", a.tries).
 		Bool("retry", a.next == sendAgain).Bool("look", a.next == lookFirst)
 	if resp != nil {

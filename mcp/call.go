@@ -64,6 +64,7 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 	}
 	if err != nil {
 		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Logger())
+		s.logFailed(ctx, t.Name, failure)
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, withRepairs(failure, repairs)
 		}

@@ -30,6 +30,6 @@
 //   - Errors that mcp-go defines itself keep MCP's own code and data.
 //   - Nothing asks the client anything but by an [InputRequired], in the answer to
 //     a request that has declared that it can be asked.
-//   - Nothing is sent that the client hasn't asked for: [Progress], [LogMessage],
-//     and changes while it listens.
+//   - Nothing is sent that the client hasn't asked for: [Progress], [LogMessage] (but
+//     see [Options].LogLevel), and changes while it listens.
 package mcp

@@ -1,8 +1,10 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -12,22 +14,20 @@ import (
 // LogMessage sends data, which is anything that JSON can hold, to the client of the
 // call whose context ctx is, as a log message of that level ("debug" to
 // "emergency"). Clients since 2026-07-28 get it if the request asks for that level,
-// earlier ones unless they have set a higher one. It does nothing for a server
-// without Options.Logging.
+// earlier ones by the level that they have set on their connection, and before that by
+// [Options].LogLevel. It does nothing for a server without Options.Logging. What is sent
+// is for whoever is at the client: no secret and no address, and nothing of other calls.
 func LogMessage(ctx context.Context, level string, data any) error {
 	r := requestOf(ctx)
 	if r.session == nil || !r.session.logging {
 		return nil
 	}
-	least := client{r.session}.GetLogLevel()
+	least := cmp.Or(client{r.session}.GetLogLevel(), r.session.defaultLevel)
 	if r.modern {
 		asked, _ := text(r.logLevel)
-		if asked == "" {
-			return nil
-		}
 		least = mcp.LoggingLevel(asked)
 	}
-	if least != "" && !mcp.LoggingLevel(level).ShouldSendTo(least) {
+	if least == "" || !mcp.LoggingLevel(level).ShouldSendTo(least) {
 		return nil
 	}
 	params, err := encode(map[string]any{"level": level, "data": data})
@@ -35,6 +35,28 @@ func LogMessage(ctx context.Context, level string, data any) error {
 		return err
 	}
 	return jsonrpc.Notify(ctx, "notifications/message", params)
+}
+
+// logFailed sends a log message of a tool call that failed. It says what kind of failure
+// it was, and not the sentence: that is in the answer, for those whom it is for.
+func (s *Session) logFailed(ctx context.Context, tool string, failure *jsonrpc.Error) {
+	message := struct {
+		Message string `json:"message"`
+		Tool    string `json:"tool"`
+		Kind    string `json:"kind,omitempty"`
+		Field   string `json:"field,omitempty"`
+	}{Message: "The call failed.", Tool: tool}
+	if data, ok := failure.Data.(*jsonrpc.Data); ok {
+		message.Kind, message.Field = data.Kind, data.Field
+	}
+	if i := slices.IndexFunc(s.kinds, func(k Kind) bool { return string(k.Name) == message.Kind }); i >= 0 {
+		message.Message = "The call failed: " + s.kinds[i].When + "."
+	}
+	level := mcp.LoggingLevelInfo
+	if failure.Code == jsonrpc.CodeInternal {
+		level = mcp.LoggingLevelWarning
+	}
+	_ = LogMessage(ctx, string(level), message) // a client that is gone misses it
 }
 
 // acceptLevel answers a logging/setLevel that has no effect, where nothing is kept

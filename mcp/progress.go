@@ -49,17 +49,13 @@ type progress struct {
 	pending json.RawMessage // the params of the next; nil: there is nothing new
 	timer   *time.Timer     // sends what is pending
 	alive   *time.Timer     // says that the call goes on, until the system reports
+	ctx     context.Context // of the call, for alive
 }
 
-// newProgress returns nil for a token that is not one.
-func newProgress(token json.RawMessage) *progress {
-	switch {
-	case len(token) > 0 && token[0] == '"':
-	case len(token) > 0 && !bytes.ContainsFunc(token, func(r rune) bool { return r != '-' && (r < '0' || r > '9') }):
-	default: // not a string, and not an integer
-		return nil
-	}
-	return &progress{token: token}
+// isToken reports whether a progress token is one: a string, or an integer.
+func isToken(token json.RawMessage) bool {
+	return len(token) > 0 && (token[0] == '"' ||
+		!bytes.ContainsFunc(token, func(r rune) bool { return r != '-' && (r < '0' || r > '9') }))
 }
 
 // begin has the client told that the call goes on. p may be nil.
@@ -69,19 +65,22 @@ func (p *progress) begin(ctx context.Context) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	seconds := 0.0
-	p.alive = time.AfterFunc(signOfLife, func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.alive == nil {
-			return
-		}
-		seconds++
-		p.begun, p.done = true, seconds
-		p.pending = p.params(seconds, 0, strconv.Itoa(int(seconds))+" s")
-		p.sendLocked(ctx)
-		p.alive.Reset(signOfLife)
-	})
+	p.ctx = ctx
+	p.alive = time.AfterFunc(signOfLife, p.goesOn)
+}
+
+// goesOn tells the client for how many seconds the call has gone on.
+func (p *progress) goesOn() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.alive == nil {
+		return
+	}
+	p.begun = true
+	p.done++
+	p.pending = p.params(p.done, 0, strconv.Itoa(int(p.done))+" s")
+	p.sendLocked(p.ctx)
+	p.alive.Reset(signOfLife)
 }
 
 // stopAliveLocked ends what begin began.

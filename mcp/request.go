@@ -27,6 +27,7 @@ type request struct {
 	modern       bool            // of the era that began with 2026-07-28
 	capabilities json.RawMessage // of a modern request's client
 	progress     *progress       // nil: the client doesn't want to know
+	told         progress        // what progress leads to
 	logLevel     json.RawMessage
 	input        Input // once readInput has been called
 }
@@ -94,7 +95,10 @@ func (r *request) readMeta(raw json.RawMessage) error {
 		case mcp.MetaKeyLogLevel:
 			r.logLevel = value
 		case "progressToken":
-			r.progress = newProgress(value)
+			if isToken(value) {
+				r.told.token = value
+				r.progress = &r.told
+			}
 		}
 		return nil
 	})

@@ -29,7 +29,11 @@ type Options struct {
 	Prompts   []Prompt
 	PageSize  int     // entries of a list in one answer; 0: all. A Listing has its own
 	Changes   Watcher // nil: nothing ever changes
-	Logging   bool    // the system calls [LogMessage]
+	// Logging says that clients can have log messages: those of [LogMessage], and one of
+	// each tool call that failed. LogLevel is from which level clients of the handshake
+	// era get them that haven't set one; "": they get none.
+	Logging  bool
+	LogLevel string
 	// Extensions of the protocol that the server supports, by name, each with its
 	// settings: an object.
 	Extensions map[string]any
@@ -68,22 +72,23 @@ func (e ToolErrors) asResults(modern bool) bool {
 // Server serves tools, resources and prompts to any number of clients, each by a
 // [Session]. It does not change after [New], and is safe for concurrent use.
 type Server struct {
-	protocol    *mcpserver.MCPServer
-	tools       map[string]*tool
-	names       []string             // of the tools, in order
-	resources   map[string]*resource // by URI without a version
-	templates   []*resource
-	listing     Listing // nil: none
-	prompts     map[string]*Prompt
-	promptNames []string // in order
-	changes     Watcher  // nil: nothing changes
-	logging     bool
-	kinds       []Kind
-	toolErrors  ToolErrors
-	unknownTool jsonrpc.Code    // in the handshake era
-	info        json.RawMessage // the serverInfo of results, since 2026-07-28
-	seal        *seal
-	principal   func(ctx context.Context) string // nil: everyone is the same
+	protocol     *mcpserver.MCPServer
+	tools        map[string]*tool
+	names        []string             // of the tools, in order
+	resources    map[string]*resource // by URI without a version
+	templates    []*resource
+	listing      Listing // nil: none
+	prompts      map[string]*Prompt
+	promptNames  []string // in order
+	changes      Watcher  // nil: nothing changes
+	logging      bool
+	defaultLevel mcp.LoggingLevel // of log messages in the handshake era, before a client sets one
+	kinds        []Kind
+	toolErrors   ToolErrors
+	unknownTool  jsonrpc.Code    // in the handshake era
+	info         json.RawMessage // the serverInfo of results, since 2026-07-28
+	seal         *seal
+	principal    func(ctx context.Context) string // nil: everyone is the same
 	// publish is called before the first request that may need mcp-go to know
 	// the definitions: encoding schemas would delay the answer to initialize.
 	publish func() error
@@ -99,15 +104,16 @@ func New(o Options, tools []Tool) (*Server, error) {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
 	s := &Server{
-		listing:     o.Listing,
-		changes:     o.Changes,
-		logging:     o.Logging,
-		kinds:       append(Kinds(), o.Kinds...),
-		toolErrors:  o.ToolErrors,
-		unknownTool: cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
-		info:        info,
-		principal:   o.Principal,
-		log:         o.Log,
+		listing:      o.Listing,
+		changes:      o.Changes,
+		logging:      o.Logging,
+		defaultLevel: mcp.LoggingLevel(o.LogLevel),
+		kinds:        append(Kinds(), o.Kinds...),
+		toolErrors:   o.ToolErrors,
+		unknownTool:  cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
+		info:         info,
+		principal:    o.Principal,
+		log:          o.Log,
 	}
 	if s.seal, err = newSeal(o.StateKeys); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp"
 )
 
 const helloElicit = `"protocolVersion":"2025-11-25","capabilities":{"elicitation":{},"extensions":{"example.com/x":{}}},"clientInfo":{"name":"x","version":"1"}`
@@ -18,7 +19,7 @@ func declares(capability, era string) string {
 // nothing, and its log level changes nothing. On a connection both last.
 func TestRequest_KeepsNothing(t *testing.T) {
 	t.Parallel()
-	server, _ := fake(t, nil)
+	server, _ := fake(t, func(o *mcp.Options) { o.LogLevel = "debug" })
 	for name, row := range map[string]struct {
 		session        jsonrpc.Handler
 		declared, logs string

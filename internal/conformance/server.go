@@ -20,7 +20,7 @@ func newServer() (*mcp.Server, *mcp.Feed, error) {
 		Name: "conformance", Title: "Conformance", Version: "1",
 		Instructions: "Every tool, resource and prompt is a test of the conformance suite.",
 		Resources:    resources(), Templates: templates(), Prompts: prompts(),
-		Changes: feed, Logging: true,
+		Changes: feed, Logging: true, LogLevel: "debug",
 		// The suite expects a tool that fails to say so in a result, in both eras.
 		ToolErrors:  mcp.ErrorsAsResults,
 		UnknownTool: jsonrpc.CodeInvalidParams,

@@ -41,6 +41,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 			Prompts:      recipe.Prompts(api, s.tools()),
 			Resources:    page.Resources(),
 			Extensions:   map[string]any{widget.Extension: map[string]any{}},
+			Logging:      true,
 			StateKeys:    s.StateKeys(),
 			Principal:    endpoint.Principal,
 			Log:          log,
@@ -59,6 +60,11 @@ func (s *Settings) tools() recipe.ToolOptions {
 	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, MaxResultBytes: s.MaxResultBytes}
 }
 
+// warn sends a warning to the client of a call.
+func warn(ctx context.Context, sentence string) {
+	_ = mcp.LogMessage(ctx, "warning", map[string]string{"message": sentence}) // one that is gone misses it
+}
+
 // embeddedURL is the base URL of requests that never leave the process.
 const embeddedURL = "http://embedded.invalid"
 
@@ -74,6 +80,7 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 			MaxRetries: s.MaxRetries,
 			MaxConns:   s.MaxConcurrency,
 			Remote:     endpoint.Remote,
+			Warn:       warn,
 			Log:        log,
 		},
 		Key:     s.Key.Reveal(),
