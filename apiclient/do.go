@@ -49,6 +49,11 @@ func (c *Client) Limit(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, c.timeout)
 }
 
+// LimitFrom is [Client.Limit] for what follows a request that began then.
+func (c *Client) LimitFrom(ctx context.Context, began time.Time) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(ctx, began.Add(c.timeout))
+}
+
 // begin bounds a request. The first context is that of everything it takes, the
 // second that of its attempts: for a write two thirds of the time, so that some is
 // left for looking.

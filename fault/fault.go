@@ -35,9 +35,17 @@ type Error struct {
 	Field      string        // the member at fault, where there is one
 	RetryAfter time.Duration // how long to wait before another attempt, 0 if unknown
 	Err        error         // the cause, nil if the message says it all
+	// Candidates are things of the caller's that may have been meant, the likeliest first.
+	Candidates []Candidate
 	// Meta has members for the _meta of a failed tool call, where it is answered with a
 	// result; what they hold is for the client to see. nil: none.
 	Meta map[string]any
+}
+
+// Candidate is a thing that may have been meant.
+type Candidate struct {
+	ID    string `json:"id"`
+	Title string `json:"title"` // as someone wrote it
 }
 
 // Error returns the sentence for a person.

@@ -36,6 +36,7 @@ type Data struct {
 	Status            int    `json:"status,omitempty"`
 	Field             string `json:"field,omitempty"`
 	RetryAfterSeconds int    `json:"retry_after_seconds,omitempty"`
+	Candidates        any    `json:"candidates,omitempty"` // what may have been meant, a list; nil: nothing
 }
 
 // Error is an error that goes to the client as it is. Message is a sentence

@@ -88,16 +88,16 @@ func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 	}
 	code := s.code(failure.Kind)
 	logFailure(failure, code, log)
-	return &jsonrpc.Error{
-		Code:    code,
-		Message: failure.Message,
-		Data: &jsonrpc.Data{
-			Kind:              string(failure.Kind),
-			Status:            failure.Status,
-			Field:             failure.Field,
-			RetryAfterSeconds: int(math.Ceil(failure.RetryAfter.Seconds())),
-		},
+	data := &jsonrpc.Data{
+		Kind:              string(failure.Kind),
+		Status:            failure.Status,
+		Field:             failure.Field,
+		RetryAfterSeconds: int(math.Ceil(failure.RetryAfter.Seconds())),
 	}
+	if len(failure.Candidates) > 0 {
+		data.Candidates = failure.Candidates
+	}
+	return &jsonrpc.Error{Code: code, Message: failure.Message, Data: data}
 }
 
 // logFor returns the log for a call, which says whose it is if that is known.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/fault"
@@ -22,11 +23,12 @@ var errChanged = errors.New("the recipe has changed since it was read")
 // recipe has changed: then nothing was done. An API that gives no ETag is asked for the
 // recipe once more right before the update; a change after that is overwritten.
 func (c *Client) Edit(ctx context.Context, id string, change func(recipe json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error) {
+	began := time.Now()
 	ctx, cancel := c.api.Limit(ctx)
 	defer cancel()
 	read, err := c.get(ctx, id)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, c.leadOn(ctx, began, id, "", err)
 	}
 	body, err := change(read.Body)
 	if err != nil {

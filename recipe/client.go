@@ -127,11 +127,13 @@ func (c *Client) list(ctx context.Context) (apiclient.Response, error) {
 // Get returns a recipe with its ingredients and steps. Its error is a
 // [fault.NotFound] if there is no recipe with that id.
 func (c *Client) Get(ctx context.Context, id string) (json.RawMessage, error) {
+	began := time.Now()
 	got, err := c.get(ctx, id)
-	if err == nil {
-		c.sights.keep(id, got.Body)
+	if err != nil {
+		return nil, c.leadOn(ctx, began, id, "", err)
 	}
-	return got.Body, err
+	c.sights.keep(id, got.Body)
+	return got.Body, nil
 }
 
 func (c *Client) get(ctx context.Context, id string) (apiclient.Response, error) {
@@ -153,15 +155,17 @@ func (c *Client) Create(ctx context.Context, body json.RawMessage) (json.RawMess
 // Update changes the members that are in body, a JSON object, and returns the whole
 // recipe. Its errors are [fault.NotFound] and those of [Client.Create].
 func (c *Client) Update(ctx context.Context, id string, body json.RawMessage) (json.RawMessage, error) {
+	began := time.Now()
 	r := c.request(ctx, http.MethodPut, id, body)
 	var before uint64
 	before, r.Resend = c.sights.last(id)
 	r.Look = func(ctx context.Context) (apiclient.Seen, error) { return c.lookForUpdated(ctx, id, before, body) }
 	got, err := c.write(ctx, r)
-	if err == nil {
-		c.sights.keep(id, got)
+	if err != nil {
+		return nil, c.leadOn(ctx, began, id, titleOf(body), err)
 	}
-	return got, err
+	c.sights.keep(id, got)
+	return got, nil
 }
 
 // write makes a create or an update, with all the requests it takes, within one limit.

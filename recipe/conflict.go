@@ -11,13 +11,13 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// explainConflict finds out which recipe has the title of a refused write, and says so
-// if it is one that the address may not see. id is that of the recipe to be changed,
-// or "" for a create. Other errors are returned unchanged.
+// explainConflict finds out which recipe has the title of a refused write, and says which
+// if the caller may see it, and that there is one if not. id is that of the recipe to be
+// changed, or "" for a create. Other errors are returned unchanged.
 func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMessage, err error) error {
 	failed, ok := errors.AsType[*fault.Error](err)
 	wanted, by := titleOf(sent), c.acting(ctx)
-	if !ok || failed.Kind != fault.Conflict || errors.Is(err, errChanged) || wanted == "" || !by.Has(emailSetting) {
+	if !ok || failed.Kind != fault.Conflict || errors.Is(err, errChanged) || wanted == "" {
 		return err
 	}
 	list, lookErr := c.list(ctx)
@@ -30,12 +30,17 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 	}
 	for _, r := range titled(there, wanted) {
 		if !strings.EqualFold(r.ID, id) {
-			return err
+			failed.Candidates = candidates([]row{r}, by)
+			failed.Message += " It is " + listed(failed.Candidates) + "."
+			return failed
 		}
 	}
+	if !by.Has(emailSetting) {
+		return err
+	}
+	hidden := titleHidden.For(c.api.Remote(ctx))
 	free := by.Quotable(FreeTitle(err))
 	perhaps := by.Quotable(freeTitle(there, wanted))
-	hidden := titleHidden.For(c.api.Remote(ctx))
 	switch {
 	case free != "":
 		failed.Message = hidden.With(`for example "` + free + `"`)

@@ -108,7 +108,8 @@ func checkArguments(t *testing.T, tool, arguments string) {
 	id, body, err := admitted(tool, arguments)
 	marked := strings.Contains(arguments, "«") || strings.Contains(strings.ToLower(arguments), `\u00ab`)
 	if r.Error != nil {
-		if len(api.calls) > 0 {
+		// An id that is none may be a title, which is looked for.
+		if len(api.calls) > 1 || len(api.calls) == 1 && (api.calls[0].Method != "LIST" || !strings.Contains(r.Error.Message, "recipe_id")) {
 			t.Fatalf("%s was called and the answer is %+v", api.calls[0].Method, r.Error)
 		}
 		if err == nil && !marked {

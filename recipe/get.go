@@ -16,10 +16,11 @@ func (t tools) getRecipe() mcp.Tool {
 		Title: "Get a recipe",
 		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
 			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
-		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
-		Input:  one(),
-		Output: details(),
-		Plain:  machineText(),
+		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
+		Input:   one(),
+		Output:  details(),
+		Plain:   machineText(),
+		Explain: t.explainID,
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)
 			recipe, err := t.api.Get(ctx, idOf(args))

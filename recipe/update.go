@@ -15,10 +15,11 @@ func (t tools) updateRecipe() mcp.Tool {
 			"to change single entries, send ingredient_edits and step_edits instead. They are made in order, all or none, and refused if someone else changes the recipe meanwhile " +
 			"(on some vaults a small window remains); of several edits by position, send those of later positions first. " +
 			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and something to change.",
-		Hints:  mcp.Hints{Destructive: true, Idempotent: true},
-		Input:  change(),
-		Output: details(),
-		Plain:  machineText(),
+		Hints:   mcp.Hints{Destructive: true, Idempotent: true},
+		Input:   change(),
+		Output:  details(),
+		Plain:   machineText(),
+		Explain: t.explainID,
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			revised, err := revisionOf(args)
 			if err != nil {
