@@ -30,7 +30,7 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp
 
 test-python: ## Run the tests that need Python.
-	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$' ./cmd/recipe-mcp
+	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp
 
 race: ## Run the tests with the race detector, shuffled.
 	$(GO) test -race -shuffle=on ./...

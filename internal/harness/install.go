@@ -42,6 +42,20 @@ func Python(tb testing.TB, folder, requirements string) (dir, python string) {
 	return dir, python
 }
 
+// Source downloads the source package that a file of requirements in dir names, for an
+// interpreter with what the package is built with. It is not built. It returns the
+// package's path.
+func Source(tb testing.TB, dir, python, requirements string) (path string) {
+	tb.Helper()
+	install(tb, dir, python, "-m", "pip", "download", "--quiet", "--require-hashes", "--no-deps", "--no-binary", ":all:",
+		"--no-build-isolation", "--dest", "source", "-r", requirements)
+	files, err := filepath.Glob(filepath.Join(dir, "source", "*.tar.gz"))
+	if err != nil || len(files) != 1 {
+		tb.Fatalf("downloaded %q, %v", files, err)
+	}
+	return files[0]
+}
+
 // copyFiles copies the files of a folder into a directory of the test. What someone
 // has installed there stays behind.
 func copyFiles(tb testing.TB, folder string) string {

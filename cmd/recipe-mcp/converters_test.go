@@ -1,0 +1,153 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+// conversion is what tools/clients/schemas.py reads.
+type conversion struct {
+	Tools []json.RawMessage `json:"tools"`
+	Calls []convertedCall   `json:"calls"`
+}
+
+// convertedCall is one that succeeded.
+type convertedCall struct {
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"`
+	Result    json.RawMessage `json:"result"`
+}
+
+// Hosts convert the schemas of tools to what their model takes. The packages of OpenAI
+// and Google and llama.cpp take those of every tool, and drop nothing of them; arguments
+// and results fit them in a strict validator. A new tool is in this by itself: it is
+// called with what it requires.
+func TestConverters_Python(t *testing.T) {
+	t.Parallel()
+	harness.Needs(t, "python3")
+	dir, python := harness.Python(t, clientsFolder, "schemas.txt")
+	source := harness.Source(t, dir, python, "llama.txt")
+	convert := func(t *testing.T, c conversion) string {
+		t.Helper()
+		given, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := harness.File(t, python, "schemas.py", source).Feed(string(given))
+		script.Dir = dir
+		out := script.Run()
+		if out.Code != 0 {
+			t.Fatalf("exit code %d: %s", out.Code, out.Stderr)
+		}
+		return out.Stdout
+	}
+	t.Run("every tool", func(t *testing.T) {
+		t.Parallel()
+		if faults := convert(t, everyTool(t)); faults != "" {
+			t.Error(faults)
+		}
+	})
+	t.Run("what hosts refuse", func(t *testing.T) {
+		t.Parallel()
+		var c conversion
+		var wanted []string
+		for name, row := range map[string]struct{ member, more, refusedBy string }{
+			"open pattern":    {`{"type":"string","pattern":"\\S"}`, ``, "llama.cpp"},
+			"pattern":         {`{"type":"string","pattern":"^a$"}`, ``, "openai"},
+			"format":          {`{"type":"string","format":"uuid"}`, ``, "openai"},
+			"length":          {`{"type":"string","maxLength":2000}`, ``, "llama.cpp"},
+			"exclusive range": {`{"type":"number","exclusiveMinimum":0}`, ``, "google-genai"},
+			"closed":          {`{"type":"string"}`, `,"additionalProperties":false`, "google-genai"},
+			"two types":       {`{"type":["string","null"]}`, ``, "openai"},
+			"open object":     {`{"type":"object"}`, ``, "openai-agents"},
+			"no type":         {`{"type":"strng"}`, ``, "jsonschema"},
+		} {
+			c.Tools = append(c.Tools, json.RawMessage(fmt.Sprintf(
+				`{"name":%q,"inputSchema":{"type":"object","properties":{"a":%s},"required":["a"]%s}}`, name, row.member, row.more)))
+			wanted = append(wanted, "\n"+name+", "+row.refusedBy+": ")
+		}
+		c.Calls = []convertedCall{{"closed", json.RawMessage(`{"a":1}`), json.RawMessage(`{}`)}}
+		got := "\n" + convert(t, c)
+		for _, line := range append(wanted, "\nclosed, call: arguments, formats checked: ") {
+			if !strings.Contains(got, line) {
+				t.Errorf("no line %q in %s", line, got)
+			}
+		}
+	})
+}
+
+// everyTool returns the tools of all sets, and a call of each.
+func everyTool(t *testing.T) (c conversion) {
+	t.Helper()
+	server := harness.Program(t, "recipe-mcp").Set("TOOLSETS=core,manage,cook").Start()
+	ask := func(line string, result any) {
+		t.Helper()
+		server.Write(line)
+		if answer := server.ReadLine(); json.Unmarshal([]byte(answer), &struct{ Result any }{result}) != nil {
+			t.Fatalf("%s\nis answered with %s", line, answer)
+		}
+	}
+	call := func(tool, arguments string) json.RawMessage {
+		t.Helper()
+		var result struct{ StructuredContent json.RawMessage }
+		ask(callLine("2", tool, arguments), &result)
+		if result.StructuredContent == nil {
+			t.Fatalf("%s refuses %s: give it better arguments here", tool, arguments)
+		}
+		c.Calls = append(c.Calls, convertedCall{tool, json.RawMessage(arguments), result.StructuredContent})
+		return result.StructuredContent
+	}
+	ask(request("1", "tools/list", `{}`)+"\n", &c)
+	var saved struct {
+		ID, Title          string
+		Ingredients, Steps json.RawMessage
+	}
+	if err := json.Unmarshal(call("create_recipe", stew), &saved); err != nil {
+		t.Fatal(err)
+	}
+	// What get_recipe returned can be sent, ids and all.
+	call("update_recipe", fmt.Sprintf(`{"recipe_id":%q,"ingredients":%s,"steps":%s}`, saved.ID, saved.Ingredients, saved.Steps))
+	values := map[string]string{
+		"recipe_id": fmt.Sprintf("%q", saved.ID), "title": fmt.Sprintf("%q", saved.Title), "servings": "3", "units": `"us"`,
+		"recipes": fmt.Sprintf(`[{"recipe_id":%q,"servings":12}]`, saved.ID),
+	}
+	last := ""
+	for _, raw := range c.Tools {
+		var tool struct {
+			Name        string
+			InputSchema struct {
+				Required   []string
+				Properties map[string]any
+			}
+		}
+		if err := json.Unmarshal(raw, &tool); err != nil {
+			t.Fatal(err)
+		}
+		required := tool.InputSchema.Required
+		if tool.Name == "create_recipe" || tool.Name == "update_recipe" {
+			continue // called already
+		}
+		if tool.Name == "scale_recipe" {
+			required = append(required, "servings") // or a factor
+		}
+		var members []string
+		for _, name := range required {
+			members = append(members, fmt.Sprintf("%q:%s", name, values[name]))
+		}
+		arguments := "{" + strings.Join(members, ",") + "}"
+		if tool.Name == "delete_recipe" {
+			last = arguments // the others need the recipe
+			continue
+		}
+		call(tool.Name, arguments)
+	}
+	if last != "" {
+		call("delete_recipe", last)
+	}
+	server.CloseInput()
+	return c
+}
