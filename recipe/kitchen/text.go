@@ -43,7 +43,7 @@ func convertMeasures(text string, to System) string {
 			i+1 < len(found) && givenBeside(text[m.end:found[i+1].start], m.unit, found[i+1].unit) {
 			continue
 		}
-		c, ok := to.conversion(m.unit.unit, nameAfter(text[m.end:]), m.amount.last())
+		c, ok := to.conversion(m.unit.unit, nameAfter(text[m.end:]), m.last())
 		if !ok {
 			continue
 		}
