@@ -33,7 +33,7 @@ func Convert(in Ingredient, to System) Line {
 		return line
 	}
 	line.Shown = asWritten(in.Quantity.rat, in.Unit)
-	if c, ok := to.conversion(unitOf(in.Unit).unit, in.Name, in.Quantity.rat); ok {
+	if c, ok := to.conversion(unitOf(in.Unit).unit, known(in), in.Quantity.rat); ok {
 		line.Quantity, line.Unit = Quantity{times(in.Quantity.rat, c.factor)}, c.to.singular
 		line.Shown, line.Mark = c.show(amount{from: in.Quantity.rat}), c.mark
 	} else if other := measures(in.Notes); len(other) == 1 && other[0].unit.unit.system != everyone {
@@ -164,6 +164,8 @@ func converted(q *big.Rat, u spelling) string {
 		if !less(q, 16, 1) {
 			return show(over(q, ratio(16, 1)), unitOf("lb"), false).text
 		}
+	case "cup", "tbsp":
+		return roundedSpoons(q, u, 60).text
 	}
 	return show(q, u, false).text
 }

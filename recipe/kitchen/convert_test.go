@@ -103,7 +103,7 @@ func TestConvertText(t *testing.T) {
 		{kitchen.Metric, "Grease a 9-inch pan.", "Grease a 23 cm pan."},
 		{kitchen.Metric, "Use a 9x13-inch dish", "Use a 23x33 cm dish"},
 		{kitchen.Metric, "Cut in 1/2-inch cubes", "Cut in 1.5 cm cubes"},
-		{kitchen.US, "Eine 26 cm Form", "Eine 10 inches Form"},
+		{kitchen.US, "Eine 26 cm Form", "Eine 10-inch Form"},
 		{kitchen.US, "Use a 20cm (8 inch) tin", "Use a 20cm (8 inch) tin"},
 		{kitchen.Metric, "Add 1 cup of milk and 2 cups flour.", "Add 240 ml of milk and 250 g flour."},
 		{kitchen.Metric, "Add 1 cup sugar syrup", "Add 240 ml sugar syrup"},

@@ -45,6 +45,17 @@ func densityOf(name string) (d density, ok bool) {
 	return d, ok
 }
 
+// known returns the name under which an ingredient has a density: walnuts that are
+// chopped, as the notes say, are chopped walnuts.
+func known(in Ingredient) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(in.Notes), " ")
+	first = strings.TrimRight(first, ",;")
+	if _, ok := densityOf(first + " " + in.Name); ok && first != "" {
+		return first + " " + in.Name
+	}
+	return in.Name
+}
+
 // densityTable has grams in a US cup, as common sources give them (the USDA's food
 // database and US bakers' charts). Flours are spooned and levelled, brown sugar is packed.
 var densityTable = []densityRow{

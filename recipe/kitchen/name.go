@@ -2,6 +2,7 @@ package kitchen
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -31,11 +32,25 @@ func trimmed(name string) string {
 	return strings.Join(words, " ")
 }
 
+// remarksIn returns what [bare] leaves out.
+func remarksIn(name string) string {
+	var parts []string
+	for _, in := range brackets().FindAllString(name, -1) {
+		parts = append(parts, strings.TrimSpace(in[1:len(in)-1]))
+	}
+	name = brackets().ReplaceAllString(name, " ")
+	if i := strings.IndexAny(name, ",;"); i >= 0 && strings.TrimSpace(name[:i]) != "" {
+		parts = append(parts, strings.TrimSpace(name[i+1:]))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
 // bare is a name without remarks. One that is all remark is left as it is.
 func bare(name string) string {
 	short := brackets().ReplaceAllString(name, " ")
-	short, _, _ = strings.Cut(short, ",")
-	short, _, _ = strings.Cut(short, ";")
+	if i := strings.IndexAny(short, ",;"); i >= 0 {
+		short = short[:i]
+	}
 	short = tasting().ReplaceAllString(short, "")
 	if short = strings.Join(strings.Fields(short), " "); short == "" {
 		return strings.Join(strings.Fields(name), " ")

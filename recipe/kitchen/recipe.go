@@ -1,5 +1,7 @@
 package kitchen
 
+import "strings"
+
 // Recipe is what is needed of a recipe. The names of members are those of the API.
 type Recipe struct {
 	ID          string       `json:"id"`
@@ -15,6 +17,12 @@ type Ingredient struct {
 	Quantity Quantity `json:"quantity,omitzero"`
 	Unit     string   `json:"unit,omitempty"`
 	Notes    string   `json:"notes,omitempty"`
+}
+
+// IsHeading reports whether it is the heading of a part of the list, such as "For the
+// sauce:".
+func (in Ingredient) IsHeading() bool {
+	return in.Quantity.IsZero() && in.Unit == "" && strings.HasSuffix(strings.TrimSpace(in.Name), ":")
 }
 
 // Step is one step of a recipe.

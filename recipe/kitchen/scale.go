@@ -1,7 +1,6 @@
 package kitchen
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
 	"strconv"
@@ -32,13 +31,33 @@ func Scale(in Ingredient, factor Quantity) Line {
 	line.Shown, line.Mark = s.text, Scaled
 	if s.roundedFrom(exact) {
 		line.Mark = Rounded
-		line.Remark = fmt.Sprintf("exactly %s", asWritten(exact, in.Unit))
+		line.Remark = "exactly " + exactText(exact, u)
 	}
-	if names := noteAmount(in.Notes); names != "" {
-		line.Remark = strings.TrimPrefix(line.Remark+"; ", "; ") + "the note's " + names + " is not scaled"
-	}
+	line.remarkNote(in, u)
 	return line
 }
+
+// exactText is the number alone.
+func exactText(q *big.Rat, u spelling) string {
+	if u.unit.system == metric {
+		return decimalText(q, 2)
+	}
+	return fractionText(q)
+}
+
+// remarkNote says that an amount beside the one that was scaled is out of date, such as
+// the 400 g of "2 breasts, about 400 g". The size of a can is not.
+func (l *Line) remarkNote(in Ingredient, u spelling) {
+	notes := remarksIn(in.Name) + " " + in.Notes
+	holds := u.unit.holds || strings.HasPrefix(in.Name, "(") // (14 oz) can
+	if found := measures(notes); len(found) > 0 && !holds && !apiece().MatchString(notes) {
+		l.Remark = strings.TrimPrefix(l.Remark+"; ", "; ") + "the " + found[0].text + " beside it is not scaled"
+	}
+}
+
+var apiece = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:each|apiece|per|je|chacune?|cada|ciascun[oa]?)\b`)
+})
 
 // asWritten writes a quantity in the cook's own unit, with the number as it is.
 func asWritten(q *big.Rat, written string) string {
@@ -65,8 +84,9 @@ func scaleName(in Ingredient, factor Quantity) Line {
 		exact := times(n.from, factor.rat)
 		s := show(exact, n.unit, whole)
 		if line.Shown = s.text; s.roundedFrom(exact) {
-			line.Mark = Rounded
+			line.Mark, line.Remark = Rounded, "exactly "+exactText(exact, n.unit)
 		}
+		line.remarkNote(Ingredient{Name: n.name}, n.unit)
 		return line
 	}
 	last := n.from
@@ -79,6 +99,7 @@ func scaleName(in Ingredient, factor Quantity) Line {
 		return s.text
 	})
 	line.Shown = strings.TrimSpace(text + " " + n.unit.named(last))
+	line.remarkNote(Ingredient{Name: n.name}, n.unit)
 	return line
 }
 
@@ -155,15 +176,6 @@ func whole(name string, u spelling) bool {
 		return true
 	}
 	return wholeName().MatchString(name) && !notWhole().MatchString(name)
-}
-
-// noteAmount returns the first amount in a note that scaling makes out of date, such as
-// the 400 g of "2 breasts, about 400 g".
-func noteAmount(notes string) string {
-	if found := measures(notes); len(found) > 0 {
-		return found[0].text
-	}
-	return ""
 }
 
 // ScaleRemarks says what Scale does not do to a recipe.

@@ -48,15 +48,18 @@ type Entry struct{ Recipe, Ingredient int }
 // item. Ingredients are one item if their names are the same but for case, number,
 // remarks and size; amounts are added within weight, within volume, within each unit
 // that is counted, and by density between the first two. What is counted is bought
-// whole, and of a range the larger end.
+// whole, and of a range the larger end. Headings are not bought.
 func Shop(wanted []Wanted) List {
 	items := map[string]*item{}
 	for i, w := range wanted {
 		for j, in := range w.Recipe.Ingredients {
+			if in.IsHeading() {
+				continue
+			}
 			n := needOf(in, w.Factor)
 			it := items[n.key]
 			if it == nil {
-				it = &item{key: n.key, counts: map[string]count{}}
+				it = &item{key: n.key, counts: map[string]count{}, notes: map[string]bool{}}
 				items[n.key] = it
 			}
 			it.add(n)
@@ -92,9 +95,15 @@ type need struct {
 
 func needOf(in Ingredient, factor Quantity) need {
 	n := need{name: in.Name, notes: strings.TrimSpace(in.Notes), quantity: in.Quantity.rat, unit: unitOf(in.Unit)}
-	if a, ok := amountInName(in); ok && !strings.HasPrefix(a.name, "(") {
+	if a, ok := amountInName(in); ok {
 		n.name, n.quantity, n.unit = a.name, a.last(), a.unit
+		if size := brackets().FindString(n.name); size != "" && strings.HasPrefix(n.name, size) { // (14 oz) can tomatoes
+			if u, rest, ok := leadingUnit(strings.TrimSpace(n.name[len(size):])); ok && u.unit.holds && strings.HasPrefix(rest, " ") {
+				n.name, n.unit = strings.TrimSpace(rest)+" "+size, u
+			}
+		}
 	}
+	n.notes = strings.Trim(remarksIn(n.name)+", "+n.notes, ", ")
 	n.key = key(n.name)
 	if what, isClove := strings.CutSuffix(n.key, " clove"); isClove && n.unit.unit.dimension == counted {
 		n.key, n.unit = what, unitOf("cloves")
@@ -112,7 +121,7 @@ type item struct {
 	entries        []Entry
 	recipes        []string
 	names          []string
-	notes          []string
+	notes          map[string]bool
 	weight, volume *big.Rat // nil: none
 	weighed        []*unit  // units that the weight and the volume came in
 	poured         []*unit
@@ -127,8 +136,8 @@ type count struct {
 
 func (it *item) add(n need) {
 	it.names = append(it.names, n.name)
-	if n.notes != "" && !slices.Contains(it.notes, n.notes) {
-		it.notes = append(it.notes, n.notes)
+	if n.notes != "" {
+		it.notes[n.notes] = true
 	}
 	u := n.unit.unit
 	switch {
@@ -162,11 +171,16 @@ func addTo(sum, n *big.Rat) *big.Rat {
 // line is the item as it stands on the list.
 func (it *item) line() Item {
 	it.mergeByDensity()
-	line := Item{Notes: it.notes, Recipes: it.recipes, Entries: it.entries}
-	slices.Sort(line.Notes)
+	line := Item{Notes: slices.Sorted(maps.Keys(it.notes)), Recipes: it.recipes, Entries: it.entries}
 	var texts []string
+	measured := it.weight != nil || it.volume != nil
 	for _, name := range slices.Sorted(maps.Keys(it.counts)) {
 		c := it.counts[name]
+		if measured && c.unit.unit.dimension == trace {
+			it.unmeasured = true
+			line.Totals = append(line.Totals, Total{Quantity{c.n}, name})
+			continue
+		}
 		whole := below(c.n, ratio(1, 1))
 		if whole.Cmp(c.n) < 0 {
 			whole = plus(whole, ratio(1, 1))

@@ -111,7 +111,7 @@ func showMetric(q *big.Rat, u spelling) shown {
 		base = ratio(1, 20)
 	}
 	thousands := over(base, ratio(1000, 1))
-	if !less(base, 1000, 1) && (u.unit == large.unit || over(base, ratio(10, 1)).IsInt()) {
+	if !less(base, 1000, 1) && (u.unit == large.unit || over(base, ratio(5, 1)).IsInt()) {
 		return shown{decimalText(thousands, 3) + " " + large.named(thousands), over(base, size)}
 	}
 	return shown{decimalText(base, 2) + " " + small.named(base), over(base, size)}

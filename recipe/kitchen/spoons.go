@@ -37,7 +37,10 @@ func teaspoons(u *unit) *big.Rat {
 //	a cup and more, and parts there are cups for   in cups
 //
 // and stays with the unit that was given otherwise.
-func showSpoons(q *big.Rat, u spelling) shown {
+func showSpoons(q *big.Rat, u spelling) shown { return roundedSpoons(q, u, 30) }
+
+// roundedSpoons is showSpoons with tablespoons that may be so many thousandths off.
+func roundedSpoons(q *big.Rat, u spelling, off int64) shown {
 	size := teaspoons(u.unit)
 	tsp := times(q, size)
 	tablespoon := "tbsp"
@@ -50,14 +53,14 @@ func showSpoons(q *big.Rat, u spelling) shown {
 	case tsp.Cmp(aTbsp) < 0:
 		s = showTeaspoons(tsp, u.like(small))
 	case u.unit.ladder == loeffel:
-		s = showTablespoons(tsp, u.like(tablespoon), u.like(small))
+		s = showTablespoons(tsp, u.like(tablespoon), u.like(small), off)
 	case size.Cmp(aCup) > 0 && !less(q, 1, 2):
 		n := closest(q, quarters)
 		s = in(n, u).times(size)
 	case !less(inCups, 1, 4) && (size.Cmp(aCup) >= 0 || !less(inCups, 1, 1) || within(closest(inCups, quarters), inCups, 5)):
 		s = showCups(tsp, u.like("cup"), u.like(tablespoon))
 	default:
-		s = showTablespoons(tsp, u.like(tablespoon), u.like(small))
+		s = showTablespoons(tsp, u.like(tablespoon), u.like(small), off)
 	}
 	return s.times(over(ratio(1, 1), size))
 }
@@ -71,10 +74,10 @@ func showTeaspoons(tsp *big.Rat, u spelling) shown {
 }
 
 // showTablespoons shows so many teaspoons in whole and half tablespoons, or in
-// tablespoons and teaspoons where that is over 3 % off.
-func showTablespoons(tsp *big.Rat, u, small spelling) shown {
+// tablespoons and teaspoons where that is further off.
+func showTablespoons(tsp *big.Rat, u, small spelling, off int64) shown {
 	tbsp := over(tsp, aTbsp)
-	if n := closest(tbsp, halves); within(n, tbsp, 30) {
+	if n := closest(tbsp, halves); within(n, tbsp, off) {
 		return in(n, u).times(aTbsp)
 	}
 	whole := below(tbsp, ratio(1, 1))

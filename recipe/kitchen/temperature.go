@@ -77,6 +77,17 @@ func convertTemperatures(text string, to System) string {
 	})
 }
 
+// written returns the temperature of a text in a scale that is about t, and t if there is
+// none: a cook who wrote 350 °F (175 °C) meant 175.
+func written(text string, t int, scale byte) int {
+	for _, m := range temperatures().FindAllStringSubmatch(text, -1) {
+		if v, _ := strconv.Atoi(m[2]); m[6][0] == scale && v >= t-10 && v <= t+10 {
+			return v
+		}
+	}
+	return t
+}
+
 func otherScale(scale string) string {
 	switch scale {
 	case "C":
@@ -103,7 +114,7 @@ var beforeScale = sync.OnceValue(func() *regexp.Regexp {
 // givenTwice reports whether the other scale stands beside a temperature.
 func givenTwice(before, after, scale string) bool {
 	other := otherScale(scale)[:1]
-	for _, m := range [][]string{nearbyScale().FindStringSubmatch(after), beforeScale().FindStringSubmatch(before)} {
+	for _, m := range [][]string{nearbyScale().FindStringSubmatch(after), beforeScale().FindStringSubmatch(before[max(0, len(before)-40):])} {
 		if m != nil && m[1] == other {
 			return true
 		}

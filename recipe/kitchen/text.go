@@ -23,9 +23,9 @@ func ConvertStep(step Step, to System) (Step, Mark) {
 	if t := step.TemperatureValue; t != nil {
 		switch {
 		case to == Metric && step.TemperatureUnit == "Fahrenheit":
-			step.TemperatureValue, step.TemperatureUnit = new(toCelsius(float64(*t))), "Celsius"
+			step.TemperatureValue, step.TemperatureUnit = new(written(step.Instruction, toCelsius(float64(*t)), 'C')), "Celsius"
 		case to == US && step.TemperatureUnit == "Celsius":
-			step.TemperatureValue, step.TemperatureUnit = new(toFahrenheit(float64(*t))), "Fahrenheit"
+			step.TemperatureValue, step.TemperatureUnit = new(written(step.Instruction, toFahrenheit(float64(*t)), 'F')), "Fahrenheit"
 		}
 	}
 	if step == before {
@@ -121,11 +121,9 @@ func convertLengths(text string, to System) string {
 		}
 		joint, name := group(5), "cm"
 		if !inches {
-			if name = "inch"; joint != "-" {
+			joint, name = "-", "inch" // a 10-inch pan
+			if aside().MatchString(text[m[13]:]) {
 				joint, name = " ", "inches"
-				if second == "" && convertLength(first, unit) == "1" {
-					name = "inch"
-				}
 			}
 		} else if joint == "" {
 			joint = " "
@@ -136,6 +134,11 @@ func convertLengths(text string, to System) string {
 		return group(1) + convertLength(first, unit) + between + joint + name + group(7), true
 	})
 }
+
+// aside is what follows a length that is not that of the next word: 2 inches thick.
+var aside = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^ *(?:$|[^\pL ]|(?:apart|thick|long|wide|deep|high|from|in|of|and|to|or|dick|lang|breit|hoch|und|auf)(?:[^\pL]|$))`)
+})
 
 // convertLength returns centimetres to the nearest whole, half below ten, and inches to
 // the nearest half, quarter below four.
@@ -160,7 +163,7 @@ func convertLength(n *big.Rat, unit string) string {
 
 // lengthBeside reports whether a length is given in both systems.
 func lengthBeside(before, after string) bool {
-	return lengthAfter().MatchString(after) || lengthBefore().MatchString(before)
+	return lengthAfter().MatchString(after) || lengthBefore().MatchString(before[max(0, len(before)-40):])
 }
 
 var (

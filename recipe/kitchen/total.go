@@ -44,6 +44,9 @@ func volumeText(ml *big.Rat, from []*unit) string {
 	case only(func(u *unit) bool { return u == first }) && first.ladder != millilitres:
 		return show(over(ml, first.size), unitOf(first.name), false).text
 	case only(func(u *unit) bool { return u.system == us || u.ladder == spoons }):
+		if !less(over(ml, cup), 1, 4) && slices.ContainsFunc(from, func(u *unit) bool { return u.system == us }) {
+			return show(over(ml, cup), unitOf("cup"), false).text
+		}
 		return show(over(ml, teaspoon), unitOf("tsp"), false).text
 	case only(func(u *unit) bool { return u.ladder == loeffel }):
 		return show(over(ml, ratio(5, 1)), unitOf("TL"), false).text

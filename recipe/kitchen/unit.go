@@ -35,6 +35,7 @@ type unit struct {
 	system    system
 	size      *big.Rat // in grams or millilitres; nil: none, or not sure
 	ladder    string   // units of one ladder are shown in each other
+	holds     bool     // it is a container, whose size may be beside it
 }
 
 // spelling is one way to write a unit.
