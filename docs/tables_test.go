@@ -53,20 +53,22 @@ func prompts() string {
 }
 
 func tools() string {
-	rows := [][]string{{"tool", "what it does", "needs"}}
-	for _, tool := range recipe.Tools(nil, recipe.ToolOptions{}) {
-		needs := "nothing"
-		var required []string
-		for _, a := range tool.Arguments() {
-			if a.Required {
-				required = append(required, "`"+a.Name+"`")
+	rows := [][]string{{"tool", "what it does", "needs", "set"}}
+	for _, set := range recipe.Sets() {
+		for _, tool := range recipe.Tools(nil, recipe.ToolOptions{Sets: []string{set}}) {
+			needs := "nothing"
+			var required []string
+			for _, a := range tool.Arguments() {
+				if a.Required {
+					required = append(required, "`"+a.Name+"`")
+				}
 			}
+			if len(required) > 0 {
+				needs = strings.Join(required, ", ")
+			}
+			first, _, _ := strings.Cut(tool.Description, ". ")
+			rows = append(rows, []string{"`" + tool.Name + "`", first + ".", needs, set})
 		}
-		if len(required) > 0 {
-			needs = strings.Join(required, ", ")
-		}
-		first, _, _ := strings.Cut(tool.Description, ". ")
-		rows = append(rows, []string{"`" + tool.Name + "`", first + ".", needs})
 	}
 	return table(rows)
 }

@@ -66,6 +66,7 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 		tools []mcp.Tool
 	}{
 		{CoreSet, []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}},
+		{CookSet, []mcp.Tool{t.scaleRecipe(), t.convertRecipe(), t.shoppingList()}},
 	} {
 		if slices.Contains(o.Sets, set.name) {
 			offered = append(offered, set.tools...)
