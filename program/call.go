@@ -52,7 +52,11 @@ allow it, or not to this person; 8 the API is unavailable; 9 it took too long;
 func (r *run) completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var names []cobra.Completion
 	if len(args) == 0 {
-		for _, tool := range r.Tools() {
+		tools, err := r.offered()
+		if err != nil {
+			tools = r.Tools()
+		}
+		for _, tool := range tools {
 			names = append(names, cobra.CompletionWithDesc(tool.Name, tool.Title))
 		}
 	}

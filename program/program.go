@@ -44,8 +44,11 @@ type Program struct {
 	// Data returns the directory in which the program keeps things of its own where
 	// DATA_DIR is not set; nil: there is none.
 	Data func(getenv func(string) string) (string, error)
-	// Tools returns the tools without a backend, to be listed and never called.
+	// Tools returns every tool that there may be, without a backend: what needs the right
+	// Write is found here.
 	Tools func() []mcp.Tool
+	// Offered returns those that settings offer, to be listed and never called; nil: all.
+	Offered func(s Settings) []mcp.Tool
 	// CallExample has lines that show call at work.
 	CallExample string
 	// Install says what install asks; its Name, Variables and Check are filled in.

@@ -22,7 +22,10 @@ func (r *run) toolsCommand() *cobra.Command {
 		Long:  "List the tools that an assistant is offered. With --json they come as tools/list publishes them.",
 		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			tools := r.Tools()
+			tools, err := r.offered()
+			if err != nil {
+				return err
+			}
 			if asJSON {
 				return exit.Failure(writeDefinitions(cmd.OutOrStdout(), tools))
 			}
@@ -31,6 +34,18 @@ func (r *run) toolsCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tools as one JSON array")
 	return cmd
+}
+
+// offered returns the tools that the settings offer.
+func (r *run) offered() ([]mcp.Tool, error) {
+	if r.Offered == nil {
+		return r.Tools(), nil
+	}
+	settings, err := r.Load(r.getenv)
+	if err != nil {
+		return nil, err
+	}
+	return r.Offered(settings), nil
 }
 
 func writeDefinitions(out io.Writer, tools []mcp.Tool) error {

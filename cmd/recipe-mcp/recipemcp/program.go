@@ -40,7 +40,8 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 		Read:     issuer.Scope{Name: "recipes:read", Meaning: "See your family's recipes"},
 		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes and change the ones there are"},
 		Data:     dataDirectory,
-		Tools:    func() []mcp.Tool { return recipe.Tools(nil, recipe.ToolOptions{}) },
+		Tools:    func() []mcp.Tool { return recipe.Tools(nil, recipe.ToolOptions{Sets: recipe.Sets()}) },
+		Offered:  func(s program.Settings) []mcp.Tool { return recipe.Tools(nil, s.(*Settings).tools()) },
 		CallExample: `  recipe-mcp call list_recipes
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
   recipe-mcp call create_recipe - < soup.json`,
