@@ -56,8 +56,8 @@ type decoder struct {
 	nulls  []string // members that were null, where a reading wants to know
 }
 
-func newDecoder(raw []byte) *decoder {
-	return &decoder{Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw))}
+func newDecoder(raw []byte) decoder {
+	return decoder{Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw))}
 }
 
 // arguments reads raw, which may be absent (nil) or null. n says which members may

@@ -71,7 +71,8 @@ func FuzzCheck(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		args, err := newDecoder(raw).arguments(n, raw)
+		d := newDecoder(raw)
+		args, err := d.arguments(n, raw)
 		if err != nil {
 			t.Skip()
 		}
@@ -146,7 +147,8 @@ func TestDecode_Null(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw := json.RawMessage(`{"text":"x","count":null,"note":null,"unit":null,"level":null,"colour":null,"entries":[{"name":"y","n":null}]}`)
-	args, err := newDecoder(raw).arguments(n, raw)
+	d := newDecoder(raw)
+	args, err := d.arguments(n, raw)
 	if err != nil {
 		t.Fatal(err)
 	}
