@@ -205,43 +205,6 @@ func TestToolErrors(t *testing.T) {
 	}
 }
 
-// A tool may accept what its published schema does not say.
-func TestTool_AcceptsInItsOwnWay(t *testing.T) {
-	t.Parallel()
-	tool := look(mcp.Result{}, nil)
-	tool.Accept = func(raw json.RawMessage) (schema.Arguments, []string, error) {
-		return schema.Arguments{"raw": string(raw)}, nil, nil
-	}
-	tool.Call = func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
-		return mcp.Result{Text: args.Text("raw")}, nil
-	}
-	r := mcptest.Call(t, mcptest.Serve(t, mcptest.Options(), []mcp.Tool{tool}), "look", `{"count":"9"}`, mcptest.Legacy)
-	if r.Result == nil || r.Result.Content[0].Text != `{"count":"9"}` {
-		t.Errorf("got %+v", r)
-	}
-}
-
-// A tool may say more of arguments that are refused than their schema can.
-func TestTool_Explains(t *testing.T) {
-	t.Parallel()
-	tool := look(mcp.Result{}, nil)
-	tool.Explain = func(_ context.Context, args schema.Arguments, err error) error {
-		if args["count"] == 9.0 {
-			return &fault.Error{Kind: fault.InvalidParams, Field: "count", Message: "nine is too many: " + err.Error()}
-		}
-		return err
-	}
-	server := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{tool})
-	for arguments, want := range map[string]string{
-		`{"count":9}`: "nine is too many: count must be between 1 and 5",
-		`{"count":8}`: "count must be between 1 and 5",
-	} {
-		if r := mcptest.Call(t, server, "look", arguments, mcptest.Legacy); r.Error == nil || r.Error.Code != -32602 || r.Error.Message != want {
-			t.Errorf("%s: got %+v", arguments, r.Error)
-		}
-	}
-}
-
 // What one client says of itself stays with its session.
 func TestSession_IsOneClients(t *testing.T) {
 	t.Parallel()
