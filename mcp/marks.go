@@ -143,3 +143,26 @@ func growth(json []byte) int {
 	}
 	return n
 }
+
+// ResultBytes returns how many bytes JSON takes in both halves of the result of a tool
+// with that [Tool.Plain].
+func ResultBytes(json []byte, plain []string) int {
+	size := len(json) + textSize(json)
+	if plain == nil {
+		return size
+	}
+	spans := spanLists.Get().(*[]span)
+	defer spanLists.Put(spans)
+	*spans = written((*spans)[:0], json, plain)
+	return size + len(*spans)*(len(markOpen)+len(markClose))
+}
+
+// FitsResult reports whether [ResultBytes] of JSON is at most most.
+func FitsResult(json []byte, plain []string, most int) bool {
+	if 2*len(json) > most {
+		return false
+	}
+	// No string has more than two quotes.
+	marks := bytes.Count(json, []byte{'"'}) / 2 * (len(markOpen) + len(markClose))
+	return len(json)+textSize(json)+marks <= most || ResultBytes(json, plain) <= most
+}

@@ -26,9 +26,11 @@ type Client struct {
 	api     *apiclient.Client
 	key     string
 	fixed   *apiclient.Credentials // of calls whose context names no one else
+	email   string                 // the address in fixed
 	shape   shape
 	lengths lengths
 	sights  sights
+	larder  larder
 }
 
 // NewClient returns a client for the vault at o.BaseURL. It opens no connection.
@@ -39,7 +41,7 @@ func NewClient(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{api: api, key: o.Key, shape: shape{authors: o.Authors}}
+	c := &Client{api: api, key: o.Key, email: sentAs(o.Email), shape: shape{authors: o.Authors}}
 	if c.fixed, err = c.credentials(o.Email); err != nil {
 		return nil, err
 	}
@@ -81,6 +83,12 @@ func lowerASCII(s string) string {
 
 type actingKey struct{ client *Client }
 
+// actor is a person for whom calls are made.
+type actor struct {
+	*apiclient.Credentials
+	person string // the address, as it is sent
+}
+
 // As returns a context in which this client's calls act for the person with that
 // address instead of the one in Options, or for everyone if it is "".
 func (c *Client) As(ctx context.Context, email string) (context.Context, error) {
@@ -88,15 +96,26 @@ func (c *Client) As(ctx context.Context, email string) (context.Context, error) 
 	if err != nil {
 		return nil, err
 	}
-	return context.WithValue(ctx, actingKey{c}, credentials), nil
+	return context.WithValue(ctx, actingKey{c}, actor{credentials, sentAs(email)}), nil
 }
 
 func (c *Client) acting(ctx context.Context) *apiclient.Credentials {
-	if credentials, ok := ctx.Value(actingKey{c}).(*apiclient.Credentials); ok {
-		return credentials
+	if a, ok := ctx.Value(actingKey{c}).(actor); ok {
+		return a.Credentials
 	}
 	return c.fixed
 }
+
+// person returns the address for which a call is made, "" if it is for everyone.
+func (c *Client) person(ctx context.Context) string {
+	if a, ok := ctx.Value(actingKey{c}).(actor); ok {
+		return a.person
+	}
+	return c.email
+}
+
+// sentAs returns an address as it is sent.
+func sentAs(email string) string { return lowerASCII(config.Trim(email)) }
 
 // request returns a request of the recipe with an id.
 func (c *Client) request(ctx context.Context, method, id string, body []byte) apiclient.Request {
@@ -172,6 +191,9 @@ func (c *Client) Update(ctx context.Context, id string, body json.RawMessage) (j
 func (c *Client) write(ctx context.Context, r apiclient.Request) (json.RawMessage, error) {
 	ctx, cancel := c.api.Limit(ctx)
 	defer cancel()
+	// Twice, so that nothing that was read meanwhile is kept.
+	c.larder.empty()
+	defer c.larder.empty()
 	if err := c.checkLengths(ctx, r.Body); err != nil {
 		return nil, err
 	}

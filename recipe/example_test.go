@@ -26,6 +26,8 @@ func (pantry) Get(_ context.Context, id string) (json.RawMessage, error) {
 	return json.RawMessage(`{"id":"` + id + `","title":"Tea","steps":[{"instruction":"Steep."}]}`), nil
 }
 
+func (pantry) Ingredients(context.Context, string, string) ([]string, error) { return nil, nil }
+
 func (pantry) Create(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
 	return body, nil
 }

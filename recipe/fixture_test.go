@@ -168,6 +168,22 @@ func (m *memory) Edit(ctx context.Context, id string, change func(json.RawMessag
 	return before, after, err
 }
 
+func (m *memory) Ingredients(ctx context.Context, id, _ string) ([]string, error) {
+	return namesOf(m.Get(ctx, id))
+}
+
+// namesOf are the names of a recipe's ingredients, in lower case.
+func namesOf(recipe json.RawMessage, err error) (names []string, _ error) {
+	var of struct{ Ingredients []struct{ Name string } }
+	if err == nil {
+		err = json.Unmarshal(recipe, &of)
+	}
+	for _, in := range of.Ingredients {
+		names = append(names, strings.ToLower(in.Name))
+	}
+	return names, err
+}
+
 func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 	if err := failing(id); err != nil {
 		return nil, err
@@ -205,6 +221,10 @@ type canned struct {
 
 func (c canned) List(context.Context) (json.RawMessage, error)        { return c.body, c.err }
 func (c canned) Get(context.Context, string) (json.RawMessage, error) { return c.body, c.err }
+func (c canned) Ingredients(context.Context, string, string) ([]string, error) {
+	return namesOf(c.body, c.err)
+}
+
 func (c canned) Create(context.Context, json.RawMessage) (json.RawMessage, error) {
 	return c.body, c.err
 }

@@ -35,6 +35,11 @@ func (r *recorder) Get(_ context.Context, id string) (json.RawMessage, error) {
 	return savedRecipe, nil
 }
 
+func (r *recorder) Ingredients(_ context.Context, id, _ string) ([]string, error) {
+	r.calls = append(r.calls, apiCall{Method: "GET", ID: id})
+	return nil, nil
+}
+
 func (r *recorder) Create(_ context.Context, body json.RawMessage) (json.RawMessage, error) {
 	r.calls = append(r.calls, apiCall{Method: "POST", Body: body})
 	return savedRecipe, nil

@@ -65,10 +65,42 @@ func change() *jsonschema.Schema {
 	return schema.Change([]string{"recipe_id"}, slices.Concat([]schema.Property{idMember()}, members(), editing())...)
 }
 
+func listing() *jsonschema.Schema {
+	return schema.Closed(nil,
+		schema.Text("query", "Words that are all in the title or description, also as parts of words. Case and accents don't count.", 0, 200),
+		schema.Text("ingredient", "Words that are all in the name of one ingredient. Reads every recipe, so it takes longer.", 0, 200),
+		schema.Integer("max_total_minutes", "For preparation and cooking together.", 0, schema.MaxInt32),
+		schema.Integer("max_difficulty", "From 1 (easy) to 5 (hard).", 1, 5),
+		schema.Choice("fields", "summary: only id, title, total_minutes and difficulty. Default: full.", "summary", "full"),
+		schema.Integer("limit", "The most recipes to return.", 1, schema.MaxInt32),
+		schema.Text("cursor", "next_cursor of the result to continue, with the same filters.", 0, 1000),
+	)
+}
+
 func rows() *jsonschema.Schema {
-	row := schema.Open([]string{"id", "title", "description"},
-		schema.Typed("id", "string"), schema.Typed("title", "string"), schema.Typed("description", "string"))
-	return schema.Open([]string{"recipes"}, schema.List("recipes", "All recipes, ordered by title; empty when there are none.", row))
+	row := schema.Open([]string{"id", "title"},
+		schema.Typed("id", "string"), schema.Typed("title", "string"), schema.Typed("description", "string"),
+		schema.Typed("prep_time_minutes", "integer"), schema.Typed("cook_time_minutes", "integer"),
+		described("total_minutes", "number", "In a summary."),
+		schema.Typed("servings", "integer"), schema.Typed("difficulty", "integer"), schema.Typed("photo_filename", "string"),
+		schema.Typed("created_at", "string"), schema.Typed("updated_at", "string"),
+	)
+	return schema.Open([]string{"recipes"},
+		schema.List("recipes", "Ordered by title.", row),
+		described("total", "integer", "How many were found."),
+		described("shown", "integer", "How many are here."),
+		described("unknown", "integer", "Left out because their time or difficulty isn't known."),
+		described("unsearched", "integer", "Not searched for want of time."),
+		schema.Typed("note", "string"),
+		described("next_cursor", "string", "Continues the list; absent at its end."),
+	)
+}
+
+// described returns a member of a result whose name doesn't say all.
+func described(name, kind, description string) schema.Property {
+	p := schema.Typed(name, kind)
+	p.Schema.Description = description
+	return p
 }
 
 func details() *jsonschema.Schema {
@@ -85,5 +117,5 @@ func details() *jsonschema.Schema {
 // machineText names the members of results whose text nobody wrote. What a later API adds is
 // marked as text that people wrote.
 func machineText() []string {
-	return []string{"id", "recipe_id", "created_at", "updated_at", "created_by", "updated_by", "temperature_unit"}
+	return []string{"id", "recipe_id", "created_at", "updated_at", "created_by", "updated_by", "temperature_unit", "note", "next_cursor"}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"mcp-adapters/mcp"
 )
@@ -18,11 +21,14 @@ type API interface {
 	// Edit updates a recipe with the body that change makes of it, and refuses to if it
 	// has changed since.
 	Edit(ctx context.Context, id string, change func(recipe json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error)
+	// Ingredients returns the names of a recipe's ingredients, without case and accents.
+	// They may be those of a short while ago, if it was last updated at the given time.
+	Ingredients(ctx context.Context, id, updated string) ([]string, error)
 }
 
 // Instructions tell a model how the recipe tools work together.
 const Instructions = `These tools read and change the family's Recipe Vault.
-- Start with list_recipes: it gives every recipe with its id and title, and is the only search there is. Filter its rows yourself, by title, description, prep_time_minutes plus cook_time_minutes, servings or difficulty.
+- Start with list_recipes: it gives the recipes with their ids and titles, and finds them by words, time, difficulty or ingredient. Words must match as they were written: try other words, or the language of the titles, before saying that there is none.
 - Use get_recipe with an id from the list for ingredients and steps. Never guess an id.
 - Before create_recipe, look at the list: titles are unique without regard to case. If a recipe with that title exists, ask whether to update it or to save under another title.
 - update_recipe changes only the fields that are given, but ingredients and steps replace the whole list: to change single entries, send ingredient_edits or step_edits.
@@ -33,9 +39,10 @@ const Instructions = `These tools read and change the family's Recipe Vault.
 // ToolOptions say which tools there are, and what they show. The zero value is the four
 // tools of the set core, without a bound on their results.
 type ToolOptions struct {
-	Sets           []string // names out of [Sets]; nil: core
-	ReadOnly       bool     // leaves out every tool that writes
-	MaxResultBytes int      // of a result, both its halves counted; 0: no bound
+	Sets           []string      // names out of [Sets]; nil: core
+	ReadOnly       bool          // leaves out every tool that writes
+	MaxResultBytes int           // of a list, both halves of the result counted; 0: no bound
+	Timeout        time.Duration // of a call that makes many requests; 0: 30 s
 }
 
 // The sets of tools.
@@ -50,7 +57,8 @@ func Sets() []string { return []string{CoreSet, ManageSet, CookSet} }
 
 // tools makes the tools of one server.
 type tools struct {
-	api API
+	api      API
+	searches *semaphore.Weighted
 	ToolOptions
 }
 
@@ -59,7 +67,7 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 	if o.Sets == nil {
 		o.Sets = []string{CoreSet}
 	}
-	t := tools{api, o}
+	t := tools{api, semaphore.NewWeighted(searchers), o}
 	var offered []mcp.Tool
 	for _, set := range []struct {
 		name  string

@@ -57,7 +57,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 
 // tools says which tools the settings ask for.
 func (s *Settings) tools() recipe.ToolOptions {
-	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, MaxResultBytes: s.MaxResultBytes}
+	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, MaxResultBytes: s.MaxResultBytes, Timeout: s.Timeout}
 }
 
 // warn sends a warning to the client of a call.

@@ -1,0 +1,133 @@
+package recipe
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/mcp"
+)
+
+// listRow is a row of a list. Numbers are any, since a later API may have others.
+type listRow struct {
+	ID          string `json:"id"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Prep        any    `json:"prep_time_minutes"`
+	Cook        any    `json:"cook_time_minutes"`
+	Difficulty  any    `json:"difficulty"`
+	Updated     any    `json:"updated_at"`
+
+	raw json.RawMessage // a part of the list
+	at  position
+}
+
+// listedOf reads a checked list.
+func listedOf(list json.RawMessage) ([]listRow, error) {
+	d := jsontext.NewDecoder(bytes.NewReader(list), jsontext.AllowDuplicateNames(true))
+	if _, err := d.ReadToken(); err != nil {
+		return nil, fmt.Errorf("decode a list: %w", err)
+	}
+	var rows []listRow
+	for d.PeekKind() == '{' {
+		raw, err := d.ReadValue()
+		if err != nil {
+			return nil, fmt.Errorf("decode a list: %w", err)
+		}
+		end := d.InputOffset()
+		r := listRow{raw: list[end-int64(len(raw)) : end]}
+		if err := jsonv2.Unmarshal(raw, &r, jsontext.AllowDuplicateNames(true)); err != nil {
+			return nil, fmt.Errorf("decode a row: %w", err)
+		}
+		r.at = positionOf(r.Title, r.ID)
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// minutes returns the time for preparation and cooking. It is known if one of them is:
+// many dishes have no other.
+func (r listRow) minutes() (total float64, known bool) {
+	for _, part := range []any{r.Prep, r.Cook} {
+		if n := numberOf(part); n != nil {
+			total, known = total+*n, true
+		}
+	}
+	return total, known
+}
+
+// summary is what a model needs to choose a recipe.
+func (r listRow) summary() json.RawMessage {
+	b := append([]byte(`{"id":`), jsonText(r.ID)...)
+	b = append(append(b, `,"title":`...), jsonText(r.Title)...)
+	if minutes, known := r.minutes(); known {
+		b = strconv.AppendFloat(append(b, `,"total_minutes":`...), minutes, 'f', -1, 64)
+	}
+	if n := numberOf(r.Difficulty); n != nil {
+		b = strconv.AppendFloat(append(b, `,"difficulty":`...), *n, 'f', -1, 64)
+	}
+	return append(b, '}')
+}
+
+func jsonText(text string) json.RawMessage {
+	quoted, _ := jsontext.AppendQuote(nil, text) // a string of a checked list
+	return quoted
+}
+
+// page is a part of what was found, and what is said of the rest.
+type page struct {
+	rows       []listRow // what was found, after the cursor
+	total      int       // of what was found
+	partial    bool      // total isn't known
+	unknown    int       // left out because their time or difficulty isn't known
+	unsearched int       // left out because there was no time to read them
+	next       *position
+}
+
+// unsearchedNote says that a search isn't complete.
+const unsearchedNote = "There was not enough time to search %d recipes. Call again with next_cursor to search them."
+
+// encode returns the page as the result's JSON: whole recipes that fit into room, as both
+// halves of a result, and at least one.
+func (p page) encode(w wanted, room int, unbounded bool) json.RawMessage {
+	b := []byte(`{"recipes":[`)
+	shown := 0
+	for _, r := range p.rows {
+		row := r.raw
+		if w.summary {
+			row = r.summary()
+		}
+		room -= mcp.ResultBytes(row, machineText()) + len(",,")
+		if shown > 0 && (room < 0 && !unbounded || shown == w.limit) {
+			break
+		}
+		if shown > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, row...)
+		shown++
+	}
+	next := p.next
+	if shown < len(p.rows) {
+		next = &p.rows[shown-1].at
+	}
+	b = append(b, ']')
+	if !p.partial {
+		b = fmt.Appendf(b, `,"total":%d`, p.total)
+	}
+	b = fmt.Appendf(b, `,"shown":%d`, shown)
+	if p.unknown > 0 {
+		b = fmt.Appendf(b, `,"unknown":%d`, p.unknown)
+	}
+	if p.unsearched > 0 {
+		b = fmt.Appendf(b, `,"unsearched":%d,"note":%s`, p.unsearched, jsonText(fmt.Sprintf(unsearchedNote, p.unsearched)))
+	}
+	if next != nil {
+		b = fmt.Appendf(b, `,"next_cursor":"%s"`, next.cursor(w.filters()))
+	}
+	return append(b, '}')
+}
