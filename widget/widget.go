@@ -99,15 +99,28 @@ func page(o Options) string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>` + html.EscapeString(o.Title) + `</title>
 <style>
-` + base + o.Style + `</style>
+` + dense(base+o.Style) + `</style>
 </head>
 <body>
 <main id="app"></main>
 <script>
-` + bridge + o.Script + `</script>
+` + dense(bridge+o.Script) + `</script>
 </body>
 </html>
 `
+}
+
+// dense leaves out what only the readers of a script or style need: indentation, and lines
+// that are a comment alone.
+func dense(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		if !strings.HasPrefix(line, "//") && strings.TrimSpace(line) != "" {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // Page returns the HTML.

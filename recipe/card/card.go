@@ -4,31 +4,28 @@ package card
 
 import (
 	_ "embed"
+	"encoding/json"
 
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe/kitchen"
 	"mcp-adapters/widget"
 )
 
 //go:embed card.css
 var style string
 
-//go:embed app.js
-var app string
-
-//go:embed scale.js
-var scale string
-
-//go:embed timers.js
-var timers string
-
-//go:embed card.js
-var card string
-
-//go:embed list.js
-var list string
+// script is what esbuild makes of the scripts here. Of a page that each chat keeps, every
+// byte counts; TestScript has it made anew when they have changed.
+//
+//go:embed script.min.js
+var script string
 
 // New returns the widget.
 func New() (*widget.Widget, error) {
+	tables, err := json.Marshal(kitchen.ScaleTables())
+	if err != nil {
+		return nil, err
+	}
 	return widget.New(widget.Options{
 		Name:        "recipes",
 		Title:       "Recipes",
@@ -36,7 +33,7 @@ func New() (*widget.Widget, error) {
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
 		Style:       style,
-		Script:      "(function () {\n\"use strict\";\n" + app + scale + timers + card + list + "})();\n",
+		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + string(tables) + ";\n" + script + "})();\n",
 	})
 }
 

@@ -10,7 +10,7 @@ function card(recipe, back) {
   var lock = null, left = false;
 
   function keep() { host.state({ recipe_id: recipe.id, title: recipe.title, servings: servings, step: step, ticked: Array.from(ticked) }); }
-  function factor() { return base ? servings / base : servings; }
+  function factor() { return exact.of(BigInt(servings), BigInt(base || 1)); }
 
   // Servings, or batches where the recipe doesn't say for how many it is.
   var amount = el("output", { class: "amount", "aria-live": "polite" });

@@ -13,22 +13,22 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }
 
-// kitchen is recipe-mcp with its embedded vault, over HTTP.
-type kitchen struct {
+// stove is recipe-mcp with its embedded vault, over HTTP.
+type stove struct {
 	t      *testing.T
 	server *harness.Server
 	bench  *widgettest.Bench
 }
 
-func newKitchen(t *testing.T) *kitchen {
+func newStove(t *testing.T) *stove {
 	t.Helper()
 	harness.Needs(t, "chromium")
 	s := harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0").Serve()
-	return &kitchen{t, s, widgettest.New(t, s.Address)}
+	return &stove{t, s, widgettest.New(t, s.Address)}
 }
 
 // call calls a tool as the model does, and returns the structured result.
-func (k *kitchen) call(tool string, arguments any) map[string]any {
+func (k *stove) call(tool string, arguments any) map[string]any {
 	k.t.Helper()
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments}})
 	if err != nil {
@@ -73,14 +73,14 @@ func soup() map[string]any {
 	}
 }
 
-func (k *kitchen) soup() (id string) {
+func (k *stove) soup() (id string) {
 	k.t.Helper()
 	id, _ = k.call("create_recipe", soup())["id"].(string)
 	return id
 }
 
 // many saves n more recipes.
-func (k *kitchen) many(n int) {
+func (k *stove) many(n int) {
 	k.t.Helper()
 	for i := range n {
 		k.call("create_recipe", map[string]any{
@@ -101,7 +101,7 @@ var looks = []struct {
 func TestChromium_Pictures(t *testing.T) {
 	t.Parallel()
 	axe := widgettest.NewAxe(t, "../../tools/axe")
-	k := newKitchen(t)
+	k := newStove(t)
 	id := k.soup()
 	k.many(12)
 	for _, look := range looks {

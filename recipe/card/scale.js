@@ -1,5 +1,323 @@
-// scale returns an ingredient for factor times the recipe, as package kitchen does.
-function scale(i, factor) {
-  var q = typeof i.quantity === "number" ? String(Math.round(i.quantity * factor * 100) / 100) : "";
-  return { shown: [q, i.unit].filter(Boolean).join(" "), name: i.name, remark: "" };
-}
+// scale returns an ingredient for factor times the recipe, as package kitchen does, whose
+// units and patterns are in TABLES. Numbers are exact: pairs of BigInt in lowest terms.
+var exact = {
+  of: function (n, d) {
+    var a = n, b = d;
+    while (b) { var t = a % b; a = b; b = t; }
+    if (a < 0n) a = -a;
+    return [n / a, d / a];
+  },
+  read: function (text) {
+    var p = text.split("/"), d = p[0].split("."), part = d[1] || "";
+    return exact.of(BigInt(d[0] + part), 10n ** BigInt(part.length) * BigInt(p[1] || 1));
+  },
+  // quantity reads a number of a recipe; null: it is none.
+  quantity: function (v) {
+    if (typeof v === "number") return v >= 1e-6 && v <= 1e9 ? exact.read(String(v)) : null;
+    var n = typeof v === "string" && scale.number(v.trim());
+    return n && !n.rest.trim() ? n.r : null;
+  }
+};
+var scale = (function () {
+  var of = exact.of, read = exact.read, one = [1n, 1n], none = [0n, 1n], patterns = {};
+  function times(a, b) { return of(a[0] * b[0], a[1] * b[1]); }
+  function over(a, b) { return of(a[0] * b[1], a[1] * b[0]); }
+  function plus(a, b) { return of(a[0] * b[1] + b[0] * a[1], a[1] * b[1]); }
+  function minus(a, b) { return plus(a, [-b[0], b[1]]); }
+  function less(a, b) { return a[0] * b[1] < b[0] * a[1]; }
+  function same(a, b) { return a[0] === b[0] && a[1] === b[1]; }
+  function int(n) { return [BigInt(n), 1n]; }
+  function distance(a, b) { return less(a, b) ? minus(b, a) : minus(a, b); }
+  function below(r, step) { var n = over(r, step); return times([n[0] / n[1], 1n], step); }
+  function nearest(r, step) { return below(plus(r, times(step, [1n, 2n])), step); }
+  function within(a, b, thousandths) { return !less(times(b, [BigInt(thousandths), 1000n]), distance(a, b)); }
+  function pattern(name) { return patterns[name] = patterns[name] || new RegExp(TABLES.patterns[name][0], TABLES.patterns[name][1]); }
+
+  // unsnipped is the third or sixth that a decimal was cut from: 1/3 for 0.33.
+  function unsnipped(r) {
+    var d = r[1], digits = 0;
+    while (d > 1n && (d % 2n === 0n || d % 5n === 0n)) {
+      digits++;
+      d /= d % 10n === 0n ? 10n : d % 5n === 0n ? 5n : 2n;
+    }
+    if (d > 1n || digits < 2) return r;
+    var sixth = nearest(r, [1n, 6n]);
+    return sixth[0] && less(distance(r, sixth), [1n, 10n ** BigInt(digits)]) ? sixth : r;
+  }
+  function decimal(r, digits) {
+    var t = ((r[0] * 10n ** BigInt(digits) * 2n + r[1]) / (2n * r[1])).toString().padStart(digits + 1, "0");
+    return (t.slice(0, -digits) + "." + t.slice(-digits)).replace(/\.?0+$/, "");
+  }
+  function fraction(r) {
+    if (r[1] === 1n) return String(r[0]);
+    if (r[1] > 8n) return decimal(r, 2);
+    return (r[0] > r[1] ? r[0] / r[1] + " " : "") + r[0] % r[1] + "/" + r[1];
+  }
+
+  // Numbers and amounts at the start of text.
+  function fractionOf(s) {
+    s = s.normalize("NFKC").replace("⁄", "/");
+    return Number(s.split("/")[1]) ? read(s) : null;
+  }
+  function number(s) {
+    var m = pattern("number").exec(s);
+    if (!m) return null;
+    var rest = s.slice(m[0].length), r;
+    if (/^([%/\d]|[.,]\d)/.test(rest)) return null;
+    if (m[1]) {
+      r = fractionOf(m[2] || m[3]);
+      if (!r || !less(r, one)) return null;
+      r = plus(read(m[1]), r);
+    } else if (m[4]) {
+      r = fractionOf(m[4]);
+    } else {
+      var p = m[5].replace(",", ".").split(".");
+      if (p[1] && p[1].length === 3 && p[0] !== "0" || /^0./.test(p[0])) return null;
+      r = read(p.join("."));
+    }
+    return r && r[0] > 0n ? { r: r, rest: rest } : null;
+  }
+  function amount(s) {
+    var from = number(s);
+    if (!from) return null;
+    var sign = pattern("range").exec(from.rest), to = sign && number(from.rest.slice(sign[0].length));
+    if (!to) return { from: from.r, to: null, rest: from.rest };
+    return less(from.r, to.r) ? { from: from.r, to: to.r, sign: sign[0], rest: to.rest } : null;
+  }
+
+  // Units: the rows of the table, and the ways to write them.
+  var spellings = null;
+  function known(form) {
+    if (!spellings) {
+      spellings = new Map();
+      TABLES.units.forEach(function (row) {
+        var f = row.split(";");
+        var unit = { name: f[0], long: f[1], dimension: +f[2], metric: f[3] === "1", size: f[4] && read(f[4]), ladder: f[5], holds: f[6] === "1" };
+        f[7].split(", ").forEach(function (form) {
+          var p = form.split("|"), s = { unit: unit, singular: p[0], plural: p[1] || p[0], letter: Array.from(p[0]).length === 1 };
+          spellings.set(s.singular, s).set(s.plural, s);
+        });
+      });
+      Array.from(spellings.keys()).sort().forEach(function (form) {
+        var lower = form.toLowerCase();
+        if (!spellings.has(lower)) spellings.set(lower, spellings.get(form));
+      });
+    }
+    return spellings.get(form);
+  }
+  function capital(word) { return word.charAt(0).toUpperCase() + word.slice(1); }
+  function spelling(written) {
+    var plain = written.replace(/\./g, " ").trim().replace(/\s+/g, " "), lower = plain.toLowerCase();
+    var s = known(plain) || known(lower);
+    if (!s) return null;
+    s = Object.assign({}, s);
+    if (/^\p{Lu}/u.test(plain) && !s.letter) { s.singular = capital(s.singular); s.plural = capital(s.plural); }
+    var singular = s.singular.toLowerCase() === lower, plural = s.plural.toLowerCase() === lower;
+    if (singular) s.singular = written;
+    if (plural) s.plural = written;
+    return s;
+  }
+  function unitOf(written) {
+    return spelling(written.trim()) || { unit: { name: written.trim(), dimension: 0 }, singular: written, plural: written };
+  }
+  function leadingUnit(s) {
+    var word = /[\p{L}.’']+/uy, ends = [], i = 0;
+    while (ends.length < 4) {
+      word.lastIndex = i;
+      if (!word.test(s)) break;
+      i = word.lastIndex;
+      ends.push(i);
+      if (s[i++] !== " ") break;
+    }
+    while (ends.length) {
+      var end = ends.pop(), u = spelling(s.slice(0, end));
+      if (!u || u.letter && u.singular !== "g" && u.singular !== "l") continue;
+      var after = s.slice(end), stop = s[end - 1] === "." && (!after || /^ ?\p{Lu}/u.test(after));
+      return Object.assign(u, { rest: s.slice(end - (stop ? 1 : 0)) });
+    }
+    return null;
+  }
+  function named(u, n) { return less(one, n) ? u.plural : u.singular; }
+  function like(u, name) {
+    if (u.unit.name === name) return u;
+    var other = known(name);
+    return u.unit.long && other.unit.long && Array.from(u.singular).length > 4 ? known(other.unit.long) : other;
+  }
+
+  // Amounts that a cook can measure: a text, and what it says in the unit that was given.
+  function parts(text) { return text.split(" ").map(read); }
+  var eighths = parts("0 1/8 1/4 1/3 1/2 2/3 3/4 1"), quarters = parts("0 1/4 1/3 1/2 2/3 3/4 1"), halves = parts("0 1/2 1"), wholes = parts("0 1");
+  var quarter = quarters[1], spoon = int(3), cup = int(48);
+  function closest(q, parts) {
+    var whole = below(q, one), part = minus(q, whole), best = parts[0];
+    parts.forEach(function (p) { if (!less(distance(best, part), distance(p, part))) best = p; });
+    return plus(whole, best);
+  }
+  function max(a, b) { return less(a, b) ? b : a; }
+  function shown(text, value) { return { text: text, value: value }; }
+  function inUnit(n, u) { return shown((fraction(n) + " " + named(u, n)).trim(), n); }
+  function by(s, n) { return shown(s.text, times(s.value, n)); }
+  function sum(a, b) {
+    if (!a.value[0]) return b;
+    return b.value[0] ? shown(a.text + " + " + b.text, plus(a.value, b.value)) : a;
+  }
+  function show(q, u, whole) {
+    if (u.unit.ladder === "tsp" || u.unit.ladder === "TL") return showSpoons(q, u);
+    if (u.unit.ladder === "lb") return showPounds(q, u);
+    if (u.unit.metric) return showMetric(q, u);
+    if (u.unit.dimension === 2) return inUnit(max(closest(q, quarters), quarter), u);
+    return showCounted(q, u, whole);
+  }
+  function showCounted(q, u, whole) {
+    if (whole || !less(q, int(4))) return inUnit(max(closest(q, wholes), one), u);
+    if (!less(q, one)) return inUnit(closest(q, halves), u);
+    return inUnit(max(closest(q, quarters), quarter), u);
+  }
+  function showPounds(q, u) {
+    var sixteen = int(16), n = closest(q, quarters);
+    if (u.unit.name === "oz") {
+      if (!less(q, sixteen) && over(q, int(8))[1] === 1n) return by(showPounds(over(q, sixteen), like(u, "lb")), sixteen);
+      return inUnit(max(n, quarter), u);
+    }
+    if (!less(q, quarter) && within(n, q, 30)) return inUnit(n, u);
+    var whole = below(q, one), ounces = times(minus(q, whole), sixteen);
+    return sum(inUnit(whole, u), by(inUnit(max(closest(ounces, whole[0] ? wholes : quarters), quarter), like(u, "oz")), [1n, 16n]));
+  }
+  function step(n, jug) {
+    if (less(n, one)) return [1n, 20n];
+    if (less(n, int(10))) return [1n, 10n];
+    if (!less(n, int(1000))) return int(10);
+    return jug && !less(n, int(100)) ? int(5) : one;
+  }
+  function showMetric(q, u) {
+    var ladder = u.unit.ladder, size = u.unit.size;
+    if (ladder !== "g" && ladder !== "ml") {
+      var n = nearest(q, step(q, false));
+      return shown(decimal(n, 2) + " " + named(u, n), n);
+    }
+    var small = like(u, ladder), large = like(u, ladder === "g" ? "kg" : "l");
+    if ((u.unit.name === "dl" || u.unit.name === "cl") && same(closest(q, halves), q) && less(q, int(10))) return shown(decimal(q, 1) + " " + named(u, q), q);
+    var base = times(q, size);
+    if (base[1] > 1n || less(base, one)) base = nearest(base, step(base, ladder === "ml"));
+    if (!base[0]) base = [1n, 20n];
+    var thousands = over(base, int(1000));
+    if (!less(base, int(1000)) && (u.unit === large.unit || over(base, int(5))[1] === 1n)) return shown(decimal(thousands, 3) + " " + named(large, thousands), over(base, size));
+    return shown(decimal(base, 2) + " " + named(small, base), over(base, size));
+  }
+  var teaspoons = { tbsp: 3, EL: 3, cup: 48, pint: 96, quart: 192, gallon: 768 };
+  function showSpoons(q, u) {
+    var size = int(teaspoons[u.unit.name] || 1), tsp = times(q, size), cups = over(tsp, cup), n, s;
+    var metric = u.unit.ladder === "TL", large = like(u, metric ? "EL" : "tbsp"), small = like(u, metric ? "TL" : "tsp");
+    if (less(tsp, spoon)) {
+      s = less(tsp, [1n, 12n]) ? shown("a pinch", [1n, 16n]) : inUnit(closest(tsp, eighths), small);
+    } else if (!metric && less(cup, size) && !less(q, [1n, 2n])) {
+      s = by(inUnit(closest(q, quarters), u), size);
+    } else if (!metric && !less(cups, quarter) && (!less(size, cup) || !less(cups, one) || within(closest(cups, quarters), cups, 5))) {
+      u = like(u, "cup");
+      n = closest(cups, quarters);
+      if (within(n, cups, 30)) {
+        s = by(inUnit(n, u), cup);
+      } else {
+        var spoons = nearest(over(tsp, spoon), one), most = below(over(spoons, int(16)), quarter);
+        s = sum(by(inUnit(most, u), cup), by(inUnit(minus(spoons, times(most, int(16))), large), spoon));
+      }
+    } else {
+      var tbsp = over(tsp, spoon), whole = below(tbsp, one);
+      n = closest(tbsp, halves);
+      s = within(n, tbsp, 30) ? by(inUnit(n, large), spoon)
+        : sum(by(inUnit(whole, large), spoon), inUnit(closest(minus(tsp, times(whole, spoon)), quarters), small));
+    }
+    return by(s, over(one, size));
+  }
+
+  // measure finds the first weight or volume in text.
+  function starts(text, i) {
+    var before = Array.from(text.slice(Math.max(0, i - 4), i));
+    if (!/^[\p{Nd}\p{No}]/u.test(text.slice(i, i + 2))) return false;
+    var last = before.pop() || " ";
+    return last === "/" ? /\p{L}/u.test(before.pop() || "") : !/[\p{L}\p{N}.-]/u.test(last);
+  }
+  function measure(text) {
+    for (var i = 0; i < text.length && text.length <= 20000;) {
+      if (!starts(text, i)) { i += String.fromCodePoint(text.codePointAt(i)).length; continue; }
+      var rest = text.slice(i), a = amount(rest);
+      if (!a) { i += /^[\p{N}.,/\-–⁄]*/u.exec(rest)[0].length; continue; }
+      var u = leadingUnit(a.rest.replace(/^-/, "").replace(/^[ \u00a0]+/, ""));
+      if (u && u.unit.size && !/^[\p{L}\p{N}]/u.test(u.rest)) return text.slice(i, text.length - u.rest.length);
+      i = text.length - a.rest.length;
+    }
+    return "";
+  }
+  // remarkNote says that an amount beside the one that was scaled is out of date.
+  function remark(line, rounded, name, notes, u) {
+    var aside = name.match(pattern("brackets")) || [], bare = name.replace(pattern("brackets"), " "), i = bare.search(/[,;]/);
+    aside = aside.map(function (b) { return b.slice(1, -1).trim(); });
+    if (bare.slice(0, Math.max(i, 0)).trim()) aside.push(bare.slice(i + 1).trim());
+    var text = aside.filter(Boolean).join(", ") + " " + notes, found = measure(text), all = rounded ? ["exactly " + rounded] : [];
+    if (found && !u.unit.holds && name[0] !== "(" && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
+    line.remark = all.join("; ");
+    return line;
+  }
+
+  function isWhole(name, u) {
+    if (u.unit.dimension !== 0) return false;
+    return /^(clove|sprig|leaf|sheet|slice)$/.test(u.unit.name) || pattern("whole").test(name) && !pattern("notWhole").test(name);
+  }
+  function exactly(q, u) { return u.unit.metric ? decimal(q, 2) : fraction(q); }
+  function scaleName(line, name, factor) {
+    var s = name.trim(), a = amount(s);
+    if (!a || same(factor, one)) return line;
+    var rest = a.rest.replace(/^ +/, ""), u = leadingUnit(rest);
+    if (u && u.rest[0] === " ") {
+      rest = u.rest.trim().replace(pattern("linking"), "");
+    } else if (a.rest[0] !== " ") {
+      return line;
+    } else {
+      u = unitOf("");
+    }
+    if (!pattern("startsName").test(rest) || pattern("goesOn").test(rest) || u.unit.dimension === 3) return line;
+    line.name = rest;
+    line.mark = "scaled";
+    var whole = isWhole(rest, u), q = times(a.from, factor), last, rounded = "";
+    function note(s, q) { if (!within(s.value, q, 5)) line.mark = "rounded"; return s; }
+    if (!a.to) {
+      line.shown = note(show(q, u, whole), q).text;
+      if (line.mark === "rounded") rounded = exactly(q, u);
+    } else {
+      line.shown = [a.from, a.to].map(function (r) {
+        var q = times(r, factor), s = note(plain(q, u, whole), q);
+        last = s.value;
+        return s.text;
+      }).join(a.sign) + " " + named(u, last);
+      line.shown = line.shown.trim();
+    }
+    return remark(line, rounded, rest, "", u);
+  }
+  // plain is one end of a range.
+  function plain(q, u, whole) {
+    var bare = { unit: {}, singular: "", plural: "" };
+    if (u.unit.metric) {
+      var n = q[1] === 1n ? q : nearest(q, step(q, u.unit.dimension === 2 && same(u.unit.size, one)));
+      return shown(decimal(n, 2), n);
+    }
+    return u.unit.dimension === 0 ? showCounted(q, bare, whole) : inUnit(max(closest(q, quarters), quarter), bare);
+  }
+
+  function scale(i, factor) {
+    var q = exact.quantity(i.quantity), name = String(i.name || ""), unit = typeof i.unit === "string" ? i.unit : "";
+    var line = { shown: "", name: name, mark: "as is", remark: "" };
+    if (!q) return unit.trim() ? line : scaleName(line, name, factor);
+    var u = unitOf(unit), read = u.unit.metric ? q : unsnipped(q);
+    if (same(factor, one) || u.unit.dimension === 3) {
+      line.shown = ((u.unit.metric ? decimal(q, 3) : fraction(read)) + " " + unit.trim()).trim();
+      return line;
+    }
+    q = times(read, factor);
+    var s = show(q, u, isWhole(name, u)), rounded = !within(s.value, q, 5);
+    line.shown = s.text;
+    line.mark = rounded ? "rounded" : "scaled";
+    return remark(line, rounded ? exactly(q, u) : "", name, String(i.notes || ""), u);
+  }
+  scale.number = number;
+  return scale;
+})();

@@ -1,0 +1,53 @@
+package card_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/mcptest"
+)
+
+// sources returns the scripts of the page, in their order.
+func sources(t *testing.T) []byte {
+	t.Helper()
+	var all []byte
+	for _, name := range []string{"app.js", "scale.js", "timers.js", "card.js", "list.js"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))...)
+	}
+	return all
+}
+
+// The page has the scripts that stand here, without what only their readers need. To have
+// it follow them: go test ./recipe/card -run TestScript -update
+func TestScript(t *testing.T) {
+	t.Parallel()
+	const file = "script.min.js"
+	all := sources(t)
+	sum := sha256.Sum256(all)
+	head := fmt.Sprintf("// Made of the scripts beside it, whose hash is %s; do not edit.\n", hex.EncodeToString(sum[:8]))
+	if mcptest.Update() {
+		cmd := exec.CommandContext(t.Context(), "go", "tool", "-modfile=../../tools/go.mod", "esbuild",
+			"--minify", "--format=iife", "--charset=utf8", "--target=es2020", "--log-level=warning")
+		cmd.Stdin, cmd.Stderr = bytes.NewReader(all), os.Stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		mcptest.Golden(t, file, head+string(out))
+		return
+	}
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(strings.ReplaceAll(string(b), "\r\n", "\n"), head) {
+		t.Errorf("%s is not made of the scripts as they are now: %v; run this test with -update", file, err)
+	}
+}
