@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"maps"
 	"strings"
 
@@ -15,6 +16,11 @@ type reading struct {
 	ignored  []string          // members that are taken and left out
 	from     string            // the tool that gives the id
 	nulls    bool              // a null changes nothing, which the caller is told
+}
+
+// MarshalJSON refuses: a schema that has a reading goes out as [Published] returns it.
+func (reading) MarshalJSON() ([]byte, error) {
+	return nil, errors.New("a schema with a reading can't be published as it is")
 }
 
 // readingKey is where a schema keeps its reading.
