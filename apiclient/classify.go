@@ -28,7 +28,11 @@ func (a *attempts) classify(ctx context.Context, resp *http.Response, err error)
 	}
 	if a.unknown && !a.judged {
 		e.Kind = fault.UnknownOutcome
-		e.Message = a.say(outcomeUnknown, a.request.Noun, a.client.system.inside(), a.why(ctx, resp, err))
+		unknown := outcomeUnknown
+		if a.request.Method == http.MethodDelete {
+			unknown = deletionUnknown
+		}
+		e.Message = a.say(unknown, a.request.Noun, a.client.system.inside(), a.why(ctx, resp, err))
 	}
 	return e
 }

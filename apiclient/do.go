@@ -160,7 +160,7 @@ func (a *attempts) look(ctx context.Context, failed *fault.Error) Seen {
 		// The outcome stays unknown whatever answered: if it is a page, or JSON of
 		// another shape, the API may have done the write and something on the way
 		// replaced its answer.
-		say(couldNotLook(err))
+		say(couldNotLook(a.request.Method, err))
 		return Seen{}
 	case seen.Outcome == Done:
 		a.client.log.Info().Str("method", a.request.Method).Msg("outcome was unknown; found to be saved")

@@ -53,6 +53,35 @@ func (c *Client) Edit(ctx context.Context, id string, change func(recipe json.Ra
 	return read.Body, after, nil
 }
 
+// Delete reads a recipe, and deletes it unless check objects or it has changed meanwhile. It
+// returns the recipe as it was. Its errors are those of [Client.Get], that of check, and a
+// [fault.Conflict] and a [fault.UnknownOutcome] as those of [Client.Edit].
+func (c *Client) Delete(ctx context.Context, id string, check func(recipe json.RawMessage) error) (deleted json.RawMessage, err error) {
+	began := time.Now()
+	ctx, cancel := c.api.Limit(ctx)
+	defer cancel()
+	read, err := c.get(ctx, id)
+	if err != nil {
+		return nil, c.leadOn(ctx, began, id, "", err)
+	}
+	if err := check(read.Body); err != nil {
+		return nil, err
+	}
+	r := c.request(ctx, http.MethodDelete, id, nil)
+	if err := c.onlyIf(ctx, &r, read); err != nil {
+		return nil, err
+	}
+	r.Check = nil // there is no body
+	r.Resend = true
+	r.Look = func(ctx context.Context) (apiclient.Seen, error) {
+		return c.lookForDeleted(ctx, id, sumOf(read.Body))
+	}
+	if _, err := c.write(ctx, r); err != nil {
+		return nil, err
+	}
+	return read.Body, nil
+}
+
 // onlyIf makes a write depend on the recipe being as it was read. Where there is no tag,
 // or a weak one, which frameworks make that don't look at If-Match, the recipe is read
 // once more.

@@ -184,6 +184,21 @@ func namesOf(recipe json.RawMessage, err error) (names []string, _ error) {
 	return names, err
 }
 
+func (m *memory) Delete(ctx context.Context, id string, check func(json.RawMessage) error) (json.RawMessage, error) {
+	deleted, err := m.Get(ctx, id)
+	if err == nil {
+		err = check(deleted)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.note("DELETE", id, nil)
+	delete(m.recipes, id)
+	return deleted, nil
+}
+
 func (m *memory) answerLocked(id string) (json.RawMessage, error) {
 	if err := failing(id); err != nil {
 		return nil, err
@@ -235,4 +250,8 @@ func (c canned) Update(context.Context, string, json.RawMessage) (json.RawMessag
 
 func (c canned) Edit(context.Context, string, func(json.RawMessage) (json.RawMessage, error)) (before, after json.RawMessage, err error) {
 	return c.body, c.body, c.err
+}
+
+func (c canned) Delete(context.Context, string, func(json.RawMessage) error) (json.RawMessage, error) {
+	return c.body, c.err
 }

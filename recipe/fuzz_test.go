@@ -58,6 +58,14 @@ func (r *recorder) Edit(_ context.Context, id string, change func(json.RawMessag
 	return savedRecipe, savedRecipe, err
 }
 
+func (r *recorder) Delete(_ context.Context, id string, check func(json.RawMessage) error) (json.RawMessage, error) {
+	err := check(savedRecipe)
+	if err == nil {
+		r.calls = append(r.calls, apiCall{Method: "DELETE", ID: id})
+	}
+	return savedRecipe, err
+}
+
 // argumentSeeds are inputs that have gone wrong somewhere, or could.
 var argumentSeeds = []string{
 	`{}`, `null`, `[]`, `"{}"`, `5`, `true`, ` { } `, "{\r\n}",

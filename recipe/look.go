@@ -24,6 +24,7 @@ const (
 	sawUndated   = "A recipe with that title exists, but it is unknown whether this call created it. Look at it before retrying."
 	sawMany      = "%d recipes with that title exist. Look at them before retrying."
 	sawUnchanged = "A check found the recipe without what was sent. Check again before retrying."
+	sawKept      = "A check found that it is still there. Check again before retrying."
 	sawGone      = "A check found no recipe with that id."
 )
 
@@ -88,6 +89,21 @@ func (c *Client) lookForUpdated(ctx context.Context, id string, before uint64, s
 		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawUnchanged}, nil
 	}
 	return apiclient.Seen{Message: sawUnchanged}, nil
+}
+
+// lookForDeleted looks for a recipe whose deletion has an unknown outcome. If it is as it
+// was before, nothing was done.
+func (c *Client) lookForDeleted(ctx context.Context, id string, before uint64) (apiclient.Seen, error) {
+	got, err := c.get(ctx, id)
+	switch {
+	case isNotFound(err):
+		return apiclient.Seen{Outcome: apiclient.Done}, nil
+	case err != nil:
+		return apiclient.Seen{}, err
+	case sumOf(got.Body) == before:
+		return apiclient.Seen{Outcome: apiclient.NotDone, Message: sawKept}, nil
+	}
+	return apiclient.Seen{Message: sawKept}, nil
 }
 
 func isNotFound(err error) bool {

@@ -42,6 +42,14 @@ var (
 		Text: "The recipe was changed since expected_updated_at, so nothing was changed; get it again (its updated_at is %s), and decide anew.",
 		Do:   "Another person or program changed the recipe after the assistant had read it.",
 	}
+	changedConfirmed = apiclient.Sentence{
+		Text: "The recipe was changed after the person had confirmed that it is to be deleted, so it was not deleted; look at it again, and ask anew.",
+		Do:   "Another person or program changed the recipe while the question was open.",
+	}
+	keepsAll = apiclient.Sentence{
+		Text: "This Recipe Vault does not let recipes be deleted through its API (status %d), and nothing was deleted; delete it in the vault itself.",
+		Do:   "The server, or a proxy in front of it, knows no DELETE. This project's own vault does.",
+	}
 	titleHidden = apiclient.Sentence{
 		Remote: "That title is taken by a recipe that you cannot see; choose another title, %[1]s.",
 		Text:   "That title is taken by a recipe that this address (USER_EMAIL) cannot see; choose another title, %s.",
@@ -55,7 +63,7 @@ var (
 
 // Messages lists what failures of the tools say, for documents.
 func Messages() []apiclient.Sentence {
-	return append([]apiclient.Sentence{emailRefused, accessRefused, titleTaken, changedSince, changedBefore, titleHidden, tooLong}, System().Settings.Sentences()...)
+	return append([]apiclient.Sentence{emailRefused, accessRefused, titleTaken, changedSince, changedBefore, changedConfirmed, keepsAll, titleHidden, tooLong}, System().Settings.Sentences()...)
 }
 
 // codeDatabase is the vault's code for a failure of its database.
@@ -96,6 +104,8 @@ func refusal(a apiclient.Answer) (apiclient.Refusal, bool) {
 		r.Message = accessRefused.For(a.Remote).With(vaultName)
 	case a.Status == http.StatusForbidden:
 		r.Message = emailRefused.For(a.Remote).With(vaultName)
+	case a.Request.Method == http.MethodDelete && (a.Status == http.StatusMethodNotAllowed || a.Status == http.StatusNotImplemented):
+		r.Message = keepsAll.With(a.Status)
 	case a.Status == http.StatusConflict && a.Request.Method != http.MethodGet:
 		r.Message = titleTaken.Text
 	}

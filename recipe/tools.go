@@ -24,6 +24,9 @@ type API interface {
 	// Ingredients returns the names of a recipe's ingredients, without case and accents.
 	// They may be those of a short while ago, if it was last updated at the given time.
 	Ingredients(ctx context.Context, id, updated string) ([]string, error)
+	// Delete deletes a recipe to which check doesn't object, and returns it; it refuses to
+	// if the recipe has changed since it was checked.
+	Delete(ctx context.Context, id string, check func(recipe json.RawMessage) error) (deleted json.RawMessage, err error)
 }
 
 // Instructions tell a model how the recipe tools work together.
@@ -74,6 +77,7 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 		tools []mcp.Tool
 	}{
 		{CoreSet, []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}},
+		{ManageSet, []mcp.Tool{t.deleteRecipe()}},
 		{CookSet, []mcp.Tool{t.scaleRecipe(), t.convertRecipe(), t.shoppingList()}},
 	} {
 		if slices.Contains(o.Sets, set.name) {

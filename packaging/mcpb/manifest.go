@@ -79,7 +79,11 @@ func newManifest(version string, b product, p platform) manifest {
 		Compatibility: compatibility{Platforms: []string{p.client}},
 		UserConfig:    map[string]setting{},
 	}
-	for _, t := range b.Tools() {
+	tools := b.Tools()
+	if b.Offered != nil { // the form doesn't ask for other sets of tools
+		tools = b.Offered(b.Settings())
+	}
+	for _, t := range tools {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})
 	}
 	// Ask only for variables that the program reads.

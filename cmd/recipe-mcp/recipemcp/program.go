@@ -38,7 +38,7 @@ list, read, save and change recipes in a Recipe Vault.
 Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.`,
 		Settings: func() program.Settings { return &Settings{} },
 		Read:     issuer.Scope{Name: "recipes:read", Meaning: "See your family's recipes"},
-		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes and change the ones there are"},
+		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes, and change or delete the ones there are"},
 		Data:     dataDirectory,
 		Tools:    func() []mcp.Tool { return recipe.Tools(nil, recipe.ToolOptions{Sets: recipe.Sets()}) },
 		Offered:  func(s program.Settings) []mcp.Tool { return recipe.Tools(nil, s.(*Settings).tools()) },
