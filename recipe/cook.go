@@ -17,8 +17,10 @@ import (
 	"mcp-adapters/recipe/kitchen"
 )
 
-// mostServings is a wedding.
-const mostServings = 1000
+const (
+	mostServings  = 1000    // a wedding
+	mostConverted = 200_000 // bytes of steps; those past it are a book, and stay as they are
+)
 
 func (t tools) scaleRecipe() mcp.Tool {
 	return mcp.Tool{
@@ -116,8 +118,12 @@ func convertedTo(r kitchen.Recipe, to kitchen.System) any {
 	for _, in := range r.Ingredients {
 		out.Ingredients = append(out.Ingredients, kitchen.Convert(in, to))
 	}
+	size := 0
 	for _, s := range r.Steps {
-		s, mark := kitchen.ConvertStep(s, to)
+		mark := kitchen.AsIs
+		if size += len(s.Instruction); size <= mostConverted {
+			s, mark = kitchen.ConvertStep(s, to)
+		}
 		out.Steps = append(out.Steps, step{s, mark})
 	}
 	return out

@@ -15,6 +15,7 @@ import (
 const (
 	mostShopped = 20 // recipes of a list: two weeks with guests
 	readAtOnce  = 4  // of them, so that a small server isn't overrun
+	mostEntries = 10_000
 )
 
 func (t tools) shoppingList() mcp.Tool {
@@ -75,5 +76,15 @@ func (t tools) wanted(ctx context.Context, chosen []any) ([]kitchen.Wanted, erro
 			return nil
 		})
 	}
-	return wanted, group.Wait()
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	entries := 0
+	for _, w := range wanted {
+		entries += len(w.Recipe.Ingredients)
+	}
+	if entries > mostEntries {
+		return nil, invalid("recipes", fmt.Sprintf("the recipes have %d ingredients, and a shopping list takes %d; choose fewer recipes", entries, mostEntries))
+	}
+	return wanted, nil
 }

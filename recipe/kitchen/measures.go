@@ -14,16 +14,20 @@ type measure struct {
 	start, end int    // of text
 }
 
-// mostText bounds what is read of one text: longer ones are left as they are.
-const mostText = 20_000
+// What is longer than a cook writes is left as it is.
+const (
+	mostText  = 10_000 // bytes of an instruction or a note
+	mostFound = 100    // amounts in one
+	mostName  = 500    // bytes of a name or a unit
+)
 
-// measures finds the amounts in text, in order.
+// measures finds the amounts in text, in order, the first mostFound of them.
 func measures(text string) []measure {
 	if len(text) > mostText {
 		return nil
 	}
 	var found []measure
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && len(found) < mostFound; {
 		if !startsNumber(text, i) {
 			_, n := utf8.DecodeRuneInString(text[i:])
 			i += n

@@ -14,6 +14,9 @@ import (
 // without remarks in brackets or after a comma, and without words about its size or how it
 // is cut. Words that make another thing of it stay, as in peanut butter or dried basil.
 func key(name string) string {
+	if len(name) > mostName {
+		return name
+	}
 	words := strings.Fields(strings.ReplaceAll(norm.NFC.String(cases.Fold().String(trimmed(name))), "-", " "))
 	if len(words) == 0 {
 		return strings.TrimSpace(name)
@@ -25,6 +28,9 @@ func key(name string) string {
 
 // trimmed is a name without remarks and words about size or cutting, in the cook's words.
 func trimmed(name string) string {
+	if len(name) > mostName {
+		return name
+	}
 	words := strings.Fields(bare(name))
 	for len(words) > 1 && (adverbs()[strings.ToLower(words[0])] || treated()[strings.ToLower(words[0])]) {
 		words = words[1:]
@@ -34,6 +40,9 @@ func trimmed(name string) string {
 
 // remarksIn returns what [bare] leaves out.
 func remarksIn(name string) string {
+	if len(name) > mostName {
+		return ""
+	}
 	var parts []string
 	for _, in := range brackets().FindAllString(name, -1) {
 		parts = append(parts, strings.TrimSpace(in[1:len(in)-1]))
@@ -47,6 +56,9 @@ func remarksIn(name string) string {
 
 // bare is a name without remarks. One that is all remark is left as it is.
 func bare(name string) string {
+	if len(name) > mostName {
+		return name
+	}
 	short := brackets().ReplaceAllString(name, " ")
 	if i := strings.IndexAny(short, ",;"); i >= 0 {
 		short = short[:i]

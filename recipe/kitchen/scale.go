@@ -49,6 +49,9 @@ func exactText(q *big.Rat, u spelling) string {
 // the 400 g of "2 breasts, about 400 g". The size of a can is not.
 func (l *Line) remarkNote(in Ingredient, u spelling) {
 	notes := remarksIn(in.Name) + " " + in.Notes
+	if len(notes) > mostText {
+		return
+	}
 	holds := u.unit.holds || strings.HasPrefix(in.Name, "(") // (14 oz) can
 	if found := measures(notes); len(found) > 0 && !holds && !apiece().MatchString(notes) {
 		l.Remark = strings.TrimPrefix(l.Remark+"; ", "; ") + "the " + found[0].text + " beside it is not scaled"
@@ -128,7 +131,7 @@ type inName struct {
 
 // amountInName reads it if it is sure.
 func amountInName(in Ingredient) (n inName, ok bool) {
-	if !in.Quantity.IsZero() || strings.TrimSpace(in.Unit) != "" {
+	if !in.Quantity.IsZero() || strings.TrimSpace(in.Unit) != "" || len(in.Name) > mostName {
 		return n, false
 	}
 	var rest string
@@ -168,7 +171,7 @@ var (
 
 // whole reports whether something that is counted stays whole.
 func whole(name string, u spelling) bool {
-	if u.unit.dimension != counted {
+	if u.unit.dimension != counted || len(name) > mostName {
 		return false
 	}
 	switch u.unit.name {

@@ -72,8 +72,10 @@ var spellings = sync.OnceValue(func() map[string]spelling {
 // unitOf returns the unit that a member of a recipe names, as it is spelled there. An
 // unknown one is counted.
 func unitOf(written string) spelling {
-	if s, ok := spellingOf(strings.TrimSpace(written)); ok {
-		return s
+	if len(written) <= mostName {
+		if s, ok := spellingOf(strings.TrimSpace(written)); ok {
+			return s
+		}
 	}
 	return spelling{unit: &unit{name: strings.TrimSpace(written)}, singular: written, plural: written}
 }
