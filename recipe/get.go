@@ -24,6 +24,9 @@ func (t tools) getRecipe() mcp.Tool {
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)
 			recipe, err := t.api.Get(ctx, idOf(args))
+			if err == nil && args.Text("detail") == "cook" {
+				recipe = forCooking(recipe)
+			}
 			return read(recipe, "", release, err)
 		},
 	}

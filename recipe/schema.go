@@ -57,7 +57,10 @@ func step() *jsonschema.Schema {
 
 func nothing() *jsonschema.Schema { return schema.Closed(nil) }
 
-func one() *jsonschema.Schema { return schema.Closed([]string{"recipe_id"}, idMember()) }
+func one() *jsonschema.Schema {
+	return schema.Closed([]string{"recipe_id"}, idMember(),
+		schema.Choice("detail", "cook: without dates and inner ids, to save tokens. Default: full.", "full", "cook"))
+}
 
 func draft() *jsonschema.Schema { return schema.Closed([]string{"title"}, members()...) }
 
