@@ -6,7 +6,8 @@
 // accepts(data) says whether data is a result that the widget can show. show(data, meta)
 // shows it. recover(hint) returns the read-only call, as [tool, arguments], that gets the
 // data when the host has lost it, or nothing; hint is {tool, input, data, state}.
-// fail(text) shows why there is nothing to show; host.retry() tries again.
+// fail(text, refused) shows why there is nothing, refused if the model's call failed;
+// host.retry() then reads what there is.
 //
 //   host.call(tool, arguments)  a promise of {data, meta, text, error}
 //   host.can(what)              "call", "say", "open", "upload" or a display mode
@@ -21,7 +22,7 @@
 function widget(app) {
   "use strict";
   var parent = window.parent === window ? null : window.parent;
-  var root = document.documentElement;
+  var root = document.documentElement, late = "The app did not answer in time.";
   var caps = {}, context = {}, input = null, kept = null, partial = null;
   var shown = "", bare = false, done = false, failed = false, tried = false, connected = false;
   var looks = [], ends = [], waiting = Object.create(null), lastId = 0, height = 0, sizing = 0;
@@ -30,6 +31,15 @@ function widget(app) {
   function has(method) { var o = openai(); return !!o && typeof o[method] === "function"; }
   function object(v) { return v && typeof v === "object" && !Array.isArray(v) ? v : null; }
   function filled(v) { v = object(v); return v && Object.keys(v).length ? v : null; }
+
+  // ask calls a method of window.openai, which may throw, or never answer.
+  function ask(ms, method) {
+    var given = [].slice.call(arguments, 2);
+    return new Promise(function (resolve, reject) {
+      setTimeout(reject, ms, new Error(late));
+      Promise.resolve(openai()[method].apply(openai(), given)).then(resolve, reject);
+    });
+  }
 
   // JSON-RPC over postMessage.
   function post(message) {
@@ -42,7 +52,7 @@ function widget(app) {
       var id = ++lastId;
       var timer = setTimeout(function () {
         delete waiting[id];
-        reject(new Error("The app did not answer in time."));
+        reject(new Error(late));
       }, ms);
       waiting[id] = function (m) {
         clearTimeout(timer);
@@ -79,22 +89,22 @@ function widget(app) {
   // offer shows a result if it is one, and again only with the _meta that a first copy
   // lacked. What can't be shown may still help to recover.
   function offer(r) {
-    if (r.error && r.text && !done) { fail(r.text); return true; }
-    if (!r.data) return false;
+    if (r.error && !done) { fail(r.text || "That did not work. Ask in the chat what happened.", true); return true; }
+    if (r.error || !r.data) return r.error;
     if (!app.accepts(r.data, r.meta)) { partial = r.data; return false; }
     var same = JSON.stringify(r.data), now = !filled(r.meta);
     if (same !== shown || bare && !now) {
       shown = same;
       bare = now;
       done = true;
-      app.show(r.data, r.meta);
+      try { app.show(r.data, r.meta); } catch (e) { fail("This result can't be shown here."); }
       resize();
     }
     return true;
   }
-  function fail(text) {
+  function fail(text, refused) {
     failed = true;
-    app.fail(text);
+    app.fail(text, !!refused);
     resize();
   }
   function readGlobals() {
@@ -117,11 +127,11 @@ function widget(app) {
     if (!next || !can("call")) return;
     tried = true;
     call(next[0], next[1]).then(function (r) {
-      if (!done && !offer(r)) fail(r.text || "The answer was empty.");
+      if (!done && (r.error || !offer(r))) fail(r.text || "The answer was empty.");
     }, function (e) { if (!done) fail(e.message); });
   }
   function giveUp() {
-    if (!done && !failed && !tried) fail("There is nothing to show yet.");
+    if (!done && !failed && !tried) fail("There is nothing to show yet." + (can("call") ? "" : " Ask for it in the chat."));
   }
   function retry() {
     failed = tried = false;
@@ -139,37 +149,37 @@ function widget(app) {
   }
   function call(tool, args) {
     if (connected && caps.serverTools) return request("tools/call", { name: tool, arguments: args }, 60000).then(parse);
-    if (has("callTool")) return Promise.resolve(openai().callTool(tool, args)).then(parse);
+    if (has("callTool")) return ask(60000, "callTool", tool, args).then(parse);
     return Promise.reject(new Error("This app cannot ask from here. Ask in the chat instead."));
   }
   function say(text) {
     if (connected && caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000);
-    if (has("sendFollowUpMessage")) return Promise.resolve(openai().sendFollowUpMessage({ prompt: text }));
+    if (has("sendFollowUpMessage")) return ask(10000, "sendFollowUpMessage", { prompt: text });
     return Promise.reject(new Error("Write it in the chat."));
   }
   function open(url) {
     if (!/^https:\/\//.test(url)) return Promise.reject(new Error("Only https pages open from here."));
     if (connected && caps.openLinks) return request("ui/open-link", { url: url }, 10000);
-    if (has("openExternal")) return Promise.resolve(openai().openExternal({ href: url }));
+    if (has("openExternal")) return ask(10000, "openExternal", { href: url });
     return Promise.reject(new Error("The app opens no pages."));
   }
   function state(value) {
     if (value === undefined) return kept || openai() && object(openai().widgetState);
     kept = value;
-    if (has("setWidgetState")) openai().setWidgetState(value);
+    if (has("setWidgetState")) ask(10000, "setWidgetState", value).catch(function () {});
     else if (connected && caps.updateModelContext) request("ui/update-model-context", { structuredContent: value }, 10000).catch(function () {});
   }
   function upload(file) {
     if (!has("uploadFile")) return Promise.resolve(null);
-    return Promise.resolve(openai().uploadFile(file)).then(function (r) { return r && r.fileId; });
+    return ask(300000, "uploadFile", file).then(function (r) { return r && r.fileId; });
   }
   function mode(name) {
     if (!can(name)) return Promise.resolve("inline");
-    var asked = connected ? request("ui/request-display-mode", { mode: name }, 10000) : openai().requestDisplayMode({ mode: name });
-    return Promise.resolve(asked).then(function (r) { return r && r.mode || name; });
+    var asked = connected ? request("ui/request-display-mode", { mode: name }, 10000) : ask(10000, "requestDisplayMode", { mode: name });
+    return asked.then(function (r) { return r && r.mode || name; });
   }
 
-  // The size is told when it has changed by more than two pixels.
+  // Changes of two pixels or less aren't told.
   function resize() {
     clearTimeout(sizing);
     sizing = setTimeout(function () {
@@ -177,7 +187,7 @@ function widget(app) {
       if (Math.abs(now - height) <= 2) return;
       height = now;
       if (connected) notify("ui/notifications/size-changed", { width: Math.ceil(root.clientWidth), height: now });
-      if (has("notifyIntrinsicHeight")) openai().notifyIntrinsicHeight(now);
+      if (has("notifyIntrinsicHeight")) ask(10000, "notifyIntrinsicHeight", now).catch(function () {});
     }, 100);
   }
 
@@ -190,7 +200,7 @@ function widget(app) {
     Object.keys(variables).forEach(function (name) {
       if (/^--[\w-]+$/.test(name) && typeof variables[name] === "string") root.style.setProperty(name, variables[name]);
     });
-    root.dir = /^(ar|fa|he|ur)\b/.test(locale()) ? "rtl" : "ltr";
+    root.dir = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/.test(locale()) ? "rtl" : "ltr";
     looks.forEach(function (f) { f(); });
     resize();
   }
@@ -201,7 +211,7 @@ function widget(app) {
     if (m.method === undefined) {
       if (waiting[m.id]) waiting[m.id](m);
     } else if (m.id !== undefined) {
-      if (m.method === "ui/resource-teardown") ends.forEach(function (f) { f(); });
+      if (m.method === "ui/resource-teardown") ends.forEach(function (f) { try { f(); } catch (e) { } });
       if (m.method === "ui/resource-teardown" || m.method === "ping") post({ id: m.id, result: {} });
       else post({ id: m.id, error: { code: -32601, message: "There is no method " + m.method } });
     } else if (m.method === "ui/notifications/tool-input") {
@@ -218,21 +228,26 @@ function widget(app) {
   window.addEventListener("openai:set_globals", readGlobals);
   if (window.ResizeObserver) new ResizeObserver(resize).observe(document.body);
 
+  // The host shows the page after this. One that is slow to answer is told twice.
+  function begin() {
+    notify("ui/notifications/initialized");
+    height = 0;
+    resize();
+  }
   if (parent) {
+    var slow = setTimeout(begin, 2000);
     request("ui/initialize", {
       protocolVersion: "2026-01-26",
       appInfo: { name: app.name, version: app.version },
       appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] }
-    }, 2000).then(function (r) {
+    }, 60000).then(function (r) {
+      clearTimeout(slow);
       connected = true;
       caps = object(r.hostCapabilities) || {};
       context = object(r.hostContext) || {};
       look();
-    }, function () {}).then(function () {
-      notify("ui/notifications/initialized");
-      height = 0;
-      resize();
-    });
+      begin();
+    }, function () {});
   }
   setTimeout(readGlobals, 0);
   setTimeout(recover, 3000);

@@ -35,7 +35,7 @@ var host = widget({
   name: "probe", version: "1",
   accepts: function (data) { return typeof data.thing === "string"; },
   recover: function (hint) { var id = hint.input.id || hint.data.id || hint.state.id; return id ? ["get_thing", { id: id }] : null; },
-  show: function (data, meta) { shows++; put("thing", data.thing); put("extra", meta.extra || "none"); put("error", ""); },
+  show: function (data, meta) { if (data.thing === "break") data.none.none(); shows++; put("thing", data.thing); put("extra", meta.extra || "none"); put("error", ""); },
   fail: function (text) { put("error", text); }
 });
 `
@@ -107,7 +107,7 @@ func TestChromium_Recovery(t *testing.T) {
 		"no result":             {"get_thing", widgettest.Faults{NoResult: true}, found, "more", 1, ""},
 		"an empty result":       {"get_thing", widgettest.Faults{ReplayEmpty: true}, found, "more", 1, ""},
 		"nothing at all":        {"get_thing", widgettest.Faults{NoResult: true, NoInput: true}, "", "", 0, "There is nothing to show yet."},
-		"no result, no tools":   {"get_thing", widgettest.Faults{NoResult: true, NoTools: true}, "", "", 0, "There is nothing to show yet."},
+		"no result, no tools":   {"get_thing", widgettest.Faults{NoResult: true, NoTools: true}, "", "", 0, "There is nothing to show yet. Ask for it in the chat."},
 		"a refusal":             {"get_thing", widgettest.Faults{NoResult: true, RefuseCalls: true}, "", "", 1, "The person refused."},
 		"a write is not redone": {"make_thing", widgettest.Faults{}, found, "more", 0, ""},
 	} {
@@ -141,6 +141,64 @@ func TestChromium_SilentHost(t *testing.T) {
 	t.Parallel()
 	p := things(t).Show(widgettest.Apps, widgettest.Setup{Tool: "get_thing", Faults: widgettest.Faults{Silent: true}})
 	p.Wait(`document.getElementById("thing")`)
+}
+
+// A host that takes its time is heard all the same, and may be asked.
+func TestChromium_SlowHost(t *testing.T) {
+	t.Parallel()
+	p := things(t).Show(widgettest.Apps, widgettest.Setup{Tool: "get_thing", Faults: widgettest.Faults{Slow: true}})
+	p.Wait(`document.getElementById("thing")`)
+	if got := widgettest.Eval[string](p, `host.call("get_thing", { id: "y" }).then(function (r) { return r.data.thing; })`); got != "a <b>pot</b> y" {
+		t.Errorf("it got %q", got)
+	}
+}
+
+// Text in which results mark what people wrote comes back as they wrote it.
+func TestChromium_Marks(t *testing.T) {
+	t.Parallel()
+	const wrote = "a «b» \u202e\"\\u00ab»"
+	for _, host := range hosts {
+		p := things(t).Show(host, widgettest.Setup{Tool: "get_thing", Arguments: map[string]string{"id": wrote}, Faults: widgettest.Faults{DropStructured: true}})
+		p.Wait(`document.getElementById("thing")`)
+		if got := widgettest.Eval[string](p, `document.getElementById("thing").textContent`); got != "a <b>pot</b> "+wrote {
+			t.Errorf("%s shows %q", host, got)
+		}
+	}
+}
+
+// What goes wrong is said, and ends nothing: methods that throw, a call of the model's
+// that failed without a word, and data that the widget stumbles over.
+func TestChromium_Stumbles(t *testing.T) {
+	t.Parallel()
+	setup := func(result map[string]any) widgettest.Setup {
+		return widgettest.Setup{Tool: "get_thing", Arguments: map[string]string{"id": "x"}, Result: result}
+	}
+	for _, host := range hosts {
+		t.Run(string(host), func(t *testing.T) {
+			t.Parallel()
+			says := func(p *widgettest.Page, want string) {
+				t.Helper()
+				p.Wait(`document.getElementById("error") && document.getElementById("error").textContent`)
+				if got := widgettest.Eval[string](p, `document.getElementById("error").textContent`); got != want {
+					t.Errorf("it says %q, want %q", got, want)
+				}
+			}
+			if host == widgettest.Apps { // ChatGPT doesn't say which results are errors
+				p := things(t).Show(host, setup(map[string]any{"isError": true, "content": []any{}}))
+				says(p, "That did not work. Ask in the chat what happened.")
+			}
+			p := things(t).Show(host, setup(map[string]any{"structuredContent": map[string]any{"thing": "break"}, "content": []any{}}))
+			says(p, "This result can't be shown here.")
+			if host == widgettest.ChatGPT {
+				p.Do(`window.openai.callTool = function () { throw new Error("Not now."); }`)
+				p.Do(`host.call("get_thing", {}).catch(function (e) { put("error", e.message); })`)
+				p.Wait(`document.getElementById("error").textContent === "Not now."`)
+			} else {
+				p.Do(`host.end(function () { throw new Error("not yet"); })`)
+				p.End()
+			}
+		})
+	}
 }
 
 // What the widget asks reaches the host.

@@ -2,6 +2,7 @@ package widget_test
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -149,6 +150,10 @@ func TestBridge_Size(t *testing.T) {
 	page := declare(t, widget.Options{Name: "x", AppsURI: "ui://x", Script: "END"}).Page()
 	_, script, _ := strings.Cut(page, "<script>")
 	bridge, _, found := strings.Cut(script, "END")
+	source, err := os.ReadFile("bridge.js")
+	if err != nil || len(source) > 12<<10 {
+		t.Errorf("bridge.js has %d bytes: %v", len(source), err)
+	}
 	if !found || len(bridge) > 12<<10 || len(page) > 16<<10 {
 		t.Errorf("the bridge has %d bytes and the page %d", len(bridge), len(page))
 	}

@@ -51,6 +51,7 @@ type Faults struct {
 	RefuseCalls    bool `json:"refuseCalls,omitempty"`    // the person refuses its calls
 	EmptyCSP       bool `json:"emptyCSP,omitempty"`       // what the resource declares is ignored
 	Silent         bool `json:"silent,omitempty"`         // ui/initialize isn't answered
+	Slow           bool `json:"slow,omitempty"`           // it is answered after 2.5 seconds
 }
 
 // Record is what a widget asked of its host.

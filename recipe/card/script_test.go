@@ -28,7 +28,7 @@ func sources(t *testing.T) []byte {
 }
 
 // The page has the scripts that stand here, without what only their readers need. To have
-// it follow them: go test ./recipe/card -run TestScript -update
+// it follow them, run go test ./recipe/card -run TestScript -update.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	const file = "script.min.js"
