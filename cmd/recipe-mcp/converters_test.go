@@ -112,7 +112,7 @@ func everyTool(t *testing.T) (c conversion) {
 	// What get_recipe returned can be sent, ids and all.
 	call("update_recipe", fmt.Sprintf(`{"recipe_id":%q,"ingredients":%s,"steps":%s}`, saved.ID, saved.Ingredients, saved.Steps))
 	values := map[string]string{
-		"recipe_id": fmt.Sprintf("%q", saved.ID), "title": fmt.Sprintf("%q", saved.Title), "servings": "3", "units": `"us"`,
+		"recipe_id": fmt.Sprintf("%q", saved.ID), "title": fmt.Sprintf("%q", saved.Title), "servings": "3",
 		"recipes": fmt.Sprintf(`[{"recipe_id":%q,"servings":12}]`, saved.ID),
 	}
 	last := ""
@@ -121,7 +121,7 @@ func everyTool(t *testing.T) (c conversion) {
 			Name        string
 			InputSchema struct {
 				Required   []string
-				Properties map[string]any
+				Properties map[string]struct{ Enum []any }
 			}
 		}
 		if err := json.Unmarshal(raw, &tool); err != nil {
@@ -136,7 +136,11 @@ func everyTool(t *testing.T) (c conversion) {
 		}
 		var members []string
 		for _, name := range required {
-			members = append(members, fmt.Sprintf("%q:%s", name, values[name]))
+			value := values[name]
+			if choices := tool.InputSchema.Properties[name].Enum; choices != nil {
+				value = fmt.Sprintf("%q", choices[0])
+			}
+			members = append(members, fmt.Sprintf("%q:%s", name, value))
 		}
 		arguments := "{" + strings.Join(members, ",") + "}"
 		if tool.Name == "delete_recipe" {
