@@ -42,7 +42,7 @@ func TestTables(t *testing.T) {
 
 func prompts() string {
 	rows := [][]string{{"prompt", "what it is for", "what you fill in"}}
-	for _, p := range recipe.Prompts(nil, recipe.ToolOptions{}) {
+	for _, p := range recipe.Prompts(nil, recipe.Tools(nil, recipe.ToolOptions{})) {
 		var arguments []string
 		for _, a := range p.Arguments {
 			arguments = append(arguments, "`"+a.Name+"`")

@@ -61,7 +61,7 @@ func newMemory() *memory { return &memory{recipes: map[string]dish{}} }
 func recipeServer(tb testing.TB, api recipe.API) *mcp.Session {
 	tb.Helper()
 	o := mcptest.Options()
-	o.Templates, o.Listing, o.Prompts, o.Logging = recipe.Templates(api), recipe.Listing(api), recipe.Prompts(api, recipe.ToolOptions{}), true
+	o.Templates, o.Listing, o.Prompts, o.Logging = recipe.Templates(api), recipe.Listing(api), recipe.Prompts(api, recipe.Tools(api, recipe.ToolOptions{})), true
 	return mcptest.Serve(tb, o, recipe.Tools(api, recipe.ToolOptions{}))
 }
 

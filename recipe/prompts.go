@@ -10,12 +10,12 @@ import (
 	"mcp-adapters/recipe/title"
 )
 
-// Prompts returns what a person picks to cook with the tools that the options offer.
+// Prompts returns what a person picks to cook with the tools that are offered.
 // Each names the tools to use, keeps the person's own words, and says of other people's
 // text that it is data.
-func Prompts(api API, o ToolOptions) []mcp.Prompt {
+func Prompts(api API, tools []mcp.Tool) []mcp.Prompt {
 	p := prompts{book{api}, map[string]bool{}}
-	for _, t := range Tools(api, o) {
+	for _, t := range tools {
 		p.tools[t.Name] = true
 	}
 	recipe := mcp.PromptArgument{Name: "recipe", Title: "Recipe", Description: "The recipe's title.", Required: true, Complete: p.suggestTitles}

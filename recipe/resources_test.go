@@ -119,7 +119,7 @@ func TestPrompts_NameTheirTools(t *testing.T) {
 		"cook":      {recipe.ToolOptions{Sets: []string{recipe.CookSet}}, ""},
 	} {
 		var names []string
-		for _, p := range recipe.Prompts(vault, row.options) {
+		for _, p := range recipe.Prompts(vault, recipe.Tools(vault, row.options)) {
 			names = append(names, p.Name)
 			for _, args := range []map[string]string{
 				{"recipe": "pie", "servings": "4", "text": "x", "people": "2", "wishes": "w", "diet": "d", "fridge": "f"}, {"recipe": "tart"},

@@ -74,14 +74,16 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 	var offered []mcp.Tool
 	for _, set := range []struct {
 		name  string
-		tools []mcp.Tool
+		tools func() []mcp.Tool
 	}{
-		{CoreSet, []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}},
-		{ManageSet, []mcp.Tool{t.deleteRecipe()}},
-		{CookSet, []mcp.Tool{t.scaleRecipe(), t.convertRecipe(), t.shoppingList()}},
+		{CoreSet, func() []mcp.Tool {
+			return []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}
+		}},
+		{ManageSet, func() []mcp.Tool { return []mcp.Tool{t.deleteRecipe()} }},
+		{CookSet, func() []mcp.Tool { return []mcp.Tool{t.scaleRecipe(), t.convertRecipe(), t.shoppingList()} }},
 	} {
 		if slices.Contains(o.Sets, set.name) {
-			offered = append(offered, set.tools...)
+			offered = append(offered, set.tools()...)
 		}
 	}
 	if o.ReadOnly {

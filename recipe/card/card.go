@@ -4,10 +4,8 @@ package card
 
 import (
 	_ "embed"
-	"encoding/json"
 
 	"mcp-adapters/mcp"
-	"mcp-adapters/recipe/kitchen"
 	"mcp-adapters/widget"
 )
 
@@ -20,12 +18,14 @@ var style string
 //go:embed script.min.js
 var script string
 
+// tables are kitchen.ScaleTables as JSON. To make them takes too long for each start;
+// TestTables has them made anew when they have changed.
+//
+//go:embed tables.json
+var tables string
+
 // New returns the widget.
 func New() (*widget.Widget, error) {
-	tables, err := json.Marshal(kitchen.ScaleTables())
-	if err != nil {
-		return nil, err
-	}
 	return widget.New(widget.Options{
 		Name:        "recipes",
 		Title:       "Recipes",
@@ -33,7 +33,7 @@ func New() (*widget.Widget, error) {
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
 		Style:       style,
-		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + string(tables) + ";\n" + script + "})();\n",
+		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + script + "})();\n",
 	})
 }
 

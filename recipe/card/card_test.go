@@ -1,9 +1,12 @@
 package card_test
 
 import (
+	"encoding/json"
 	"testing"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/recipe/card"
+	"mcp-adapters/recipe/kitchen"
 )
 
 // The page stays small: hosts keep it in each message of a chat that shows it.
@@ -16,4 +19,14 @@ func TestCard_Size(t *testing.T) {
 	if n := len(w.Page()); n > 40<<10 {
 		t.Errorf("the page has %d bytes, want at most %d", n, 40<<10)
 	}
+}
+
+// The script scales by the tables of package kitchen.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	tables, err := json.Marshal(kitchen.ScaleTables())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mcptest.Golden(t, "tables.json", string(tables))
 }

@@ -38,7 +38,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 			Instructions: recipe.Instructions + s.notice(),
 			Templates:    recipe.Templates(api),
 			Listing:      recipe.Listing(api),
-			Prompts:      recipe.Prompts(api, s.tools()),
+			Prompts:      recipe.Prompts(api, tools),
 			Resources:    page.Resources(),
 			Extensions:   map[string]any{widget.Extension: map[string]any{}},
 			Logging:      true,
