@@ -61,6 +61,54 @@ func (c goSDK) call(t *testing.T, tool string, arguments any) (json.RawMessage, 
 	return content, ""
 }
 
+func (c goSDK) resources(t *testing.T) (names []string) {
+	t.Helper()
+	for r, err := range c.Resources(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func (c goSDK) read(t *testing.T, uri string) string {
+	t.Helper()
+	result, err := c.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+	if err != nil || len(result.Contents) != 1 {
+		t.Fatalf("read %+v, %v", result, err)
+	}
+	return result.Contents[0].Text
+}
+
+func (c goSDK) prompt(t *testing.T, name string, arguments map[string]string) (text string) {
+	t.Helper()
+	result, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: name, Arguments: arguments})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range result.Messages {
+		switch content := m.Content.(type) {
+		case *mcp.TextContent:
+			text += content.Text + "\n"
+		case *mcp.EmbeddedResource:
+			text += content.Resource.Text + "\n"
+		}
+	}
+	return text
+}
+
+func (c goSDK) complete(t *testing.T, prompt, argument, value string) []string {
+	t.Helper()
+	result, err := c.Complete(t.Context(), &mcp.CompleteParams{
+		Ref: &mcp.CompleteReference{Type: "ref/prompt", Name: prompt}, Argument: mcp.CompleteParamsArgument{Name: argument, Value: value},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Completion.Values
+}
+
 func (c goSDK) close(t *testing.T) {
 	t.Helper()
 	if err := c.Close(); err != nil {

@@ -77,4 +77,26 @@ func (c inspector) call(t *testing.T, tool string, arguments any) (json.RawMessa
 	return c.run(t, "--method", "tools/call", "--tool-name", tool, "--tool-args-json", string(text)).outcome()
 }
 
+func (c inspector) resources(t *testing.T) []string {
+	t.Helper()
+	return c.run(t, "--method", "resources/list").resourceNames(t)
+}
+
+func (c inspector) read(t *testing.T, uri string) string {
+	t.Helper()
+	return c.run(t, "--method", "resources/read", "--uri", uri).contents(t)
+}
+
+func (c inspector) prompt(t *testing.T, name string, arguments map[string]string) string {
+	t.Helper()
+	command := []string{"--method", "prompts/get", "--prompt-name", name}
+	for name, value := range arguments {
+		command = append(command, "--prompt-args", name+"="+value)
+	}
+	return c.run(t, command...).messages(t)
+}
+
+// complete can't: the Inspector's command line has no such method.
+func (inspector) complete(*testing.T, string, string, string) []string { return nil }
+
 func (inspector) close(*testing.T) {}

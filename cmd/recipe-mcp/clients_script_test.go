@@ -54,6 +54,10 @@ type said struct {
 	IsError               bool
 	Content               []struct{ Text string }
 	StructuredContent     json.RawMessage
+	Resources             []struct{ Name string }
+	Contents              []struct{ Text string }
+	Messages              []struct{ Content promptContent }
+	Completion            struct{ Values []string }
 	Error                 string
 }
 
@@ -91,14 +95,46 @@ func (c script) ask(t *testing.T, question any) (answer said) {
 
 func (c script) version() string { return c.agreed }
 
+// method calls a method of the SDK's client.
+func (c script) method(t *testing.T, name string, params any) said {
+	t.Helper()
+	return c.ask(t, map[string]any{"method": name, "params": params})
+}
+
 func (c script) tools(t *testing.T) []string {
 	t.Helper()
-	return c.ask(t, struct{}{}).toolNames(t)
+	return c.method(t, "listTools", nil).toolNames(t)
 }
 
 func (c script) call(t *testing.T, tool string, arguments any) (json.RawMessage, string) {
 	t.Helper()
-	return c.ask(t, map[string]any{"name": tool, "arguments": arguments}).outcome()
+	return c.method(t, "callTool", map[string]any{"name": tool, "arguments": arguments}).outcome()
+}
+
+func (c script) resources(t *testing.T) []string {
+	t.Helper()
+	return c.method(t, "listResources", nil).resourceNames(t)
+}
+
+func (c script) read(t *testing.T, uri string) string {
+	t.Helper()
+	return c.method(t, "readResource", map[string]any{"uri": uri}).contents(t)
+}
+
+func (c script) prompt(t *testing.T, name string, arguments map[string]string) string {
+	t.Helper()
+	return c.method(t, "getPrompt", map[string]any{"name": name, "arguments": arguments}).messages(t)
+}
+
+func (c script) complete(t *testing.T, prompt, argument, value string) []string {
+	t.Helper()
+	answer := c.method(t, "complete", map[string]any{
+		"ref": map[string]string{"type": "ref/prompt", "name": prompt}, "argument": map[string]string{"name": argument, "value": value},
+	})
+	if answer.Error != "" {
+		t.Error(answer.Error)
+	}
+	return answer.Completion.Values
 }
 
 func (c script) close(t *testing.T) {
@@ -118,6 +154,42 @@ func (a said) toolNames(t *testing.T) (names []string) {
 		names = append(names, tool.Name)
 	}
 	return names
+}
+
+func (a said) resourceNames(t *testing.T) (names []string) {
+	t.Helper()
+	if a.Error != "" {
+		t.Error(a.Error)
+	}
+	for _, r := range a.Resources {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func (a said) contents(t *testing.T) string {
+	t.Helper()
+	if a.Error != "" || len(a.Contents) != 1 {
+		t.Fatalf("read %q, %s", a.Contents, a.Error)
+	}
+	return a.Contents[0].Text
+}
+
+// promptContent is text, or what a resource holds.
+type promptContent struct {
+	Text     string
+	Resource struct{ Text string }
+}
+
+func (a said) messages(t *testing.T) (text string) {
+	t.Helper()
+	if a.Error != "" {
+		t.Error(a.Error)
+	}
+	for _, m := range a.Messages {
+		text += m.Content.Text + m.Content.Resource.Text + "\n"
+	}
+	return text
 }
 
 func (a said) outcome() (content json.RawMessage, refusal string) {

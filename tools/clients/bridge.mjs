@@ -1,6 +1,6 @@
 // Lends an SDK's client to a test, line by line in JSON. The first line says where to
-// connect, each further one what to call; without a name it asks for the tools. Each is
-// answered with the SDK's result, or with its error.
+// connect, each further one the method to call and its params. Each is answered with the
+// SDK's result, or with its error.
 import { createInterface } from 'node:readline'
 
 export async function bridge(connect) {
@@ -13,7 +13,7 @@ export async function bridge(connect) {
         client = connected.client
         answer({ version, instructions: client.getInstructions() })
       } else {
-        answer(request.name ? await client.callTool(request) : await client.listTools())
+        answer(await client[request.method](request.params))
       }
     } catch (error) {
       answer({ error: error.message })

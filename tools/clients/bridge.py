@@ -4,6 +4,19 @@ import json
 import sys
 
 import anyio
+from mcp import types
+
+
+METHODS = {
+    "listTools": lambda client, _: client.list_tools(),
+    "callTool": lambda client, p: client.call_tool(p["name"], p["arguments"]),
+    "listResources": lambda client, _: client.list_resources(),
+    "readResource": lambda client, p: client.read_resource(p["uri"]),
+    "getPrompt": lambda client, p: client.get_prompt(p["name"], p["arguments"]),
+    "complete": lambda client, p: client.complete(
+        types.PromptReference(type="ref/prompt", name=p["ref"]["name"]), p["argument"]
+    ),
+}
 
 
 def next_line():
@@ -34,10 +47,7 @@ async def serve(client, version, instructions):
     while line := await next_line():
         request = json.loads(line)
         try:
-            if "name" in request:
-                result = await client.call_tool(request["name"], request["arguments"])
-            else:
-                result = await client.list_tools()
+            result = await METHODS[request["method"]](client, request.get("params"))
             answer(result.model_dump(mode="json", by_alias=True, exclude_none=True))
         except Exception as error:
             answer({"error": str(error)})
