@@ -29,8 +29,9 @@ func (t tools) scaleRecipe() mcp.Tool {
 		Description: "Scale a recipe's ingredients to amounts that a cook can measure; nothing is saved. " +
 			"Use it when someone cooks for more or fewer people. It needs recipe_id, and either servings or factor. " +
 			"shown is the amount to use, quantity the exact one.",
-		Hints: mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain: ownText(),
+		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
+		Plain:   ownText(),
+		Explain: t.explainID,
 		Input: schema.Closed([]string{"recipe_id"}, idMember(),
 			schema.Integer("servings", "How many people it is to serve.", 1, mostServings), factorMember()),
 		Output: schema.Open([]string{"recipe_id", "title", "factor", "ingredients"},
@@ -84,8 +85,9 @@ func (t tools) convertRecipe() mcp.Tool {
 		Title: "Convert a recipe's measures",
 		Description: "Convert a recipe's ingredients, temperatures and the measures in its steps to metric or US units; nothing is saved. " +
 			"Use it when a recipe is in units that someone doesn't cook with. It needs recipe_id and to.",
-		Hints: mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain: ownText(),
+		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
+		Plain:   ownText(),
+		Explain: t.explainID,
 		Input: schema.Closed([]string{"recipe_id", "to"}, idMember(),
 			schema.Aliases(schema.Choice("to", "The units to use.", string(kitchen.Metric), string(kitchen.US)),
 				string(kitchen.US), "US customary", "American", "USA", "U.S.")),

@@ -56,6 +56,9 @@ func TestCook_Results(t *testing.T) {
 				t.Fatalf("%+v", reply.Error)
 			}
 			structured := reply.Result.StructuredContent
+			if modern := mcptest.Call(t, kitchenServer(t, vault), c.tool, c.arguments, mcptest.Modern); modern.Result == nil || string(modern.Result.StructuredContent) != string(structured) {
+				t.Errorf("the eras differ: %+v", modern)
+			}
 			for _, tool := range publishedTools(t) {
 				var value any
 				if err := json.Unmarshal(structured, &value); err != nil {
@@ -113,6 +116,19 @@ func TestCook_Refusals(t *testing.T) {
 		}
 		if reply.Error.Code != c.code || !strings.Contains(reply.Error.Message, c.message) {
 			t.Errorf("%s %s: %d %s; want %d and %q", c.tool, c.arguments, reply.Error.Code, reply.Error.Message, c.code, c.message)
+		}
+	}
+	// A title in place of an id leads on to the id.
+	for tool, arguments := range map[string]string{
+		"scale_recipe": `{"recipe_id":"buttermilk pancakes","factor":2}`, "convert_recipe": `{"recipe_id":"Buttermilk Pancakes","to":"us"}`,
+		"shopping_list": `{"recipes":[{"recipe_id":"` + without + `"},{"recipe_id":"Buttermilk pancakes"}]}`,
+	} {
+		reply := mcptest.Call(t, kitchenServer(t, vault), tool, arguments, mcptest.Legacy)
+		if reply.Error == nil || reply.Error.Code != -32602 || !strings.Contains(reply.Error.Message, "has the id "+id) {
+			t.Errorf("%s %s: %+v", tool, arguments, reply.Error)
+		}
+		if tool == "shopping_list" && !strings.Contains(string(reply.Error.Data), `"recipes[1].recipe_id"`) {
+			t.Errorf("%s: %s doesn't name the member", tool, reply.Error.Data)
 		}
 	}
 	for _, call := range vault.taken() {

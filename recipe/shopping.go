@@ -2,11 +2,13 @@ package recipe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
+	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
 	"mcp-adapters/recipe/kitchen"
@@ -29,9 +31,10 @@ func (t tools) shoppingList() mcp.Tool {
 		Title: "Make a shopping list",
 		Description: "Make one shopping list for several recipes, merged by ingredient and grouped by section of the shop; nothing is saved. " +
 			"Use it when someone plans meals or goes shopping. It needs recipes, each with the recipe_id.",
-		Hints: mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain: ownText(),
-		Input: schema.Closed([]string{"recipes"}, recipes),
+		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
+		Plain:   ownText(),
+		Explain: t.explainChosen,
+		Input:   schema.Closed([]string{"recipes"}, recipes),
 		Output: schema.Open([]string{"sections"},
 			schema.List("sections", "In the order of a walk through the shop.", schema.Open([]string{"section", "items"},
 				schema.Typed("section", "string"),
@@ -47,6 +50,27 @@ func (t tools) shoppingList() mcp.Tool {
 			}{kitchen.Shop(wanted)})
 		},
 	}
+}
+
+// explainChosen is [tools.explainID] for the recipe_id of an entry.
+func (t tools) explainChosen(ctx context.Context, args schema.Arguments, err error) error {
+	failed, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return err
+	}
+	chosen, _ := args["recipes"].([]any)
+	for i, entry := range chosen {
+		entry, _ := entry.(map[string]any)
+		if field := fmt.Sprintf("recipes[%d].recipe_id", i); failed.Field == field {
+			alone := *failed
+			alone.Field = "recipe_id"
+			if more, ok := errors.AsType[*fault.Error](t.explainID(ctx, entry, &alone)); ok {
+				more.Field = field
+				return more
+			}
+		}
+	}
+	return err
 }
 
 // wanted reads the recipes to shop for side by side. The first failure ends it.
