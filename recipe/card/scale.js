@@ -110,7 +110,7 @@ var scale = (function () {
     var plain = written.replace(/\./g, " ").trim().replace(/\s+/g, " "), lower = plain.toLowerCase();
     var s = known(plain) || known(lower);
     if (!s) return null;
-    s = Object.assign({}, s);
+    s = Object.assign({ written: written }, s);
     if (/^\p{Lu}/u.test(plain) && !s.letter) { s.singular = capital(s.singular); s.plural = capital(s.plural); }
     var singular = s.singular.toLowerCase() === lower, plural = s.plural.toLowerCase() === lower;
     if (singular) s.singular = written;
@@ -238,7 +238,7 @@ var scale = (function () {
     return last === "/" ? /\p{L}/u.test(before.pop() || "") : !/[\p{L}\p{N}.-]/u.test(last);
   }
   function measure(text) {
-    for (var i = 0; i < text.length && text.length <= 20000;) {
+    for (var i = 0; i < text.length && text.length <= 10000;) {
       if (!starts(text, i)) { i += String.fromCodePoint(text.codePointAt(i)).length; continue; }
       var rest = text.slice(i), a = amount(rest);
       if (!a) { i += /^[\p{N}.,/\-–⁄]*/u.exec(rest)[0].length; continue; }
@@ -254,7 +254,7 @@ var scale = (function () {
     aside = aside.map(function (b) { return b.slice(1, -1).trim(); });
     if (bare.slice(0, Math.max(i, 0)).trim()) aside.push(bare.slice(i + 1).trim());
     var text = aside.filter(Boolean).join(", ") + " " + notes, found = measure(text), all = rounded ? ["exactly " + rounded] : [];
-    if (found && !u.unit.holds && name[0] !== "(" && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
+    if (found && !u.unit.holds && (u.unit.dimension !== 0 || name[0] !== "(") && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
     line.remark = all.join("; ");
     return line;
   }
@@ -264,18 +264,24 @@ var scale = (function () {
     return /^(clove|sprig|leaf|sheet|slice)$/.test(u.unit.name) || pattern("whole").test(name) && !pattern("notWhole").test(name);
   }
   function exactly(q, u) { return u.unit.metric ? decimal(q, 2) : fraction(q); }
+  // isSize reports whether it says how large one thing is: a 3 pound chicken.
+  function isSize(u, n) {
+    return u.unit.dimension === 1 && less(one, n) && u.singular !== u.plural && u.written.toLowerCase() === u.singular.toLowerCase();
+  }
   function scaleName(line, name, factor) {
-    var s = name.trim(), a = amount(s);
+    var s = name.trim(), a = name.length <= 500 && amount(s);
     if (!a || same(factor, one)) return line;
     var rest = a.rest.replace(/^ +/, ""), u = leadingUnit(rest);
     if (u && u.rest[0] === " ") {
       rest = u.rest.trim().replace(pattern("linking"), "");
-    } else if (a.rest[0] !== " ") {
+    } else if (u || a.rest[0] !== " ") {
       return line;
     } else {
       u = unitOf("");
     }
     if (!pattern("startsName").test(rest) || pattern("goesOn").test(rest) || u.unit.dimension === 3) return line;
+    var next = leadingUnit(rest);
+    if (next && next.unit.holds && u.unit.size || isSize(u, a.to || a.from)) return line;
     line.name = rest;
     line.mark = "scaled";
     var whole = isWhole(rest, u), q = times(a.from, factor), last, rounded = "";

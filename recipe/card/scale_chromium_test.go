@@ -106,9 +106,9 @@ func someAmount(r *rand.Rand) amount {
 		}
 		return fmt.Sprintf("%d", 1+r.IntN(20))
 	}
-	const units = "g;kg;mg;ml;l;L;dl;cl;Pfund;oz;Oz.;lb;lbs;fl oz;tsp;tsp.;Teaspoons;tbsp;Tbsp;TBSP;T;t;c;cup;Cups;pint;quart;gallons;EL;TL;el;Teelöffel;Tasse;tasses;c. à soupe;cuillère à café;pinch;Prise;clove;cloves;Zehen;slices;can;Dose;bunch;;large;Handvoll;stick;leaf;__proto__;constructor"
+	const units = "g;kg;mg;ml;l;L;dl;cl;Pfund;oz;Oz.;lb;lbs;pound;pounds;fl oz;tsp;tsp.;Teaspoons;tbsp;Tbsp;TBSP;T;t;c;cup;Cups;pint;quart;gallons;EL;TL;el;Teelöffel;Tasse;tasses;c. à soupe;cuillère à café;pinch;Prise;clove;cloves;Zehen;slices;can;Dose;bunch;;large;Handvoll;stick;leaf;__proto__;constructor"
 	a := amount{
-		Name:   pick("flour;eggs;egg;Eier;eggplant;egg noodles;red wine;garlic;garlic cloves;cherry tomatoes, 200 g;chicken breasts (about 400 g);butter (1/2 cup), melted;of milk;d'huile;x 2;plus more;Öl;(14 oz) can tomatoes;shrimp;7up;œufs;__proto__"),
+		Name:   pick("flour;eggs;egg;Eier;eggplant;egg noodles;red wine;garlic;garlic cloves;cherry tomatoes, 200 g;chicken breasts (about 400 g);butter (1/2 cup), melted;of milk;d'huile;x 2;plus more;Öl;(14 oz) can tomatoes;(15 ml) oil;bag chips;/250 ml milk;shrimp;7up;œufs;__proto__"),
 		Notes:  pick(";;;about 400 g;100g/4oz each;2 cups packed;je 30 g;1-2 tbsp.;½ cup;v2 g;1.5.2 g;3 Teelöffel voll;2 inches"),
 		Factor: pick("1;2;3;0.5;1/3;2/3;3/4;1.25;5/4;7/6;0.333;1/16;200;11/7"),
 	}

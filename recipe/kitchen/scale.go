@@ -52,7 +52,7 @@ func (l *Line) remarkNote(in Ingredient, u spelling) {
 	if len(notes) > mostText {
 		return
 	}
-	holds := u.unit.holds || strings.HasPrefix(in.Name, "(") // (14 oz) can
+	holds := u.unit.holds || u.unit.dimension == counted && strings.HasPrefix(in.Name, "(") // (14 oz) can
 	if found := measures(notes); len(found) > 0 && !holds && !apiece().MatchString(notes) {
 		l.Remark = strings.TrimPrefix(l.Remark+"; ", "; ") + "the " + found[0].text + " beside it is not scaled"
 	}
@@ -144,13 +144,22 @@ func amountInName(in Ingredient) (n inName, ok bool) {
 	switch {
 	case known && strings.HasPrefix(after, " "):
 		n.unit, rest = u, linking().ReplaceAllString(strings.TrimSpace(after), "")
-	case glued: // 7up, 5-spice
+	case glued || known: // 7up, 5-spice, 1 cup/250 ml
 		return n, false
 	default:
 		n.unit = unitOf("")
 	}
 	n.name = rest
+	if next, _, ok := leadingUnit(rest); ok && next.unit.holds && n.unit.unit.size != nil || n.isSize() {
+		return n, false // of a 12 oz bag, or a 3 pound chicken
+	}
 	return n, startsName().MatchString(rest) && !goesOn().MatchString(rest)
+}
+
+// isSize reports whether it says how large one thing is: a 3 pound chicken.
+func (n inName) isSize() bool {
+	u := n.unit
+	return u.unit.dimension == weight && n.last().Cmp(ratio(1, 1)) > 0 && u.singular != u.plural && strings.EqualFold(u.written, u.singular)
 }
 
 var (
@@ -159,7 +168,7 @@ var (
 	startsName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL(]`) })
 	// goesOn is a word by which an amount goes on.
 	goesOn = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?i:x|plus|and|to|or|bis|oder|und|et|more|inch|cm)(?:[^\pL]|$)`)
+		return regexp.MustCompile(`^(?i:x|plus|and|to|or|bis|oder|und|et|more|inch|cm|up)(?:[^\pL]|$)`)
 	})
 	// wholeName is a name of what is not cut in parts: eggs, leaves, sausages.
 	wholeName = sync.OnceValue(func() *regexp.Regexp {

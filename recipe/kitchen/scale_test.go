@@ -44,3 +44,25 @@ func TestScale_Table(t *testing.T) {
 		})
 	}
 }
+
+// An amount beside the one that was scaled is out of date, and the line says so; the size of
+// a can is not.
+func TestScale_AmountBeside(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, unit, notes, want string }{
+		{"flour", "cups", "about 250 g", "the 250 g beside it is not scaled"},
+		{"chicken breasts (about 1 lb)", "", "", "the 1 lb beside it is not scaled"},
+		{"tomatoes", "cans", "400 g", ""},
+		{"beans", "", "400 g each", ""},
+		{"(14 oz) can tomatoes", "", "", ""},
+		{"flour", "cups", "sifted", ""},
+	} {
+		got := kitchen.Scale(kitchen.Ingredient{Name: c.name, Quantity: kitchen.Ratio(2, 1), Unit: c.unit, Notes: c.notes}, kitchen.Ratio(2, 1))
+		if got.Remark != c.want {
+			t.Errorf("%+v: %q; want %q", c, got.Remark, c.want)
+		}
+	}
+	if got := kitchen.Scale(kitchen.Ingredient{Name: "1 tbsp (15 ml) oil"}, kitchen.Ratio(2, 1)); got.Remark != "the 15 ml beside it is not scaled" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -43,7 +43,8 @@ type spelling struct {
 	unit     *unit
 	singular string
 	plural   string
-	letter   bool // a single letter, which text is too full of
+	written  string // the form that was found
+	letter   bool   // a single letter, which text is too full of
 }
 
 // spellings has every form of the table, and in lower case what that doesn't confuse: a
@@ -57,7 +58,7 @@ var spellings = sync.OnceValue(func() map[string]spelling {
 			if !several {
 				plural = singular
 			}
-			s := spelling{&row.unit, singular, plural, utf8.RuneCountInString(singular) == 1}
+			s := spelling{&row.unit, singular, plural, "", utf8.RuneCountInString(singular) == 1}
 			forms[singular], forms[plural] = s, s
 		}
 	}
@@ -94,6 +95,7 @@ func spellingOf(written string) (spelling, bool) {
 	if first, _ := utf8.DecodeRuneInString(plain); unicode.IsUpper(first) && !s.letter {
 		s.singular, s.plural = capital(s.singular), capital(s.plural)
 	}
+	s.written = written
 	singular, plural := strings.EqualFold(plain, s.singular), strings.EqualFold(plain, s.plural)
 	if singular {
 		s.singular = written
