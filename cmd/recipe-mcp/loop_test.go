@@ -263,7 +263,7 @@ func TestLoop_LargeAnswer(t *testing.T) {
 		SELECT printf('00000000-0000-4000-8000-%012d', i), 'Recipe ' || i, 'recipe ' || i, printf('%.*c', 1900, '"'), '2026-01-01 00:00:00', '2026-01-01 00:00:00' FROM n`)
 	a := serveVault(t, vault.Options{Path: path})
 	for _, settings := range [][]string{{"DATABASE_URL=sqlite:" + path}, {a.setting(), "API_KEY=" + apiKey}} {
-		rows := start(t, settings...).call("list_recipes", `{}`).recipes(t)
+		rows := start(t, append(settings, "MAX_RESULT_BYTES=0")...).call("list_recipes", `{}`).recipes(t)
 		if len(rows) != 500 || *rows[499].Description != strings.Repeat(`"`, 1900) {
 			t.Errorf("got %d rows", len(rows))
 		}

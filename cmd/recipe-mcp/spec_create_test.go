@@ -68,7 +68,7 @@ func TestCreateRecipeViaMCP(t *testing.T) {
 	t.Run("Create recipe with invalid servings", func(t *testing.T) {
 		eachVault(t, func(t *testing.T, w world) {
 			s := w.start(t)
-			for _, servings := range []string{`-5`, `0`, `2147483648`, `1.5`, `"4"`, `1e400`} {
+			for _, servings := range []string{`-5`, `0`, `2147483648`, `1.5`, `"four"`, `1e400`} {
 				a := s.call("create_recipe", `{"title":"x","servings":`+servings+`}`)
 				a.fails(t, -32602, "invalid_params", "servings")
 				if a.Error.Data.Field != "servings" {

@@ -62,10 +62,13 @@ func TestRetrieveRecipeDetailsViaMCP(t *testing.T) {
 	t.Run("Get recipe with malformed ID", func(t *testing.T) {
 		eachVault(t, func(t *testing.T, w world) {
 			s := w.start(t)
-			for _, id := range []string{"not-a-uuid", "", " " + noRecipe, "{" + noRecipe + "}", "urn:uuid:" + noRecipe, "123e4567e89b42d3a456426614174000", "..", noRecipe + "\\n"} {
-				s.call("get_recipe", `{"recipe_id":"`+id+`"}`).fails(t, -32602, "invalid_params", "recipe_id", "UUID")
+			for _, id := range []string{"not-a-uuid", "", "{" + noRecipe + "}", "urn:uuid:" + noRecipe, "123e4567e89b42d3a456426614174000", ".."} {
+				s.call("get_recipe", `{"recipe_id":"`+id+`"}`).fails(t, -32602, "invalid_params", "recipe_id", "an id from list_recipes")
 			}
-			s.call("get_recipe", `{"recipe_id":7}`).fails(t, -32602, "invalid_params", "recipe_id", "text")
+			s.call("get_recipe", `{"recipe_id":7}`).fails(t, -32602, "invalid_params", "recipe_id", "an id from list_recipes")
+			for _, id := range []string{" " + noRecipe, noRecipe + "\\n"} { // white space is no part of an id
+				s.call("get_recipe", `{"recipe_id":"`+id+`"}`).fails(t, -32001, "not_found", noRecipe)
+			}
 			s.call("get_recipe", `{}`).fails(t, -32602, "invalid_params", "recipe_id is required")
 		})
 	})
