@@ -46,7 +46,7 @@ func TestDensities_NoNameTwice(t *testing.T) {
 func TestUnits_NoSpellingTwice(t *testing.T) {
 	t.Parallel()
 	seen := map[string]string{}
-	for _, row := range unitTable {
+	for _, row := range unitTable() {
 		for _, form := range row.forms() {
 			singular, plural, _ := strings.Cut(form, "|")
 			for _, word := range []string{singular, plural} {

@@ -19,7 +19,7 @@ type Tables struct {
 // ScaleTables returns the tables of Scale.
 func ScaleTables() Tables {
 	t := Tables{Patterns: map[string][2]string{}}
-	for _, row := range unitTable {
+	for _, row := range unitTable() {
 		size := ""
 		if row.size != nil {
 			size = row.size.RatString()

@@ -51,8 +51,9 @@ type spelling struct {
 // Tasse has the plural Tassen, a tasse tasses.
 var spellings = sync.OnceValue(func() map[string]spelling {
 	forms := make(map[string]spelling, 500)
-	for i := range unitTable {
-		row := &unitTable[i]
+	rows := unitTable()
+	for i := range rows {
+		row := &rows[i]
 		for _, form := range row.forms() {
 			singular, plural, several := strings.Cut(form, "|")
 			if !several {
