@@ -78,8 +78,18 @@ func New(o Options) (*Widget, error) {
 
 // endsElement reports whether text in a script or style element would end it.
 func endsElement(text string) bool {
-	text = strings.ToLower(text)
-	return strings.Contains(text, "</script") || strings.Contains(text, "</style") || strings.Contains(text, "<!--")
+	for {
+		at := strings.IndexByte(text, '<')
+		if at < 0 {
+			return false
+		}
+		text = text[at+1:]
+		for _, end := range []string{"/script", "/style", "!--"} {
+			if len(text) >= len(end) && strings.EqualFold(text[:len(end)], end) {
+				return true
+			}
+		}
+	}
 }
 
 // isOrigin admits http, for servers at home, and a wildcard for the first label.
@@ -114,6 +124,7 @@ func page(o Options) string {
 // that are a comment alone.
 func dense(text string) string {
 	var b strings.Builder
+	b.Grow(len(text))
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeft(line, " \t")
 		if !strings.HasPrefix(line, "//") && strings.TrimSpace(line) != "" {
