@@ -37,8 +37,10 @@ func edits(l edit.List, entry *jsonschema.Schema) schema.Property {
 		member.Description = ""
 	}
 	entry.Description = "The new one, whole, for add and replace."
+	op := schema.Choice("op", "What to do.", edit.Add, edit.Replace, edit.Remove, edit.Move)
+	op = schema.Aliases(schema.Aliases(op, edit.Add, "insert"), edit.Remove, "delete")
 	return schema.List(editsOf(l), "Changes to single "+l.Member+", in place of the whole list.", schema.Closed([]string{"op"},
-		schema.Choice("op", "What to do.", edit.Add, edit.Replace, edit.Remove, edit.Move),
+		op,
 		schema.Integer("position", "Which one, from 1. For add: where, else at the end.", 1, schema.MaxInt32),
 		schema.Text(l.Key, "Which one, by its exact "+l.Key+".", 1, 0),
 		schema.Integer("to", "For move: its new position.", 1, schema.MaxInt32),
