@@ -80,7 +80,7 @@ func (a answer) writeText(out *counter) {
 func (a answer) quote(out *counter) {
 	e := newEscaper(out)
 	e.escape([]byte(a.open))
-	at := int32(0)
+	at := 0
 	if a.marked != nil {
 		for _, s := range *a.marked {
 			e.escape(a.structured[at:s.begin])

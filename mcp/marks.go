@@ -65,7 +65,7 @@ func hex(unit rune) string {
 }
 
 // span is where the inside of a JSON string begins and ends.
-type span struct{ begin, end int32 }
+type span struct{ begin, end int }
 
 // spanLists are kept between calls: what a call allocates doesn't grow with its result.
 var spanLists = sync.Pool{New: func() any { return new([]span) }}
@@ -88,7 +88,7 @@ func written(spans []span, json []byte, plain []string) []span {
 		case next < len(json) && json[next] == ':':
 			own = isOneOf(json[begin:i], plain)
 		case !own && begin < i:
-			spans = append(spans, span{int32(begin), int32(i)})
+			spans = append(spans, span{begin, i})
 		}
 	}
 	return spans

@@ -22,14 +22,14 @@ func TestIngredients_Kept(t *testing.T) {
 		switch r.Method {
 		case http.MethodGet:
 			if strings.HasSuffix(r.URL.Path, "/api/recipes") {
-				fmt.Fprint(w, "[]")
+				_, _ = fmt.Fprint(w, "[]")
 				return
 			}
 			reads.Add(1)
-			fmt.Fprintf(w, `{"id":%q,"title":"Soup","ingredients":[{"name":"Rote LINSEN"},{"name":"Crème"},{"note":1}]}`, r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:])
+			_, _ = fmt.Fprintf(w, `{"id":%q,"title":"Soup","ingredients":[{"name":"Rote LINSEN"},{"name":"Crème"},{"note":1}]}`, r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:])
 		case http.MethodPost:
 			w.WriteHeader(http.StatusCreated)
-			fmt.Fprint(w, soup)
+			_, _ = fmt.Fprint(w, soup)
 		default: // it is not known what becomes of it
 			panic(http.ErrAbortHandler)
 		}
@@ -89,6 +89,43 @@ func TestIngredients_Kept(t *testing.T) {
 	}
 }
 
+// TestIngredients_ReadMeanwhile keeps nothing of a read that happened during a write.
+func TestIngredients_ReadMeanwhile(t *testing.T) {
+	t.Parallel()
+	writing, written := make(chan struct{}), make(chan struct{})
+	var name atomic.Value
+	name.Store("old")
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			close(writing)
+			<-written
+			name.Store("new")
+			w.WriteHeader(http.StatusCreated)
+			_, _ = fmt.Fprint(w, soup)
+			return
+		}
+		_, _ = fmt.Fprintf(w, `{"id":%q,"title":"Soup","ingredients":[{"name":%q}]}`, someID, name.Load())
+	}))
+	t.Cleanup(s.Close)
+	c := dial(t, s.URL)
+	done := make(chan error, 1)
+	go func() {
+		_, err := c.Create(t.Context(), json.RawMessage(`{"title":"Soup"}`))
+		done <- err
+	}()
+	<-writing
+	if got, err := c.Ingredients(t.Context(), someID, "a"); err != nil || len(got) != 1 || got[0] != "old" {
+		t.Errorf("during the write: %q, %v", got, err)
+	}
+	close(written)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if got, err := c.Ingredients(t.Context(), someID, "a"); err != nil || len(got) != 1 || got[0] != "new" {
+		t.Errorf("after the write: %q, %v", got, err)
+	}
+}
+
 // TestIngredients_WriteMeanwhile keeps nothing of a read that a write overtook.
 func TestIngredients_WriteMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -98,7 +135,7 @@ func TestIngredients_WriteMeanwhile(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			w.WriteHeader(http.StatusCreated)
-			fmt.Fprint(w, soup)
+			_, _ = fmt.Fprint(w, soup)
 			return
 		}
 		name := "new"
@@ -107,7 +144,7 @@ func TestIngredients_WriteMeanwhile(t *testing.T) {
 			once.Do(func() { close(reading) })
 			<-written
 		}
-		fmt.Fprintf(w, `{"id":%q,"title":"Soup","ingredients":[{"name":%q}]}`, someID, name)
+		_, _ = fmt.Fprintf(w, `{"id":%q,"title":"Soup","ingredients":[{"name":%q}]}`, someID, name)
 	}))
 	t.Cleanup(s.Close)
 	c := dial(t, s.URL)

@@ -55,8 +55,6 @@ func step() *jsonschema.Schema {
 	), copied...)
 }
 
-func nothing() *jsonschema.Schema { return schema.Closed(nil) }
-
 func one() *jsonschema.Schema {
 	return schema.Closed([]string{"recipe_id"}, idMember(),
 		schema.Choice("detail", "cook: without dates and inner ids, to save tokens. Default: full.", "full", "cook"))
