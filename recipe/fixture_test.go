@@ -57,12 +57,18 @@ var _ recipe.API = (*memory)(nil)
 
 func newMemory() *memory { return &memory{recipes: map[string]dish{}} }
 
-// recipeServer serves the recipe tools, resources and prompts over api.
+// recipeServer serves the recipe tools of the set core, resources and prompts over api.
 func recipeServer(tb testing.TB, api recipe.API) *mcp.Session {
 	tb.Helper()
-	o := mcptest.Options()
-	o.Templates, o.Listing, o.Prompts, o.Logging = recipe.Templates(api), recipe.Listing(api), recipe.Prompts(api, recipe.Tools(api, recipe.ToolOptions{})), true
-	return mcptest.Serve(tb, o, recipe.Tools(api, recipe.ToolOptions{}))
+	return recipeServerOf(tb, api, recipe.ToolOptions{})
+}
+
+// recipeServerOf is a recipeServer with other tools.
+func recipeServerOf(tb testing.TB, api recipe.API, options recipe.ToolOptions) *mcp.Session {
+	tb.Helper()
+	o, tools := mcptest.Options(), recipe.Tools(api, options)
+	o.Templates, o.Listing, o.Prompts, o.Logging = recipe.Templates(api), recipe.Listing(api), recipe.Prompts(api, tools), true
+	return mcptest.Serve(tb, o, tools)
 }
 
 func recipeIDOf(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }

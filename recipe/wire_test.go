@@ -15,10 +15,12 @@ import (
 
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/recipe"
 )
 
 // TestWire plays each session of testdata/wire against a fresh server and an
-// empty vault. A file holds a prose header, the lines that the client sends
+// empty vault. Those whose names begin with evening have every set of tools, and a small
+// bound on results. A file holds a prose header, the lines that the client sends
 // ("client") and those that it gets ("server"). The next line is sent when the
 // server has nothing left to do, so the order of the answers is that of the
 // requests.
@@ -49,7 +51,11 @@ func TestWire(t *testing.T) {
 				t.Fatal("a session needs a prose header and client lines")
 			}
 			var got []string
-			synctest.Test(t, func(t *testing.T) { got = play(t, mcptest.Lines(sections["client"])) })
+			var tools recipe.ToolOptions
+			if strings.HasPrefix(filepath.Base(file), "evening") {
+				tools = recipe.ToolOptions{Sets: recipe.Sets(), MaxResultBytes: 2500}
+			}
+			synctest.Test(t, func(t *testing.T) { got = play(t, tools, mcptest.Lines(sections["client"])) })
 			if mcptest.Update() {
 				archive.Files = []txtar.File{
 					{Name: "client", Data: []byte(sections["client"])},
@@ -79,12 +85,12 @@ func values(t *testing.T, lines []string) []string {
 }
 
 // play sends the lines one by one and gives what the server wrote in all.
-func play(t *testing.T, lines []string) []string {
+func play(t *testing.T, tools recipe.ToolOptions, lines []string) []string {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	served := make(chan error, 1)
 	go func() {
-		served <- stdio.Serve(t.Context(), inRead, outWrite, recipeServer(t, newMemory()), stdio.Options{})
+		served <- stdio.Serve(t.Context(), inRead, outWrite, recipeServerOf(t, newMemory(), tools), stdio.Options{})
 		_ = outWrite.Close()
 	}()
 	written := make(chan []string, 1)

@@ -164,6 +164,9 @@ func plan(t *testing.T, c client, stew recipe) {
 	if found := cooked[rows](t, c, "list_recipes", map[string]any{"query": "SLOW", "max_total_minutes": 200}); len(found.Recipes) != 1 || found.Recipes[0].ID != stew.ID {
 		t.Errorf("found: %+v", found)
 	}
+	if short := cooked[recipe](t, c, "get_recipe", map[string]any{"recipe_id": stew.ID, "detail": "cook"}); short.Ingredients[2].ID != "" || short.Ingredients[2].Name != "salt" {
+		t.Errorf("for a cook: %+v", short)
+	}
 	edits := map[string]any{"recipe_id": stew.ID, "ingredient_edits": []any{map[string]any{"op": "replace", "name": "salt", "ingredient": map[string]any{"name": "sea salt"}}}}
 	if edited := cooked[recipe](t, c, "update_recipe", edits); edited.Ingredients[2].Name != "sea salt" || len(edited.Ingredients) != 3 {
 		t.Errorf("edited: %+v", edited)
@@ -191,6 +194,10 @@ func plan(t *testing.T, c client, stew recipe) {
 	}
 	if len(onions) != 1 || len(onions[0].Recipes) != 2 {
 		t.Errorf("onions to buy: %+v of %+v", onions, list)
+	}
+	deleted := cooked[struct{ Deleted recipe }](t, c, "delete_recipe", map[string]any{"recipe_id": salad.ID, "title": "onion SALAD"})
+	if left := c.resources(t); deleted.Deleted.ID != salad.ID || slices.Contains(left, salad.Title) {
+		t.Errorf("deleted: %+v; left: %q", deleted, left)
 	}
 }
 

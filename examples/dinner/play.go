@@ -105,7 +105,7 @@ func (e *evening) save(ctx context.Context) error {
 		return err
 	}
 	id := idForm.FindString(refusal)
-	_, err = e.model.does(ctx, "get_recipe", object{"recipe_id": id}, nil)
+	_, err = e.model.does(ctx, "get_recipe", object{"recipe_id": id, "detail": "cook"}, nil)
 	return err
 }
 
