@@ -21,8 +21,8 @@ import (
 // used.
 type Listing func(ctx context.Context, after string) (page []Resource, next string, err error)
 
-// list answers a resources/list of a server with a Listing. The server's own resources
-// are on the first page.
+// list answers a resources/list of a server with a Listing. The server's own resources,
+// such as widgets, are at the end of the first page.
 func (s *Session) list(ctx context.Context, r *request) (jsonrpc.Result, error) {
 	after, err := placeOf(r)
 	if err != nil {
@@ -32,12 +32,6 @@ func (s *Session) list(ctx context.Context, r *request) (jsonrpc.Result, error) 
 		Resources []mcp.Resource `json:"resources"`
 		Next      string         `json:"nextCursor,omitempty"`
 	}{Resources: []mcp.Resource{}}
-	if after == "" {
-		own := slices.SortedFunc(maps.Values(s.resources), func(a, b *resource) int { return strings.Compare(a.Name, b.Name) })
-		for _, r := range own {
-			result.Resources = append(result.Resources, r.single())
-		}
-	}
 	page, next, err := s.listing(ctx, after)
 	if err != nil {
 		return nil, err
@@ -45,6 +39,12 @@ func (s *Session) list(ctx context.Context, r *request) (jsonrpc.Result, error) 
 	for _, d := range page {
 		listed := resource{ResourceTemplate: d.family(), size: d.Size}
 		result.Resources = append(result.Resources, listed.single())
+	}
+	if after == "" { // after what a person looks for
+		own := slices.SortedFunc(maps.Values(s.resources), func(a, b *resource) int { return strings.Compare(a.Name, b.Name) })
+		for _, r := range own {
+			result.Resources = append(result.Resources, r.single())
+		}
 	}
 	if next != "" {
 		result.Next = base64.RawURLEncoding.EncodeToString([]byte(next))

@@ -31,13 +31,13 @@ func listing(ctx context.Context, after string) ([]mcp.Resource, string, error) 
 	return nil, "", nil
 }
 
-// The server's own resources come first, then what the system lists, page by page, for
-// whoever asks. No one may cache it.
+// What the system lists comes page by page, for whoever asks, with the server's own
+// resources at the end of the first. No one may cache it.
 func TestListing(t *testing.T) {
 	t.Parallel()
 	server, _ := fake(t, func(o *mcp.Options) { o.Resources, o.Listing = o.Resources[1:2], listing })
 	const (
-		own    = `{"uri":"fake://both","name":"both","description":"Text and bytes."},`
+		own    = `,{"uri":"fake://both","name":"both","description":"Text and bytes."}`
 		first  = `{"uri":"fake://items/1","name":"ann1","title":"Soup & <bread>","mimeType":"text/plain"},{"uri":"fake://items/2","name":"ann2","title":"Soup & <bread>","size":7}`
 		second = `{"uri":"fake://items/3","name":"ben3","description":"The last."}`
 		cursor = `MiDDqQA`
@@ -51,8 +51,8 @@ func TestListing(t *testing.T) {
 		params,
 		want string
 	}{
-		{"first page", ann, ``, `"resources":[` + own + first + `],"nextCursor":"` + cursor + `"`},
-		{"null", ann, `"cursor":null`, `"resources":[` + own + first + `],"nextCursor":"` + cursor + `"`},
+		{"first page", ann, ``, `"resources":[` + first + own + `],"nextCursor":"` + cursor + `"`},
+		{"null", ann, `"cursor":null`, `"resources":[` + first + own + `],"nextCursor":"` + cursor + `"`},
 		{"last page", ben, `"cursor":"` + cursor + `"`, `"resources":[` + second + `]`},
 		{"a place that is not there", ben, `"cursor":"bm93aGVyZQ"`, `"resources":[]`},
 	} {
