@@ -152,9 +152,9 @@ func (h *HTTP) warnOfProxies() (list []string) {
 	public, _ := url.Parse(h.Base()) // checked
 	switch {
 	case slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }):
-		list = append(list, "TRUSTED_PROXIES trusts every address, so that whoever guesses codes may pretend to come from a new one each time: set it to the address of the proxy alone, such as 127.0.0.1")
+		list = append(list, "TRUSTED_PROXIES trusts every address, so that whoever guesses passwords may pretend to come from a new one each time: set it to the address of the proxy alone, such as 127.0.0.1")
 	case len(h.TrustedProxies) == 0 && h.Addr.Loopback() && !loopback(public.Hostname()):
-		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who guesses codes keeps all others from signing in; set it to the address of the proxy, such as 127.0.0.1")
+		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who guesses passwords keeps all others from using theirs; set it to the address of the proxy, such as 127.0.0.1")
 	}
 	return list
 }

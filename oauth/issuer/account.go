@@ -30,7 +30,8 @@ func normalEmail(email string) (normal string, ok bool) {
 }
 
 // CreateCode makes a one-time code for the address, which can be used within an hour
-// and takes the place of an earlier one. It also ends a wait after too many attempts.
+// and takes the place of an earlier one. It also ends the wait of a password after too
+// many attempts.
 // The account is made if there is none. Its error is [ErrNotAllowed], or a sentence
 // or a cause why there is no code.
 func (i *Issuer) CreateCode(ctx context.Context, email string) (code string, err error) {
@@ -104,7 +105,7 @@ func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id strin
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", accountBucket(normal)); err != nil {
+		if err := t.forget(accountBucket(normal)); err != nil {
 			return err
 		}
 		return f(t, a.id)
@@ -125,23 +126,31 @@ func (t tx) signOut(id string) (grants int, err error) {
 	return int(n), err
 }
 
-// redeem takes the one-time code of an account, if it is that.
-func (t tx) redeem(id, code string, now int64) (ok bool, err error) {
-	var stored []byte
-	found, err := t.row("SELECT code FROM accounts WHERE id = ? AND code_expires > ?", []any{id, now}, &stored)
-	if err != nil || !found || subtle.ConstantTimeCompare(stored, hashOf(normalCode(code))) != 1 {
-		return false, err
-	}
-	_, err = t.Exec("UPDATE accounts SET code = NULL, code_expires = NULL WHERE id = ?", id)
-	return err == nil, err
+// redeem takes the one-time code of an account, which two may send at the same time, and
+// ends the count of its attempts.
+func (i *Issuer) redeem(ctx context.Context, a account, code string) (ok bool, err error) {
+	err = i.store.write(ctx, func(t tx) error {
+		n, err := t.Exec("UPDATE accounts SET code = NULL, code_expires = NULL WHERE id = ? AND code = ? AND code_expires > ?",
+			a.id, hashOf(normalCode(code)), i.now().Unix())
+		if ok = n == 1; !ok || err != nil {
+			return err
+		}
+		return t.forget(accountBucket(a.email))
+	})
+	return ok && err == nil, err
+}
+
+func matchesCode(stored []byte, code string) bool {
+	return subtle.ConstantTimeCompare(stored, hashOf(normalCode(code))) == 1
 }
 
 // codeAlphabet has no letters that look like a digit or like one another.
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// signInCode returns one of some 2^58 codes, such as "7KQ4-MX2T-93WB".
+// signInCode returns one of some 2^73 codes, such as "7KQ4M-X2T93-WB6HP". So many need
+// no limit on attempts (NIST SP 800-63B, 5.1.2.2, asks for one below 2^64).
 func signInCode() string {
-	const groups, size = 3, 4
+	const groups, size = 3, 5
 	var b strings.Builder
 	for n := 0; n < groups*size; {
 		var draw [1]byte

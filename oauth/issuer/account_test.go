@@ -28,7 +28,7 @@ func TestCode(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	code := s.code(t)
-	if !regexp.MustCompile(`^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$`).MatchString(code) {
+	if !regexp.MustCompile(`^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$`).MatchString(code) {
 		t.Errorf("code %s", code)
 	}
 	if s.signsIn(t, "email", "other@example.com", "code", code) {

@@ -75,9 +75,15 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 	})
 	if err == nil && filled != "" {
 		what, _, _ := strings.Cut(filled, " ")
-		i.opts.Log.Warn().Str("limit", what).Stringer("wait", attemptWindow).Msg("too many attempts: further ones are refused for a while")
+		i.opts.Log.Warn().Str("limit", what).Stringer("wait", attemptWindow).Msg("too many attempts: further ones are refused for a while, except right one-time codes")
 	}
 	return ok && err == nil, err
+}
+
+// forget ends the count of a bucket.
+func (t tx) forget(bucket string) error {
+	_, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", bucket)
+	return err
 }
 
 // mayRegister counts a registration.

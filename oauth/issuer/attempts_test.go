@@ -14,58 +14,100 @@ import (
 	"mcp-adapters/oauth/issuer"
 )
 
-// TestAttempts_Account tries codes from ever new networks.
+// TestAttempts_Account tries passwords from ever new networks.
 func TestAttempts_Account(t *testing.T) {
 	t.Parallel()
 	var network byte
 	s := serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { network++; return netip.AddrFrom4([4]byte{9, 9, 9, network}) }
 	})
-	code := s.code(t)
-	for range 10 {
-		s.signsIn(t, "email", email, "code", "WRONG")
+	const password = "correct horse battery"
+	set := func() {
+		t.Helper()
+		if err := s.SetPassword(t.Context(), email, password); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if s.signsIn(t, "email", email, "code", code) {
-		t.Error("the eleventh attempt is made")
+	for _, by := range []string{"password", "code"} {
+		set() // which ends a wait
+		for range 10 {
+			s.signsIn(t, "email", email, by, "wrong")
+		}
+		if s.signsIn(t, "email", email, "password", password) {
+			t.Errorf("the eleventh attempt, after ten by %s, is made", by)
+		}
 	}
-	if !s.signsIn(t, "email", email, "code", s.code(t)) {
+	if code := s.code(t); !s.signsIn(t, "email", email, "code", code) || !s.signsIn(t, "email", email, "password", password) {
 		t.Error("a new code does not end the wait")
 	}
+	set()
 	for range 10 {
 		s.signsIn(t, "email", email, "password", "wrong")
-	}
-	if err := s.SetPassword(t.Context(), email, "correct horse battery"); err != nil {
-		t.Fatal(err)
-	}
-	for range 10 {
-		s.signsIn(t, "email", email, "password", "wrong")
-	}
-	if s.signsIn(t, "email", email, "password", "correct horse battery") {
-		t.Error("the eleventh password is looked at")
 	}
 	s.clock.advance(15 * time.Minute)
-	if !s.signsIn(t, "email", email, "password", "correct horse battery") {
+	if !s.signsIn(t, "email", email, "password", password) {
 		t.Error("the wait doesn't end")
 	}
 }
 
-// TestAttempts_Network tries many addresses from one network.
+// TestAttempts_Network tries many addresses from one network, to which a password is no
+// use then.
 func TestAttempts_Network(t *testing.T) {
 	t.Parallel()
 	from := "2001:db8:1:1::1"
 	s := serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr(from) }
 	})
+	const password = "correct horse battery"
+	if err := s.SetPassword(t.Context(), email, password); err != nil {
+		t.Fatal(err)
+	}
 	for n := range 30 {
 		from = "2001:db8:1:1::" + string(rune('a'+n%6))
 		s.signsIn(t, "email", "nobody"+string(rune('a'+n))+"@example.com", "code", "WRONG")
 	}
-	if s.signsIn(t, "email", email, "code", s.code(t)) {
+	if s.signsIn(t, "email", email, "password", password) {
 		t.Error("the thirty-first attempt from a network is made")
 	}
 	from = "2001:db8:1:2::1"
-	if !s.signsIn(t, "email", email, "code", s.code(t)) {
+	if !s.signsIn(t, "email", email, "password", password) {
 		t.Error("another network has to wait too")
+	}
+}
+
+// TestAttempts_Code has a right code let in its person whoever has guessed how often,
+// from the same network or at the same account: no one can lock others out.
+func TestAttempts_Code(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *issuer.Options) {
+		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
+	})
+	code := s.code(t)
+	for n := range 40 {
+		s.signsIn(t, "email", []string{email, "nobody@example.com"}[n%2], "code", "WRONG")
+	}
+	if !s.signsIn(t, "email", email, "code", code) {
+		t.Error("a code has to wait")
+	}
+	if s.signsIn(t, "email", email, "code", code) {
+		t.Error("a code lets in twice")
+	}
+}
+
+// TestAttempts_Successes has many people of one network sign in.
+func TestAttempts_Successes(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *issuer.Options) {
+		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
+	})
+	const password = "correct horse battery"
+	if err := s.SetPassword(t.Context(), email, password); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 20 {
+		if !s.signsIn(t, "email", email, "password", password) || !s.signsIn(t, "email", email, "code", s.code(t)) {
+			t.Fatalf("number %d has to wait", n)
+		}
 	}
 }
 
@@ -76,7 +118,10 @@ func TestAttempts_Others(t *testing.T) {
 	s := serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return from }
 	})
-	code := s.code(t)
+	const password = "correct horse battery"
+	if err := s.SetPassword(t.Context(), email, password); err != nil {
+		t.Fatal(err)
+	}
 	for n := range 30 {
 		s.signsIn(t, "email", "nobody"+string(rune('a'+n))+"@example.com", "code", "WRONG")
 	}
@@ -84,7 +129,7 @@ func TestAttempts_Others(t *testing.T) {
 		s.signsIn(t, "email", email, "code", "WRONG")
 	}
 	from = netip.MustParseAddr("192.0.2.2")
-	if !s.signsIn(t, "email", email, "code", code) {
+	if !s.signsIn(t, "email", email, "password", password) {
 		t.Error("a person has to wait for what a refused network has tried")
 	}
 }

@@ -114,7 +114,7 @@ func (i *Issuer) act(w http.ResponseWriter, r *http.Request, req *request, v vis
 // is such an account.
 const (
 	codeFault = "That didn't work. Check the address and the code: a code works once, and for an hour. " +
-		"After many attempts, wait 15 minutes or ask for a new code."
+		"Whoever runs this server can make a new one."
 	passwordFault = "That didn't work. Check the address and the password. " +
 		"After many attempts, wait 15 minutes or ask for a one-time code."
 )
@@ -147,43 +147,54 @@ func byPassword(r *http.Request) bool {
 	return r.PostForm.Get("password") != "" && r.PostForm.Get("code") == ""
 }
 
-// authenticate finds out who has filled in the form.
+// authenticate finds out who has filled in the form. A right code lets in at any time:
+// no one guesses it, so a limit would only give strangers a way to lock a person out.
+// A password is looked at while there is room for an attempt, for which a wrong code
+// counts too.
 func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
-	ctx := r.Context()
-	email, _ := normalEmail(r.PostForm.Get("email"))
-	bucket := accountBucket(email)
-	allowed, err := i.attempt(ctx, limit{networkBucket("sign-in", i.opts.Address(r)), attemptsByAddress}, limit{bucket, attemptsByAccount})
-	if err != nil || !allowed {
-		return account{}, false, err
-	}
-	var found bool
-	var hash string
-	err = i.store.read(ctx, func(t tx) error {
-		found, err = t.row("SELECT id, email, coalesce(password, '') FROM accounts WHERE email = ?", []any{email}, &a.id, &a.email, &hash)
-		return err
-	})
+	ctx, form := r.Context(), r.PostForm
+	email, _ := normalEmail(form.Get("email"))
+	c, err := i.credentials(ctx, email)
 	if err != nil {
 		return account{}, false, err
 	}
-	may := found && i.opts.MaySignIn(ctx, a.email)
-	if byPassword(r) {
-		ok, err = i.matches(ctx, hash, r.PostForm.Get("password"))
-	} else {
-		err = i.store.write(ctx, func(t tx) (err error) {
-			ok, err = t.redeem(a.id, r.PostForm.Get("code"), i.now().Unix())
-			return err
-		})
+	may := c.id != "" && i.opts.MaySignIn(ctx, c.email)
+	network, bucket := networkBucket("sign-in", i.opts.Address(r)), accountBucket(email)
+	if !byPassword(r) && may && matchesCode(c.code, form.Get("code")) {
+		if ok, err := i.redeem(ctx, c.account, form.Get("code")); ok || err != nil {
+			return c.account, ok, err
+		}
 	}
+	allowed, err := i.attempt(ctx, limit{network, attemptsByAddress}, limit{bucket, attemptsByAccount})
+	if err != nil || !allowed || !byPassword(r) {
+		return account{}, false, err
+	}
+	ok, err = i.matches(ctx, c.password, form.Get("password"))
 	if err != nil || !ok || !may {
 		return account{}, false, err
 	}
-	return a, true, i.forget(ctx, bucket)
+	return c.account, true, i.store.write(ctx, func(t tx) error {
+		if _, err := t.Exec("UPDATE attempts SET count = count - 1 WHERE bucket = ?", network); err != nil {
+			return err
+		}
+		return t.forget(bucket)
+	})
 }
 
-// forget ends the count of an account that has signed in.
-func (i *Issuer) forget(ctx context.Context, bucket string) error {
-	return i.store.write(ctx, func(t tx) error {
-		_, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", bucket)
+// credentials are an account and what lets it in, zero if there is none.
+type credentials struct {
+	account
+
+	password string // its hash, "" if there is none
+	code     []byte // its hash, nil if there is none
+}
+
+func (i *Issuer) credentials(ctx context.Context, email string) (c credentials, err error) {
+	err = i.store.read(ctx, func(t tx) error {
+		c = credentials{}
+		_, err := t.row(`SELECT id, email, coalesce(password, ''), iif(code_expires > ?, code, NULL) FROM accounts WHERE email = ?`,
+			[]any{i.now().Unix(), email}, &c.id, &c.email, &c.password, &c.code)
 		return err
 	})
+	return c, err
 }

@@ -17,9 +17,10 @@
 // Persons have an account when the operator has made a one-time code
 // ([Issuer.CreateCode]) or set a password for their address ([Issuer.SetPassword]), and
 // until that is taken away ([Issuer.Revoke]). After signing in they see
-// which program asks, where they will be sent, and what it may do then. Attempts are
-// counted for each account and each network address. Whether an address is known,
-// the answers do not say.
+// which program asks, where they will be sent, and what it may do then. Attempts that
+// fail are counted for each account and each network address, and too many keep
+// passwords out for a while; a right one-time code is good at any time. Whether an
+// address is known, the answers do not say.
 //
 // # Clients
 //

@@ -46,7 +46,7 @@ func (p signInPage) render(product string) ([]byte, error) {
 	}
 	code := []string{
 		"id", "code", "name", "code", "autocomplete", "one-time-code", "autocapitalize", "characters",
-		"spellcheck", "false", "maxlength", "40", "placeholder", "XXXX-XXXX-XXXX", "aria-describedby", "code-hint",
+		"spellcheck", "false", "maxlength", "40", "placeholder", "XXXXX-XXXXX-XXXXX", "aria-describedby", "code-hint",
 	}
 	password := []string{
 		"id", "password", "name", "password", "type", "password", "autocomplete", "current-password", "maxlength", "200",
