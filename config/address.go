@@ -74,10 +74,14 @@ func (o *Origins) UnmarshalText(text []byte) error {
 	var list Origins
 	for value := range items(text) {
 		u, err := url.Parse(value)
-		if err != nil || !usable(u, "http", "https") || value != u.Scheme+"://"+u.Host {
+		if err != nil || !usable(u, "http", "https") || !strings.EqualFold(value, u.Scheme+"://"+u.Host) {
 			return errors.New("must be origins such as https://chat.example.com, without a path, separated by commas")
 		}
-		list = append(list, value)
+		origin, ok := spelled(u) // as browsers send it
+		if !ok {
+			return errors.New("must be origins with a host name that is one, such as https://chat.example.com")
+		}
+		list = append(list, origin)
 	}
 	*o = list
 	return nil

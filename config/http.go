@@ -14,20 +14,20 @@ import (
 // HTTP is where a program serves its clients over HTTP, and how they sign in. Without
 // an Addr it serves one client over stdin and stdout, and nothing here has an effect.
 type HTTP struct {
-	Addr             Address  `env:"HTTP_ADDR" desc:"host and port to serve Streamable HTTP on, at /mcp, such as 127.0.0.1:3333; unset: stdin and stdout"`
-	PublicURL        URL      `env:"PUBLIC_URL" desc:"address under which clients reach the server, without /mcp, such as https://mcp.example.com; unset: http:// and HTTP_ADDR"`
-	AllowedOrigins   Origins  `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call the server, separated by commas; unset: none but the server's own"`
-	TrustedProxies   Prefixes `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
-	Auth             Auth     `env:"AUTH" default:"none" oneof:"none token oauth" desc:"who is let in over HTTP: none, everyone on this computer; token, whoever has AUTH_TOKEN; oauth, whoever signs in at OAUTH_ISSUER"`
-	Token            Secret   `env:"AUTH_TOKEN" desc:"token that clients send as Authorization: Bearer, at least 16 characters"`
-	TokenFile        string   `env:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
-	Issuer           Issuer   `env:"OAUTH_ISSUER" desc:"address of the authorization server, or self for the one that is built in"`
-	Audience         string   `env:"OAUTH_AUDIENCE" desc:"audience that access tokens must name; unset: the address of the endpoint"`
-	EmailClaim       string   `env:"OAUTH_EMAIL_CLAIM" default:"email" desc:"claim of an access token that holds the person's e-mail address"`
-	StateKey         Key      `env:"STATE_KEY" desc:"32 bytes in base64 that seal what a client carries between requests, the same for all replicas; unset: a new one at each start"`
-	StateKeyPrevious Key      `env:"STATE_KEY_PREVIOUS" desc:"the STATE_KEY before the present one, which is still accepted"`
-	DataDir          string   `env:"DATA_DIR" desc:"directory of what the server itself keeps, such as who may sign in; unset: the platform's data directory"`
-	MetricsAddr      Address  `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	Addr             Address   `env:"HTTP_ADDR" desc:"host and port to serve Streamable HTTP on, at /mcp, such as 127.0.0.1:3333; unset: stdin and stdout"`
+	PublicURL        PublicURL `env:"PUBLIC_URL" desc:"address under which clients reach the server, without /mcp, such as https://mcp.example.com; unset: http:// and HTTP_ADDR"`
+	AllowedOrigins   Origins   `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call the server, separated by commas; unset: none but the server's own"`
+	TrustedProxies   Prefixes  `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
+	Auth             Auth      `env:"AUTH" default:"none" oneof:"none token oauth" desc:"who is let in over HTTP: none, everyone on this computer; token, whoever has AUTH_TOKEN; oauth, whoever signs in at OAUTH_ISSUER"`
+	Token            Secret    `env:"AUTH_TOKEN" desc:"token that clients send as Authorization: Bearer, at least 16 characters"`
+	TokenFile        string    `env:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
+	Issuer           Issuer    `env:"OAUTH_ISSUER" desc:"address of the authorization server, or self for the one that is built in"`
+	Audience         string    `env:"OAUTH_AUDIENCE" desc:"audience that access tokens must name; unset: the address of the endpoint"`
+	EmailClaim       string    `env:"OAUTH_EMAIL_CLAIM" default:"email" desc:"claim of an access token that holds the person's e-mail address"`
+	StateKey         Key       `env:"STATE_KEY" desc:"32 bytes in base64 that seal what a client carries between requests, the same for all replicas; unset: a new one at each start"`
+	StateKeyPrevious Key       `env:"STATE_KEY_PREVIOUS" desc:"the STATE_KEY before the present one, which is still accepted"`
+	DataDir          string    `env:"DATA_DIR" desc:"directory of what the server itself keeps, such as who may sign in; unset: the platform's data directory"`
+	MetricsAddr      Address   `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
 }
 
 // Auth says how clients sign in.
@@ -43,13 +43,24 @@ const (
 // MinToken is the length of the shortest token that is accepted: it must not be guessed.
 const MinToken = 16
 
+// CheckToken returns what keeps a token from being sent in a header (RFC 6750).
+func CheckToken(token string) error {
+	if strings.ContainsFunc(token, func(r rune) bool {
+		return (r < '0' || r > '9') && (r|' ' < 'a' || r|' ' > 'z') && !strings.ContainsRune("-._~+/=", r)
+	}) {
+		return errors.New("must consist of letters, digits and -._~+/= alone")
+	}
+	return nil
+}
+
 // Base returns the address under which clients reach the server, without a slash at
 // its end.
 func (h *HTTP) Base() string {
 	if h.PublicURL != "" {
 		return strings.TrimRight(string(h.PublicURL), "/")
 	}
-	return (&url.URL{Scheme: "http", Host: string(h.Addr)}).String() // which escapes a zone
+	base, _ := spelled(&url.URL{Scheme: "http", Host: string(h.Addr)})
+	return base
 }
 
 // StateKeys returns the present key and the one before, as far as there are any.
@@ -86,6 +97,8 @@ func (h *HTTP) Check() Faults {
 		fault("AUTH_TOKEN", "or AUTH_TOKEN_FILE must be set, and not both, for AUTH=token")
 	case h.Token != "" && len(h.Token) < MinToken:
 		fault("AUTH_TOKEN", "must have at least "+strconv.Itoa(MinToken)+" characters")
+	case h.Token != "":
+		faults.Add("AUTH_TOKEN", CheckToken(h.Token.Reveal()))
 	}
 	if h.Auth == AuthOAuth && h.Issuer == "" {
 		fault("OAUTH_ISSUER", "must be set for AUTH=oauth: self, or the address of an authorization server")

@@ -38,7 +38,7 @@ func TestHTTP_Load(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := config.HTTP{
-		Addr: "127.0.0.1:3333", PublicURL: "https://recipes.example.com/",
+		Addr: "127.0.0.1:3333", PublicURL: "https://recipes.example.com",
 		AllowedOrigins: config.Origins{"https://chat.example.com", "http://localhost:8080"},
 		TrustedProxies: config.Prefixes{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("192.168.1.9/32")},
 		Auth:           config.AuthOAuth, Issuer: config.Self, EmailClaim: "email",
@@ -99,6 +99,8 @@ func TestHTTP_Check(t *testing.T) {
 		{"a public address, no sign-in", environment{"HTTP_ADDR": "127.0.0.1:3333", "PUBLIC_URL": public}, "AUTH"},
 		{"in the clear", environment{"HTTP_ADDR": open, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef"}, "PUBLIC_URL"},
 		{"no token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token"}, "AUTH_TOKEN"},
+		{"a token that no header can hold", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef!"}, "AUTH_TOKEN"},
+		{"a token with every sign", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0189AZaz-._~+/=="}, ""},
 		{"two tokens", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcdef", "AUTH_TOKEN_FILE": "token"}, "AUTH_TOKEN"},
 		{"a short token", environment{"HTTP_ADDR": open, "PUBLIC_URL": public, "AUTH": "token", "AUTH_TOKEN": "0123456789abcde"}, "AUTH_TOKEN"},
 		{"an address of one link", environment{"HTTP_ADDR": "[fe80::1%eth0]:3333", "PUBLIC_URL": public, "AUTH": "oauth", "OAUTH_ISSUER": "self"}, ""},
@@ -126,20 +128,74 @@ func TestHTTP_Check(t *testing.T) {
 	}
 }
 
-// TestHTTP_CheckPath shows what PUBLIC_URL should be, without a password in it.
+// TestHTTP_CheckPath shows what PUBLIC_URL should be.
 func TestHTTP_CheckPath(t *testing.T) {
 	t.Parallel()
+	h, err := loadHTTP(environment{"HTTP_ADDR": "127.0.0.1:1", "PUBLIC_URL": "https://recipes.example.com/home/mcp/", "AUTH": "oauth", "OAUTH_ISSUER": "self"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := h.Check().Error(), "set it to https://recipes.example.com/home"; !strings.HasSuffix(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestHTTP_PublicURL has addresses in any spelling: the one that clients send is used.
+func TestHTTP_PublicURL(t *testing.T) {
+	t.Parallel()
 	for value, want := range map[string]string{
-		"https://u:hunter2@recipes.example.com/mcp": "set it to https://recipes.example.com",
-		"https://recipes.example.com/home/mcp/":     "set it to https://recipes.example.com/home",
+		"https://recipes.example.com":           "https://recipes.example.com",
+		"HTTPS://Recipes.Example.COM:443/Home/": "https://recipes.example.com/Home",
+		"https://recipes.example.com.:0443//":   "https://recipes.example.com",
+		"https://recipes.example.com:":          "https://recipes.example.com",
+		"https://recipes.example.com:80":        "https://recipes.example.com:80",
+		"http://localhost:80":                   "http://localhost",
+		"http://127.0.0.1:03333/":               "http://127.0.0.1:3333",
+		"http://[::1]:3333":                     "http://[::1]:3333",
+		"https://[2001:DB8:0:0::1]:443":         "https://[2001:db8::1]",
+		"https://Küche.example":                 "https://xn--kche-0ra.example",
+		"https://例え.テスト:8443/a":                 "https://xn--r8jz45g.xn--zckzah:8443/a",
+		"https://my_host.example.com":           "https://my_host.example.com",
 	} {
-		h, err := loadHTTP(environment{"HTTP_ADDR": "127.0.0.1:1", "PUBLIC_URL": value, "AUTH": "oauth", "OAUTH_ISSUER": "self"})
-		if err != nil {
-			t.Fatal(err)
+		h, err := loadHTTP(environment{"PUBLIC_URL": value})
+		if err != nil || h.Base() != want {
+			t.Errorf("%s: %q %v, want %q", value, h.Base(), err, want)
 		}
-		if got := h.Check().Error(); !strings.HasSuffix(got, want) || strings.Contains(got, "hunter2") {
-			t.Errorf("%s: %q", value, got)
+		if again, err := loadHTTP(environment{"PUBLIC_URL": want}); err != nil || again.Base() != want {
+			t.Errorf("%s: again %q %v", want, again.Base(), err)
 		}
+	}
+	for addr, want := range map[string]string{
+		"127.0.0.1:80": "http://127.0.0.1", "LocalHost:3333": "http://localhost:3333", "[::1]:3333": "http://[::1]:3333",
+	} {
+		if h, err := loadHTTP(environment{"HTTP_ADDR": addr}); err != nil || h.Base() != want {
+			t.Errorf("%s: %q %v, want %q", addr, h.Base(), err, want)
+		}
+	}
+}
+
+// TestHTTP_PublicURLRefuses has addresses that are refused, whatever else is set.
+func TestHTTP_PublicURLRefuses(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"https://user:hunter2@Recipes.example.com/mcp": "PUBLIC_URL must have no user name and no password, which everyone would see: set it to https://recipes.example.com",
+		"https://hunter2@recipes.example.com":          "PUBLIC_URL must have no user name and no password, which everyone would see: set it to https://recipes.example.com",
+		"https://re cipes.example.com":                 "PUBLIC_URL must be an http or https address without query, such as https://mcp.example.com",
+		"https://.":                                    "PUBLIC_URL must have a host name that is one, such as https://mcp.example.com",
+		"https://a!b.example":                          "PUBLIC_URL must have a host name that is one, such as https://mcp.example.com",
+	} {
+		if _, err := loadHTTP(environment{"PUBLIC_URL": value}); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", value, err, want)
+		}
+	}
+}
+
+// TestHTTP_Origins has origins as browsers send them.
+func TestHTTP_Origins(t *testing.T) {
+	t.Parallel()
+	h, err := loadHTTP(environment{"ALLOWED_ORIGINS": "HTTPS://Chat.Example.com:443,http://Küche.example:8080"})
+	if want := (config.Origins{"https://chat.example.com", "http://xn--kche-0ra.example:8080"}); err != nil || !slices.Equal(h.AllowedOrigins, want) {
+		t.Errorf("%v %v", h.AllowedOrigins, err)
 	}
 }
 

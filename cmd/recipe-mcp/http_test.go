@@ -105,6 +105,10 @@ func TestHTTP_Token(t *testing.T) {
 func TestHTTP_Refuses(t *testing.T) {
 	t.Parallel()
 	const public = "PUBLIC_URL=https://recipes.example.com"
+	odd := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(odd, []byte(token+"!"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		want     string
 		settings []string
@@ -118,10 +122,15 @@ func TestHTTP_Refuses(t *testing.T) {
 		{"PUBLIC_URL must be the https address", []string{"HTTP_ADDR=0.0.0.0:0", "AUTH=token", "AUTH_TOKEN=" + token, "ALLOW_ALL_FAMILIES=1"}},
 		{"MAX_MESSAGE_BYTES must be a whole number from 64 to 67108864 while HTTP_ADDR is set", []string{"HTTP_ADDR=127.0.0.1:0", "MAX_MESSAGE_BYTES=67108865"}},
 		{"AUTH_TOKEN_FILE must name a file that can be read: ", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN_FILE=" + token, "ALLOW_ALL_FAMILIES=1"}},
+		{"AUTH_TOKEN must consist of", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=" + token + "!", "ALLOW_ALL_FAMILIES=1"}},
+		{"AUTH_TOKEN_FILE holds a token that must consist of", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN_FILE=" + odd, "ALLOW_ALL_FAMILIES=1"}},
+		{"PUBLIC_URL must have no user name", []string{"HTTP_ADDR=127.0.0.1:0", "PUBLIC_URL=http://me:" + token + "@127.0.0.1:3333"}},
+		{"PUBLIC_URL must have no user name", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=" + token, "PUBLIC_URL=https://me:" + token + "@recipes.example.com"}},
+		{"PUBLIC_URL must have no user name", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self", "PUBLIC_URL=https://" + token + "@recipes.example.com"}},
 		{"AUTH_TOKEN must have at least 16", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=secret", "ALLOW_ALL_FAMILIES=1"}},
 	} {
 		got := harness.Program(t, "recipe-mcp").Set(tt.settings...).Run()
-		if got.Code != 2 || !strings.Contains(got.Stderr, tt.want) || strings.Contains(got.Stderr, token) {
+		if got.Code != 2 || !strings.Contains(got.Stderr, tt.want) || strings.Contains(got.Stderr, token) || strings.Contains(got.Stdout, token) {
 			t.Errorf("%v: exit code %d:\n%s", tt.settings, got.Code, got.Stderr)
 		}
 	}

@@ -71,6 +71,9 @@ func static(h config.HTTP, scopes []string) (oauth.Verifier, error) {
 		if token = strings.TrimSpace(string(text)); len(token) < config.MinToken {
 			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: fmt.Sprintf("must hold a token of at least %d characters", config.MinToken)}}
 		}
+		if err := config.CheckToken(token); err != nil {
+			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: "holds a token that " + err.Error()}}
+		}
 	}
 	v, err := oauth.NewStatic(token, oauth.Principal{Subject: "token", Scopes: scopes})
 	if err != nil {
