@@ -59,7 +59,7 @@ func (i *Issuer) UnmarshalText(text []byte) error {
 		return nil
 	}
 	u, err := url.Parse(value)
-	if err != nil || !usable(u, "http", "https") || u.User != nil || strings.ContainsAny(value, "?#") || u.Scheme != "https" && !loopback(u.Hostname()) {
+	if err != nil || !usable(u, "http", "https") || u.User != nil || strings.ContainsAny(value, "?#\"\\ ") || u.Scheme != "https" && !loopback(u.Hostname()) {
 		return errors.New("must be self, or the https address of an authorization server, such as https://id.example.com/realms/home")
 	}
 	*i = Issuer(value) // compared with iss as it stands

@@ -147,6 +147,12 @@ func (h *HTTP) Warnings() (list []string) {
 			list = append(list, s.variable+" is not used while AUTH is "+string(h.Auth)+": remove it")
 		}
 	}
+	if h.StateKey.Secret == "" && h.StateKeyPrevious.Secret != "" {
+		list = append(list, "STATE_KEY_PREVIOUS is set and STATE_KEY is not, so that the previous key goes on being used: set STATE_KEY to the new one, or rename STATE_KEY_PREVIOUS")
+	}
+	if slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
+		list = append(list, "TRUSTED_PROXIES trusts every address, so that anyone may pretend to come from a new one each time, and guess on: set it to the address of the proxy alone, such as 127.0.0.1")
+	}
 	if h.Auth != AuthOAuth || h.Issuer != Self {
 		return list
 	}
@@ -156,17 +162,8 @@ func (h *HTTP) Warnings() (list []string) {
 	if h.EmailClaim != "email" {
 		list = append(list, "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self: remove it")
 	}
-	return append(list, h.warnOfProxies()...)
-}
-
-// warnOfProxies is about attempts to sign in, which are counted for each address that
-// they come from.
-func (h *HTTP) warnOfProxies() (list []string) {
 	public, _ := url.Parse(h.Base()) // checked
-	switch {
-	case slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }):
-		list = append(list, "TRUSTED_PROXIES trusts every address, so that whoever guesses passwords may pretend to come from a new one each time: set it to the address of the proxy alone, such as 127.0.0.1")
-	case len(h.TrustedProxies) == 0 && h.Addr.Loopback() && !loopback(public.Hostname()):
+	if len(h.TrustedProxies) == 0 && h.Addr.Loopback() && !loopback(public.Hostname()) {
 		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who guesses passwords keeps all others from using theirs; set it to the address of the proxy, such as 127.0.0.1")
 	}
 	return list

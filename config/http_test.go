@@ -64,7 +64,7 @@ func TestHTTP_LoadRefuses(t *testing.T) {
 		"ALLOWED_ORIGINS": {"*", "null", "https://chat.example.com/", "chat.example.com", "https://chat.example.com,*"},
 		"TRUSTED_PROXIES": {"proxy", "10.0.0.0/33", "10.0.0.0/8,all"},
 		"AUTH":            {"basic", "yes"},
-		"OAUTH_ISSUER":    {"id.example.com", "http://id.example.com", "https://id.example.com?x=1", "https://user@id.example.com", "me"},
+		"OAUTH_ISSUER":    {"id.example.com", "http://id.example.com", "https://id.example.com?x=1", "https://user@id.example.com", "https://id.example.com/a b", "https://id.example.com/\"", `https://id.example.com/\`, "me"},
 		"STATE_KEY":       {"short", strings.Repeat("A", 44), base64.StdEncoding.EncodeToString(make([]byte, 31))},
 		"METRICS_ADDR":    {"9090"},
 	} {
@@ -202,6 +202,7 @@ func TestHTTP_Origins(t *testing.T) {
 func TestHTTP_Warnings(t *testing.T) {
 	t.Parallel()
 	const token = "0123456789abcdef"
+	key := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("k", 32)))
 	for _, tt := range []struct {
 		name string
 		set  environment
@@ -225,6 +226,12 @@ func TestHTTP_Warnings(t *testing.T) {
 		{"an address of its own", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "HTTP_ADDR": "192.0.2.1:443", "PUBLIC_URL": "https://mcp.example.com"}, nil},
 		{"any proxy", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "TRUSTED_PROXIES": "10.0.0.0/8, 0.0.0.0/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
 		{"any proxy over IPv6", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "TRUSTED_PROXIES": "::/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"any proxy, both kinds", environment{"AUTH": "oauth", "OAUTH_ISSUER": "self", "TRUSTED_PROXIES": "0.0.0.0/0,::/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"any proxy, another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "TRUSTED_PROXIES": "0.0.0.0/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"any proxy, a token", environment{"AUTH": "token", "AUTH_TOKEN": token, "TRUSTED_PROXIES": "::/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"any proxy, no sign-in", environment{"TRUSTED_PROXIES": "192.0.2.1, 0.0.0.0/0"}, []string{"TRUSTED_PROXIES trusts every address"}},
+		{"a previous key alone", environment{"STATE_KEY_PREVIOUS": key}, []string{"STATE_KEY_PREVIOUS is set and STATE_KEY is not"}},
+		{"both keys", environment{"STATE_KEY": key, "STATE_KEY_PREVIOUS": key}, nil},
 		{"a proxy for another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "PUBLIC_URL": "https://mcp.example.com"}, nil},
 		{"another server", environment{"AUTH": "oauth", "OAUTH_ISSUER": "https://id.example.com", "OAUTH_AUDIENCE": "x", "OAUTH_EMAIL_CLAIM": "mail"}, nil},
 	} {
