@@ -31,12 +31,12 @@ the key. Run this with the environment of the server; it need not be restarted.`
   %[1]s signin --rotate-key`, r.Name),
 		Args: s.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, h, backend, err := r.operated(cmd.Context())
+			options, done, err := r.operated(cmd.Context(), s.letsIn())
 			if err != nil {
 				return err
 			}
-			defer backend.Close()
-			iss, err := issuer.New(issuer.Options{URL: h.Base(), Path: file, MaySignIn: backend.MaySignIn})
+			defer done()
+			iss, err := issuer.New(options)
 			if err != nil {
 				return exit.Failure(err)
 			}
@@ -60,27 +60,53 @@ the key. Run this with the environment of the server; it need not be restarted.`
 	return cmd
 }
 
-// operated returns the file of the built-in authorization server, and what says who may
-// sign in there.
-func (r *run) operated(ctx context.Context) (file string, h config.HTTP, b *Backend, err error) {
-	settings, err := r.Load(r.getenv)
-	if err != nil {
-		return "", h, nil, err
+// operated describes the built-in authorization server. Who may sign in there is known
+// only if someone is to be let in: to take access away, nothing of the system's has to be
+// in order. done ends what that needs.
+func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done func(), err error) {
+	var h config.HTTP
+	var settings Settings
+	if letsIn {
+		if settings, err = r.Load(r.getenv); err == nil {
+			h = settings.Shared().HTTP
+		}
+	} else {
+		h, err = r.loadHTTP()
 	}
-	h = settings.Shared().HTTP
-	file, err = r.accounts(h)
+	if err != nil {
+		return o, nil, err
+	}
+	o.URL = h.Base()
+	o.Path, err = r.accounts(h)
 	switch {
 	case err != nil:
-		return "", h, nil, exit.Failure(err)
-	case file == "":
-		return "", h, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+		return o, nil, exit.Failure(err)
+	case o.Path == "":
+		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+	case !letsIn:
+		return o, func() {}, nil
 	}
-	b, err = settings.Open(ctx, zerolog.Nop())
-	return file, h, b, exit.Failure(err)
+	b, err := settings.Open(ctx, zerolog.Nop())
+	if err != nil {
+		return o, nil, exit.Failure(err)
+	}
+	o.MaySignIn = b.MaySignIn
+	return o, b.Close, nil
+}
+
+// loadHTTP reads and checks how the program is served, and nothing else.
+func (r *run) loadHTTP() (h config.HTTP, err error) {
+	var faults config.Faults
+	errors.As(config.Load(r.getenv, &h), &faults)
+	faults.Merge(h.Check())
+	return h, faults.Err()
 }
 
 // signIn is what signin does.
 type signIn struct{ password, revoke, rotateKey bool }
+
+// letsIn reports whether it gives someone the means to sign in.
+func (s *signIn) letsIn() bool { return !s.revoke && !s.rotateKey }
 
 func (s *signIn) check(cmd *cobra.Command, args []string) error {
 	switch {

@@ -130,6 +130,28 @@ func TestSignIn_Operator(t *testing.T) {
 	refused(t, s, three.Access)
 }
 
+// TestSignIn_WithoutFamilies takes access away though the families file can't be read:
+// that must not wait for someone to mend it.
+func TestSignIn_WithoutFamilies(t *testing.T) {
+	t.Parallel()
+	k := newKitchen(t)
+	s := k.serve()
+	at := "http://" + s.Address
+	app := connector.New(t, at, at+"/mcp", "http://127.0.0.1/callback")
+	tokens := app.Exchange(at, app.Authorize(at, "alice@example.com", k.signIn("", "alice@example.com")))
+	accepted(t, s, tokens.Access)
+	k.settings = append(k.settings, "FAMILIES_CONFIG_PATH="+filepath.Join(t.TempDir(), "none"), "DATABASE_URL=sqlite:")
+	k.signIn("", "--rotate-key")
+	if said := k.signIn("", "--revoke", "alice@example.com"); !strings.Contains(said, "signed out: 1.") {
+		t.Errorf("revoked: %s", said)
+	}
+	refused(t, s, tokens.Access)
+	got := harness.Program(t, "recipe-mcp", "signin", "alice@example.com").Set(k.settings...).Run()
+	if got.Code != 2 || !strings.Contains(got.Stderr, "FAMILIES_CONFIG_PATH must name a file") {
+		t.Errorf("someone is let in: exit code %d:\n%s", got.Code, got.Stderr)
+	}
+}
+
 // TestSignIn_Refuses has command lines and input that are wrong.
 func TestSignIn_Refuses(t *testing.T) {
 	t.Parallel()
