@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +92,37 @@ func TestServe_Revoked(t *testing.T) {
 			t.Fatal(name)
 		}
 	}
+}
+
+// TestServe_PathOfSignIn holds what docs/http.md says of a PUBLIC_URL with a path to what
+// is served, and the examples for proxies to that.
+func TestServe_PathOfSignIn(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/http.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(text)
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Self, EmailClaim: "email", PublicURL: "http://localhost/home"})
+	for _, path := range []string{"/home/token", "/home/register", "/home/revoke", "/home/jwks", "/home/authorize", "/home/mcp"} {
+		if a := s.send(t, "GET", s.base+path, "", ""); a.status == http.StatusNotFound {
+			t.Errorf("%s: %s", path, a.body)
+		}
+	}
+	rows := regexp.MustCompile("(?m)^\\| `(/\\.well-known/[^`]*)` \\|").FindAllStringSubmatch(doc, -1)
+	nginx := regexp.MustCompile(`location ~ (\^/\\.well-known\S+) \{`).FindStringSubmatch(doc)
+	caddy := regexp.MustCompile(`@home path (.*)`).FindStringSubmatch(doc)
+	if len(rows) != 4 || nginx == nil || caddy == nil {
+		t.Fatalf("docs/http.md: %q %q %q", rows, nginx, caddy)
+	}
+	for _, row := range rows {
+		s.send(t, "GET", s.base+row[1], "", "").check(t, 200, "http://localhost/home")
+		if !regexp.MustCompile(nginx[1]).MatchString(row[1]) || !slices.Contains(strings.Fields(caddy[1]), row[1]) {
+			t.Errorf("an example for a proxy does not pass on %s", row[1])
+		}
+	}
+	s.post(t, "", "initialize", "").check(t, 404) // not below the path
+	s.send(t, "POST", s.base+"/home/mcp", "", "{}").check(t, 401)
 }
 
 // TestServe_Stalled has strangers hold more connections than they have a share of, each
