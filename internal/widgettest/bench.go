@@ -1,6 +1,7 @@
 package widgettest
 
 import (
+	"bytes"
 	"crypto/rand"
 	_ "embed"
 	"encoding/json"
@@ -124,7 +125,9 @@ func (b *Bench) serveWidget(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	script := strings.NewReplacer("GLOBALS", string(p.Globals), "METHODS", string(p.Methods)).Replace(openAIScript)
+	var globals bytes.Buffer
+	json.HTMLEscape(&globals, p.Globals) // so that no recipe ends the script
+	script := strings.NewReplacer("GLOBALS", globals.String(), "METHODS", string(p.Methods)).Replace(openAIScript)
 	write(w, strings.Replace(p.HTML, "<head>", "<head><script>"+script+"</script>", 1), p.header())
 }
 

@@ -4,19 +4,26 @@ package card
 
 import (
 	_ "embed"
+	"strings"
 
 	"mcp-adapters/mcp"
 	"mcp-adapters/widget"
 )
 
-//go:embed card.css
-var style string
+// What esbuild makes of the scripts and styles here. Of a page that each chat keeps, every
+// byte counts; TestScript has them made anew when a source has changed.
+var (
+	//go:embed script.min.js
+	script string
+	//go:embed style.min.css
+	style string
+)
 
-// script is what esbuild makes of the scripts here. Of a page that each chat keeps, every
-// byte counts; TestScript has it made anew when they have changed.
-//
-//go:embed script.min.js
-var script string
+// unheaded leaves out the line that says what a file was made of.
+func unheaded(text string) string {
+	_, rest, _ := strings.Cut(text, "\n")
+	return rest
+}
 
 // tables are kitchen.ScaleTables as JSON. To make them takes too long for each start;
 // TestTables has them made anew when they have changed.
@@ -32,8 +39,8 @@ func New() (*widget.Widget, error) {
 		Description: "Shows the recipe, or the list of recipes, with servings to change, ingredients to tick off, and steps with timers. There is no need to repeat it.",
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
-		Style:       style,
-		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + script + "})();\n",
+		Style:       unheaded(style),
+		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + unheaded(script) + "})();\n",
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"mcp-adapters/internal/harness"
@@ -96,39 +97,104 @@ var looks = []struct {
 	width int64
 }{{"light-wide", "light", 900}, {"dark-wide", "dark", 900}, {"light-phone", "light", 320}, {"dark-phone", "dark", 320}}
 
+// press clicks the button that says what begins so.
+func press(p *widgettest.Page, says string) {
+	p.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll("button")].find(function (b) { return b.textContent.startsWith(%q) && !b.hidden; })`, says)
+	p.Wait(find)
+	p.Do(find + ".click()")
+}
+
+// hours has the page's clock go on.
+func hours(p *widgettest.Page, n int) {
+	p.Helper()
+	p.Do(fmt.Sprintf(`Date.now = (function (now) { return function () { return now() + %d * 3600000; }; })(Date.now)`, n))
+}
+
+// hostile is text that tries to be more.
+const hostile = `<img src=x onerror="console.error('run')"><script>console.error('run')</script> & \u202etxet neddih\u202c`
+
+// strange are recipes as no cook writes them.
+func strange() map[string]map[string]any {
+	long := strings.Repeat("Donaudampfschifffahrt", 480)
+	return map[string]map[string]any{
+		"bare": {"id": "11111111-1111-4111-8111-111111111111", "title": "Grandmother's secret"},
+		"long": {
+			"id": "22222222-2222-4222-8222-222222222222", "title": hostile + long[:300], "description": hostile + long[:2000], "servings": 1000, "difficulty": 5, "prep_time_minutes": 10000, "cook_time_minutes": 10001,
+			"ingredients": []map[string]any{{"name": hostile + long[:200], "quantity": 1234.567, "unit": long[:200], "notes": hostile}, {"name": "x"}},
+			"steps":       []map[string]any{{"instruction": hostile + long, "duration_minutes": 1500, "temperature_value": 999}, {"instruction": "y"}},
+		},
+		"arabic": {
+			"id": "33333333-3333-4333-8333-333333333333", "title": "شوربة العدس", "description": "شوربة دافئة مع الليمون والكمون.", "servings": 4, "prep_time_minutes": 10, "cook_time_minutes": 35, "difficulty": 1,
+			"ingredients": []map[string]any{{"name": "عدس أحمر", "quantity": 250, "unit": "g", "notes": "مغسول"}, {"name": "بصل", "quantity": 1}, {"name": "كمون", "quantity": 1, "unit": "tsp"}},
+			"steps":       []map[string]any{{"instruction": "اسلق العدس مع البصل حتى ينضج.", "duration_minutes": 30}, {"instruction": "أضف الكمون وعصير الليمون."}},
+		},
+	}
+}
+
+func whole(recipe any) map[string]any {
+	return map[string]any{"structuredContent": recipe, "content": []any{}}
+}
+
 // TestChromium_Pictures leaves pictures of each view, which fit on the screen and keep
 // no one out.
 func TestChromium_Pictures(t *testing.T) {
 	t.Parallel()
 	axe := widgettest.NewAxe(t, "../../tools/axe")
-	k := newStove(t)
-	id := k.soup()
-	k.many(12)
 	for _, look := range looks {
-		for _, host := range []widgettest.Host{widgettest.ChatGPT, widgettest.Apps} {
-			if (host == widgettest.ChatGPT) != (look.theme == "light") {
-				continue
+		t.Run(look.name, func(t *testing.T) {
+			t.Parallel()
+			k := newStove(t)
+			id := k.soup()
+			k.many(12)
+			host := widgettest.Apps
+			if look.theme == "light" {
+				host = widgettest.ChatGPT
 			}
-			p := k.bench.Show(host, widgettest.Setup{Tool: "get_recipe", Arguments: map[string]string{"recipe_id": id}, Theme: look.theme, Width: look.width})
-			see := func(name string) {
+			show := func(s widgettest.Setup) *widgettest.Page {
+				s.Theme, s.Width = look.theme, look.width
+				if s.Tool == "" {
+					s.Tool = "get_recipe"
+				}
+				return k.bench.Show(host, s)
+			}
+			see := func(p *widgettest.Page, name, when string) {
 				t.Helper()
-				p.Wait(`document.body.getBoundingClientRect().height <= innerHeight + 2`)
+				p.Wait(when)
+				p.Wait(`document.body.getBoundingClientRect().height <= innerHeight + 2 || innerHeight > 5900`)
 				p.Fits()
 				axe.Check(p)
 				p.Screenshot(name + "-" + look.name)
 			}
-			p.Wait(`document.querySelector(".step")`)
-			see("card")
-			p.Do(`document.querySelector("[aria-label='More servings']").click();
-				document.querySelectorAll("input")[0].click();
-				[...document.querySelectorAll("button")].find(b => b.textContent === "Next step").click();
-				[...document.querySelectorAll("button")].find(b => /^Start timer/.test(b.textContent)).click()`)
-			see("cooking")
-			p.Do(`[...document.querySelectorAll("button")].find(b => b.textContent === "Show all").click()`)
-			see("steps")
-			p = k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}, Theme: look.theme, Width: look.width})
-			p.Wait(`document.querySelector(".recipe")`)
-			see("list")
-		}
+			p := show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}})
+			see(p, "card", `document.querySelector(".step")`)
+			p.Do(`document.querySelector("[aria-label='More servings']").click(); document.querySelectorAll("input")[0].click();`)
+			press(p, "Next step")
+			press(p, "Start 1 h timer")
+			see(p, "cooking", `document.querySelector(".timers strong")`)
+			press(p, "Show all")
+			see(p, "steps", `document.querySelector(".all")`)
+			hours(p, 2)
+			see(p, "timer-done", `document.querySelector(".over")`)
+
+			p = show(widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}})
+			see(p, "list", `document.querySelector(".recipe")`)
+			p.Do(`document.querySelector("[type=search]").value = "caviar"; document.querySelector("[type=search]").dispatchEvent(new Event("input"))`)
+			see(p, "no-hit", `document.body.innerText.indexOf("No recipe") >= 0`)
+			press(p, "Show all recipes")
+			press(p, "Roast tomato soup")
+			see(p, "opened", `document.querySelector(".step")`)
+
+			see(show(widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}, Result: whole(map[string]any{"recipes": []any{}, "total": 0})}), "empty", `document.body.innerText.indexOf("no recipes yet") >= 0`)
+			see(show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}, Faults: widgettest.Faults{NoResult: true, RefuseCalls: true}}), "error", `document.body.innerText.indexOf("Try again") >= 0`)
+			see(show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}, Faults: widgettest.Faults{NoResult: true, NoTools: true}}), "loading", `document.querySelector(".bones")`)
+			for name, recipe := range strange() {
+				s := widgettest.Setup{Result: whole(recipe)}
+				if name == "arabic" {
+					s.Locale = "ar"
+				}
+				see(show(s), name, `document.querySelector("h1") && document.querySelector("h1").textContent.length > 5`)
+			}
+		})
 	}
 }

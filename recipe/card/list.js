@@ -1,31 +1,32 @@
 // The list of recipes, which filters as one types. Where the server has more than it
 // sent, it is asked. last is what is shown again after a card was open.
 function list(data, last) {
-  var rows = last.rows || data.recipes, cursor = last.rows ? last.cursor : data.next_cursor;
-  var count = last.rows ? last.count : typeof data.total === "number" ? data.total : rows.length;
+  var shownRows = last.rows || data.recipes, cursor = last.rows ? last.cursor : data.next_cursor;
+  var count = last.rows ? last.count : typeof data.total === "number" ? data.total : shownRows.length;
   var asked = last.asked || "", latest = 0, waiting = 0;
   var complete = last.rows ? last.complete : null; // all rows, where the server sent them all
-  if (complete === null && !cursor) complete = rows;
+  if (complete === null && !cursor) complete = shownRows;
 
-  var search = el("input", { type: "search", placeholder: "Search title or description", "aria-label": "Search recipes", input: type, autocomplete: "off" });
+  var search = el("input", { type: "search", placeholder: "Search recipes", "aria-label": "Search recipes by title or description", input: type, autocomplete: "off" });
   search.value = asked;
   var status = el("p", { class: "quiet", role: "status" });
+  var field = el("div", { class: "search" }, search), nothing = el("p", { class: "row" });
   var items = el("ul", { class: "recipes" });
-  var next = button("Show more", function () { load(cursor); });
+  var next = button("Show more", () => { load(cursor); });
 
   function plain(text) { return String(text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase(); }
   function found() {
-    if (!complete) return rows;
+    if (!complete) return shownRows;
     var words = plain(search.value).split(/\s+/).filter(Boolean);
-    return complete.filter(function (r) {
+    return complete.filter((r) => {
       var text = plain(r.title + " " + (r.description || ""));
-      return words.every(function (w) { return text.indexOf(w) >= 0; });
+      return words.every((w) => { return text.indexOf(w) >= 0; });
     });
   }
   function type() {
     clearTimeout(waiting);
     if (complete) draw();
-    else waiting = setTimeout(function () { load(""); }, 300);
+    else waiting = setTimeout(() => { load(""); }, 300);
   }
   // load asks the server, for what is in the search field; later answers win.
   function load(from) {
@@ -35,42 +36,48 @@ function list(data, last) {
     if (from) args.cursor = from;
     status.textContent = "Searching…";
     next.disabled = true;
-    host.call("list_recipes", args).then(function (r) {
+    host.call("list_recipes", args).then((r) => {
       if (mine !== latest) return;
       if (r.error || !r.data || !Array.isArray(r.data.recipes)) throw new Error(r.text || "The list did not come. Try again.");
-      rows = from ? rows.concat(r.data.recipes) : r.data.recipes;
+      shownRows = from ? shownRows.concat(rows(r.data.recipes)) : rows(r.data.recipes);
       cursor = r.data.next_cursor;
-      count = typeof r.data.total === "number" ? r.data.total : rows.length;
+      count = typeof r.data.total === "number" ? r.data.total : shownRows.length;
       asked = query;
-      if (!query && !cursor) complete = rows;
+      if (!query && !cursor) complete = shownRows;
       draw();
-    }).catch(function (e) {
+    }).catch((e) => {
       if (mine === latest) status.textContent = e.message;
       next.disabled = false;
     });
   }
   function draw() {
-    var shown = found();
-    items.replaceChildren.apply(items, shown.map(function (r) {
-      var t = total(r), about = [t !== null && minutes(t), levels[r.difficulty], r.servings > 0 && "serves " + r.servings].filter(Boolean);
-      return el("li", {}, el("button", { type: "button", class: "recipe", click: function () { open(r.id); } },
-        el("strong", {}, r.title), r.description && el("span", { class: "clamped" }, r.description), el("span", { class: "about quiet" }, about.map(function (a) { return el("span", {}, a); }))));
+    var shown = found(), of = complete ? complete.length : count, none = search.value.trim() ? "No recipe has these words." : "There are no recipes yet.";
+    items.replaceChildren.apply(items, shown.map((r) => {
+      var t = total(r), about = [t !== null && minutes(t), levels[r.difficulty], r.servings > 0 && "Serves " + r.servings].filter(Boolean);
+      return el("li", {}, el("button", { type: "button", class: "recipe", "data-id": r.id, click: () => { open(r.id); } },
+        el("strong", { dir: "auto", class: "clamped" }, r.title), r.description && el("span", { class: "clamped quiet", dir: "auto" }, r.description),
+        about.length > 0 && el("span", { class: "about" }, about.map((a) => { return el("span", {}, a); }))));
     }));
-    var of = complete ? complete.length : count;
-    status.textContent = shown.length ? shown.length < of ? "Showing " + shown.length + " of " + plural(of, "recipe", "recipes") : plural(of, "recipe", "recipes")
-      : search.value.trim() ? "No recipe has these words." : "There are no recipes yet. Ask in the chat to save one.";
+    items.hidden = !shown.length;
+    status.textContent = !shown.length ? none : shown.length < of ? "Showing " + shown.length + " of " + plural(of, "recipe", "recipes") : plural(of, "recipe", "recipes");
+    field.hidden = !shown.length && !search.value;
+    nothing.replaceChildren();
+    if (!shown.length) add(nothing, search.value ? button("Show all recipes", () => { search.value = ""; type(); search.focus(); })
+      : host.can("say") ? button("Save a first recipe", () => { host.say("Help me save a first recipe in my Recipe Vault."); }, { class: "main" })
+      : "Ask in the chat to save one.");
     next.hidden = complete !== null || !cursor;
     next.disabled = false;
     host.resize();
   }
   function open(id) {
-    var now = { rows: rows, cursor: cursor, count: count, asked: search.value, complete: complete, id: id };
-    openRecipe(id, function () { host.state({}); list(data, now); });
+    if (!host.can("call")) { status.textContent = "Ask in the chat to open it."; return; }
+    var now = { rows: shownRows, cursor: cursor, count: count, asked: search.value, complete: complete, id: id };
+    openRecipe(id, () => { keep({ recipe_id: null }); list(data, now); });
   }
 
-  put(el("header", {}, el("h1", {}, "Recipes")), el("div", { class: "search" }, search), status, items, el("p", { class: "row" }, next));
-  view = { leave: function () { clearTimeout(waiting); latest++; } };
+  put(el("header", {}, el("h1", {}, "Recipes")), field, status, items, nothing, el("p", { class: "row" }, next));
+  leave = () => { clearTimeout(waiting); latest++; };
   draw();
-  if (last.id) search.focus();
+  items.querySelectorAll("button").forEach((b) => { if (last.id && b.dataset.id === last.id) b.focus(); });
 }
 start();

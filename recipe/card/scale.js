@@ -1,24 +1,24 @@
 // scale returns an ingredient for factor times the recipe, as package kitchen does, whose
 // units and patterns are in TABLES. Numbers are exact: pairs of BigInt in lowest terms.
 var exact = {
-  of: function (n, d) {
+  of: (n, d) => {
     var a = n, b = d;
     while (b) { var t = a % b; a = b; b = t; }
     if (a < 0n) a = -a;
     return [n / a, d / a];
   },
-  read: function (text) {
+  read: (text) => {
     var p = text.split("/"), d = p[0].split("."), part = d[1] || "";
     return exact.of(BigInt(d[0] + part), 10n ** BigInt(part.length) * BigInt(p[1] || 1));
   },
   // quantity reads a number of a recipe; null: it is none.
-  quantity: function (v) {
+  quantity: (v) => {
     if (typeof v === "number") return v >= 1e-6 && v <= 1e9 ? exact.read(String(v)) : null;
     var n = typeof v === "string" && scale.number(v.trim());
     return n && !n.rest.trim() ? n.r : null;
   }
 };
-var scale = (function () {
+var scale = (() => {
   var of = exact.of, read = exact.read, one = [1n, 1n], none = [0n, 1n], patterns = {};
   function times(a, b) { return of(a[0] * b[0], a[1] * b[1]); }
   function over(a, b) { return of(a[0] * b[1], a[1] * b[0]); }
@@ -90,15 +90,15 @@ var scale = (function () {
   function known(form) {
     if (!spellings) {
       spellings = new Map();
-      TABLES.units.forEach(function (row) {
-        var f = row.split(";");
-        var unit = { name: f[0], long: f[1], dimension: +f[2], metric: f[3] === "1", size: f[4] && read(f[4]), ladder: f[5], holds: f[6] === "1" };
-        f[7].split(", ").forEach(function (form) {
+      TABLES.units.forEach((row) => {
+        var f = row.split(";"), forms = f[7].split(", ").concat(f[0] || [], f[1] ? f[1] + "|" + f[1] + "s" : []);
+        var unit = { name: f[0] || forms[0].split("|")[0], long: f[1], dimension: +f[2], metric: !!f[3], size: f[4] && read(f[4]), ladder: f[5], holds: !!f[6] };
+        forms.forEach((form) => {
           var p = form.split("|"), s = { unit: unit, singular: p[0], plural: p[1] || p[0], letter: Array.from(p[0]).length === 1 };
           spellings.set(s.singular, s).set(s.plural, s);
         });
       });
-      Array.from(spellings.keys()).sort().forEach(function (form) {
+      Array.from(spellings.keys()).sort().forEach((form) => {
         var lower = form.toLowerCase();
         if (!spellings.has(lower)) spellings.set(lower, spellings.get(form));
       });
@@ -150,7 +150,7 @@ var scale = (function () {
   var quarter = quarters[1], spoon = int(3), cup = int(48);
   function closest(q, parts) {
     var whole = below(q, one), part = minus(q, whole), best = parts[0];
-    parts.forEach(function (p) { if (!less(distance(best, part), distance(p, part))) best = p; });
+    parts.forEach((p) => { if (!less(distance(best, part), distance(p, part))) best = p; });
     return plus(whole, best);
   }
   function max(a, b) { return less(a, b) ? b : a; }
@@ -251,7 +251,7 @@ var scale = (function () {
   // remarkNote says that an amount beside the one that was scaled is out of date.
   function remark(line, rounded, name, notes, u) {
     var aside = name.match(pattern("brackets")) || [], bare = name.replace(pattern("brackets"), " "), i = bare.search(/[,;]/);
-    aside = aside.map(function (b) { return b.slice(1, -1).trim(); });
+    aside = aside.map((b) => { return b.slice(1, -1).trim(); });
     if (bare.slice(0, Math.max(i, 0)).trim()) aside.push(bare.slice(i + 1).trim());
     var text = aside.filter(Boolean).join(", ") + " " + notes, found = measure(text), all = rounded ? ["exactly " + rounded] : [];
     if (found && !u.unit.holds && (u.unit.dimension !== 0 || name[0] !== "(") && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
@@ -290,7 +290,7 @@ var scale = (function () {
       line.shown = note(show(q, u, whole), q).text;
       if (line.mark === "rounded") rounded = exactly(q, u);
     } else {
-      line.shown = [a.from, a.to].map(function (r) {
+      line.shown = [a.from, a.to].map((r) => {
         var q = times(r, factor), s = note(plain(q, u, whole), q);
         last = s.value;
         return s.text;

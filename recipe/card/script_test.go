@@ -27,18 +27,27 @@ func sources(t *testing.T) []byte {
 	return all
 }
 
-// The page has the scripts that stand here, without what only their readers need. To have
-// it follow them, run go test ./recipe/card -run TestScript -update.
+// The page has the scripts and the styles that stand here, without what only their readers
+// need. To have it follow them, run go test ./recipe/card -run TestScript -update.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	const file = "script.min.js"
-	all := sources(t)
-	sum := sha256.Sum256(all)
-	head := fmt.Sprintf("// Made of the scripts beside it, whose hash is %s; do not edit.\n", hex.EncodeToString(sum[:8]))
+	made(t, "script.min.js", sources(t), "--format=iife")
+	style, err := os.ReadFile("card.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made(t, "style.min.css", bytes.ReplaceAll(style, []byte("\r\n"), []byte("\n")), "--loader=css")
+}
+
+// made fails the test if the file is not what esbuild makes of the source.
+func made(t *testing.T, file string, source []byte, option string) {
+	t.Helper()
+	sum := sha256.Sum256(source)
+	head := fmt.Sprintf("/* Made of the files beside it, whose hash is %s. */\n", hex.EncodeToString(sum[:8]))
 	if mcptest.Update() {
 		cmd := exec.CommandContext(t.Context(), "go", "tool", "-modfile=../../tools/go.mod", "esbuild",
-			"--minify", "--format=iife", "--charset=utf8", "--target=es2020", "--log-level=warning")
-		cmd.Stdin, cmd.Stderr = bytes.NewReader(all), os.Stderr
+			"--minify", "--charset=utf8", "--target=es2020", "--log-level=warning", option)
+		cmd.Stdin, cmd.Stderr = bytes.NewReader(source), os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
@@ -48,6 +57,6 @@ func TestScript(t *testing.T) {
 	}
 	b, err := os.ReadFile(file)
 	if err != nil || !strings.HasPrefix(strings.ReplaceAll(string(b), "\r\n", "\n"), head) {
-		t.Errorf("%s is not made of the scripts as they are now: %v; run this test with -update", file, err)
+		t.Errorf("%s is not made of the files as they are now: %v; run this test with -update", file, err)
 	}
 }

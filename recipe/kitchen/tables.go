@@ -1,16 +1,18 @@
 package kitchen
 
 import (
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // Tables is what a program in another language needs, besides the algorithm, to scale as
 // [Scale] does.
 type Tables struct {
-	// Units has a row for each: its name; long name; dimension; 1 if it is metric; size;
-	// ladder; 1 if it holds something; and its spellings, as in "leaf|leaves, Blatt|Blätter".
+	// Units has a row for each: its short and its long name, where it has them; dimension;
+	// 1 if it is metric; size, which counts only then; ladder; 1 if it holds something; and
+	// its other spellings, as in "leaf|leaves, Blatt|Blätter", the name first where there is
+	// none before.
 	Units []string `json:"units"`
 	// Patterns are regular expressions of JavaScript, each with its flags.
 	Patterns map[string][2]string `json:"patterns"`
@@ -20,12 +22,17 @@ type Tables struct {
 func ScaleTables() Tables {
 	t := Tables{Patterns: map[string][2]string{}}
 	for _, row := range unitTable() {
-		size := ""
-		if row.size != nil {
+		name, size, dimension := row.name, bit(row.size != nil), ""
+		if strings.HasPrefix(row.spelled, name+"|") {
+			name = ""
+		}
+		if row.system == metric {
 			size = row.size.RatString()
 		}
-		t.Units = append(t.Units, fmt.Sprintf("%s;%s;%d;%s;%s;%s;%s;%s", row.name, row.long, row.dimension,
-			bit(row.system == metric), size, row.ladder, bit(row.holds), strings.Join(row.forms(), ", ")))
+		if row.dimension != counted {
+			dimension = strconv.Itoa(int(row.dimension))
+		}
+		t.Units = append(t.Units, strings.Join([]string{name, row.long, dimension, bit(row.system == metric), size, row.ladder, bit(row.holds), row.spelled}, ";"))
 	}
 	for name, re := range map[string]*regexp.Regexp{
 		"number": numberForm(), "range": rangeSign(), "linking": linking(), "startsName": startsName(), "goesOn": goesOn(),
