@@ -3,8 +3,8 @@
 //
 //   var host = widget({name, version, accepts, recover, show, fail})
 //
-// accepts(data) says whether data is a result that the widget can show. show(data, meta)
-// shows it. recover(hint) returns the read-only call, as [tool, arguments], that gets the
+// accepts(data) says whether data is a result that the widget can show. show(data, meta,
+// input) shows it. recover(hint) returns the read-only call, as [tool, arguments], that gets the
 // data when the host has lost it, or nothing; hint is {tool, input, data, state}.
 // fail(text, refused) shows why there is nothing, refused if the model's call failed;
 // host.retry() then reads what there is.
@@ -97,7 +97,7 @@ function widget(app) {
       shown = same;
       bare = now;
       done = true;
-      try { app.show(r.data, r.meta); } catch (e) { fail("This result can't be shown here."); }
+      try { app.show(r.data, r.meta, input || {}); } catch (e) { fail("This result can't be shown here."); }
       resize();
     }
     return true;
@@ -179,7 +179,7 @@ function widget(app) {
     return asked.then(function (r) { return r && r.mode || name; });
   }
 
-  // Changes of two pixels or less aren't told.
+  // Two pixels aren't news.
   function resize() {
     clearTimeout(sizing);
     sizing = setTimeout(function () {

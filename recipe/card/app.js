@@ -117,14 +117,14 @@ function start() {
       ["query", "limit", "cursor"].forEach((name) => { if (hint.input[name]) args[name] = hint.input[name]; });
       return ["list_recipes", args];
     },
-    show: (data) => {
+    show: (data, meta, input) => {
       saved = Object.assign({}, host.state());
       running.restore(saved.timers);
       if (!Array.isArray(data.recipes)) return card(data, null);
       data.recipes = rows(data.recipes);
       var row = data.recipes.find((r) => { return wanted ? r.title === wanted : r.id === saved.recipe_id; });
-      if (row && host.can("call")) openRecipe(row.id, () => { keep({ recipe_id: null }); list(data, { id: row.id }); });
-      else list(data, {});
+      if (row && host.can("call")) openRecipe(row.id, () => { keep({ recipe_id: null }); list(data, { id: row.id }, input); });
+      else list(data, {}, input);
     },
     fail: (text, refused) => {
       put(heading(), panel(text, host.can("call") && button(refused ? "Show what is saved" : "Try again", () => { loading("Loading…"); host.retry(); }, { class: "main" })));

@@ -66,7 +66,7 @@ function card(recipe, back) {
       })));
     } else {
       var s = steps[step], last = step + 1 === steps.length;
-      var text = el("p", { class: "step", tabindex: -1, dir: "auto" }, s.instruction);
+      var text = el("p", { class: String(s.instruction).length > 600 ? "step long" : "step", tabindex: -1, dir: "auto" }, s.instruction);
       var bar = el("i", {});
       bar.style.width = 100 * (step + 1) / steps.length + "%";
       add(cooking, el("div", { class: "panel" },

@@ -112,7 +112,7 @@ func hours(p *widgettest.Page, n int) {
 }
 
 // hostile is text that tries to be more.
-const hostile = `<img src=x onerror="console.error('run')"><script>console.error('run')</script> & \u202etxet neddih\u202c`
+const hostile = `<img src=x onerror="console.error('run')"><script>console.error('run')</script> & ` + "\u202etxet neddih\u202c"
 
 // strange are recipes as no cook writes them.
 func strange() map[string]map[string]any {

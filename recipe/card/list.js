@@ -1,11 +1,11 @@
 // The list of recipes, which filters as one types. Where the server has more than it
-// sent, it is asked. last is what is shown again after a card was open.
-function list(data, last) {
+// sent, it is asked. input is what the model asked; last is what is shown again after a card was open.
+function list(data, last, input) {
   var shownRows = last.rows || data.recipes, cursor = last.rows ? last.cursor : data.next_cursor;
   var count = last.rows ? last.count : typeof data.total === "number" ? data.total : shownRows.length;
-  var asked = last.asked || "", latest = 0, waiting = 0;
+  var asked = last.asked || input && input.query || "", latest = 0, waiting = 0;
   var complete = last.rows ? last.complete : null; // all rows, where the server sent them all
-  if (complete === null && !cursor) complete = shownRows;
+  if (complete === null && !cursor && !Object.keys(input || {}).some((name) => name !== "limit")) complete = shownRows;
 
   var search = el("input", { type: "search", placeholder: "Search recipes", "aria-label": "Search recipes by title or description", input: type, autocomplete: "off" });
   search.value = asked;

@@ -1,0 +1,228 @@
+package card_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/widgettest"
+)
+
+var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}
+
+// faults are what hosts lose, with whether the widget has to ask for what it shows.
+var faults = map[string]struct {
+	widgettest.Faults
+	asks, fails bool
+}{
+	"nothing lost":         {},
+	"no _meta":             {Faults: widgettest.Faults{DropMeta: true}},
+	"no structuredContent": {Faults: widgettest.Faults{DropStructured: true}},
+	"no content":           {Faults: widgettest.Faults{DropContent: true}},
+	"an empty result":      {Faults: widgettest.Faults{ReplayEmpty: true}, asks: true},
+	"no result":            {Faults: widgettest.Faults{NoResult: true}, asks: true},
+	"late":                 {Faults: widgettest.Faults{Late: true}},
+	"no tools":             {Faults: widgettest.Faults{NoTools: true}},
+	"no result, no tools":  {Faults: widgettest.Faults{NoResult: true, NoTools: true}, fails: true},
+	"refused":              {Faults: widgettest.Faults{NoResult: true, RefuseCalls: true}, asks: true, fails: true},
+	"an empty policy":      {Faults: widgettest.Faults{EmptyCSP: true}},
+	"slow":                 {Faults: widgettest.Faults{Slow: true}},
+	"silent":               {Faults: widgettest.Faults{Silent: true}},
+}
+
+// Whatever a host loses, the widget shows what the tool returned, or says plainly what is
+// the matter, with a way on. It never calls a tool that writes.
+func TestChromium_Faults(t *testing.T) {
+	t.Parallel()
+	for name, f := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := newStove(t)
+			id := k.soup()
+			fresh := soup()
+			for _, host := range hosts {
+				for _, tool := range []string{"get_recipe", "list_recipes", "update_recipe", "create_recipe"} {
+					var arguments any = map[string]string{"recipe_id": id}
+					shows := `document.querySelector("h1").textContent === "Roast tomato soup" && document.querySelector(".step")`
+					switch tool {
+					case "list_recipes":
+						arguments, shows = map[string]string{"query": "roast tomato"}, `document.querySelector(".recipe strong").textContent === "Roast tomato soup"`
+					case "update_recipe":
+						arguments = map[string]any{"recipe_id": id, "difficulty": 3}
+					case "create_recipe":
+						fresh["title"] = fmt.Sprintf("Soup of %s", host)
+						arguments, shows = fresh, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.querySelector(".step")`, fresh["title"])
+					}
+					p := k.bench.Show(host, widgettest.Setup{Tool: tool, Arguments: arguments, Faults: f.Faults})
+					if f.fails {
+						p.Wait(`document.querySelector(".message")`)
+						if text := p.Text(); !strings.Contains(text, "Try again") && !strings.Contains(text, "Ask for it in the chat.") {
+							t.Errorf("%s of %s shows no way on: %s", tool, host, text)
+						}
+					} else {
+						p.Wait(`document.querySelector("main *") && !document.querySelector(".bones") && ` + shows)
+					}
+					calls := p.Record().Calls
+					for _, c := range calls {
+						if c.Name != "get_recipe" && c.Name != "list_recipes" {
+							t.Errorf("%s of %s: the widget called %s", tool, host, c.Name)
+						}
+					}
+					if (len(calls) > 0) != f.asks || len(calls) > 2 {
+						t.Errorf("%s of %s: the widget made %d calls", tool, host, len(calls))
+					}
+				}
+			}
+			if n := len(k.call("list_recipes", map[string]any{})["recipes"].([]any)); n != 3 {
+				t.Errorf("there are %d recipes, want the 3 that the model saved", n)
+			}
+		})
+	}
+}
+
+// A cook who has no mouse scales, ticks, steps and starts a timer, and after a reload in
+// ChatGPT goes on where she was.
+func TestChromium_Keyboard(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	id := k.soup()
+	for _, host := range hosts {
+		p := k.bench.Show(host, widgettest.Setup{Tool: "get_recipe", Arguments: map[string]string{"recipe_id": id}})
+		p.Wait(`document.querySelector(".step")`)
+		to := func(focused string) { // by the Tab key alone
+			t.Helper()
+			var passed []string
+			for range 40 {
+				p.Press("\t")
+				if widgettest.Eval[bool](p, fmt.Sprintf(`document.activeElement.matches(%q)`, focused)) {
+					if !widgettest.Eval[bool](p, `getComputedStyle(document.activeElement).outlineStyle !== "none"`) {
+						t.Errorf("it isn't seen that %s has the focus", focused)
+					}
+					return
+				}
+				passed = append(passed, widgettest.Eval[string](p, `document.activeElement.outerHTML`))
+			}
+			t.Fatalf("Tab doesn't reach %s: %s", focused, passed)
+		}
+		p.Do(`document.body.tabIndex = -1; document.body.focus()`)
+		to(`[aria-label="More servings"]`)
+		p.Press("\r")
+		p.Press("\r")
+		to(`.ingredients input`)
+		p.Press(" ")
+		to(`.main`)
+		p.Press("\r")
+		p.Wait(`document.activeElement.matches(".step")`)
+		to(`.timer`)
+		p.Press("\r")
+		want := []string{"6 servings", "2.25 kg", "true", "Step 2 of 4", "Roast until the edges are dark.", "1 timers"}
+		state := `[document.querySelector(".amount").textContent, document.querySelector(".ingredients strong").textContent, String(document.querySelector(".ingredients input").checked),
+			document.querySelector(".panel .quiet").textContent, document.querySelector(".step").textContent, document.querySelectorAll(".timers strong").length + " timers"]`
+		if got := widgettest.Eval[[]string](p, state); !slices.Equal(got, want) {
+			t.Errorf("%s shows %q, want %q", host, got, want)
+		}
+		if host == widgettest.ChatGPT {
+			p.WaitHost(`saved && saved.timers && saved.timers.length === 1`)
+			p.Reload()
+			p.Wait(`document.querySelector(".step")`)
+			if got := widgettest.Eval[[]string](p, state); !slices.Equal(got, want) {
+				t.Errorf("after a reload it shows %q, want %q", got, want)
+			}
+		}
+		hours(p, 2)
+		p.Wait(`document.querySelector(".over") && document.querySelector(".over strong").textContent === "Time’s up"`)
+		press(p, "OK")
+		p.Wait(`document.querySelector(".timers").hidden`)
+	}
+}
+
+// The list filters as one types, opens a card in place, and returns with what was typed
+// and the focus where it was. A timer runs on meanwhile.
+func TestChromium_List(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	k.soup()
+	k.many(6)
+	for _, host := range hosts {
+		p := k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]any{}})
+		p.Wait(`document.querySelectorAll(".recipe").length === 7`)
+		p.Do(`document.querySelector("[type=search]").focus()`)
+		p.Press("TOMATO so")
+		p.Wait(`document.querySelectorAll(".recipe").length === 1`)
+		p.Press("\t")
+		p.Press("\r")
+		p.Wait(`document.querySelector(".step") && document.activeElement.tagName === "H1"`)
+		press(p, "Next step")
+		press(p, "Start 1 h timer")
+		press(p, "‹ All recipes")
+		p.Wait(`document.activeElement.matches(".recipe") && document.querySelector("[type=search]").value === "TOMATO so" && document.querySelector(".timers strong")`)
+		if calls := p.Record().Calls; len(calls) != 1 || calls[0].Name != "get_recipe" {
+			t.Errorf("%s was asked for %v", host, calls)
+		}
+	}
+}
+
+// Where the host's list is only a part, the server is asked: for what is typed, and for
+// what follows.
+func TestChromium_LongList(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	k.soup()
+	k.many(10)
+	for _, host := range hosts {
+		p := k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]any{"limit": 4}})
+		p.Wait(`document.querySelectorAll(".recipe").length === 4 && document.body.innerText.indexOf("Showing 4 of 11 recipes") >= 0`)
+		p.Do(`document.querySelector("[type=search]").focus()`)
+		p.Press("soup")
+		p.Wait(`document.querySelectorAll(".recipe").length === 1`)
+		for range 4 {
+			p.Press("\b")
+		}
+		p.Wait(`document.querySelectorAll(".recipe").length === 11`)
+		calls := p.Record().Calls
+		if len(calls) < 2 || calls[len(calls)-2].Arguments["query"] != "soup" {
+			t.Errorf("%s was asked for %v", host, calls)
+		}
+		p = k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]any{"limit": 4}})
+		press(p, "Show more")
+		p.Wait(`document.querySelectorAll(".recipe").length === 11 && document.body.innerText.indexOf("11 recipes") >= 0`)
+		if calls := p.Record().Calls; len(calls) != 1 || calls[0].Arguments["cursor"] == nil {
+			t.Errorf("%s was asked for %v", host, calls)
+		}
+		// What the model looked for is not all that there is.
+		p = k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]any{"query": "bread"}})
+		p.Wait(`document.querySelectorAll(".recipe").length === 2 && document.querySelector("[type=search]").value === "bread"`)
+		p.Do(`document.querySelector("[type=search]").select()`)
+		p.Press("soup")
+		p.Wait(`document.querySelectorAll(".recipe").length === 1 && document.querySelector(".recipe strong").textContent === "Roast tomato soup"`)
+	}
+}
+
+// What strangers wrote is text: it has no effect, and fits on the screen.
+func TestChromium_Hostile(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	k.call("create_recipe", map[string]any{
+		"title": hostile, "description": hostile, "ingredients": []map[string]any{{"name": hostile, "notes": hostile}}, "steps": []map[string]any{{"instruction": hostile}},
+	})
+	for _, host := range hosts {
+		for _, f := range []widgettest.Faults{{}, {DropStructured: true}} {
+			p := k.bench.Show(host, widgettest.Setup{Tool: "list_recipes", Arguments: map[string]any{}, Faults: f, Width: 320})
+			p.Wait(`document.querySelector(".recipe")`)
+			p.Fits()
+			p.Do(`document.querySelector(".recipe").click()`)
+			p.Wait(`document.querySelector(".step")`)
+			p.Fits()
+			got := widgettest.Eval[[]string](p, `["h1", "header .quiet", ".ingredients label span span", ".step"].map(function (s) { return document.querySelector(s).textContent; })`)
+			for i, text := range got {
+				if text != hostile {
+					t.Errorf("%s shows %d as %q", host, i, text)
+				}
+			}
+			if widgettest.Eval[bool](p, `!!document.querySelector("main img, main script")`) {
+				t.Errorf("%s has markup of a recipe in its page", host)
+			}
+		}
+	}
+}
