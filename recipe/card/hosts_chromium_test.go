@@ -36,12 +36,11 @@ var faults = map[string]struct {
 func TestChromium_Faults(t *testing.T) {
 	t.Parallel()
 	for name, f := range faults {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			k := newStove(t)
-			id := k.soup()
-			fresh := soup()
-			for _, host := range hosts {
+		for _, host := range hosts {
+			t.Run(string(host)+" "+name, func(t *testing.T) {
+				t.Parallel()
+				k := newStove(t)
+				id := k.soup()
 				for _, tool := range []string{"get_recipe", "list_recipes", "update_recipe", "create_recipe"} {
 					var arguments any = map[string]string{"recipe_id": id}
 					shows := `document.querySelector("h1").textContent === "Roast tomato soup" && document.querySelector(".step")`
@@ -51,14 +50,15 @@ func TestChromium_Faults(t *testing.T) {
 					case "update_recipe":
 						arguments = map[string]any{"recipe_id": id, "difficulty": 3}
 					case "create_recipe":
-						fresh["title"] = fmt.Sprintf("Soup of %s", host)
-						arguments, shows = fresh, fmt.Sprintf(`document.querySelector("h1").textContent === %q && document.querySelector(".step")`, fresh["title"])
+						fresh := soup()
+						fresh["title"] = "Another soup"
+						arguments, shows = fresh, `document.querySelector("h1").textContent === "Another soup" && document.querySelector(".step")`
 					}
 					p := k.bench.Show(host, widgettest.Setup{Tool: tool, Arguments: arguments, Faults: f.Faults})
 					if f.fails {
 						p.Wait(`document.querySelector(".message")`)
 						if text := p.Text(); !strings.Contains(text, "Try again") && !strings.Contains(text, "Ask for it in the chat.") {
-							t.Errorf("%s of %s shows no way on: %s", tool, host, text)
+							t.Errorf("%s shows no way on: %s", tool, text)
 						}
 					} else {
 						p.Wait(`document.querySelector("main *") && !document.querySelector(".bones") && ` + shows)
@@ -66,18 +66,18 @@ func TestChromium_Faults(t *testing.T) {
 					calls := p.Record().Calls
 					for _, c := range calls {
 						if c.Name != "get_recipe" && c.Name != "list_recipes" {
-							t.Errorf("%s of %s: the widget called %s", tool, host, c.Name)
+							t.Errorf("for %s, the widget called %s", tool, c.Name)
 						}
 					}
 					if (len(calls) > 0) != f.asks || len(calls) > 2 {
-						t.Errorf("%s of %s: the widget made %d calls", tool, host, len(calls))
+						t.Errorf("for %s, the widget made %d calls", tool, len(calls))
 					}
 				}
-			}
-			if n := len(k.call("list_recipes", map[string]any{})["recipes"].([]any)); n != 3 {
-				t.Errorf("there are %d recipes, want the 3 that the model saved", n)
-			}
-		})
+				if list, _ := k.call("list_recipes", map[string]any{})["recipes"].([]any); len(list) != 2 {
+					t.Errorf("there are %d recipes, want the 2 that the model saved", len(list))
+				}
+			})
+		}
 	}
 }
 
