@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"mcp-adapters/guardedhttp"
 )
 
 const (
@@ -29,8 +29,7 @@ const (
 // Metadata Document). Whoever opens our page makes us fetch one, so it is bounded in
 // every way. It is safe for concurrent use.
 type fetcher struct {
-	http    *http.Client
-	places  chan struct{} // one element for each fetch under way
+	http    *guardedhttp.Client
 	limiter *rate.Limiter
 
 	mu    sync.Mutex          // guards known
@@ -45,16 +44,17 @@ type document struct {
 func newFetcher() *fetcher {
 	const burst = 30
 	return &fetcher{
-		http:    &http.Client{Transport: publicTransport(), CheckRedirect: noRedirect, Timeout: documentLimit},
-		places:  make(chan struct{}, maxFetches),
+		http:    guardedhttp.New(documentBounds()),
 		limiter: rate.NewLimiter(rate.Every(time.Second), burst),
 		known:   map[string]document{},
 	}
 }
 
-func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+func documentBounds() guardedhttp.Options {
+	return guardedhttp.Options{MaxBytes: maxDocument, Timeout: documentLimit, AtOnce: maxFetches}
+}
 
-func (f *fetcher) close() { f.http.CloseIdleConnections() }
+func (f *fetcher) close() { f.http.Close() }
 
 // client returns the client whose id is the address of its document, which may says
 // whether to fetch if it isn't in memory. Its error is [errDocument], or that of may.
@@ -111,36 +111,14 @@ func checkDocumentAddress(id string) error {
 }
 
 func (f *fetcher) fetch(ctx context.Context, id string) (Client, error) {
-	ctx, cancel := context.WithTimeout(ctx, documentLimit)
-	defer cancel()
-	select {
-	case f.places <- struct{}{}:
-		defer func() { <-f.places }()
-	case <-ctx.Done():
-		return Client{}, ctx.Err()
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, id, nil) //nolint:gosec // see publicTransport
+	res, err := f.http.Get(ctx, id, "application/json")
 	if err != nil {
 		return Client{}, err
 	}
-	req.Header.Set("Accept", "application/json")
-	res, err := f.http.Do(req) //nolint:gosec // see publicTransport
-	if err != nil {
-		return Client{}, err
+	if kind, _, _ := mime.ParseMediaType(res.Type); kind != "application/json" && !strings.HasSuffix(kind, "+json") {
+		return Client{}, errors.New("the document has another type than JSON")
 	}
-	defer func() { _ = res.Body.Close() }()
-	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
-	if res.StatusCode != http.StatusOK || kind != "application/json" && !strings.HasSuffix(kind, "+json") {
-		return Client{}, fmt.Errorf("the answer is %d with another type than JSON, or not 200", res.StatusCode)
-	}
-	text, err := io.ReadAll(io.LimitReader(res.Body, maxDocument+1))
-	switch {
-	case err != nil:
-		return Client{}, err
-	case len(text) > maxDocument:
-		return Client{}, errors.New("the document is too long")
-	}
-	return parseDocument(id, text)
+	return parseDocument(id, res.Body)
 }
 
 // metadata is what a client says of itself (RFC 7591).

@@ -2,12 +2,12 @@ package issuer
 
 import (
 	"context"
-	"net/http"
+	"crypto/x509"
+	"net/http/httptest"
 	"net/netip"
-)
 
-// IsPublic is the guard of fetched documents.
-func IsPublic(ip netip.Addr) bool { return isPublic(ip) }
+	"mcp-adapters/guardedhttp"
+)
 
 // CheckRedirectURI is the check of redirect addresses.
 var CheckRedirectURI = checkRedirectURI
@@ -15,8 +15,15 @@ var CheckRedirectURI = checkRedirectURI
 // CleanName makes a client's name fit to show.
 var CleanName = cleanName
 
-// FetchBy has documents fetched through another transport, without its guard.
-func (i *Issuer) FetchBy(t http.RoundTripper) { i.fetcher.http.Transport = t }
+// FetchFrom has documents fetched from a server on loopback too.
+func (i *Issuer) FetchFrom(server *httptest.Server) {
+	o := documentBounds()
+	o.Roots = x509.NewCertPool()
+	o.Roots.AddCert(server.Certificate())
+	o.Allow = netip.Addr.IsLoopback
+	i.fetcher.http.Close()
+	i.fetcher.http = guardedhttp.New(o)
+}
 
 // Exec runs a statement on the file.
 func (i *Issuer) Exec(ctx context.Context, query string, args ...any) error {
