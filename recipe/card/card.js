@@ -2,8 +2,8 @@
 function card(recipe, back) {
   var mine = saved.recipe_id === recipe.id ? saved : {};
   var ingredients = rows(recipe.ingredients), steps = rows(recipe.steps);
-  var base = recipe.servings > 0 ? recipe.servings : 0;
-  var servings = mine.servings > 0 ? mine.servings : base || 1;
+  var base = recipe.servings > 0 ? Math.ceil(recipe.servings) : 0;
+  var servings = mine.servings > 0 ? Math.ceil(mine.servings) : base || 1, most = Math.max(200, base);
   var step = Math.min(mine.step > 0 ? mine.step : 0, Math.max(0, steps.length - 1));
   var ticked = new Set(Array.isArray(mine.ticked) ? mine.ticked : []);
 
@@ -17,7 +17,7 @@ function card(recipe, back) {
   var reset = el("p", { class: "note quiet" }, "Scaled from " + many(base || 1) + ". Times, temperatures and pan sizes are not. ",
     button("Reset", () => { change(base || 1); more.focus(); }, { class: "plain" }));
   function change(to) {
-    servings = Math.min(Math.max(1, to), 200);
+    servings = Math.min(Math.max(1, to), most);
     drawIngredients();
     remember();
   }
@@ -27,7 +27,7 @@ function card(recipe, back) {
     amount.textContent = many(servings);
     if (servings <= 1 && document.activeElement === less) more.focus();
     less.disabled = servings <= 1;
-    more.disabled = servings >= 200;
+    more.disabled = servings >= most;
     reset.hidden = servings === (base || 1);
     items.replaceChildren.apply(items, ingredients.map((i, at) => {
       var line = scale(i, exact.of(BigInt(servings), BigInt(base || 1)));

@@ -199,6 +199,47 @@ func TestChromium_LongList(t *testing.T) {
 	}
 }
 
+// A timer that runs isn't set back by a second press, which may be meant for another. The
+// screen stays on while someone cooks, where the host allows it, until the widget ends.
+func TestChromium_Cooking(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	p := k.bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recipe", Arguments: map[string]string{"recipe_id": k.soup()}})
+	p.Wait(`document.querySelector(".step")`)
+	p.Do(`window.locks = 0;
+		Object.defineProperty(document, "featurePolicy", { value: null });
+		Object.defineProperty(navigator, "wakeLock", { value: { request: function () {
+			locks++;
+			return Promise.resolve({ addEventListener: function () {}, release: function () { locks--; } });
+		} } })`)
+	press(p, "Next step")
+	p.Wait(`locks === 1`)
+	p.Do(`Date.now = function () { return 1e12; }`)
+	press(p, "Start 1 h timer")
+	p.Do(`Date.now = function () { return 1e12 + 600000; }`)
+	press(p, "Start 1 h timer")
+	p.Wait(`document.querySelector(".timers strong").textContent === "50:00" && document.querySelectorAll(".timers strong").length === 1`)
+	p.End()
+	p.Wait(`locks === 0`)
+}
+
+// A call of the model's that failed is said in its words, and isn't made again: what is
+// offered is a look at what there is.
+func TestChromium_Failed(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	id := k.soup()
+	p := k.bench.Show(widgettest.Apps, widgettest.Setup{Tool: "update_recipe", Arguments: map[string]any{"recipe_id": id, "title": "x"}, Result: map[string]any{
+		"isError": true, "content": []map[string]any{{"type": "text", "text": "The recipe was changed meanwhile."}},
+	}})
+	p.Wait(`document.body.innerText.indexOf("The recipe was changed meanwhile.") >= 0`)
+	press(p, "Show what is saved")
+	p.Wait(`document.querySelector("h1").textContent === "Roast tomato soup" && document.querySelector(".step")`)
+	if calls := p.Record().Calls; len(calls) != 1 || calls[0].Name != "get_recipe" {
+		t.Errorf("the widget called %v", calls)
+	}
+}
+
 // What strangers wrote is text: it has no effect, and fits on the screen.
 func TestChromium_Hostile(t *testing.T) {
 	t.Parallel()

@@ -18,7 +18,7 @@ var paint = flag.Bool("paint", false, "measure the first paint, on a quiet machi
 
 // TestPaint measures how long the page takes to its first paint, in one run with a document
 // of one word: go test ./recipe/card -run TestPaint -paint -v.
-func TestPaint(t *testing.T) {
+func TestPaint(t *testing.T) { //nolint:paralleltest // it takes times
 	if !*paint {
 		t.Skip("it takes times; run it with -paint")
 	}

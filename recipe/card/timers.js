@@ -8,7 +8,9 @@ function timers() {
   function start(key, name, seconds) {
     var active = navigator.userActivation; // without it, browsers complain
     if (window.AudioContext && !sound && active && active.isActive) try { sound = new AudioContext(); } catch (e) { sound = null; }
-    list.filter((t) => { return t.key === key; }).forEach(remove);
+    var old = list.find((t) => { return t.key === key; });
+    if (old && !old.over) { said.textContent = "The timer runs already: " + name; old.stop.focus(); return; }
+    if (old) remove(old);
     append(key, name, Date.now() + seconds * 1000);
     said.textContent = "Timer started: " + name;
     save();
