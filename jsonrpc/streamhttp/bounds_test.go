@@ -200,13 +200,14 @@ func TestC5_LongMessages(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	for _, tt := range tests {
 		c := e.dial()
+		_ = c.SetDeadline(time.Now().Add(5 * time.Second)) // a server without the bound reads on
 		sent := make(chan struct{})
 		go func() {
 			defer close(sent)
 			endless(c, tt.head, tt.chunk, 200)
 		}()
 		check(t, c.answer(), http.StatusRequestEntityTooLarge, tooLong)
-		<-sent // the server takes no more
+		await(t, sent, "the server takes no more")
 	}
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 10<<20 {

@@ -90,38 +90,48 @@ func TestC2_LeavingIsNotCancelling(t *testing.T) {
 			g := newGate()
 			gone := make(chan struct{})
 			e := serve(t, map[string]method{"write": g.method(jsonrpc.Write, false), "progress": g.method(jsonrpc.Write, true)},
-				func(o *streamhttp.Options) {
-					inner := o.Handler
-					o.Handler = func(r *http.Request, version string) (jsonrpc.Handler, error) {
-						context.AfterFunc(r.Context(), func() { close(gone) })
-						return inner(r, version)
-					}
-				})
+				noticing(gone))
 			c := e.dial()
 			c.send(post(call(1, name)))
-			<-g.running
+			await(t, g.running, "the call has begun")
 			_ = c.Close()
-			<-gone // the server knows
+			await(t, gone, "the server knows")
 			close(g.through)
-			if err := <-g.ended; err != nil {
+			if err := await(t, g.ended, "the call has ended"); err != nil {
 				t.Errorf("the context ended with %v", err)
 			}
-			<-e.events
+			await(t, e.events, "the message is done")
 		})
 	}
 	// A batch goes on too, also what has not begun.
 	g := newGate()
-	e := serve(t, map[string]method{"write": g.method(jsonrpc.Write, false)}, nil)
+	gone := make(chan struct{})
+	e := serve(t, map[string]method{"write": g.method(jsonrpc.Write, false)}, noticing(gone))
 	c := e.dial()
 	c.send(post(script.Array(call(1, "write"), call(2, "write"))))
-	<-g.running
+	await(t, g.running, "the first call has begun")
 	_ = c.Close()
-	g.through <- struct{}{}
-	<-g.running
-	g.through <- struct{}{}
-	for range 2 {
-		if err := <-g.ended; err != nil {
-			t.Errorf("the context ended with %v", err)
+	await(t, gone, "the server knows")
+	for ended := 0; ended < 2; {
+		select {
+		case g.through <- struct{}{}:
+		case err := <-g.ended:
+			if ended++; err != nil {
+				t.Errorf("the context of a call of a batch ended with %v", err)
+			}
+		case <-time.After(patience):
+			t.Fatalf("%d calls of a batch have ended", ended)
+		}
+	}
+}
+
+// noticing closes gone when the server knows that a client has left.
+func noticing(gone chan struct{}) func(*streamhttp.Options) {
+	return func(o *streamhttp.Options) {
+		inner := o.Handler
+		o.Handler = func(r *http.Request, version string) (jsonrpc.Handler, error) {
+			context.AfterFunc(r.Context(), func() { close(gone) })
+			return inner(r, version)
 		}
 	}
 }

@@ -130,6 +130,17 @@ func serve(t testing.TB, known map[string]method, options func(*streamhttp.Optio
 	return e
 }
 
+// await returns what comes out of a channel, which is a sign that something has happened.
+func await[T any](t *testing.T, c <-chan T, what string) (came T) {
+	t.Helper()
+	select {
+	case came = <-c:
+	case <-time.After(patience):
+		t.Fatalf("waited in vain: %s", what)
+	}
+	return came
+}
+
 // answer is what came back.
 type answer struct {
 	status int
