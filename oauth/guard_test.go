@@ -60,7 +60,7 @@ func ask(t *testing.T, method, url string, header ...string) answer {
 	return answer{res.StatusCode, res.Header.Get("WWW-Authenticate"), res.Header.Get("Retry-After"), res.Header.Get("Content-Type"), string(body)}
 }
 
-// TestA3_Challenge has every way to come without a good token (A3, A4, A7).
+// TestA3_Challenge has every way to come without a good token.
 func TestA3_Challenge(t *testing.T) {
 	t.Parallel()
 	iss := newIssuer(t)
@@ -228,5 +228,45 @@ func TestGuard_Admits(t *testing.T) {
 		if !(*oauth.Guard)(nil).Admits(r) {
 			t.Error("without a guard someone is a stranger")
 		}
+	}
+}
+
+// TestA4_HeaderAlone has a good token in every other place, where it is not read, and a
+// client whose next request has none.
+func TestA4_HeaderAlone(t *testing.T) {
+	t.Parallel()
+	iss := newIssuer(t)
+	server := protected(t, newGuard(t, iss.verifier(t, nil), nil))
+	good := iss.token(t, nil)
+	for name, row := range map[string]struct {
+		query  string
+		header []string
+		status int
+	}{
+		"in the header":          {"", []string{"Authorization", "Bearer " + good}, 200},
+		"the next request":       {"", nil, 401},
+		"in the query":           {"?access_token=" + good, nil, 400},
+		"in query and header":    {"?access_token=x", []string{"Authorization", "Bearer " + good}, 400},
+		"in a cookie":            {"", []string{"Cookie", "access_token=" + good}, 401},
+		"in a header of its own": {"", []string{"X-Access-Token", good}, 401},
+		"in two headers":         {"", []string{"Authorization", "Bearer " + good, "Authorization", "Bearer " + good}, 400},
+		"by another scheme":      {"", []string{"Authorization", "Token " + good}, 401},
+	} {
+		if got := ask(t, "POST", server.URL+row.query, row.header...); got.status != row.status {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader("access_token="+good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if res.StatusCode != http.StatusUnauthorized {
+		t.Errorf("in a form: %d", res.StatusCode)
 	}
 }

@@ -358,3 +358,23 @@ func TestC6_ReadersThatStop(t *testing.T) {
 		}
 	})
 }
+
+// TestR4_BoundsOfEachReplica has two endpoints take as many subscriptions of one person
+// as each may: they know nothing of one another.
+func TestR4_BoundsOfEachReplica(t *testing.T) {
+	t.Parallel()
+	for range 2 {
+		g := newGate()
+		e := serve(t, map[string]method{"subscriptions/listen": g.method(jsonrpc.Read, true)}, func(o *streamhttp.Options) {
+			o.MaxStreamsEach = 1
+			o.Principal = func(*http.Request) string { return "alice" }
+		})
+		c := e.dial()
+		c.send(modern(1, "subscriptions/listen", ""))
+		await(t, g.running, "the first subscription has begun")
+		if a := e.ask(modern(1, "subscriptions/listen", "")); a.status != http.StatusTooManyRequests {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		close(g.through)
+	}
+}

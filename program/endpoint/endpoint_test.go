@@ -178,7 +178,9 @@ func (a answer) check(t *testing.T, status int, parts ...string) {
 	}
 }
 
-func TestServe_NoSignIn(t *testing.T) {
+// TestServe_A1_NoSignIn lets in programs of this computer alone, and publishes nothing by
+// accident.
+func TestServe_A1_NoSignIn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, config.HTTP{Auth: config.AuthNone})
 	s.post(t, "", "initialize", "").check(t, 200, `"serverInfo"`)
@@ -187,7 +189,6 @@ func TestServe_NoSignIn(t *testing.T) {
 	s.send(t, "GET", s.base+"/readyz", "", "").check(t, 200, "ok")
 	s.send(t, "GET", s.base+"/.well-known/oauth-protected-resource", "", "").check(t, 404)
 	s.send(t, "GET", s.url, "", "").check(t, 405)
-	// Nothing is published by accident.
 	s.post(t, "", "tools/call", "read", "Host: notes.example.com").check(t, 403)
 	for _, header := range []string{"X-Forwarded-For: 192.0.2.1", "X-Forwarded-Host: notes.example.com", "Forwarded: for=192.0.2.1"} {
 		s.post(t, "", "tools/call", "read", header).check(t, 403)
@@ -291,7 +292,6 @@ func TestServe_OAuth(t *testing.T) {
 
 	reader := i.token(t, s.url, "alice@example.com", "notes:read")
 	s.post(t, reader, "tools/call", "read").check(t, 200, `"who":"alice@example.com"`)
-	s.post(t, reader, "tools/call", "read", "X-User-Email: bob@example.com").check(t, 200, `"who":"alice@example.com"`)
 	short := s.post(t, reader, "tools/call", "write")
 	short.check(t, 403, `"id":1`, "notes:write")
 	if challenge := short.header.Get("WWW-Authenticate"); !strings.Contains(challenge, `error="insufficient_scope"`) || !strings.Contains(challenge, `scope="notes:write"`) {
@@ -303,9 +303,40 @@ func TestServe_OAuth(t *testing.T) {
 	s.post(t, writer, "tools/call", "read").check(t, 200, `"who":"alice@example.com"`)
 
 	s.post(t, i.token(t, "https://other.example.com/mcp", "alice@example.com", "notes:read"), "tools/call", "read").check(t, 401)
-	s.post(t, i.token(t, s.url, "nobody@example.com", "notes:read"), "tools/call", "read").check(t, 403, "sign in with another")
 	if log := s.log.String(); strings.Contains(log, "@example.com") || strings.Contains(log, reader) {
 		t.Errorf("an address or a token is in the log:\n%s", log)
+	}
+}
+
+// TestServe_A7_AddressOfTheToken has calls act for the address in the token, and for no
+// other that a client sends.
+func TestServe_A7_AddressOfTheToken(t *testing.T) {
+	t.Parallel()
+	i := newSigner(t)
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Issuer(i.URL), EmailClaim: "email"})
+	reader := i.token(t, s.url, "alice@example.com", "notes:read")
+	for _, header := range []string{"X-User-Email: bob@example.com", "X-Forwarded-Email: bob@example.com", "X-Forwarded-User: bob@example.com", "From: bob@example.com"} {
+		s.post(t, reader, "tools/call", "read", header).check(t, 200, `"who":"alice@example.com"`)
+	}
+	s.post(t, i.token(t, s.url, "nobody@example.com", "notes:read"), "tools/call", "read").check(t, 403, "sign in with another")
+	s.post(t, i.token(t, s.url, "älice@example.com", "notes:read"), "tools/call", "read").check(t, 403, "no verified e-mail address")
+}
+
+// TestServe_A8_Registration leaves registration to the authorization server: an endpoint
+// names another one and registers no one, and the built-in one announces what clients
+// need to know.
+func TestServe_A8_Registration(t *testing.T) {
+	t.Parallel()
+	i := newSigner(t)
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Issuer(i.URL), EmailClaim: "email"})
+	s.send(t, "GET", s.base+"/.well-known/oauth-protected-resource/mcp", "", "").check(t, 200, `"authorization_servers":["`+i.URL+`"]`)
+	for _, path := range []string{"/register", "/authorize", "/token", "/.well-known/oauth-authorization-server"} {
+		s.send(t, "POST", s.base+path, "", "{}").check(t, 404)
+	}
+	self := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Self, EmailClaim: "email"})
+	for _, path := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
+		self.send(t, "GET", self.base+path, "", "").check(t, 200, `"registration_endpoint":"`+self.base+`/register"`,
+			`"client_id_metadata_document_supported":true`, `"code_challenge_methods_supported":["S256"]`, `"authorization_response_iss_parameter_supported":true`)
 	}
 }
 
