@@ -32,7 +32,7 @@ type Options struct {
 	AppsURI     string   // of the page for MCP Apps: "ui://recipe-vault/card.html"
 	OpenAIURI   string   // of the page for ChatGPT; "": it takes the other
 	Style       string   // CSS after the base styles
-	Script      string   // classic JavaScript after the bridge
+	Script      string   // classic JavaScript after the bridge, each string within a line
 	Connect     []string // origins that the script may ask
 	Load        []string // origins that pictures, fonts and media may come from
 	Open        []string // origins that ChatGPT opens without asking
@@ -120,15 +120,19 @@ func page(o Options) string {
 `
 }
 
-// dense leaves out what only the readers of a script or style need: indentation, and lines
-// that are a comment alone.
+// dense leaves out what only the readers of a script or style need: indentation, lines that
+// are a comment alone, and the ends of lines after which none is needed.
 func dense(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for line := range strings.Lines(text) {
-		line = strings.TrimLeft(line, " \t")
-		if !strings.HasPrefix(line, "//") && strings.TrimSpace(line) != "" {
-			b.WriteString(line)
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "//") {
+			continue
+		}
+		b.WriteString(line)
+		if !strings.ContainsAny(line[len(line)-1:], "{;,") || strings.Contains(line, "//") {
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()
