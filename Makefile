@@ -10,7 +10,7 @@ PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 wind
 TOOL = $(GO) tool -modfile=tools/go.mod
 RELEASE = $(GO) tool -modfile=tools/release/go.mod
 
-.PHONY: help build test test-node test-chromium test-python race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
+.PHONY: help build test test-node test-chromium test-postgres test-python race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
 
 help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,6 +28,9 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
 	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/conformance
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp
+
+test-postgres: ## Run the tests that need PostgreSQL.
+	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres' ./database/postgres
 
 test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp

@@ -30,14 +30,27 @@ var (
 	ErrFull = errors.New("the disk is full or cannot be written; make room there, and try again")
 	// ErrClosed says that the Database was closed.
 	ErrClosed = errors.New("the database is closed")
+	// ErrUnavailable says that the server of the database can't be reached, or takes
+	// no work at the moment. Nothing was changed. A file has no server.
+	ErrUnavailable = errors.New("the database server cannot be reached; try again")
+	// ErrRefused says that the server doesn't let the program in, or doesn't let it
+	// do what it must.
+	ErrRefused = errors.New("the database server refuses the program; check DATABASE_URL and the rights of its user")
+	// ErrUnknown says that the server was lost while it committed: what was to be
+	// written may be saved, or not.
+	ErrUnknown = errors.New("the database server was lost before it said whether the change was saved; look before you try again")
 )
 
 // errMoved says that another file is at the path than was opened.
 var errMoved = errors.New("another file was put in the place of the database")
 
-// IsUnique reports whether a UNIQUE constraint was violated; primary keys have a
-// code of their own.
+// IsUnique reports whether a UNIQUE constraint was violated. SQLite has another code
+// for primary keys, which is not counted; PostgreSQL has one for both.
 func IsUnique(err error) bool {
+	var server interface{ SQLState() string }
+	if errors.As(err, &server) {
+		return server.SQLState() == "23505"
+	}
 	return resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }
 

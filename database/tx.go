@@ -16,6 +16,10 @@ type Tx struct {
 	stmts map[string]*sql.Stmt
 }
 
+// NewTx returns a transaction of a database that another package opens, as
+// database/postgres does. Its statements run in ctx.
+func NewTx(ctx context.Context, tx *sql.Tx) Tx { return Tx{ctx: ctx, tx: tx} }
+
 // Query runs a statement that returns rows. The caller closes them.
 func (t Tx) Query(query string, args ...any) (*sql.Rows, error) {
 	if st := t.stmts[query]; st != nil {

@@ -137,7 +137,8 @@ func TestNeeds_InCI(t *testing.T) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		if err != nil || !strings.Contains(string(text), "harness.Needs(") || strings.Contains(path, "harness_test") {
+		asks := strings.Contains(string(text), "harness.Needs(") || strings.Contains(string(text), "pgtest.Start(")
+		if err != nil || !asks || strings.Contains(path, "harness_test") {
 			return err
 		}
 		found++

@@ -3,7 +3,9 @@ package harness
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -25,10 +27,27 @@ func Needs(tb testing.TB, programs ...string) {
 		}
 	}
 	for _, program := range programs {
-		if _, err := exec.LookPath(program); err != nil {
+		if _, err := Find(program); err != nil {
 			tb.Fatalf("%s says that there is %s: %v", needs, program, err)
 		}
 	}
+}
+
+// Find returns the path of a program. Debian keeps those of a database server, of
+// which several versions may be installed, out of PATH; the newest one counts.
+func Find(program string) (string, error) {
+	path, err := exec.LookPath(program)
+	if err == nil {
+		return path, nil
+	}
+	newest := 0
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program) // fails for a malformed pattern alone
+	for _, p := range found {
+		if version, _ := strconv.Atoi(strings.Split(p, "/")[4]); version > newest {
+			newest, path, err = version, p, nil
+		}
+	}
+	return path, err
 }
 
 // Installed returns the path of a program that most computers have, such as a shell.

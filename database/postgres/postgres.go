@@ -1,0 +1,196 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/database"
+)
+
+const (
+	// connections bounds the pool, unless pool_max_conns of the URL does. Ten replicas
+	// stay below the hundred connections that a server takes by default.
+	connections = 8
+	// useLimit is the longest that a use takes, waiting for a connection and all its
+	// attempts included.
+	useLimit = 25 * time.Second
+	// statementLimit is the server's own, for what is left behind by a program that died.
+	statementLimit = 20 * time.Second
+	// retryLimit is how long what failed for a reason that passes is tried again.
+	retryLimit = 5 * time.Second
+	// connectLimit bounds one attempt to connect.
+	connectLimit = 5 * time.Second
+)
+
+// Options says which database a [Database] uses and how.
+type Options struct {
+	// URL names it: postgres://USER:PASSWORD@HOST:PORT/NAME, with the parameters of
+	// libpq and pool_max_conns. Several hosts may be named; the one that takes writes
+	// is used.
+	URL    string
+	Schema Schema
+	// Log takes what happens to the database, never what is in it. Its zero value
+	// writes nothing.
+	Log zerolog.Logger
+}
+
+// Schema describes the tables of one system. It does not change after it was made.
+type Schema struct {
+	// Name is the system's, as in "portfolio": a few lower-case letters. The table
+	// NAME_versions says which migrations were made.
+	Name string
+	// Migrations are the steps of SQL, as [database.Migrations] returns them. Step n,
+	// counted from 1, brings the tables to version n; a step that was released never
+	// changes.
+	Migrations []string
+}
+
+// Database is one system's tables, opened by their first use. It is safe for
+// concurrent use.
+type Database struct {
+	opts     Options
+	pool     *pgxpool.Pool
+	db       *sql.DB       // on the pool
+	opening  chan struct{} // one element while a goroutine migrates
+	migrated atomic.Bool
+	closed   atomic.Bool
+}
+
+// New opens nothing: the first use connects. It fails if the URL can't be read.
+func New(o Options) (*Database, error) {
+	c, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		// Its text has parts of the URL, which may be those of a mistyped password.
+		return nil, errors.New("DATABASE_URL is not one that PostgreSQL understands; it looks like postgres://USER:PASSWORD@HOST:5432/NAME")
+	}
+	if !hasPoolSize(o.URL) {
+		c.MaxConns = connections
+	}
+	c.ConnConfig.ConnectTimeout = connectLimit
+	c.PingTimeout = connectLimit
+	for name, value := range map[string]string{
+		"application_name":                    o.Schema.Name,
+		"statement_timeout":                   milliseconds(statementLimit),
+		"lock_timeout":                        milliseconds(statementLimit),
+		"idle_in_transaction_session_timeout": milliseconds(useLimit),
+	} {
+		if _, given := c.ConnConfig.RuntimeParams[name]; !given {
+			c.ConnConfig.RuntimeParams[name] = value
+		}
+	}
+	pool, err := pgxpool.NewWithConfig(context.Background(), c) // connects to nothing yet
+	if err != nil {
+		return nil, fmt.Errorf("prepare the connections to the database: %w", err)
+	}
+	return &Database{opts: o, pool: pool, db: stdlib.OpenDBFromPool(pool), opening: make(chan struct{}, 1)}, nil
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// Read calls f in a transaction that sees one moment of the database. f may be
+// called again, so it starts from nothing each time.
+func (d *Database) Read(ctx context.Context, f func(database.Tx) error) error {
+	return d.use(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
+}
+
+// Write calls f in a transaction that is committed when f returns nil and rolled
+// back otherwise. Like that of [Database.Read], f may be called again.
+func (d *Database) Write(ctx context.Context, f func(database.Tx) error) error {
+	return d.use(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable}, f)
+}
+
+// Check connects, migrates if need be, and has the server answer.
+func (d *Database) Check(ctx context.Context) error {
+	return d.Read(ctx, func(t database.Tx) error {
+		var one int
+		return t.QueryRow("SELECT 1").Scan(&one)
+	})
+}
+
+// Close waits for the work in progress and closes the connections. What is called
+// later gets [database.ErrClosed]. Calling it again does nothing.
+func (d *Database) Close() error {
+	if d.closed.Swap(true) {
+		return nil
+	}
+	err := d.db.Close()
+	d.pool.Close()
+	return err
+}
+
+// use runs f in a transaction, and again for a while when others were in its way or
+// the connection was lost before the commit.
+func (d *Database) use(parent context.Context, o *sql.TxOptions, f func(database.Tx) error) error {
+	ctx, cancel := context.WithTimeout(parent, useLimit)
+	defer cancel()
+	err := retry(ctx, func() error {
+		if err := d.open(parent); err != nil {
+			return err
+		}
+		return d.once(ctx, o, f)
+	})
+	switch {
+	case err == nil || errors.Is(err, database.ErrUnknown):
+		return err
+	case d.closed.Load():
+		return fmt.Errorf("%w: %w", database.ErrClosed, err)
+	case parent.Err() != nil:
+		return errors.Join(parent.Err(), err)
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: %w", database.ErrBusy, err)
+	}
+	return classify(err)
+}
+
+// once runs f in one transaction.
+func (d *Database) once(ctx context.Context, o *sql.TxOptions, f func(database.Tx) error) error {
+	t, err := d.db.BeginTx(ctx, o)
+	if err != nil {
+		return err
+	}
+	// After a commit this does nothing.
+	defer func() { _ = t.Rollback() }()
+	if err := f(database.NewTx(ctx, t)); err != nil {
+		return err
+	}
+	// Later it could not be told from an end in the middle of the commit.
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := t.Commit(); err != nil {
+		if !o.ReadOnly && !rolledBack(err) {
+			return fmt.Errorf("%w: %w", database.ErrUnknown, err)
+		}
+		return err
+	}
+	return nil
+}
+
+// retry runs f until it ends in something that does not pass, for [retryLimit] at
+// most.
+func retry(ctx context.Context, f func() error) error {
+	const most = 100 * time.Millisecond
+	began := time.Now()
+	for wait := time.Millisecond; ; wait = min(2*wait, most) {
+		err := f()
+		if err == nil || !passes(err) || time.Since(began) > retryLimit {
+			return err
+		}
+		// Transactions that collided once should not collide again.
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait/2 + rand.N(wait)): //nolint:gosec // spreads load, guards nothing
+		}
+	}
+}

@@ -1,0 +1,344 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"mcp-adapters/database"
+	"mcp-adapters/database/postgres"
+	"mcp-adapters/internal/pgtest"
+)
+
+// notes is the schema of a small system.
+var notes = postgres.Schema{
+	Name: "notes",
+	Migrations: []string{
+		"CREATE TABLE notes (title TEXT NOT NULL UNIQUE, text TEXT); CREATE TABLE counts (n INTEGER NOT NULL); INSERT INTO counts VALUES (0)",
+		"CREATE INDEX notes_text ON notes (text)",
+	},
+}
+
+const insertNote = `INSERT INTO notes (title, text) VALUES ($1, $2)`
+
+// open opens a database of notes and closes it with the test.
+func open(t *testing.T, url string, s postgres.Schema) *postgres.Database {
+	t.Helper()
+	db, err := postgres.New(postgres.Options{URL: url, Schema: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return db
+}
+
+func add(ctx context.Context, db *postgres.Database, title string) error {
+	return db.Write(ctx, func(t database.Tx) error {
+		_, err := t.Exec(insertNote, title, "Soup.")
+		return err
+	})
+}
+
+func titles(ctx context.Context, db *postgres.Database) (list []string, err error) {
+	err = db.Read(ctx, func(t database.Tx) error {
+		list = nil
+		rows, err := t.Query(`SELECT title FROM notes ORDER BY title`)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var title string
+			if err := rows.Scan(&title); err != nil {
+				return err
+			}
+			list = append(list, title)
+		}
+		return rows.Err()
+	})
+	return list, err
+}
+
+func TestPostgres(t *testing.T) {
+	t.Parallel()
+	s := pgtest.Start(t)
+	for name, test := range map[string]func(*testing.T, *pgtest.Server){
+		"transactions":         transactions,
+		"releases":             releases,
+		"starts together":      startsTogether,
+		"no update is lost":    noUpdateLost,
+		"no end of collisions": collisions,
+		"full pool":            fullPool,
+		"statement limit":      statementLimit,
+		"foreign":              foreign,
+		"refused":              refused,
+		"connections lost":     connectionsLost,
+		"commit lost":          commitLost,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, s)
+		})
+	}
+}
+
+func transactions(t *testing.T, s *pgtest.Server) {
+	ctx := t.Context()
+	db := open(t, s.Database(t), notes)
+	for _, title := range []string{"Soup", "Stew"} {
+		if err := add(ctx, db, title); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := add(ctx, db, "Soup"); !database.IsUnique(err) {
+		t.Errorf("a title that is taken: %v", err)
+	}
+	failed := errors.New("failed")
+	err := db.Write(ctx, func(tx database.Tx) error {
+		if n, err := tx.Exec("DELETE FROM notes"); err != nil || n != 2 {
+			t.Errorf("%d, %v", n, err)
+		}
+		return failed
+	})
+	if !errors.Is(err, failed) {
+		t.Error(err)
+	}
+	err = db.Write(ctx, func(tx database.Tx) error {
+		_, _ = tx.Exec("INSERT INTO nowhere VALUES (1)") // forgotten
+		return nil
+	})
+	if err == nil || errors.Is(err, database.ErrUnknown) {
+		t.Errorf("a write with a failed statement: %v", err)
+	}
+	err = db.Read(ctx, func(tx database.Tx) error {
+		_, err := tx.Exec(insertNote, "Read", "")
+		return err
+	})
+	if err == nil {
+		t.Error("a read has written")
+	}
+	if got, err := titles(ctx, db); err != nil || !slices.Equal(got, []string{"Soup", "Stew"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := db.Check(ctx); err != nil {
+		t.Error(err)
+	}
+	gone, cancel := context.WithCancel(ctx)
+	err = db.Write(gone, func(tx database.Tx) error {
+		_, err := tx.Exec(insertNote, "Gone", "")
+		cancel()
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("a client that has gone: %v", err)
+	}
+	if err := errors.Join(db.Close(), db.Close()); err != nil {
+		t.Error(err)
+	}
+	if _, err := titles(ctx, db); !errors.Is(err, database.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// releases: a later release migrates what a former one has made, which then refuses it.
+func releases(t *testing.T, s *pgtest.Server) {
+	ctx, url := t.Context(), s.Database(t)
+	if err := add(ctx, open(t, url, notes), "Soup"); err != nil {
+		t.Fatal(err)
+	}
+	later := notes
+	later.Migrations = append(slices.Clip(notes.Migrations), "ALTER TABLE notes ADD COLUMN author TEXT; UPDATE notes SET author = 'A.'")
+	if got, err := titles(ctx, open(t, url, later)); err != nil || !slices.Equal(got, []string{"Soup"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := open(t, url, notes).Check(ctx); !errors.Is(err, database.ErrNewer) {
+		t.Errorf("the former release: %v", err)
+	}
+	broken := later
+	broken.Migrations = append(slices.Clip(later.Migrations), "ALTER TABLE notes ADD COLUMN place TEXT; ALTER TABLE nowhere ADD COLUMN place TEXT")
+	if err := open(t, url, broken).Check(ctx); err == nil {
+		t.Error("a migration failed and was taken for made")
+	}
+	if err := open(t, url, later).Check(ctx); err != nil {
+		t.Errorf("after a migration that failed: %v", err)
+	}
+}
+
+// startsTogether: of programs that start together each migration is made once.
+func startsTogether(t *testing.T, s *pgtest.Server) {
+	url := s.Database(t)
+	var wg sync.WaitGroup
+	for i := range 6 {
+		db := open(t, url, notes)
+		wg.Go(func() {
+			if err := add(t.Context(), db, fmt.Sprint("Soup ", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	db := open(t, url, notes)
+	if got, err := titles(t.Context(), db); err != nil || len(got) != 6 {
+		t.Errorf("%v, %v", got, err)
+	}
+	var versions, counts int
+	err := db.Read(t.Context(), func(tx database.Tx) error {
+		return tx.QueryRow("SELECT (SELECT count(*) FROM notes_versions), (SELECT count(*) FROM counts)").Scan(&versions, &counts)
+	})
+	if err != nil || versions != len(notes.Migrations)+1 || counts != 1 {
+		t.Errorf("%d versions, %d counts, %v", versions, counts, err)
+	}
+}
+
+// noUpdateLost: a rule that a write has checked holds when it is committed.
+func noUpdateLost(t *testing.T, s *pgtest.Server) {
+	url := s.Database(t)
+	replicas := []*postgres.Database{open(t, url, notes), open(t, url, notes)}
+	const writers, times = 6, 10
+	var wg sync.WaitGroup
+	for i := range writers {
+		db := replicas[i%len(replicas)]
+		wg.Go(func() {
+			for range times {
+				err := db.Write(t.Context(), func(tx database.Tx) error {
+					var n int
+					if err := tx.QueryRow("SELECT n FROM counts").Scan(&n); err != nil {
+						return err
+					}
+					_, err := tx.Exec("UPDATE counts SET n = $1", n+1)
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var n int
+	err := replicas[0].Read(t.Context(), func(tx database.Tx) error { return tx.QueryRow("SELECT n FROM counts").Scan(&n) })
+	if err != nil || n != writers*times {
+		t.Errorf("%d of %d, %v", n, writers*times, err)
+	}
+}
+
+// collisions that never end are given up after a bounded time.
+func collisions(t *testing.T, s *pgtest.Server) {
+	db := open(t, s.Database(t), notes)
+	tries := 0
+	err := db.Write(t.Context(), func(tx database.Tx) error {
+		tries++
+		_, err := tx.Exec(`DO $$ BEGIN RAISE EXCEPTION 'collided' USING ERRCODE = '40001'; END $$`)
+		return err
+	})
+	if !errors.Is(err, database.ErrBusy) || tries < 2 {
+		t.Errorf("%v after %d tries", err, tries)
+	}
+}
+
+// fullPool: who finds no connection waits for one, until the context ends.
+func fullPool(t *testing.T, s *pgtest.Server) {
+	db := open(t, s.Database(t)+"&pool_max_conns=1", notes)
+	err := db.Read(t.Context(), func(database.Tx) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if err := add(ctx, db, "Soup"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("without a connection: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := add(t.Context(), db, "Soup"); err != nil {
+		t.Error(err)
+	}
+}
+
+func statementLimit(t *testing.T, s *pgtest.Server) {
+	db := open(t, s.Database(t)+"&statement_timeout=50", notes)
+	err := db.Read(t.Context(), func(tx database.Tx) error {
+		_, err := tx.Exec("SELECT pg_sleep(60)")
+		return err
+	})
+	if !errors.Is(err, database.ErrBusy) {
+		t.Error(err)
+	}
+}
+
+// foreign: another program's table is left alone.
+func foreign(t *testing.T, s *pgtest.Server) {
+	url := s.Database(t)
+	s.Exec(t, url, "CREATE TABLE notes (mine TEXT)")
+	if err := open(t, url, notes).Check(t.Context()); !errors.Is(err, database.ErrForeign) {
+		t.Error(err)
+	}
+}
+
+func refused(t *testing.T, s *pgtest.Server) {
+	there, err := url.Parse(s.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	none := *there
+	none.Path = "/none"
+	if err := open(t, none.String(), notes).Check(t.Context()); !errors.Is(err, database.ErrRefused) {
+		t.Errorf("no such database: %v", err)
+	}
+	_, err = postgres.New(postgres.Options{URL: "postgres://cook:se%cret@example.com/notes", Schema: notes})
+	if err == nil || strings.Contains(err.Error(), "cret") {
+		t.Errorf("a URL that is none: %v", err)
+	}
+}
+
+// connectionsLost: a connection that is lost before the commit is not noticed.
+func connectionsLost(t *testing.T, s *pgtest.Server) {
+	url := s.Database(t)
+	db := open(t, url, notes)
+	tries := 0
+	err := db.Write(t.Context(), func(tx database.Tx) error {
+		if _, err := tx.Exec(insertNote, "Soup", ""); err != nil {
+			return err
+		}
+		if tries++; tries == 1 {
+			s.Exec(t, url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+		}
+		_, err := tx.Exec(insertNote, "Stew", "")
+		return err
+	})
+	if err != nil || tries != 2 {
+		t.Errorf("%v after %d tries", err, tries)
+	}
+	if got, err := titles(t.Context(), db); err != nil || !slices.Equal(got, []string{"Soup", "Stew"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestPostgres_Crash: what was acknowledged is there after a crash of the server,
+// which is reported while it lasts.
+func TestPostgres_Crash(t *testing.T) {
+	t.Parallel()
+	s := pgtest.Start(t)
+	db := open(t, s.Database(t), notes)
+	if err := add(t.Context(), db, "Soup"); err != nil {
+		t.Fatal(err)
+	}
+	s.Kill(t)
+	if err := add(t.Context(), db, "Stew"); !errors.Is(err, database.ErrUnavailable) {
+		t.Errorf("without a server: %v", err)
+	}
+	s.Restart(t)
+	if got, err := titles(t.Context(), db); err != nil || !slices.Equal(got, []string{"Soup"}) {
+		t.Errorf("%v, %v", got, err)
+	}
+}

@@ -1,0 +1,204 @@
+// Package pgtest starts PostgreSQL servers for tests: Debian's programs, each server
+// with a directory and a loopback port of its own.
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"mcp-adapters/internal/harness"
+)
+
+// startLimit bounds the start of a server on a busy machine, and its end.
+const startLimit = time.Minute
+
+// account is whom a server runs as where the tests run as root, which it refuses.
+const account = "postgres"
+
+// Server is a running server, which ends with its test.
+type Server struct {
+	dir  string
+	port int
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the process has ended
+	made atomic.Int64  // databases
+}
+
+// Start starts a server, where tests may use one.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	harness.Needs(t, "postgres")
+	// The account can't enter a directory of the test's.
+	dir, err := os.MkdirTemp("", "pgtest-") //nolint:usetesting // see above
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	s := &Server{dir: dir}
+	if os.Geteuid() == 0 {
+		if text, err := exec.CommandContext(t.Context(), "chown", account+":", dir).CombinedOutput(); err != nil { //nolint:gosec // a directory of the test's
+			t.Fatalf("%v: %s", err, text)
+		}
+	}
+	initdb := s.command(t, "initdb", "-D", s.data(), "-U", account, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+	if text, err := initdb.CombinedOutput(); err != nil {
+		t.Fatalf("initdb: %v\n%s", err, text)
+	}
+	s.Restart(t)
+	t.Cleanup(func() { s.Stop(t) })
+	return s
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// command is one of the server's programs, as whoever may run it.
+func (s *Server) command(t testing.TB, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := harness.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = append([]string{path}, args...)
+	if os.Geteuid() == 0 {
+		args = append([]string{"setpriv", "--reuid=" + account, "--regid=" + account, "--clear-groups", "--"}, args...)
+	}
+	// It is ended by [Server.Stop]; the context of a test ends before its cleanups.
+	c := exec.CommandContext(context.Background(), args[0], args[1:]...) //nolint:gosec // the server's programs
+	c.Dir = s.dir
+	return c
+}
+
+// Restart starts the server again after [Server.Kill] or [Server.Stop], at the same
+// address.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	first := s.port == 0
+	for began := time.Now(); time.Since(began) < startLimit; {
+		if first {
+			s.port = freePort(t) // another program may take it in between
+		}
+		if s.run(t) {
+			return
+		}
+		// What a killed server has left is still ending.
+		time.Sleep(50 * time.Millisecond)
+	}
+	log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+	t.Fatalf("the server does not start:\n%s", log)
+}
+
+// run reports whether the server has come up.
+func (s *Server) run(t testing.TB) bool {
+	t.Helper()
+	log, err := os.OpenFile(filepath.Join(s.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+	// Tests kill processes, never the machine: nothing needs to be flushed.
+	s.cmd = s.command(t, "postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", s.dir,
+		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "shared_buffers=16MB", "-c", "max_connections=60")
+	s.cmd.Stdout, s.cmd.Stderr = log, log
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = s.cmd.Wait()
+	}()
+	s.done = done
+	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
+	defer cancel()
+	for {
+		conn, err := pgx.Connect(ctx, s.url("postgres"))
+		if err == nil {
+			_ = conn.Close(ctx)
+			return true
+		}
+		select {
+		case <-done:
+			return false
+		case <-ctx.Done():
+			t.Fatalf("the server does not answer: %v", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Addr is the server's address.
+func (s *Server) Addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+
+func (s *Server) url(name string) string {
+	return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", account, s.Addr(), name)
+}
+
+// Database makes an empty database and returns its URL.
+func (s *Server) Database(t testing.TB) string {
+	t.Helper()
+	name := fmt.Sprintf("test%d", s.made.Add(1))
+	s.Exec(t, s.url("postgres"), "CREATE DATABASE "+name)
+	return s.url(name)
+}
+
+// Exec runs statements in the database of a URL.
+func (s *Server) Exec(t testing.TB, url, statements string) {
+	t.Helper()
+	ctx := context.Background() // of cleanups too
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, statements, pgx.QueryExecModeSimpleProtocol); err != nil {
+		t.Fatalf("%s: %v", statements, err)
+	}
+}
+
+// Stop ends the server and the connections to it.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	s.end(t, os.Interrupt)
+}
+
+// Kill ends the server as a crash would. Its next start recovers what was committed.
+func (s *Server) Kill(t testing.TB) {
+	t.Helper()
+	s.end(t, os.Kill)
+}
+
+func (s *Server) end(t testing.TB, signal os.Signal) {
+	t.Helper()
+	_ = s.cmd.Process.Signal(signal) // it may have ended
+	select {
+	case <-s.done:
+	case <-time.After(startLimit):
+		_ = s.cmd.Process.Kill()
+		t.Error("the server does not stop")
+		<-s.done
+	}
+}
