@@ -3,6 +3,7 @@ package endpoint
 import (
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -35,4 +36,11 @@ func clientAddress(trusted config.Prefixes) func(*http.Request) netip.Addr {
 		}
 		return from
 	}
+}
+
+// isLoopback reports whether the header Host names this computer alone.
+func isLoopback(host string) bool {
+	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
+	ip, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -109,7 +109,7 @@ func (m *metrics) serve(ctx context.Context, addr config.Address, log zerolog.Lo
 		return nil, fmt.Errorf("cannot listen on METRICS_ADDR: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", m)
+	mux.Handle("GET /metrics", ownHost(addr.Loopback(), m))
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 20 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10}
 	done := make(chan struct{})
 	go func() {
@@ -126,4 +126,16 @@ func (m *metrics) serve(ctx context.Context, addr config.Address, log zerolog.Lo
 		_ = srv.Close() // no one loses more than one reading
 		<-done
 	}, nil
+}
+
+// ownHost refuses names that are not this computer's, where only its own programs are to
+// read: a web page whose name was made to lead here (DNS rebinding) can't choose its Host.
+func ownHost(loopback bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if loopback && !isLoopback(r.Host) {
+			http.Error(w, "These metrics are for this computer alone; use an address such as 127.0.0.1.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -17,17 +17,21 @@ import (
 	"mcp-adapters/config"
 )
 
-// readings reads what an endpoint exposes with Prometheus's own parser.
-func (s *served) readings(t *testing.T) map[string]*dto.MetricFamily {
-	t.Helper()
-	var at string
+// metricsURL is where an endpoint exposes its metrics.
+func (s *served) metricsURL() (at string) {
 	for line := range strings.Lines(s.log.String()) {
 		var said struct{ Address string }
 		if json.Unmarshal([]byte(line), &said) == nil && said.Address != "" {
 			at = "http://" + said.Address + "/metrics"
 		}
 	}
-	a := s.send(t, "GET", at, "", "")
+	return at
+}
+
+// readings reads what an endpoint exposes with Prometheus's own parser.
+func (s *served) readings(t *testing.T) map[string]*dto.MetricFamily {
+	t.Helper()
+	a := s.send(t, "GET", s.metricsURL(), "", "")
 	a.check(t, 200)
 	if format := expfmt.ResponseFormat(a.header); format.FormatType() != expfmt.TypeTextPlain {
 		t.Errorf("the content type is %q", a.header.Get("Content-Type"))
@@ -139,6 +143,27 @@ func TestServe_MetricsBuckets(t *testing.T) {
 			t.Errorf("%s is %v", name, h)
 		}
 	}
+}
+
+// TestServe_MetricsHost keeps a web page whose own name has been made to lead here from
+// reading the metrics of this computer.
+func TestServe_MetricsHost(t *testing.T) {
+	t.Parallel()
+	own := serve(t, config.HTTP{Auth: config.AuthNone, MetricsAddr: "127.0.0.1:0"})
+	at := own.metricsURL()
+	_, port, _ := strings.Cut(strings.TrimPrefix(at, "http://"), ":")
+	for host, status := range map[string]int{
+		"127.0.0.1": 200, "localhost:1": 200, "LOCALHOST.": 200, "[::1]:9090": 200,
+		"evil.example": 403, "evil.example:" + strings.TrimSuffix(port, "/metrics"): 403, "127.0.0.1.evil.example": 403, "192.0.2.1": 403,
+	} {
+		a := own.send(t, "GET", at, "", "", "Host: "+host)
+		if a.check(t, status); t.Failed() {
+			t.Fatal(host)
+		}
+	}
+	open := serve(t, config.HTTP{Auth: config.AuthNone, MetricsAddr: "0.0.0.0:0"})
+	at = strings.Replace(open.metricsURL(), "[::]", "127.0.0.1", 1)
+	open.send(t, "GET", at, "", "", "Host: metrics.example.com").check(t, 200)
 }
 
 // TestServe_MetricsDocument holds docs/http.md to what there is.
