@@ -152,7 +152,14 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 	if err != nil {
 		return nil, err
 	}
-	return server.Request(version), nil
+	session := server.Request(version)
+	switch {
+	case e.signIn.guard == nil:
+		return session, nil
+	case e.signIn.issuer == nil:
+		return listening{Handler: session}, nil
+	}
+	return listening{session, e.signIn.issuer.Active}, nil
 }
 
 // run serves until ctx ends.

@@ -138,7 +138,9 @@ func (s *served) post(t *testing.T, token, method, tool string, header ...string
 
 func (s *served) send(t *testing.T, method, url, token, body string, header ...string) answer {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,12 +265,18 @@ func newSigner(t *testing.T) *signer {
 
 func (i *signer) token(t *testing.T, audience, email, scope string) string {
 	t.Helper()
+	return i.until(t, time.Now().Add(time.Hour), audience, email, scope)
+}
+
+// until returns a token that is good until then, to the second.
+func (i *signer) until(t *testing.T, expiry time.Time, audience, email, scope string) string {
+	t.Helper()
 	s, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: jose.JSONWebKey{Key: i.key, KeyID: "1"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	token, err := jwt.Signed(s).Claims(map[string]any{
-		"iss": i.URL, "sub": email, "aud": audience, "exp": time.Now().Add(time.Hour).Unix(),
+		"iss": i.URL, "sub": email, "aud": audience, "exp": expiry.Unix(),
 		"email": email, "email_verified": true, "scope": scope,
 	}).Serialize()
 	if err != nil {
@@ -357,6 +365,33 @@ func TestServe_Persons(t *testing.T) {
 		})
 	}
 	clients.Wait()
+}
+
+// TestServe_StreamsEnd has a subscription end with the token that it was made with, in
+// order and with its result.
+func TestServe_StreamsEnd(t *testing.T) {
+	t.Parallel()
+	i := newSigner(t)
+	server, err := mcp.New(mcp.Options{Name: "notes", Title: "Notes", Version: "1", Changes: &mcp.Feed{Offer: mcp.Offer{Tools: true}}}, []mcp.Tool{{
+		Name: "read", Title: "Read", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
+		Call: func(context.Context, schema.Arguments) (mcp.Result, error) { return mcp.Result{}, nil },
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Issuer(i.URL), EmailClaim: "email"},
+		func(system *endpoint.System) {
+			system.Server = func(*http.Request) (*mcp.Server, error) { return server, nil }
+		})
+	expiry := time.Now().Add(2 * time.Second)
+	a := s.send(t, "POST", s.url, i.until(t, expiry, s.url, alice, "notes:read"),
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		"MCP-Protocol-Version: 2026-07-28", "Mcp-Method: subscriptions/listen", "Accept: text/event-stream")
+	a.check(t, 200, "notifications/subscriptions/acknowledged", `"id":1,"result":{`)
+	if time.Now().Unix() < expiry.Unix() {
+		t.Error("the subscription ended before its token")
+	}
 }
 
 // TestServe_Self has the server be its own authorization server.
