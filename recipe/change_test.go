@@ -77,22 +77,22 @@ func TestUpdate_edits(t *testing.T) {
 		changes                      []string
 		says                         []string // of a refusal: code and words
 	}{
-		{name: "one replaced", arguments: `"ingredient_edits":[{"op":"replace","position":1,"ingredient":{"name":"beef","quantity":600,"unit":"g"}}]`,
-			ingredients: "600 g beef, 2 Onion, salt, Salt", changes: []string{"Ingredient 1: «500 g beef» → «600 g beef»"}},
-		{name: "by name, with steps and a field", arguments: `"servings":6,"ingredient_edits":[{"op":"remove","name":"ONION"}],"step_edits":[{"op":"add","position":2,"step":{"instruction":"Weep."}}]`,
-			ingredients: "500 g beef, salt, Salt", changes: []string{"Servings: 4 → 6", "Ingredient 2 removed: «2 Onion»", "Step 2 added: «Weep.»"}},
-		{name: "moved", arguments: `"ingredient_edits":[{"op":"move","position":3,"to":1}]`,
-			ingredients: "salt, 500 g beef, 2 Onion, Salt", changes: []string{"Ingredient 3 moved to 1: «salt»"}},
+		{name: "one replaced", arguments: `"ingredient_edits":[{"op":"replace","position":0,"ingredient":{"name":"beef","quantity":600,"unit":"g"}}]`,
+			ingredients: "600 g beef, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: «500 g beef» → «600 g beef»"}},
+		{name: "by name, with steps and a field", arguments: `"servings":6,"ingredient_edits":[{"op":"remove","name":"ONION"}],"step_edits":[{"op":"add","position":1,"step":{"instruction":"Weep."}}]`,
+			ingredients: "500 g beef, salt, Salt", changes: []string{"Servings: 4 → 6", "Ingredient at position 1 removed: «2 Onion»", "Step added at position 1: «Weep.»"}},
+		{name: "moved", arguments: `"ingredient_edits":[{"op":"move","position":2,"to":0}]`,
+			ingredients: "salt, 500 g beef, 2 Onion, Salt", changes: []string{"Ingredient moved from position 2 to 0: «salt»"}},
 		{name: "what was read is sent", arguments: `"ingredient_edits":[{"op":"replace","name":"beef","ingredient":{"id":"x","recipe_id":"y","position":0,"name":"lamb"}}]`,
-			ingredients: "lamb, 2 Onion, salt, Salt", changes: []string{"Ingredient 1: «500 g beef» → «lamb»"}},
-		{name: "nothing is different", arguments: `"ingredient_edits":[{"op":"move","position":1,"to":1}]`, ingredients: "500 g beef, 2 Onion, salt, Salt"},
+			ingredients: "lamb, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: «500 g beef» → «lamb»"}},
+		{name: "nothing is different", arguments: `"ingredient_edits":[{"op":"move","position":0,"to":0}]`, ingredients: "500 g beef, 2 Onion, salt, Salt"},
 		{name: "as expected", arguments: `"servings":5,"expected_updated_at":"UPDATED"`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Servings: 4 → 5"}},
 
-		{name: "both", arguments: `"ingredients":[],"ingredient_edits":[{"op":"remove","position":1}]`, says: []string{"-32602", "exclude each other"}},
-		{name: "ambiguous", arguments: `"servings":9,"ingredient_edits":[{"op":"remove","position":1},{"op":"remove","name":"salt"}]`,
-			says: []string{"-32602", "ingredient_edits[1]: 2 ingredients have that name; give the position too: 2, 3. Nothing was changed. The ingredients are 1 «beef», 2 «Onion», 3 «salt», 4 «Salt»."}},
-		{name: "no such step", arguments: `"step_edits":[{"op":"remove","position":3}]`, says: []string{"-32602", "step_edits[0]: there is no position 3: the recipe has 2 steps at that point"}},
-		{name: "incomplete", arguments: `"step_edits":[{"op":"move","position":1}]`, says: []string{"-32602", "step_edits[0]: move needs to"}},
+		{name: "both", arguments: `"ingredients":[],"ingredient_edits":[{"op":"remove","position":0}]`, says: []string{"-32602", "exclude each other"}},
+		{name: "ambiguous", arguments: `"servings":9,"ingredient_edits":[{"op":"remove","position":0},{"op":"remove","name":"salt"}]`,
+			says: []string{"-32602", "ingredient_edits[1]: 2 ingredients have that name, at the positions 1, 2; give the position too. Nothing was changed. The ingredients by position: 0: «beef», 1: «Onion», 2: «salt», 3: «Salt»."}},
+		{name: "no such step", arguments: `"step_edits":[{"op":"remove","position":2}]`, says: []string{"-32602", "step_edits[0]: there is no position 2: the recipe has 2 steps at that point"}},
+		{name: "incomplete", arguments: `"step_edits":[{"op":"move","position":0}]`, says: []string{"-32602", "step_edits[0]: move needs to"}},
 		{name: "not as expected", arguments: `"servings":5,"expected_updated_at":"1999-01-01 12:00:00"`, says: []string{"-32002", "changed since expected_updated_at", "get it again"}},
 		{name: "nothing to change", arguments: `"expected_updated_at":"UPDATED"`, says: []string{"-32602", "nothing to change"}},
 		{name: "no edits", arguments: `"step_edits":[]`, says: []string{"-32602", "nothing to change"}},
@@ -143,6 +143,26 @@ func TestUpdate_edits(t *testing.T) {
 	}
 }
 
+// TestUpdate_copiedPosition edits each entry by the position that get_recipe gives it.
+func TestUpdate_copiedPosition(t *testing.T) {
+	t.Parallel()
+	client := dial(t, "http://api.example", over(newVault(t)))
+	id := decodeDish(t, mustMake(t, client, stew)).ID
+	session := recipeServer(t, client)
+	for range 4 {
+		got, err := client.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := decodeDish(t, got).Ingredients
+		last := list[len(list)-1]
+		text, err := mcptest.Write(t, session, "tools/call", fmt.Sprintf(`{"name":"update_recipe","arguments":{"recipe_id":%q,"ingredient_edits":[{"op":"remove","position":%d}]}}`, id, last.Position))
+		if want := fmt.Sprintf("Ingredient at position %d removed", last.Position); err != nil || !strings.Contains(text, want) || !strings.Contains(text, last.Name+"»") && !strings.Contains(text, "«"+last.Name) {
+			t.Fatalf("%s, %v", text, err)
+		}
+	}
+}
+
 // dishRead is what the tests read of a recipe.
 type dishRead struct {
 	ID          string
@@ -150,6 +170,7 @@ type dishRead struct {
 	Ingredients []struct {
 		Name, Unit string
 		Quantity   *float64
+		Position   int
 	}
 }
 

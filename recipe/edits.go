@@ -41,9 +41,9 @@ func edits(l edit.List, entry *jsonschema.Schema) schema.Property {
 	op = schema.Aliases(schema.Aliases(op, edit.Add, "insert"), edit.Remove, "delete")
 	return schema.List(editsOf(l), "Changes to single "+l.Member+", in place of the whole list.", schema.Closed([]string{"op"},
 		op,
-		schema.Integer("position", "Which one, from 1. For add: where, else at the end.", 1, schema.MaxInt32),
-		schema.Text(l.Key, "Which one, by its exact "+l.Key+".", 1, 0),
-		schema.Integer("to", "For move: its new position.", 1, schema.MaxInt32),
+		schema.Integer("position", "Which one, as get_recipe gives it: 0 is the first. For add: where, else at the end.", 0, schema.MaxInt32),
+		schema.Text(l.Key, "Which one, by its exact "+l.Key+"; checked if there is a position too.", 1, 0),
+		schema.Integer("to", "For move: its new position.", 0, schema.MaxInt32),
 		schema.Property{Name: l.Noun, Schema: entry},
 	))
 }
@@ -96,9 +96,12 @@ func revisionOf(args schema.Arguments) (*revision, error) {
 }
 
 func editOf(l edit.List, value map[string]any) edit.Edit {
-	whole := func(name string) int {
-		n, _ := value[name].(float64)
-		return int(n)
+	whole := func(name string) *int {
+		n, ok := value[name].(float64)
+		if !ok {
+			return nil
+		}
+		return new(int(n))
 	}
 	op, _ := value["op"].(string)
 	name, _ := value[l.Key].(string)
@@ -144,7 +147,7 @@ func refusedEdit(l edit.List, err error, list []edit.Entry) error {
 	field := fmt.Sprintf("%s[%d]", editsOf(l), refused.Index)
 	message := field + ": " + refused.Reason + ". Nothing was changed."
 	if len(list) > 0 {
-		message += " The " + l.Member + " are " + l.Outline(list, mcp.Quoted) + "."
+		message += " The " + l.Member + " by position: " + l.Outline(list, mcp.Quoted) + "."
 	}
 	return &fault.Error{Kind: fault.InvalidParams, Field: field, Message: message}
 }

@@ -18,12 +18,13 @@ const (
 // Most is how many edits one call may make of a list.
 const Most = 500
 
-// Edit is one change of a list. Positions count from 1; 0 is none.
+// Edit is one change of a list. Positions count from 0, as the API gives them; nil is
+// none.
 type Edit struct {
 	Op       string
-	Position int    // the entry, or where a new one goes: none is the end
+	Position *int   // the entry, or where a new one goes: none is the end
 	Name     string // the entry's name; with a position both must fit
-	To       int    // where an entry is moved
+	To       *int   // where an entry is moved
 	Entry    Entry  // the new entry of an Add or a Replace
 }
 
@@ -50,21 +51,21 @@ func (l List) Check(edits []Edit) error {
 
 // lacks returns what an edit should or shouldn't hold, "" if nothing.
 func (l List) lacks(e Edit) string {
-	which := e.Position > 0 || e.Name != ""
+	which := e.Position != nil || e.Name != ""
 	switch {
 	case !slices.Contains([]string{Add, Replace, Remove, Move}, e.Op):
 		return "op must be add, replace, remove or move"
 	case e.Op == Add && e.Name != "":
 		return fmt.Sprintf("add takes %s, the new entry, and position, and no %s beside them", l.Noun, l.Key)
 	case e.Op != Add && !which:
-		return fmt.Sprintf("%s needs the position of the %s, from 1, or its %s", e.Op, l.Noun, l.Key)
+		return fmt.Sprintf("%s needs the position of the %s, as get_recipe gives it, or its %s", e.Op, l.Noun, l.Key)
 	case (e.Op == Add || e.Op == Replace) && e.Entry == nil:
 		return fmt.Sprintf("%s needs %s, the new entry", e.Op, l.Noun)
 	case (e.Op == Remove || e.Op == Move) && e.Entry != nil:
 		return fmt.Sprintf("%s takes no %s; replace changes an entry", e.Op, l.Noun)
-	case e.Op == Move && e.To == 0:
+	case e.Op == Move && e.To == nil:
 		return "move needs to, the new position"
-	case e.Op != Move && e.To != 0:
+	case e.Op != Move && e.To != nil:
 		return e.Op + " takes no to; move changes a position"
 	}
 	return ""
@@ -74,8 +75,11 @@ func (l List) lacks(e Edit) string {
 type slot struct {
 	entry Entry
 	key   string
-	was   int // its position before the first edit; 0: added
+	was   int // its position before the first edit; added otherwise
 }
+
+// added is where an entry was that an edit has added.
+const added = -1
 
 // editing is a list while it is edited.
 type editing struct {
@@ -92,7 +96,7 @@ func (l List) Apply(list []Entry, edits []Edit) ([]Entry, error) {
 	}
 	s := editing{List: l, before: len(list)}
 	for i, entry := range list {
-		s.slots = append(s.slots, slot{entry, key(l.name(entry)), i + 1})
+		s.slots = append(s.slots, slot{entry, key(l.name(entry)), i})
 	}
 	for i, e := range edits {
 		if reason := s.apply(e); reason != "" {
@@ -109,14 +113,14 @@ func (l List) Apply(list []Entry, edits []Edit) ([]Entry, error) {
 // apply makes one edit, or returns why it can't be made.
 func (s *editing) apply(e Edit) (refusal string) {
 	if e.Op == Add {
-		at := e.Position
-		if at == 0 {
-			at = len(s.slots) + 1
+		at := len(s.slots)
+		if e.Position != nil {
+			at = *e.Position
 		}
-		if at > len(s.slots)+1 {
-			return fmt.Sprintf("position %d is past the end: the %s", at, s.count())
+		if at > len(s.slots) {
+			return fmt.Sprintf("position %d is past the end: %s", at, s.count())
 		}
-		s.slots = slices.Insert(s.slots, at-1, slot{entry: e.Entry, key: key(s.name(e.Entry))})
+		s.slots = slices.Insert(s.slots, at, slot{e.Entry, key(s.name(e.Entry)), added})
 		return ""
 	}
 	at, refusal := s.find(e)
@@ -129,46 +133,43 @@ func (s *editing) apply(e Edit) (refusal string) {
 	case Remove:
 		s.slots = slices.Delete(s.slots, at, at+1)
 	case Move:
-		if e.To > len(s.slots) {
-			return fmt.Sprintf("to is %d: the %s", e.To, s.count())
+		if *e.To >= len(s.slots) {
+			return fmt.Sprintf("there is no position %d to move to: %s", *e.To, s.count())
 		}
 		moved := s.slots[at]
-		s.slots = slices.Insert(slices.Delete(s.slots, at, at+1), e.To-1, moved)
+		s.slots = slices.Insert(slices.Delete(s.slots, at, at+1), *e.To, moved)
 	}
 	return ""
 }
 
 // find returns the index of the entry that an edit names.
 func (s *editing) find(e Edit) (at int, refusal string) {
-	switch {
-	case e.Name == "" || e.Position > 0:
-		if e.Position > len(s.slots) {
-			return 0, fmt.Sprintf("there is no position %d: the %s", e.Position, s.count())
-		}
-		at = e.Position - 1
-		if e.Name != "" && s.slots[at].key != key(e.Name) {
-			return 0, fmt.Sprintf("position %d has another %s%s", e.Position, s.Key, s.where(e.Name))
-		}
-		if e.Name == "" && s.ambiguous(e.Position) {
-			return 0, fmt.Sprintf("earlier edits have given position %d to another %s; name the one that is meant, or send the edits of later positions first", e.Position, s.Noun)
+	if e.Position != nil {
+		switch at = *e.Position; {
+		case at >= len(s.slots):
+			return 0, fmt.Sprintf("there is no position %d: %s", at, s.count())
+		case e.Name != "" && s.slots[at].key != key(e.Name):
+			return 0, fmt.Sprintf("the %s at position %d has another %s%s", s.Noun, at, s.Key, s.where(e.Name))
+		case e.Name == "" && s.ambiguous(at):
+			return 0, fmt.Sprintf("earlier edits have given position %d to another %s; name the one that is meant, or send the edits of later positions first", at, s.Noun)
 		}
 		return at, ""
 	}
 	switch found := s.named(e.Name); len(found) {
 	case 0:
-		return 0, fmt.Sprintf("no %s has that %s; give its position, from 1 to %d", s.Noun, s.Key, len(s.slots))
+		return 0, fmt.Sprintf("no %s has that %s; give its position", s.Noun, s.Key)
 	case 1:
-		return found[0] - 1, ""
+		return found[0], ""
 	default:
-		return 0, fmt.Sprintf("%d %s have that %s; give the position too: %s", len(found), s.Member, s.Key, positions(found))
+		return 0, fmt.Sprintf("%d %s have that %s, at the positions %s; give the position too", len(found), s.Member, s.Key, positions(found))
 	}
 }
 
 // ambiguous reports whether a position means another entry now than before the first
 // edit. One that is new is meant where no entry had its position.
 func (s *editing) ambiguous(position int) bool {
-	was := s.slots[position-1].was
-	return was != position && (was != 0 || position <= s.before)
+	was := s.slots[position].was
+	return was != position && (was != added || position < s.before)
 }
 
 // named returns the positions of the entries with a name.
@@ -176,7 +177,7 @@ func (s *editing) named(name string) (found []int) {
 	wanted := key(name)
 	for i, slot := range s.slots {
 		if slot.key == wanted {
-			found = append(found, i+1)
+			found = append(found, i)
 		}
 	}
 	return found
@@ -185,20 +186,20 @@ func (s *editing) named(name string) (found []int) {
 // where says at which positions a name is instead.
 func (s *editing) where(name string) string {
 	if found := s.named(name); len(found) > 0 {
-		return "; that one is at " + positions(found)
+		return "; that one is at position " + positions(found)
 	}
 	return ", and no " + s.Noun + " has that one"
 }
 
-// count says how long the list is.
+// count says how long the list is, and which positions it has.
 func (s *editing) count() string {
 	switch n := len(s.slots); n {
 	case 0:
-		return "recipe has no " + s.Member + " at that point"
+		return "the recipe has no " + s.Member + " at that point"
 	case 1:
-		return "recipe has 1 " + s.Noun + " at that point"
+		return "the recipe has 1 " + s.Noun + " at that point, at position 0"
 	default:
-		return fmt.Sprintf("recipe has %d %s at that point", n, s.Member)
+		return fmt.Sprintf("the recipe has %d %s at that point, at the positions 0 to %d", n, s.Member, n-1)
 	}
 }
 

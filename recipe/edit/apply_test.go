@@ -47,36 +47,36 @@ func TestApply(t *testing.T) {
 	}{
 		{name: "none", list: "a b", want: "a b"},
 		{name: "add at the end", list: "a b", edits: []edit.Edit{{Op: edit.Add, Entry: leek}}, want: "a b leek"},
-		{name: "add at the start", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: 1, Entry: leek}}, want: "leek a b"},
-		{name: "add after the last", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: 3, Entry: leek}}, want: "a b leek"},
+		{name: "add at the start", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: new(0), Entry: leek}}, want: "leek a b"},
+		{name: "add after the last", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: new(2), Entry: leek}}, want: "a b leek"},
 		{name: "add to nothing", edits: []edit.Edit{{Op: edit.Add, Entry: leek}}, want: "leek"},
-		{name: "replace by position", list: "a b c", edits: []edit.Edit{{Op: edit.Replace, Position: 2, Entry: leek}}, want: "a leek c"},
+		{name: "replace by position", list: "a b c", edits: []edit.Edit{{Op: edit.Replace, Position: new(1), Entry: leek}}, want: "a leek c"},
 		{name: "replace by name", list: "a Ö c", edits: []edit.Edit{{Op: edit.Replace, Name: " ö\t", Entry: leek}}, want: "a leek c"},
-		{name: "remove by position", list: "a b c", edits: []edit.Edit{{Op: edit.Remove, Position: 3}}, want: "a b"},
-		{name: "remove by position and name", list: "a b b", edits: []edit.Edit{{Op: edit.Remove, Position: 3, Name: "B"}}, want: "a b"},
-		{name: "move down", list: "a b c d", edits: []edit.Edit{{Op: edit.Move, Position: 1, To: 3}}, want: "b c a d"},
-		{name: "move up", list: "a b c d", edits: []edit.Edit{{Op: edit.Move, Name: "d", To: 1}}, want: "d a b c"},
-		{name: "later positions first", list: "a b c d", edits: []edit.Edit{{Op: edit.Remove, Position: 4}, {Op: edit.Remove, Position: 2}}, want: "a c"},
+		{name: "remove by position", list: "a b c", edits: []edit.Edit{{Op: edit.Remove, Position: new(2)}}, want: "a b"},
+		{name: "remove by position and name", list: "a b b", edits: []edit.Edit{{Op: edit.Remove, Position: new(2), Name: "B"}}, want: "a b"},
+		{name: "move down", list: "a b c d", edits: []edit.Edit{{Op: edit.Move, Position: new(0), To: new(2)}}, want: "b c a d"},
+		{name: "move up", list: "a b c d", edits: []edit.Edit{{Op: edit.Move, Name: "d", To: new(0)}}, want: "d a b c"},
+		{name: "later positions first", list: "a b c d", edits: []edit.Edit{{Op: edit.Remove, Position: new(3)}, {Op: edit.Remove, Position: new(1)}}, want: "a c"},
 		{name: "names after a shift", list: "a b c d", edits: []edit.Edit{{Op: edit.Remove, Name: "a"}, {Op: edit.Remove, Name: "c"}}, want: "b d"},
-		{name: "position and name after a shift", list: "a b b", edits: []edit.Edit{{Op: edit.Remove, Name: "a"}, {Op: edit.Remove, Position: 1, Name: "b"}}, want: "b"},
-		{name: "what was added past the end", list: "a", edits: []edit.Edit{{Op: edit.Add, Entry: leek}, {Op: edit.Move, Position: 2, To: 1}}, want: "leek a"},
-		{name: "the same entry twice", list: "a b", edits: []edit.Edit{{Op: edit.Replace, Position: 2, Entry: leek}, {Op: edit.Move, Name: "leek", To: 1}}, want: "leek a"},
+		{name: "position and name after a shift", list: "a b b", edits: []edit.Edit{{Op: edit.Remove, Name: "a"}, {Op: edit.Remove, Position: new(0), Name: "b"}}, want: "b"},
+		{name: "what was added past the end", list: "a", edits: []edit.Edit{{Op: edit.Add, Entry: leek}, {Op: edit.Move, Position: new(1), To: new(0)}}, want: "leek a"},
+		{name: "the same entry twice", list: "a b", edits: []edit.Edit{{Op: edit.Replace, Position: new(1), Entry: leek}, {Op: edit.Move, Name: "leek", To: new(0)}}, want: "leek a"},
 
-		{name: "past the end", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: 3}}, says: "no position 3: the recipe has 2 ingredients"},
-		{name: "of nothing", edits: []edit.Edit{{Op: edit.Remove, Position: 1}}, says: "the recipe has no ingredients"},
-		{name: "add past the end", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: 4, Entry: leek}}, says: "position 4 is past the end"},
-		{name: "move past the end", list: "a", edits: []edit.Edit{{Op: edit.Move, Position: 1, To: 2}}, says: "to is 2: the recipe has 1 ingredient "},
-		{name: "no such name", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: 1}, {Op: edit.Remove, Name: "a"}}, index: 1, says: "no ingredient has that name"},
-		{name: "two of a name", list: "a b A", edits: []edit.Edit{{Op: edit.Remove, Name: "a"}}, says: "2 ingredients have that name; give the position too: 1, 3"},
-		{name: "another name", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: 1, Name: "b"}}, says: "position 1 has another name; that one is at 2"},
-		{name: "another name, nowhere", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: 1, Name: "x"}}, says: "position 1 has another name, and no ingredient has that one"},
-		{name: "a position that could be meant either way", list: "a b c d", edits: []edit.Edit{{Op: edit.Remove, Position: 1}, {Op: edit.Remove, Position: 2}}, index: 1, says: "earlier edits have given position 2 to another ingredient"},
-		{name: "no op", list: "a", edits: []edit.Edit{{Position: 1}}, says: "op must be"},
+		{name: "past the end", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: new(2)}}, says: "no position 2: the recipe has 2 ingredients at that point, at the positions 0 to 1"},
+		{name: "of nothing", edits: []edit.Edit{{Op: edit.Remove, Position: new(0)}}, says: "the recipe has no ingredients"},
+		{name: "add past the end", list: "a b", edits: []edit.Edit{{Op: edit.Add, Position: new(3), Entry: leek}}, says: "position 3 is past the end"},
+		{name: "move past the end", list: "a", edits: []edit.Edit{{Op: edit.Move, Position: new(0), To: new(1)}}, says: "there is no position 1 to move to: the recipe has 1 ingredient at that point, at position 0"},
+		{name: "no such name", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: new(0)}, {Op: edit.Remove, Name: "a"}}, index: 1, says: "no ingredient has that name"},
+		{name: "two of a name", list: "a b A", edits: []edit.Edit{{Op: edit.Remove, Name: "a"}}, says: "2 ingredients have that name, at the positions 0, 2; give the position too"},
+		{name: "another name", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: new(0), Name: "b"}}, says: "the ingredient at position 0 has another name; that one is at position 1"},
+		{name: "another name, nowhere", list: "a b", edits: []edit.Edit{{Op: edit.Remove, Position: new(0), Name: "x"}}, says: "the ingredient at position 0 has another name, and no ingredient has that one"},
+		{name: "a position that could be meant either way", list: "a b c d", edits: []edit.Edit{{Op: edit.Remove, Position: new(0)}, {Op: edit.Remove, Position: new(1)}}, index: 1, says: "earlier edits have given position 1 to another ingredient"},
+		{name: "no op", list: "a", edits: []edit.Edit{{Position: new(0)}}, says: "op must be"},
 		{name: "nothing named", list: "a", edits: []edit.Edit{{Op: edit.Remove}}, says: "remove needs the position"},
-		{name: "no entry", list: "a", edits: []edit.Edit{{Op: edit.Replace, Position: 1}}, says: "replace needs ingredient, the new entry"},
-		{name: "an entry too many", list: "a", edits: []edit.Edit{{Op: edit.Remove, Position: 1, Entry: leek}}, says: "remove takes no ingredient"},
-		{name: "no to", list: "a", edits: []edit.Edit{{Op: edit.Move, Position: 1}}, says: "move needs to"},
-		{name: "a to too many", list: "a", edits: []edit.Edit{{Op: edit.Remove, Position: 1, To: 1}}, says: "remove takes no to"},
+		{name: "no entry", list: "a", edits: []edit.Edit{{Op: edit.Replace, Position: new(0)}}, says: "replace needs ingredient, the new entry"},
+		{name: "an entry too many", list: "a", edits: []edit.Edit{{Op: edit.Remove, Position: new(0), Entry: leek}}, says: "remove takes no ingredient"},
+		{name: "no to", list: "a", edits: []edit.Edit{{Op: edit.Move, Position: new(0)}}, says: "move needs to"},
+		{name: "a to too many", list: "a", edits: []edit.Edit{{Op: edit.Remove, Position: new(0), To: new(0)}}, says: "remove takes no to"},
 		{name: "add by name", list: "a", edits: []edit.Edit{{Op: edit.Add, Name: "a", Entry: leek}}, says: "add takes ingredient, the new entry"},
 		{name: "too many", list: "a", edits: make([]edit.Edit, edit.Most+1), index: edit.Most, says: "at most 500 edits"},
 	}
@@ -111,12 +111,15 @@ func random(r *rand.Rand) ([]edit.Entry, []edit.Edit) {
 	}
 	var edits []edit.Edit
 	for i := range r.IntN(6) {
-		e := edit.Edit{Op: []string{edit.Add, edit.Replace, edit.Remove, edit.Move}[r.IntN(4)], Position: r.IntN(len(list) + 2)}
+		e := edit.Edit{Op: []string{edit.Add, edit.Replace, edit.Remove, edit.Move}[r.IntN(4)]}
+		if at := r.IntN(len(list) + 2); at > 0 {
+			e.Position = new(at - 1)
+		}
 		if e.Op == edit.Add || e.Op == edit.Replace {
 			e.Entry = edit.Entry{"name": fmt.Sprintf("new %d", i)}
 		}
 		if e.Op == edit.Move {
-			e.To = 1 + r.IntN(len(list)+1)
+			e.To = new(r.IntN(len(list) + 1))
 		}
 		if e.Op != edit.Add && r.IntN(2) == 0 {
 			e.Name = string(rune('A' + r.IntN(6)))
@@ -143,8 +146,8 @@ func TestApply_losesNothing(t *testing.T) {
 		made++
 		names := func(e edit.Entry, kinds ...string) bool {
 			return slices.ContainsFunc(edits, func(d edit.Edit) bool {
-				at := slices.IndexFunc(list, func(l edit.Entry) bool { return l["id"] == e["id"] }) + 1
-				fits := (d.Position == 0 || d.Name != "" || d.Position == at) && (d.Name == "" || strings.EqualFold(d.Name, e["name"].(string)))
+				at := slices.IndexFunc(list, func(l edit.Entry) bool { return l["id"] == e["id"] })
+				fits := (d.Position == nil || d.Name != "" || *d.Position == at) && (d.Name == "" || strings.EqualFold(d.Name, e["name"].(string)))
 				return slices.Contains(kinds, d.Op) && fits
 			})
 		}
@@ -189,15 +192,16 @@ func TestApply_undone(t *testing.T) {
 	r := harness.Seeded(t)
 	for range 300 {
 		list := entries("a", "b", "c", "d", "e")[:1+r.IntN(5)]
-		at, to := 1+r.IntN(len(list)), 1+r.IntN(len(list))
-		name := list[at-1]["name"].(string)
+		first, second := r.IntN(len(list)), r.IntN(len(list))
+		at, to := &first, &second
+		name := list[first]["name"].(string)
 		leek := edit.Entry{"name": "leek"}
 		for _, pair := range [][2]edit.Edit{
 			{{Op: edit.Add, Position: at, Entry: leek}, {Op: edit.Remove, Name: "leek"}},
 			{{Op: edit.Add, Position: at, Entry: leek}, {Op: edit.Remove, Position: at, Name: "leek"}},
 			{{Op: edit.Move, Position: at, To: to}, {Op: edit.Move, Name: name, To: at}},
-			{{Op: edit.Remove, Position: at}, {Op: edit.Add, Position: at, Entry: list[at-1]}},
-			{{Op: edit.Replace, Position: at, Entry: leek}, {Op: edit.Replace, Position: at, Entry: list[at-1]}},
+			{{Op: edit.Remove, Position: at}, {Op: edit.Add, Position: at, Entry: list[first]}},
+			{{Op: edit.Replace, Position: at, Entry: leek}, {Op: edit.Replace, Position: at, Entry: list[first]}},
 		} {
 			got, err := edit.Ingredients.Apply(list, pair[:])
 			if diff := cmp.Diff(list, got); diff != "" || err != nil {

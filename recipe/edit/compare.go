@@ -1,10 +1,13 @@
 package edit
 
-// change is one difference of two lists: positions from 1, 0 where there is none.
+// change is one difference of two lists. Positions count from 0; none is where there is
+// no entry.
 type change struct {
 	from, to int
 	moved    bool
 }
+
+const none = -1
 
 // mostCells bounds the table of [common].
 const mostCells = 1 << 20
@@ -29,7 +32,7 @@ func compare(l List, before, after []Entry) (changes []change, ok bool) {
 	var removed, added []int // of the gap between two entries that stayed
 	flush := func() {
 		for len(removed) > 0 || len(added) > 0 {
-			var c change
+			c := change{from: none, to: none}
 			if len(removed) > 0 {
 				c.from, removed = removed[0], removed[1:]
 			}
@@ -43,14 +46,14 @@ func compare(l List, before, after []Entry) (changes []change, ok bool) {
 		switch {
 		case i < endA && !keptA[i-start]:
 			if to, ok := moves[i-start]; ok {
-				changes = append(changes, change{i + 1, start + to + 1, true})
+				changes = append(changes, change{i, start + to, true})
 			} else {
-				removed = append(removed, i+1)
+				removed = append(removed, i)
 			}
 			i++
 		case j < endB && !keptB[j-start]:
 			if !moves.has(j - start) {
-				added = append(added, j+1)
+				added = append(added, j)
 			}
 			j++
 		default:

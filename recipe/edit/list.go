@@ -50,10 +50,10 @@ func (l List) Outline(list []Entry, mark func(string) string) string {
 	const mostEntries, mostRunes = 20, 40
 	var parts []string
 	for i, e := range list[:min(len(list), mostEntries)] {
-		parts = append(parts, fmt.Sprintf("%d %s", i+1, mark(shorten(l.name(e), mostRunes))))
+		parts = append(parts, fmt.Sprintf("%d: %s", i, mark(shorten(l.name(e), mostRunes))))
 	}
 	if len(list) > mostEntries {
-		parts = append(parts, fmt.Sprintf("… %d", len(list)))
+		parts = append(parts, fmt.Sprintf("and %d more", len(list)-mostEntries))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -89,19 +89,19 @@ func (w *words) list(l List, before, after []Entry) {
 	}
 	for _, c := range changes {
 		switch {
-		case c.to == 0:
-			w.say("%s %d removed: %s", noun, c.from, w.entry(l, before[c.from-1]))
-		case c.from == 0:
-			w.say("%s %d added: %s", noun, c.to, w.entry(l, after[c.to-1]))
+		case c.to == none:
+			w.say("%s at position %d removed: %s", noun, c.from, w.entry(l, before[c.from]))
+		case c.from == none:
+			w.say("%s added at position %d: %s", noun, c.to, w.entry(l, after[c.to]))
 		case c.moved:
-			w.say("%s %d moved to %d: %s", noun, c.from, c.to, w.entry(l, after[c.to-1]))
+			w.say("%s moved from position %d to %d: %s", noun, c.from, c.to, w.entry(l, after[c.to]))
 		default:
-			from, to := w.entry(l, before[c.from-1]), w.entry(l, after[c.to-1])
+			from, to := w.entry(l, before[c.from]), w.entry(l, after[c.to])
 			if from == to {
-				w.say("%s %d changed: %s", noun, c.from, to)
+				w.say("%s at position %d changed: %s", noun, c.from, to)
 				continue
 			}
-			w.say("%s %d: %s → %s", noun, c.from, from, to)
+			w.say("%s at position %d: %s → %s", noun, c.from, from, to)
 		}
 	}
 }

@@ -43,13 +43,13 @@ func TestDifferences(t *testing.T) {
 		{"scalars", strings.Replace(before, `"title":"Bread","servings":4`, `"title":"White bread","servings":6,"difficulty":2,"description":"Good"`, 1),
 			[]string{"Title: «Bread» → «White bread»", "Description added: «Good»", "Servings: 4 → 6", "Difficulty added: 2"}},
 		{"a scalar removed", strings.Replace(before, `,"servings":4`, ``, 1), []string{"Servings removed: 4"}},
-		{"replaced", strings.Replace(before, "200", "250", 1), []string{"Ingredient 1: «200 g flour» → «250 g flour»"}},
-		{"removed", strings.Replace(before, `{"name":"water"},`, ``, 1), []string{"Ingredient 2 removed: «water»"}},
-		{"added", strings.Replace(before, `{"name":"water"},`, `{"name":"water"},{"name":"yeast","quantity":0.5,"unit":"cube"},`, 1), []string{"Ingredient 3 added: «0.5 cube yeast»"}},
-		{"moved", strings.Replace(strings.Replace(before, `{"name":"water"},`, ``, 1), `"notes":"fine"}`, `"notes":"fine"},{"name":"water"}`, 1), []string{"Ingredient 2 moved to 3: «water»"}},
-		{"a step", strings.Replace(before, "220", "200", 1), []string{"Step 2: «Bake» (40 min, 220 °C) → «Bake» (40 min, 200 °C)"}},
+		{"replaced", strings.Replace(before, "200", "250", 1), []string{"Ingredient at position 0: «200 g flour» → «250 g flour»"}},
+		{"removed", strings.Replace(before, `{"name":"water"},`, ``, 1), []string{"Ingredient at position 1 removed: «water»"}},
+		{"added", strings.Replace(before, `{"name":"water"},`, `{"name":"water"},{"name":"yeast","quantity":0.5,"unit":"cube"},`, 1), []string{"Ingredient added at position 2: «0.5 cube yeast»"}},
+		{"moved", strings.Replace(strings.Replace(before, `{"name":"water"},`, ``, 1), `"notes":"fine"}`, `"notes":"fine"},{"name":"water"}`, 1), []string{"Ingredient moved from position 1 to 2: «water»"}},
+		{"a step", strings.Replace(before, "220", "200", 1), []string{"Step at position 1: «Bake» (40 min, 220 °C) → «Bake» (40 min, 200 °C)"}},
 		{"all steps", `{"title":"Bread","servings":4,"ingredients":[{"name":"flour","quantity":200,"unit":"g"},{"name":"water"},{"name":"salt","notes":"fine"}],"steps":[]}`,
-			[]string{"Step 1 removed: «Mix»", "Step 2 removed: «Bake» (40 min, 220 °C)"}},
+			[]string{"Step at position 0 removed: «Mix»", "Step at position 1 removed: «Bake» (40 min, 220 °C)"}},
 		{"long text", strings.Replace(before, "Bread", long, 1), []string{"Title: «Bread» → «" + strings.Repeat("ä", 80) + "…»"}},
 	}
 	for _, tt := range tests {
@@ -112,7 +112,7 @@ func TestDifferences_ofEdits(t *testing.T) {
 		}
 		grown := 0
 		for _, s := range said {
-			if strings.Contains(s, " added: ") {
+			if strings.Contains(s, " added at ") {
 				grown++
 			}
 			if strings.Contains(s, " removed: ") {
