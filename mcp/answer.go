@@ -15,6 +15,7 @@ type answer struct {
 	quoted     int     // the bytes that structured takes as text
 	open, end  string  // what stands around structured
 	text       []byte  // the inside of a JSON string; nil: structured, quoted
+	note       []byte  // a JSON string, the second block; nil: there is none
 	blocks     []byte  // the content, a JSON array; nil: one block with the text
 	tail       []byte  // further members, each with a leading comma
 	release    func()
@@ -23,7 +24,10 @@ type answer struct {
 const (
 	answerContent    = `{"content":`
 	answerHead       = `[{"type":"text","text":"`
-	answerMiddle     = `"}]`
+	answerMiddle     = `"}`
+	answerNote       = `,{"type":"text","text":`
+	answerNoteEnd    = `}`
+	answerBlocksEnd  = `]`
 	answerStructured = `,"structuredContent":`
 	answerEnd        = `}`
 )
@@ -33,7 +37,10 @@ func (a answer) Len() int {
 	n := len(answerContent) + len(a.blocks) + len(a.tail) + len(answerEnd)
 	once := len(a.open) + len(a.structured) + len(a.end)
 	if a.blocks == nil {
-		n += len(answerHead) + len(a.text) + len(answerMiddle)
+		n += len(answerHead) + len(a.text) + len(answerMiddle) + len(answerBlocksEnd)
+	}
+	if a.blocks == nil && a.note != nil {
+		n += len(answerNote) + len(a.note) + len(answerNoteEnd)
 	}
 	if a.blocks == nil && a.text == nil {
 		n += len(a.open) + strings.Count(a.open, `"`) + a.quoted + len(a.end)
@@ -64,7 +71,7 @@ func (a answer) WriteTo(w io.Writer) (int64, error) {
 	return out.n, out.err
 }
 
-// writeText writes the content that is one block of text.
+// writeText writes the content that is a block of text, and the note if there is one.
 func (a answer) writeText(out *counter) {
 	out.text(answerHead)
 	if a.text != nil {
@@ -73,6 +80,12 @@ func (a answer) writeText(out *counter) {
 		a.quote(out)
 	}
 	out.text(answerMiddle)
+	if a.note != nil {
+		out.text(answerNote)
+		out.bytes(a.note)
+		out.text(answerNoteEnd)
+	}
+	out.text(answerBlocksEnd)
 }
 
 // quote writes the JSON as the inside of a JSON string, with marks around the text in it

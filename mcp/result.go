@@ -21,8 +21,11 @@ type Result struct {
 	// the object. It spares a copy of a large list.
 	Member string
 	Text   string // for the model; "": Structured as text
+	// Note, if not "", is a second block of text: a sentence beside Structured or Text.
+	Note string
 	// Content, if not nil, is what the result holds instead of Text: pictures, sounds,
 	// resources.
+	// Note isn't used then.
 	Content []Content
 	Meta    json.RawMessage // the tool's own _meta, an object; nil: none
 	// Release, if not nil, is called once, when the result has been written or
@@ -70,6 +73,11 @@ func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ 
 			a.marked = spanLists.Get().(*[]span)
 			*a.marked = written((*a.marked)[:0], r.Structured, t.Plain)
 			a.quoted += len(*a.marked) * (len(markOpen) + len(markClose))
+		}
+	}
+	if r.Content == nil && r.Note != "" {
+		if a.note, err = jsontext.AppendQuote(nil, r.Note); err != nil {
+			return nil, fmt.Errorf("a result's note: %w", err)
 		}
 	}
 	meta, err := addRepairs(r.Meta, repairs)

@@ -103,6 +103,16 @@ func TestResult(t *testing.T) {
 			`{"content":[{"type":"text","text":"One \"a\".\nNext line"}],"structuredContent":{"a":1}}`,
 			`{"content":[{"type":"text","text":"One \"a\".\nNext line"}],"structuredContent":{"a":1},"_meta":{` + serverInfo + `},"resultType":"complete"}`,
 		},
+		"a note": {
+			mcp.Result{Structured: json.RawMessage(`{"a":1}`), Note: "One \"a\"."},
+			`{"content":[{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"One \"a\"."}],"structuredContent":{"a":1}}`,
+			`{"content":[{"type":"text","text":"{\"a\":1}"},{"type":"text","text":"One \"a\"."}],"structuredContent":{"a":1},"_meta":{` + serverInfo + `},"resultType":"complete"}`,
+		},
+		"content without its note": {
+			mcp.Result{Content: []mcp.Content{mcp.TextContent("a")}, Note: "b"},
+			`{"content":[{"type":"text","text":"a"}]}`,
+			`{"content":[{"type":"text","text":"a"}],"_meta":{` + serverInfo + `},"resultType":"complete"}`,
+		},
 		"text alone": {
 			mcp.Result{Text: "Done."},
 			`{"content":[{"type":"text","text":"Done."}]}`,
