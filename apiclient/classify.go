@@ -169,7 +169,7 @@ func (a *attempts) refused(otherwise Sentence, args ...any) string {
 
 func (a *attempts) busy() string {
 	c, waited := a.client, round(time.Since(a.started))
-	if a.retryAfter > 0 && time.Until(a.deadline) <= a.retryAfter {
+	if a.retryAfter > 0 && !a.hasTime(a.retryAfter) {
 		return a.say(overloadedLong, c.system.Name, waited, a.retryAfter)
 	}
 	return a.say(overloaded, c.system.Name, all(a.tries), waited)

@@ -31,6 +31,9 @@ type Request struct {
 	Look func(ctx context.Context) (Seen, error)
 	// Resend allows the write to be sent again after Look has returned NotDone.
 	Resend bool
+	// Once says that the request is sent once, even where an answer proves that nothing
+	// was done.
+	Once bool
 }
 
 func (r *Request) write() bool { return r.Method != http.MethodGet }

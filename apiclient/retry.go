@@ -72,7 +72,7 @@ func (a *attempts) rule(ctx context.Context, resp *http.Response, err error) {
 			most = maxLocks
 		}
 	}
-	if *count >= most || ctx.Err() != nil || time.Until(a.deadline) <= wait {
+	if *count >= most || a.request.Once || ctx.Err() != nil || !a.hasTime(wait) {
 		a.next = giveUp
 	}
 	if a.next != giveUp {
@@ -88,6 +88,13 @@ func (a *attempts) rule(ctx context.Context, resp *http.Response, err error) {
 		e = e.AnErr("cause", a.cause(err))
 	}
 	e.Msg("attempt failed")
+}
+
+// hasTime reports whether the call can wait that long before another attempt, and may
+// wait as long as the API asked for.
+func (a *attempts) hasTime(wait time.Duration) bool {
+	most := a.client.system.MaxWait
+	return wait < time.Until(a.deadline) && (most == 0 || a.retryAfter <= most)
 }
 
 // backoff returns the wait the API asked for, or else a growing one with jitter.

@@ -76,6 +76,53 @@ func TestClient_givesUpAfterItsRetries(t *testing.T) {
 	})
 }
 
+// A request that is to be sent once is, also after answers that prove that nothing was
+// done; so is one that can't be sent.
+func TestClient_once(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var count atomic.Int32
+		for name, answer := range map[string]apitest.Transport{
+			"429":       apitest.InProcess(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(429) }),
+			"no answer": func(*http.Request) (*http.Response, error) { return nil, errors.New("down") },
+		} {
+			count.Store(0)
+			c := dial(t, "http://api.example", over(apitest.Transport(func(r *http.Request) (*http.Response, error) {
+				count.Add(1)
+				return answer(r)
+			})), retries(3))
+			r := endpoints()[2].request(c)
+			r.Once, r.Look = true, nil
+			if _, err := c.Do(t.Context(), r); err == nil || count.Load() != 1 {
+				t.Errorf("%s: %d requests, error %v", name, count.Load(), err)
+			}
+		}
+	})
+}
+
+// A system bounds the wait that a call takes upon itself.
+func TestClient_maxWait(t *testing.T) {
+	t.Parallel()
+	for after, requests := range map[string]int32{"2": 2, "3": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			h, count := failFirst(1, endpoints()[0], func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Retry-After", after)
+				w.WriteHeader(429)
+			})
+			c := dial(t, "http://api.example", over(apitest.InProcess(h)), retries(3), func(s *settings) { s.System.MaxWait = 2 * time.Second })
+			_, err := c.list(t.Context())
+			if requests == 1 {
+				apitest.CheckError(t, err, fault.Unavailable, 429, "asked for a wait of 3s")
+			} else if err != nil {
+				t.Error(err)
+			}
+			if count.Load() != requests {
+				t.Errorf("Retry-After %s: %d requests, want %d", after, count.Load(), requests)
+			}
+		})
+	}
+}
+
 func TestClient_retryAfter(t *testing.T) {
 	t.Parallel()
 	date := func(after time.Duration) string {

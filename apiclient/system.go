@@ -3,6 +3,7 @@ package apiclient
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"mcp-adapters/fault"
 )
@@ -18,6 +19,9 @@ type System struct {
 	// API's own form. An answer in another form may come from a proxy or another
 	// server, and proves nothing. If Refusal is nil, no answer has the API's form.
 	Refusal func(Answer) (r Refusal, own bool)
+	// MaxWait is the longest wait that the API can ask for; where it asks for a longer
+	// one, the call ends at once. 0: as long as the call has time.
+	MaxWait time.Duration
 }
 
 // Settings are the names of a client's settings, as a person knows them. Those that
