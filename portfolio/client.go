@@ -1,0 +1,135 @@
+package portfolio
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"mcp-adapters/apiclient"
+)
+
+// Options configure a [Client]. Only BaseURL is required.
+type Options struct {
+	apiclient.Options        // System is set by [NewClient]
+	Token             string // the bearer token; "": no one signs in, as with an API in process
+}
+
+// Client calls a portfolio API over REST. It is safe for concurrent use. The errors of
+// its methods are a [fault.Error].
+type Client struct {
+	api  *apiclient.Client
+	as   *apiclient.Credentials
+	base *url.URL
+}
+
+// The settings that the client's messages name.
+const (
+	tokenSetting = "API_TOKEN"
+	maxWait      = 2 * time.Second // before a request is sent again
+)
+
+// NewClient returns a client for the API at o.BaseURL. It opens no connection. The error
+// names the option at fault and never its value.
+func NewClient(o Options) (*Client, error) {
+	o.System = System()
+	api, err := apiclient.New(o.Options)
+	if err != nil {
+		return nil, err
+	}
+	base, err := url.Parse(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	base.User = nil
+	base.Path = strings.TrimRight(base.Path, "/")
+	header := apiclient.Header{Name: "Authorization", Setting: tokenSetting}
+	if o.Token != "" {
+		header.Value, header.Secrets = "Bearer "+o.Token, []string{o.Token}
+	}
+	as, err := api.Credentials(header)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{api, as, base}, nil
+}
+
+// Close closes idle connections. Calls in flight finish; later ones reconnect.
+func (c *Client) Close() { c.api.Close() }
+
+// request returns a request of the project with an id, or of all projects if it is "".
+func (c *Client) request(method, id string, below ...string) apiclient.Request {
+	path := []string{"api", "projects"}
+	if id != "" {
+		path = append(append(path, id), below...)
+	}
+	return apiclient.Request{Method: method, Path: path, As: c.as, Noun: "project", ID: id, Once: method == http.MethodPost}
+}
+
+// page is a page of the list of projects.
+type page struct {
+	Projects []row `json:"projects"`
+	Total    int   `json:"total"`
+}
+
+// list returns the projects of a status, newest first; status may be "".
+func (c *Client) list(ctx context.Context, status string, limit, offset int) (page, error) {
+	r := c.request(http.MethodGet, "")
+	r.Query = url.Values{"limit": {strconv.Itoa(limit)}, "offset": {strconv.Itoa(offset)}}
+	if status != "" {
+		r.Query.Set("status", status)
+	}
+	return do[page](ctx, c, r)
+}
+
+// answer is an answer that is a project.
+type answer struct {
+	Project *row `json:"project"`
+}
+
+func (c *Client) project(ctx context.Context, r apiclient.Request) (*row, error) {
+	a, err := do[answer](ctx, c, r)
+	return a.Project, err
+}
+
+// create creates a draft. It is sent once: its error is a [fault.UnknownOutcome] when it
+// isn't known whether there is a draft now.
+func (c *Client) create(ctx context.Context, fields fields) (*row, error) {
+	r := c.request(http.MethodPost, "")
+	if err := encodeBody(&r, fields); err != nil {
+		return nil, err
+	}
+	r.Look = unseen("Call list_projects before trying again: the draft may be there already.")
+	return c.project(ctx, r)
+}
+
+func (c *Client) get(ctx context.Context, id string) (*row, error) {
+	return c.project(ctx, c.request(http.MethodGet, id))
+}
+
+// update changes the given fields of a project.
+func (c *Client) update(ctx context.Context, id string, fields fields) (*row, error) {
+	r := c.request(http.MethodPatch, id)
+	if err := encodeBody(&r, fields); err != nil {
+		return nil, err
+	}
+	r.Look, r.Resend = c.lookFor(id, func(p *row) bool { return p.holds(fields) }), true
+	return c.project(ctx, r)
+}
+
+// publish publishes a project. It is sent once; if the answer is lost, the project says
+// what became of it.
+func (c *Client) publish(ctx context.Context, id string) (*row, error) {
+	r := c.request(http.MethodPost, id, "publish")
+	r.Look = c.lookFor(id, func(p *row) bool { return p.Status == published })
+	return c.project(ctx, r)
+}
+
+// unpublish makes a published project a draft again.
+func (c *Client) unpublish(ctx context.Context, id string) (*row, error) {
+	r := c.request(http.MethodDelete, id, "publish")
+	r.Look, r.Resend = c.lookFor(id, func(p *row) bool { return p.Status == draft }), true
+	return c.project(ctx, r)
+}

@@ -1,0 +1,148 @@
+package portfolio_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/mcp"
+	"mcp-adapters/portfolio"
+)
+
+// server is an MCP server of the tools over an API.
+type server struct {
+	t       testing.TB
+	session *mcp.Session
+	log     *bytes.Buffer
+}
+
+// settings are those of a server.
+type settings struct {
+	client portfolio.Options
+	tools  portfolio.ToolOptions
+}
+
+func serve(t testing.TB, o *original, edits ...func(*settings)) server {
+	t.Helper()
+	var log bytes.Buffer
+	logger := zerolog.New(&log)
+	s := settings{client: portfolio.Options{
+		Token:   token,
+		Options: apiclient.Options{BaseURL: o.URL, Timeout: 5 * time.Second, MaxRetries: 2, Log: logger},
+	}}
+	for _, edit := range edits {
+		edit(&s)
+	}
+	client, err := portfolio.NewClient(s.client)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	options := mcptest.Options()
+	options.Log = logger
+	portfolio.Declare(&options)
+	return server{t, mcptest.Serve(t, options, portfolio.Tools(client, s.tools)), &log}
+}
+
+// reply is what a client gets of a tool call.
+type reply struct {
+	t          testing.TB
+	text       string // the first block
+	note       string // the second
+	structured obj
+	meta       obj
+	failed     bool
+}
+
+// call calls a tool; arguments are a format.
+func (s server) call(tool, arguments string, args ...any) reply {
+	s.t.Helper()
+	line := strings.NewReplacer("\n", "", "\t", "").Replace(fmt.Sprintf(arguments, args...))
+	got := mcptest.Call(s.t, s.session, tool, line, mcptest.Legacy)
+	if got.Result == nil {
+		s.t.Fatalf("%s: a JSON-RPC error: %+v", tool, got.Error)
+	}
+	r := reply{t: s.t, failed: got.Result.IsError, meta: obj{}}
+	r.text = got.Result.Content[0].Text
+	if len(got.Result.Content) > 1 {
+		r.note = got.Result.Content[1].Text
+	}
+	if got.Result.StructuredContent != nil {
+		r.structured = parsed[obj](s.t, string(got.Result.StructuredContent))
+	}
+	for name, value := range got.Result.Meta {
+		r.meta[name] = parsed[any](s.t, string(value))
+	}
+	return r
+}
+
+// must calls a tool that has to succeed.
+func (s server) must(tool, arguments string, args ...any) reply {
+	s.t.Helper()
+	r := s.call(tool, arguments, args...)
+	if r.failed {
+		s.t.Fatalf("%s failed: %s", tool, r.text)
+	}
+	return r
+}
+
+// refused calls a tool that has to fail, and returns the kind of its failure.
+func (s server) refused(tool, arguments string, args ...any) (reply, string) {
+	s.t.Helper()
+	r := s.call(tool, arguments, args...)
+	if !r.failed {
+		s.t.Fatalf("%s did not fail: %s", tool, r.text)
+	}
+	return r, r.at("error", "data", "kind").(string)
+}
+
+func parsed[T any](t testing.TB, text string) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return v
+}
+
+// at returns a member of _meta.
+func (r reply) at(path ...string) any {
+	r.t.Helper()
+	var v any = r.meta
+	for _, name := range path {
+		m, ok := v.(obj)
+		if !ok {
+			r.t.Fatalf("_meta has no %s: %v", strings.Join(path, "."), r.meta)
+		}
+		v = m[name]
+	}
+	return v
+}
+
+// same compares a value with JSON.
+func same(t testing.TB, what string, got any, want string) {
+	t.Helper()
+	text, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(parsed[any](t, want), parsed[any](t, string(text))); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// made checks the calls that an API got.
+func (o *original) made(t testing.TB, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, o.taken()); diff != "" {
+		t.Errorf("calls of the API (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,91 @@
+package portfolio
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
+)
+
+// fields are members of a request's body.
+type fields map[string]any
+
+// encodeBody sets the body of a request.
+func encodeBody(r *apiclient.Request, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode a request: %w", err)
+	}
+	r.Body = bytes.TrimRight(b.Bytes(), "\n")
+	return nil
+}
+
+// shaped is an answer of the API that can say whether it is what was asked for.
+type shaped interface {
+	fits(r *apiclient.Request) error
+}
+
+// do sends a request and decodes its answer.
+func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error) {
+	var none T
+	r.Check = check[T]
+	got, err := c.api.Do(ctx, r)
+	if err != nil {
+		return none, err
+	}
+	a, err := decode[T](got.Body)
+	if err != nil {
+		return none, &fault.Error{Kind: fault.Internal, Message: "The answer could not be read.", Err: apiclient.ErrShape}
+	}
+	return a, nil
+}
+
+// check is an [apiclient.Request]'s Check of answers that are a T.
+func check[T shaped](r *apiclient.Request, body []byte) ([]byte, error) {
+	a, err := decode[T](body)
+	if err != nil {
+		return nil, apiclient.ErrShape
+	}
+	return body, a.fits(r)
+}
+
+func decode[T any](body []byte) (a T, err error) {
+	err = jsonv2.Unmarshal(body, &a, jsontext.AllowDuplicateNames(true))
+	return a, err
+}
+
+func (p page) fits(*apiclient.Request) error {
+	for i := range p.Projects {
+		if !p.Projects[i].whole() {
+			return apiclient.ErrShape
+		}
+	}
+	return nil
+}
+
+func (a answer) fits(r *apiclient.Request) error {
+	switch {
+	case a.Project == nil || !a.Project.whole():
+		return apiclient.ErrShape
+	case r.ID != "" && !sameID(a.Project.ID, r.ID):
+		return apiclient.ErrOther
+	}
+	return nil
+}
+
+// anything is an answer of which nothing is needed.
+type anything struct{}
+
+func (anything) fits(*apiclient.Request) error { return nil }
+
+// sameID reports whether two UUIDs are the same; case makes no difference.
+func sameID(a, b string) bool { return strings.EqualFold(a, b) }
