@@ -3,6 +3,7 @@ package recipe_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -135,6 +136,58 @@ func TestMarks_Injections(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What the text of a result shows can be sent: it is saved as it was, also text that has
+// marks of its own, wherever these stand.
+func TestMarks_Copied(t *testing.T) {
+	t.Parallel()
+	texts := slices.Collect(maps.Values(injections))
+	texts = slices.DeleteFunc(texts, func(text string) bool { return strings.ContainsFunc(text, unicode.IsControl) }) // no vault takes these
+	texts = append(texts,
+		"Den Topf »leise« köcheln lassen.", "«Simmer» and «stir»", "«Simmer»", "«", "»", "»«", "«»", "a » b", "««a»")
+	client := dial(t, "http://api.example", over(newVault(t)))
+	s := recipeServer(t, client)
+	for i, text := range texts {
+		quoted, err := encode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := mustMake(t, client, fmt.Sprintf(`{"title":"%d","steps":[{"instruction":%s}]}`, i, quoted))
+		id := decodeDish(t, made).ID
+		shown := mcptest.Call(t, s, "get_recipe", fmt.Sprintf(`{"recipe_id":%q,"detail":"cook"}`, id), mcptest.Modern)
+		var copied struct{ Steps json.RawMessage }
+		if err := json.Unmarshal([]byte(shown.Result.Content[0].Text), &copied); err != nil {
+			t.Fatal(err)
+		}
+		mcptest.Call(t, s, "update_recipe", fmt.Sprintf(`{"recipe_id":%q,"steps":%s}`, id, copied.Steps), mcptest.Modern)
+		mcptest.Call(t, s, "update_recipe", fmt.Sprintf(`{"recipe_id":%q,"step_edits":[{"op":"move","instruction":%s,"to":0}]}`, id, instructionIn(t, copied.Steps)), mcptest.Modern)
+		now, err := client.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(now), `"instruction":`+string(instructionIn(t, stepsOf(t, made)))) {
+			t.Errorf("%q became %s", text, now)
+		}
+	}
+}
+
+func stepsOf(t *testing.T, recipe []byte) json.RawMessage {
+	t.Helper()
+	var r struct{ Steps json.RawMessage }
+	if err := json.Unmarshal(recipe, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Steps
+}
+
+func instructionIn(t *testing.T, steps json.RawMessage) json.RawMessage {
+	t.Helper()
+	var list []struct{ Instruction json.RawMessage }
+	if err := json.Unmarshal(steps, &list); err != nil || len(list) != 1 {
+		t.Fatalf("%s: %v", steps, err)
+	}
+	return list[0].Instruction
 }
 
 // sameJSON reports whether two texts are the same value, whatever the order of members.

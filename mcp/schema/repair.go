@@ -127,7 +127,11 @@ func (n *node) isToken() bool {
 func (r *repairer) text(path string, n *node, text string, optional bool) any {
 	if inner, ok := unmarked(text); ok {
 		text = inner
-		r.note(path, "was read without the marks « » around it")
+		what := "was read without the marks « » around it"
+		if n.takes("string") && !n.isToken() {
+			what += " (text with marks of its own at both ends needs a second pair)"
+		}
+		r.note(path, what)
 	}
 	if n.types == nil || n.fits(text) {
 		return text
@@ -211,26 +215,12 @@ const (
 	closeMark = "»"
 )
 
-// unmarked returns text without the pair of marks that encloses it, if one does.
+// unmarked returns text without the marks at its ends, if both are there. What is inside
+// makes no difference: results add exactly one pair to whatever the text is.
 func unmarked(text string) (string, bool) {
 	inner, opened := strings.CutPrefix(text, openMark)
 	inner, closed := strings.CutSuffix(inner, closeMark)
-	if !opened || !closed {
-		return text, false
-	}
-	depth := 0
-	for _, r := range inner {
-		switch string(r) {
-		case openMark:
-			depth++
-		case closeMark:
-			depth--
-		}
-		if depth < 0 {
-			return text, false // the first mark closes before the end: «a» and «b»
-		}
-	}
-	return inner, depth == 0
+	return inner, opened && closed
 }
 
 // quoted is what a sentence repeats of a value: at most 40 characters of it.

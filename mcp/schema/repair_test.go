@@ -33,6 +33,9 @@ func shop() *jsonschema.Schema {
 	)
 }
 
+// secondPair ends the note on marks that were left out of text.
+const secondPair = " (text with marks of its own at both ends needs a second pair)"
+
 const itemID = "00000000-0000-4000-8000-000000000001"
 
 // Arguments as models send them, and what becomes of them: what the call gets beside the
@@ -89,7 +92,7 @@ func TestRepairing(t *testing.T) {
 		{`"rows":"{\"name\":\"a\"}"`, `{"rows":[{"name":"a"}]}`, []string{"rows was text and was read as the object in it", "rows was a single entry and was read as a list with it"}},
 		{`"place":"{\"town\":\"T\",\"zip\":\"7\"}"`, `{"place":{"town":"T","zip":7}}`, []string{"place was text and was read as the object in it", "place.zip was text and was read as the number 7"}},
 		{`"tags":"[\"a\",\"b\"]"`, `{"tags":["a","b"]}`, []string{"tags was text and was read as the list in it"}},
-		{`"rows":"[{\"name\":\"\u00aba\u00bb\"}]"`, `{"rows":[{"name":"a"}]}`, []string{"rows was text and was read as the list in it", "rows[0].name was read without the marks « » around it"}},
+		{`"rows":"[{\"name\":\"\u00aba\u00bb\"}]"`, `{"rows":[{"name":"a"}]}`, []string{"rows was text and was read as the list in it", "rows[0].name was read without the marks « » around it" + secondPair}},
 
 		// One entry in place of a list.
 		{`"rows":{"name":"a"}`, `{"rows":[{"name":"a"}]}`, []string{"rows was a single entry and was read as a list with it"}},
@@ -97,11 +100,13 @@ func TestRepairing(t *testing.T) {
 		{`"ids":"` + itemID + `"`, `{"ids":["` + itemID + `"]}`, []string{"ids was a single entry and was read as a list with it"}},
 
 		// Marks around text.
-		{`"title":"«Tea»"`, `{"title":"Tea"}`, []string{"title was read without the marks « » around it"}},
-		{`"title":"\u00ab\u00abTea\u00bb\u00bb"`, `{"title":"«Tea»"}`, []string{"title was read without the marks « » around it"}},
-		{`"note":"«a» and «b»","count":"1"`, `{"count":1,"note":"«a» and «b»"}`, []string{"count was text and was read as the number 1"}},
-		{`"note":"«a » b»"`, `{"note":"«a » b»"}`, nil},
-		{`"note":"«","tags":["«»","»«"]`, `{"note":"«","tags":["","»«"]}`, []string{"tags[0] was read without the marks « » around it"}},
+		{`"title":"«Tea»"`, `{"title":"Tea"}`, []string{"title was read without the marks « » around it" + secondPair}},
+		{`"title":"\u00ab\u00abTea\u00bb\u00bb"`, `{"title":"«Tea»"}`, []string{"title was read without the marks « » around it" + secondPair}},
+		{`"note":"««a» and «b»»"`, `{"note":"«a» and «b»"}`, []string{"note was read without the marks « » around it" + secondPair}},
+		{`"note":"«Let it »quietly« simmer.»"`, `{"note":"Let it »quietly« simmer."}`, []string{"note was read without the marks « » around it" + secondPair}},
+		{`"note":"«a » b»","title":"«a « b»"`, `{"note":"a » b","title":"a « b"}`, []string{"title was read without the marks « » around it" + secondPair, "note was read without the marks « » around it" + secondPair}},
+		{`"note":"«","tags":["«»","»«","«a","a»","»a«"]`, `{"note":"«","tags":["","»«","«a","a»","»a«"]}`, []string{"tags[0] was read without the marks « » around it" + secondPair}},
+		{`"unit":"«C»"`, `{"unit":"Celsius"}`, []string{"unit was read without the marks « » around it", `unit was "C" and was read as Celsius`}},
 
 		// What a result had.
 		{
