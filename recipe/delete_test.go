@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/apitest"
@@ -242,4 +245,84 @@ func TestDelete_confirmed(t *testing.T) {
 		}
 		there(t, client, id, true)
 	})
+}
+
+// TestWholeRecipe_sent sends a recipe as get_recipe and delete_recipe give it: that saves
+// it again, and changes nothing in one that is there.
+func TestWholeRecipe_sent(t *testing.T) {
+	t.Parallel()
+	for name, rt := range map[string]func(*testing.T) http.RoundTripper{"ours": newVault, "the original": newOriginal} {
+		for _, detail := range []string{"full", "cook"} {
+			t.Run(name+"/"+detail, func(t *testing.T) {
+				t.Parallel()
+				client := dial(t, "http://api.example", over(rt(t)))
+				s := manager(t, client)
+				id := decodeDish(t, mustMake(t, client, stew)).ID
+				read := func(id string) map[string]any {
+					got := mcptest.Call(t, s, "get_recipe", fmt.Sprintf(`{"recipe_id":%q,"detail":%q}`, id, detail), mcptest.Modern)
+					return object(t, got.Result.StructuredContent)
+				}
+				call := func(tool string, arguments map[string]any) json.RawMessage {
+					t.Helper()
+					sent, _ := json.Marshal(arguments)
+					got := mcptest.Call(t, s, tool, string(sent), mcptest.Modern)
+					if got.Result.IsError {
+						t.Fatalf("%s %s: %s", tool, sent, got.Result.Content[0].Text)
+					}
+					return got.Result.StructuredContent
+				}
+				whole := read(id)
+				want := content(whole)
+				whole["recipe_id"], whole["photo_filename"], whole["created_by"] = id, "stew.jpg", "ann@example.com"
+				call("update_recipe", whole)
+				if diff := cmp.Diff(want, content(read(id))); diff != "" {
+					t.Errorf("updated with itself: %s", diff)
+				}
+				delete(whole, "recipe_id")
+				whole["title"] = "Second stew"
+				second, _ := object(t, call("create_recipe", whole))["id"].(string)
+				got := content(read(second))
+				got["title"] = want["title"]
+				if diff := cmp.Diff(want, got); diff != "" || second == id {
+					t.Errorf("saved as %s: %s", second, diff)
+				}
+				if name != "ours" {
+					return // it deletes nothing
+				}
+				deleted := object(t, call("delete_recipe", map[string]any{"recipe_id": id, "title": "Stew"}))["deleted"].(map[string]any)
+				again, _ := object(t, call("create_recipe", deleted))["id"].(string)
+				if diff := cmp.Diff(want, content(read(again))); diff != "" {
+					t.Errorf("saved again: %s", diff)
+				}
+			})
+		}
+	}
+}
+
+func object(t *testing.T, body []byte) map[string]any {
+	t.Helper()
+	var o map[string]any
+	if err := json.Unmarshal(body, &o); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return o
+}
+
+// content is a copy of a recipe without what the vault sets.
+func content(recipe map[string]any) map[string]any {
+	c := maps.Clone(recipe)
+	for _, name := range []string{"id", "created_at", "updated_at", "created_by", "updated_by"} {
+		delete(c, name)
+	}
+	for _, list := range []string{"ingredients", "steps"} {
+		var entries []any
+		for _, entry := range c[list].([]any) {
+			e := maps.Clone(entry.(map[string]any))
+			delete(e, "id")
+			delete(e, "recipe_id")
+			entries = append(entries, e)
+		}
+		c[list] = entries
+	}
+	return c
 }

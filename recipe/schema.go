@@ -60,10 +60,17 @@ func one() *jsonschema.Schema {
 		schema.Choice("detail", "cook: without dates and inner ids, to save tokens. Default: full.", "full", "cook"))
 }
 
-func draft() *jsonschema.Schema { return schema.Closed([]string{"title"}, members()...) }
+// kept are the members that the vault sets. A recipe that was read, or deleted, is sent
+// with them.
+var kept = []string{"id", "photo_filename", "created_at", "updated_at", "created_by", "updated_by"}
+
+func draft() *jsonschema.Schema {
+	return schema.Ignoring(schema.Closed([]string{"title"}, members()...), kept...)
+}
 
 func change() *jsonschema.Schema {
-	return schema.Change([]string{"recipe_id"}, slices.Concat([]schema.Property{idMember()}, members(), editing())...)
+	all := slices.Concat([]schema.Property{idMember()}, members(), editing())
+	return schema.Ignoring(schema.Change([]string{"recipe_id"}, all...), kept...)
 }
 
 func listing() *jsonschema.Schema {

@@ -72,7 +72,7 @@ func From(p Property, tool string) Property {
 }
 
 // Ignoring adds to an object the names of members that may be sent and are left out,
-// such as those that an earlier result had.
+// such as the text and numbers that an earlier result had.
 func Ignoring(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
 	return read(s, func(r *reading) { r.ignored = names })
 }

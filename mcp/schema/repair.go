@@ -82,9 +82,12 @@ func (r *repairer) object(path string, n *node, object map[string]any) {
 	}
 	var ignored []string
 	for _, name := range n.reading.ignored {
-		if _, ok := object[name]; ok && n.properties[name] == nil {
-			delete(object, name)
-			ignored = append(ignored, name)
+		switch object[name].(type) {
+		case string, float64: // no result has a list or an object there
+			if n.properties[name] == nil {
+				delete(object, name)
+				ignored = append(ignored, name)
+			}
 		}
 	}
 	if ignored == nil {

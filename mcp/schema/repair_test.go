@@ -187,6 +187,8 @@ func TestRepairing_NeverGuesses(t *testing.T) {
 		{`"rows":{"0":{"name":"a"}}`, alone},
 		{`"rows":{"name":"a","minutes":"soon"}`, alone},
 		{`"rows":[{"id":"1","name":"a","recipe":"x"}]`, "unknown argument rows[0].recipe; known: name, quantity, minutes, unit"},
+		{`"rows":[{"name":"a","x":1,"y":1},{"name":"b","z":1}]`, "unknown argument rows[0].x; known: name, quantity, minutes, unit; unknown argument rows[0].y; unknown argument rows[1].z"},
+		{`"rows":[{"id":["1"],"name":"a"}]`, "unknown argument rows[0].id; known: name, quantity, minutes, unit"},
 		{`"ids":"Tea"`, `ids must be a list, not text; send ids as ["…"]`},
 		{`"tags":"a"`, `tags must be a list, not text; send tags as ["…"]`},
 		{`"title":"«»"`, "title must not be blank"},

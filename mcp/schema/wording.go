@@ -20,6 +20,7 @@ type wording struct {
 	field   string // of the first fault
 	clauses []string
 	nulls   []string // the members that were null, and so absent
+	known   []string // what was said of known members
 }
 
 func (w *wording) add(field, clause string) {
@@ -93,7 +94,12 @@ func (w *wording) object(path string, n *node, object map[string]any) {
 			known = "this tool takes no arguments"
 		}
 		for _, name := range n.unknown(object) {
-			w.add(prefix+name, "unknown argument "+prefix+name+"; "+known)
+			clause := "unknown argument " + prefix + name
+			if !slices.Contains(w.known, known) {
+				w.known = append(w.known, known)
+				clause += "; " + known
+			}
+			w.add(prefix+name, clause)
 		}
 	}
 	if len(w.clauses) == 0 && path == "" && n.MinProperties != nil && len(object) < *n.MinProperties {
