@@ -35,6 +35,26 @@ func Quoted(text string) string {
 	return b.String()
 }
 
+// Visible returns text of several lines, or JSON, with \u escapes for the marks and for
+// characters that aren't seen. JSON keeps its value.
+func Visible(text string) string {
+	if !strings.ContainsFunc(text, covered) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if covered(r) {
+			b.WriteString(escapeOf(r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// covered reports whether r is hidden in text of several lines.
+func covered(r rune) bool { return hidden(r) && r != '\n' }
+
 // hidden reports whether r is written as an escape: it isn't seen, changes how its
 // neighbors are seen, or is a mark. The selector that makes a sign an emoji stays.
 func hidden(r rune) bool {

@@ -1,6 +1,7 @@
 package recipe_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -134,6 +135,49 @@ func TestMarks_Injections(t *testing.T) {
 			if exact := mcptest.Unmarked(t, shown); !sameJSON(t, exact, body) {
 				t.Errorf("%s, %s: the text says %s, want %s", name, tool, exact, body)
 			}
+		}
+	}
+}
+
+// alone lists the one recipe that it has.
+type alone struct{ canned }
+
+func (a alone) List(context.Context) (json.RawMessage, error) {
+	return slices.Concat(json.RawMessage("["), a.body, json.RawMessage("]")), nil
+}
+
+// A recipe that a client attaches, as a page or as data, and one that a prompt holds can't
+// end its marks or hide anything either, and the data keeps its value.
+func TestMarks_Attached(t *testing.T) {
+	t.Parallel()
+	for name, text := range injections {
+		quoted, err := encode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := string(quoted)
+		body := `{"id":"` + recipeIDOf(1) + `","title":` + q + `,"description":` + q + `,"ingredients":[{"name":` + q + `,"unit":` + q + `,"notes":` + q + `}],"steps":[{"instruction":` + q + `}]}`
+		s := recipeServer(t, alone{canned{body: json.RawMessage(body)}})
+		for method, params := range map[string]string{
+			"resources/read": `{"uri":"recipe://` + recipeIDOf(1) + `"}`,
+			"prompts/get":    `{"name":"adapt_recipe","arguments":{"recipe":"` + recipeIDOf(1) + `"}}`,
+		} {
+			answer, err := mcptest.Write(t, s, method, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int{"resources/read": 1, "prompts/get": 3}[method] // the title, the pair that the prompt names, the page
+			if n, m := strings.Count(answer, "«"), strings.Count(answer, "»"); n != want || m != want || strings.ContainsFunc(answer, unseen) {
+				t.Errorf("%s, %s: %d marks begin and %d end, want %d: %q", name, method, n, m, want, answer)
+			}
+		}
+		answer, err := mcptest.Write(t, s, "resources/read", `{"uri":"recipe://`+recipeIDOf(1)+`.json"}`)
+		var read struct{ Contents []struct{ Text string } }
+		if err != nil || json.Unmarshal([]byte(answer), &read) != nil {
+			t.Fatalf("%s, %v", answer, err)
+		}
+		if data := read.Contents[0].Text; strings.ContainsFunc(data, unseen) || !sameJSON(t, data, body) {
+			t.Errorf("%s: %q", name, data)
 		}
 	}
 }

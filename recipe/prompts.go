@@ -171,11 +171,11 @@ func (p prompts) find(ctx context.Context, named string) (found, error) {
 		return found{}, err
 	}
 	contents := mcp.Contents{URI: resourceScheme + cards[at].ID, MIME: markdownMIME, Text: page}
-	return found{quote(cards[at].Title), "The recipe is in the next message.", []mcp.Content{mcp.ResourceContent(contents)}}, nil
+	return found{quote(cards[at].Title), "The recipe is in the next message, between « and ».", []mcp.Content{mcp.ResourceContent(contents)}}, nil
 }
 
 // quote marks what a person has filled in.
-func quote(words string) string { return "«" + strings.TrimSpace(words) + "»" }
+func quote(words string) string { return mcp.Quoted(strings.TrimSpace(words)) }
 
 func servings(n string) string {
 	if n == "" {

@@ -52,10 +52,11 @@ func (b book) readJSON(ctx context.Context, _ string, variables map[string]strin
 	ctx, release := apiclient.Hold(ctx)
 	defer release()
 	recipe, err := b.get(ctx, variables["id"])
-	return []mcp.Contents{{Text: string(recipe)}}, err
+	return []mcp.Contents{{Text: mcp.Visible(string(recipe))}}, err
 }
 
-// page returns a recipe as Markdown.
+// page returns a recipe as Markdown, between marks as results have them: a client puts it
+// into the chat as it is.
 func (b book) page(ctx context.Context, id string) (string, error) {
 	ctx, release := apiclient.Hold(ctx)
 	defer release()
@@ -63,7 +64,11 @@ func (b book) page(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return markdown.Recipe(recipe)
+	page, err := markdown.Recipe(recipe)
+	if err != nil {
+		return "", err
+	}
+	return "«\n\n" + mcp.Visible(page) + "\n»\n", nil
 }
 
 // idForm is what an id looks like.
