@@ -137,7 +137,7 @@ func TestNeeds_InCI(t *testing.T) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		asks := strings.Contains(string(text), "harness.Needs(") || strings.Contains(string(text), "pgtest.Start(")
+		asks := strings.Contains(string(text), "harness.Needs(") || strings.Contains(string(text), "pgtest.S")
 		if err != nil || !asks || strings.Contains(path, "harness_test") {
 			return err
 		}

@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -61,6 +63,38 @@ func Start(t testing.TB) *Server {
 	s.Restart(t)
 	t.Cleanup(func() { s.Stop(t) })
 	return s
+}
+
+// shared is the server of a test binary.
+var shared struct {
+	sync.Mutex
+	server *Server
+	end    []func()
+}
+
+// Shared returns a server that all tests of a binary use, whose TestMain is [Main].
+func Shared(t testing.TB) *Server {
+	t.Helper()
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil {
+		shared.server = Start(lasting{t})
+	}
+	return shared.server
+}
+
+// lasting has cleanups that wait for the end of the binary.
+type lasting struct{ testing.TB }
+
+func (lasting) Cleanup(f func()) { shared.end = append(shared.end, f) }
+
+// Main is the body of a TestMain. It ends the shared server, and does not return.
+func Main(m *testing.M) {
+	code := m.Run()
+	for _, f := range slices.Backward(shared.end) {
+		f()
+	}
+	os.Exit(code)
 }
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
