@@ -45,6 +45,7 @@ var scale = (() => {
     return sixth[0] && less(distance(r, sixth), [1n, 10n ** BigInt(digits)]) ? sixth : r;
   }
   function decimal(r, digits) {
+    while (!within(nearest(r, [1n, 10n ** BigInt(digits)]), r, 20)) digits++;
     var t = ((r[0] * 10n ** BigInt(digits) * 2n + r[1]) / (2n * r[1])).toString().padStart(digits + 1, "0");
     return (t.slice(0, -digits) + "." + t.slice(-digits)).replace(/\.?0+$/, "");
   }
@@ -154,18 +155,25 @@ var scale = (() => {
     return plus(whole, best);
   }
   function max(a, b) { return less(a, b) ? b : a; }
-  function shown(text, value) { return { text: text, value: value }; }
-  function inUnit(n, u) { return shown((fraction(n) + " " + named(u, n)).trim(), n); }
-  function by(s, n) { return shown(s.text, times(s.value, n)); }
+  function shown(text, value, u) { return { text: text, value: value, unit: u, size: one }; }
+  function inUnit(n, u) { return shown((fraction(n) + " " + named(u, n)).trim(), n, u); }
+  function inDecimals(n, digits, u) { return shown((decimal(n, digits) + " " + named(u, n)).trim(), n, u); }
+  // near and fine show too little to be measured by eye in decimals.
+  function near(n, q, u) { return within(n, q, 50) ? inUnit(n, u) : inDecimals(fine(n, q), 2, u); }
+  function fine(n, q) {
+    for (var step = [1n, 10n]; !within(n, q, 50); step = over(step, int(10))) n = nearest(q, step);
+    return n;
+  }
+  function by(s, n) { return Object.assign({}, s, { value: times(s.value, n), size: times(s.size, n) }); }
   function sum(a, b) {
     if (!a.value[0]) return b;
-    return b.value[0] ? shown(a.text + " + " + b.text, plus(a.value, b.value)) : a;
+    return b.value[0] ? Object.assign({}, a, { text: a.text + " + " + b.text, value: plus(a.value, b.value) }) : a;
   }
   function show(q, u, whole) {
     if (u.unit.ladder === "tsp" || u.unit.ladder === "TL") return showSpoons(q, u);
     if (u.unit.ladder === "lb") return showPounds(q, u);
     if (u.unit.metric) return showMetric(q, u);
-    if (u.unit.dimension === 2) return inUnit(max(closest(q, quarters), quarter), u);
+    if (u.unit.dimension === 2) return near(closest(q, quarters), q, u);
     return showCounted(q, u, whole);
   }
   function showCounted(q, u, whole) {
@@ -177,11 +185,12 @@ var scale = (() => {
     var sixteen = int(16), n = closest(q, quarters);
     if (u.unit.name === "oz") {
       if (!less(q, sixteen) && over(q, int(8))[1] === 1n) return by(showPounds(over(q, sixteen), like(u, "lb")), sixteen);
-      return inUnit(max(n, quarter), u);
+      return near(n, q, u);
     }
     if (!less(q, quarter) && within(n, q, 30)) return inUnit(n, u);
     var whole = below(q, one), ounces = times(minus(q, whole), sixteen);
-    return sum(inUnit(whole, u), by(inUnit(max(closest(ounces, whole[0] ? wholes : quarters), quarter), like(u, "oz")), [1n, 16n]));
+    var oz = like(u, "oz");
+    return sum(inUnit(whole, u), by(whole[0] ? inUnit(closest(ounces, wholes), oz) : near(closest(ounces, quarters), ounces, oz), [1n, 16n]));
   }
   function step(n, jug) {
     if (less(n, one)) return [1n, 20n];
@@ -192,24 +201,22 @@ var scale = (() => {
   function showMetric(q, u) {
     var ladder = u.unit.ladder, size = u.unit.size;
     if (ladder !== "g" && ladder !== "ml") {
-      var n = nearest(q, step(q, false));
-      return shown(decimal(n, 2) + " " + named(u, n), n);
+      return inDecimals(fine(nearest(q, step(q, false)), q), 2, u);
     }
     var small = like(u, ladder), large = like(u, ladder === "g" ? "kg" : "l");
-    if ((u.unit.name === "dl" || u.unit.name === "cl") && same(closest(q, halves), q) && less(q, int(10))) return shown(decimal(q, 1) + " " + named(u, q), q);
+    if ((u.unit.name === "dl" || u.unit.name === "cl") && same(closest(q, halves), q) && less(q, int(10))) return inDecimals(q, 1, u);
     var base = times(q, size);
-    if (base[1] > 1n || less(base, one)) base = nearest(base, step(base, ladder === "ml"));
-    if (!base[0]) base = [1n, 20n];
+    if (base[1] > 1n || less(base, one)) base = fine(nearest(base, step(base, ladder === "ml")), base);
     var thousands = over(base, int(1000));
-    if (!less(base, int(1000)) && (u.unit === large.unit || over(base, int(5))[1] === 1n)) return shown(decimal(thousands, 3) + " " + named(large, thousands), over(base, size));
-    return shown(decimal(base, 2) + " " + named(small, base), over(base, size));
+    if (!less(base, int(1000)) && (u.unit === large.unit || over(base, int(5))[1] === 1n)) return by(inDecimals(thousands, 3, large), over(int(1000), size));
+    return by(inDecimals(base, 2, small), over(one, size));
   }
   var teaspoons = { tbsp: 3, EL: 3, cup: 48, pint: 96, quart: 192, gallon: 768 };
   function showSpoons(q, u) {
     var size = int(teaspoons[u.unit.name] || 1), tsp = times(q, size), cups = over(tsp, cup), n, s;
     var metric = u.unit.ladder === "TL", large = like(u, metric ? "EL" : "tbsp"), small = like(u, metric ? "TL" : "tsp");
     if (less(tsp, spoon)) {
-      s = less(tsp, [1n, 12n]) ? shown("a pinch", [1n, 16n]) : inUnit(closest(tsp, eighths), small);
+      s = less(tsp, [1n, 12n]) ? shown("a pinch", [1n, 16n], small) : inUnit(closest(tsp, eighths), small);
     } else if (!metric && less(cup, size) && !less(q, [1n, 2n])) {
       s = by(inUnit(closest(q, quarters), u), size);
     } else if (!metric && !less(cups, quarter) && (!less(size, cup) || !less(cups, one) || within(closest(cups, quarters), cups, 5))) {
@@ -221,7 +228,8 @@ var scale = (() => {
         var spoons = nearest(over(tsp, spoon), one), most = below(over(spoons, int(16)), quarter);
         s = sum(by(inUnit(most, u), cup), by(inUnit(minus(spoons, times(most, int(16))), large), spoon));
       }
-    } else {
+    }
+    if (!s || less(cups, one) && !within(s.value, tsp, 50) && !less(tsp, spoon)) {
       var tbsp = over(tsp, spoon), whole = below(tbsp, one);
       n = closest(tbsp, halves);
       s = within(n, tbsp, 30) ? by(inUnit(n, large), spoon)
@@ -249,11 +257,11 @@ var scale = (() => {
     return "";
   }
   // remarkNote says that an amount beside the one that was scaled is out of date.
-  function remark(line, rounded, name, notes, u) {
+  function remark(line, exactly, name, notes, u) {
     var aside = name.match(pattern("brackets")) || [], bare = name.replace(pattern("brackets"), " "), i = bare.search(/[,;]/);
     aside = aside.map((b) => { return b.slice(1, -1).trim(); });
     if (bare.slice(0, Math.max(i, 0)).trim()) aside.push(bare.slice(i + 1).trim());
-    var text = aside.filter(Boolean).join(", ") + " " + notes, found = measure(text), all = rounded ? ["exactly " + rounded] : [];
+    var text = aside.filter(Boolean).join(", ") + " " + notes, found = measure(text), all = exactly ? [exactly] : [];
     if (found && !u.unit.holds && (u.unit.dimension !== 0 || name[0] !== "(") && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
     line.remark = all.join("; ");
     return line;
@@ -263,7 +271,10 @@ var scale = (() => {
     if (u.unit.dimension !== 0) return false;
     return /^(clove|sprig|leaf|sheet|slice)$/.test(u.unit.name) || pattern("whole").test(name) && !pattern("notWhole").test(name);
   }
-  function exactly(q, u) { return u.unit.metric ? decimal(q, 2) : fraction(q); }
+  function exactly(s, q) {
+    q = over(q, s.size);
+    return ("exactly " + (s.unit.unit.metric ? decimal(q, 2) : fraction(q)) + " " + named(s.unit, q)).trim();
+  }
   // isSize reports whether it says how large one thing is: a 3 pound chicken.
   function isSize(u, n) {
     return u.unit.dimension === 1 && less(one, n) && u.singular !== u.plural && u.written.toLowerCase() === u.singular.toLowerCase();
@@ -287,8 +298,9 @@ var scale = (() => {
     var whole = isWhole(rest, u), q = times(a.from, factor), last, rounded = "";
     function note(s, q) { if (!within(s.value, q, 5)) line.mark = "rounded"; return s; }
     if (!a.to) {
-      line.shown = note(show(q, u, whole), q).text;
-      if (line.mark === "rounded") rounded = exactly(q, u);
+      last = note(show(q, u, whole), q);
+      line.shown = last.text;
+      if (line.mark === "rounded") rounded = exactly(last, q);
     } else {
       line.shown = [a.from, a.to].map((r) => {
         var q = times(r, factor), s = note(plain(q, u, whole), q);
@@ -304,9 +316,10 @@ var scale = (() => {
     var bare = { unit: {}, singular: "", plural: "" };
     if (u.unit.metric) {
       var n = q[1] === 1n ? q : nearest(q, step(q, u.unit.dimension === 2 && same(u.unit.size, one)));
-      return shown(decimal(n, 2), n);
+      return inDecimals(fine(n, q), 2, bare);
     }
-    return u.unit.dimension === 0 ? showCounted(q, bare, whole) : inUnit(max(closest(q, quarters), quarter), bare);
+    if (u.unit.dimension === 0) return showCounted(q, bare, whole);
+    return near(closest(q, u.unit.ladder === "tsp" || u.unit.ladder === "TL" ? eighths : quarters), q, bare);
   }
 
   function scale(i, factor) {
@@ -322,7 +335,7 @@ var scale = (() => {
     var s = show(q, u, isWhole(name, u)), rounded = !within(s.value, q, 5);
     line.shown = s.text;
     line.mark = rounded ? "rounded" : "scaled";
-    return remark(line, rounded ? exactly(q, u) : "", name, String(i.notes || ""), u);
+    return remark(line, rounded ? exactly(s, q) : "", name, String(i.notes || ""), u);
   }
   scale.number = number;
   return scale;

@@ -15,8 +15,8 @@ const (
 )
 
 // Convert returns an ingredient in the measures of a system. What is in them already, what
-// is counted, less than four spoons, and measures without a sure size stay as they are;
-// fat is weighed in metric even by the spoon. Amounts at the start of a name are
+// is counted, less than four spoons, measures without a sure size, and what is too little
+// to be measured in the other system stay as they are; fat is weighed in metric even by the spoon. Amounts at the start of a name are
 // converted if they are sure, and ranges stay ranges.
 func Convert(in Ingredient, to System) Line {
 	line := Line{Ingredient: in, Mark: AsIs}
@@ -29,13 +29,17 @@ func Convert(in Ingredient, to System) Line {
 		if !ok {
 			return line
 		}
-		line.Shown, line.Mark, line.Name = c.show(n.amount), c.mark, n.name
+		if text, ok := c.show(n.amount); ok {
+			line.Shown, line.Mark, line.Name = text, c.mark, n.name
+		}
 		return line
 	}
 	line.Shown = asWritten(in.Quantity.rat, in.Unit)
 	if c, ok := to.conversion(unitOf(in.Unit).unit, known(in), in.Quantity.rat); ok {
-		line.Quantity, line.Unit = Quantity{times(in.Quantity.rat, c.factor)}, c.to.singular
-		line.Shown, line.Mark = c.show(amount{from: in.Quantity.rat}), c.mark
+		if text, ok := c.show(amount{from: in.Quantity.rat}); ok {
+			line.Quantity, line.Unit = Quantity{times(in.Quantity.rat, c.factor)}, c.to.singular
+			line.Shown, line.Mark = text, c.mark
+		}
 	} else if other := measures(in.Notes); len(other) == 1 && other[0].unit.unit.system != everyone {
 		line.Notes = ConvertText(in.Notes, to)
 		if line.Notes != in.Notes {
@@ -110,15 +114,18 @@ func usFrom(u *unit, d density, known bool) (c conversion, ok bool) {
 	return conversion{over(u.size, pound), unitOf("lb"), Converted}, true
 }
 
-// show returns an amount of the old unit in the new one.
-func (c conversion) show(a amount) string {
+// show returns an amount of the old unit in the new one; ok is false if that can't be
+// measured.
+func (c conversion) show(a amount) (text string, ok bool) {
 	from := times(a.from, c.factor)
+	first := converted(from, c.to)
 	if a.to == nil {
-		return converted(from, c.to)
+		return first.text, first.measurable(from)
 	}
 	to := times(a.to, c.factor)
 	if c.to.unit.system == metric {
-		return metricRange(converted(from, c.to), a.sign, converted(to, c.to))
+		second := converted(to, c.to)
+		return metricRange(first.text, a.sign, second.text), first.measurable(from) && second.measurable(to)
 	}
 	u, size := c.to, ratio(1, 1)
 	if u.unit.ladder == spoons {
@@ -132,13 +139,17 @@ func (c conversion) show(a amount) string {
 			u, size = unitOf("cup"), over(teaspoons(u.unit), aCup)
 		}
 	}
-	least := ratio(1, 4)
-	from, to = atLeast(closest(times(from, size), quarters), least), atLeast(closest(times(to, size), quarters), least)
-	if from.Cmp(to) == 0 {
-		return in(to, u).text
+	from, to = times(from, size), times(to, size)
+	first, second := near(closest(from, quarters), from, u), near(closest(to, quarters), to, u)
+	if first.value.Cmp(second.value) == 0 {
+		return second.text, second.measurable(to)
 	}
-	return fractionText(from) + a.sign + in(to, u).text
+	number := strings.TrimSuffix(first.text, " "+u.named(first.value))
+	return number + a.sign + second.text, first.measurable(from) && second.measurable(to)
 }
+
+// measurable reports whether it is right for exact, and there are measures of it.
+func (s shown) measurable(exact *big.Rat) bool { return s.right(exact) && !s.finer }
 
 // metricRange leaves out the first unit if both ends have the same, and the first end if
 // both are.
@@ -154,20 +165,24 @@ func metricRange(from, sign, to string) string {
 }
 
 // converted is [show] for an amount that was computed: rounder, since nobody chose it.
-func converted(q *big.Rat, u spelling) string {
+func converted(q *big.Rat, u spelling) shown {
+	round := q
 	switch u.unit.name {
 	case "g":
-		q = nearest(q, roundStep(q, ratio(1, 1), ratio(5, 1)))
+		round = nearest(q, roundStep(q, ratio(1, 1), ratio(5, 1)))
 	case "ml":
-		q = nearest(q, roundStep(q, ratio(5, 1), ratio(10, 1)))
+		round = nearest(q, roundStep(q, ratio(5, 1), ratio(10, 1)))
 	case "oz":
 		if !less(q, 16, 1) {
-			return show(over(q, ratio(16, 1)), unitOf("lb"), false).text
+			return show(over(q, ratio(16, 1)), unitOf("lb"), false).times(ratio(16, 1))
 		}
 	case "cup", "tbsp":
-		return roundedSpoons(q, u, 60).text
+		return roundedSpoons(q, u, mostOff)
 	}
-	return show(q, u, false).text
+	if !within(round, q, mostOff) {
+		round = q
+	}
+	return show(round, u, false)
 }
 
 // roundStep is fine up to 50, coarse up to 1000, and 50 beyond.

@@ -48,6 +48,12 @@ func TestConvert(t *testing.T) {
 		{"150", "g", "dark chocolate", kitchen.US, "5 1/4 oz", kitchen.Converted},
 		{"2", "EL", "Öl", kitchen.US, "2 EL", kitchen.AsIs},
 		{"1", "Tasse", "Mehl", kitchen.US, "1 Tasse", kitchen.AsIs},
+		{"0.1", "g", "saffron", kitchen.US, "0.1 g", kitchen.AsIs},
+		{"2.5", "g", "curing salt", kitchen.US, "2.5 g", kitchen.AsIs},
+		{"0.5", "g", "xanthan gum", kitchen.US, "0.5 g", kitchen.AsIs},
+		{"1", "mg", "citric acid", kitchen.US, "1 mg", kitchen.AsIs},
+		{"20", "g", "fresh ginger", kitchen.US, "0.7 oz", kitchen.Converted},
+		{"1/8", "fl oz", "bitters", kitchen.Metric, "3.7 ml", kitchen.Converted},
 	} {
 		var q kitchen.Quantity
 		if err := q.UnmarshalJSON([]byte(`"` + c.quantity + `"`)); err != nil {
@@ -112,6 +118,7 @@ func TestConvertText(t *testing.T) {
 		{kitchen.US, "Add 200 g/7 oz butter", "Add 200 g/7 oz butter"},
 		{kitchen.US, "Add 200 g sugar, then 1-2 l water.", "Add 1 cup sugar, then 4 1/4-8 1/2 cups water."},
 		{kitchen.Metric, "Step 1. Add 2 cups. Stir 10 g in.", "Step 1. Add 470 ml. Stir 10 g in."},
+		{kitchen.US, "Add 0.1 g saffron and 2.5 g curing salt.", "Add 0.1 g saffron and 2.5 g curing salt."},
 		{kitchen.Metric, "", ""},
 		{kitchen.Metric, "Bake 20-25 minutes at 350", "Bake 20-25 minutes at 350"},
 	} {

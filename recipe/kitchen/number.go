@@ -116,9 +116,14 @@ func fractionText(r *big.Rat) string {
 	return decimalText(r, 2)
 }
 
-// decimalText writes a number with at most so many digits after the point.
+// decimalText writes a number with at most so many digits after the point, or as many as
+// it takes to be 2 % off at most.
 func decimalText(r *big.Rat, digits int) string {
 	text := r.FloatString(digits)
+	for n, _ := new(big.Rat).SetString(text); !within(n, r, 20); n, _ = new(big.Rat).SetString(text) {
+		digits++
+		text = r.FloatString(digits)
+	}
 	if strings.Contains(text, ".") {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}

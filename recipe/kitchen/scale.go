@@ -31,18 +31,10 @@ func Scale(in Ingredient, factor Quantity) Line {
 	line.Shown, line.Mark = s.text, Scaled
 	if s.roundedFrom(exact) {
 		line.Mark = Rounded
-		line.Remark = "exactly " + exactText(exact, u)
+		line.Remark = s.exactly(exact)
 	}
 	line.remarkNote(in, u)
 	return line
-}
-
-// exactText is the number alone.
-func exactText(q *big.Rat, u spelling) string {
-	if u.unit.system == metric {
-		return decimalText(q, 2)
-	}
-	return fractionText(q)
 }
 
 // remarkNote says that an amount beside the one that was scaled is out of date, such as
@@ -87,7 +79,7 @@ func scaleName(in Ingredient, factor Quantity) Line {
 		exact := times(n.from, factor.rat)
 		s := show(exact, n.unit, whole)
 		if line.Shown = s.text; s.roundedFrom(exact) {
-			line.Mark, line.Remark = Rounded, "exactly "+exactText(exact, n.unit)
+			line.Mark, line.Remark = Rounded, s.exactly(exact)
 		}
 		line.remarkNote(Ingredient{Name: n.name}, n.unit)
 		return line
@@ -115,11 +107,13 @@ func plain(q *big.Rat, u spelling, whole bool) shown {
 		if !q.IsInt() {
 			n = nearest(q, metricStep(q, u.unit.dimension == volume && u.unit.size.Cmp(ratio(1, 1)) == 0))
 		}
-		return shown{decimalText(n, 2), n}
+		return inDecimals(fine(n, q), 2, bare)
 	case u.unit.dimension == counted:
 		return showCounted(q, bare, whole)
+	case u.unit.ladder == spoons || u.unit.ladder == loeffel:
+		return near(closest(q, eighths), q, bare)
 	}
-	return in(atLeast(closest(q, quarters), ratio(1, 4)), bare)
+	return near(closest(q, quarters), q, bare)
 }
 
 // inName is an amount that stands in an ingredient's name.
@@ -173,7 +167,7 @@ var (
 	// wholeName is a name of what is not cut in parts: eggs, leaves, sausages.
 	wholeName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:eggs?|yolks?|egg whites?|whites?|Ei|Eier|Eigelbe?|Eiweiße?|œufs?|oeufs?|jaunes?|huevos?|yemas?|claras?|uov[ao]|tuorl[oi]|album[ei]|` +
-			`cloves?|lea(?:f|ves)|sprigs?|sausages?|tortillas?|buns?|rolls?|anchov(?:y|ies)|prawns?|shrimps?|cherry tomatoes|dates?|figs?)(?:$|[,;( ])`)
+			`cloves?|(?:Knoblauch)?zehen?|lea(?:f|ves)|sprigs?|sausages?|tortillas?|buns?|rolls?|anchov(?:y|ies)|prawns?|shrimps?|cherry tomatoes|dates?|figs?)(?:$|[,;( ])`)
 	})
 	notWhole = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)noodle|pasta|spinach|roll dough|wine|wash`) })
 )

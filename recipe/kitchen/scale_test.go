@@ -45,6 +45,25 @@ func TestScale_Table(t *testing.T) {
 	}
 }
 
+// An exact amount is in the unit that is shown.
+func TestScale_Exactly(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, unit, want string
+		quantity, factor kitchen.Quantity
+	}{
+		{"Rotwein", "l", "exactly 62.5 ml", kitchen.Ratio(1, 4), kitchen.Ratio(1, 4)},
+		{"honey", "cup", "exactly 2 2/5 tsp", kitchen.Ratio(1, 2), kitchen.Ratio(1, 10)},
+		{"salt", "tsp", "exactly 0.0156 tsp", kitchen.Ratio(1, 8), kitchen.Ratio(1, 8)},
+		{"Knoblauchzehen", "", "exactly 1 1/2", kitchen.Ratio(3, 1), kitchen.Ratio(1, 2)},
+	} {
+		got := kitchen.Scale(kitchen.Ingredient{Name: c.name, Quantity: c.quantity, Unit: c.unit}, c.factor)
+		if got.Remark != c.want {
+			t.Errorf("%+v: %q, %q; want %q", c, got.Shown, got.Remark, c.want)
+		}
+	}
+}
+
 // An amount beside the one that was scaled is out of date, and the line says so; the size of
 // a can is not.
 func TestScale_AmountBeside(t *testing.T) {

@@ -12,10 +12,30 @@ import (
 type shown struct {
 	text  string
 	value *big.Rat // what the text says, in the unit that was given
+	unit  spelling // the text's, the first if there are two
+	size  *big.Rat // of that unit, in the one that was given
+	finer bool     // than there are measures: of spoons any decimals, of ounces hundredths
 }
 
 // roundedFrom reports whether it is another amount than exact.
 func (s shown) roundedFrom(exact *big.Rat) bool { return !within(s.value, exact, 5) }
+
+// right reports whether it is so near to exact that a dish is the same.
+func (s shown) right(exact *big.Rat) bool { return within(s.value, exact, mostOff) }
+
+// mostOff is how far what is measured may be shown from what it is, in thousandths. What
+// is counted may be further off, and amounts that say so beside them.
+const mostOff = 50
+
+// exactly says what exact is, in the unit of the text.
+func (s shown) exactly(exact *big.Rat) string {
+	n := over(exact, s.size)
+	text := fractionText(n)
+	if s.unit.unit.system == metric {
+		text = decimalText(n, 2)
+	}
+	return strings.TrimSpace("exactly " + text + " " + s.unit.named(n))
+}
 
 // Parts of a whole that there are measures of, or that can be judged by eye.
 var (
@@ -36,14 +56,38 @@ func show(q *big.Rat, u spelling, whole bool) shown {
 	case u.unit.system == metric:
 		return showMetric(q, u)
 	case u.unit.dimension == volume:
-		return in(atLeast(closest(q, quarters), ratio(1, 4)), u)
+		return near(closest(q, quarters), q, u)
 	}
 	return showCounted(q, u, whole)
 }
 
 // in returns n of a unit.
 func in(n *big.Rat, u spelling) shown {
-	return shown{strings.TrimSpace(fractionText(n) + " " + u.named(n)), n}
+	return shown{strings.TrimSpace(fractionText(n) + " " + u.named(n)), n, u, ratio(1, 1), false}
+}
+
+// inDecimals is in for units that scales and jugs have.
+func inDecimals(n *big.Rat, digits int, u spelling) shown {
+	return shown{strings.TrimSpace(decimalText(n, digits) + " " + u.named(n)), n, u, ratio(1, 1), false}
+}
+
+// near returns n of a unit if that is right for q, and else q in as many decimals as it
+// takes: too little to be measured by eye must not become what can be.
+func near(n, q *big.Rat, u spelling) shown {
+	if within(n, q, mostOff) {
+		return in(n, u)
+	}
+	s := inDecimals(fine(n, q), 2, u)
+	s.finer = u.unit.dimension == volume || !times(s.value, ratio(10, 1)).IsInt()
+	return s
+}
+
+// fine returns n if that is right for q, and else q to a decimal place where it is.
+func fine(n, q *big.Rat) *big.Rat {
+	for step := ratio(1, 10); !within(n, q, mostOff); step = over(step, ratio(10, 1)) {
+		n = nearest(q, step)
+	}
+	return n
 }
 
 // showCounted rounds what is counted: to wholes if there are no parts of it or there
@@ -67,22 +111,25 @@ func showPounds(q *big.Rat, u spelling) shown {
 	case u.unit.name == "oz" && !less(q, 16, 1) && over(q, ratio(8, 1)).IsInt():
 		return showPounds(over(q, sixteen), u.like("lb")).times(sixteen)
 	case u.unit.name == "oz":
-		return in(atLeast(closest(q, quarters), ratio(1, 4)), u)
+		return near(closest(q, quarters), q, u)
 	}
 	if n := closest(q, quarters); !less(q, 1, 4) && within(n, q, 30) {
 		return in(n, u)
 	}
 	whole := below(q, ratio(1, 1))
 	ounces := times(minus(q, whole), sixteen)
-	rest := closest(ounces, quarters)
-	if whole.Sign() > 0 {
-		rest = closest(ounces, wholes)
+	rest := in(closest(ounces, wholes), u.like("oz"))
+	if whole.Sign() == 0 {
+		rest = near(closest(ounces, quarters), ounces, u.like("oz"))
 	}
-	return sum(in(whole, u), in(atLeast(rest, ratio(1, 4)), u.like("oz")).times(over(ratio(1, 1), sixteen)))
+	return sum(in(whole, u), rest.times(over(ratio(1, 1), sixteen)))
 }
 
 // times converts what is shown in one unit to one that is 1/n of it.
-func (s shown) times(n *big.Rat) shown { return shown{s.text, times(s.value, n)} }
+func (s shown) times(n *big.Rat) shown {
+	s.value, s.size = times(s.value, n), times(s.size, n)
+	return s
+}
 
 // showMetric shows grams and millilitres in steps that scales and jugs have, and from
 // 1000 on kilograms and litres.
@@ -96,25 +143,21 @@ func showMetric(q *big.Rat, u spelling) shown {
 		small, large = u.like("ml"), u.like("l")
 		if u.unit.name == "dl" || u.unit.name == "cl" {
 			if whole := closest(q, halves); whole.Cmp(q) == 0 && less(q, 10, 1) {
-				return shown{decimalText(q, 1) + " " + u.named(q), q}
+				return inDecimals(q, 1, u)
 			}
 		}
 	default:
-		n := nearest(q, metricStep(q, false))
-		return shown{decimalText(n, 2) + " " + u.named(n), n}
+		return inDecimals(fine(nearest(q, metricStep(q, false)), q), 2, u)
 	}
 	base := times(q, size)
 	if !base.IsInt() || less(base, 1, 1) {
-		base = nearest(base, metricStep(base, u.unit.dimension == volume))
-	}
-	if base.Sign() == 0 {
-		base = ratio(1, 20)
+		base = fine(nearest(base, metricStep(base, u.unit.dimension == volume)), base)
 	}
 	thousands := over(base, ratio(1000, 1))
 	if !less(base, 1000, 1) && (u.unit == large.unit || over(base, ratio(5, 1)).IsInt()) {
-		return shown{decimalText(thousands, 3) + " " + large.named(thousands), over(base, size)}
+		return inDecimals(thousands, 3, large).times(over(ratio(1000, 1), size))
 	}
-	return shown{decimalText(base, 2) + " " + small.named(base), over(base, size)}
+	return inDecimals(base, 2, small).times(over(ratio(1, 1), size))
 }
 
 // metricStep is how fine grams and millilitres are measured. Whole numbers are left as

@@ -55,10 +55,11 @@ func roundedSpoons(q *big.Rat, u spelling, off int64) shown {
 	case u.unit.ladder == loeffel:
 		s = showTablespoons(tsp, u.like(tablespoon), u.like(small), off)
 	case size.Cmp(aCup) > 0 && !less(q, 1, 2):
-		n := closest(q, quarters)
-		s = in(n, u).times(size)
+		s = in(closest(q, quarters), u).times(size)
 	case !less(inCups, 1, 4) && (size.Cmp(aCup) >= 0 || !less(inCups, 1, 1) || within(closest(inCups, quarters), inCups, 5)):
-		s = showCups(tsp, u.like("cup"), u.like(tablespoon))
+		if s = showCups(tsp, u.like("cup"), u.like(tablespoon)); !s.right(tsp) {
+			s = showTablespoons(tsp, u.like(tablespoon), u.like(small), off)
+		}
 	default:
 		s = showTablespoons(tsp, u.like(tablespoon), u.like(small), off)
 	}
@@ -68,7 +69,7 @@ func roundedSpoons(q *big.Rat, u spelling, off int64) shown {
 // showTeaspoons shows so many teaspoons in the parts that there are spoons for.
 func showTeaspoons(tsp *big.Rat, u spelling) shown {
 	if less(tsp, 1, 12) {
-		return shown{"a pinch", ratio(1, 16)}
+		return shown{"a pinch", ratio(1, 16), u, ratio(1, 1), false}
 	}
 	return in(closest(tsp, eighths), u)
 }
@@ -105,5 +106,5 @@ func sum(a, b shown) shown {
 	case b.value.Sign() == 0:
 		return a
 	}
-	return shown{a.text + " + " + b.text, plus(a.value, b.value)}
+	return shown{a.text + " + " + b.text, plus(a.value, b.value), a.unit, a.size, a.finer || b.finer}
 }

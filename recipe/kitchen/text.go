@@ -47,8 +47,12 @@ func convertMeasures(text string, to System) string {
 		if !ok {
 			continue
 		}
+		other, ok := c.show(m.amount)
+		if !ok {
+			continue
+		}
 		b.WriteString(text[done:m.start])
-		b.WriteString(c.show(m.amount))
+		b.WriteString(other)
 		done = m.end
 	}
 	b.WriteString(text[done:])

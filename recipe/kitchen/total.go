@@ -57,7 +57,7 @@ func volumeText(ml *big.Rat, from []*unit) string {
 // metricText rounds what is not all in metric units.
 func metricText(q *big.Rat, u spelling, from []*unit) string {
 	if slices.ContainsFunc(from, func(u *unit) bool { return u.system != metric }) {
-		return converted(q, u)
+		return converted(q, u).text
 	}
 	return show(q, u, false).text
 }

@@ -90,6 +90,7 @@ var unitTable = sync.OnceValue(func() []unitRow {
 		{unit{"packet", "", counted, everyone, nil, "", true}, "packet|packets, package|packages, pkg|pkgs, pack|packs, Packung|Packungen, Pck, Pkt, Päckchen, sachet|sachets, paquet|paquets, paquete|paquetes, bustina|bustine"},
 		{unit{"bunch", "", counted, everyone, nil, "", false}, "bunch|bunches, Bund, botte|bottes, manojo|manojos, mazzo|mazzi"},
 		{unit{"handful", "", counted, everyone, nil, "", false}, "handful|handfuls, Handvoll, poignée|poignées, puñado|puñados, manciata|manciate"},
+		{unit{"gill", "", counted, everyone, nil, "", false}, "gill|gills"},
 		{unit{"stick", "", counted, everyone, nil, "", false}, "stick|sticks"},
 		{unit{"stalk", "", counted, everyone, nil, "", false}, "stalk|stalks, Stange|Stangen, branche|branches"},
 		{unit{"head", "", counted, everyone, nil, "", false}, "head|heads, Kopf|Köpfe"},
