@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
+	"mcp-adapters/internal/chromium"
 	"mcp-adapters/internal/harness"
 )
 
@@ -25,12 +28,28 @@ func NewAxe(tb testing.TB, folder string) Axe {
 // Check fails the test for each rule that the widget breaks now.
 func (a Axe) Check(p *Page) {
 	p.Helper()
-	p.Do("if (!window.axe) {" + string(a) + "\n}")
-	for _, broken := range Eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then(function (r) {
+	a.check(p.Tab, in(p.frame))
+}
+
+// CheckTab does so for a page that is no widget.
+func (a Axe) CheckTab(tab *chromium.Tab) {
+	tab.Helper()
+	a.check(tab)
+}
+
+func (a Axe) check(tab *chromium.Tab, options ...chromedp.EvaluateOption) {
+	tab.Helper()
+	options = append(options, chromedp.EvalAwaitPromise)
+	tab.Do(chromedp.Evaluate[chromedp.Void]("if (!window.axe) {"+string(a)+"\n}", options...))
+	found, err := chromedp.Run(tab.Context(), chromedp.Evaluate[[]string](`axe.run(document, { resultTypes: ["violations"] }).then(function (r) {
 		return r.violations.map(function (v) {
 			return v.id + ": " + v.help + " (" + v.impact + "): " + v.nodes.map(function (n) { return n.html; }).join(" ");
 		});
-	})`) {
-		p.Errorf("axe: %s", broken)
+	})`, options...))
+	if err != nil {
+		tab.Fatal(err)
+	}
+	for _, broken := range found {
+		tab.Errorf("axe: %s", broken)
 	}
 }
