@@ -1,12 +1,12 @@
 package issuer
 
 import (
-	"crypto/sha256"
 	_ "embed" // for the style
-	"encoding/base64"
 	"net/http"
 
 	"golang.org/x/net/html"
+
+	"mcp-adapters/markup"
 )
 
 // style is part of each page; the policy names it by its hash, so that no other works.
@@ -160,9 +160,8 @@ func (i *Issuer) page(w http.ResponseWriter, status int, data interface {
 		http.Error(w, "Something went wrong; try again in a moment.", http.StatusInternalServerError)
 		return
 	}
-	sum := sha256.Sum256([]byte(style))
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'; "+
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src "+markup.Hash(style)+"; "+
 		forms+"base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Cache-Control", "no-store")
