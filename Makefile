@@ -22,7 +22,7 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium' ./oauth/issuer ./widget ./recipe/card ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium' ./oauth/issuer ./portfolio/page ./widget ./recipe/card ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
@@ -66,7 +66,7 @@ fuzz: ## Fuzz each target in jsonrpc for 10 minutes, each other one for 3.
 	bash .ci/soak fuzz
 
 golden: ## Rewrite the golden files; review the diff like code.
-	$(GO) test ./recipe ./recipe/interchange ./program/clients -update
+	$(GO) test ./recipe ./recipe/interchange ./portfolio/page ./program/clients -update
 
 docs: ## Regenerate the tables in the documents from the code.
 	$(GO) test ./docs -update
