@@ -40,6 +40,7 @@ func (a *addition) result(ctx context.Context) (mcp.Result, error) {
 		return result(said, shown, strings.Join(notes, " "))
 	}
 	_ = a.api.illustrate(ctx, p) // the photos are added, whether they can be shown or not
+	a.api.show(ctx, p)
 	count := len(p.Images)
 	said.Title, said.Count, said.Missing, said.Images = p.Title, &count, p.missing(), p.seen()
 	shown.Data, shown.Images = &mediaData{full{project: p.project}, p.shown()}, p.shown()

@@ -31,7 +31,7 @@ func (t tools) reorderMedia() mcp.Tool {
 			if err := t.api.reorder(ctx, id, ids); err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, "The photos are in the new order.")
+			return t.arranged(ctx, id, "The photos are in the new order.", func(p *row) { t.moveUp(ctx, p, ids) })
 		},
 	})
 }
@@ -60,7 +60,7 @@ func (t tools) setHero() mcp.Tool {
 			if _, err := t.api.update(ctx, id, fields{"hero_image_id": hero}); err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, "The hero image is set.")
+			return t.arranged(ctx, id, "The hero image is set.", nil)
 		},
 	})
 }
@@ -85,7 +85,7 @@ func (t tools) setLabels() mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, done)
+			return t.arranged(ctx, id, done, nil)
 		},
 	})
 	tool.Hints.Destructive = true // it can delete
@@ -168,8 +168,31 @@ func imageID() schema.Property {
 	return schema.From(schema.UUID("image_id", "From get_project_status."), "get_project_status")
 }
 
-// arranged returns the result of a change of images that is done.
-func (t tools) arranged(ctx context.Context, id, sentence string) (mcp.Result, error) {
+// moveUp puts the images that were not named after those that were. The original leaves
+// them where they are, in places that are taken now; this project's own API does it itself.
+func (t tools) moveUp(ctx context.Context, p *row, ids []string) {
+	named := func(i image) bool {
+		return slices.ContainsFunc(ids, func(id string) bool { return sameID(id, i.ID) })
+	}
+	all, taken := slices.Clone(ids), false
+	for _, i := range p.Images {
+		if !named(i) {
+			all = append(all, i.ID)
+			taken = taken || i.DisplayOrder < len(ids)
+		}
+	}
+	if !taken || t.api.reorder(ctx, p.ID, all) != nil {
+		return // as it is then: those that were named are in their order
+	}
+	for i := range p.Images {
+		p.Images[i].DisplayOrder = slices.IndexFunc(all, func(id string) bool { return sameID(id, p.Images[i].ID) })
+	}
+	inOrder(p.Images)
+}
+
+// arranged returns the result of a change of images that is done; settle, if not nil, has
+// the last word on the project that was read back.
+func (t tools) arranged(ctx context.Context, id, sentence string, settle func(*row)) (mcp.Result, error) {
 	structured := struct {
 		ID     string `json:"project_id"`
 		Status string `json:"status"`
@@ -181,6 +204,9 @@ func (t tools) arranged(ctx context.Context, id, sentence string) (mcp.Result, e
 		}{mediaView}, sentence+unread)
 	}
 	_ = t.api.illustrate(ctx, p) // without their addresses the images are as they were set
+	if settle != nil {
+		settle(p)
+	}
 	return result(structured, struct {
 		View   string    `json:"widgetTemplate"`
 		Data   mediaData `json:"widgetData"`

@@ -1,7 +1,10 @@
 package portfolio_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -15,6 +18,14 @@ func order(r reply) []string {
 	return ids
 }
 
+func places(r reply) []any {
+	var list []any
+	for _, i := range r.at("images").([]any) {
+		list = append(list, i.(obj)["display_order"])
+	}
+	return list
+}
+
 func TestScenario14_Reorder(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
@@ -23,12 +34,22 @@ func TestScenario14_Reorder(t *testing.T) {
 	a, b, c := images[0], images[1], images[2]
 	s := serve(t, api)
 	r := s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s","%s"]}`, id, c, a)
-	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+c+`","`+a+`"]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
+	// The original leaves b in the place that a has now, so that it is moved up.
+	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+c+`","`+a+`"]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`,
+		`PATCH /api/projects/`+id+`/images {"image_ids":["`+c+`","`+a+`","`+b+`"]}`)
 	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"ok"}`)
 	same(t, "the order", order(r), `["`+c+`","`+a+`","`+b+`"]`)
 	if r.at("widgetTemplate") != "project-media" || r.at("widgetData", "project", "id") != id || len(r.at("widgetData", "images").([]any)) != 3 {
 		t.Errorf("_meta: %v", r.meta)
 	}
+
+	r = s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s","%s","%s"]}`, id, b, c, a)
+	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+b+`","`+c+`","`+a+`"]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
+	same(t, "the order", order(r), `["`+b+`","`+c+`","`+a+`"]`)
+	r = s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s"]}`, id, a)
+	same(t, "the order", order(r), `["`+a+`","`+b+`","`+c+`"]`)
+	same(t, "their places", obj{"a": places(r)}, `{"a":[0,1,2]}`)
+	api.taken()
 
 	r, kind := s.refused("reorder_project_media", `{"project_id":"%s","image_ids":["%s","%s"]}`, id, a, others[0])
 	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+a+`","`+others[0]+`"]}`)
@@ -140,5 +161,48 @@ func TestArranged_CanNotBeRead(t *testing.T) {
 	r := serve(t, api).must("reorder_project_media", `{"project_id":"%s","image_ids":["%s"]}`, id, images[0])
 	if r.meta["widgetData"] != nil || r.note != "The photos are in the new order. The project could not be read back; look at it with get_project_status." {
 		t.Errorf("%v %q", r.meta, r.note)
+	}
+}
+
+// What a lost answer leaves open is seen in the images: a change that is there isn't sent
+// again.
+func TestArranged_WithALostAnswer(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]struct{ tool, arguments, method, body string }{
+		"reorder": {"reorder_project_media", `"image_ids":["%[2]s","%[3]s"]`, "PATCH", `{"image_ids":["%[2]s","%[3]s"]}`},
+		"label":   {"set_project_media_labels", `"labels":[{"image_id":"%[2]s","image_type":"after","alt_text":" x"}]`, "PATCH", `{"labels":[{"alt_text":" x","image_id":"%[2]s","image_type":"after"}]}`},
+		"remove":  {"set_project_media_labels", `"labels":[{"image_id":"%[2]s","remove":true}]`, "DELETE", `{"image_id":"%[2]s"}`},
+	} {
+		for _, saved := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				api := newOriginal(t, nil)
+				id, images := api.add(nil, 2)
+				var lost bool
+				api.fail = func(w http.ResponseWriter, r *http.Request) bool {
+					if lost || r.Method != change.method {
+						return false
+					}
+					lost = true
+					if saved {
+						var in obj
+						_ = json.Unmarshal([]byte(fmt.Sprintf(change.body+"%.0[3]s", id, images[1], images[0])), &in)
+						api.mu.Lock()
+						api.route(httptest.NewRecorder(), r, in)
+						api.mu.Unlock()
+					}
+					w.WriteHeader(504)
+					return true
+				}
+				serve(t, api).must(change.tool, `{"project_id":"%[1]s",`+change.arguments+`}%.0[3]s`, id, images[1], images[0])
+				sent := change.method + ` /api/projects/` + id + `/images ` + fmt.Sprintf(change.body+"%.0[3]s", id, images[1], images[0])
+				look := `GET /api/projects/` + id + `/images`
+				calls := []string{sent, look}
+				if !saved {
+					calls = append(calls, sent)
+				}
+				api.made(t, append(calls, `GET /api/projects/`+id, look)...)
+			})
+		}
 	}
 }

@@ -23,6 +23,8 @@ type Client struct {
 	api  *apiclient.Client
 	as   *apiclient.Credentials
 	base *url.URL
+
+	issued issued
 }
 
 // The settings that the client's messages name.
@@ -53,7 +55,7 @@ func NewClient(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{api, as, base}, nil
+	return &Client{api: api, as: as, base: base}, nil
 }
 
 // Close closes idle connections. Calls in flight finish; later ones reconnect.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,6 +22,7 @@ import (
 type server struct {
 	t       testing.TB
 	session *mcp.Session
+	tools   []mcp.Tool
 	log     *bytes.Buffer
 }
 
@@ -49,7 +51,8 @@ func serve(t testing.TB, o *original, edits ...func(*settings)) server {
 	options := mcptest.Options()
 	options.Log = logger
 	portfolio.Declare(&options)
-	return server{t, mcptest.Serve(t, options, portfolio.Tools(client, s.tools)), &log}
+	tools := portfolio.Tools(client, s.tools)
+	return server{t, mcptest.Serve(t, options, tools), tools, &log}
 }
 
 // reply is what a client gets of a tool call.
@@ -77,11 +80,25 @@ func (s server) call(tool, arguments string, args ...any) reply {
 	}
 	if got.Result.StructuredContent != nil {
 		r.structured = parsed[obj](s.t, string(got.Result.StructuredContent))
+		s.fits(tool, r.structured)
 	}
 	for name, value := range got.Result.Meta {
 		r.meta[name] = parsed[any](s.t, string(value))
 	}
 	return r
+}
+
+// fits checks a result by the tool's output schema, as clients do.
+func (s server) fits(tool string, structured obj) {
+	s.t.Helper()
+	at := slices.IndexFunc(s.tools, func(t mcp.Tool) bool { return t.Name == tool })
+	output, err := s.tools[at].Output.Resolve(nil)
+	if err == nil {
+		err = output.Validate(structured)
+	}
+	if err != nil {
+		s.t.Errorf("%s: its result does not fit its output schema: %v", tool, err)
+	}
 }
 
 // must calls a tool that has to succeed.

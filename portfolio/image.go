@@ -84,12 +84,12 @@ func (c *Client) absolute(address string) string {
 	return c.base.Scheme + "://" + c.base.Host + address
 }
 
-// illustrate gives a project the images that it shows: its own, if they have addresses,
-// else those that the API lists.
+// illustrate gives a project the images that it shows: its own, if the answer has them
+// with their addresses, else those that the API lists.
 func (c *Client) illustrate(ctx context.Context, p *row) error {
 	p.Images = inOrder(c.addressed(p.Images))
 	var err error
-	if slices.ContainsFunc(p.Images, func(i image) bool { return i.URL == "" }) {
+	if p.Images == nil || slices.ContainsFunc(p.Images, func(i image) bool { return i.URL == "" }) {
 		var list []image
 		if list, err = c.images(ctx, p.ID); err == nil {
 			p.Images = list
@@ -139,6 +139,7 @@ func (c *Client) addImage(ctx context.Context, id string, fields fields) (added,
 	a, err := do[added](ctx, c, r)
 	if err == nil {
 		a.Upload.SignedURL = c.absolute(a.Upload.SignedURL)
+		c.issued.add(a.Image.ID)
 	}
 	return a, err
 }

@@ -72,10 +72,12 @@ func (p *row) holds(fields fields) bool {
 	return true
 }
 
-// ordered reports whether the images begin with those ids.
+// ordered reports whether the images with those ids are the first, in that order.
 func ordered(list []image, ids []string) bool {
-	if len(list) < len(ids) {
-		return false
+	for at, id := range ids {
+		if !slices.ContainsFunc(list, func(i image) bool { return sameID(i.ID, id) && i.DisplayOrder == at }) {
+			return false
+		}
 	}
-	return slices.EqualFunc(list[:len(ids)], ids, func(i image, id string) bool { return sameID(i.ID, id) })
+	return true
 }

@@ -26,6 +26,7 @@ type original struct {
 	city, state     string // of the contractor
 	plan            string
 	ignoreNarrative bool
+	withoutImages   bool // in the answers to publish and unpublish
 	// fail, if it returns true, has answered a request in the API's place.
 	fail func(w http.ResponseWriter, r *http.Request) bool
 
@@ -313,7 +314,7 @@ func (o *original) route(w http.ResponseWriter, r *http.Request, in obj) {
 			return
 		}
 		p["status"], p["published_at"] = "draft", nil
-		o.reply(w, 200, obj{"project": o.shown(p)})
+		o.settled(w, p)
 	default:
 		o.images(w, r, p, in, segments[3:])
 	}
@@ -388,8 +389,17 @@ func (o *original) publish(w http.ResponseWriter, p obj) {
 		o.refuse(w, 400, "VALIDATION_ERROR", "Project is not ready to publish", details)
 	default:
 		p["status"], p["published_at"] = "published", o.stampLocked()
-		o.reply(w, 200, obj{"project": o.shown(p)})
+		o.settled(w, p)
 	}
+}
+
+// settled answers with a project that was published, or isn't any more.
+func (o *original) settled(w http.ResponseWriter, p obj) {
+	p = o.shown(p)
+	if o.withoutImages {
+		delete(p, "project_images")
+	}
+	o.reply(w, 200, obj{"project": p})
 }
 
 func (o *original) images(w http.ResponseWriter, r *http.Request, p, in obj, rest []string) {
@@ -429,6 +439,12 @@ func (o *original) images(w http.ResponseWriter, r *http.Request, p, in obj, res
 			out["errors"] = failed
 		}
 		o.reply(w, 200, out)
+	case "POST images " + strings.Join(rest[min(1, len(rest)):], " "): // of one image
+		if at := find(rest[1]); at >= 0 && rest[len(rest)-1] == "sync" {
+			o.reply(w, 200, obj{"synced": o.stored["/storage/"+rest[1]] != nil})
+			return
+		}
+		o.refuse(w, 404, "NOT_FOUND", "Not found", nil)
 	case "PATCH images":
 		o.arrange(w, p, in, find)
 	case "DELETE images":

@@ -182,3 +182,29 @@ func TestScenario23_Archived(t *testing.T) {
 	api.made(t, `GET /api/projects?limit=10&offset=0&status=archived`)
 	same(t, "projects", r.structured["projects"], `[{"project_id":"`+id+`","title":"Old","status":"archived","city":"Denver","updated_at":"2026-01-01T00:00:01Z"}]`)
 }
+
+// An answer without images doesn't mean that there are none.
+func TestPublish_AnswersWithoutImages(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, func(o *original) { o.withoutImages = true })
+	id, _ := api.add(ready(), 1)
+	s := serve(t, api)
+	images := `GET /api/projects/` + id + `/images`
+	r := s.must("publish_project", `{"project_id":"%s"}`, id)
+	api.made(t, `POST /api/projects/`+id+`/publish`, images)
+	if len(r.at("project", "images").([]any)) != 1 {
+		t.Errorf("the images are %v", r.at("project", "images"))
+	}
+	r = s.must("unpublish_project", `{"project_id":"%s"}`, id)
+	api.made(t, `DELETE /api/projects/`+id+`/publish`, images)
+	same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
+
+	api.fail = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodGet {
+			w.WriteHeader(http.StatusTeapot)
+		}
+		return r.Method == http.MethodGet
+	}
+	r = s.must("publish_project", `{"project_id":"%s"}`, id)
+	same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
+}

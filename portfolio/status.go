@@ -28,6 +28,7 @@ func (t tools) projectStatus() mcp.Tool {
 			if err := t.api.illustrate(ctx, p); err != nil {
 				return mcp.Result{}, err
 			}
+			t.api.show(ctx, p)
 			data := t.statusData(p, p.missing())
 			sentence := fmt.Sprintf("%s is %s, with %s.%s", p.name(), inState[p.Status], counted(len(p.Images), "photo"), lacking(p))
 			if data.PublicURL != "" {

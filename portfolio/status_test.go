@@ -108,3 +108,14 @@ func TestStatus_OfAPublishedProject(t *testing.T) {
 		t.Errorf("%s, %v", r.text, r.meta)
 	}
 }
+
+// An image whose bytes never came is no photo, where the API knows.
+func TestStatus_CountsWhatArrived(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, func(o *original) { o.ours = true })
+	id, _ := api.add(ready(), 1)
+	imagesOf(api.project(id))[0]["uploaded"] = false
+	r := serve(t, api).must("get_project_status", `{"project_id":"%s"}`, id)
+	same(t, "missing_fields", r.structured["missing_fields"], `["images"]`)
+	same(t, "uploaded", r.at("project", "images").([]any)[0].(obj)["uploaded"], `false`)
+}

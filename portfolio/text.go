@@ -29,7 +29,6 @@ func (t tools) createDraft() mcp.Tool {
 			p.Images = t.api.addressed(p.Images)
 			p.showHero()
 			data := p.draftData()
-			data.CanPublish = false
 			sentence := "The draft is saved." + lacking(p)
 			if unsaved != nil {
 				sentence += " These were not saved: " + strings.Join(unsaved, ", ") + "; send them again with update_project_sections, and don't create another draft."
