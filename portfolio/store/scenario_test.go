@@ -204,7 +204,7 @@ func TestScenario20_PublishAgain(t *testing.T) {
 	})
 }
 
-// TestScenario21_PlanLimit publishes eight projects at once.
+// TestScenario21_PlanLimit publishes eight projects at once, through two replicas.
 func TestScenario21_PlanLimit(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
@@ -215,10 +215,11 @@ func TestScenario21_PlanLimit(t *testing.T) {
 		}
 		var mu sync.Mutex
 		done, refused := 0, 0
+		stores := []*store.Store{o.Store, o.replica()}
 		var wg sync.WaitGroup
-		for _, id := range ids {
+		for i, id := range ids {
 			wg.Go(func() {
-				_, err := o.publish(id)
+				_, _, err := stores[i%2].Publish(o.ctx, o.who, id, store.Publishing{})
 				mu.Lock()
 				defer mu.Unlock()
 				if e, ok := errors.AsType[*store.PlanLimitError](err); ok && e.Limit == 5 && strings.Contains(err.Error(), "5") {
@@ -401,7 +402,8 @@ func TestScenario26_Isolation(t *testing.T) {
 	})
 }
 
-// TestScenario27_SingleUpload sends eight times with one token, at once.
+// TestScenario27_SingleUpload sends eight times with one token, at once, to two
+// replicas.
 func TestScenario27_SingleUpload(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
@@ -420,10 +422,11 @@ func TestScenario27_SingleUpload(t *testing.T) {
 		var mu sync.Mutex
 		var placed []int
 		done := 0
+		stores := []*store.Store{o.Store, o.replica()}
 		var wg sync.WaitGroup
 		for n := range 8 {
 			wg.Go(func() {
-				_, err := o.FinishUpload(o.ctx, begun, store.Received{Bytes: int64(n + 1)}, func() error {
+				_, err := stores[n%2].FinishUpload(o.ctx, begun, store.Received{Bytes: int64(n + 1)}, func() error {
 					mu.Lock()
 					defer mu.Unlock()
 					placed = append(placed, n)
@@ -571,21 +574,22 @@ func TestStore_DeleteImage(t *testing.T) {
 	})
 }
 
-// TestStore_ManyAtOnce creates projects and images from many requests.
+// TestStore_ManyAtOnce creates projects and images from many requests to two replicas.
 func TestStore_ManyAtOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		const many = 24
 		made := o.create(store.NewProject{Title: "All"})
+		stores := []*store.Store{o.Store, o.replica()}
 		var wg sync.WaitGroup
-		for range many {
+		for n := range many {
 			wg.Go(func() {
-				if _, err := o.CreateProject(o.ctx, o.who, store.NewProject{Title: "Wall"}); err != nil {
+				if _, err := stores[n%2].CreateProject(o.ctx, o.who, store.NewProject{Title: "Wall"}); err != nil {
 					t.Error(err)
 				}
 			})
 			wg.Go(func() {
-				if _, _, err := o.AddImage(o.ctx, o.who, made.ID, store.NewImage{Filename: "a.png", ContentType: "image/png"}); err != nil {
+				if _, _, err := stores[n%2].AddImage(o.ctx, o.who, made.ID, store.NewImage{Filename: "a.png", ContentType: "image/png"}); err != nil {
 					t.Error(err)
 				}
 			})

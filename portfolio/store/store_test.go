@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/internal/pgtest"
@@ -24,6 +25,8 @@ type office struct {
 	ctx context.Context
 	who string // the contractor's id
 	now *clock
+	// replica opens the database once more, as another process does.
+	replica func() *store.Store
 }
 
 // clock goes on by a second at each look.
@@ -50,28 +53,37 @@ func onBoth(t *testing.T, test func(*testing.T, *office)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		test(t, open(t, store.SQLite(filepath.Join(t.TempDir(), "portfolio.db"), zerolog.Nop()), store.Options{}))
+		path := filepath.Join(t.TempDir(), "portfolio.db")
+		test(t, open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{}))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		db, err := store.Postgres(pgtest.Shared(t).Database(t), zerolog.Nop())
-		if err != nil {
-			t.Fatal(err)
-		}
-		test(t, open(t, db, store.Options{}))
+		url := pgtest.Shared(t).Database(t)
+		test(t, open(t, func() store.DB {
+			db, err := store.Postgres(url, zerolog.Nop())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return db
+		}, store.Options{}))
 	})
 }
 
-func open(t *testing.T, db store.DB, o store.Options) *office {
+func open(t *testing.T, database func() store.DB, o store.Options) *office {
 	t.Helper()
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	c := &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	o.Now = c.Now
-	of := &office{Store: store.New(db, o), T: t, ctx: t.Context(), now: c}
+	of := &office{T: t, ctx: t.Context(), now: c}
+	of.replica = func() *store.Store {
+		db := database()
+		t.Cleanup(func() {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return store.New(db, o)
+	}
+	of.Store = of.replica()
 	of.who = of.hire("mason@example.com", store.Pro)
 	return of
 }
@@ -238,10 +250,11 @@ func TestStore_Key(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		keys := make([]string, 8)
+		stores := []*store.Store{o.Store, o.replica()}
 		var wg sync.WaitGroup
 		for i := range keys {
 			wg.Go(func() {
-				key, err := o.Key(o.ctx, "media")
+				key, err := stores[i%2].Key(o.ctx, "media")
 				if err != nil {
 					t.Error(err)
 				}
@@ -268,10 +281,37 @@ func TestStore_SlugTaken(t *testing.T) {
 		n++
 		return fmt.Sprintf("%08d-0000-4000-8000-%012d", n/6, n)
 	}
-	o := open(t, store.SQLite(filepath.Join(t.TempDir(), "portfolio.db"), zerolog.Nop()), store.Options{NewID: newID})
+	path := filepath.Join(t.TempDir(), "portfolio.db")
+	o := open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{NewID: newID})
 	first, second := o.create(store.NewProject{Title: "Wall"}), o.create(store.NewProject{Title: "Wall"})
 	if first.Slug == second.Slug || second.Slug != o.project(second.ID).Slug || n != 7 {
 		t.Errorf("%s, %s after %d ids", first.Slug, second.Slug, n)
 	}
 	o.checkCounts()
+}
+
+// TestStore_Backup has a portfolio back as it was at its backup.
+func TestStore_Backup(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path, file, again := filepath.Join(dir, "portfolio.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "again.db")
+	o := open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{})
+	made := o.ready()
+	if n, err := store.Backup(t.Context(), path, file); err != nil || n != 1 {
+		t.Fatal(n, err)
+	}
+	if err := o.DeleteProject(o.ctx, o.who, made.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Restore(t.Context(), again, file); err != nil {
+		t.Fatal(err)
+	}
+	db := store.SQLite(again, zerolog.Nop())
+	got, err := store.New(db, store.Options{}).Project(t.Context(), o.who, made.ID)
+	if err := errors.Join(err, db.Check(t.Context()), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(made, got, cmp.AllowUnexported(store.Project{})); d != "" {
+		t.Error(d)
+	}
 }
