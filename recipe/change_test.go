@@ -86,6 +86,12 @@ func TestUpdate_edits(t *testing.T) {
 		{name: "what was read is sent", arguments: `"ingredient_edits":[{"op":"replace","name":"beef","ingredient":{"id":"x","recipe_id":"y","position":0,"name":"lamb"}}]`,
 			ingredients: "lamb, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: «500 g beef» → «lamb»"}},
 		{name: "nothing is different", arguments: `"ingredient_edits":[{"op":"move","position":0,"to":0}]`, ingredients: "500 g beef, 2 Onion, salt, Salt"},
+		{name: "a whole list", arguments: `"ingredients":[{"name":"beef","quantity":500,"unit":"g"},{"name":"salt"},{"name":"leek"}]`,
+			ingredients: "500 g beef, salt, leek", changes: []string{"Ingredient at position 1 removed: «2 Onion»", "Ingredient at position 3: «Salt, for the water» → «leek»"}},
+		{name: "a list cleared", arguments: `"steps":[]`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Step at position 0 removed: «Chop.»", "Step at position 1 removed: «Fry.» (10 min)"}},
+		{name: "a whole list, as expected", arguments: `"ingredients":[{"name":"leek"}],"expected_updated_at":"UPDATED"`,
+			ingredients: "leek", changes: []string{"Ingredient at position 0: «500 g beef» → «leek»", "Ingredient at position 1 removed: «2 Onion»", "Ingredient at position 2 removed: «salt»", "Ingredient at position 3 removed: «Salt, for the water»"}},
+		{name: "a whole list, not as expected", arguments: `"ingredients":[],"expected_updated_at":"1999-01-01 12:00:00"`, says: []string{"-32002", "changed since expected_updated_at"}},
 		{name: "as expected", arguments: `"servings":5,"expected_updated_at":"UPDATED"`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Servings: 4 → 5"}},
 
 		{name: "both", arguments: `"ingredients":[],"ingredient_edits":[{"op":"remove","position":0}]`, says: []string{"-32602", "exclude each other"}},

@@ -2,9 +2,11 @@ package recipe
 
 import (
 	"context"
+	"encoding/json"
 
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
+	"mcp-adapters/recipe/edit"
 )
 
 func (t tools) updateRecipe() mcp.Tool {
@@ -36,8 +38,25 @@ func (t tools) updateRecipe() mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			recipe, err := t.api.Update(ctx, idOf(args), body)
-			return mcp.Result{Structured: recipe}, err
+			before := t.replaced(ctx, args)
+			after, err := t.api.Update(ctx, idOf(args), body)
+			if err != nil || before == nil {
+				return mcp.Result{Structured: after}, err
+			}
+			return mcp.Result{Structured: after, Meta: changes(before, after)}, nil
 		},
 	}
+}
+
+// replaced returns the recipe as it is before an update that replaces a list as a whole, so
+// that the result can say what is gone; nil for other updates, and if it can't be read.
+func (t tools) replaced(ctx context.Context, args schema.Arguments) json.RawMessage {
+	if args[edit.Ingredients.Member] == nil && args[edit.Steps.Member] == nil {
+		return nil
+	}
+	before, err := t.api.Get(ctx, idOf(args))
+	if err != nil {
+		return nil // the update has the same error, or none
+	}
+	return before
 }
