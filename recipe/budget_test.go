@@ -89,7 +89,7 @@ func tokensOf(t *testing.T, sets ...string) []part {
 		}
 		return part{name, n}
 	}
-	parts := []part{count("instructions", recipe.Instructions)}
+	parts := []part{count("instructions", recipe.Instructions(recipe.ToolOptions{Sets: sets}))}
 	for _, tool := range recipe.Tools(nil, recipe.ToolOptions{Sets: sets}) {
 		definition, err := tool.Definition()
 		if err != nil {

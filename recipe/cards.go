@@ -151,12 +151,15 @@ func beginWords(name string, words []string) bool {
 }
 
 // plain returns a title for comparison with what a person types: without case and
-// accents.
+// accents, and with letters that many keyboards lack as those that are typed for them.
 func plain(s string) string {
-	return norm.NFC.String(strings.Map(func(r rune) rune {
+	return norm.NFC.String(typed.Replace(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return r
-	}, norm.NFD.String(title.Key(s))))
+	}, norm.NFD.String(title.Key(s)))))
 }
+
+// typed has letters that Unicode doesn't take apart.
+var typed = strings.NewReplacer("ø", "o", "œ", "oe", "æ", "ae", "ı", "i", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ħ", "h")

@@ -27,7 +27,7 @@ func (t tools) deleteRecipe() mcp.Tool {
 		Description: "Delete a recipe for good, and return it whole, so that it can be saved again. " +
 			"Use it only when a person has asked for this recipe to be deleted. It needs recipe_id and the recipe's title, which must match.",
 		Hints: mcp.Hints{Destructive: true, Idempotent: true},
-		Input: schema.Closed([]string{"recipe_id", "title"}, idMember(),
+		Input: schema.Closed([]string{"recipe_id", "title"}, t.idMember(),
 			schema.NotBlank(schema.Text("title", "The recipe's title, to be sure which is meant.", 1, 0))),
 		Output:  schema.Open([]string{"note"}, schema.Typed("note", "string"), schema.Property{Name: "deleted", Schema: schema.Open(nil)}),
 		Plain:   append(machineText(), "note"),

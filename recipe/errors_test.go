@@ -46,7 +46,7 @@ var apiFailures = []struct {
 }{
 	{
 		name: "not found", err: &fault.Error{Kind: fault.NotFound, Status: 404, Message: "No recipe with id x was found."},
-		code: -32001, message: "No recipe with id x was found.", data: `{"kind":"not_found","status":404}`,
+		code: -32001, message: "No recipe with id x was found. Call list_recipes with a query, such as a word of its title, for the id.", data: `{"kind":"not_found","status":404}`,
 		log: `{"level":"debug","tool":"get_recipe","status":404,"kind":"not_found","message":"call failed"}`,
 	},
 	{

@@ -17,7 +17,7 @@ func (t tools) getRecipe() mcp.Tool {
 		Description: "Get one complete recipe: everything that list_recipes shows, with its ingredients and steps in order. " +
 			"Use it before cooking, scaling, or changing a recipe. It needs recipe_id, an id that list_recipes gave.",
 		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
-		Input:   one(),
+		Input:   t.one(),
 		Output:  details(),
 		Plain:   machineText(),
 		Explain: t.explainID,

@@ -45,6 +45,18 @@ func (c *Client) leadOn(ctx context.Context, began time.Time, id, called string,
 	return suggest(failed, likely, c.acting(ctx))
 }
 
+// leadBack adds to an error for an id that no recipe has, where nothing like it was found
+// either, the tool that finds recipes.
+func leadBack(err error) error {
+	failed, ok := errors.AsType[*fault.Error](err)
+	if !ok || failed.Kind != fault.NotFound || failed.Status == 0 || len(failed.Candidates) > 0 {
+		return err
+	}
+	more := *failed
+	more.Message = strings.TrimRight(failed.Message, " ") + " Call list_recipes with a query, such as a word of its title, for the id."
+	return &more
+}
+
 // suggest adds recipes that may be meant to a failure.
 func suggest(failed *fault.Error, likely []row, by *apiclient.Credentials) error {
 	if len(likely) == 0 {

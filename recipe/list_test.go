@@ -76,6 +76,26 @@ func TestList_Filters(t *testing.T) {
 		`{"title":"Salad","prep_time_minutes":10,"ingredients":[{"name":"lettuce"},{"name":"white sugar"}]}`,
 		`{"title":"味噌汁","description":"Miso soup","difficulty":2,"ingredients":[{"name":"味噌"}]}`,
 	))
+	there, _ := titledVault(t)
+	alice := dial(t, "http://api.example", over(there))
+	for _, body := range []string{
+		`{"title":"Smørrebrød","ingredients":[{"name":"rødkål"}]}`, `{"title":"Œufs cocotte","ingredients":[{"name":"œuf"}]}`,
+		`{"title":"İmam bayıldı","ingredients":[{"name":"patlıcan"}]}`, `{"title":"Æblekage","ingredients":[{"name":"æbler"}]}`, `{"title":"Łazanki","ingredients":[{"name":"masło"}]}`,
+	} {
+		if _, err := alice.Create(t.Context(), json.RawMessage(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	foreign := recipeServer(t, alice)
+	for arguments, want := range map[string]string{
+		`{"query":"smorrebrod"}`: "Smørrebrød", `{"query":"oeufs"}`: "Œufs cocotte", `{"query":"imam bayildi"}`: "İmam bayıldı",
+		`{"query":"IMAM BAYILDI"}`: "İmam bayıldı", `{"query":"aeblekage"}`: "Æblekage", `{"query":"lazanki"}`: "Łazanki", `{"query":"œufs"}`: "Œufs cocotte",
+		`{"ingredient":"rodkal"}`: "Smørrebrød", `{"ingredient":"oeuf"}`: "Œufs cocotte", `{"ingredient":"patlican"}`: "İmam bayıldı", `{"ingredient":"maslo"}`: "Łazanki",
+	} {
+		if got := listPage(t, foreign, arguments); got.titles() != want {
+			t.Errorf("%s finds %s, want %s", arguments, got.titles(), want)
+		}
+	}
 	for _, row := range []struct {
 		arguments, want string
 		unknown         int
@@ -221,6 +241,24 @@ func TestList_Pages(t *testing.T) {
 
 // envelopeBytes is what a line has besides the recipes, at most.
 const envelopeBytes = 2 << 10
+
+// An ingredient search says how far it is: reading thousands of recipes takes a while.
+func TestList_SearchProgress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		m := newMemory()
+		for n := range 40 {
+			if _, err := m.Create(t.Context(), json.RawMessage(fmt.Sprintf(`{"title":"Dish %03d","ingredients":[{"name":"salt"}]}`, n))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := mcptest.Serve(t, mcptest.Options(), recipe.Tools(slow{memory: m}, recipe.ToolOptions{}))
+		out := mcptest.Pipe(t, h, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_recipes","arguments":{"ingredient":"salt"}`+mcptest.Progress+`}}`)
+		if !strings.Contains(out, `"progressToken":7`) || !strings.Contains(out, `"total":40,"message":"Searching the ingredients"`) {
+			t.Errorf("no progress: %.600s", out)
+		}
+	})
+}
 
 // slow takes a second for each recipe.
 type slow struct {

@@ -12,7 +12,11 @@ import (
 // every host takes; output names only types and what must be there, so that whatever a
 // later API adds passes in clients that validate.
 
-func idMember() schema.Property {
+// idMember is the recipe_id of a tool. Its words name list_recipes where that is offered.
+func (o ToolOptions) idMember() schema.Property {
+	if !o.has(CoreSet) {
+		return schema.UUID("recipe_id", "The recipe's id.")
+	}
 	return schema.From(schema.UUID("recipe_id", "The recipe's id, from list_recipes."), "list_recipes")
 }
 
@@ -55,8 +59,8 @@ func step() *jsonschema.Schema {
 	), copied...)
 }
 
-func one() *jsonschema.Schema {
-	return schema.Closed([]string{"recipe_id"}, idMember(),
+func (o ToolOptions) one() *jsonschema.Schema {
+	return schema.Closed([]string{"recipe_id"}, o.idMember(),
 		schema.Choice("detail", "cook: without dates and inner ids, to save tokens. Default: full.", "full", "cook"))
 }
 
@@ -68,8 +72,8 @@ func draft() *jsonschema.Schema {
 	return schema.Ignoring(schema.Closed([]string{"title"}, members()...), kept...)
 }
 
-func change() *jsonschema.Schema {
-	all := slices.Concat([]schema.Property{idMember()}, members(), editing())
+func (o ToolOptions) change() *jsonschema.Schema {
+	all := slices.Concat([]schema.Property{o.idMember()}, members(), editing())
 	return schema.Ignoring(schema.Change([]string{"recipe_id"}, all...), kept...)
 }
 
@@ -97,7 +101,7 @@ func rows() *jsonschema.Schema {
 		schema.List("recipes", "Ordered by title.", row),
 		described("total", "integer", "How many were found."),
 		described("shown", "integer", "How many are here."),
-		described("unknown", "integer", "Left out because their time or difficulty isn't known."),
+		described("unknown", "integer", "Left out because their time or difficulty isn't known, whatever their ingredients."),
 		described("unsearched", "integer", "Not searched for want of time."),
 		schema.Typed("note", "string"),
 		described("next_cursor", "string", "Continues the list; absent at its end."),

@@ -21,7 +21,7 @@ const (
 )
 
 func (t tools) shoppingList() mcp.Tool {
-	one := schema.Closed([]string{"recipe_id"}, idMember(),
+	one := schema.Closed([]string{"recipe_id"}, t.idMember(),
 		schema.Integer("servings", "For how many people; without it, as the recipe has it.", 1, mostServings))
 	recipes := schema.List("recipes", fmt.Sprintf("What to cook, at most %d.", mostShopped), one)
 	least, most := 1, mostShopped

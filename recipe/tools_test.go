@@ -143,11 +143,11 @@ func TestTools_Descriptions(t *testing.T) {
 		if !names[name] {
 			t.Errorf("%s is missing", name)
 		}
-		if !strings.Contains(recipe.Instructions, name) {
+		if !strings.Contains(recipe.Instructions(recipe.ToolOptions{}), name) {
 			t.Errorf("the instructions don't say what %s is for", name)
 		}
 	}
-	if n := utf8.RuneCountInString(recipe.Instructions); n >= 2000 {
+	if n := utf8.RuneCountInString(recipe.Instructions(recipe.ToolOptions{Sets: recipe.Sets()})); n >= 2000 {
 		t.Errorf("the instructions have %d characters", n)
 	}
 }

@@ -18,7 +18,7 @@ func (t tools) updateRecipe() mcp.Tool {
 			"(on some vaults a small window remains); of several edits by position, send those of later positions first. " +
 			"Use it when a person wants a recipe in the vault corrected, scaled for good or added to. It needs recipe_id and something to change.",
 		Hints:   mcp.Hints{Destructive: true, Idempotent: true},
-		Input:   change(),
+		Input:   t.change(),
 		Output:  details(),
 		Plain:   machineText(),
 		Explain: t.explainID,

@@ -52,7 +52,7 @@ func serve(ctx context.Context, path string) (err error) {
 	defer client.Close()
 	server, err := mcp.New(mcp.Options{
 		Name: "recipe-mcp", Title: "Recipe Vault", Version: "profile",
-		Instructions: recipe.Instructions, Log: log,
+		Instructions: recipe.Instructions(recipe.ToolOptions{}), Log: log,
 	}, recipe.Tools(client, recipe.ToolOptions{}))
 	if err != nil {
 		return fmt.Errorf("make the server: %w", err)

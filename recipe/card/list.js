@@ -14,7 +14,10 @@ function list(data, last, input) {
   var items = el("ul", { class: "recipes" });
   var next = button("Show more", () => { load(cursor); });
 
-  function plain(text) { return String(text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase(); }
+  var typed = { "ø": "o", "œ": "oe", "æ": "ae", "ı": "i", "ł": "l", "đ": "d" };
+  function plain(text) {
+    return String(text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[øœæıłđ]/g, (c) => { return typed[c]; });
+  }
   function found() {
     if (!complete) return shownRows;
     var words = plain(search.value).split(/\s+/).filter(Boolean);

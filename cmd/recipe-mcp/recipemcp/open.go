@@ -35,7 +35,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 			Title:        Title,
 			Version:      buildinfo.Version(),
 			ToolErrors:   s.ToolErrors,
-			Instructions: recipe.Instructions + s.notice(),
+			Instructions: recipe.Instructions(s.tools()) + s.notice(),
 			Templates:    recipe.Templates(api),
 			Listing:      recipe.Listing(api),
 			Prompts:      recipe.Prompts(api, tools),
