@@ -168,3 +168,16 @@ func amounts(list kitchen.List) []string {
 	}
 	return lines
 }
+
+// A stick of butter is half a cup, and one amount with what is weighed; alone it stays a stick.
+func TestShop_Sticks(t *testing.T) {
+	t.Parallel()
+	stick := kitchen.Ingredient{Name: "butter", Quantity: kitchen.Ratio(1, 1), Unit: "stick"}
+	weighed := kitchen.Ingredient{Name: "butter", Quantity: kitchen.Ratio(425, 1), Unit: "g"}
+	for want, list := range map[string][]kitchen.Ingredient{"1 stick": {stick}, "2 sticks": {stick, stick}, "540 g": {stick, weighed}} {
+		got := kitchen.Shop([]kitchen.Wanted{{Recipe: kitchen.Recipe{Title: "Cake", Ingredients: list}, Factor: kitchen.Ratio(1, 1)}})
+		if len(got) != 1 || len(got[0].Items) != 1 || got[0].Items[0].Amount != want {
+			t.Errorf("%+v, want %s", got, want)
+		}
+	}
+}

@@ -8,9 +8,13 @@ import (
 )
 
 // mergeByDensity makes one amount of a weight and a volume if the density is known: a
-// volume of what is poured, a weight of anything else.
+// volume of what is poured, a weight of anything else. A stick of butter is half a cup.
 func (it *item) mergeByDensity() {
 	d, known := densityOf(it.key)
+	if sticks, ok := it.counts["stick"]; ok && known && d.form == firm && (it.weight != nil || it.volume != nil) {
+		it.volume, it.poured = addTo(it.volume, times(sticks.n, over(cup, ratio(2, 1)))), append(it.poured, unitOf("cup").unit)
+		delete(it.counts, "stick")
+	}
 	switch {
 	case !known || it.weight == nil || it.volume == nil:
 	case d.form == liquid:
