@@ -11,11 +11,12 @@ import (
 
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/card"
 )
 
 // What a model reads before the first question costs its context in every
 // conversation. The budgets are in tokens of cl100k, of the instructions and of
-// tools/list.
+// tools/list with its _meta, though many hosts keep that from the model.
 const (
 	coreBudget = 3500
 	fullBudget = 6000
@@ -90,7 +91,13 @@ func tokensOf(t *testing.T, sets ...string) []part {
 		return part{name, n}
 	}
 	parts := []part{count("instructions", recipe.Instructions(recipe.ToolOptions{Sets: sets}))}
-	for _, tool := range recipe.Tools(nil, recipe.ToolOptions{Sets: sets}) {
+	page, err := card.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := recipe.Tools(nil, recipe.ToolOptions{Sets: sets})
+	card.Attach(page, tools) // as the program publishes them
+	for _, tool := range tools {
 		definition, err := tool.Definition()
 		if err != nil {
 			t.Fatal(err)
