@@ -24,9 +24,9 @@ func editsOf(l edit.List) string { return l.Noun + "_edits" }
 // editing are the arguments of update_recipe beside those of a new recipe.
 func editing() []schema.Property {
 	return []schema.Property{
-		edits(edit.Ingredients, ingredient()),
-		edits(edit.Steps, step()),
-		schema.Text(expected, "The updated_at that you have seen: refuses the update if the recipe has changed since.", 1, 0),
+		schema.Unkept(edits(edit.Ingredients, ingredient())),
+		schema.Unkept(edits(edit.Steps, step())),
+		schema.Unkept(schema.Text(expected, "The updated_at that you have seen: refuses the update if the recipe has changed since.", 1, 0)),
 	}
 }
 

@@ -15,9 +15,10 @@ import (
 // idMember is the recipe_id of a tool. Its words name list_recipes where that is offered.
 func (o ToolOptions) idMember() schema.Property {
 	if !o.has(CoreSet) {
-		return schema.UUID("recipe_id", "The recipe's id.")
+		return schema.Address(schema.UUID("recipe_id", "The recipe's id."), resourceScheme, jsonEnding)
 	}
-	return schema.From(schema.UUID("recipe_id", "The recipe's id, from list_recipes."), "list_recipes")
+	id := schema.From(schema.UUID("recipe_id", "The recipe's id, from list_recipes."), "list_recipes")
+	return schema.Address(id, resourceScheme, jsonEnding)
 }
 
 // members are what can be set on a recipe.
@@ -49,8 +50,8 @@ func ingredient() *jsonschema.Schema {
 
 func step() *jsonschema.Schema {
 	scale := schema.Choice("temperature_unit", "The scale of temperature_value.", "Celsius", "Fahrenheit")
-	scale = schema.Aliases(scale, "Celsius", "C", "°C", "° C", "℃", "degrees Celsius", "centigrade")
-	scale = schema.Aliases(scale, "Fahrenheit", "F", "°F", "° F", "℉", "degrees Fahrenheit")
+	scale = schema.Aliases(scale, "Celsius", "C", "°C", "° C", "ºC", "º C", "℃", "degrees Celsius", "centigrade")
+	scale = schema.Aliases(scale, "Fahrenheit", "F", "°F", "° F", "ºF", "º F", "℉", "degrees Fahrenheit")
 	return schema.Ignoring(schema.Closed([]string{"instruction"},
 		schema.Text("instruction", "What to do.", 1, 0),
 		schema.Integer("duration_minutes", "How many minutes the step takes.", 0, schema.MaxInt32),

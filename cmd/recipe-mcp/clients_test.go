@@ -209,7 +209,7 @@ func attach(t *testing.T, c client, stew recipe) {
 		t.Errorf("the resources are %q", names)
 	}
 	uri := "recipe://" + stew.ID
-	if page := c.read(t, uri); !strings.HasPrefix(page, "# "+stew.Title+"\n") || !strings.Contains(page, "- salt, to taste\n") {
+	if page := c.read(t, uri); !strings.HasPrefix(page, "«\n\n# "+stew.Title+"\n") || !strings.Contains(page, "- salt, to taste\n") {
 		t.Errorf("the page is %s", page)
 	}
 	var same recipe

@@ -8,12 +8,12 @@ import (
 )
 
 // check returns an error that names the faults of arguments that do not fit. nulls are
-// the members that were null.
-func check(n *node, args Arguments, nulls []string) error {
+// the members that were null; absent says which others were taken as not given.
+func check(n *node, args Arguments, nulls, absent []string) error {
 	if n.fits(map[string]any(args)) {
 		return nil
 	}
-	w := wording{nulls: nulls}
+	w := wording{nulls: nulls, absent: absent}
 	w.value("", n, map[string]any(args))
 	return invalid(w.field, strings.Join(w.clauses, "; "))
 }

@@ -14,7 +14,7 @@ import (
 // Accept turns the raw arguments of a call, which may be absent, into those that
 // the call gets. It returns what it repaired, in sentences without a full stop. Its
 // error is a [fault.InvalidParams] for the caller; the arguments beside it are as much
-// as could be read.
+// as could be read, and the repairs those that were made.
 type Accept func(raw json.RawMessage) (args Arguments, repairs []string, err error)
 
 // Repairing returns an [Accept] that repairs arguments and refuses what s refuses even
@@ -36,8 +36,8 @@ func (n *node) accept(raw json.RawMessage) (Arguments, []string, error) {
 	r := repairer{marked: d.marked}
 	if d.marked || !n.fits(map[string]any(args)) {
 		r.object("", n, args)
-		if err := check(n, args, d.nulls); err != nil {
-			return args, nil, err
+		if err := check(n, args, d.nulls, r.absent); err != nil {
+			return args, r.said(), err
 		}
 	}
 	r.nulls(n, d.nulls)

@@ -16,6 +16,9 @@ type reading struct {
 	ignored  []string          // members that are taken and left out
 	from     string            // the tool that gives the id
 	nulls    bool              // a null changes nothing, which the caller is told
+	unkept   bool              // it says how to change something, and there is nothing to clear
+	before   string            // what may stand before an id: the rest of a URI
+	after    string            // what may stand after it
 }
 
 // MarshalJSON refuses: a schema that has a reading goes out as [Published] returns it.
@@ -68,6 +71,20 @@ func Quantity(name, description string) Property {
 // From adds to an id the tool that gives it, which the message about a wrong one names.
 func From(p Property, tool string) Property {
 	read(p.Schema, func(r *reading) { r.from = tool })
+	return p
+}
+
+// Address adds to an id the URI that it may be sent as: the id between the two, or
+// without the second.
+func Address(p Property, before, after string) Property {
+	read(p.Schema, func(r *reading) { r.before, r.after = before, after })
+	return p
+}
+
+// Unkept returns a member of a [Change] that says how to change something: it is not kept,
+// and a null, or one that is empty, clears nothing.
+func Unkept(p Property) Property {
+	read(p.Schema, func(r *reading) { r.unkept = true })
 	return p
 }
 

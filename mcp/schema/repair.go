@@ -19,6 +19,7 @@ type repairer struct {
 	marked bool // there is text that begins with a mark
 	notes  []string
 	more   int // how many notes were left out
+	absent []string
 	// ignored has what was ignored, by list: members of each entry are named once.
 	ignored []string
 }
@@ -142,7 +143,9 @@ func (r *repairer) text(path string, n *node, text string, optional bool) any {
 	trimmed := strings.TrimSpace(text)
 	if !n.takes("string") || n.Enum != nil {
 		if optional && (trimmed == "" || strings.EqualFold(trimmed, "null")) && !n.takes("array") && !n.takes("object") {
-			r.note(path, "was "+strconv.Quote(trimmed)+" and was taken as not given")
+			what := "was " + strconv.Quote(trimmed) + " and was taken as not given"
+			r.note(path, what)
+			r.absent = append(r.absent, path+" "+what)
 			return absent{}
 		}
 	}
@@ -175,6 +178,9 @@ func (r *repairer) token(path string, n *node, text, trimmed string) any {
 		return trimmed
 	}
 	meant, ok := n.reading.aliases[strings.ToLower(trimmed)]
+	if id, is := strings.CutPrefix(trimmed, n.reading.before); is && n.reading.before != "" {
+		meant, ok = strings.TrimSuffix(id, n.reading.after), true
+	}
 	for _, value := range n.Enum {
 		if choice, is := value.(string); is && strings.EqualFold(choice, trimmed) {
 			meant, ok = choice, true
@@ -238,6 +244,10 @@ func quoted(text string) string {
 // nulls notes what nulls do where they change nothing.
 func (r *repairer) nulls(n *node, names []string) {
 	for _, name := range names {
+		if n.properties[name].reading.unkept {
+			r.note(name, "was null and was taken as not given")
+			continue
+		}
 		how := ""
 		if member := n.properties[name]; member.fits("") {
 			how = `, or send "" to clear it`

@@ -17,7 +17,7 @@ func shop() *jsonschema.Schema {
 	unit := schema.Choice("unit", "", "Celsius", "Fahrenheit")
 	unit = schema.Aliases(schema.Aliases(unit, "Celsius", "C", "°C"), "Fahrenheit", "F", "°F")
 	return schema.Change([]string{"id"},
-		schema.From(schema.UUID("id", ""), "list_items"),
+		schema.Address(schema.From(schema.UUID("id", ""), "list_items"), "item://", ".json"),
 		schema.NotBlank(schema.Text("title", "", 1, 20)),
 		schema.Text("note", "", 0, 0),
 		schema.Integer("count", "", 1, 5),
@@ -30,6 +30,7 @@ func shop() *jsonschema.Schema {
 		schema.List("ids", "", schema.UUID("", "").Schema),
 		schema.List("tags", "", &jsonschema.Schema{Type: "string"}),
 		schema.Property{Name: "place", Schema: schema.Closed(nil, schema.Text("town", "", 0, 0), schema.Integer("zip", "", 0, 99999))},
+		schema.Unkept(schema.List("how", "", &jsonschema.Schema{Type: "string"})),
 	)
 }
 
@@ -115,10 +116,11 @@ func TestRepairing(t *testing.T) {
 		},
 
 		// Nulls that change nothing.
-		{`"title":null,"note":null,"rows":null,"count":1,"colour":null`, `{"count":1}`, []string{
+		{`"title":null,"note":null,"rows":null,"how":null,"count":1,"colour":null`, `{"count":1}`, []string{
 			"title was null, which clears nothing: leave it out to keep it",
 			`note was null, which clears nothing: leave it out to keep it, or send "" to clear it`,
 			"rows was null, which clears nothing: leave it out to keep it, or send [] to clear it",
+			"how was null and was taken as not given",
 		}},
 	} {
 		args, repairs, err := accept(json.RawMessage(`{"id":"` + itemID + `",` + row.members + `}`))
@@ -133,6 +135,17 @@ func TestRepairing(t *testing.T) {
 	args, repairs, err := accept(json.RawMessage(`{"id":"\n` + itemID + ` ","count":1}`))
 	if err != nil || args.Text("id") != itemID || !slices.Equal(repairs, []string{"id was read without the white space around it"}) {
 		t.Errorf("an id: got %v %q, %v", args, repairs, err)
+	}
+	for _, ending := range []string{"", ".json"} {
+		args, repairs, err := accept(json.RawMessage(`{"id":"item://` + itemID + ending + `","count":1}`))
+		if err != nil || args.Text("id") != itemID || len(repairs) != 1 || !strings.HasSuffix(repairs[0], " and was read as "+itemID) {
+			t.Errorf("a URI: got %v %q, %v", args, repairs, err)
+		}
+	}
+	// A call that is refused says what was repaired too.
+	_, repairs, err = accept(json.RawMessage(`{"id":"` + itemID + `","count":"4","price":"x"}`))
+	if want := []string{"count was text and was read as the number 4"}; err == nil || !slices.Equal(repairs, want) {
+		t.Errorf("a refusal: %v, %q", err, repairs)
 	}
 }
 
@@ -194,11 +207,11 @@ func TestRepairing_NeverGuesses(t *testing.T) {
 		{`"title":"«»"`, "title must not be blank"},
 		{`"title":4`, "title must be text, not a number"},
 		{`"place":"T"`, `place must be an object, not text; send place as {"town": "…", "zip": 1}`},
-		{`"count":""`, "nothing to change was given; name at least one of title, note, count, price, open, unit, rows, ids, tags, place"},
-		{`"note":null`, "nothing to change was given; name at least one of title, note, count, price, open, unit, rows, ids, tags, place; null clears nothing: to clear a text or a list, send an empty one"},
+		{`"count":""`, "nothing to change was given; name at least one of title, note, count, price, open, unit, rows, ids, tags, place, how; count was \"\" and was taken as not given"},
+		{`"note":null`, "nothing to change was given; name at least one of title, note, count, price, open, unit, rows, ids, tags, place, how; null clears nothing: to clear a text or a list, send an empty one"},
 	} {
 		_, repairs, err := accept(json.RawMessage(`{"id":"` + itemID + `",` + row.members + `}`))
-		if err == nil || err.Error() != row.message || repairs != nil {
+		if err == nil || err.Error() != row.message {
 			t.Errorf("%s:\n got %v %q\nwant %s", row.members, err, repairs, row.message)
 		}
 	}

@@ -20,6 +20,7 @@ type wording struct {
 	field   string // of the first fault
 	clauses []string
 	nulls   []string // the members that were null, and so absent
+	absent  []string // what was said of members that were taken as not given
 	known   []string // what was said of known members
 }
 
@@ -108,7 +109,7 @@ func (w *wording) object(path string, n *node, object map[string]any) {
 		if len(w.nulls) > 0 {
 			clause += "; null clears nothing: to clear a text or a list, send an empty one"
 		}
-		w.add("arguments", clause)
+		w.add("arguments", strings.Join(append([]string{clause}, w.absent[:min(len(w.absent), maxFaults)]...), "; "))
 	}
 }
 
