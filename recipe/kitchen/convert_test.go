@@ -119,6 +119,9 @@ func TestConvertText(t *testing.T) {
 		{kitchen.US, "Add 200 g sugar, then 1-2 l water.", "Add 1 cup sugar, then 4 1/4-8 1/2 cups water."},
 		{kitchen.Metric, "Step 1. Add 2 cups. Stir 10 g in.", "Step 1. Add 470 ml. Stir 10 g in."},
 		{kitchen.US, "Add 0.1 g saffron and 2.5 g curing salt.", "Add 0.1 g saffron and 2.5 g curing salt."},
+		{kitchen.US, "Slice 1 mm thick", "Slice 1 mm thick"},
+		{kitchen.US, "Slice 3 mm thick", "Slice 1/8 inches thick"},
+		{kitchen.Metric, "Slice 1/8 inch thick", "Slice 0.3 cm thick"},
 		{kitchen.Metric, "", ""},
 		{kitchen.Metric, "Bake 20-25 minutes at 350", "Bake 20-25 minutes at 350"},
 	} {

@@ -121,7 +121,15 @@ func convertLengths(text string, to System) string {
 			if !ok {
 				return "", false
 			}
-			between = strings.TrimSuffix(group(3), second) + convertLength(other, unit)
+			converted, ok := convertLength(other, unit)
+			if !ok {
+				return "", false
+			}
+			between = strings.TrimSuffix(group(3), second) + converted
+		}
+		length, ok := convertLength(first, unit)
+		if !ok {
+			return "", false
 		}
 		joint, name := group(5), "cm"
 		if !inches {
@@ -135,7 +143,7 @@ func convertLengths(text string, to System) string {
 		if inches && joint == "-" {
 			joint = " "
 		}
-		return group(1) + convertLength(first, unit) + between + joint + name + group(7), true
+		return group(1) + length + between + joint + name + group(7), true
 	})
 }
 
@@ -145,24 +153,33 @@ var aside = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // convertLength returns centimetres to the nearest whole, half below ten, and inches to
-// the nearest half, quarter below four.
-func convertLength(n *big.Rat, unit string) string {
-	step := ratio(1, 1)
+// the nearest half, quarter below four; less than that finer, and ok is false if no
+// ruler shows it.
+func convertLength(n *big.Rat, unit string) (text string, ok bool) {
+	inches := strings.HasPrefix(unit, "inch")
+	step, finest := ratio(1, 2), ratio(1, 8)
 	switch {
-	case strings.HasPrefix(unit, "inch"):
-		n = times(n, ratio(254, 100))
-		if less(n, 10, 1) {
-			step = ratio(1, 2)
+	case inches:
+		finest = ratio(1, 10)
+		if n = times(n, ratio(254, 100)); !less(n, 10, 1) {
+			step = ratio(1, 1)
 		}
-		return decimalText(atLeast(nearest(n, step), ratio(1, 2)), 1)
 	case unit == "mm":
-		n = over(n, ratio(10, 1))
+		n = over(n, ratio(254, 10))
+	default:
+		n = over(n, ratio(254, 100))
 	}
-	n = over(n, ratio(254, 100))
-	if step = ratio(1, 2); less(n, 4, 1) {
+	if !inches && less(n, 4, 1) {
 		step = ratio(1, 4)
 	}
-	return fractionText(atLeast(nearest(n, step), ratio(1, 8)))
+	round := nearest(n, step)
+	if !within(round, n, 300) {
+		round = nearest(n, finest)
+	}
+	if inches {
+		return decimalText(round, 1), within(round, n, 300)
+	}
+	return fractionText(round), within(round, n, 300)
 }
 
 // lengthBeside reports whether a length is given in both systems.
