@@ -4,8 +4,8 @@
 //   var host = widget({name, version, accepts, recover, show, fail})
 //
 // accepts(data) says whether data is a result that the widget can show. show(data, meta,
-// input) shows it. recover(hint) returns the read-only call, as [tool, arguments], that gets the
-// data when the host has lost it, or nothing; hint is {tool, input, data, state}.
+// input) shows it; input is null if lost. recover(hint) returns the read-only call, as
+// [tool, arguments], that gets lost data, or nothing; hint is {tool, input, data, state}.
 // fail(text, refused) shows why there is nothing, refused if the model's call failed;
 // host.retry() then reads what there is.
 //
@@ -32,7 +32,7 @@ function widget(app) {
   function object(v) { return v && typeof v === "object" && !Array.isArray(v) ? v : null; }
   function filled(v) { v = object(v); return v && Object.keys(v).length ? v : null; }
 
-  // ask calls a method of window.openai, which may throw, or never answer.
+  // ask calls a method, which may throw, or never answer.
   function ask(ms, method) {
     var given = [].slice.call(arguments, 2);
     return new Promise(function (resolve, reject) {
@@ -64,8 +64,8 @@ function widget(app) {
     });
   }
 
-  // parse reads a result in any of the forms in which hosts pass it on. A text block
-  // marks what people wrote with « and ».
+  // parse reads a result in any form in which hosts pass it on. Text marks what people
+  // wrote with « and ».
   function parse(r) {
     var out = { data: null, meta: {}, text: "", error: false };
     if (typeof r === "string") r = { content: [{ type: "text", text: r }] };
@@ -86,9 +86,9 @@ function widget(app) {
     return typeof v === "string" && v.length > 1 && v.charAt(0) === "«" && v.slice(-1) === "»" ? v.slice(1, -1) : v;
   }
 
-  // offer shows a result if it is one, and again only with the _meta that a first copy
-  // lacked. What can't be shown may still help to recover.
-  function offer(r) {
+  // offer shows a result, and again only with _meta that a first copy lacked. What can't
+  // be shown may help to recover.
+  function offer(r, args) {
     if (r.error && !done) { fail(r.text || "That did not work. Ask in the chat what happened.", true); return true; }
     if (r.error || !r.data) return r.error;
     if (!app.accepts(r.data, r.meta)) { partial = r.data; return false; }
@@ -97,7 +97,7 @@ function widget(app) {
       shown = same;
       bare = now;
       done = true;
-      try { app.show(r.data, r.meta, input || {}); } catch (e) { fail("This result can't be shown here."); }
+      try { app.show(r.data, r.meta, args || input); } catch (e) { fail("This result can't be shown here."); }
       resize();
     }
     return true;
@@ -110,7 +110,7 @@ function widget(app) {
   function readGlobals() {
     var o = openai();
     if (!o) return;
-    input = filled(o.toolInput) || input;
+    input = filled(o.toolInput) || input || object(o.toolInput);
     var m = object(o.toolResponseMetadata) || {};
     var whole = object(m.mcp_tool_result) || object(m.call_tool_result) || {};
     var meta = object(whole._meta) || m;
@@ -119,7 +119,7 @@ function widget(app) {
     look();
   }
 
-  // When nothing came that can be shown, a read-only call gets it, once.
+  // A call gets what didn't come, once.
   function recover() {
     if (done || failed || tried) return;
     var tool = object(context.toolInfo) && object(context.toolInfo.tool);
@@ -127,14 +127,15 @@ function widget(app) {
     if (!next || !can("call")) return;
     tried = true;
     call(next[0], next[1]).then(function (r) {
-      if (!done && (r.error || !offer(r))) fail(r.text || "The answer was empty.");
+      if (!done && (r.error || !offer(r, next[1]))) fail(r.text || "The answer was empty.");
     }, function (e) { if (!done) fail(e.message); });
   }
   function giveUp() {
     if (!done && !failed && !tried) fail("There is nothing to show yet." + (can("call") ? "" : " Ask for it in the chat."));
   }
   function retry() {
-    failed = tried = false;
+    failed = tried = done = false;
+    shown = "";
     recover();
     giveUp();
   }
@@ -153,7 +154,7 @@ function widget(app) {
     return Promise.reject(new Error("This app cannot ask from here. Ask in the chat instead."));
   }
   function say(text) {
-    if (connected && caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000);
+    if (connected && caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000).then(function (r) { if (r.isError) throw new Error("Write it in the chat."); });
     if (has("sendFollowUpMessage")) return ask(10000, "sendFollowUpMessage", { prompt: text });
     return Promise.reject(new Error("Write it in the chat."));
   }
@@ -179,7 +180,6 @@ function widget(app) {
     return asked.then(function (r) { return r && r.mode || name; });
   }
 
-  // Two pixels aren't news.
   function resize() {
     clearTimeout(sizing);
     sizing = setTimeout(function () {
@@ -191,11 +191,11 @@ function widget(app) {
     }, 100);
   }
 
-  // look takes the host's theme, variables and language.
+  // look takes theme, variables and language.
   function locale() { return context.locale || openai() && openai().locale || navigator.language || "en"; }
   function look() {
     var theme = context.theme || openai() && openai().theme;
-    if (theme === "light" || theme === "dark") root.setAttribute("data-theme", theme);
+    if (theme === "light" || theme === "dark") root.setAttribute("data-theme", root.style.colorScheme = theme);
     var variables = object(context.styles) && object(context.styles.variables) || {};
     Object.keys(variables).forEach(function (name) {
       if (/^--[\w-]+$/.test(name) && typeof variables[name] === "string") root.style.setProperty(name, variables[name]);
@@ -215,7 +215,7 @@ function widget(app) {
       if (m.method === "ui/resource-teardown" || m.method === "ping") post({ id: m.id, result: {} });
       else post({ id: m.id, error: { code: -32601, message: "There is no method " + m.method } });
     } else if (m.method === "ui/notifications/tool-input") {
-      input = filled(p.arguments) || input;
+      input = filled(p.arguments) || input || object(p.arguments);
     } else if (m.method === "ui/notifications/tool-result") {
       if (!offer(parse(p))) recover();
     } else if (m.method === "ui/notifications/tool-cancelled") {
@@ -228,7 +228,7 @@ function widget(app) {
   window.addEventListener("openai:set_globals", readGlobals);
   if (window.ResizeObserver) new ResizeObserver(resize).observe(document.body);
 
-  // The host shows the page after this. One that is slow to answer is told twice.
+  // A slow host is told twice.
   function begin() {
     notify("ui/notifications/initialized");
     height = 0;

@@ -92,11 +92,12 @@ func endsElement(text string) bool {
 	}
 }
 
-// isOrigin admits http, for servers at home, and a wildcard for the first label.
+// isOrigin admits http, for servers at home, and a wildcard for the first label of more.
 func isOrigin(s string) bool {
-	u, err := url.Parse(strings.Replace(s, "://*.", "://", 1))
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.Scheme+"://"+u.Host == strings.Replace(s, "://*.", "://", 1) &&
-		!strings.ContainsAny(s, " ;,'\"")
+	named := strings.Replace(s, "://*.", "://", 1)
+	u, err := url.Parse(named)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.Scheme+"://"+u.Host == named &&
+		!strings.ContainsAny(named, " ;,'\"*")
 }
 
 // page puts the parts together. There is no base element and no policy in it: hosts put

@@ -133,6 +133,9 @@ func TestNew_Refuses(t *testing.T) {
 		"end of style":    func(o *widget.Options) { o.Style = "</style>" },
 		"comment":         func(o *widget.Options) { o.Script = "<!--" },
 		"bare host":       func(o *widget.Options) { o.Connect = []string{"example.com"} },
+		"any host":        func(o *widget.Options) { o.Connect = []string{"https://*"} },
+		"any top level":   func(o *widget.Options) { o.Connect = []string{"https://*."} },
+		"two wildcards":   func(o *widget.Options) { o.Connect = []string{"https://*.*.example.com"} },
 		"path":            func(o *widget.Options) { o.Load = []string{"https://example.com/x"} },
 		"two origins":     func(o *widget.Options) { o.Open = []string{"https://a.example.com;https://b.example.com"} },
 	} {

@@ -1,6 +1,6 @@
 // What the card and the list share: elements, words, what is kept, and who is shown.
 var app = document.getElementById("app");
-var host, running, leave = null, saved = {}, wanted = "";
+var host, running, leave = null, saved = {}, drawn = "", lost = false, again = false;
 
 // el makes an element. Attributes that are functions listen; text is never markup.
 function el(tag, attributes) {
@@ -37,6 +37,12 @@ function put() {
 function keep(changes) {
   Object.assign(saved, changes);
   host.state(saved);
+}
+
+// kept is where the cook was in a recipe, as long as it is among the last ten.
+function kept(id) { return rows(saved.recipes).find((r) => { return r.id === id; }) || {}; }
+function keepRecipe(r) {
+  keep({ recipe_id: r.id, recipes: [r].concat(rows(saved.recipes).filter((old) => { return old.id !== r.id; })).slice(0, 10) });
 }
 
 function rows(list) { return Array.isArray(list) ? list.filter((r) => { return r && typeof r === "object"; }) : []; }
@@ -88,49 +94,57 @@ function openRecipe(id, back) {
 }
 
 // The screen stays on while someone cooks, where the host allows it.
+// awake is told whether someone does; a timer that runs is reason enough.
 var lock = null, cooks = false;
-function awake() {
-  var policy = document.featurePolicy;
-  cooks = true;
+function awake(now) {
+  var policy = document.featurePolicy, old = lock;
+  if (now !== undefined) cooks = now;
+  if (!cooks && running.bar.hidden) {
+    lock = null;
+    if (old) old.then((l) => { if (l) l.release(); });
+    return;
+  }
   if (lock || !navigator.wakeLock || policy && !policy.allowsFeature("screen-wake-lock")) return;
-  lock = navigator.wakeLock.request("screen").then((l) => {
-    l.addEventListener("release", () => { lock = null; });
+  var mine = lock = navigator.wakeLock.request("screen").then((l) => {
+    l.addEventListener("release", gone);
     return l;
-  }, () => { lock = null; });
+  }, gone);
+  function gone() { if (lock === mine) lock = null; }
 }
-function asleep() {
-  cooks = false;
-  if (lock) lock.then((l) => { if (l) l.release(); });
-}
-document.addEventListener("visibilitychange", () => { if (cooks && !document.hidden) awake(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) awake(); });
 
 function start() {
   host = widget({
     name: "recipes", version: "1",
     accepts: (data) => { return Array.isArray(data.recipes) || typeof data.title === "string" && typeof data.id === "string"; },
     recover: (hint) => {
-      var id = hint.input.recipe_id || hint.state.recipe_id || hint.data.id, args = {};
+      var input = hint.input, id = input.recipe_id || hint.state.recipe_id || hint.data.id;
       if (id) return ["get_recipe", { recipe_id: id }];
-      wanted = hint.input.title;
-      if (wanted) return ["list_recipes", { query: wanted }];
-      if (hint.tool && hint.tool !== "list_recipes") return null;
-      ["query", "limit", "cursor"].forEach((name) => { if (hint.input[name]) args[name] = hint.input[name]; });
-      return ["list_recipes", args];
+      // A recipe of the same title need not be the one that is being saved.
+      lost = hint.tool === "create_recipe" || !!input.title;
+      if (lost) return again ? ["list_recipes", input.title ? { query: input.title } : {}] : null;
+      return hint.tool && hint.tool !== "list_recipes" ? null : ["list_recipes", input];
     },
     show: (data, meta, input) => {
+      var text = JSON.stringify(data);
+      if (text === drawn) return; // what is new is _meta, of which nothing is shown
+      drawn = text;
       saved = Object.assign({}, host.state());
       running.restore(saved.timers);
       if (!Array.isArray(data.recipes)) return card(data, null);
       data.recipes = rows(data.recipes);
-      var row = data.recipes.find((r) => { return wanted ? r.title === wanted : r.id === saved.recipe_id; });
+      var row = data.recipes.find((r) => { return r.id === saved.recipe_id; });
       if (row && host.can("call")) openRecipe(row.id, () => { keep({ recipe_id: null }); list(data, { id: row.id }, input); });
       else list(data, {}, input);
     },
     fail: (text, refused) => {
-      put(heading(), panel(text, host.can("call") && button(refused ? "Show what is saved" : "Try again", () => { loading("Loading…"); host.retry(); }, { class: "main" })));
+      var unsure = lost && !again && !refused;
+      drawn = "";
+      put(heading(), panel((unsure ? "The result has not come, so the recipe may be saved or not. " : "") + text,
+        host.can("call") && button(refused || unsure ? "Show what is saved" : "Try again", () => { again = true; loading("Loading…"); host.retry(); }, { class: "main" })));
     }
   });
   running = timers();
-  host.end(() => { running.leave(); asleep(); });
+  host.end(() => { running.leave(); running.bar.hidden = true; awake(false); });
   loading("Loading…");
 }

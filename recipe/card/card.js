@@ -1,13 +1,13 @@
 // The card of one recipe. back, if not null, returns to the list.
 function card(recipe, back) {
-  var mine = saved.recipe_id === recipe.id ? saved : {};
+  var mine = kept(recipe.id);
   var ingredients = rows(recipe.ingredients), steps = rows(recipe.steps);
   var base = recipe.servings > 0 ? Math.ceil(recipe.servings) : 0;
-  var servings = mine.servings > 0 ? Math.ceil(mine.servings) : base || 1, most = Math.max(200, base);
-  var step = Math.min(mine.step > 0 ? mine.step : 0, Math.max(0, steps.length - 1));
+  var most = Math.max(200, base), servings = mine.servings > 0 ? Math.min(Math.ceil(mine.servings), most) : base || 1;
+  var step = Math.min(mine.step > 0 ? Math.floor(mine.step) : 0, Math.max(0, steps.length - 1));
   var ticked = new Set(Array.isArray(mine.ticked) ? mine.ticked : []);
 
-  function remember() { keep({ recipe_id: recipe.id, title: recipe.title, servings: servings, step: step, ticked: Array.from(ticked) }); }
+  function remember() { keepRecipe({ id: recipe.id, title: recipe.title, servings: servings, step: step, ticked: Array.from(ticked) }); }
 
   // Servings, or batches where the recipe doesn't say for how many it is.
   function many(n) { return base ? plural(n, "serving", "servings") : plural(n, "batch", "batches"); }
@@ -51,8 +51,8 @@ function card(recipe, back) {
     return el("p", { class: "row chips" },
       typeof s.temperature_value === "number" && el("span", { class: "chip" }, s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
       s.duration_minutes > 0 && button("Start " + minutes(s.duration_minutes) + " timer", () => {
-        awake();
         running.start(recipe.id + at, (steps.length > 1 ? "Step " + (at + 1) + ", " : "") + recipe.title, s.duration_minutes * 60);
+        awake();
       }, { class: "timer" }));
   }
   function drawSteps(focus) {
@@ -81,7 +81,7 @@ function card(recipe, back) {
   }
   function go(to) {
     step = to;
-    awake();
+    awake(to + 1 < steps.length);
     drawSteps(true);
     remember();
   }

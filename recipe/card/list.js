@@ -1,11 +1,17 @@
 // The list of recipes, which filters as one types. Where the server has more than it
-// sent, it is asked. input is what the model asked; last is what is shown again after a card was open.
+// sent, it is asked. input is what the
+// model asked, null if it is not known; last is what is shown again after a card was open.
 function list(data, last, input) {
   var shownRows = last.rows || data.recipes, cursor = last.rows ? last.cursor : data.next_cursor;
   var count = last.rows ? last.count : typeof data.total === "number" ? data.total : shownRows.length;
-  var asked = last.asked || input && input.query || "", latest = 0, waiting = 0;
+  var asked = last.asked || input && input.query || "", latest = 0, waiting = 0, filters = null;
+  if (last.rows) filters = last.filters;
+  else if (input) {
+    filters = Object.assign({}, input);
+    ["query", "limit", "cursor", "fields"].forEach((name) => { delete filters[name]; });
+  }
   var complete = last.rows ? last.complete : null; // all rows, where the server sent them all
-  if (complete === null && !cursor && !Object.keys(input || {}).some((name) => name !== "limit")) complete = shownRows;
+  if (!last.rows && !cursor && input && Object.keys(input).every((name) => { return name === "limit"; })) complete = shownRows;
 
   var search = el("input", { type: "search", placeholder: "Search recipes", "aria-label": "Search recipes by title or description", input: type, autocomplete: "off" });
   search.value = asked;
@@ -14,15 +20,18 @@ function list(data, last, input) {
   var items = el("ul", { class: "recipes" });
   var next = button("Show more", () => { load(cursor); });
 
-  var typed = { "ø": "o", "œ": "oe", "æ": "ae", "ı": "i", "ł": "l", "đ": "d" };
-  function plain(text) {
-    return String(text || "").normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[øœæıłđ]/g, (c) => { return typed[c]; });
+  var typed = { ø: "o", œ: "oe", æ: "ae", ı: "i", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h" };
+  // plain and wordsOf are those of the server's search.
+  function plain(text) { return String(text || "").toLowerCase().replace(/ß/g, "ss").normalize("NFD").replace(/\p{Mn}/gu, "").replace(/[øœæıłđðþħ]/g, (c) => { return typed[c]; }).normalize("NFC"); }
+  function wordsOf(text) {
+    var words = plain(text).split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
+    return words.length ? words : plain(text).split(/\s+/).filter(Boolean);
   }
   function found() {
     if (!complete) return shownRows;
-    var words = plain(search.value).split(/\s+/).filter(Boolean);
+    var words = wordsOf(search.value);
     return complete.filter((r) => {
-      var text = plain(r.title + " " + (r.description || ""));
+      var text = plain(r.title + "\n" + (r.description || ""));
       return words.every((w) => { return text.indexOf(w) >= 0; });
     });
   }
@@ -31,10 +40,12 @@ function list(data, last, input) {
     if (complete) draw();
     else waiting = setTimeout(() => { load(""); }, 300);
   }
+  // narrow says whether more than words keeps recipes out of the list, as far as is known.
+  function narrow() { return !filters || Object.keys(filters).length > 0; }
   // load asks the server, for what is in the search field; later answers win.
   function load(from) {
     if (!host.can("call")) { status.textContent = "Ask in the chat for more."; return; }
-    var mine = ++latest, query = search.value.trim(), args = {};
+    var at = shownRows.length, mine = ++latest, query = search.value.trim(), args = Object.assign({}, filters);
     if (query) args.query = query;
     if (from) args.cursor = from;
     status.textContent = "Searching…";
@@ -46,15 +57,17 @@ function list(data, last, input) {
       cursor = r.data.next_cursor;
       count = typeof r.data.total === "number" ? r.data.total : shownRows.length;
       asked = query;
-      if (!query && !cursor) complete = shownRows;
+      filters = filters || {};
+      if (!query && !cursor && !narrow()) complete = shownRows;
       draw();
+      if (from) items.children[at].firstChild.focus();
     }).catch((e) => {
       if (mine === latest) status.textContent = e.message;
       next.disabled = false;
     });
   }
   function draw() {
-    var shown = found(), of = complete ? complete.length : count, none = search.value.trim() ? "No recipe has these words." : "There are no recipes yet.";
+    var shown = found(), of = complete ? complete.length : count, none = search.value.trim() ? "No recipe has these words." : narrow() ? "No recipe fits." : "There are no recipes yet.";
     items.replaceChildren.apply(items, shown.map((r) => {
       var t = total(r), about = [t !== null && minutes(t), levels[r.difficulty], r.servings > 0 && "Serves " + r.servings].filter(Boolean);
       return el("li", {}, el("button", { type: "button", class: "recipe", "data-id": r.id, click: () => { open(r.id); } },
@@ -63,23 +76,26 @@ function list(data, last, input) {
     }));
     items.hidden = !shown.length;
     status.textContent = !shown.length ? none : shown.length < of ? "Showing " + shown.length + " of " + plural(of, "recipe", "recipes") : plural(of, "recipe", "recipes");
-    field.hidden = !shown.length && !search.value;
+    field.hidden = !shown.length && !search.value && !narrow();
     nothing.replaceChildren();
-    if (!shown.length) add(nothing, search.value ? button("Show all recipes", () => { search.value = ""; type(); search.focus(); })
-      : host.can("say") ? button("Save a first recipe", () => { host.say("Help me save a first recipe in my Recipe Vault."); }, { class: "main" })
+    if (narrow() || !shown.length && search.value) add(nothing, button("Show all recipes", () => { filters = {}; search.value = ""; type(); search.focus(); }));
+    else if (!shown.length) add(nothing, host.can("say") ? button("Save a first recipe", () => {
+      host.say("Help me save a first recipe in my Recipe Vault.").catch(() => { status.textContent = "That did not reach the chat. Write there what to save."; });
+    }, { class: "main" })
       : "Ask in the chat to save one.");
-    next.hidden = complete !== null || !cursor;
+    next.hidden = complete !== null || !cursor || !filters;
     next.disabled = false;
     host.resize();
   }
   function open(id) {
     if (!host.can("call")) { status.textContent = "Ask in the chat to open it."; return; }
-    var now = { rows: shownRows, cursor: cursor, count: count, asked: search.value, complete: complete, id: id };
+    var now = { rows: shownRows, cursor: cursor, count: count, asked: search.value, complete: complete, filters: filters, id: id };
     openRecipe(id, () => { keep({ recipe_id: null }); list(data, now); });
   }
 
-  put(el("header", {}, el("h1", {}, "Recipes")), field, status, items, nothing, el("p", { class: "row" }, next));
+  put(el("header", {}, el("h1", { tabindex: -1 }, "Recipes")), field, status, items, nothing, el("p", { class: "row" }, next));
   leave = () => { clearTimeout(waiting); latest++; };
+  awake(false);
   draw();
   items.querySelectorAll("button").forEach((b) => { if (last.id && b.dataset.id === last.id) b.focus(); });
 }

@@ -91,11 +91,11 @@ var scale = (() => {
   function known(form) {
     if (!spellings) {
       spellings = new Map();
-      TABLES.units.forEach((row) => {
-        var f = row.split(";"), forms = f[7].split(", ").concat(f[0] || [], f[1] ? f[1] + "|" + f[1] + "s" : []);
-        var unit = { name: f[0] || forms[0].split("|")[0], long: f[1], dimension: +f[2], metric: !!f[3], size: f[4] && read(f[4]), ladder: f[5], holds: !!f[6] };
+      TABLES.units.split("!").forEach((row) => {
+        var f = row.split(";"), forms = f[0].split(",").concat(f[1] || [], f[2] ? f[2] + "|" : []);
+        var unit = { name: f[1] || forms[0].split("|")[0], long: f[2], dimension: +f[3] || 0, metric: !!f[4], size: f[5] && read(f[5]), ladder: f[6], holds: !!f[7] };
         forms.forEach((form) => {
-          var p = form.split("|"), s = { unit: unit, singular: p[0], plural: p[1] || p[0], letter: Array.from(p[0]).length === 1 };
+          var p = form.split("|"), s = { unit: unit, singular: p[0], plural: p[1] === "" ? p[0] + "s" : p[1] || p[0], letter: Array.from(p[0]).length === 1 };
           spellings.set(s.singular, s).set(s.plural, s);
         });
       });

@@ -27,10 +27,14 @@ function timers() {
     host.resize();
   }
   function remove(t) {
+    var focused = t.row.contains(document.activeElement), first = app.querySelector("h1");
     list.splice(list.indexOf(t), 1);
     t.row.remove();
     bar.hidden = !list.length;
     if (!list.length) leave();
+    awake();
+    if (focused && list.length) list[0].stop.focus();
+    else if (focused && first) first.focus({ preventScroll: true });
     host.resize();
   }
   function save() { keep({ timers: list.map((t) => { return { key: t.key, name: t.name, end: t.end }; }) }); }

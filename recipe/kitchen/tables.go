@@ -9,11 +9,12 @@ import (
 // Tables is what a program in another language needs, besides the algorithm, to scale as
 // [Scale] does.
 type Tables struct {
-	// Units has a row for each: its short and its long name, where it has them; dimension;
-	// 1 if it is metric; size, which counts only then; ladder; 1 if it holds something; and
-	// its other spellings, as in "leaf|leaves, Blatt|Blätter", the name first where there is
-	// none before.
-	Units []string `json:"units"`
+	// Units has a row for each: its other spellings, as in "leaf|leaves,Blatt|Blätter",
+	// without the plural where that is the singular with an s, and the name first where
+	// there is none after; its short and its long name, where it has them; dimension; 1 if
+	// it is metric; size, which counts only then; ladder; and 1 if it holds something. A row
+	// ends at the last of them that isn't empty, and with a "!" if another comes.
+	Units string `json:"units"`
 	// Patterns are regular expressions of JavaScript, each with its flags.
 	Patterns map[string][2]string `json:"patterns"`
 }
@@ -21,6 +22,7 @@ type Tables struct {
 // ScaleTables returns the tables of Scale.
 func ScaleTables() Tables {
 	t := Tables{Patterns: map[string][2]string{}}
+	var rows []string
 	for _, row := range unitTable() {
 		name, size, dimension := row.name, bit(row.size != nil), ""
 		if strings.HasPrefix(row.spelled, name+"|") {
@@ -32,8 +34,9 @@ func ScaleTables() Tables {
 		if row.dimension != counted {
 			dimension = strconv.Itoa(int(row.dimension))
 		}
-		t.Units = append(t.Units, strings.Join([]string{name, row.long, dimension, bit(row.system == metric), size, row.ladder, bit(row.holds), row.spelled}, ";"))
+		rows = append(rows, strings.TrimRight(strings.Join([]string{regular(row.spelled), name, row.long, dimension, bit(row.system == metric), size, row.ladder, bit(row.holds)}, ";"), ";"))
 	}
+	t.Units = strings.Join(rows, "!")
 	for name, re := range map[string]*regexp.Regexp{
 		"number": numberForm(), "range": rangeSign(), "linking": linking(), "startsName": startsName(), "goesOn": goesOn(),
 		"whole": wholeName(), "notWhole": notWhole(), "apiece": apiece(),
@@ -42,6 +45,17 @@ func ScaleTables() Tables {
 	}
 	t.Patterns["brackets"] = [2]string{script(brackets())[0], "gu"}
 	return t
+}
+
+// regular leaves out plurals that are the singular with an s: "cup|" for "cup|cups".
+func regular(spelled string) string {
+	forms := strings.Split(spelled, ", ")
+	for i, form := range forms {
+		if one, more, _ := strings.Cut(form, "|"); more == one+"s" {
+			forms[i] = one + "|"
+		}
+	}
+	return strings.Join(forms, ",")
 }
 
 func bit(b bool) string {
