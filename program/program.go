@@ -47,8 +47,9 @@ type Program struct {
 	// Tools returns every tool that there may be, without a backend: what needs the right
 	// Write is found here.
 	Tools func() []mcp.Tool
-	// Offered returns those that settings offer, to be listed and never called; nil: all.
-	Offered func(s Settings) []mcp.Tool
+	// Offered returns those that the settings offer, to be listed and never called; nil:
+	// all. Its error is [config.Faults] of the settings that say which.
+	Offered func(getenv func(string) string) ([]mcp.Tool, error)
 	// CallExample has lines that show call at work.
 	CallExample string
 	// Install says what install asks; its Name, Variables and Check are filled in.

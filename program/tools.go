@@ -41,11 +41,7 @@ func (r *run) offered() ([]mcp.Tool, error) {
 	if r.Offered == nil {
 		return r.Tools(), nil
 	}
-	settings, err := r.Load(r.getenv)
-	if err != nil {
-		return nil, err
-	}
-	return r.Offered(settings), nil
+	return r.Offered(r.getenv)
 }
 
 func writeDefinitions(out io.Writer, tools []mcp.Tool) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
 )
@@ -54,9 +55,18 @@ const envelope = 2 << 10
 // room is how many bytes the recipes of a list may take in both halves of a result.
 func (t tools) room() int { return max(t.MaxResultBytes-envelope, 1) }
 
+// decoded is how many bytes of lists may be decoded side by side.
+const decoded = 8 << 20
+
 // page returns the recipes of a list that are wanted, as many as fit, and what the model
 // must know about the others.
 func (t tools) page(ctx context.Context, list json.RawMessage, w wanted) (json.RawMessage, error) {
+	// A row takes several times the bytes that it has as JSON: long lists take turns.
+	weight := min(int64(len(list)), decoded)
+	if err := t.pages.Acquire(ctx, weight); err != nil {
+		return nil, &fault.Error{Kind: fault.Timeout, Message: searchInVain, Err: err}
+	}
+	defer t.pages.Release(weight)
 	all, err := listedOf(list)
 	if err != nil {
 		return nil, err

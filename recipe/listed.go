@@ -9,6 +9,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 )
 
@@ -25,6 +26,12 @@ type listRow struct {
 	raw json.RawMessage // a part of the list
 	at  position
 }
+
+// maxRows bounds the lists that are read row by row: a row takes ten times the bytes that
+// a short one has as JSON.
+const maxRows = 200_000
+
+const tooMany = "The Recipe Vault has more than 200,000 recipes, which are too many to search or to list by page; get a recipe by its id."
 
 // listedOf reads a checked list.
 func listedOf(list json.RawMessage) ([]listRow, error) {
@@ -44,6 +51,9 @@ func listedOf(list json.RawMessage) ([]listRow, error) {
 			return nil, fmt.Errorf("decode a row: %w", err)
 		}
 		r.at = positionOf(r.Title, r.ID)
+		if len(rows) == maxRows {
+			return nil, &fault.Error{Kind: fault.Unavailable, Message: tooMany}
+		}
 		rows = append(rows, r)
 	}
 	return rows, nil

@@ -57,12 +57,13 @@ func (o ToolOptions) has(set string) bool {
 type tools struct {
 	api      API
 	searches *semaphore.Weighted
+	pages    *semaphore.Weighted // bytes of lists that are decoded now
 	ToolOptions
 }
 
 // Tools returns the tools of a Recipe Vault.
 func Tools(api API, o ToolOptions) []mcp.Tool {
-	t := tools{api, semaphore.NewWeighted(searchers), o}
+	t := tools{api, semaphore.NewWeighted(searchers), semaphore.NewWeighted(decoded), o}
 	var offered []mcp.Tool
 	for _, set := range []struct {
 		name  string

@@ -59,7 +59,7 @@ type args map[string]any
 func startAdapter(t testing.TB, settings ...string) *adapter {
 	t.Helper()
 	a := newAdapter(t)
-	a.process = program(t, "recipe-mcp").Set("LOG_LEVEL=trace", "LOG_FORMAT=json").Set(settings...).Start()
+	a.process = program(t, "recipe-mcp").Set("LOG_LEVEL=trace", "LOG_FORMAT=json", "MAX_RESULT_BYTES=0").Set(settings...).Start()
 	a.stdin, a.log = a.process.In, a.process.Log
 	t.Cleanup(a.leave)
 	go a.read(a.process.Out, a.process.Wait)
@@ -148,7 +148,7 @@ func (a *adapter) deliver(line []byte) {
 		return
 	}
 	if got.Kind != "" {
-		leaks(a.t, "an error", freeTitle.ReplaceAllString(string(line), ""))
+		leaks(a.t, "an error", titles.ReplaceAllString(string(line), ""))
 	}
 	a.mu.Lock()
 	ch := a.waiting[id]
@@ -161,8 +161,9 @@ func (a *adapter) deliver(line []byte) {
 	ch <- got
 }
 
-// freeTitle is what a conflict suggests: the caller's own title with a number.
-var freeTitle = regexp.MustCompile(`(?:for example|perhaps) \\".*?\\"`)
+// titles are what an error may hold of recipes: what a conflict suggests, the caller's own
+// title with a number, and which recipe may be meant, marked as what people wrote.
+var titles = regexp.MustCompile(`(?:for example|perhaps) \\".*?\\"|«[^»]*»|"candidates":\[[^]]*\]`)
 
 // parse reads one response, which must be one and nothing else.
 func parse(line []byte) (id string, got answer, err error) {

@@ -276,13 +276,17 @@ func TestBounds_answers(t *testing.T) {
 		return b
 	}
 	usual := rows(`{"id":"zq7","title":"zq7","description":"` + strings.Repeat("tasty ", 300) + `"}`)
+	short := rows(`{"id":"zq7","title":"zq7"}`)
 	for name, row := range map[string]struct {
 		list  []byte
 		known bool
+		most  string // MAX_RESULT_BYTES
+		least int    // bytes of an answer
 	}{
-		"of known length":      {usual, true},
-		"of unknown length":    {usual, false},
-		"without descriptions": {rows(`{"id":"zq7","title":"zq7"}`), false},
+		"of known length":      {usual, true, "0", 2 * length},
+		"of unknown length":    {usual, false, "0", 2 * length},
+		"without descriptions": {short, false, "0", 2 * length},
+		"too many for pages":   {short, false, "140000", 100},
 	} {
 		t.Run(name, func(t *testing.T) {
 			api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -293,12 +297,12 @@ func TestBounds_answers(t *testing.T) {
 				_, _ = w.Write(row.list)
 			}))
 			t.Cleanup(api.Close)
-			p := program(t, "recipe-mcp").Set("API_BASE_URL="+api.URL, "API_KEY="+apiKey, "API_TIMEOUT=10m").Start()
+			p := program(t, "recipe-mcp").Set("API_BASE_URL="+api.URL, "API_KEY="+apiKey, "API_TIMEOUT=10m", "MAX_RESULT_BYTES="+row.most).Start()
 			for i := range calls {
 				p.Write(request(strconv.Itoa(i), "tools/call", `{"name":"list_recipes"}`) + "\n")
 			}
 			for range calls {
-				if n, head := oneLine(t, p.Out); n < 2*length {
+				if n, head := oneLine(t, p.Out); n < row.least {
 					t.Errorf("an answer of %d bytes: %.300s", n, head)
 				}
 			}

@@ -81,7 +81,11 @@ func newManifest(version string, b product, p platform) manifest {
 	}
 	tools := b.Tools()
 	if b.Offered != nil { // the form doesn't ask for other sets of tools
-		tools = b.Offered(b.Settings())
+		offered, err := b.Offered(func(string) string { return "" })
+		if err != nil {
+			panic("the defaults of " + b.Name + " are at fault: " + err.Error())
+		}
+		tools = offered
 	}
 	for _, t := range tools {
 		m.Tools = append(m.Tools, tool{t.Name, t.Description})

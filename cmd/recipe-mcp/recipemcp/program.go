@@ -41,7 +41,7 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes, and change or delete the ones there are"},
 		Data:     dataDirectory,
 		Tools:    func() []mcp.Tool { return recipe.Tools(nil, recipe.ToolOptions{Sets: recipe.Sets()}) },
-		Offered:  func(s program.Settings) []mcp.Tool { return recipe.Tools(nil, s.(*Settings).tools()) },
+		Offered:  offered,
 		CallExample: `  recipe-mcp call list_recipes
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
   recipe-mcp call create_recipe - < soup.json`,

@@ -4,7 +4,9 @@ import (
 	"errors"
 
 	"mcp-adapters/config"
+	"mcp-adapters/mcp"
 	"mcp-adapters/program"
+	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/serve"
 )
@@ -15,10 +17,9 @@ type Settings struct {
 	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
 	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	program.Common
-	Toolsets       []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, convert, shopping list)"`
-	ReadOnly       bool     `env:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
-	ShowAuthors    bool     `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
-	MaxResultBytes int      `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
+	offer
+	ShowAuthors    bool `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
+	MaxResultBytes int  `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
 	config.Database
 	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: one household, everyone sees everything"`
 	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
@@ -28,6 +29,21 @@ type Settings struct {
 
 	families *vault.Families // of the embedded vault; nil: one household
 	author   bool            // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
+}
+
+// offer says which tools there are.
+type offer struct {
+	Toolsets []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, convert, shopping list)"`
+	ReadOnly bool     `env:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
+}
+
+// offered lists the tools, whatever the other settings are.
+func offered(getenv func(string) string) ([]mcp.Tool, error) {
+	var o offer
+	if err := config.Load(getenv, &o); err != nil {
+		return nil, err
+	}
+	return recipe.Tools(nil, recipe.ToolOptions{Sets: o.Toolsets, ReadOnly: o.ReadOnly}), nil
 }
 
 // Check finds the embedded vault's file and families when no API is configured, and
