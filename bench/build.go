@@ -39,7 +39,8 @@ type contestant struct {
 // command starts the contestant on an API; base "" means its embedded vault in
 // the file at path.
 func (b *bench) command(c contestant, base, path string) drive.Command {
-	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + b.dir, "API_KEY=bench"}
+	// All give back what the API sends.
+	env := []string{"SHOW_AUTHORS=true", "MAX_RESULT_BYTES=0", "PATH=" + os.Getenv("PATH"), "HOME=" + b.dir, "API_KEY=bench"}
 	for _, name := range []string{"SYSTEMROOT", "LOCALAPPDATA", "TMPDIR", "TEMP"} {
 		if value := os.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
