@@ -151,11 +151,7 @@ func (t tools) explainDeletion(ctx context.Context, named string, err error) err
 	if !ok || failed.Kind != fault.InvalidParams || failed.Field != "title" {
 		return err
 	}
-	list, lookErr := t.api.List(ctx)
-	if lookErr != nil {
-		return err
-	}
-	rows, lookErr := rowsOf(list)
+	rows, lookErr := t.rows(ctx)
 	if lookErr != nil {
 		return err
 	}

@@ -94,6 +94,15 @@ func listed(list []fault.Candidate) string {
 	return strings.Join(names, "")
 }
 
+// rows returns all recipes that the caller may see.
+func (t tools) rows(ctx context.Context) ([]row, error) {
+	list, err := t.api.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return rowsOf(list)
+}
+
 // explainID is the [mcp.Tool.Explain] of a tool that takes a recipe_id: a title in its
 // place, or a part of an id, gets the id that it belongs to.
 func (t tools) explainID(ctx context.Context, args schema.Arguments, err error) error {
@@ -105,11 +114,7 @@ func (t tools) explainID(ctx context.Context, args schema.Arguments, err error) 
 	if strings.TrimSpace(sent) == "" {
 		return err
 	}
-	list, lookErr := t.api.List(ctx)
-	if lookErr != nil {
-		return err
-	}
-	rows, lookErr := rowsOf(list)
+	rows, lookErr := t.rows(ctx)
 	if lookErr != nil {
 		return err
 	}
