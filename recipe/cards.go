@@ -3,13 +3,10 @@ package recipe
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"golang.org/x/text/unicode/norm"
 
 	"mcp-adapters/apiclient"
@@ -43,9 +40,9 @@ func (b book) cards(ctx context.Context) ([]card, error) {
 	if err != nil {
 		return nil, err
 	}
-	var cards []card
-	if err := jsonv2.Unmarshal(list, &cards, jsontext.AllowDuplicateNames(true)); err != nil {
-		return nil, fmt.Errorf("decode a list: %w", err)
+	cards, err := rowsOf[card](list)
+	if err != nil {
+		return nil, err
 	}
 	for i := range cards {
 		cards[i].key = title.Key(cards[i].Title)

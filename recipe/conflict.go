@@ -24,7 +24,7 @@ func (c *Client) explainConflict(ctx context.Context, id string, sent json.RawMe
 	if lookErr != nil {
 		return err
 	}
-	there, lookErr := rowsOf(list.Body)
+	there, lookErr := rowsOf[row](list.Body)
 	if lookErr != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (c *Client) leadOn(ctx context.Context, began time.Time, id, called string,
 	if lookErr != nil {
 		return err
 	}
-	rows, lookErr := rowsOf(list.Body)
+	rows, lookErr := rowsOf[row](list.Body)
 	if lookErr != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (t tools) rows(ctx context.Context) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rowsOf(list)
+	return rowsOf[row](list)
 }
 
 // explainID is the [mcp.Tool.Explain] of a tool that takes a recipe_id: a title in its

@@ -37,7 +37,7 @@ func (c *Client) lookForCreated(ctx context.Context, began time.Time, sent json.
 	if err != nil {
 		return apiclient.Seen{}, err
 	}
-	there, err := rowsOf(list.Body)
+	there, err := rowsOf[row](list.Body)
 	if err != nil {
 		return apiclient.Seen{}, err
 	}
@@ -123,9 +123,11 @@ func (r row) createdAt() string {
 	return text
 }
 
-// rowsOf reads a checked list.
-func rowsOf(list []byte) (rows []row, err error) {
-	err = jsonv2.Unmarshal(list, &rows, jsontext.AllowDuplicateNames(true))
+// rowsOf reads of a checked list what its caller needs of each row.
+func rowsOf[R any](list []byte) (rows []R, err error) {
+	if err = jsonv2.Unmarshal(list, &rows, jsontext.AllowDuplicateNames(true)); err != nil {
+		err = fmt.Errorf("decode a list: %w", err)
+	}
 	return rows, err
 }
 
