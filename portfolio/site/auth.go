@@ -1,0 +1,30 @@
+package site
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"mcp-adapters/portfolio/store"
+)
+
+// authenticate returns who asks: the contractor whom [As] has put into the context, or
+// whose bearer token it is.
+func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
+	if id := verified(r.Context()); id != "" {
+		c, err := s.store.Contractor(r.Context(), id)
+		if errors.Is(err, store.ErrNotFound) {
+			err = fail(unauthorized, "This contractor is not known any more. Sign in again.")
+		}
+		return c, err
+	}
+	sent := r.Header.Values("Authorization")
+	if len(sent) == 0 {
+		return store.Contractor{}, fail(unauthorized, "Sign in: send a token in the header Authorization, as Bearer TOKEN.")
+	}
+	scheme, token, _ := strings.Cut(sent[0], " ")
+	if token = strings.TrimSpace(token); len(sent) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return store.Contractor{}, fail(unauthorized, "The header Authorization must be Bearer and a token.")
+	}
+	return s.store.Authenticate(r.Context(), token)
+}

@@ -1,0 +1,176 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/portfolio/store"
+)
+
+const (
+	// maxBody is the longest body of a request of the API.
+	maxBody = 1 << 20
+	// bodyLimit is how long one may take to arrive.
+	bodyLimit = time.Minute
+)
+
+// call is a request on a known route.
+type call struct {
+	*http.Request
+	ctx            context.Context
+	who            store.Contractor  // who asks; of an open route, no one
+	named          map[string]string // what the path names
+	project, image string            // the ids that it names
+	body           []byte
+}
+
+// serve is the whole of a request:
+//
+//	route                 for what is open or not
+//	who asks              401, for everything else under /api
+//	no such route         404, 405
+//	ids in the path       404
+//	body                  413, 400; as long as the client may take
+//	a place to work       from here on, the request's time counts
+//	the rest
+func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		p := recover()
+		if p == nil || p == http.ErrAbortHandler { //nolint:errorlint // the very value
+			return
+		}
+		// A panic's value can hold anything. Only what the runtime says of itself is
+		// safe to write down.
+		cause := fmt.Sprintf("%T", p)
+		if e, ok := p.(runtime.Error); ok {
+			cause = e.Error()
+		}
+		s.log.Error().Str("cause", cause).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
+		s.refuse(w, r, fail(internalError, "The server failed on this request. Its log has the cause."))
+	}()
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if err := s.dispatch(w, r); err != nil {
+		s.refuse(w, r, err)
+	}
+}
+
+func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
+	route, named, methods := find(r)
+	if route != nil && route.cross {
+		crossOrigin(w.Header())
+		if r.Method == http.MethodOptions {
+			w.WriteHeader(http.StatusNoContent)
+			return nil
+		}
+	}
+	c := &call{Request: r, ctx: r.Context(), named: named}
+	if (route == nil || !route.open) && strings.HasPrefix(r.URL.Path+"/", "/api/") {
+		var err error
+		if c.who, err = s.authenticate(r); err != nil {
+			return err
+		}
+	}
+	switch {
+	case route == nil && methods == nil:
+		return nothingThere()
+	case route == nil:
+		allowed := strings.Join(methods, ", ")
+		w.Header().Set("Allow", allowed)
+		return fail(methodNotAllowed, "This path takes %s.", allowed)
+	}
+	if text, ok := named["project"]; ok {
+		if c.project = id(text); c.project == "" {
+			return noProject()
+		}
+	}
+	if text, ok := named["image"]; ok {
+		if c.image = id(text); c.image == "" {
+			return noImage()
+		}
+	}
+	if route.serve != nil {
+		return route.serve(s, w, c)
+	}
+	return s.answer(w, route, c)
+}
+
+// answer is a request of the API, from its body on.
+func (s *Site) answer(w http.ResponseWriter, route *route, c *call) error {
+	var err error
+	if route.body {
+		if c.body, err = readBody(w, c.Request); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(c.ctx, requestLimit)
+	defer cancel()
+	c.ctx = ctx
+	select {
+	case s.work <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	data, err := func() ([]byte, error) {
+		defer func() { <-s.work }()
+		v, err := route.answer(s, c)
+		if err != nil {
+			return nil, err
+		}
+		// What an earlier release may have stored is sent with replacement characters.
+		return json.Marshal(v, jsontext.AllowInvalidUTF8(true))
+	}()
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if route.status != 0 {
+		status = route.status
+	}
+	writeJSON(w, status, data)
+	return nil
+}
+
+func writeJSON(w http.ResponseWriter, status int, data []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(data) // a client that went away takes no answer; there is no one left to tell
+}
+
+// readBody reads a JSON body to its end.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	tooLong := fail(tooLarge, "The body must have at most 1 MiB. Nothing was changed.")
+	if r.ContentLength > maxBody {
+		w.Header().Set("Connection", "close")
+		return nil, tooLong
+	}
+	// In process there is no connection to control; the caller bounds the time.
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(bodyLimit))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		w.Header().Set("Connection", "close")
+		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+			return nil, tooLong
+		}
+		return nil, &failure{code: parseError, message: "The body could not be read to its end. Nothing was changed.", err: err}
+	}
+	_ = control.SetReadDeadline(time.Time{})
+	return data, nil
+}
