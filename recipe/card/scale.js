@@ -195,7 +195,7 @@ var scale = (() => {
   function step(n, jug) {
     if (less(n, one)) return [1n, 20n];
     if (less(n, int(10))) return [1n, 10n];
-    if (!less(n, int(1000))) return int(10);
+    if (!less(n, int(1000))) return int(jug ? 50 : 10);
     return jug && !less(n, int(100)) ? int(5) : one;
   }
   function showMetric(q, u) {
@@ -206,9 +206,8 @@ var scale = (() => {
     var small = like(u, ladder), large = like(u, ladder === "g" ? "kg" : "l");
     if ((u.unit.name === "dl" || u.unit.name === "cl") && same(closest(q, halves), q) && less(q, int(10))) return inDecimals(q, 1, u);
     var base = times(q, size);
-    if (base[1] > 1n || less(base, one)) base = fine(nearest(base, step(base, ladder === "ml")), base);
-    var thousands = over(base, int(1000));
-    if (!less(base, int(1000)) && (u.unit === large.unit || over(base, int(5))[1] === 1n)) return by(inDecimals(thousands, 3, large), over(int(1000), size));
+    if (base[1] > 1n || less(base, one) || !less(base, int(1000))) base = fine(nearest(base, step(base, ladder === "ml")), base);
+    if (!less(base, int(1000))) return by(inDecimals(over(base, int(1000)), 2, large), over(int(1000), size));
     return by(inDecimals(base, 2, small), over(one, size));
   }
   var teaspoons = { tbsp: 3, EL: 3, cup: 48, pint: 96, quart: 192, gallon: 768 };
@@ -232,8 +231,10 @@ var scale = (() => {
     if (!s || less(cups, one) && !within(s.value, tsp, 50) && !less(tsp, spoon)) {
       var tbsp = over(tsp, spoon), whole = below(tbsp, one);
       n = closest(tbsp, halves);
-      s = within(n, tbsp, 30) ? by(inUnit(n, large), spoon)
-        : sum(by(inUnit(whole, large), spoon), inUnit(closest(minus(tsp, times(whole, spoon)), quarters), small));
+      s = by(inUnit(n, large), spoon);
+      [wholes, halves, quarters].forEach((parts) => {
+        if (!within(s.value, tsp, 30)) s = sum(by(inUnit(whole, large), spoon), inUnit(closest(minus(tsp, times(whole, spoon)), parts), small));
+      });
     }
     return by(s, over(one, size));
   }
@@ -273,7 +274,7 @@ var scale = (() => {
   }
   function exactly(s, q) {
     q = over(q, s.size);
-    return ("exactly " + (s.unit.unit.metric ? decimal(q, 2) : fraction(q)) + " " + named(s.unit, q)).trim();
+    return ("exactly " + (s.unit.unit.metric ? decimal(q, less(s.unit.unit.size, int(1000)) ? 2 : 3) : fraction(q)) + " " + named(s.unit, q)).trim();
   }
   // isSize reports whether it says how large one thing is: a 3 pound chicken.
   function isSize(u, n) {

@@ -53,6 +53,8 @@ func TestScale_Exactly(t *testing.T) {
 		quantity, factor kitchen.Quantity
 	}{
 		{"Rotwein", "l", "exactly 62.5 ml", kitchen.Ratio(1, 4), kitchen.Ratio(1, 4)},
+		{"Brühe", "l", "exactly 1.875 l", kitchen.Ratio(3, 2), kitchen.Ratio(5, 4)},
+		{"oil", "tbsp", "exactly 3 3/4 tbsp", kitchen.Ratio(3, 1), kitchen.Ratio(5, 4)},
 		{"honey", "cup", "exactly 2 2/5 tsp", kitchen.Ratio(1, 2), kitchen.Ratio(1, 10)},
 		{"salt", "tsp", "exactly 0.0156 tsp", kitchen.Ratio(1, 8), kitchen.Ratio(1, 8)},
 		{"Knoblauchzehen", "", "exactly 1 1/2", kitchen.Ratio(3, 1), kitchen.Ratio(1, 2)},

@@ -31,7 +31,10 @@ const mostOff = 50
 func (s shown) exactly(exact *big.Rat) string {
 	n := over(exact, s.size)
 	text := fractionText(n)
-	if s.unit.unit.system == metric {
+	switch unit := s.unit.unit; {
+	case unit.system == metric && !less(unit.size, 1000, 1):
+		text = decimalText(n, 3)
+	case unit.system == metric:
 		text = decimalText(n, 2)
 	}
 	return strings.TrimSpace("exactly " + text + " " + s.unit.named(n))
@@ -150,24 +153,26 @@ func showMetric(q *big.Rat, u spelling) shown {
 		return inDecimals(fine(nearest(q, metricStep(q, false)), q), 2, u)
 	}
 	base := times(q, size)
-	if !base.IsInt() || less(base, 1, 1) {
+	if !base.IsInt() || less(base, 1, 1) || !less(base, 1000, 1) {
 		base = fine(nearest(base, metricStep(base, u.unit.dimension == volume)), base)
 	}
 	thousands := over(base, ratio(1000, 1))
-	if !less(base, 1000, 1) && (u.unit == large.unit || over(base, ratio(5, 1)).IsInt()) {
-		return inDecimals(thousands, 3, large).times(over(ratio(1000, 1), size))
+	if !less(base, 1000, 1) {
+		return inDecimals(thousands, 2, large).times(over(ratio(1000, 1), size))
 	}
 	return inDecimals(base, 2, small).times(over(ratio(1, 1), size))
 }
 
-// metricStep is how fine grams and millilitres are measured. Whole numbers are left as
-// they are.
+// metricStep is how fine grams and millilitres are measured. Whole numbers below 1000 are
+// left as they are.
 func metricStep(n *big.Rat, jug bool) *big.Rat {
 	switch {
 	case less(n, 1, 1):
 		return ratio(1, 20)
 	case less(n, 10, 1):
 		return ratio(1, 10)
+	case jug && !less(n, 1000, 1):
+		return ratio(50, 1)
 	case !less(n, 1000, 1):
 		return ratio(10, 1)
 	case jug && !less(n, 100, 1):

@@ -74,15 +74,22 @@ func showTeaspoons(tsp *big.Rat, u spelling) shown {
 	return in(closest(tsp, eighths), u)
 }
 
-// showTablespoons shows so many teaspoons in whole and half tablespoons, or in
-// tablespoons and teaspoons where that is further off.
+// showTablespoons shows so many teaspoons in whole and half tablespoons, or in tablespoons
+// and teaspoons where that is further off: whole teaspoons if they will do, else parts.
 func showTablespoons(tsp *big.Rat, u, small spelling, off int64) shown {
 	tbsp := over(tsp, aTbsp)
 	if n := closest(tbsp, halves); within(n, tbsp, off) {
 		return in(n, u).times(aTbsp)
 	}
 	whole := below(tbsp, ratio(1, 1))
-	return sum(in(whole, u).times(aTbsp), in(closest(minus(tsp, times(whole, aTbsp)), quarters), small))
+	large := in(whole, u).times(aTbsp)
+	rest := minus(tsp, large.value)
+	for _, parts := range [][]*big.Rat{wholes, halves} {
+		if s := sum(large, in(closest(rest, parts), small)); within(s.value, tsp, off) {
+			return s
+		}
+	}
+	return sum(large, in(closest(rest, quarters), small))
 }
 
 // showCups shows so many teaspoons in cups, or in cups and tablespoons where that is
