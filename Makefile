@@ -30,7 +30,7 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp
 
 test-postgres: ## Run the tests that need PostgreSQL.
-	TEST_NEEDS=postgres $(GO) test ./database/postgres ./portfolio/store
+	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store
 
 test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp

@@ -11,6 +11,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/cli"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
@@ -18,7 +19,7 @@ import (
 
 // serveHTTP serves any number of clients over HTTP until ctx ends.
 func (r *run) serveHTTP(ctx context.Context, common *Common, b *Backend, log zerolog.Logger) error {
-	accounts, err := r.accounts(common.HTTP)
+	accounts, err := r.accounts(common.HTTP, log)
 	if err != nil {
 		return exit.Failure(err)
 	}
@@ -53,22 +54,27 @@ func (p *Program) writes() func(method, name string) bool {
 	return func(method, name string) bool { return method == "tools/call" && changing[name] }
 }
 
-// accounts returns the file of the built-in authorization server, "" where it is not
-// used.
-func (r *run) accounts(h config.HTTP) (string, error) {
+// accounts returns the database of the built-in authorization server, nil where that is
+// not used.
+func (r *run) accounts(h config.HTTP, log zerolog.Logger) (issuer.DB, error) {
 	if h.Auth != config.AuthOAuth || h.Issuer != config.Self {
-		return "", nil
+		return nil, nil
+	}
+	if r.Accounts != nil {
+		if db, err := r.Accounts(r.getenv, log); db != nil || err != nil {
+			return db, err
+		}
 	}
 	dir := h.DataDir
 	switch {
 	case dir != "":
 	case r.Data == nil:
-		return "", config.Faults{{Variable: "DATA_DIR", Rule: "must be set for OAUTH_ISSUER=self"}}
+		return nil, config.Faults{{Variable: "DATA_DIR", Rule: "must be set for OAUTH_ISSUER=self"}}
 	default:
 		var err error
 		if dir, err = r.Data(r.getenv); err != nil {
-			return "", fmt.Errorf("DATA_DIR is not set, and %w", err)
+			return nil, fmt.Errorf("DATA_DIR is not set, and %w", err)
 		}
 	}
-	return filepath.Join(dir, "signin.db"), nil
+	return issuer.SQLite(filepath.Join(dir, "signin.db"), log), nil
 }

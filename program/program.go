@@ -38,6 +38,10 @@ type Program struct {
 	// Settings returns new settings, to be loaded. They are a pointer to a struct
 	// that embeds [Common].
 	Settings func() Settings
+	// Accounts opens the database of the built-in authorization server where that isn't
+	// the file signin.db in the directory of Data, and returns nil where it is. nil: it
+	// always is.
+	Accounts func(getenv func(string) string, log zerolog.Logger) (issuer.DB, error)
 	// Read and Write are the rights that a person who signs in gives to a client. Tools
 	// that change something need Write, which includes Read.
 	Read, Write issuer.Scope

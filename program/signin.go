@@ -77,21 +77,39 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 		return o, nil, err
 	}
 	o.URL = h.Base()
-	o.Path, err = r.accounts(h)
+	o.DB, err = r.accounts(h, zerolog.Nop())
 	switch {
 	case err != nil:
 		return o, nil, exit.Failure(err)
-	case o.Path == "":
+	case o.DB == nil:
 		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
 	case !letsIn:
 		return o, func() {}, nil
 	}
 	b, err := settings.Open(ctx, zerolog.Nop())
 	if err != nil {
-		return o, nil, exit.Failure(err)
+		return o, nil, exit.Failure(errors.Join(err, o.DB.Close()))
 	}
 	o.MaySignIn = b.MaySignIn
 	return o, b.Close, nil
+}
+
+// SignInCode makes a one-time code with which the person of an address signs in at the
+// built-in authorization server, as the command signin does. Its error is
+// [issuer.ErrNotAllowed] where the system lets no one in by that address.
+func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, email string) (code string, err error) {
+	options, done, err := (&run{Program: p, getenv: getenv}).operated(ctx, true)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	iss, err := issuer.New(options)
+	if err != nil {
+		return "", exit.Failure(errors.Join(err, options.DB.Close()))
+	}
+	defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
+	code, err = iss.CreateCode(ctx, email)
+	return code, exit.Failure(err)
 }
 
 // loadHTTP reads and checks how the program is served, and nothing else.

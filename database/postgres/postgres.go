@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,8 +19,8 @@ import (
 )
 
 const (
-	// connections bounds the pool, unless pool_max_conns of the URL does. Ten replicas
-	// stay below the hundred connections that a server takes by default.
+	// connections bounds the pool, unless something else is said. Ten replicas stay below
+	// the hundred connections that a server takes by default.
 	connections = 8
 	// useLimit is the longest that a use takes, waiting for a connection and all its
 	// attempts included.
@@ -39,6 +40,8 @@ type Options struct {
 	// is used.
 	URL    string
 	Schema Schema
+	// Connections bounds the pool, unless pool_max_conns of the URL does; 0: 8.
+	Connections int32
 	// Log takes what happens to the database, never what is in it. Its zero value
 	// writes nothing.
 	Log zerolog.Logger
@@ -74,7 +77,7 @@ func New(o Options) (*Database, error) {
 		return nil, errors.New("DATABASE_URL is not one that PostgreSQL understands; it looks like postgres://USER:PASSWORD@HOST:5432/NAME")
 	}
 	if !hasPoolSize(o.URL) {
-		c.MaxConns = connections
+		c.MaxConns = cmp.Or(o.Connections, connections)
 	}
 	c.ConnConfig.ConnectTimeout = connectLimit
 	c.PingTimeout = connectLimit

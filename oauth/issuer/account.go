@@ -37,7 +37,7 @@ func normalEmail(email string) (normal string, ok bool) {
 func (i *Issuer) CreateCode(ctx context.Context, email string) (code string, err error) {
 	code = signInCode()
 	err = i.change(ctx, email, func(t tx, id string) error {
-		_, err := t.Exec("UPDATE accounts SET code = ?, code_expires = ? WHERE id = ?",
+		_, err := t.Exec("UPDATE accounts SET code = $1, code_expires = $2 WHERE id = $3",
 			hashOf(normalCode(code)), i.now().Add(signInCodeLife).Unix(), id)
 		return err
 	})
@@ -55,7 +55,7 @@ func (i *Issuer) SetPassword(ctx context.Context, email, password string) error 
 	}
 	hash := hashPassword(password)
 	return i.change(ctx, email, func(t tx, id string) error {
-		if _, err := t.Exec("UPDATE accounts SET password = ? WHERE id = ?", hash, id); err != nil {
+		if _, err := t.Exec("UPDATE accounts SET password = $1 WHERE id = $2", hash, id); err != nil {
 			return err
 		}
 		_, err := t.signOut(id)
@@ -67,7 +67,10 @@ func (i *Issuer) SetPassword(ctx context.Context, email, password string) error 
 // a code. It returns how many grants that were. A new code lets the same person in
 // again. The error is [ErrNoAccount] if no one has that address.
 func (i *Issuer) Revoke(ctx context.Context, email string) (grants int, err error) {
-	normal, _ := normalEmail(email)
+	normal, ok := normalEmail(email)
+	if !ok {
+		return 0, ErrNoAccount
+	}
 	err = i.store.write(ctx, func(t tx) error {
 		if err := t.purge(i.now()); err != nil {
 			return err
@@ -79,7 +82,7 @@ func (i *Issuer) Revoke(ctx context.Context, email string) (grants int, err erro
 		case !found:
 			return ErrNoAccount
 		}
-		if _, err := t.Exec("UPDATE accounts SET password = NULL, code = NULL, code_expires = NULL WHERE id = ?", a.id); err != nil {
+		if _, err := t.Exec("UPDATE accounts SET password = NULL, code = NULL, code_expires = NULL WHERE id = $1", a.id); err != nil {
 			return err
 		}
 		grants, err = t.signOut(a.id)
@@ -98,7 +101,7 @@ func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id strin
 		return ErrNotAllowed
 	}
 	return i.store.write(ctx, func(t tx) error {
-		if _, err := t.Exec("INSERT INTO accounts (id, email) VALUES (?, ?) ON CONFLICT (email) DO NOTHING", random(16), normal); err != nil {
+		if _, err := t.Exec("INSERT INTO accounts (id, email) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING", random(16), normal); err != nil {
 			return err
 		}
 		a, _, err := t.account(normal)
@@ -113,16 +116,16 @@ func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id strin
 }
 
 func (t tx) account(email string) (a account, found bool, err error) {
-	found, err = t.row("SELECT id, email FROM accounts WHERE email = ?", []any{email}, &a.id, &a.email)
+	found, err = t.row("SELECT id, email FROM accounts WHERE email = $1", []any{email}, &a.id, &a.email)
 	return a, found, err
 }
 
 // signOut ends the sessions and grants of an account, and counts the grants.
 func (t tx) signOut(id string) (grants int, err error) {
-	if _, err := t.Exec("DELETE FROM sessions WHERE account = ?", id); err != nil {
+	if _, err := t.Exec("DELETE FROM sessions WHERE account = $1", id); err != nil {
 		return 0, err
 	}
-	n, err := t.Exec("DELETE FROM grants WHERE account = ?", id)
+	n, err := t.Exec("DELETE FROM grants WHERE account = $1", id)
 	return int(n), err
 }
 
@@ -130,7 +133,7 @@ func (t tx) signOut(id string) (grants int, err error) {
 // ends the count of its attempts.
 func (i *Issuer) redeem(ctx context.Context, a account, code string) (ok bool, err error) {
 	err = i.store.write(ctx, func(t tx) error {
-		n, err := t.Exec("UPDATE accounts SET code = NULL, code_expires = NULL WHERE id = ? AND code = ? AND code_expires > ?",
+		n, err := t.Exec("UPDATE accounts SET code = NULL, code_expires = NULL WHERE id = $1 AND code = $2 AND code_expires > $3",
 			a.id, hashOf(normalCode(code)), i.now().Unix())
 		if ok = n == 1; !ok || err != nil {
 			return err

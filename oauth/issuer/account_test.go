@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -26,7 +27,11 @@ func (s *served) signsIn(t *testing.T, more ...string) bool {
 // TestCode has one-time codes, good and spent.
 func TestCode(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testCode)
+}
+
+func testCode(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	code := s.code(t)
 	if !regexp.MustCompile(`^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$`).MatchString(code) {
 		t.Errorf("code %s", code)
@@ -57,7 +62,11 @@ func TestCode(t *testing.T) {
 // TestCode_FilledIn has a browser fill in a password that the person doesn't see.
 func TestCode_FilledIn(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testCode_FilledIn)
+}
+
+func testCode_FilledIn(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	b := newBrowser(t)
 	at := s.app().url()
 	wrong := b.submit(t, b.get(t, at), act("sign-in", "email", email, "code", "WRONG", "password", "filled in"))
@@ -72,7 +81,11 @@ func TestCode_FilledIn(t *testing.T) {
 // TestCreateCode_Refusals has addresses for which there is no code.
 func TestCreateCode_Refusals(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testCreateCode_Refusals)
+}
+
+func testCreateCode_Refusals(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	if _, err := s.CreateCode(t.Context(), "stranger@example.com"); !errors.Is(err, issuer.ErrNotAllowed) {
 		t.Error(err)
 	}
@@ -89,7 +102,11 @@ func TestCreateCode_Refusals(t *testing.T) {
 // TestUnknownPerson gets the same page whether or not there is such an account.
 func TestUnknownPerson(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testUnknownPerson)
+}
+
+func testUnknownPerson(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	if err := s.SetPassword(t.Context(), email, "correct horse battery"); err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +130,11 @@ func TestUnknownPerson(t *testing.T) {
 // TestMaySignIn has a person whom the system lets in no more.
 func TestMaySignIn(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testMaySignIn)
+}
+
+func testMaySignIn(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	refresh := s.tokens(t, s.app()).RefreshToken
 	b := newBrowser(t)
 	consent := s.consent(t, b, s.app().url())
@@ -138,7 +159,11 @@ func TestMaySignIn(t *testing.T) {
 // TestIssuer_Revoke ends what a person has, and what lets the person in.
 func TestIssuer_Revoke(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testIssuer_Revoke)
+}
+
+func testIssuer_Revoke(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	const password = "correct horse battery"
 	for name, end := range map[string]func() error{
 		"revoke": func() error {
@@ -184,7 +209,11 @@ func TestIssuer_Revoke(t *testing.T) {
 // TestBounds_Account has more sessions and grants than one person keeps.
 func TestBounds_Account(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *issuer.Options) {
+	onBoth(t, testBounds_Account)
+}
+
+func testBounds_Account(t *testing.T, in state) {
+	s := in.serve(t, func(o *issuer.Options) {
 		n := byte(0)
 		o.Address = func(*http.Request) netip.Addr { n++; return netip.AddrFrom4([4]byte{9, 9, 9, n}) }
 	})
@@ -212,4 +241,30 @@ func TestBounds_Account(t *testing.T) {
 			t.Errorf("%d %s after all have expired, %v", n, table, err)
 		}
 	}
+}
+
+// TestOddText has texts that PostgreSQL can't keep: they are unknown, as others are.
+func TestOddText(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, in state) {
+		s := in.serve(t, nil)
+		for _, odd := range []string{"a\x00b@example.com", "a\xffb@example.com"} {
+			if s.signsIn(t, "email", odd, "code", "WRONG") {
+				t.Errorf("%q is let in", odd)
+			}
+			if _, err := s.Revoke(t.Context(), odd); !errors.Is(err, issuer.ErrNoAccount) {
+				t.Errorf("%q: %v", odd, err)
+			}
+			if res := newBrowser(t).get(t, s.app().url("client_id", odd)); res.StatusCode != http.StatusBadRequest {
+				t.Errorf("client %q: %d", odd, res.StatusCode)
+			}
+			form := url.Values{"grant_type": {"authorization_code"}, "client_id": {odd}, "code": {odd}, "code_verifier": {odd}}
+			if status, body := s.post(t, "/token", form); status != http.StatusBadRequest {
+				t.Errorf("token for %q: %d %v", odd, status, body)
+			}
+			if status, body := s.post(t, "/revoke", url.Values{"token": {odd}}); status != http.StatusOK {
+				t.Errorf("revoke %q: %d %v", odd, status, body)
+			}
+		}
+	})
 }

@@ -8,14 +8,16 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
-
-	"mcp-adapters/oauth/issuer"
 )
 
 // TestAttack_Code has a code in wrong hands; each time it is gone afterwards.
 func TestAttack_Code(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testAttack_Code)
+}
+
+func testAttack_Code(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	a := s.app()
 	for name, change := range map[string]func(url.Values){
 		"wrong verifier":    func(f url.Values) { f.Set("code_verifier", oauth2.GenerateVerifier()) },
@@ -48,7 +50,11 @@ func TestAttack_Code(t *testing.T) {
 // TestAttack_CodeReplay takes a code twice, which ends what the first one got.
 func TestAttack_CodeReplay(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testAttack_CodeReplay)
+}
+
+func testAttack_CodeReplay(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	a := s.app()
 	code := s.allow(t, a.url()).Get("code")
 	first, err := a.Exchange(t.Context(), code, oauth2.VerifierOption(a.verifier))
@@ -64,14 +70,18 @@ func TestAttack_CodeReplay(t *testing.T) {
 }
 
 // TestAttack_CodeRace takes a code many times at once, through two processes' worth
-// of handles on the file.
+// of handles on the database.
 func TestAttack_CodeRace(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testAttack_CodeRace)
+}
+
+func testAttack_CodeRace(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	a := s.app()
 	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {"app"}, "redirect_uri": {callback},
 		"code": {s.allow(t, a.url()).Get("code")}, "code_verifier": {a.verifier}}
-	other := serve(t, func(o *issuer.Options) { o.Path = s.opts.Path })
+	other := in.serve(t, nil)
 	var mu sync.Mutex
 	var got int
 	var all sync.WaitGroup
@@ -94,7 +104,11 @@ func TestAttack_CodeRace(t *testing.T) {
 // TestAttack_RefreshReuse sends an old refresh token, which ends the family.
 func TestAttack_RefreshReuse(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testAttack_RefreshReuse)
+}
+
+func testAttack_RefreshReuse(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	first := s.tokens(t, s.app()).RefreshToken
 	second, failed := s.refresh(t, first)
 	if failed != "" || second == first {
@@ -119,7 +133,11 @@ func TestAttack_RefreshReuse(t *testing.T) {
 // TestAttack_Refresh has refresh tokens that aren't, and what must not end a family.
 func TestAttack_Refresh(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testAttack_Refresh)
+}
+
+func testAttack_Refresh(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	token := s.tokens(t, s.app()).RefreshToken
 	forged := token[:40] + strings.Repeat("A", len(token)-40)
 	for name, bad := range map[string]string{"empty": "", "garbage": "x", "forged": forged, "cut": token[:len(token)-1], "longer": token + "AAAA"} {

@@ -21,7 +21,7 @@ const (
 )
 
 // accountBucket counts for an address whether or not there is such an account. It is
-// a hash, so that the file has no addresses of strangers.
+// a hash, so that the database has no addresses of strangers.
 func accountBucket(email string) string { return "account " + hex.EncodeToString(hashOf(email)) }
 
 // networkBucket counts for an IPv4 address, or for the network of an IPv6 one that a
@@ -55,8 +55,8 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 		}
 		for _, l := range limits {
 			var count int
-			_, err := t.row(`INSERT INTO attempts (bucket, count, expires) VALUES (?1, 1, ?2)
-				ON CONFLICT (bucket) DO UPDATE SET count = min(count + 1, 1000000) RETURNING count`,
+			_, err := t.row(`INSERT INTO attempts (bucket, count, expires) VALUES ($1, 1, $2)
+				ON CONFLICT (bucket) DO UPDATE SET count = attempts.count + CASE WHEN attempts.count < 1000000 THEN 1 ELSE 0 END RETURNING count`,
 				[]any{l.bucket, now.Add(attemptWindow).Unix()}, &count)
 			if err != nil {
 				return err
@@ -70,7 +70,7 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 			}
 		}
 		_, err := t.Exec(`DELETE FROM attempts WHERE bucket IN (
-			SELECT bucket FROM attempts ORDER BY expires DESC LIMIT -1 OFFSET ?)`, maxBuckets)
+			SELECT bucket FROM attempts ORDER BY expires DESC LIMIT $1 OFFSET $2)`, all, maxBuckets)
 		return err
 	})
 	if err == nil && filled != "" {
@@ -82,7 +82,7 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 
 // forget ends the count of a bucket.
 func (t tx) forget(bucket string) error {
-	_, err := t.Exec("DELETE FROM attempts WHERE bucket = ?", bucket)
+	_, err := t.Exec("DELETE FROM attempts WHERE bucket = $1", bucket)
 	return err
 }
 

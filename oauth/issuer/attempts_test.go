@@ -17,8 +17,12 @@ import (
 // TestAttempts_Account tries passwords from ever new networks.
 func TestAttempts_Account(t *testing.T) {
 	t.Parallel()
+	onBoth(t, testAttempts_Account)
+}
+
+func testAttempts_Account(t *testing.T, in state) {
 	var network byte
-	s := serve(t, func(o *issuer.Options) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { network++; return netip.AddrFrom4([4]byte{9, 9, 9, network}) }
 	})
 	const password = "correct horse battery"
@@ -54,8 +58,12 @@ func TestAttempts_Account(t *testing.T) {
 // use then.
 func TestAttempts_Network(t *testing.T) {
 	t.Parallel()
+	onBoth(t, testAttempts_Network)
+}
+
+func testAttempts_Network(t *testing.T, in state) {
 	from := "2001:db8:1:1::1"
-	s := serve(t, func(o *issuer.Options) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr(from) }
 	})
 	const password = "correct horse battery"
@@ -79,7 +87,11 @@ func TestAttempts_Network(t *testing.T) {
 // from the same network or at the same account: no one can lock others out.
 func TestAttempts_Code(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *issuer.Options) {
+	onBoth(t, testAttempts_Code)
+}
+
+func testAttempts_Code(t *testing.T, in state) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
 	})
 	code := s.code(t)
@@ -97,7 +109,11 @@ func TestAttempts_Code(t *testing.T) {
 // TestAttempts_Successes has people sign in from a network that may fail once more.
 func TestAttempts_Successes(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *issuer.Options) {
+	onBoth(t, testAttempts_Successes)
+}
+
+func testAttempts_Successes(t *testing.T, in state) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
 	})
 	const password = "correct horse battery"
@@ -117,8 +133,12 @@ func TestAttempts_Successes(t *testing.T) {
 // TestAttempts_Others has a network that may try no more, and so can't have others wait.
 func TestAttempts_Others(t *testing.T) {
 	t.Parallel()
+	onBoth(t, testAttempts_Others)
+}
+
+func testAttempts_Others(t *testing.T, in state) {
 	from := netip.MustParseAddr("192.0.2.1")
-	s := serve(t, func(o *issuer.Options) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return from }
 	})
 	const password = "correct horse battery"
@@ -141,8 +161,12 @@ func TestAttempts_Others(t *testing.T) {
 // that comes back, which say no more than that.
 func TestAttempts_Log(t *testing.T) {
 	t.Parallel()
+	onBoth(t, testAttempts_Log)
+}
+
+func testAttempts_Log(t *testing.T, in state) {
 	log := harness.NewLog()
-	s := serve(t, func(o *issuer.Options) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.MustParseAddr("192.0.2.1") }
 		o.Log = zerolog.New(log).Level(zerolog.WarnLevel)
 	})
@@ -171,9 +195,13 @@ func TestAttempts_Log(t *testing.T) {
 // TestAttempts_Bound has more networks than the table keeps.
 func TestAttempts_Bound(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
-	err := s.Exec(t.Context(), `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-		INSERT INTO attempts (bucket, count, expires) SELECT 'x' || i, 1, ? FROM n`, issuer.MaxBuckets+100, s.clock.now().Add(time.Minute).Unix())
+	onBoth(t, testAttempts_Bound)
+}
+
+func testAttempts_Bound(t *testing.T, in state) {
+	s := in.serve(t, nil)
+	err := s.Exec(t.Context(), `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+		INSERT INTO attempts (bucket, count, expires) SELECT 'x' || i, 1, CAST($2 AS BIGINT) FROM n`, issuer.MaxBuckets+100, s.clock.now().Add(time.Minute).Unix())
 	if err != nil {
 		t.Fatal(err)
 	}

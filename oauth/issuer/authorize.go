@@ -153,10 +153,12 @@ func byPassword(r *http.Request) bool {
 // counts too.
 func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 	ctx, form := r.Context(), r.PostForm
-	email, _ := normalEmail(form.Get("email"))
-	c, err := i.credentials(ctx, email)
-	if err != nil {
-		return account{}, false, err
+	email, known := normalEmail(form.Get("email"))
+	var c credentials
+	if known {
+		if c, err = i.credentials(ctx, email); err != nil {
+			return account{}, false, err
+		}
 	}
 	may := c.id != "" && i.opts.MaySignIn(ctx, c.email)
 	network, bucket := networkBucket("sign-in", i.opts.Address(r)), accountBucket(email)
@@ -174,7 +176,7 @@ func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 		return account{}, false, err
 	}
 	return c.account, true, i.store.write(ctx, func(t tx) error {
-		if _, err := t.Exec("UPDATE attempts SET count = count - 1 WHERE bucket = ?", network); err != nil {
+		if _, err := t.Exec("UPDATE attempts SET count = count - 1 WHERE bucket = $1", network); err != nil {
 			return err
 		}
 		return t.forget(bucket)
@@ -192,7 +194,7 @@ type credentials struct {
 func (i *Issuer) credentials(ctx context.Context, email string) (c credentials, err error) {
 	err = i.store.read(ctx, func(t tx) error {
 		c = credentials{}
-		_, err := t.row(`SELECT id, email, coalesce(password, ''), iif(code_expires > ?, code, NULL) FROM accounts WHERE email = ?`,
+		_, err := t.row(`SELECT id, email, coalesce(password, ''), CASE WHEN code_expires > $1 THEN code END FROM accounts WHERE email = $2`,
 			[]any{i.now().Unix(), email}, &c.id, &c.email, &c.password, &c.code)
 		return err
 	})

@@ -70,11 +70,14 @@ func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 			return i.attempt(from.Context(), limit{networkBucket("document", i.opts.Address(from)), documentsByAddress})
 		})
 	}
+	if !segment().MatchString(id) { // nor has it another letter
+		return Client{}, errUnknownClient
+	}
 	c := Client{ID: id, origin: registered}
 	var uris string
 	var found bool
 	err := i.store.read(from.Context(), func(t tx) (err error) {
-		found, err = t.row("SELECT name, redirect_uris FROM clients WHERE id = ?", []any{id}, &c.Name, &uris)
+		found, err = t.row("SELECT name, redirect_uris FROM clients WHERE id = $1", []any{id}, &c.Name, &uris)
 		return err
 	})
 	switch {
@@ -86,14 +89,15 @@ func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 	return c, json.Unmarshal([]byte(uris), &c.RedirectURIs)
 }
 
-var wildcardSegment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
+// segment matches a path segment that stands for a wildcard, and the ids that we give.
+var segment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 
 // allows reports whether the client may have persons sent to uri.
 func (c Client) allows(uri string) bool {
 	return len(uri) <= maxRedirectURI && slices.ContainsFunc(c.RedirectURIs, func(known string) bool {
 		if prefix, wild := strings.CutSuffix(known, "/*"); wild && c.origin == byOperator {
 			rest, found := strings.CutPrefix(uri, prefix+"/")
-			return found && wildcardSegment().MatchString(rest)
+			return found && segment().MatchString(rest)
 		}
 		return known == uri || sameButPort(known, uri)
 	})

@@ -94,7 +94,11 @@ func (s *served) register(t *testing.T, body string) (status int, id, failed str
 // TestRegister has what clients say of themselves.
 func TestRegister(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testRegister)
+}
+
+func testRegister(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	const good = `{"client_name":"App","redirect_uris":["https://app.example.com/cb"],"token_endpoint_auth_method":"client_secret_basic"}`
 	_, first, _ := s.register(t, good)
 	status, again, _ := s.register(t, good)
@@ -119,8 +123,12 @@ func TestRegister(t *testing.T) {
 // TestRegister_Bounds fills the table; a client with a grant stays.
 func TestRegister_Bounds(t *testing.T) {
 	t.Parallel()
+	onBoth(t, testRegister_Bounds)
+}
+
+func testRegister_Bounds(t *testing.T, in state) {
 	from := 0
-	s := serve(t, func(o *issuer.Options) {
+	s := in.serve(t, func(o *issuer.Options) {
 		o.Address = func(*http.Request) netip.Addr { return netip.AddrFrom4([4]byte{9, 9, 9, byte(from)}) }
 	})
 	_, held, _ := s.register(t, `{"redirect_uris":["`+callback+`"]}`)
@@ -130,7 +138,7 @@ func TestRegister_Bounds(t *testing.T) {
 	if err := s.Exec(t.Context(), "UPDATE clients SET used = 1"); err != nil { // the oldest of all
 		t.Fatal(err)
 	}
-	err := s.Exec(t.Context(), `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+	err := s.Exec(t.Context(), `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 		INSERT INTO clients (id, name, redirect_uris, used) SELECT 'old-' || i, 'old', '[]', 1e9 + i FROM n`, issuer.MaxClients)
 	if err != nil {
 		t.Fatal(err)

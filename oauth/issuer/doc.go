@@ -2,7 +2,7 @@
 // endpoints, so that they need no other sign-in service. It knows no system: who may
 // sign in and which scopes there are is the system's.
 //
-//	iss, err := issuer.New(issuer.Options{URL: "https://mcp.example.com", Path: "oauth.db", Product: "Notes",
+//	iss, err := issuer.New(issuer.Options{URL: "https://mcp.example.com", DB: issuer.SQLite("oauth.db", log), Product: "Notes",
 //		Resources: []string{"https://mcp.example.com/mcp"},
 //		Scopes:    []issuer.Scope{{Name: "notes:read", Meaning: "Read your notes"}}})
 //	defer iss.Close()
@@ -39,10 +39,11 @@
 // tokens of the family too. The person is checked again ([Options].MaySignIn) at each
 // refresh.
 //
-// # The file
+// # The database
 //
-// All state is in one SQLite file (package database), which any number of processes
-// may share; its signing keys are its owner's secret. Expired rows are removed as
+// All state is in one SQLite file or in a PostgreSQL database (package database), which
+// any number of processes may share: they sign with the same key, and what one has ended
+// has ended for all. The signing keys are its owner's secret. Expired rows are removed as
 // others are written, and each table has a bound.
 //
 // # Logs

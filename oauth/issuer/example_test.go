@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rs/zerolog"
+
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
 )
@@ -23,7 +25,7 @@ func Example() {
 	const public = "https://mcp.example.com"
 
 	iss, err := issuer.New(issuer.Options{
-		URL: public, Path: filepath.Join(dir, "oauth.db"), Product: "Notes", Resources: []string{public + "/mcp"},
+		URL: public, DB: issuer.SQLite(filepath.Join(dir, "oauth.db"), zerolog.Nop()), Product: "Notes", Resources: []string{public + "/mcp"},
 		Scopes: []issuer.Scope{{Name: "notes:read", Meaning: "Read your notes"}},
 	})
 	if err != nil {

@@ -25,7 +25,7 @@ func (i *Issuer) FetchFrom(server *httptest.Server) {
 	i.fetcher.http = guardedhttp.New(o)
 }
 
-// Exec runs a statement on the file.
+// Exec runs a statement on the database.
 func (i *Issuer) Exec(ctx context.Context, query string, args ...any) error {
 	return i.store.write(ctx, func(t tx) error {
 		_, err := t.Exec(query, args...)

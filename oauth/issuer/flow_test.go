@@ -19,7 +19,11 @@ import (
 // endpoint, they are renewed and withdrawn.
 func TestFlow(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testFlow)
+}
+
+func testFlow(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	var registered struct {
 		ID string `json:"client_id"`
 	}
@@ -93,7 +97,11 @@ func TestFlow(t *testing.T) {
 // TestFlow_Decisions has what a person can do besides allowing.
 func TestFlow_Decisions(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testFlow_Decisions)
+}
+
+func testFlow_Decisions(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	b := newBrowser(t)
 	consent := s.consent(t, b, s.app().url())
 	to, err := b.submit(t, consent, act("deny")).Location()
@@ -119,7 +127,11 @@ func TestFlow_Decisions(t *testing.T) {
 
 func TestFlow_Password(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testFlow_Password)
+}
+
+func testFlow_Password(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	const password = "correct horse battery"
 	if err := s.SetPassword(t.Context(), "Cook@example.com", password); err != nil {
 		t.Fatal(err)
@@ -144,7 +156,11 @@ func TestFlow_Password(t *testing.T) {
 // TestFlow_Scopes has what clients ask for and what they get.
 func TestFlow_Scopes(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testFlow_Scopes)
+}
+
+func testFlow_Scopes(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	a := s.app()
 	for asked, want := range map[string]string{
 		"": "notes:read notes:write", "notes:write": "notes:write", "openid notes:read offline_access": "notes:read",
@@ -174,7 +190,11 @@ func TestFlow_Scopes(t *testing.T) {
 // TestFlow_LessThanAsked has a person give an app less than it asks for.
 func TestFlow_LessThanAsked(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testFlow_LessThanAsked)
+}
+
+func testFlow_LessThanAsked(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	a := s.app()
 	for _, tt := range []struct {
 		asked, chosen, want string

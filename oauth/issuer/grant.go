@@ -36,17 +36,17 @@ func (i *Issuer) addGrant(ctx context.Context, r *request, a account) (code stri
 			return err
 		}
 		_, err := t.Exec(`INSERT INTO grants (id, account, client, resource, scopes, code, redirect_uri, challenge, refresh_key, expires)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			random(grantIDBytes), a.id, r.client.ID, r.resource, strings.Join(r.scopes, " "), hash, r.redirectURI, r.challenge,
 			hashOf(random(sha256.Size)), now.Add(codeLife).Unix())
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exec("UPDATE clients SET used = ? WHERE id = ?", now.Unix(), r.client.ID); err != nil {
+		if _, err := t.Exec("UPDATE clients SET used = $1 WHERE id = $2", now.Unix(), r.client.ID); err != nil {
 			return err
 		}
 		_, err = t.Exec(`DELETE FROM grants WHERE id IN (
-			SELECT id FROM grants WHERE account = ?1 AND code <> ?2 ORDER BY expires DESC LIMIT -1 OFFSET ?3)`, a.id, hash, maxGrants-1)
+			SELECT id FROM grants WHERE account = $1 AND code <> $2 ORDER BY expires DESC LIMIT $3 OFFSET $4)`, a.id, hash, all, maxGrants-1)
 		return err
 	})
 	return code, err
@@ -56,7 +56,7 @@ func (i *Issuer) addGrant(ctx context.Context, r *request, a account) (code stri
 func (t tx) grantBy(column string, value any, now int64) (g grant, found bool, err error) {
 	var scopes string
 	found, err = t.row(`SELECT grants.id, accounts.id, accounts.email, client, resource, scopes, redirect_uri, challenge,
-		refresh_key, generation, expires FROM grants JOIN accounts ON accounts.id = account WHERE grants.`+column+` = ? AND expires > ?`,
+		refresh_key, generation, expires FROM grants JOIN accounts ON accounts.id = account WHERE grants.`+column+` = $1 AND expires > $2`,
 		[]any{value, now}, &g.id, &g.account.id, &g.account.email, &g.client, &g.resource, &scopes, &g.redirectURI, &g.challenge,
 		&g.key, &g.generation, &g.expires)
 	g.scopes = strings.Fields(scopes)
@@ -76,7 +76,7 @@ func (i *Issuer) Active(ctx context.Context, session string) (active bool, err e
 }
 
 func (t tx) endGrant(id string) error {
-	_, err := t.Exec("DELETE FROM grants WHERE id = ?", id)
+	_, err := t.Exec("DELETE FROM grants WHERE id = $1", id)
 	return err
 }
 
@@ -84,7 +84,7 @@ func (t tx) endGrant(id string) error {
 func (t tx) next(g *grant, expires int64) error {
 	g.generation++
 	g.expires = expires
-	_, err := t.Exec("UPDATE grants SET generation = ?, expires = ? WHERE id = ?", g.generation, g.expires, g.id)
+	_, err := t.Exec("UPDATE grants SET generation = $1, expires = $2 WHERE id = $3", g.generation, g.expires, g.id)
 	return err
 }
 

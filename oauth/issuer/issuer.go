@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"mcp-adapters/database"
 )
 
 // How long things live.
@@ -34,7 +32,8 @@ type Issuer struct {
 	routes  map[string]http.HandlerFunc
 }
 
-// New checks the options; the file is opened by its first use.
+// New checks the options. The database is opened by its first use, and closed by
+// [Issuer.Close]; if New fails, that is the caller's to do.
 func New(o Options) (*Issuer, error) {
 	at, err := o.check()
 	if err != nil {
@@ -43,7 +42,7 @@ func New(o Options) (*Issuer, error) {
 	const hashers = 2 // each takes 19 MiB and a core
 	i := &Issuer{
 		opts: o, at: at, fetcher: newFetcher(), origin: http.NewCrossOriginProtection(),
-		store:   store{database.New(database.Options{Path: o.Path, Schema: schema, Reads: []string{activeQuery}, Log: o.Log})},
+		store:   store{o.DB},
 		hashing: make(chan struct{}, hashers),
 	}
 	if err := i.origin.AddTrustedOrigin(at.Scheme + "://" + at.Host); err != nil {
@@ -66,7 +65,7 @@ func New(o Options) (*Issuer, error) {
 // URL returns the issuer's identifier.
 func (i *Issuer) URL() string { return i.opts.URL }
 
-// Close closes the file.
+// Close closes the database.
 func (i *Issuer) Close() error {
 	i.fetcher.close()
 	return i.store.Close()

@@ -11,8 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
 	"golang.org/x/oauth2"
 
+	"mcp-adapters/database/postgres"
+	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/oauth/issuer"
 )
 
@@ -28,20 +31,65 @@ type clock struct{ ahead atomic.Int64 }
 func (c *clock) now() time.Time          { return time.Now().Add(time.Duration(c.ahead.Load())) }
 func (c *clock) advance(d time.Duration) { c.ahead.Add(int64(d)) }
 
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// state is where an issuer under test keeps its state. Each call opens the same database
+// once more, as another process does.
+type state func(*testing.T) issuer.DB
+
+func inFile(path string) state {
+	return func(*testing.T) issuer.DB { return issuer.SQLite(path, zerolog.Nop()) }
+}
+
+func inPostgres(url string) state {
+	return func(t *testing.T) issuer.DB {
+		t.Helper()
+		db, err := postgres.New(postgres.Options{URL: url, Schema: postgres.Schema{Name: "signin", Migrations: issuer.Postgres()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+}
+
+// onBoth runs a test on each database.
+func onBoth(t *testing.T, test func(*testing.T, state)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, inFile(filepath.Join(t.TempDir(), "oauth.db")))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, inPostgres(pgtest.Shared(t).Database(t)))
+	})
+}
+
 // served is an issuer on a socket, with one client that its operator has set up.
 type served struct {
 	*issuer.Issuer
 	clock *clock
 	opts  issuer.Options
+	in    state
+	file  string // of [serve]
 }
 
+// serve serves an issuer on a file of its own.
 func serve(t *testing.T, change func(*issuer.Options)) *served {
 	t.Helper()
+	file := filepath.Join(t.TempDir(), "oauth.db")
+	s := inFile(file).serve(t, change)
+	s.file = file
+	return s
+}
+
+func (in state) serve(t *testing.T, change func(*issuer.Options)) *served {
+	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
-	s := &served{clock: &clock{}}
+	s := &served{clock: &clock{}, in: in}
 	s.opts = issuer.Options{
 		URL:       "http://" + server.Listener.Addr().String(),
-		Path:      filepath.Join(t.TempDir(), "oauth.db"),
+		DB:        in(t),
 		Product:   "Notes",
 		Resources: []string{resource, "https://mcp.example.com/other"},
 		Scopes:    []issuer.Scope{{Name: "notes:read", Meaning: "Read your notes"}, {Name: "notes:write", Meaning: "Add and change notes"}},
@@ -57,6 +105,14 @@ func serve(t *testing.T, change func(*issuer.Options)) *served {
 	server.Start()
 	t.Cleanup(server.Close)
 	return s
+}
+
+// replica is another process that serves the same issuer.
+func (s *served) replica(t *testing.T) *issuer.Issuer {
+	t.Helper()
+	o := s.opts
+	o.DB = s.in(t)
+	return open(t, o)
 }
 
 // open opens an issuer and closes it with the test.

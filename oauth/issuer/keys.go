@@ -21,7 +21,7 @@ const (
 )
 
 // keys returns the signing keys that are published, the newest first. The first call
-// on a file makes one.
+// on a database makes one.
 func (i *Issuer) keys(ctx context.Context) ([]jose.JSONWebKey, error) {
 	var keys []jose.JSONWebKey
 	load := func(t tx) (err error) {
@@ -76,7 +76,8 @@ func (t tx) addKey(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec("INSERT INTO signing_keys (id, private, created) VALUES (?, ?, ?)", random(12), der, now.Unix())
+	_, err = t.Exec(`INSERT INTO signing_keys (seq, id, private, created)
+		VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM signing_keys), $1, $2, $3)`, random(12), der, now.Unix())
 	return err
 }
 
@@ -92,7 +93,7 @@ func (i *Issuer) RotateKey(ctx context.Context) error {
 			return errors.New("the key was replaced too often in a short time; wait two hours")
 		case len(keys) > 0:
 			// Those that aren't published any more.
-			if _, err := t.Exec("DELETE FROM signing_keys WHERE seq < (SELECT seq FROM signing_keys WHERE id = ?)", keys[len(keys)-1].KeyID); err != nil {
+			if _, err := t.Exec("DELETE FROM signing_keys WHERE seq < (SELECT seq FROM signing_keys WHERE id = $1)", keys[len(keys)-1].KeyID); err != nil {
 				return err
 			}
 		}

@@ -33,7 +33,11 @@ func keyIDs(t *testing.T, i *issuer.Issuer) (ids []string) {
 // TestRotateKey has tokens of an old key while others sign with a new one.
 func TestRotateKey(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testRotateKey)
+}
+
+func testRotateKey(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	v, err := oauth.NewJWT(oauth.JWTOptions{Issuer: s.URL(), Audience: resource, Keys: s.JWKS, Now: s.clock.now})
 	if err != nil {
 		t.Fatal(err)
@@ -72,11 +76,15 @@ func TestRotateKey(t *testing.T) {
 	}
 }
 
-// TestShared has two processes' worth of handles on one file, from its first use.
+// TestShared has two processes' worth of handles on one database, from its first use.
 func TestShared(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
-	other := open(t, s.opts)
+	onBoth(t, testShared)
+}
+
+func testShared(t *testing.T, in state) {
+	s := in.serve(t, nil)
+	other := s.replica(t)
 	var ids [8][]string
 	var all sync.WaitGroup
 	for n := range ids {
@@ -99,7 +107,11 @@ func TestShared(t *testing.T) {
 
 func TestRevoke(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testRevoke)
+}
+
+func testRevoke(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	revoke := func(token string) int {
 		status, _ := s.post(t, "/revoke", url.Values{"token": {token}, "client_id": {"app"}})
 		return status
@@ -128,7 +140,11 @@ func TestRevoke(t *testing.T) {
 // TestToken_Requests has requests that are wrong in themselves.
 func TestToken_Requests(t *testing.T) {
 	t.Parallel()
-	s := serve(t, nil)
+	onBoth(t, testToken_Requests)
+}
+
+func testToken_Requests(t *testing.T, in state) {
+	s := in.serve(t, nil)
 	for name, tc := range map[string]struct {
 		form   string
 		header []string

@@ -37,7 +37,7 @@ func TestLog(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(s.opts.Path); err != nil {
+	if err := os.Remove(s.file); err != nil {
 		t.Fatal(err)
 	}
 	for _, at := range []string{a.url("client_id", "secret-client"), s.URL() + "/jwks"} {

@@ -14,13 +14,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Options describe an issuer. A program that only makes codes needs URL and Path.
+// Options describe an issuer. A program that only makes codes needs URL and DB.
 type Options struct {
 	// URL is the issuer's identifier, the public address of the server without a
 	// path in most cases. Tokens have it to the letter.
 	URL string
-	// Path is the SQLite file.
-	Path string
+	// DB keeps all state, such as [SQLite]. Replicas share one.
+	DB DB
 	// Product is what the pages call the system.
 	Product string
 	// Resources are the canonical URLs of the endpoints that tokens are for. Clients
@@ -59,8 +59,8 @@ func (o *Options) check() (*url.URL, error) {
 		return nil, errors.New("the issuer's URL must start with https:// unless it is on this computer")
 	case strings.HasSuffix(o.URL, "/"):
 		return nil, errors.New("the issuer's URL must not end in a slash")
-	case o.Path == "":
-		return nil, errors.New("the issuer needs a file")
+	case o.DB == nil:
+		return nil, errors.New("the issuer needs a database")
 	}
 	for _, s := range o.Scopes {
 		if s.Name == "" || s.Meaning == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {

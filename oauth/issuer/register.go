@@ -39,8 +39,8 @@ func (i *Issuer) register(r *http.Request) (status int, body any, err error) {
 	c.ID = base64.RawURLEncoding.EncodeToString(hashOf(c.Name + "\x00" + string(uris))[:idBytes])
 	now := i.now().Unix()
 	err = i.store.write(r.Context(), func(t tx) error {
-		if _, err := t.Exec(`INSERT INTO clients (id, name, redirect_uris, used) VALUES (?1, ?2, ?3, ?4)
-			ON CONFLICT (id) DO UPDATE SET used = ?4`, c.ID, c.Name, string(uris), now); err != nil {
+		if _, err := t.Exec(`INSERT INTO clients (id, name, redirect_uris, used) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (id) DO UPDATE SET used = $4`, c.ID, c.Name, string(uris), now); err != nil {
 			return err
 		}
 		return t.makeRoom(c.ID)
@@ -59,17 +59,15 @@ var errFull = errors.New("there is no room for another client")
 // makeRoom removes the clients that were used least recently and hold no grant, when
 // there are too many.
 func (t tx) makeRoom(added string) error {
-	if _, err := t.Exec(`DELETE FROM clients WHERE id IN (
-		SELECT id FROM clients WHERE id <> ?1 AND id NOT IN (SELECT client FROM grants)
-		ORDER BY used LIMIT max(0, (SELECT count(*) FROM clients) - ?2))`, added, maxClients); err != nil {
-		return err
-	}
 	var n int
-	if _, err := t.row("SELECT count(*) FROM clients", nil, &n); err != nil {
+	if _, err := t.row("SELECT count(*) FROM clients", nil, &n); err != nil || n <= maxClients {
 		return err
 	}
-	if n > maxClients {
-		return errFull
+	removed, err := t.Exec(`DELETE FROM clients WHERE id IN (
+		SELECT id FROM clients WHERE id <> $1 AND id NOT IN (SELECT client FROM grants)
+		ORDER BY used LIMIT $2)`, added, n-maxClients)
+	if err == nil && int(removed) < n-maxClients {
+		err = errFull
 	}
-	return nil
+	return err
 }

@@ -52,7 +52,7 @@ func (i *Issuer) setCookie(w http.ResponseWriter, value string) {
 func (i *Issuer) session(ctx context.Context, cookie string) (a account, err error) {
 	err = i.store.read(ctx, func(t tx) error {
 		_, err := t.row(`SELECT accounts.id, accounts.email FROM sessions JOIN accounts ON accounts.id = account
-			WHERE hash = ? AND expires > ?`, []any{hashOf(cookie), i.now().Unix()}, &a.id, &a.email)
+			WHERE hash = $1 AND expires > $2`, []any{hashOf(cookie), i.now().Unix()}, &a.id, &a.email)
 		return err
 	})
 	if err == nil && a.id != "" && !i.opts.MaySignIn(ctx, a.email) {
@@ -69,11 +69,11 @@ func (i *Issuer) addSession(ctx context.Context, a account) (cookie string, err 
 		if err := t.purge(now); err != nil {
 			return err
 		}
-		if _, err := t.Exec("INSERT INTO sessions (hash, account, expires) VALUES (?, ?, ?)", hash, a.id, now.Add(sessionLife).Unix()); err != nil {
+		if _, err := t.Exec("INSERT INTO sessions (hash, account, expires) VALUES ($1, $2, $3)", hash, a.id, now.Add(sessionLife).Unix()); err != nil {
 			return err
 		}
 		_, err := t.Exec(`DELETE FROM sessions WHERE hash IN (
-			SELECT hash FROM sessions WHERE account = ? ORDER BY expires DESC, rowid DESC LIMIT -1 OFFSET ?)`, a.id, maxSessions)
+			SELECT hash FROM sessions WHERE account = $1 AND hash <> $2 ORDER BY expires DESC LIMIT $3 OFFSET $4)`, a.id, hash, all, maxSessions-1)
 		return err
 	})
 	return cookie, err
@@ -81,7 +81,7 @@ func (i *Issuer) addSession(ctx context.Context, a account) (cookie string, err 
 
 func (i *Issuer) endSession(ctx context.Context, cookie string) error {
 	return i.store.write(ctx, func(t tx) error {
-		_, err := t.Exec("DELETE FROM sessions WHERE hash = ?", hashOf(cookie))
+		_, err := t.Exec("DELETE FROM sessions WHERE hash = $1", hashOf(cookie))
 		return err
 	})
 }

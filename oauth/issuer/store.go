@@ -9,26 +9,45 @@ import (
 	"errors"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"mcp-adapters/database"
 )
 
-//go:embed migrations/*.sql
+// DB is a database with the tables of this package: that of [SQLite], or a PostgreSQL
+// database (package database/postgres) with the migrations of [Postgres].
+type DB interface {
+	Read(ctx context.Context, f func(database.Tx) error) error
+	Write(ctx context.Context, f func(database.Tx) error) error
+	Close() error
+}
+
+//go:embed migrations
 var migrations embed.FS
 
 // schema describes the file: "OAut" in ASCII marks it.
 var schema = database.Schema{
 	Name:          "sign-in store",
 	ApplicationID: 0x4f417574,
-	Migrations:    database.Migrations(migrations, "migrations"),
+	Migrations:    database.Migrations(migrations, "migrations/sqlite"),
 	Count:         "SELECT count(*) FROM accounts",
 }
 
+// SQLite returns the database in the file at path, which its first use opens.
+func SQLite(path string, log zerolog.Logger) *database.Database {
+	return database.New(database.Options{Path: path, Schema: schema, Reads: []string{activeQuery}, Log: log})
+}
+
+// Postgres returns the migrations that make the tables in a PostgreSQL database. This
+// package doesn't open one, so that a program without it has no driver for it.
+func Postgres() []string { return database.Migrations(migrations, "migrations/postgres") }
+
 // activeQuery finds a grant that has not ended. It is made for every request with a
 // token, by the table's primary key.
-const activeQuery = "SELECT 1 FROM grants WHERE id = ? AND expires > ?"
+const activeQuery = "SELECT 1 FROM grants WHERE id = $1 AND expires > $2"
 
-// store is the file.
-type store struct{ *database.Database }
+// store is the database.
+type store struct{ DB }
 
 // read and write run f in a transaction, and again when another process was in the
 // way, so f starts from nothing each time.
@@ -37,8 +56,17 @@ func (s store) read(ctx context.Context, f func(tx) error) error {
 }
 
 func (s store) write(ctx context.Context, f func(tx) error) error {
+	const draws = 3 // two that make the first key, or the same account, at one moment
+	for range draws - 1 {
+		if err := s.Write(ctx, func(t database.Tx) error { return f(tx{t}) }); !database.IsUnique(err) {
+			return err
+		}
+	}
 	return s.Write(ctx, func(t database.Tx) error { return f(tx{t}) })
 }
+
+// all is more rows than there are. SQLite has no OFFSET without a LIMIT.
+const all = 1 << 40
 
 // tx is one running transaction.
 type tx struct{ database.Tx }
@@ -58,10 +86,10 @@ func (t tx) row(query string, args []any, dest ...any) (found bool, err error) {
 // purge removes what has expired. It is part of each transaction that adds rows.
 func (t tx) purge(now time.Time) error {
 	for _, query := range []string{
-		"DELETE FROM sessions WHERE expires <= ?1",
-		"DELETE FROM grants WHERE expires <= ?1",
-		"DELETE FROM attempts WHERE expires <= ?1",
-		"UPDATE accounts SET code = NULL, code_expires = NULL WHERE code_expires <= ?1",
+		"DELETE FROM sessions WHERE expires <= $1",
+		"DELETE FROM grants WHERE expires <= $1",
+		"DELETE FROM attempts WHERE expires <= $1",
+		"UPDATE accounts SET code = NULL, code_expires = NULL WHERE code_expires <= $1",
 	} {
 		if _, err := t.Exec(query, now.Unix()); err != nil {
 			return err

@@ -47,8 +47,9 @@ type System struct {
 	MaySignIn func(ctx context.Context, email string) bool
 	// Ready returns why nothing can be served at the moment. nil: it always can.
 	Ready func(ctx context.Context) error
-	// Accounts is the file of the built-in authorization server.
-	Accounts string
+	// Accounts is the database of the built-in authorization server, if that is used. It
+	// is closed with the endpoint.
+	Accounts issuer.DB
 	Log      zerolog.Logger
 }
 

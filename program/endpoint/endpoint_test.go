@@ -87,7 +87,7 @@ func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*en
 			}
 			return context.WithValue(ctx, personKey{}, email), nil
 		},
-		Accounts: filepath.Join(t.TempDir(), "signin.db"),
+		Accounts: issuer.SQLite(filepath.Join(t.TempDir(), "signin.db"), zerolog.Nop()),
 		Log:      log,
 	}
 	for _, f := range change {

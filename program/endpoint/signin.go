@@ -92,11 +92,11 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 	if h.Issuer == config.Self {
 		var err error
 		in.issuer, err = issuer.New(issuer.Options{
-			URL: h.Base(), Path: s.Accounts, Product: s.Title, Resources: []string{resource},
+			URL: h.Base(), DB: s.Accounts, Product: s.Title, Resources: []string{resource},
 			Scopes: []issuer.Scope{s.Read, s.Write}, MaySignIn: s.MaySignIn, Address: clientAddress(h.TrustedProxies), Log: s.Log,
 		})
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, s.Accounts.Close())
 		}
 		tokens.Issuer, tokens.Audience, tokens.EmailClaim, tokens.Keys = in.issuer.URL(), resource, "email", in.issuer.JWKS
 		tokens.KeysAtHand = true

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"mcp-adapters/config"
 	"mcp-adapters/internal/connector"
 	"mcp-adapters/oauth"
@@ -35,8 +37,8 @@ func serveSelf(t *testing.T) *signedIn {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "signin.db")
 	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Self, EmailClaim: "email"},
-		func(system *endpoint.System) { system.Accounts = file })
-	operator, err := issuer.New(issuer.Options{URL: s.base, Path: file})
+		func(system *endpoint.System) { system.Accounts = issuer.SQLite(file, zerolog.Nop()) })
+	operator, err := issuer.New(issuer.Options{URL: s.base, DB: issuer.SQLite(file, zerolog.Nop())})
 	if err != nil {
 		t.Fatal(err)
 	}
