@@ -171,6 +171,32 @@ func (s *Store) ExpireUploads(ctx context.Context, limit int) (removed int, err 
 	return removed, err
 }
 
+// HasFiles reports whether there are images whose bytes have arrived.
+func (s *Store) HasFiles(ctx context.Context) (has bool, err error) {
+	return read(ctx, s, func(t tx) (has bool, err error) {
+		err = t.QueryRow(`SELECT EXISTS (SELECT 1 FROM project_images WHERE uploaded)`).Scan(&has)
+		return has, err
+	})
+}
+
+// Knows reports whether a file is an image's, or on the list of files to remove.
+func (s *Store) Knows(ctx context.Context, f File) (known bool, err error) {
+	column := map[bool]string{false: "storage_path", true: "public_path"}[f.Public]
+	return read(ctx, s, func(t tx) (known bool, err error) {
+		err = t.QueryRow(`SELECT EXISTS (SELECT 1 FROM project_images WHERE `+column+` = $1)
+			OR EXISTS (SELECT 1 FROM files_to_remove WHERE side = $2 AND path = $1)`, f.Path, f.side()).Scan(&known)
+		return known, err
+	})
+}
+
+// PublicImage returns the image of a published project that has that public copy, or
+// [ErrNotFound].
+func (s *Store) PublicImage(ctx context.Context, project, path string) (Image, error) {
+	return read(ctx, s, func(t tx) (Image, error) {
+		return scanImage(t.QueryRow(selectPublicImage, project, path))
+	})
+}
+
 // FilesToRemove returns up to limit files that are to be removed now; who has removed
 // them says so with [Store.FilesRemoved].
 func (s *Store) FilesToRemove(ctx context.Context, limit int) ([]File, error) {
@@ -199,7 +225,7 @@ func (s *Store) FilesRemoved(ctx context.Context, files []File) error {
 var (
 	reads = []string{
 		selectContractor, selectByToken, selectProject, selectImages, listProjects, listImages, listProjectsStatus, listImagesStatus,
-		selectBySlug, listPublished, publishedImages,
+		selectBySlug, listPublished, publishedImages, selectPublicImage,
 	}
 	writes = []string{selectContractor, selectProject, selectImages, saveProject, moveCounts, saveImage}
 )

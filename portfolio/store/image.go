@@ -42,7 +42,11 @@ const (
 
 	selectImages = `SELECT ` + imageColumns + ` FROM project_images WHERE project_id = $1` + inOrder
 	selectImage  = `SELECT ` + imageColumns + ` FROM project_images WHERE id = $1`
-	saveImage    = `UPDATE project_images SET public_path = $2, image_type = $3, alt_text = $4, display_order = $5, width = $6,
+
+	selectPublicImage = `SELECT ` + imageColumns + ` FROM project_images WHERE project_id = $1 AND public_path = $2 AND public_path <> ''
+		AND uploaded AND (SELECT status FROM projects WHERE id = $1) = 'published'`
+
+	saveImage = `UPDATE project_images SET public_path = $2, image_type = $3, alt_text = $4, display_order = $5, width = $6,
 		height = $7, bytes = $8, sha256 = $9, uploaded = $10 WHERE id = $1`
 )
 

@@ -521,8 +521,26 @@ func TestScenario28_Files(t *testing.T) {
 		if done, err := o.SetPublicFile(o.ctx, o.who, made.ID, image, "unused.jpg"); err != nil || done {
 			t.Errorf("a copy that may be gone was used: %v", err)
 		}
-		// Deleted: both files go, each on its side.
 		stored := o.project(made.ID).Images[0]
+		for file, known := range map[store.File]bool{
+			{Path: stored.StoragePath}: true, {Public: true, Path: "used.jpg"}: true, {Public: true, Path: "unused.jpg"}: true,
+			{Public: true, Path: stored.StoragePath}: false, {Path: "used.jpg"}: false, {Path: "stray.jpg"}: false,
+		} {
+			if got := must[bool](o)(o.Knows(o.ctx, file)); got != known {
+				t.Errorf("%+v is known: %v", file, got)
+			}
+		}
+		if !must[bool](o)(o.HasFiles(o.ctx)) {
+			t.Error("no file is known of")
+		}
+		if got, err := o.PublicImage(o.ctx, made.ID, "used.jpg"); err != nil || got.ID != image {
+			t.Errorf("%+v, %v", got, err)
+		}
+		for _, path := range []string{"", "unused.jpg", stored.StoragePath} {
+			_, err := o.PublicImage(o.ctx, made.ID, path)
+			wantErr(t, path, err, store.ErrNotFound)
+		}
+		// Deleted: both files go, each on its side.
 		if err := errors.Join(o.DeleteProject(o.ctx, o.who, made.ID), o.DeleteProject(o.ctx, o.who, made.ID)); err != nil {
 			t.Error(err)
 		}
