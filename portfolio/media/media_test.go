@@ -1,0 +1,328 @@
+package media_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"mcp-adapters/portfolio/media"
+)
+
+func folder(t *testing.T, dir string) *media.Folder { return folderOf(t, dir, "id-1", false) }
+
+func folderOf(t *testing.T, dir, id string, used bool) *media.Folder {
+	t.Helper()
+	f := media.New(media.Options{Dir: dir, Identity: func(context.Context) (string, bool, error) { return id, used, nil }})
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+func all(data []byte) (int, error) { return len(data), nil }
+
+// put receives a file and places it.
+func put(t *testing.T, f *media.Folder, side media.Side, name, content string) error {
+	t.Helper()
+	r, err := f.Receive(t.Context(), strings.NewReader(content), media.MaxBytes)
+	if err != nil {
+		return err
+	}
+	defer r.Discard()
+	if err := r.Keep(t.Context(), all); err != nil {
+		return err
+	}
+	return r.Place(side, name)
+}
+
+func get(t *testing.T, f *media.Folder, side media.Side, name string) string {
+	t.Helper()
+	file, err := f.Open(t.Context(), side, name)
+	if err != nil {
+		return err.Error()
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return err.Error()
+	}
+	return string(data)
+}
+
+// names returns what is in dir besides the marker and empty sides.
+func names(t *testing.T, dir string) (list []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if rel, _ := filepath.Rel(dir, path); err == nil && strings.Contains(rel, string(filepath.Separator)) {
+			list = append(list, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestFolder_KeepsFiles(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "media")
+	f := folder(t, dir)
+	content := make([]byte, media.MaxBytes)
+	_, _ = rand.Read(content)
+	r, err := f.Receive(t.Context(), iotest.HalfReader(bytes.NewReader(content)), media.MaxBytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Discard()
+	if err := r.Place(media.Draft, "a/b/c.jpg"); err == nil {
+		t.Error("placed what may not be on the disk")
+	}
+	if err := r.Keep(t.Context(), func(data []byte) (int, error) {
+		if !bytes.Equal(data, content) {
+			t.Error("another content")
+		}
+		return 1000, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(content[:1000])
+	if r.Bytes() != 1000 || r.SHA256() != hex.EncodeToString(sum[:]) {
+		t.Error(r.Bytes(), r.SHA256())
+	}
+	for range 2 { // a transaction may run again
+		if err := r.Place(media.Draft, "a/b/c.jpg"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.Discard()
+	if got := get(t, f, media.Draft, "a/b/c.jpg"); got != string(content[:1000]) {
+		t.Error("another content is kept")
+	}
+	if err := f.Load(t.Context(), media.Draft, "a/b/c.jpg", func(data []byte) error {
+		if !bytes.Equal(data, content[:1000]) {
+			t.Error("another content is loaded")
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
+	if err := f.Write(t.Context(), media.Public, "p.jpg", strings.NewReader("copy")); err != nil || get(t, f, media.Public, "p.jpg") != "copy" {
+		t.Error(err)
+	}
+	for file, err := range f.Files(t.Context(), media.Draft) {
+		if err != nil || file.Name != "a/b/c.jpg" || file.Side != media.Draft || time.Since(file.Modified) > time.Hour {
+			t.Error(file, err)
+		}
+	}
+	for range 2 {
+		if err := f.Remove(t.Context(), media.Draft, "a/b/c.jpg"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := f.Open(t.Context(), media.Draft, "a/b/c.jpg"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if got := names(t, dir); len(got) != 1 {
+		t.Error("left:", got)
+	}
+}
+
+func TestFolder_FailuresLeaveNothing(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("the connection broke")
+	for name, test := range map[string]struct {
+		from  io.Reader
+		write func(*os.File, []byte) (int, error)
+		judge error
+		want  error
+	}{
+		"too large":   {from: strings.NewReader("12345678901"), want: media.ErrTooLarge},
+		"broken off":  {from: io.MultiReader(strings.NewReader("123"), iotest.ErrReader(broken)), want: broken},
+		"refused":     {from: strings.NewReader("123"), judge: broken, want: broken},
+		"disk full":   {from: strings.NewReader("123"), write: func(*os.File, []byte) (int, error) { return 0, &os.PathError{Err: syscall.ENOSPC} }, want: media.ErrFull},
+		"quota empty": {from: strings.NewReader("123"), write: func(*os.File, []byte) (int, error) { return 0, &os.PathError{Err: syscall.EDQUOT} }, want: media.ErrFull},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			f := folder(t, dir)
+			if test.write != nil {
+				f.SetWrite(test.write)
+			}
+			r, err := f.Receive(t.Context(), test.from, 10)
+			if err == nil {
+				err = r.Keep(t.Context(), func(data []byte) (int, error) { return len(data), test.judge })
+				r.Discard()
+			}
+			if !errors.Is(err, test.want) {
+				t.Error(err)
+			}
+			if got := names(t, dir); got != nil {
+				t.Error("left:", got)
+			}
+		})
+	}
+}
+
+func TestFolder_HostileNames(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	outside := filepath.Join(dir, "outside.jpg")
+	if err := os.WriteFile(outside, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f := folder(t, filepath.Join(dir, "media"))
+	for _, name := range []string{
+		"", ".", "..", "/", "/etc/passwd", "../outside.jpg", "a/../../../outside.jpg", "a//b", "a/", `..\outside.jpg`, "C:", "c:/x", "a\x00.jpg",
+		".hidden", "a/.b", "trailing.", "CON", "ä.jpg", "a b", "a\n", "%2e%2e", strings.Repeat("a", 101), strings.Repeat("aaaa/", 80) + "a",
+	} {
+		for _, side := range []media.Side{media.Draft, media.Public} {
+			if err := put(t, f, side, name, "x"); !errors.Is(err, media.ErrName) {
+				t.Errorf("put %q: %v", name, err)
+			}
+			if _, err := f.Open(t.Context(), side, name); !errors.Is(err, media.ErrName) {
+				t.Errorf("open %q: %v", name, err)
+			}
+			if err := f.Remove(t.Context(), side, name); !errors.Is(err, media.ErrName) {
+				t.Errorf("remove %q: %v", name, err)
+			}
+		}
+	}
+	if _, err := f.Open(t.Context(), "incoming", "a"); !errors.Is(err, media.ErrName) {
+		t.Error(err)
+	}
+	if err := put(t, f, media.Draft, "a/b.jpg", "x"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Open(t.Context(), media.Draft, "a"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("a directory:", err)
+	}
+	// Whoever can make links in the folder still can't lead out of it.
+	if err := os.Symlink(outside, filepath.Join(dir, "media", "draft", "link.jpg")); err != nil {
+		t.Skip(err)
+	}
+	if got := get(t, f, media.Draft, "link.jpg"); strings.Contains(got, "secret") {
+		t.Error("a link led out of the folder")
+	}
+}
+
+func TestFolder_Marker(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "media")
+	var wg sync.WaitGroup
+	for range 8 { // replicas that start at once
+		f := folder(t, dir)
+		wg.Go(func() {
+			if err := f.Check(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := put(t, folderOf(t, dir, "id-1", true), media.Draft, "a.jpg", "x"); err != nil {
+		t.Error(err)
+	}
+	other := folderOf(t, dir, "id-2", false)
+	if err := put(t, other, media.Draft, "b.jpg", "x"); !isFolderError(err, "another database") {
+		t.Error(err)
+	}
+	if err := folderOf(t, t.TempDir(), "id-1", true).Check(t.Context()); !isFolderError(err, "id-1") {
+		t.Error("a disk that isn't mounted:", err)
+	}
+	f := folder(t, dir)
+	if err := f.Check(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "portfolio-media")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Check(t.Context()); err == nil {
+		t.Error("the marker is gone, and no one notices")
+	}
+}
+
+func isFolderError(err error, text string) bool {
+	e, ok := errors.AsType[*media.FolderError](err)
+	return ok && strings.Contains(e.Error(), text)
+}
+
+func TestFolder_RemoveStale(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := folder(t, dir)
+	r, err := f.Receive(t.Context(), strings.NewReader("x"), 10) // as left by a crash
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Discard()
+	if n, err := f.RemoveStale(t.Context(), time.Now().Add(-time.Minute)); n != 0 || err != nil {
+		t.Error(n, err)
+	}
+	if n, err := f.RemoveStale(t.Context(), time.Now().Add(time.Minute)); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+	if got := names(t, dir); got != nil {
+		t.Error("left:", got)
+	}
+}
+
+// TestFolder_RemoveBesidePlace removes and places in the same directory, which is empty
+// again and again.
+func TestFolder_RemoveBesidePlace(t *testing.T) {
+	t.Parallel()
+	f := folder(t, t.TempDir())
+	var wg sync.WaitGroup
+	for _, name := range []string{"a/b/1.jpg", "a/b/2.jpg", "a/b/3.jpg"} {
+		wg.Go(func() {
+			for range 30 {
+				if err := put(t, f, media.Draft, name, name); err != nil {
+					t.Error(err)
+				}
+				if got := get(t, f, media.Draft, name); got != name {
+					t.Error(got)
+				}
+				if err := f.Remove(t.Context(), media.Draft, name); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestFolder_WaitsForMemory(t *testing.T) {
+	t.Parallel()
+	f := folder(t, t.TempDir())
+	if err := put(t, f, media.Draft, "a.jpg", "x"); err != nil {
+		t.Fatal(err)
+	}
+	var load func(n int)
+	load = func(n int) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if n == media.Memory/media.MaxBytes {
+			cancel()
+		}
+		err := f.Load(ctx, media.Draft, "a.jpg", func([]byte) error { load(n + 1); return nil })
+		if (err != nil) != (n == media.Memory/media.MaxBytes) {
+			t.Error(n, err)
+		}
+	}
+	load(0)
+}
