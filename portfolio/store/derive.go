@@ -7,8 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/norm"
+
+	"mcp-adapters/markup"
 )
 
 const (
@@ -102,25 +103,11 @@ func seoTitle(title, business string) string {
 }
 
 // seoDescription is the start of a description, which may be HTML if a person wrote it.
-func seoDescription(description string, markup bool) string {
-	if markup {
-		description = withoutTags(description)
+func seoDescription(description string, byHand bool) string {
+	if byHand {
+		description = markup.Text(markup.Clean(description)...)
 	}
 	return cut(description, maxSEODescription)
-}
-
-func withoutTags(text string) string {
-	var b strings.Builder
-	for z := html.NewTokenizer(strings.NewReader(text)); ; {
-		switch z.Next() {
-		case html.ErrorToken: // the end: a string is read without failure
-			return b.String()
-		case html.TextToken:
-			b.Write(z.Text())
-		default:
-			b.WriteByte(' ')
-		}
-	}
 }
 
 // cut returns text on one line, of at most limit characters. If it was longer it ends

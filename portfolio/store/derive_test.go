@@ -113,6 +113,9 @@ func TestSEO(t *testing.T) {
 	if got := seoDescription("<p>Brick &amp; <strong>stone</strong></p><p>Done.</p>", true); got != "Brick & stone Done." {
 		t.Error(got)
 	}
+	if got := seoDescription("<ul><li>One</li><li>Two</li></ul><script>alert(1)</script>", true); got != "One Two" {
+		t.Error(got)
+	}
 	if got := seoDescription("Joints < 5 mm &amp; more", false); got != "Joints < 5 mm &amp; more" {
 		t.Error(got)
 	}

@@ -188,3 +188,37 @@ func (t tx) dropImage(p *Project, at int) error {
 	_, err := t.Exec(`DELETE FROM project_images WHERE id = $1`, id)
 	return err
 }
+
+// DeleteUnsent removes the images of a project whose bytes have not come, and returns
+// their ids.
+func (s *Store) DeleteUnsent(ctx context.Context, contractor, project string) ([]string, error) {
+	return write(ctx, s, func(t tx) (ids []string, err error) {
+		p, err := t.project(contractor, project)
+		if err != nil {
+			return nil, err
+		}
+		for at := len(p.Images) - 1; at >= 0; at-- {
+			if p.Images[at].Uploaded {
+				continue
+			}
+			ids = append(ids, p.Images[at].ID)
+			if err := t.dropImage(&p, at); err != nil {
+				return nil, err
+			}
+		}
+		slices.Reverse(ids)
+		return ids, nil
+	})
+}
+
+// SignedImage returns an image of a project, whoever's it is, or [ErrNotFound]. It is for
+// who was given its address, signed.
+func (s *Store) SignedImage(ctx context.Context, project, image string) (Image, error) {
+	return read(ctx, s, func(t tx) (Image, error) {
+		i, err := scanImage(t.QueryRow(selectImage, image))
+		if err == nil && i.ProjectID != project {
+			err = ErrNotFound
+		}
+		return i, err
+	})
+}
