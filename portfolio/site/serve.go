@@ -13,3 +13,6 @@ const mediaPath = "/media"
 func (s *Site) serveOriginal(http.ResponseWriter, *call, store.Image) error { return noImage() }
 
 func (s *Site) serveMedia(http.ResponseWriter, *call) error { return nothingThere() }
+
+// mediaURL is the address of a public copy.
+func (s *Site) mediaURL(path string) string { return s.opts.URL() + mediaPath + "/" + path }
