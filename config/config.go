@@ -12,6 +12,9 @@
 // A field is a string, a [time.Duration], an int with a range, a bool, a []string of
 // words that its tag oneof lists, or checks its value itself as an [encoding.TextUnmarshaler], whose error is a predicate: "must be …".
 //
+// A field that a struct has of its own takes the place of one for the same variable in a
+// section, which is not set then: a program can give it another default or meaning.
+//
 // Every fault is reported at once, each naming its variable and what is allowed. No
 // message ever holds a value, since one in the wrong variable may be a secret; the
 // exceptions are host and port of an address that lacks only its scheme, and what
@@ -108,10 +111,20 @@ func fields(v reflect.Value) []setting {
 			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type}
 			list = append(list, setting{v, field, value})
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			list = append(list, fields(value)...)
+			list = append(list, slices.DeleteFunc(fields(value), func(s setting) bool { return has(v.Type(), s.Name) })...)
 		}
 	}
 	return list
+}
+
+// has reports whether a struct has a field of its own for a variable.
+func has(t reflect.Type, variable string) bool {
+	for i := range t.NumField() {
+		if t.Field(i).Tag.Get("env") == variable {
+			return true
+		}
+	}
+	return false
 }
 
 // preset gives the field its default. That of a duration may stand on a variable

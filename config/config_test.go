@@ -332,3 +332,26 @@ func TestLoad_WordsAndSwitches(t *testing.T) {
 		}
 	}
 }
+
+// TestLoad_Own holds that a field of a struct's own takes the place of a section's.
+func TestLoad_Own(t *testing.T) {
+	t.Parallel()
+	type section struct {
+		Errors string `env:"TOOL_ERRORS" default:"auto" oneof:"auto result" desc:"of all"`
+		Other  string `env:"OTHER" desc:"something else"`
+	}
+	var cfg struct {
+		section
+		Errors string `env:"TOOL_ERRORS" default:"result" oneof:"auto result" desc:"of one"`
+	}
+	if err := config.Load(func(string) string { return "" }, &cfg); err != nil || cfg.Errors != "result" || cfg.section.Errors != "" {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	var names []string
+	for _, v := range config.Variables(&cfg) {
+		names = append(names, v.Name+": "+v.Meaning)
+	}
+	if diff := cmp.Diff([]string{"OTHER: something else", "TOOL_ERRORS: of one"}, names); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"mcp-adapters/config"
@@ -39,7 +41,9 @@ func (r *run) installation() install.Program {
 	p := r.Install
 	p.Name, p.Variables = r.Name, r.Variables()
 	for _, v := range config.Variables(&config.HTTP{}) {
-		p.Served = append(p.Served, v.Name)
+		if !slices.Contains(p.Local, v.Name) {
+			p.Served = append(p.Served, v.Name)
+		}
 	}
 	system := r.System()
 	p.Check = func(values map[string]string) []string { return doctor.Settings(system, values) }

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"path/filepath"
 	"sync"
@@ -18,7 +19,7 @@ import (
 )
 
 // serveHTTP serves any number of clients over HTTP until ctx ends.
-func (r *run) serveHTTP(ctx context.Context, common *Common, b *Backend, log zerolog.Logger) error {
+func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b *Backend, log zerolog.Logger) error {
 	accounts, err := r.accounts(common.HTTP, log)
 	if err != nil {
 		return exit.Failure(err)
@@ -31,7 +32,7 @@ func (r *run) serveHTTP(ctx context.Context, common *Common, b *Backend, log zer
 		came := cli.Hangups()
 		watching.Go(func() { b.Hangups(watched, came) })
 	}
-	return exit.Failure(endpoint.Serve(ctx, common.HTTP, common.Loop, endpoint.System{
+	return exit.Failure(endpoint.Serve(ctx, ln, common.HTTP, common.Loop, endpoint.System{
 		Name: r.Name, Title: r.Title,
 		Server:    func(*http.Request) (*mcp.Server, error) { return b.Server, nil },
 		Read:      r.Read,
@@ -40,6 +41,8 @@ func (r *run) serveHTTP(ctx context.Context, common *Common, b *Backend, log zer
 		Act:       b.Act,
 		MaySignIn: b.MaySignIn,
 		Ready:     b.Ready,
+		Handler:   b.Handler,
+		Admits:    b.Admits,
 		Accounts:  accounts,
 		Log:       log,
 	}))

@@ -14,6 +14,7 @@ package program
 import (
 	"context"
 	"errors"
+	"net/http"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -86,6 +87,10 @@ type Backend struct {
 	Act       func(ctx context.Context, email string) (context.Context, error)
 	MaySignIn func(ctx context.Context, email string) bool
 	Ready     func(ctx context.Context) error
+	// Handler answers requests for the system's own paths, and Admits says which of them
+	// show that they may be made. nil: there are none.
+	Handler http.Handler
+	Admits  func(r *http.Request) bool
 	// Hangups reads files again at each SIGHUP until ctx ends. nil: SIGHUP ends the
 	// server, as it does over stdin and stdout.
 	Hangups func(ctx context.Context, came <-chan os.Signal)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"net"
 	"runtime/debug"
 
 	"github.com/rs/zerolog"
@@ -11,6 +12,7 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc/stdio"
 	"mcp-adapters/program/cli"
+	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/terminal"
@@ -38,8 +40,16 @@ func (r *run) serve(ctx context.Context) error {
 	defer sink.Close()
 	log := cli.Log(sink, r.stderr, r.getenv, settings.Shared().Log)
 	limitMemory()
-	if settings.Shared().Addr == "" {
+	common := settings.Shared()
+	var ln net.Listener
+	if common.Addr == "" {
 		r.greet()
+	} else {
+		// Before Open, which may have to know the port.
+		if ln, err = endpoint.Listen(ctx, &common.HTTP); err != nil {
+			return exit.Failure(err)
+		}
+		defer func() { _ = ln.Close() }()
 	}
 	backend, err := settings.Open(ctx, log)
 	if err != nil {
@@ -47,12 +57,11 @@ func (r *run) serve(ctx context.Context) error {
 	}
 	defer backend.Close()
 	settings.Warn(log)
-	common := settings.Shared()
 	defer context.AfterFunc(ctx, func() {
 		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
 	})()
 	if common.Addr != "" {
-		return r.serveHTTP(ctx, common, backend, log)
+		return r.serveHTTP(ctx, ln, common, backend, log)
 	}
 	return exit.Failure(stdio.Serve(ctx, r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
 }

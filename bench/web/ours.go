@@ -34,8 +34,13 @@ func recipeMCP(address string) (func(), error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the server: %w", err)
 	}
+	h := config.HTTP{Addr: config.Address(address), Auth: config.AuthNone}
+	ln, err := endpoint.Listen(context.Background(), &h)
+	if err != nil {
+		return nil, err
+	}
 	go func() {
-		err := endpoint.Serve(context.Background(), config.HTTP{Addr: config.Address(address), Auth: config.AuthNone},
+		err := endpoint.Serve(context.Background(), ln, h,
 			config.Loop{DrainTimeout: time.Second, MaxMessageBytes: 10 << 20},
 			endpoint.System{Name: "recipe-mcp", Server: func(*http.Request) (*mcp.Server, error) { return server, nil }, Log: log})
 		fmt.Fprintln(os.Stderr, "bench web:", err)

@@ -47,6 +47,12 @@ type System struct {
 	MaySignIn func(ctx context.Context, email string) bool
 	// Ready returns why nothing can be served at the moment. nil: it always can.
 	Ready func(ctx context.Context) error
+	// Handler answers whatever else is asked for below the server's address, such as pages
+	// for everyone. It checks on its own who asks. nil: there is nothing else.
+	Handler http.Handler
+	// Admits reports whether a request to Handler shows that it may be made, so that its
+	// connection is no stranger's. nil: none does.
+	Admits func(r *http.Request) bool
 	// Accounts is the database of the built-in authorization server, if that is used. It
 	// is closed with the endpoint.
 	Accounts issuer.DB
@@ -70,19 +76,25 @@ func Remote(ctx context.Context) bool {
 	return ok
 }
 
-// Serve serves the system until ctx ends; then it refuses new calls and lets those
-// under way finish, for as long as loop.DrainTimeout says. The settings must have
-// passed their check.
-func Serve(ctx context.Context, h config.HTTP, loop config.Loop, system System) (err error) {
+// Listen listens where the settings say. If they leave the port to the system, they name
+// the one that it chose from then on.
+func Listen(ctx context.Context, h *config.HTTP) (net.Listener, error) {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, "tcp", string(h.Addr))
 	if err != nil {
-		return fmt.Errorf("cannot listen on HTTP_ADDR: %w", err)
+		return nil, fmt.Errorf("cannot listen on HTTP_ADDR: %w", err)
 	}
-	defer func() { _ = ln.Close() }()
 	if h.PublicURL == "" {
-		h.Addr = config.Address(ln.Addr().String()) // the port, where that was left to the system
+		h.Addr = config.Address(ln.Addr().String())
 	}
+	return ln, nil
+}
+
+// Serve serves the system on ln, which it closes, until ctx ends; then it refuses new
+// calls and lets those under way finish, for as long as loop.DrainTimeout says. The
+// settings must have passed their check.
+func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop, system System) (err error) {
+	defer func() { _ = ln.Close() }()
 	e, err := newEndpoint(ctx, h, loop, system)
 	if err != nil {
 		return err
@@ -142,7 +154,7 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 		e.mux.HandleFunc("GET "+path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
 		e.mux.HandleFunc("GET "+path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
 	}
-	e.mux.HandleFunc("/", e.notFound)
+	e.mountOwn(base.Path, h.Auth == config.AuthNone, base.Hostname())
 	e.signIn.mount(e.mux)
 	return e, nil
 }
@@ -166,7 +178,7 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 // run serves until ctx ends.
 func (e *endpoint) run(ctx context.Context, ln net.Listener, drain time.Duration) error {
 	srv := streamhttp.HTTPServer(e.mux, e.Log)
-	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.signIn.guard.Admits)
+	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.admits)
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(ln) }()
 	select {

@@ -101,7 +101,7 @@ func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*en
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		s.stopped <- endpoint.Serve(ctx, h, loop, system)
+		s.stopped <- listenAndServe(ctx, h, loop, system)
 		s.log.Close()
 	}()
 	t.Cleanup(func() {
@@ -117,6 +117,14 @@ func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*en
 	}
 	s.url = s.base + "/mcp"
 	return s
+}
+
+func listenAndServe(ctx context.Context, h config.HTTP, loop config.Loop, system endpoint.System) error {
+	ln, err := endpoint.Listen(ctx, &h)
+	if err != nil {
+		return err
+	}
+	return endpoint.Serve(ctx, ln, h, loop, system)
 }
 
 // answer is what a request was answered with.
@@ -451,7 +459,6 @@ func TestServe_NotReady(t *testing.T) {
 func TestServe_Path(t *testing.T) {
 	t.Parallel()
 	s := serve(t, config.HTTP{Auth: config.AuthNone, PublicURL: "http://localhost/home/"})
-	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	s.send(t, "POST", s.base+"/home/mcp", "", ping).check(t, 200)
 	s.send(t, "POST", s.base+"/mcp", "", ping).check(t, 404, "http://localhost/home/mcp")
 	for _, path := range []string{"/healthz", "/readyz", "/home/healthz", "/home/readyz"} {
@@ -472,7 +479,7 @@ func TestServe_Refuses(t *testing.T) {
 		"cannot listen on HTTP_ADDR":       {Addr: config.Address(strings.TrimPrefix(taken.base, "http://")), Auth: config.AuthNone},
 		"cannot listen on METRICS_ADDR":    {Addr: "127.0.0.1:0", Auth: config.AuthNone, MetricsAddr: config.Address(strings.TrimPrefix(taken.base, "http://"))},
 	} {
-		err := endpoint.Serve(t.Context(), h, config.Loop{}, endpoint.System{Name: "notes", Log: zerolog.Nop()})
+		err := listenAndServe(t.Context(), h, config.Loop{}, endpoint.System{Name: "notes", Log: zerolog.Nop()})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

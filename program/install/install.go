@@ -20,6 +20,8 @@ type Program struct {
 	// the program to speak with it over stdin and stdout, so they are not written.
 	Served    []string
 	Questions []Question
+	// Local are those of the server's variables that count here all the same.
+	Local []string
 	// Check says what is wrong with settings, a sentence for each fault.
 	Check func(values map[string]string) []string
 	// Portable changes settings that would mean something else in another directory,
@@ -36,6 +38,7 @@ type Question struct {
 	Text     string // what a person is asked
 	Noun     string // what the answer is, for messages: "address"
 	Needs    string // the variable without which there is no use in asking; "": none
+	Unless   string // the variable with which there is none; "": none
 }
 
 // Commands returns install and uninstall for a program that runs in an environment.

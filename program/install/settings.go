@@ -104,7 +104,7 @@ func (p Program) ask(ctx context.Context, a terminal.Asker, values, present map[
 	gone := func(name string) bool { return slices.Contains(unset, name) }
 	known := func(name string) bool { return !gone(name) && (values[name] != "" || present[name] != "") }
 	for _, q := range p.Questions {
-		if known(q.Variable) || gone(q.Variable) || q.Needs != "" && !known(q.Needs) {
+		if known(q.Variable) || gone(q.Variable) || q.Needs != "" && !known(q.Needs) || q.Unless != "" && known(q.Unless) {
 			continue
 		}
 		answer, err := p.askUntilUsable(ctx, a, q)
