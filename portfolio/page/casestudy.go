@@ -90,7 +90,11 @@ func (c CaseStudy) opening(hero *picture) *html.Node {
 		"Location", c.place(),
 		"Published", month(c.Published),
 		"Duration", trim(c.Duration))
-	return box("header", class, hero.asHero(), box("div", "title", kind, prose("h1", "", c.title()), lead, facts))
+	title := "title"
+	if facts != nil {
+		title += " dated"
+	}
+	return box("header", class, hero.asHero(), box("div", title, element("div", nil, kind, prose("h1", "", c.title()), lead), facts))
 }
 
 func (c CaseStudy) manual() []*html.Node { return markup.Clean(c.Description) }
@@ -117,11 +121,11 @@ func (c CaseStudy) story() *html.Node {
 
 // highlights are what a visitor in a hurry reads. A description by hand has its own.
 func (c CaseStudy) highlights() *html.Node {
-	list := items("points", c.Highlights)
+	list := items(c.Highlights)
 	if list == nil || c.manual() != nil {
 		return nil
 	}
-	return element("section", []string{"class", "highlights"}, element("h2", nil, "Highlights"), list)
+	return box("section", "highlights", element("h2", nil, "Highlights"), box("ul", "points"+columns(len(list)), list...))
 }
 
 // details are short words in groups.
@@ -131,14 +135,14 @@ func (c CaseStudy) details() *html.Node {
 		title string
 		words []string
 	}{{"Materials", c.Materials}, {"Techniques", c.Techniques}, {"Tags", c.Tags}} {
-		if list := items("words", g.words); list != nil {
-			groups = append(groups, element("section", nil, element("h2", nil, g.title), list))
+		if list := items(g.words); list != nil {
+			groups = append(groups, element("section", nil, element("h2", nil, g.title), box("ul", "words", list...)))
 		}
 	}
 	if groups == nil {
 		return nil
 	}
-	return box("div", "details", groups...)
+	return box("div", "details"+columns(len(groups)), groups...)
 }
 
 func section(title string, inside *html.Node) *html.Node {
@@ -153,18 +157,28 @@ func paragraphs(text string) *html.Node {
 	return n
 }
 
-// items is a list, or nil if there is nothing in it.
-func items(class string, texts []string) *html.Node {
+// items are the parts of a list, nil if there is nothing in it.
+func items(texts []string) []any {
 	var all []any
 	for _, text := range texts {
 		if text = trim(text); text != "" {
 			all = append(all, prose("li", "", text))
 		}
 	}
-	if all == nil {
-		return nil
+	return all
+}
+
+// columns is a class that says in how many columns n things stand, where there is room.
+// The style alone would count those that have come so far, and then move them.
+func columns(n int) string {
+	switch n {
+	case 1:
+		return ""
+	case 2, 4:
+		return " two"
+	default:
+		return " three"
 	}
-	return box("ul", class, all...)
 }
 
 // terms is a list of names and values; one without a value is left out.

@@ -2,9 +2,11 @@ package page_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"image"
 	"image/color"
 	"image/jpeg"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -149,6 +151,56 @@ func TestChromium_Pages(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Screenshot("study-print")
+}
+
+// TestChromium_Slow has pages come tag by tag, as they do over a slow line or to a busy
+// machine: what has come stays where it is, except the pictures of a row.
+func TestChromium_Slow(t *testing.T) {
+	t.Parallel()
+	url := site(t)
+	b := chromium.Open(t)
+	for _, path := range []string{"/", "/study", "/tall", "/long", "/right", "/empty", "/gone"} {
+		res, err := http.Get(url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		quoted, _ := json.Marshal(string(text))
+		if err != nil || len(text) == 0 {
+			t.Fatalf("%s: %v", path, err)
+		}
+		for _, width := range []int64{1280, 768, 320} {
+			b.Look(width, "light")
+			b.Do(chromedp.Navigate(url + path))
+			moved, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`(text => {
+				const seen = new Map(), moved = [];
+				let row = false;
+				document.open();
+				for (const piece of text.match(/<[^>]*>(?:[^<]|<wbr\/>)*/g)) {
+					document.write(piece);
+					row = piece === '<ul class="row">' || row && piece !== "</ul>"; // whose pictures share its width anew
+					if (row || !document.body) continue;
+					for (const e of document.body.querySelectorAll("*")) {
+						const box = e.getBoundingClientRect(), was = seen.get(e);
+						const now = { x: getComputedStyle(e).direction === "rtl" ? box.right : box.left, y: box.top };
+						if (box.width * box.height > 0) seen.set(e, now);
+						if (was && Math.hypot(now.x - was.x, now.y - was.y) >= 3) {
+							moved.push(e.outerHTML.slice(0, 60) + " from " + was.x + ", " + was.y + " to " + now.x + ", " + now.y + " by " + piece);
+						}
+					}
+				}
+				document.close();
+				return moved;
+			})(`+string(quoted)+`)`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, what := range moved {
+				t.Errorf("%s, %d wide: moved %s", path, width, what)
+			}
+		}
+	}
 }
 
 // load waits for all pictures, of which the lazy ones are loaded as a person scrolls to

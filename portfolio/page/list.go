@@ -48,7 +48,11 @@ func (l List) Render() ([]byte, error) {
 	}
 	projects := box("p", "empty", "No projects are public yet.")
 	if cards != nil {
-		projects = box("ul", "projects", cards...)
+		class := "projects"
+		if len(cards)%2 == 1 { // the style can't know it before all have come
+			class += " odd"
+		}
+		projects = box("ul", class, cards...)
 	}
 	return h.document(
 		element("main", nil,
