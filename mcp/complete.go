@@ -3,9 +3,11 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp/schema"
 )
 
@@ -33,37 +35,58 @@ func (s *Server) completes() bool {
 	return false
 }
 
-// suggestions answers mcp-go's questions for them.
-type suggestions struct{ *Server }
+// complete answers a completion/complete.
+func (s *Session) complete(ctx context.Context, r *request) (jsonrpc.Result, error) {
+	var params mcp.CompleteParams
+	if err := r.read(&params); err != nil {
+		return nil, err
+	}
+	var suggest Complete
+	var err error
+	switch ref := params.Ref.(type) {
+	case mcp.PromptReference:
+		suggest, err = s.forPrompt(ref.Name, params.Argument.Name)
+	case mcp.ResourceReference:
+		suggest, err = s.forResource(ref.URI, params.Argument.Name)
+	default:
+		err = invalid("", shapeMessage(r.method))
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := suggest.answer(ctx, params.Argument.Value, params.Context.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	return s.result(r, map[string]any{"completion": found}, nil)
+}
 
-// CompletePromptArgument suggests values of a prompt's argument.
-func (s suggestions) CompletePromptArgument(ctx context.Context, name string, argument mcp.CompleteArgument, others mcp.CompleteContext) (*mcp.Completion, error) {
+// forPrompt returns what suggests values of a prompt's argument, which may be nil.
+func (s *Session) forPrompt(name, argument string) (Complete, error) {
 	p, err := s.prompt(name)
 	if err != nil {
 		return nil, err
 	}
-	a := p.argument(argument.Name)
+	a := p.argument(argument)
 	if a == nil {
-		return nil, unknownArgument(argument.Name, "the prompt "+p.Name)
+		return nil, unknownArgument(argument, "the prompt "+p.Name)
 	}
-	return a.Complete.answer(ctx, argument.Value, others.Arguments)
+	return a.Complete, nil
 }
 
-// CompleteResourceArgument suggests values of a variable in a template.
-func (s suggestions) CompleteResourceArgument(ctx context.Context, uri string, argument mcp.CompleteArgument, others mcp.CompleteContext) (*mcp.Completion, error) {
+// forResource returns what suggests values of a variable in a template, which may be nil.
+func (s *Session) forResource(uri, argument string) (Complete, error) {
 	for _, r := range s.templates {
 		if r.URI != uri {
 			continue
 		}
-		for _, name := range r.template.Varnames() {
-			if name == argument.Name {
-				return r.Complete[name].answer(ctx, argument.Value, others.Arguments)
-			}
+		if !slices.Contains(r.template.Varnames(), argument) {
+			return nil, unknownArgument(argument, r.URI)
 		}
-		return nil, unknownArgument(argument.Name, r.URI)
+		return r.Complete[argument], nil
 	}
 	if s.find(uri) != nil {
-		return &mcp.Completion{}, nil // it has no variables
+		return nil, nil // it has no variables
 	}
 	return nil, invalid("uri", fmt.Sprintf("There is no resource template %q", schema.Shorten(uri)))
 }
@@ -75,12 +98,12 @@ func unknownArgument(name, of string) error {
 // answer asks c, which may be nil.
 func (c Complete) answer(ctx context.Context, value string, others map[string]string) (*mcp.Completion, error) {
 	if c == nil {
-		return &mcp.Completion{}, nil
+		return &mcp.Completion{Values: []string{}}, nil
 	}
 	values, err := c(ctx, value, others)
 	if err != nil {
 		return nil, err
 	}
-	shown := values[:min(len(values), maxSuggestions)]
+	shown := append([]string{}, values[:min(len(values), maxSuggestions)]...)
 	return &mcp.Completion{Values: shown, Total: len(values), HasMore: len(shown) < len(values)}, nil
 }

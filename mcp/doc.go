@@ -1,5 +1,5 @@
 // Package mcp serves tools, resources and prompts over the Model Context Protocol.
-// It is the only user of mcp-go.
+// It is the only user of mcp-go, of which it has the names and shapes that MCP defines.
 //
 //	server, err := mcp.New(mcp.Options{Name: "weather"}, tools)
 //	session := server.Session()        // for a connection; a jsonrpc.Handler
@@ -7,17 +7,14 @@
 //
 // A [Server] is immutable and shared; a [Session] is one client's, or one request's.
 // Package jsonrpc handles ids, batches, order, cancellation and the end of input.
-// mcp-go handles the handshake, discovery, lists and completion, in both protocol
-// eras: initialize up to 2025-11-25, and the stateless 2026-07-28. This package
-// handles itself what asks the system: calls of tools, reads of resources, prompts,
-// and subscriptions.
+// Both protocol eras are spoken: initialize up to 2025-11-25, and the stateless
+// 2026-07-28. Which methods there are, for whom and in what order, is the table in
+// method.go.
 //
 // What a caller may rely on:
 //
 //   - In params, the names that MCP defines count by their exact case, and one that
-//     comes twice or in another case is an error, for every method. Other requests
-//     than calls reach mcp-go in an envelope that is rebuilt from the checked members;
-//     notifications never do.
+//     comes twice or in another case is an error, for every method.
 //   - Arguments are checked against the tool's input schema before the tool
 //     runs; see package [schema]. [New] refuses a schema that can't be checked.
 //   - A result's text block holds the same bytes as its structuredContent, unless
@@ -27,7 +24,7 @@
 //     logged. A result with isError carries the same facts. Which of the two a failed
 //     tool call becomes is up to [ToolErrors]; params that break MCP's own rules are
 //     always an error.
-//   - Errors that mcp-go defines itself keep MCP's own code and data.
+//   - Errors that MCP defines itself have MCP's code and data.
 //   - Nothing asks the client anything but by an [InputRequired], in the answer to
 //     a request that has declared that it can be asked.
 //   - Nothing is sent that the client hasn't asked for: [Progress], [LogMessage] (but

@@ -2,13 +2,7 @@ package mcp
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
-	"github.com/mark3labs/mcp-go/mcp"
+	"encoding/json"
 
 	"mcp-adapters/jsonrpc"
 )
@@ -21,61 +15,37 @@ import (
 // used.
 type Listing func(ctx context.Context, after string) (page []Resource, next string, err error)
 
-// list answers a resources/list of a server with a Listing. The server's own resources,
-// such as widgets, are at the end of the first page.
-func (s *Session) list(ctx context.Context, r *request) (jsonrpc.Result, error) {
+// listResources answers a resources/list. The server's own resources, such as widgets,
+// are at the end of the first page of a Listing, after what a person looks for.
+func (s *Session) listResources(ctx context.Context, r *request) (jsonrpc.Result, error) {
+	if s.listing == nil {
+		return s.page(r, "resources", func(l *lists) []entry { return l.resources })
+	}
 	after, err := placeOf(r)
 	if err != nil {
 		return nil, err
 	}
-	result := struct {
-		Resources []mcp.Resource `json:"resources"`
-		Next      string         `json:"nextCursor,omitempty"`
-	}{Resources: []mcp.Resource{}}
 	page, next, err := s.listing(ctx, after)
 	if err != nil {
 		return nil, err
 	}
+	shown := []json.RawMessage{}
 	for _, d := range page {
 		listed := resource{ResourceTemplate: d.family(), size: d.Size}
-		result.Resources = append(result.Resources, listed.single())
+		b, err := encode(listed.single())
+		if err != nil {
+			return nil, err
+		}
+		shown = append(shown, b)
 	}
-	if after == "" { // after what a person looks for
-		own := slices.SortedFunc(maps.Values(s.resources), func(a, b *resource) int { return strings.Compare(a.Name, b.Name) })
-		for _, r := range own {
-			result.Resources = append(result.Resources, r.single())
+	if after == "" {
+		own, err := s.lists()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range own.resources {
+			shown = append(shown, e.json)
 		}
 	}
-	if next != "" {
-		result.Next = base64.RawURLEncoding.EncodeToString([]byte(next))
-	}
-	b, err := encode(result)
-	if err != nil {
-		return nil, fmt.Errorf("encode a list of resources: %w", err)
-	}
-	b = b[:len(b)-1]
-	if r.modern {
-		b = Cache{}.append(b)
-	}
-	return jsonrpc.Raw(append(s.tail(b, nil, r.modern), '}')), nil
-}
-
-// placeOf returns the place in the cursor of a list's params.
-func placeOf(r *request) (string, error) {
-	if len(r.cursor) == 0 || string(r.cursor) == "null" {
-		return "", nil
-	}
-	cursor, err := text(r.cursor)
-	if err == nil && r.cursor[0] == '"' {
-		var place []byte
-		if place, err = base64.RawURLEncoding.Strict().DecodeString(cursor); err == nil {
-			return string(place), nil
-		}
-	}
-	return "", badCursor(r.method)
-}
-
-// badCursor is the error of a cursor that no answer to the method had.
-func badCursor(method string) error {
-	return invalid("cursor", "params.cursor must be the nextCursor of an earlier answer to "+method+"; leave it out to begin again")
+	return s.listed(r, "resources", shown, next, &Cache{}), nil
 }

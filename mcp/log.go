@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -22,7 +21,7 @@ func LogMessage(ctx context.Context, level string, data any) error {
 	if r.session == nil || !r.session.logging {
 		return nil
 	}
-	least := cmp.Or(client{r.session}.GetLogLevel(), r.session.defaultLevel)
+	least := cmp.Or(r.session.level(), r.session.defaultLevel)
 	if r.modern {
 		asked, _ := text(r.logLevel)
 		least = mcp.LoggingLevel(asked)
@@ -59,12 +58,24 @@ func (s *Session) logFailed(ctx context.Context, tool string, failure *jsonrpc.E
 	_ = LogMessage(ctx, string(level), message) // a client that is gone misses it
 }
 
-// acceptLevel answers a logging/setLevel that has no effect, where nothing is kept
-// between requests: clients of the handshake era send one to any server.
-func acceptLevel(r *request) (jsonrpc.Result, error) {
+// setLevel answers a logging/setLevel. Where nothing is kept between requests it has no
+// effect.
+func (s *Session) setLevel(ctx context.Context, r *request) (jsonrpc.Result, error) {
 	var params struct{ Level mcp.LoggingLevel }
-	if json.Unmarshal(r.params, &params) != nil || !params.Level.ShouldSendTo(mcp.LoggingLevelDebug) {
+	if r.read(&params) != nil || !params.Level.ShouldSendTo(mcp.LoggingLevelDebug) {
 		return nil, invalid("level", "params.level must be the name of a level, from debug to emergency")
 	}
-	return jsonrpc.Raw("{}"), nil
+	if !s.perRequest {
+		s.mu.Lock()
+		s.logLevel = params.Level
+		s.mu.Unlock()
+	}
+	return s.accept(ctx, r)
+}
+
+// level is from which the client wants log messages; "" if it hasn't said.
+func (s *Session) level() mcp.LoggingLevel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.logLevel
 }

@@ -15,9 +15,9 @@ import (
 	"mcp-adapters/mcp/schema"
 )
 
-// object holds the members that MCP defines of an object. mcp-go takes their names
-// in any case and lets the last one win, and a transport compares some of them with
-// what a header says. So that all read the same, each name counts by its exact case
+// object holds the members that MCP defines of an object. encoding/json takes their
+// names in any case and lets the last one win, and a transport compares some of them
+// with what a header says. So that all read the same, each name counts by its exact case
 // and comes once, and what differs from one in case alone is refused.
 type object struct {
 	path    string // how errors call it
@@ -64,8 +64,8 @@ var (
 	uriParams  = anyParams.with(plain("uri")...)
 	// again is what a request carries that answers an input_required.
 	again = anyParams.with(plain("inputResponses", "requestState")...)
-	// methods has the params of each method that takes more than a _meta.
-	methods = map[mcp.MCPMethod]*object{
+	// defined has the params of each method that takes more than a _meta.
+	defined = map[mcp.MCPMethod]*object{
 		mcp.MethodInitialize:             anyParams.with(member{"protocolVersion", nil}, member{"capabilities", capabilities}, member{"clientInfo", implementation}),
 		mcp.MethodSetLogLevel:            anyParams.with(plain("level")...),
 		mcp.MethodToolsList:              listParams,
@@ -88,7 +88,7 @@ var (
 
 // paramsOf returns what MCP defines of a method's params.
 func paramsOf(method string) *object {
-	if o := methods[mcp.MCPMethod(method)]; o != nil {
+	if o := defined[mcp.MCPMethod(method)]; o != nil {
 		return o
 	}
 	return anyParams

@@ -79,15 +79,7 @@ func (s *Session) read(ctx context.Context, r *request) (jsonrpc.Result, error) 
 	for i, c := range contents {
 		parts[i] = c.of(found, uri).wire()
 	}
-	b, err := encode(map[string]any{"contents": parts})
-	if err != nil {
-		return nil, fmt.Errorf("encode a resource: %w", err)
-	}
-	b = b[:len(b)-1]
-	if r.modern {
-		b = found.Cache.append(b)
-	}
-	return jsonrpc.Raw(append(s.tail(b, nil, r.modern), '}')), nil
+	return s.result(r, map[string]any{"contents": parts}, &found.Cache)
 }
 
 // of fills in what c leaves to the resource.

@@ -88,7 +88,7 @@ func newResource(t ResourceTemplate) (*resource, error) {
 	return &resource{ResourceTemplate: t}, nil
 }
 
-// addResources checks and keeps the definitions. mcp-go pages by names.
+// addResources checks and keeps the definitions. Lists are paged by names.
 func (s *Server) addResources(definitions []Resource) error {
 	s.resources = make(map[string]*resource, len(definitions))
 	names := map[string]bool{}

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
-	mcpserver "github.com/mark3labs/mcp-go/server"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/jsonrpc"
@@ -72,7 +71,13 @@ func (e ToolErrors) asResults(modern bool) bool {
 // Server serves tools, resources and prompts to any number of clients, each by a
 // [Session]. It does not change after [New], and is safe for concurrent use.
 type Server struct {
-	protocol     *mcpserver.MCPServer
+	implementation mcp.Implementation
+	instructions   string
+	extensions     map[string]any
+	pageSize       int // entries of a list in one answer; 0: all
+	// lists is called when a list is first asked for: encoding schemas would delay the
+	// answer to initialize.
+	lists        func() (*lists, error)
 	tools        map[string]*tool
 	names        []string             // of the tools, in order
 	resources    map[string]*resource // by URI without a version
@@ -89,31 +94,33 @@ type Server struct {
 	info         json.RawMessage // the serverInfo of results, since 2026-07-28
 	seal         *seal
 	principal    func(ctx context.Context) string // nil: everyone is the same
-	// publish is called before the first request that may need mcp-go to know
-	// the definitions: encoding schemas would delay the answer to initialize.
-	publish func() error
-	log     zerolog.Logger
+	log          zerolog.Logger
 }
 
 // New returns a server of the given tools, and of what else the options define. Its
 // error names the definition that is wrong, such as a tool with a schema by which
 // arguments can't be checked.
 func New(o Options, tools []Tool) (*Server, error) {
-	info, err := json.Marshal(mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title})
+	implementation := mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title}
+	info, err := json.Marshal(implementation)
 	if err != nil {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
 	s := &Server{
-		listing:      o.Listing,
-		changes:      o.Changes,
-		logging:      o.Logging,
-		defaultLevel: mcp.LoggingLevel(o.LogLevel),
-		kinds:        append(Kinds(), o.Kinds...),
-		toolErrors:   o.ToolErrors,
-		unknownTool:  cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
-		info:         info,
-		principal:    o.Principal,
-		log:          o.Log,
+		implementation: implementation,
+		instructions:   o.Instructions,
+		extensions:     o.Extensions,
+		pageSize:       o.PageSize,
+		listing:        o.Listing,
+		changes:        o.Changes,
+		logging:        o.Logging,
+		defaultLevel:   mcp.LoggingLevel(o.LogLevel),
+		kinds:          append(Kinds(), o.Kinds...),
+		toolErrors:     o.ToolErrors,
+		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
+		info:           info,
+		principal:      o.Principal,
+		log:            o.Log,
 	}
 	if s.seal, err = newSeal(o.StateKeys); err != nil {
 		return nil, err
@@ -121,8 +128,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 	if err := errors.Join(s.addTools(tools), s.addResources(o.Resources), s.addTemplates(o.Templates), s.addPrompts(o.Prompts)); err != nil {
 		return nil, err
 	}
-	s.protocol = s.newProtocol(o)
-	s.publish = sync.OnceValue(s.publishAll)
+	s.lists = sync.OnceValues(s.encodeLists)
 	return s, nil
 }
 

@@ -37,47 +37,6 @@ func (s *Server) Request(version string) *Session {
 	return &Session{Server: s, perRequest: true, version: version}
 }
 
-// Prepare decodes a request far enough to know what it is and how it queues: a
-// call of a tool by the tool's hints, what else asks the system as a read, and what
-// this package and mcp-go know by themselves at once.
-func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	r, err := s.decode(req)
-	if err != nil {
-		return s.refuse(err)
-	}
-	switch mcp.MCPMethod(req.Method) {
-	case mcp.MethodToolsCall:
-		t, err := s.calledTool(r)
-		if err != nil {
-			return s.refuse(err)
-		}
-		return s.prepared(r, t.order(), func(ctx context.Context) (jsonrpc.Result, error) { return s.call(ctx, r, t) })
-	case mcp.MethodResourcesRead:
-		if s.hasResources() {
-			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.read(ctx, r) })
-		}
-	case mcp.MethodResourcesList:
-		if s.listing != nil {
-			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.list(ctx, r) })
-		}
-	case mcp.MethodPromptsGet:
-		if s.hasPrompts() {
-			return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.get(ctx, r) })
-		}
-	case mcp.MethodSubscriptionsListen:
-		if r.modern {
-			return s.listening(r, req.ID)
-		}
-	case mcp.MethodSetLogLevel:
-		if s.perRequest && !r.modern && !s.logging {
-			return s.prepared(r, jsonrpc.Inline, func(context.Context) (jsonrpc.Result, error) { return acceptLevel(r) })
-		}
-	case mcp.MethodCompletionComplete: // it may take the system's time
-		return s.prepared(r, jsonrpc.Read, func(ctx context.Context) (jsonrpc.Result, error) { return s.protocolCall(ctx, req) })
-	}
-	return s.prepared(r, jsonrpc.Inline, func(ctx context.Context) (jsonrpc.Result, error) { return s.protocolCall(ctx, req) })
-}
-
 // listening prepares a subscriptions/listen, which lasts only if there is something
 // to listen to.
 func (s *Session) listening(r *request, id json.RawMessage) jsonrpc.Call {
@@ -123,8 +82,7 @@ func (s *Session) refuse(err error) jsonrpc.Call {
 }
 
 // Notify does nothing. No notification of a client changes what it gets: cancels
-// are the connection's affair, and mcp-go, which knows every request by one id,
-// must not see them.
+// are the connection's affair.
 func (*Session) Notify(context.Context, *jsonrpc.Request) {}
 
 // keepCapabilities remembers what initialize declares.

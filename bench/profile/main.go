@@ -6,8 +6,8 @@
 //	go tool pprof -top -sample_index=alloc_space get.allocs.prof
 //
 // The server runs in a process of its own, so that the profiles hold nothing of
-// the driver's. With -pgo a third profile is taken, of what most of a start is,
-// and all are merged into the one that "go build" optimises recipe-mcp by:
+// the driver's. With -pgo the CPU profiles are merged into the one that "go build"
+// optimises recipe-mcp by:
 //
 //	go run ./bench/profile -out DIR -pgo cmd/recipe-mcp/release.pgo
 package main
@@ -28,10 +28,6 @@ import (
 
 // serveArgument makes this program the server; a path follows it.
 const serveArgument = "serve"
-
-// startWeight is how much longer a start is profiled than a load: where the
-// two would have the compiler do different things, people wait for a start.
-const startWeight = 5 / 2.0
 
 var loads = []struct {
 	name   string
@@ -56,7 +52,7 @@ func run() error {
 	out := flag.String("out", ".", "directory of the profiles")
 	last := flag.Duration("for", 10*time.Second, "length of each load")
 	rows := flag.Int("rows", 1_000, "recipes in the list")
-	pgo := flag.String("pgo", "", "`file` for all CPU profiles merged, and one of the start")
+	pgo := flag.String("pgo", "", "`file` for all CPU profiles merged")
 	flag.Parse()
 
 	var config net.ListenConfig
@@ -86,11 +82,7 @@ func run() error {
 	if *pgo == "" {
 		return nil
 	}
-	start := filepath.Join(*out, "start")
-	if err := compileSchemas(context.Background(), start, time.Duration(startWeight*float64(*last))); err != nil {
-		return err
-	}
-	parts := []string{start + ".cpu.prof"}
+	var parts []string
 	for _, l := range loads {
 		parts = append(parts, filepath.Join(*out, l.name+".cpu.prof"))
 	}

@@ -1,0 +1,80 @@
+package mcp
+
+import (
+	"context"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
+)
+
+// initialize answers the handshake of clients until 2025-11-25.
+func (s *Session) initialize(_ context.Context, r *request) (jsonrpc.Result, error) {
+	var params mcp.InitializeParams
+	if err := r.read(&params); err != nil {
+		return nil, err
+	}
+	s.keepCapabilities(r.params)
+	return s.result(r, mcp.InitializeResult{
+		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
+		ServerInfo:      s.implementation,
+		// There are notifications of changes only for those who listen, which began
+		// with 2026-07-28.
+		Capabilities: s.declare(Offer{}),
+		Instructions: s.instructions,
+	}, nil)
+}
+
+// unchanging is how long a client may cache what is the same all day.
+var unchanging = Cache{TTL: maxTTL}
+
+// discover answers what took the handshake's place.
+func (s *Session) discover(_ context.Context, r *request) (jsonrpc.Result, error) {
+	return s.result(r, struct {
+		Versions     []string               `json:"supportedVersions"`
+		Capabilities mcp.ServerCapabilities `json:"capabilities"`
+		Instructions string                 `json:"instructions,omitempty"`
+	}{mcp.ValidProtocolVersions, s.declare(s.offer()), s.instructions}, &unchanging)
+}
+
+// declare returns the server's capabilities, for a client that is told of what changes.
+func (s *Session) declare(told Offer) mcp.ServerCapabilities {
+	type list = struct {
+		ListChanged bool `json:"listChanged,omitempty"`
+	}
+	c := mcp.ServerCapabilities{Tools: &list{told.Tools}, Extensions: s.extensions}
+	if s.hasResources() {
+		c.Resources = &struct {
+			Subscribe   bool `json:"subscribe,omitempty"`
+			ListChanged bool `json:"listChanged,omitempty"`
+		}{told.Contents, told.Resources}
+	}
+	if s.hasPrompts() {
+		c.Prompts = &list{told.Prompts}
+	}
+	if s.completes() {
+		c.Completions = &struct{}{}
+	}
+	if s.logging {
+		c.Logging = &struct{}{}
+	}
+	return c
+}
+
+// offer says what may change.
+func (s *Server) offer() Offer {
+	if s.changes == nil {
+		return Offer{}
+	}
+	return s.changes.Offers()
+}
+
+// hasResources reports whether there are resources, or may be.
+func (s *Server) hasResources() bool {
+	return len(s.resources)+len(s.templates) > 0 || s.listing != nil || s.offer().Resources
+}
+
+// hasChanging reports whether what resources hold may change.
+func (s *Server) hasChanging() bool { return s.hasResources() && s.offer().Contents }
+
+func (s *Server) hasPrompts() bool { return len(s.prompts) > 0 || s.offer().Prompts }

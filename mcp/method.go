@@ -1,0 +1,136 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"mcp-adapters/jsonrpc"
+	"mcp-adapters/mcp/schema"
+)
+
+// method is a method of MCP, as a server may have it.
+type method struct {
+	era     era
+	offered func(*Session) bool // nil: every server has it
+	order   jsonrpc.Order
+	answer  func(s *Session, ctx context.Context, r *request) (jsonrpc.Result, error)
+}
+
+// era says which clients may call a method.
+type era int
+
+const (
+	bothEras     era = iota
+	handshakeEra     // until 2025-11-25
+	modernEra        // since 2026-07-28
+)
+
+// methods are all but tools/call, whose order is its tool's, and subscriptions/listen,
+// which may last.
+var methods = map[mcp.MCPMethod]method{
+	mcp.MethodInitialize:     {era: handshakeEra, answer: (*Session).initialize},
+	mcp.MethodPing:           {era: handshakeEra, answer: (*Session).accept},
+	mcp.MethodServerDiscover: {era: modernEra, answer: (*Session).discover},
+	mcp.MethodSetLogLevel: {era: handshakeEra, answer: (*Session).setLevel,
+		// Clients without a connection send one to any server: it has no effect there.
+		offered: func(s *Session) bool { return s.logging || s.perRequest }},
+	mcp.MethodToolsList:              {answer: (*Session).listTools},
+	mcp.MethodResourcesList:          {order: jsonrpc.Read, answer: (*Session).listResources, offered: (*Session).hasResources},
+	mcp.MethodResourcesTemplatesList: {answer: (*Session).listTemplates, offered: (*Session).hasResources},
+	mcp.MethodResourcesRead:          {order: jsonrpc.Read, answer: (*Session).read, offered: (*Session).hasResources},
+	mcp.MethodResourcesSubscribe:     {era: handshakeEra, answer: (*Session).subscribe, offered: (*Session).hasChanging},
+	mcp.MethodResourcesUnsubscribe:   {era: handshakeEra, answer: (*Session).subscribe, offered: (*Session).hasChanging},
+	mcp.MethodPromptsList:            {answer: (*Session).listPrompts, offered: (*Session).hasPrompts},
+	mcp.MethodPromptsGet:             {order: jsonrpc.Read, answer: (*Session).get, offered: (*Session).hasPrompts},
+	mcp.MethodCompletionComplete:     {order: jsonrpc.Read, answer: (*Session).complete, offered: (*Session).completes},
+}
+
+// Prepare decodes a request far enough to know what it is and how it queues: a
+// call of a tool by the tool's hints, what else asks the system as a read, and what
+// this package knows by itself at once.
+func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
+	r, err := s.decode(req)
+	if err != nil {
+		return s.refuse(err)
+	}
+	switch mcp.MCPMethod(req.Method) {
+	case mcp.MethodToolsCall:
+		t, err := s.calledTool(r)
+		if err != nil {
+			return s.refuse(err)
+		}
+		return s.prepared(r, t.order(), func(ctx context.Context) (jsonrpc.Result, error) { return s.call(ctx, r, t) })
+	case mcp.MethodSubscriptionsListen:
+		if r.modern {
+			return s.listening(r, req.ID)
+		}
+	}
+	m, known := methods[mcp.MCPMethod(req.Method)]
+	switch {
+	case r.modern && m.era == handshakeEra:
+		err = s.noMethod(fmt.Sprintf("%q was removed in protocol version %s", req.Method, mcp.ProtocolVersion20260728))
+	case !r.modern && (m.era == modernEra || req.Method == string(mcp.MethodSubscriptionsListen)):
+		err = s.noMethod(fmt.Sprintf("%q requires protocol version %s or later", req.Method, mcp.ProtocolVersion20260728))
+	case !known || m.offered != nil && !m.offered(s):
+		err = s.noMethod(fmt.Sprintf("There is no method %q", schema.Shorten(req.Method)))
+	}
+	if err != nil {
+		return s.refuse(err)
+	}
+	return s.prepared(r, m.order, func(ctx context.Context) (jsonrpc.Result, error) { return m.answer(s, ctx, r) })
+}
+
+// noMethod is the error for a method that the server doesn't have, or has for others.
+func (s *Server) noMethod(message string) error {
+	return &jsonrpc.Error{
+		Code: jsonrpc.CodeMethodNotFound, Message: message + s.toolsHint(),
+		Data: &jsonrpc.Data{Kind: kindMethodNotFound},
+	}
+}
+
+// accept answers a request that asks for nothing.
+func (*Session) accept(_ context.Context, r *request) (jsonrpc.Result, error) {
+	return jsonrpc.Raw("{}"), r.read(&struct{}{})
+}
+
+// subscribe accepts a subscription of the handshake era, or its end. It is told of no
+// changes: those who want to hear of them listen, since 2026-07-28.
+func (s *Session) subscribe(ctx context.Context, r *request) (jsonrpc.Result, error) {
+	if uri, err := text(r.uri); uri == "" || err != nil {
+		return nil, invalid("uri", "params.uri must be the URI of a resource")
+	}
+	return s.accept(ctx, r)
+}
+
+// read fills in v with the params of the request, which may be absent.
+func (r *request) read(v any) error {
+	if r.params != nil && json.Unmarshal(r.params, v) != nil {
+		return invalid("", shapeMessage(r.method))
+	}
+	return nil
+}
+
+func shapeMessage(method string) string {
+	return "The params of " + method + " do not have the shape that MCP gives them."
+}
+
+// result encodes v, an object with members, as the answer to r. hints are nil for what
+// has no place for them.
+func (s *Session) result(r *request, v any, hints *Cache) (jsonrpc.Result, error) {
+	b, err := encode(v)
+	if err != nil {
+		return nil, fmt.Errorf("encode the answer to %s: %w", r.method, err)
+	}
+	return s.finish(r, b[:len(b)-1], hints), nil
+}
+
+// finish ends b, an answer to r that lacks its last brace.
+func (s *Session) finish(r *request, b []byte, hints *Cache) jsonrpc.Result {
+	if r.modern && hints != nil {
+		b = hints.append(b)
+	}
+	return jsonrpc.Raw(append(s.tail(b, nil, r.modern), '}'))
+}
