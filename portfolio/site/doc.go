@@ -12,7 +12,7 @@
 // A request is a contractor's: by a bearer token of the store, or in process by [As].
 // Another's project is answered exactly as one that doesn't exist. What is open to
 // everyone is what was published, and what was signed: the address of an upload, once,
-// and that of a draft's picture, for an hour.
+// and that of a draft's picture, for an hour or little more.
 //
 // # Failures
 //

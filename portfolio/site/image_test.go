@@ -149,8 +149,16 @@ func TestImages_File(t *testing.T) {
 	if r := d.send("OPTIONS", path, "", ""); r.status != http.StatusNoContent || r.header.Get("Access-Control-Allow-Headers") == "" {
 		t.Errorf("a preflight: %d %v", r.status, r.header)
 	}
-	d.clock.pass(2 * time.Hour)
+	again := d.api("GET", "/"+project+"/images", "").at("images").([]any)[0].(obj)["url"]
+	if again != home+addresses[image] {
+		t.Errorf("the address is %v at once, and was %s", again, addresses[image])
+	}
+	d.clock.pass(59 * time.Minute)
+	if r := d.send("GET", addresses[image], "", ""); r.status == http.StatusUnauthorized {
+		t.Errorf("within the hour: %d %s", r.status, r.body)
+	}
+	d.clock.pass(15 * time.Minute)
 	if r := d.send("GET", addresses[image], "", ""); r.status != http.StatusUnauthorized {
-		t.Errorf("two hours later: %d %s", r.status, r.body)
+		t.Errorf("after the hour: %d %s", r.status, r.body)
 	}
 }

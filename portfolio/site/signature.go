@@ -11,9 +11,13 @@ import (
 	"time"
 )
 
-// fileLifetime is how long the address of a draft's picture works: widgets show it
-// without a token.
-const fileLifetime = time.Hour
+const (
+	// fileLifetime is how long the address of a draft's picture works at least: widgets
+	// show it without a token.
+	fileLifetime = time.Hour
+	// fileStep is for how long it stays the same, so that browsers know the picture again.
+	fileStep = 10 * time.Minute
+)
 
 // key is what addresses are signed with, read on first use. Replicas on one database
 // have the same.
@@ -45,9 +49,9 @@ func filePath(project, image string) string {
 	return "/api/projects/" + project + "/images/" + image + "/file"
 }
 
-// signed returns the address of a picture's file, which works for an hour.
+// signed returns the address of a picture's file.
 func (s *Site) signed(key []byte, project, image string) string {
-	expires := strconv.FormatInt(s.now().Add(fileLifetime).Unix(), 10)
+	expires := strconv.FormatInt(s.now().Truncate(fileStep).Add(fileStep+fileLifetime).Unix(), 10)
 	sig := base64.RawURLEncoding.EncodeToString(signature(key, project, image, expires))
 	return s.opts.URL() + filePath(project, image) + "?exp=" + expires + "&sig=" + sig
 }
