@@ -128,7 +128,7 @@ func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {
 		return nil, err
 	case resp.StatusCode == http.StatusNoContent && r.Check == nil:
 		return nil, nil // there is nothing to say, as after a DELETE
-	case !valid(body):
+	case !r.Raw && !valid(body):
 		return nil, ErrNotJSON
 	case r.Check != nil:
 		return r.Check(r, body)

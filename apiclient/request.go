@@ -21,8 +21,10 @@ type Request struct {
 	Noun string // what the path addresses, in the singular, for messages
 	ID   string // the id in Path if it addresses one thing, else ""
 
-	// Check checks the body of a successful answer, which is valid JSON, and returns
-	// what the caller gets. It may modify the body. Its error should be ErrShape or
+	// Raw says that a successful answer is bytes of any kind, such as a picture.
+	Raw bool
+	// Check checks the body of a successful answer, which is valid JSON unless
+	// Raw is set, and returns what the caller gets. It may modify the body. Its error should be ErrShape or
 	// ErrOther. If it is nil, every body is accepted, and 204 without one.
 	Check func(r *Request, body []byte) ([]byte, error)
 

@@ -16,6 +16,7 @@ import (
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/portfolio"
+	"mcp-adapters/portfolio/photo"
 )
 
 // server is an MCP server of the tools over an API.
@@ -51,6 +52,7 @@ func serve(t testing.TB, o *original, edits ...func(*settings)) server {
 	options := mcptest.Options()
 	options.Log = logger
 	portfolio.Declare(&options)
+	options.Templates = portfolio.Templates(client, photo.NewShrinker())
 	tools := portfolio.Tools(client, s.tools)
 	return server{t, mcptest.Serve(t, options, tools), tools, &log}
 }

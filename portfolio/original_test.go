@@ -88,6 +88,13 @@ func (o *original) add(members obj, images int) (id string, imageIDs []string) {
 	return p["id"].(string), imageIDs
 }
 
+// store puts bytes where an image's are uploaded to.
+func (o *original) store(imageID string, data []byte) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.stored["/storage/"+imageID] = data
+}
+
 // project returns a copy of a project as it is stored.
 func (o *original) project(id string) obj {
 	o.mu.Lock()
@@ -442,6 +449,13 @@ func (o *original) images(w http.ResponseWriter, r *http.Request, p, in obj, res
 	case "POST images " + strings.Join(rest[min(1, len(rest)):], " "): // of one image
 		if at := find(rest[1]); at >= 0 && rest[len(rest)-1] == "sync" {
 			o.reply(w, 200, obj{"synced": o.stored["/storage/"+rest[1]] != nil})
+			return
+		}
+		o.refuse(w, 404, "NOT_FOUND", "Not found", nil)
+	case "GET images " + strings.Join(rest[min(1, len(rest)):], " "):
+		if data := o.stored["/storage/"+rest[1]]; data != nil && rest[len(rest)-1] == "file" && find(rest[1]) >= 0 {
+			w.Header().Set("Content-Type", "image/jpeg")
+			_, _ = w.Write(data)
 			return
 		}
 		o.refuse(w, 404, "NOT_FOUND", "Not found", nil)
