@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -11,8 +12,10 @@ import (
 // authenticate returns who asks: the contractor whom [As] has put into the context, or
 // whose bearer token it is.
 func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
-	if id := verified(r.Context()); id != "" {
-		c, err := s.store.Contractor(r.Context(), id)
+	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
+	defer cancel()
+	if id := verified(ctx); id != "" {
+		c, err := s.store.Contractor(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			err = fail(unauthorized, "This contractor is not known any more. Sign in again.")
 		}
@@ -26,5 +29,5 @@ func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
 	if token = strings.TrimSpace(token); len(sent) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return store.Contractor{}, fail(unauthorized, "The header Authorization must be Bearer and a token.")
 	}
-	return s.store.Authenticate(r.Context(), token)
+	return s.store.Authenticate(ctx, token)
 }

@@ -63,7 +63,7 @@ type details struct {
 	Errors     map[string][]string `json:"errors,omitempty"`
 	InvalidIDs []string            `json:"invalidIds,omitempty"`
 	Warnings   []string            `json:"warnings,omitempty"`
-	CanForce   bool                `json:"canForce,omitzero"`
+	CanForce   *bool               `json:"canForce,omitempty"`
 	Missing    []string            `json:"missing_fields,omitzero"`
 	Limit      int                 `json:"limit,omitzero"`
 	Plan       store.Plan          `json:"plan,omitzero"`
@@ -138,9 +138,6 @@ func refusalOf(err error) *failure {
 	}
 	if e, ok := errors.AsType[*store.StatusError](err); ok {
 		return fail(conflict, "The project is %s. Nothing was changed.", e.Status)
-	}
-	if e, ok := errors.AsType[*store.NotReadyError](err); ok {
-		return notReady(e.Missing)
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):

@@ -33,6 +33,7 @@ type call struct {
 	named          map[string]string // what the path names
 	project, image string            // the ids that it names
 	body           []byte
+	key            []byte // of signatures, for the addresses in the answer
 }
 
 // serve is the whole of a request:
@@ -123,6 +124,10 @@ func (s *Site) answer(w http.ResponseWriter, route *route, c *call) error {
 	}
 	data, err := func() ([]byte, error) {
 		defer func() { <-s.work }()
+		// Before anything is changed, so that no change is answered with a failure after all.
+		if c.key, err = s.signingKey(ctx); err != nil {
+			return nil, err
+		}
 		v, err := route.answer(s, c)
 		if err != nil {
 			return nil, err

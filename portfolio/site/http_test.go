@@ -1,8 +1,17 @@
 package site_test
 
 import (
+	"context"
+	"errors"
 	"net/http"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/portfolio/site"
+	"mcp-adapters/portfolio/store"
 )
 
 // TestServe_Paths: everything is answered in the envelope, and who may not come in
@@ -60,5 +69,69 @@ func TestAuthenticate(t *testing.T) {
 		if r := d.sendAs(who, "GET", "/api/nothing", ""); r.status != status {
 			t.Errorf("as %q: %d %s", who, r.status, r.body)
 		}
+	}
+}
+
+// TestServe_WithoutDatabase: the server's failures have an id that its log has too, and
+// nothing that a contractor wrote or knows.
+func TestServe_WithoutDatabase(t *testing.T) {
+	t.Parallel()
+	db := store.SQLite(filepath.Join(t.TempDir(), "portfolio.db"), zerolog.Nop())
+	d := openOn(t, db)
+	project := d.create(`{"title":"Secret title"}`)
+	d.api("PATCH", "/"+project, `{"title":5,"Secret title":5}`).wantError(http.StatusBadRequest, "VALIDATION_ERROR", "")
+	d.sendHeader("GET", "/api/projects", "Bearer "+d.token+"x", "").wantError(http.StatusUnauthorized, "UNAUTHORIZED", "")
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := d.api("PATCH", "/"+project, `{"title":"Secret title"}`)
+	r.wantError(http.StatusServiceUnavailable, "SERVICE_UNAVAILABLE", "")
+	id, _ := r.at("error", "requestId").(string)
+	log := d.log.String()
+	if id == "" || !strings.Contains(log, id) {
+		t.Errorf("the request's id is %q, and the log:\n%s", id, log)
+	}
+	for _, secret := range []string{d.token, "Secret", project, "mason"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log has %q:\n%s", secret, log)
+		}
+	}
+}
+
+// TestServe_Panic: what panics is answered, and its value stays inside.
+func TestServe_Panic(t *testing.T) {
+	t.Parallel()
+	broken := false
+	d := open(t, func(o *site.Options) {
+		o.URL = func() string {
+			if broken {
+				panic("Secret title")
+			}
+			return home
+		}
+	})
+	project := d.ready()
+	broken = true
+	r := d.api("GET", "/"+project, "")
+	r.wantError(http.StatusInternalServerError, "INTERNAL_ERROR", "")
+	if log := d.log.String(); strings.Contains(log+r.body, "Secret") || !strings.Contains(log, "panic") {
+		t.Errorf("%s, and the log:\n%s", r.body, log)
+	}
+	broken = false
+	d.api("GET", "/"+project, "").want(http.StatusOK, "") // and its place to work is free again
+}
+
+// TestTransport_Context: a request that is given up is not answered.
+func TestTransport_Context(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	ctx, cancel := context.WithCancel(site.As(t.Context(), d.who))
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, home+"/api/projects", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if res, err := d.Transport().RoundTrip(r); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", res, err)
 	}
 }

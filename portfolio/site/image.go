@@ -15,13 +15,9 @@ var imageTypes = []string{string(store.Before), string(store.After), string(stor
 
 func (s *Site) listImages(c *call) (any, error) {
 	p, err := s.store.Project(c.ctx, c.who.ID, c.project)
-	if err != nil {
-		return nil, err
-	}
-	key, err := s.signingKey(c.ctx)
 	return struct {
 		Images []imageRow `json:"images"`
-	}{s.imageRows(key, p.Images...)}, err
+	}{s.imageRows(c.key, p.Images...)}, err
 }
 
 func (s *Site) addImage(c *call) (any, error) {
@@ -33,7 +29,6 @@ func (s *Site) addImage(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := s.signingKey(c.ctx)
 	type upload struct {
 		SignedURL string `json:"signed_url"`
 		Token     string `json:"token"`
@@ -42,7 +37,7 @@ func (s *Site) addImage(c *call) (any, error) {
 	return struct {
 		Image  imageRow `json:"image"`
 		Upload upload   `json:"upload"`
-	}{s.imageRows(key, i)[0], upload{s.uploadURL(u), u.Token, u.Path}}, err
+	}{s.imageRows(c.key, i)[0], upload{s.uploadURL(u), u.Token, u.Path}}, nil
 }
 
 func newImageOf(body []byte) (n store.NewImage, err error) {
@@ -177,7 +172,7 @@ func (s *Site) dropUnsent(c *call) (any, error) {
 	}{len(ids), ids}, nil
 }
 
-// find returns an image of a project of the caller's.
+// findImage returns an image of a project of the caller's.
 func (s *Site) findImage(c *call) (store.Project, store.Image, error) {
 	p, err := s.store.Project(c.ctx, c.who.ID, c.project)
 	if err != nil {

@@ -26,16 +26,12 @@ func (s *Site) listProjects(c *call) (any, error) {
 		page.Offset = int(n)
 	}
 	list, total, err := s.store.ListProjects(c.ctx, c.who.ID, page)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.rows(c.ctx, list...)
 	return struct {
 		Projects []projectRow `json:"projects"`
 		Total    int          `json:"total"`
 		Limit    int          `json:"limit"`
 		Offset   int          `json:"offset"`
-	}{rows, total, page.Limit, page.Offset}, err
+	}{s.rows(c, list), total, page.Limit, page.Offset}, err
 }
 
 // createProject takes a body that isn't JSON for an empty one, as the original does.
@@ -61,7 +57,7 @@ func (s *Site) createProject(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.project(c, p)
+	return s.project(c, p), nil
 }
 
 func (s *Site) getProject(c *call) (any, error) {
@@ -69,7 +65,7 @@ func (s *Site) getProject(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.project(c, p)
+	return s.project(c, p), nil
 }
 
 func (s *Site) updateProject(c *call) (any, error) {
@@ -84,7 +80,7 @@ func (s *Site) updateProject(c *call) (any, error) {
 	if change.Status != nil { // its public copies may be on the list now
 		s.removeFiles(c.ctx)
 	}
-	return s.project(c, p)
+	return s.project(c, p), nil
 }
 
 // unlessUnknown returns what is wrong with a body, unless there is no such project: that

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"errors"
+
 	"mcp-adapters/portfolio/store"
 )
 
@@ -22,11 +24,11 @@ func warningsOf(missing []string) []string {
 	return texts
 }
 
-func notReady(missing []string) *failure {
+func notReady(missing []string, canForce bool) *failure {
 	return &failure{
 		code:    validationError,
 		message: "The project can't be published yet; details.missing_fields has what it lacks. Nothing was changed.",
-		details: &details{Warnings: warningsOf(missing), CanForce: true, Missing: missing},
+		details: &details{Warnings: warningsOf(missing), CanForce: &canForce, Missing: missing},
 	}
 }
 
@@ -47,24 +49,27 @@ func (s *Site) publish(c *call) (any, error) {
 		}{len(missing) == 0, warningsOf(missing)}, nil
 	}
 	if how.DryRun = false; len(missing) > 0 && !how.Force {
-		return nil, notReady(missing)
+		return nil, notReady(missing, s.opts.AllowForce)
 	}
 	if how.Copies, err = s.makeCopies(c.ctx, p); err != nil {
 		return nil, err
 	}
 	p, missing, err = s.store.Publish(c.ctx, c.who.ID, c.project, how)
+	if e, ok := errors.AsType[*store.NotReadyError](err); ok { // it was changed meanwhile
+		err = notReady(e.Missing, s.opts.AllowForce)
+	}
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.project(c, p)
+	answer := s.project(c, p)
 	if !how.Force {
-		return answer, err
+		return answer, nil
 	}
 	return struct {
 		projectAnswer `json:",inline"`
 		Warnings      []string `json:"warnings"`
 		Forced        bool     `json:"forcedPublish"`
-	}{answer, warningsOf(missing), true}, err
+	}{answer, warningsOf(missing), true}, nil
 }
 
 // unpublish makes a published project a draft again. Its page is gone with the
@@ -75,5 +80,5 @@ func (s *Site) unpublish(c *call) (any, error) {
 		return nil, err
 	}
 	s.removeFiles(c.ctx)
-	return s.project(c, p)
+	return s.project(c, p), nil
 }

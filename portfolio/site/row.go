@@ -1,7 +1,6 @@
 package site
 
 import (
-	"context"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -94,13 +93,12 @@ type imageRow struct {
 }
 
 // rows returns projects as they are sent.
-func (s *Site) rows(ctx context.Context, projects ...store.Project) ([]projectRow, error) {
-	key, err := s.signingKey(ctx)
+func (s *Site) rows(c *call, projects []store.Project) []projectRow {
 	rows := make([]projectRow, 0, len(projects))
 	for _, p := range projects {
-		rows = append(rows, s.row(key, p))
+		rows = append(rows, s.row(c.key, p))
 	}
-	return rows, err
+	return rows
 }
 
 func (s *Site) row(key []byte, p store.Project) projectRow {
@@ -158,10 +156,4 @@ type projectAnswer struct {
 	Project projectRow `json:"project"`
 }
 
-func (s *Site) project(c *call, p store.Project) (projectAnswer, error) {
-	rows, err := s.rows(c.ctx, p)
-	if err != nil {
-		return projectAnswer{}, err
-	}
-	return projectAnswer{rows[0]}, nil
-}
+func (s *Site) project(c *call, p store.Project) projectAnswer { return projectAnswer{s.row(c.key, p)} }

@@ -125,7 +125,7 @@ func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
 	}
 	path := "/" + project + "/publish"
 	details := `{"warnings":["The project needs a title.","The project needs a city.","The project needs a hero image.","The project needs at least one image."],
-		"canForce":true,"missing_fields":["title","city","hero_image_id","images"]}`
+		"canForce":false,"missing_fields":["title","city","hero_image_id","images"]}`
 	for _, query := range []string{"", "?force=true", "?force=true&dry_run=false"} {
 		d.api("POST", path+query, "").wantError(http.StatusBadRequest, "VALIDATION_ERROR", details)
 	}
