@@ -45,9 +45,10 @@ func (v Variable) Secret() bool {
 }
 
 // Private reports whether the value must not be shown: a secret, an e-mail address,
-// or an address that may hold a password.
+// or an address that may hold a password, as a type of a program's own says with a method
+// Private.
 func (v Variable) Private() bool {
-	return v.Secret() || v.Type == reflect.TypeFor[Email]() || v.Type == reflect.TypeFor[Proxy]()
+	return v.Type.Implements(reflect.TypeFor[interface{ Private() }]()) || v.Secret() || v.Type == reflect.TypeFor[Email]() || v.Type == reflect.TypeFor[Proxy]()
 }
 
 // Variables lists every variable that [Load] reads into cfg, a pointer to a struct,

@@ -16,7 +16,8 @@ type addition struct {
 	tools
 	project string
 	files   []map[string]any
-	links   []any
+	links   []any // but those that Files reads
+	local   []map[string]any
 	chat    []any // attachments: objects, or strings of hosts that have no more
 
 	uploads  []prepared
@@ -48,9 +49,9 @@ type uploadError struct {
 // read checks the arguments beyond their schema.
 func (a *addition) read(args schema.Arguments) error {
 	files, _ := args["files"].([]any)
-	a.links, _ = args["images"].([]any)
+	links, _ := args["images"].([]any)
 	a.chat, _ = args["attachments"].([]any)
-	if len(files)+len(a.links)+len(a.chat) == 0 {
+	if len(files)+len(links)+len(a.chat) == 0 {
 		return invalid("files", "no photo was given: send attachments, images or files")
 	}
 	for i, value := range files {
@@ -62,10 +63,18 @@ func (a *addition) read(args schema.Arguments) error {
 		}
 		a.files = append(a.files, file)
 	}
-	for i, value := range a.links {
-		u, err := url.Parse(value.(map[string]any)["url"].(string))
-		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+	for i, value := range links {
+		link := value.(map[string]any)
+		u, err := url.Parse(link["url"].(string))
+		switch {
+		case err == nil && u.Scheme == "file" && a.Files != nil:
+			a.local = append(a.local, link)
+		case err == nil && u.Scheme == "file":
+			return invalid(fmt.Sprintf("images[%d].url", i), "images[%d].url is a file:// address, and this server takes none: put the photo into the chat, or give its https address", i)
+		case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http":
 			return invalid(fmt.Sprintf("images[%d].url", i), "images[%d].url must be a complete address that begins with https://", i)
+		default:
+			a.links = append(a.links, value)
 		}
 	}
 	return nil
@@ -81,6 +90,12 @@ func (a *addition) run(ctx context.Context) error {
 	}
 	for _, attachment := range a.chat {
 		a.attach(ctx, attachment)
+		if a.hopeless() {
+			return a.failed
+		}
+	}
+	for _, link := range a.local {
+		a.importFile(ctx, link)
 		if a.hopeless() {
 			return a.failed
 		}
@@ -143,6 +158,15 @@ func (a *addition) refuse(fileID string, err error) {
 	}
 }
 
+// refuseLink notes an address that no photo could be added from.
+func (a *addition) refuseLink(address string, err error) {
+	a.errors = append(a.errors, uploadError{URL: address, Error: asFault(err).Message})
+	a.noURLs++
+	if a.failed == nil {
+		a.failed = err
+	}
+}
+
 // prepare announces a file that the widget will upload.
 func (a *addition) prepare(ctx context.Context, file map[string]any) {
 	id, _ := file["file_id"].(string)
@@ -180,11 +204,7 @@ func (a *addition) importLinks(ctx context.Context) {
 	if err != nil {
 		for _, link := range a.links {
 			address, _ := link.(map[string]any)["url"].(string)
-			a.errors = append(a.errors, uploadError{URL: address, Error: asFault(err).Message})
-		}
-		a.noURLs = len(a.links)
-		if a.failed == nil {
-			a.failed = err
+			a.refuseLink(address, err)
 		}
 		return
 	}

@@ -60,22 +60,44 @@ func (a *addition) attach(ctx context.Context, attachment any) {
 		a.refuse(id, err)
 		return
 	}
-	body := fields{"filename": fileName(given, contentType), "content_type": contentType}
+	if err := a.store(ctx, given, fileName(given["file_name"], contentType), contentType, data); err != nil {
+		a.refuse(id, err)
+	}
+}
+
+// importFile adds a picture that is a file on this computer.
+func (a *addition) importFile(ctx context.Context, link map[string]any) {
+	address, _ := link["url"].(string)
+	data, contentType, err := a.Files(ctx, address)
+	if err == nil {
+		name := link["filename"]
+		if name == nil {
+			name = address
+		}
+		err = a.store(ctx, link, fileName(name, contentType), contentType, data)
+	}
+	if err != nil {
+		a.refuseLink(address, err)
+	}
+}
+
+// store announces a picture and sends its bytes. What fails leaves nothing behind.
+func (a *addition) store(ctx context.Context, given map[string]any, name, contentType string, data []byte) error {
+	body := fields{"filename": name, "content_type": contentType}
 	if kind, given := given["image_type"]; given {
 		body["image_type"] = kind
 	}
 	added, err := a.api.addImage(ctx, a.project, body)
 	if err != nil {
-		a.refuse(id, err)
-		return
+		return err
 	}
 	if err := a.put(ctx, added.Upload.SignedURL, contentType, data); err != nil {
 		a.withdraw(ctx, added.Image.ID)
-		a.refuse(id, err)
-		return
+		return err
 	}
 	a.imported++
 	a.describe(added.Image.ID, given)
+	return nil
 }
 
 // withdraw deletes an image whose bytes could not be stored.
@@ -113,9 +135,9 @@ func (a *addition) fetch(ctx context.Context, given map[string]any) ([]byte, str
 	return data, contentType, nil
 }
 
-// fileName returns a name for an attachment, which need not have one.
-func fileName(given map[string]any, contentType string) string {
-	name, _ := given["file_name"].(string)
+// fileName returns a name for a picture, which need not have one.
+func fileName(given any, contentType string) string {
+	name, _ := given.(string)
 	name = path.Base(strings.ReplaceAll(strings.TrimSpace(name), `\`, "/"))
 	if name == "." || name == "/" || len([]rune(name)) > 255 {
 		return "photo" + extensions[contentType]

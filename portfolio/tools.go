@@ -36,6 +36,9 @@ type ToolOptions struct {
 	// that they are. It guards against addresses inside the network and bounds size and
 	// time. nil: attachments can't be added.
 	Fetch func(ctx context.Context, address string) (data []byte, contentType string, err error)
+	// Files gets a picture that an address file:// names, as Fetch does. nil: such addresses
+	// are refused.
+	Files func(ctx context.Context, address string) (data []byte, contentType string, err error)
 	// Uploads carries the bytes of attachments to the API's signed addresses; nil:
 	// [http.DefaultTransport].
 	Uploads http.RoundTripper

@@ -229,3 +229,12 @@ var (
 	}
 	writes = []string{selectContractor, selectProject, selectImages, saveProject, moveCounts, saveImage}
 )
+
+// UploadedImages returns up to limit images whose bytes are there, of all contractors, in
+// order of their ids; after is the last id of the list before, "" for the first.
+func (s *Store) UploadedImages(ctx context.Context, after string, limit int) ([]Image, error) {
+	return read(ctx, s, func(t tx) ([]Image, error) {
+		rows, err := t.Query(`SELECT `+imageColumns+` FROM project_images WHERE uploaded AND id > $1 ORDER BY id LIMIT $2`, after, limit)
+		return collect(rows, err, scanImage)
+	})
+}

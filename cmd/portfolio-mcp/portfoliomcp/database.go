@@ -1,0 +1,127 @@
+package portfoliomcp
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"net/url"
+	"os/user"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+	"mcp-adapters/portfolio/media"
+	"mcp-adapters/portfolio/store"
+)
+
+// databaseURL says which database keeps the projects. It may hold a password.
+type databaseURL string
+
+// UnmarshalText checks an address. Its error holds nothing of it.
+func (d *databaseURL) UnmarshalText(text []byte) error {
+	value := config.Trim(string(text))
+	scheme, rest, _ := strings.Cut(value, ":")
+	switch strings.ToLower(scheme) {
+	case "sqlite":
+		rest = strings.TrimPrefix(rest, "//")
+		switch {
+		case strings.TrimSpace(rest) == "" || rest == ":memory:":
+			return errors.New("must name a file after the colon of sqlite:PATH")
+		case strings.ContainsAny(rest, "?\x00"):
+			return errors.New("must be sqlite: followed by a path alone, without options after a question mark")
+		}
+	case "postgres", "postgresql":
+		if u, err := url.Parse(value); err != nil || u.Host == "" && !u.Query().Has("host") {
+			return errors.New("must look like postgres://USER:PASSWORD@HOST:5432/NAME")
+		}
+	default:
+		return errors.New("must be sqlite: followed by the path of a file, or an address that begins with postgres://")
+	}
+	*d = databaseURL(value)
+	return nil
+}
+
+// Private marks what is not shown: there may be a password in it.
+func (databaseURL) Private() {}
+
+// postgres reports whether it is the address of a server.
+func (d databaseURL) postgres() bool {
+	scheme, _, _ := strings.Cut(string(d), ":")
+	return strings.HasPrefix(strings.ToLower(scheme), "postgres")
+}
+
+// path returns the path of the file, "" if none is named.
+func (d databaseURL) path() (path string, ok bool) {
+	scheme, rest, ok := strings.Cut(string(d), ":")
+	if !ok || !strings.EqualFold(scheme, "sqlite") {
+		return "", false
+	}
+	return strings.TrimPrefix(rest, "//"), true
+}
+
+// open returns the database, which its first use opens.
+func (p *places) open(log zerolog.Logger) (store.DB, error) {
+	if p.DatabaseURL.postgres() {
+		return store.Postgres(string(p.DatabaseURL), log)
+	}
+	return store.SQLite(p.file, log), nil
+}
+
+// folder returns the folder of the photos, which its first use opens.
+func (p *places) folder(s *store.Store) *media.Folder {
+	return media.New(media.Options{Dir: p.media(), Identity: func(ctx context.Context) (id string, used bool, err error) {
+		if id, err = identity(ctx, s); err == nil {
+			used, err = s.HasFiles(ctx)
+		}
+		return id, used, err
+	}})
+}
+
+// identity is what marks a folder as the database's.
+func identity(ctx context.Context, s *store.Store) (string, error) {
+	key, err := s.Key(ctx, "media")
+	return hex.EncodeToString(key), err
+}
+
+// dataDirectory is where the program keeps things of its own where DATA_DIR is not set.
+func dataDirectory(getenv func(string) string) (string, error) {
+	var p places
+	_ = config.Load(getenv, &p) // its faults are reported already
+	_ = fromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
+	err := p.locate(getenv)
+	return p.dir, err
+}
+
+// defaultDir is the platform's place for data: $XDG_DATA_HOME/portfolio-mcp (or
+// ~/.local/share) on Linux and other Unix systems, ~/Library/Application Support on
+// macOS, %LOCALAPPDATA% on Windows.
+func defaultDir(getenv func(string) string) (string, error) {
+	base, inHome := "", ".local/share"
+	switch runtime.GOOS {
+	case "windows":
+		base, inHome = getenv("LOCALAPPDATA"), "AppData/Local"
+	case "darwin":
+		inHome = "Library/Application Support"
+	default:
+		// The XDG specification tells programs to ignore a relative path.
+		if data := getenv("XDG_DATA_HOME"); path.IsAbs(data) {
+			base = data
+		}
+	}
+	if base == "" {
+		home := getenv("HOME")
+		if runtime.GOOS == "windows" || !path.IsAbs(home) {
+			u, err := user.Current()
+			if err != nil || u.HomeDir == "" {
+				return "", errors.New("the home directory is not known, so there is no place for the projects; set DATA_DIR")
+			}
+			home = u.HomeDir
+		}
+		base = filepath.Join(home, filepath.FromSlash(inHome))
+	}
+	return filepath.Join(base, Name), nil
+}

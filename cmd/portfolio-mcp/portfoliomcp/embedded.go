@@ -1,0 +1,157 @@
+package portfoliomcp
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/guardedhttp"
+	"mcp-adapters/portfolio/backup"
+	"mcp-adapters/portfolio/photo"
+	"mcp-adapters/portfolio/site"
+	"mcp-adapters/portfolio/store"
+	"mcp-adapters/program"
+)
+
+// embeddedURL is the base URL of requests that never leave the process.
+const embeddedURL = "http://embedded.invalid"
+
+// embedded is the back end that the program brings along.
+type embedded struct {
+	site   *site.Site
+	people *people
+	db     store.DB
+	base   *url.URL // at which it is reached from outside
+	ln     net.Listener
+	stop   []func() // in the order of their calls
+	log    zerolog.Logger
+}
+
+// embed opens the back end. Over stdin and stdout it has a port of its own.
+func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log zerolog.Logger) (_ *embedded, err error) {
+	if backup.Interrupted(s.portfolio()) {
+		return nil, errInterrupted
+	}
+	e := &embedded{log: log}
+	defer func() {
+		if err != nil {
+			e.close()
+		}
+	}()
+	addr := string(s.Addr)
+	if addr == "" {
+		if e.ln, err = listenBeside(ctx, s.dir, log); err != nil {
+			return nil, err
+		}
+		e.stop = append(e.stop, func() { _ = e.ln.Close() })
+		addr = e.ln.Addr().String()
+	}
+	if e.base, err = s.public(addr); err != nil {
+		return nil, err
+	}
+	if e.db, err = s.places.open(log); err != nil {
+		return nil, err
+	}
+	kept := store.New(e.db, store.Options{})
+	base := e.base.String()
+	e.site = site.New(site.Options{
+		Store:      kept,
+		Fetch:      fetcher,
+		Shrink:     photo.NewShrinker(),
+		URL:        func() string { return base },
+		Trade:      s.Trade,
+		AllowForce: s.AllowForce,
+		Log:        log,
+	})
+	e.people = &people{store: kept, contractor: s.contractor}
+	return e, nil
+}
+
+// serve completes b with what the back end serves.
+func (e *embedded) serve(b *program.Backend, beside bool) {
+	b.Ready = e.db.Check
+	b.Act = e.people.act
+	b.MaySignIn = e.people.maySignIn
+	if beside {
+		handler := http.Handler(e.site)
+		if e.base.Path != "" {
+			handler = http.StripPrefix(e.base.Path, handler)
+		}
+		e.stop = append([]func(){serveBeside(e.ln, handler, e.base, e.log)}, e.stop...)
+		return
+	}
+	b.Handler = e.site
+}
+
+// close ends all of it, and then closes the database.
+func (e *embedded) close() {
+	for _, stop := range e.stop {
+		stop()
+	}
+	if e.db == nil {
+		return
+	}
+	if err := e.db.Close(); err != nil {
+		e.log.Warn().Err(err).Msg("the database did not close cleanly")
+	}
+}
+
+// transport carries the requests of the tools.
+func (e *embedded) transport(alone bool) http.RoundTripper {
+	return &acting{next: e.site.Transport(), people: e.people, alone: alone}
+}
+
+// uploads carries bytes to the addresses that the site has signed, without the way round
+// through a proxy or a tunnel.
+func (e *embedded) uploads() http.RoundTripper {
+	return inside{e.site.Transport(), e.base.String() + "/"}
+}
+
+type inside struct {
+	next http.RoundTripper
+	base string
+}
+
+var errElsewhere = errors.New("the address is not one of this server")
+
+func (i inside) RoundTrip(req *http.Request) (*http.Response, error) {
+	rest, ok := strings.CutPrefix(req.URL.String(), i.base)
+	if !ok {
+		if req.Body != nil {
+			_ = req.Body.Close()
+		}
+		return nil, errElsewhere
+	}
+	u, err := url.Parse(embeddedURL + "/" + rest)
+	if err != nil {
+		return nil, err
+	}
+	again := req.Clone(req.Context())
+	again.URL, again.Host = u, ""
+	return i.next.RoundTrip(again)
+}
+
+// act returns a context in which calls are those of the contractor with that address.
+func (p *people) act(ctx context.Context, email string) (context.Context, error) {
+	c, err := p.store.ContractorByEmail(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	return as(ctx, c.ID), nil
+}
+
+// maySignIn reports whether a contractor has that address.
+func (p *people) maySignIn(ctx context.Context, email string) bool {
+	ctx, cancel := context.WithTimeout(ctx, signInLimit)
+	defer cancel()
+	_, err := p.store.ContractorByEmail(ctx, email)
+	return err == nil
+}
+
+const signInLimit = 5 * time.Second

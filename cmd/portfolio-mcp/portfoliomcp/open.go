@@ -1,0 +1,174 @@
+package portfoliomcp
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/apiclient"
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/portfolio"
+	"mcp-adapters/portfolio/photo"
+	"mcp-adapters/portfolio/studio"
+	"mcp-adapters/program"
+	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/program/endpoint"
+	"mcp-adapters/widget"
+)
+
+// pageNote is said after the address of a page that only this computer can open.
+const pageNote = "The page is on this computer alone, and can be opened while this program runs; set PUBLIC_URL to the address at which others reach it."
+
+// Open opens the configured API, or the embedded back end, and the portfolio tools on it.
+func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backend, error) {
+	b := &program.Backend{Close: func() {}}
+	o, err := s.open(ctx, b, log)
+	if err == nil {
+		options := mcp.Options{
+			Name:       Name,
+			Title:      Title,
+			Version:    buildinfo.Version(),
+			ToolErrors: s.ToolErrors,
+			Templates:  portfolio.Templates(o.api, photo.NewShrinker()),
+			Resources:  o.page.Resources(),
+			Extensions: map[string]any{widget.Extension: map[string]any{}},
+			Logging:    true,
+			StateKeys:  s.StateKeys(),
+			Principal:  endpoint.Principal,
+			Log:        log,
+		}
+		portfolio.Declare(&options)
+		options.Instructions += s.notice()
+		b.Server, err = mcp.New(options, o.tools)
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// opened is what a server is made of.
+type opened struct {
+	api   *portfolio.Client
+	tools []mcp.Tool
+	page  *widget.Widget
+}
+
+// open opens what the tools call, and completes b with what is known of it.
+func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Logger) (o opened, err error) {
+	options := portfolio.Options{
+		Options: apiclient.Options{
+			BaseURL:    string(s.BaseURL),
+			UserAgent:  Name + "/" + buildinfo.Version(),
+			Proxy:      string(s.Proxy),
+			Timeout:    s.Timeout,
+			MaxRetries: s.MaxRetries,
+			MaxConns:   s.MaxConcurrency,
+			Remote:     endpoint.Remote,
+			Warn:       warn,
+			Log:        log,
+		},
+		Token: s.Token.Reveal(),
+	}
+	fetcher := newFetcher()
+	atEnd(b, fetcher.Close)
+	shown := portfolio.ToolOptions{Trade: s.Trade, Fetch: fetchPhoto(fetcher)}
+	if s.Addr == "" && s.MediaRoot != "" {
+		shown.Files = readPhoto(s.MediaRoot)
+	}
+	if s.BaseURL == "" {
+		e, err := s.embed(ctx, fetcher, log)
+		if err != nil {
+			return o, err
+		}
+		atEnd(b, e.close)
+		e.serve(b, s.Addr == "")
+		options.BaseURL, options.Token, options.Transport = embeddedURL, "", e.transport(s.Addr == "" || s.Auth != config.AuthOAuth)
+		shown.Site, shown.Uploads = e.base.String(), e.uploads()
+		if s.PublicURL == "" {
+			shown.PageNote = pageNote
+		}
+	}
+	if o.api, err = portfolio.NewClient(options); err != nil {
+		return o, err
+	}
+	atEnd(b, o.api.Close)
+	if o.page, err = s.widget(shown.Site); err == nil {
+		shown.Attach = studio.Attach(o.page)
+		o.tools = portfolio.Tools(o.api, shown)
+	}
+	return o, err
+}
+
+// widget returns the page that hosts show. Its photos are at the site, or at the API.
+func (s *Settings) widget(site string) (*widget.Widget, error) {
+	return studio.New(studio.Options{
+		Site: origin(site), Media: []string{origin(string(s.BaseURL))},
+		Domain: s.WidgetDomain, Unversioned: !s.WidgetVersioned,
+	})
+}
+
+// origin is that of an address, "" if there is none.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// atEnd has done called when b is closed, before all that was to be called then.
+func atEnd(b *program.Backend, done func()) {
+	before := b.Close
+	b.Close = func() {
+		done()
+		before()
+	}
+}
+
+// warn sends a warning to the client of a call.
+func warn(ctx context.Context, sentence string) {
+	_ = mcp.LogMessage(ctx, "warning", map[string]string{"message": sentence}) // one that is gone misses it
+}
+
+// Warn logs what the owner may not have meant.
+func (s *Settings) Warn(log zerolog.Logger) {
+	switch {
+	case s.Addr != "":
+		s.Common.Warn(log)
+	case s.Auth != config.AuthNone:
+		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
+	}
+	switch {
+	case s.BaseURL != "" && s.Token == "":
+		log.Warn().Msg("API_TOKEN is not set: the API will refuse every call")
+	case s.BaseURL == "" && s.Token == "":
+		log.Info().Str("directory", s.dir).Msg("API_BASE_URL is not set: projects and photos are kept on this computer")
+	case s.BaseURL == "":
+		log.Warn().Str("directory", s.dir).Msg("API_BASE_URL is not set, though API_TOKEN is: projects and photos are kept on this computer")
+	}
+	if s.MediaRoot != "" && s.Addr != "" {
+		log.Warn().Msg("PORTFOLIO_MEDIA_ROOT is not used with HTTP_ADDR: photos are taken from files over stdin and stdout alone")
+	}
+}
+
+// notice is the same warning for the model, when a token without an address makes it likely
+// that a variable's name was mistyped. It is not for people who sign in.
+func (s *Settings) notice() string {
+	if s.BaseURL != "" || s.Token == "" || s.Addr != "" && s.Auth != config.AuthNone {
+		return ""
+	}
+	return "\n\nTell the person: API_TOKEN is set but API_BASE_URL is not, so projects and photos are kept on this computer (" + s.dir + ") and not at the portfolio API."
+}
+
+// public is the address at which what is published is reached.
+func (s *Settings) public(addr string) (*url.URL, error) {
+	h := s.HTTP
+	if h.Addr == "" {
+		h.Addr = config.Address(addr)
+	}
+	return url.Parse(h.Base())
+}

@@ -1,0 +1,70 @@
+// Package portfoliomcp is the program portfolio-mcp: its settings, the contractors it acts
+// for, what install asks, what doctor looks at, backup and restore. All else is in packages
+// program and portfolio.
+package portfoliomcp
+
+import (
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/portfolio"
+	"mcp-adapters/program"
+	"mcp-adapters/program/install"
+)
+
+// The names of the program and of its system.
+const (
+	Name  = "portfolio-mcp"
+	Title = "MCP Contractor Interface"
+)
+
+// Program returns portfolio-mcp.
+func Program() *program.Program {
+	return &program.Program{
+		Name:  Name,
+		Title: Title,
+		Short: "Lets an assistant publish a contractor's finished jobs",
+		Long: `portfolio-mcp is an MCP server: an assistant such as Claude Desktop starts it and
+speaks JSON-RPC with it, one message a line, over stdin and stdout. Its tools turn
+what a contractor tells about a finished job, and photos of it, into a public page.
+
+Without API_BASE_URL it keeps projects, photos and pages on this computer, and
+serves them from a port of this computer alone, or at HTTP_ADDR.`,
+		Settings: func() program.Settings { return &Settings{} },
+		Read:     issuer.Scope{Name: "portfolio:read", Meaning: "See your projects and their photos"},
+		Write:    issuer.Scope{Name: "portfolio:write", Meaning: "Change your projects, and publish them for everyone"},
+		Data:     dataDirectory,
+		Tools:    func() []mcp.Tool { return portfolio.Tools(nil, portfolio.ToolOptions{}) },
+		CallExample: `  portfolio-mcp call list_projects
+  portfolio-mcp call create_project_draft '{"title": "Chimney rebuild", "project_type": "Chimney"}'
+  portfolio-mcp call publish_project '{"project_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'`,
+		Install: install.Program{
+			About:     "Without an address, projects and photos are kept on this computer.",
+			Try:       "Make a case study of the job I finished this week.",
+			Example:   `portfolio-mcp install --business "Acme Masonry" --city Denver --state CO`,
+			Questions: questions(),
+			Local:     []string{"DATA_DIR", "PUBLIC_URL"},
+			Portable:  portable,
+		},
+		Doctor:   examined(),
+		Commands: commands,
+	}
+}
+
+// commands are those that work on what is kept on this computer.
+func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
+	load := func() (*Settings, error) {
+		settings, err := p.Load(getenv)
+		if err != nil {
+			return nil, err
+		}
+		s := settings.(*Settings)
+		if s.BaseURL != "" {
+			return nil, config.Faults{{Variable: "API_BASE_URL", Rule: "must not be set: what is at that address is looked after on the computer that serves it"}}
+		}
+		return s, nil
+	}
+	return append(backupCommands(load), contractorCommand(load))
+}

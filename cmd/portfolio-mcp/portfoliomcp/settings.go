@@ -1,0 +1,150 @@
+package portfoliomcp
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/program"
+)
+
+// Settings are the environment of portfolio-mcp.
+type Settings struct {
+	config.API
+	Token     config.Secret `env:"API_TOKEN" desc:"bearer token of the portfolio API at API_BASE_URL"`
+	TokenFile string        `env:"API_TOKEN_FILE" desc:"file that holds the token, in place of API_TOKEN"`
+	program.Common
+	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	places
+	contractor
+	pages
+}
+
+// places are where what the program keeps is kept.
+type places struct {
+	DatabaseURL     databaseURL `env:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: the file portfolio.db in DATA_DIR"`
+	DatabaseURLFile string      `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	DataDir         string      `env:"DATA_DIR" desc:"directory of the photos, and of whatever else the program keeps; replicas share it; unset: that of the file in DATABASE_URL, or the platform's data directory"`
+
+	dir, file string // the data directory, and the SQLite file in use; "" with an API, or with PostgreSQL
+}
+
+// contractor is for whom the program acts where no one signs in.
+type contractor struct {
+	BusinessName string       `env:"PORTFOLIO_BUSINESS_NAME" desc:"name of the business, as pages show it; the first start adds a contractor of that name"`
+	City         string       `env:"PORTFOLIO_CITY" desc:"city of the business, which new projects get"`
+	State        string       `env:"PORTFOLIO_STATE" desc:"state of the business, which new projects get"`
+	Email        config.Email `env:"PORTFOLIO_EMAIL" desc:"e-mail address of the contractor to act for; unset: the only one there is"`
+}
+
+// pages are how the public pages and the widget are served.
+type pages struct {
+	Trade           string `env:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
+	MediaRoot       string `env:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
+	WidgetDomain    string `env:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
+	WidgetVersioned bool   `env:"PORTFOLIO_WIDGET_VERSIONED" default:"true" desc:"false leaves the version out of the widget's address"`
+	AllowForce      bool   `env:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
+}
+
+// Check finds where things are kept.
+func (s *Settings) Check(getenv func(string) string) error {
+	var faults config.Faults
+	s.HTTP.DataDir = s.DataDir
+	errors.As(s.Common.Check(getenv), &faults)
+	faults.Add("API_TOKEN_FILE", fromFile(s.TokenFile, "API_TOKEN", &s.Token))
+	faults.Add("DATABASE_URL_FILE", fromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
+	faults.Add("PORTFOLIO_TRADE_SEGMENT", checkSegment(s.Trade))
+	faults.Add("PORTFOLIO_MEDIA_ROOT", checkRoot(s.MediaRoot))
+	if s.Email.Secret != "" && !strings.Contains(s.Email.Reveal(), "@") {
+		faults.Add("PORTFOLIO_EMAIL", errors.New("must be an e-mail address"))
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	if s.BaseURL != "" {
+		return nil
+	}
+	return s.locate(getenv)
+}
+
+// locate settles the data directory and the database's file.
+func (p *places) locate(getenv func(string) string) (err error) {
+	path, _ := p.DatabaseURL.path()
+	p.dir = p.DataDir
+	switch {
+	case p.dir != "":
+	case path != "":
+		p.dir = filepath.Dir(path)
+	default:
+		if p.dir, err = defaultDir(getenv); err != nil {
+			return err
+		}
+	}
+	if !p.DatabaseURL.postgres() {
+		p.file = cmp.Or(path, filepath.Join(p.dir, "portfolio.db"))
+	}
+	return nil
+}
+
+// media is the folder of the photos.
+func (p *places) media() string { return filepath.Join(p.dir, "media") }
+
+// fromFile reads a setting from the file that its other variable names.
+func fromFile[T ~string](path, variable string, value *T) error {
+	switch {
+	case path == "":
+		return nil
+	case *value != "":
+		return errors.New("must not be set together with " + variable)
+	}
+	info, err := os.Stat(path)
+	var text []byte
+	if err == nil && !info.Mode().IsRegular() {
+		return errors.New("must name a file")
+	}
+	if err == nil {
+		text, err = os.ReadFile(path) //nolint:gosec // the operator's own file
+	}
+	if err != nil {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
+			err = at.Err // the path may be the secret itself
+		}
+		return errors.New("must name a file that can be read: " + err.Error())
+	}
+	content := config.Trim(string(text))
+	if content == "" {
+		return errors.New("must name a file that is not empty")
+	}
+	*value = T(content)
+	if own, ok := any(value).(interface{ UnmarshalText([]byte) error }); ok {
+		if err := own.UnmarshalText([]byte(content)); err != nil {
+			*value = ""
+			return errors.New("names a file whose content " + err.Error())
+		}
+	}
+	return nil
+}
+
+// checkSegment refuses what can't be a part of a path as it is.
+func checkSegment(s string) error {
+	if s == "" || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || s[0] == '-' || len(s) > 50 {
+		return errors.New("must be lower-case letters, digits and hyphens, such as masonry")
+	}
+	return nil
+}
+
+// checkRoot refuses a directory that isn't there: every photo below it would be refused.
+func checkRoot(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() || !filepath.IsAbs(dir) {
+		return errors.New("must be the absolute path of a directory")
+	}
+	return nil
+}
