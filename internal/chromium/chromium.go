@@ -19,31 +19,31 @@ import (
 	"mcp-adapters/internal/harness"
 )
 
-// Tab is a tab of a browser that is killed with the test. What its console says is a
-// fault of the page: a breach of the policy is said there.
+// Tab is a tab that is closed with the test. It shares no cookies and no storage with
+// others. What its console says is a fault of the page: a breach of the policy is said
+// there.
 type Tab struct {
 	testing.TB
-	ctx context.Context // the browser's
+	ctx context.Context
 }
 
-// Open starts a browser, where tests may use one.
+// Open opens a tab, where tests may use a browser.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	harness.Needs(t, "chromium")
-	const patience = 3 * time.Minute
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	t.Cleanup(cancel)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.UserDataDir(t.TempDir()))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
+	browser, err := shared.take()
+	t.Cleanup(shared.leave)
+	if err != nil {
+		t.Fatal(err)
 	}
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(stop)
-	ctx, end := chromedp.NewContext(ctx)
-	t.Cleanup(end)
+	const patience = 3 * time.Minute
+	ctx, cancel := context.WithTimeout(browser, patience)
+	t.Cleanup(cancel)
+	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(closeTab)
 	var mu sync.Mutex
 	var said []string
-	err := chromedp.Listen(ctx, func(event any) {
+	err = chromedp.Listen(ctx, func(event any) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch e := event.(type) {
@@ -71,6 +71,11 @@ func Open(t testing.TB) *Tab {
 			}
 		}
 	})
+	// Tabs share a screen, and each behaves as the one in front.
+	_, err = chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &Tab{t, ctx}
 }
 
