@@ -47,11 +47,14 @@ type Widget struct {
 	v    string // the URIs' version, with its question mark
 }
 
-//go:embed bridge.js
-var bridge string
-
-//go:embed base.css
-var base string
+// What esbuild makes of the bridge and the base styles; TestScript has them made anew when
+// a source has changed.
+var (
+	//go:embed bridge.min.js
+	bridge string
+	//go:embed base.min.css
+	base string
+)
 
 // New returns the widget. Its error says which part can't be in a page.
 func New(o Options) (*Widget, error) {
@@ -128,7 +131,7 @@ func dense(text string) string {
 	b.Grow(len(text))
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "//") {
+		if line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") && strings.HasSuffix(line, "*/") {
 			continue
 		}
 		b.WriteString(line)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/widget"
 )
@@ -112,7 +113,7 @@ func TestWidget_Meta(t *testing.T) {
 func TestWidget_Page(t *testing.T) {
 	t.Parallel()
 	page := declare(t, card()).Page()
-	for _, part := range []string{"<title>A &lt;card&gt;</title>", ".x{}", "widget({});", "function widget(app)"} {
+	for _, part := range []string{"<title>A &lt;card&gt;</title>", ".x{}", "widget({});", "function widget("} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %s", part)
 		}
@@ -145,6 +146,14 @@ func TestNew_Refuses(t *testing.T) {
 			t.Errorf("%s is accepted", name)
 		}
 	}
+}
+
+// The page has the bridge and the base styles that stand here, without what only their
+// readers need. To have it follow them, run go test ./widget -run TestScript -update.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	mcptest.Minified(t, "bridge.min.js", []string{"bridge.js"})
+	mcptest.Minified(t, "base.min.css", []string{"base.css"}, "--loader=css")
 }
 
 // A page costs little beside what its widget adds: the bridge alone has 12 KiB at most.

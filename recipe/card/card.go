@@ -4,7 +4,6 @@ package card
 
 import (
 	_ "embed"
-	"strings"
 
 	"mcp-adapters/mcp"
 	"mcp-adapters/widget"
@@ -18,12 +17,6 @@ var (
 	//go:embed style.min.css
 	style string
 )
-
-// unheaded leaves out the line that says what a file was made of.
-func unheaded(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest
-}
 
 // tables are kitchen.ScaleTables as JSON. To make them takes too long for each start;
 // TestTables has them made anew when they have changed.
@@ -39,8 +32,8 @@ func New() (*widget.Widget, error) {
 		Description: "Shows the recipe, or the list of recipes, with servings to change, ingredients to tick off, and steps with timers. There is no need to repeat it.",
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
-		Style:       unheaded(style),
-		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + unheaded(script) + "})();\n",
+		Style:       style,
+		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + script + "})();\n",
 	})
 }
 

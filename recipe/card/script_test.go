@@ -1,64 +1,16 @@
 package card_test
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 
 	"mcp-adapters/internal/mcptest"
 )
 
-// sources returns the scripts of the page, in their order.
-func sources(t *testing.T) []byte {
-	t.Helper()
-	var all []byte
-	for _, name := range []string{"app.js", "scale.js", "timers.js", "card.js", "list.js"} {
-		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))...)
-	}
-	return all
-}
-
 // The page has the scripts and the styles that stand here, without what only their readers
 // need. To have it follow them, run go test ./recipe/card -run TestScript -update.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	made(t, "script.min.js", sources(t), "--format=iife", "--mangle-props=^(dimension|holds|ladder|letter|metric|plural|singular|rest|clock|over|restore|asked|complete|filters|written)$")
-	style, err := os.ReadFile("card.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	made(t, "style.min.css", bytes.ReplaceAll(style, []byte("\r\n"), []byte("\n")), "--loader=css")
-}
-
-// made fails the test if the file is not what esbuild makes of the source.
-func made(t *testing.T, file string, source []byte, options ...string) {
-	t.Helper()
-	sum := sha256.Sum256(source)
-	head := fmt.Sprintf("/* Made of the files beside it, whose hash is %s. */\n", hex.EncodeToString(sum[:8]))
-	if mcptest.Update() {
-		cmd := exec.CommandContext(t.Context(), "go", append([]string{
-			"tool", "-modfile=../../tools/go.mod", "esbuild",
-			"--minify", "--charset=utf8", "--target=es2020", "--log-level=warning",
-		}, options...)...)
-		cmd.Stdin, cmd.Stderr = bytes.NewReader(source), os.Stderr
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		mcptest.Golden(t, file, head+string(out))
-		return
-	}
-	b, err := os.ReadFile(file)
-	if err != nil || !strings.HasPrefix(strings.ReplaceAll(string(b), "\r\n", "\n"), head) {
-		t.Errorf("%s is not made of the files as they are now: %v; run this test with -update", file, err)
-	}
+	mcptest.Minified(t, "script.min.js", []string{"app.js", "scale.js", "timers.js", "card.js", "list.js"},
+		"--format=iife", "--mangle-props=^(dimension|holds|ladder|letter|metric|plural|singular|rest|clock|over|restore|asked|complete|filters|written)$")
+	mcptest.Minified(t, "style.min.css", []string{"card.css"}, "--loader=css")
 }
