@@ -22,6 +22,9 @@ type Tool struct {
 	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take
 	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
+	// Scopes are those that a client's sign-in needs for a call, as the tool's definition
+	// says. Whoever serves the tool refuses the others. nil: it says nothing.
+	Scopes []string
 	// Plain, if not nil, says that people wrote what the results hold, and names the
 	// members whose text they did not write, such as ids and dates. All other strings are
 	// marked in the text block (see [Quoted]); structuredContent stays the exact data. A
@@ -116,24 +119,22 @@ func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, []st
 }
 
 // published is the tool as tools/list shows it.
-func (t *Tool) published() (mcp.Tool, error) {
+func (t *Tool) published() (securedTool, error) {
 	public := t.Input
 	if t.Accept == nil {
 		public = schema.Published(t.Input)
 	}
 	input, err := json.Marshal(public)
 	if err != nil {
-		return mcp.Tool{}, err
+		return securedTool{}, err
 	}
 	published := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
 	if t.Output != nil {
 		if published.RawOutputSchema, err = json.Marshal(t.Output); err != nil {
-			return mcp.Tool{}, err
+			return securedTool{}, err
 		}
 	}
-	if t.Meta != nil {
-		published.Meta = &mcp.Meta{AdditionalFields: t.Meta}
-	}
+	published.Meta = metaOf(t.meta())
 	published.Title = t.Title
 	published.Annotations = mcp.ToolAnnotation{
 		Title:           t.Title,
@@ -142,7 +143,7 @@ func (t *Tool) published() (mcp.Tool, error) {
 		IdempotentHint:  &t.Hints.Idempotent,
 		OpenWorldHint:   &t.Hints.OpenWorld,
 	}
-	return published, nil
+	return securedTool{published, t.schemes()}, nil
 }
 
 // Argument is one argument of a tool, for help texts and documents.

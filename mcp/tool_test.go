@@ -77,3 +77,41 @@ func TestTool_Repairs(t *testing.T) {
 		}
 	}
 }
+
+// TestTool_Scopes has tools say which scopes their calls need, in both places where hosts
+// look for it, and others say nothing.
+func TestTool_Scopes(t *testing.T) {
+	t.Parallel()
+	open := look(mcp.Result{}, nil)
+	closed := open
+	closed.Name, closed.Scopes, closed.Meta = "change", []string{"notes:write"}, map[string]any{"ui": map[string]any{"resourceUri": "ui://notes/card"}}
+	s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{open, closed})
+	got, err := mcptest.Write(t, s, "tools/list", "{}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Tools []struct {
+			Name            string                     `json:"name"`
+			InputSchema     json.RawMessage            `json:"inputSchema"`
+			SecuritySchemes json.RawMessage            `json:"securitySchemes"`
+			Meta            map[string]json.RawMessage `json:"_meta"`
+		} `json:"tools"`
+	}
+	if err := json.Unmarshal([]byte(got), &list); err != nil || len(list.Tools) != 2 {
+		t.Fatalf("%v: %s", err, got)
+	}
+	const want = `[{"type":"oauth2","scopes":["notes:write"]}]`
+	for _, tool := range list.Tools {
+		if tool.Name == "look" && (tool.SecuritySchemes != nil || tool.Meta != nil) || tool.InputSchema == nil {
+			t.Errorf("got %s", got)
+		}
+		if tool.Name == "change" && (string(tool.SecuritySchemes) != want || string(tool.Meta["securitySchemes"]) != want || tool.Meta["ui"] == nil) {
+			t.Errorf("got %s", got)
+		}
+	}
+	definition, err := closed.Definition()
+	if err != nil || !strings.Contains(string(definition), `"securitySchemes":`+want+`}`) {
+		t.Errorf("%v: %s", err, definition)
+	}
+}
