@@ -14,7 +14,8 @@
 //
 // [Guard.Protect] answers before a byte of the body is read, and hands on only
 // requests whose token a [Verifier] has accepted. The [Principal] is in their
-// context, and the token is no longer in their header: it goes nowhere. A token is
+// context, and the token is no longer in their header: it goes nowhere, unless
+// [Options].KeepToken says so. A token is
 // taken from the Authorization header alone; one in the address is refused, unread.
 //
 // [JWT] verifies tokens of one issuer: asymmetric signatures by the issuer's

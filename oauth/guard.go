@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -33,6 +34,10 @@ type Options struct {
 	Needs func(method, name string) []string
 	// Verifier verifies tokens.
 	Verifier Verifier
+	// KeepToken leaves the token in the context of a request, for [Token]: to exchange it
+	// for one of another API, say. A token that another API takes as it is makes whoever
+	// runs one of the two a danger to the other.
+	KeepToken bool
 	// Log takes why requests were refused, never what was in them.
 	Log zerolog.Logger
 }
@@ -104,14 +109,18 @@ func (g *Guard) Protect(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p, err := g.authenticate(r)
+		p, token, err := g.authenticate(r)
 		var refused *Refusal
 		if errors.As(err, &refused) {
 			g.opts.Log.Debug().Int("status", refused.Fault.Status).AnErr("cause", refused.Fault.Err).Msg("request refused")
 			refused.Answer(w)
 			return
 		}
-		r = r.WithContext(NewContext(r.Context(), p))
+		who := caller{Principal: p, guard: g}
+		if g.opts.KeepToken {
+			who.token = token
+		}
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
 		r.Header = maps.Clone(r.Header)
 		r.Header.Del("Authorization")
 		next.ServeHTTP(w, r)
@@ -124,48 +133,56 @@ func (g *Guard) Admits(r *http.Request) bool {
 	if g == nil {
 		return true
 	}
-	_, err := g.authenticate(r)
+	_, _, err := g.authenticate(r)
 	return err == nil
 }
 
-// authenticate returns who sent r; every error is a [*Refusal].
-func (g *Guard) authenticate(r *http.Request) (Principal, error) {
+// Ended refuses a person whose token is good, and whom the system doesn't know any more:
+// signing in again shows what became of the account.
+func (g *Guard) Ended(cause error) *Refusal {
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+		"Your sign-in has ended; sign in again, or ask whoever runs this server to let you in.", cause)
+}
+
+// authenticate returns who sent r, and with which token; every error is a [*Refusal].
+func (g *Guard) authenticate(r *http.Request) (p Principal, token string, err error) {
 	if r.URL.RawQuery != "" && r.URL.Query().Has("access_token") {
-		return Principal{}, g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
 			"Send the access token in the Authorization header; one in the address is not read.", nil)
 	}
 	sent := r.Header.Values("Authorization")
 	if len(sent) > 1 {
-		return Principal{}, g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
 			"Send one Authorization header.", nil)
 	}
-	var scheme, token string
+	var scheme string
 	if len(sent) == 1 {
 		scheme, token, _ = strings.Cut(sent[0], " ")
 	}
 	if !strings.EqualFold(scheme, "Bearer") {
-		return Principal{}, g.unauthenticated()
+		return Principal{}, "", g.unauthenticated()
 	}
-	p, err := g.opts.Verifier.Verify(r.Context(), strings.Trim(token, " "))
+	token = strings.Trim(token, " ")
+	p, err = g.opts.Verifier.Verify(r.Context(), token)
 	switch {
 	case err == nil:
 		p.Scopes = g.include(p.Scopes)
-		return p, nil
+		return p, token, nil
 	case errors.Is(err, ErrInvalidToken):
-		return Principal{}, g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
 			g.either("The access token is not valid for this server, or it has expired; sign in again.",
 				"The token is not this server's; check the one that your client sends."), err)
 	case errors.Is(err, ErrNoEmail):
 		refused := g.refuse(http.StatusForbidden, fault.Forbidden, "", nil,
 			"Your sign-in has no verified e-mail address; verify it at the service where you signed in, and sign in again.", err)
 		refused.Challenge = "" // another token of the same person would be no better
-		return Principal{}, refused
+		return Principal{}, "", refused
 	}
 	refused := g.refuse(http.StatusServiceUnavailable, fault.Unavailable, "", nil,
 		"The sign-in service cannot be reached at the moment; try again in a minute.", err)
 	refused.Challenge = ""
 	refused.Fault.RetryAfter = time.Minute
-	return Principal{}, refused
+	return Principal{}, "", refused
 }
 
 func (g *Guard) unauthenticated() *Refusal {

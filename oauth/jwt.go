@@ -33,6 +33,9 @@ type JWTOptions struct {
 	// accepts tokens without a verified address; their principal has none.
 	EmailClaim    string
 	EmailOptional bool
+	// AccountClaim names a claim with the system's own name for the person, such as an
+	// id. A token that has it needs no address. "": there is none.
+	AccountClaim string
 	// Keys returns the issuer's JSON Web Key Set. If it is nil, the set is found by
 	// the issuer's metadata (RFC 8414 or OpenID Connect) with Client. It is called
 	// when keys are needed, at most once a minute while there are any.
@@ -132,11 +135,14 @@ func (j *JWT) principal(c jwt.Claims, more map[string]any) (Principal, error) {
 	}
 	p := Principal{Issuer: c.Issuer, Subject: c.Subject, Scopes: scopesOf(more), Expiry: c.Expiry.Time()}
 	p.Session, _ = more["sid"].(string)
+	if account, _ := more[j.opts.AccountClaim].(string); j.opts.AccountClaim != "" && validName(account) {
+		p.Account = account
+	}
 	email, _ := more[j.opts.EmailClaim].(string)
 	verified, _ := more["email_verified"].(bool)
-	if verified && validEmail(email) {
+	if verified && validName(email) {
 		p.Email = email
-	} else if !j.opts.EmailOptional {
+	} else if !j.opts.EmailOptional && p.Account == "" {
 		return Principal{}, ErrNoEmail
 	}
 	return p, nil
@@ -145,11 +151,12 @@ func (j *JWT) principal(c jwt.Claims, more map[string]any) (Principal, error) {
 // invalid is [ErrInvalidToken] with a reason that quotes nothing of the token.
 func invalid(reason string) error { return fmt.Errorf("%w: %s", ErrInvalidToken, reason) }
 
-// validEmail reports whether an HTTP header can carry the address as it is.
-func validEmail(email string) bool {
+// validName reports whether an HTTP header can carry an address, or another name of a
+// person, as it is.
+func validName(name string) bool {
 	const longest = 254 // that SMTP can carry
-	return email != "" && len(email) <= longest &&
-		!strings.ContainsFunc(email, func(r rune) bool { return r < '!' || r > '~' })
+	return name != "" && len(name) <= longest &&
+		!strings.ContainsFunc(name, func(r rune) bool { return r < '!' || r > '~' })
 }
 
 // isAccessType looks at the type that an issuer writes in the header. Not all write

@@ -13,6 +13,7 @@ type Principal struct {
 	Issuer  string
 	Subject string
 	Email   string    // verified by the issuer, visible ASCII; "" only where [JWTOptions] says so
+	Account string    // the system's own name for the person, by [JWTOptions].AccountClaim; "" if the token has none
 	Scopes  []string  // with those that a broader one includes; not to be changed
 	Expiry  time.Time // of the token, zero if it has none
 	Session string    // the sign-in that the token is of, by its claim sid; "" if it has none
@@ -26,17 +27,42 @@ func (p Principal) Hash() string {
 	return hex.EncodeToString(sum[:enough])
 }
 
-type principalKey struct{}
+type callerKey struct{}
+
+// caller is what a context knows of who sent the request.
+type caller struct {
+	Principal
+
+	guard *Guard // that let it in
+	token string // "" unless the guard keeps it
+}
 
 // FromContext returns who sent the request of ctx; ok is false when it has not
 // passed a [Guard].
 func FromContext(ctx context.Context) (p Principal, ok bool) {
-	p, ok = ctx.Value(principalKey{}).(Principal)
-	return p, ok
+	c, ok := ctx.Value(callerKey{}).(caller)
+	return c.Principal, ok
 }
 
 // NewContext returns a context in which p has sent the request. [Guard.Protect] does
 // so; others do for tests.
 func NewContext(ctx context.Context, p Principal) context.Context {
-	return context.WithValue(ctx, principalKey{}, p)
+	return context.WithValue(ctx, callerKey{}, caller{Principal: p})
+}
+
+// Token returns the token of the request of ctx, "" unless [Options].KeepToken is set.
+func Token(ctx context.Context) string {
+	c, _ := ctx.Value(callerKey{}).(caller)
+	return c.token
+}
+
+// Challenge returns a challenge that has the sender of the request of ctx sign in again,
+// for a tool whose own API refuses that person. It is "" where there is no service to
+// sign in at.
+func Challenge(ctx context.Context) string {
+	c, _ := ctx.Value(callerKey{}).(caller)
+	if c.guard == nil || len(c.guard.opts.Issuers) == 0 {
+		return ""
+	}
+	return c.guard.challenge(invalidToken, c.guard.opts.Initial, "The sign-in was not accepted; sign in again.")
 }

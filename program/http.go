@@ -34,17 +34,19 @@ func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b 
 	}
 	return exit.Failure(endpoint.Serve(ctx, ln, common.HTTP, common.Loop, endpoint.System{
 		Name: r.Name, Title: r.Title,
-		Server:    func(*http.Request) (*mcp.Server, error) { return b.Server, nil },
-		Read:      r.Read,
-		Write:     r.Write,
-		Writes:    r.writes(),
-		Act:       b.Act,
-		MaySignIn: b.MaySignIn,
-		Ready:     b.Ready,
-		Handler:   b.Handler,
-		Admits:    b.Admits,
-		Accounts:  accounts,
-		Log:       log,
+		Server:       func(*http.Request) (*mcp.Server, error) { return b.Server, nil },
+		Read:         r.Read,
+		Write:        r.Write,
+		Writes:       r.writes(),
+		Act:          b.Act,
+		MaySignIn:    b.MaySignIn,
+		KeepToken:    b.KeepToken,
+		AccountClaim: r.AccountClaim,
+		Ready:        b.Ready,
+		Handler:      b.Handler,
+		Admits:       b.Admits,
+		Accounts:     accounts,
+		Log:          log,
 	}))
 }
 

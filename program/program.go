@@ -46,6 +46,9 @@ type Program struct {
 	// Read and Write are the rights that a person who signs in gives to a client. Tools
 	// that change something need Write, which includes Read.
 	Read, Write issuer.Scope
+	// AccountClaim names the claim by which an authorization server that isn't built in
+	// says which of the system's persons someone is; see [endpoint.System].
+	AccountClaim string
 	// Data returns the directory in which the program keeps things of its own where
 	// DATA_DIR is not set; nil: there is none.
 	Data func(getenv func(string) string) (string, error)
@@ -86,6 +89,7 @@ type Backend struct {
 	// The others are for serving over HTTP; see [endpoint.System].
 	Act       func(ctx context.Context, email string) (context.Context, error)
 	MaySignIn func(ctx context.Context, email string) bool
+	KeepToken bool
 	Ready     func(ctx context.Context) error
 	// Handler answers requests for the system's own paths, and Admits says which of them
 	// show that they may be made. nil: there are none.

@@ -39,9 +39,16 @@ type System struct {
 	// needs Write for the operations that Writes names, and Read for all others.
 	Read, Write issuer.Scope
 	Writes      func(method, name string) bool
-	// Act returns a context in which calls act for the person with that address. It
-	// is nil if the system makes no difference between persons.
+	// Act returns a context in which calls act for the person with that address, who has
+	// sent the request of ctx. It is nil if the system makes no difference between persons.
+	// Its error is a [fault.Forbidden] with a sentence for a person whom the system
+	// doesn't know.
 	Act func(ctx context.Context, email string) (context.Context, error)
+	// AccountClaim names the claim by which another authorization server says which of
+	// the system's persons someone is: [oauth.Principal].Account. "": none does.
+	AccountClaim string
+	// KeepToken leaves tokens in the contexts of calls, for [oauth.Token].
+	KeepToken bool
 	// MaySignIn reports whether the built-in authorization server lets an address
 	// in. If it is nil, everyone who has been given a code is.
 	MaySignIn func(ctx context.Context, email string) bool

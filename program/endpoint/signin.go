@@ -40,7 +40,8 @@ func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
 			}
 			return []string{s.Read.Name}
 		},
-		Log: s.Log,
+		KeepToken: s.KeepToken,
+		Log:       s.Log,
 	}
 	var err error
 	if h.Auth == config.AuthToken {
@@ -88,7 +89,7 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 	if audience == "" {
 		audience = resource
 	}
-	tokens := oauth.JWTOptions{Issuer: string(h.Issuer), Audience: audience, EmailClaim: h.EmailClaim, Log: s.Log}
+	tokens := oauth.JWTOptions{Issuer: string(h.Issuer), Audience: audience, EmailClaim: h.EmailClaim, AccountClaim: s.AccountClaim, Log: s.Log}
 	if h.Issuer == config.Self {
 		var err error
 		in.issuer, err = issuer.New(issuer.Options{
@@ -99,7 +100,7 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 			return nil, errors.Join(err, s.Accounts.Close())
 		}
 		tokens.Issuer, tokens.Audience, tokens.EmailClaim, tokens.Keys = in.issuer.URL(), resource, "email", in.issuer.JWKS
-		tokens.KeysAtHand = true
+		tokens.KeysAtHand, tokens.AccountClaim = true, ""
 	}
 	o.Issuers = []string{tokens.Issuer}
 	verifier, err := oauth.NewJWT(tokens)
@@ -164,19 +165,39 @@ func (e *endpoint) protect(next http.Handler) http.Handler {
 	}
 	return e.signIn.guard.Protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p, ok := oauth.FromContext(r.Context())
-		if ok && p.Email != "" && e.Act != nil {
+		if ok && (p.Email != "" || p.Account != "") && e.Act != nil {
 			ctx, err := e.Act(r.Context(), p.Email)
 			if err != nil {
-				e.Log.Warn().Str("principal", p.Hash()).Msg("the address of a person who has signed in can't be used")
-				refusal := oauth.Refusal{Fault: &fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden,
-					Message: "The e-mail address that you have signed in with cannot be used here; sign in with another."}}
-				refusal.Answer(w)
+				e.Log.Warn().Str("principal", p.Hash()).AnErr("cause", cause(err)).Msg("no one can be found for a person who has signed in")
+				e.unknown(err).Answer(w)
 				return
 			}
 			r = r.WithContext(ctx)
 		}
 		observed.ServeHTTP(w, r)
 	}))
+}
+
+// unknown is the answer to a person who has signed in and for whom there is no one to act.
+func (e *endpoint) unknown(err error) *oauth.Refusal {
+	said, ok := errors.AsType[*fault.Error](err)
+	switch {
+	case !ok:
+		said = &fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden,
+			Message: "The e-mail address that you have signed in with cannot be used here; sign in with another."}
+	case said.Kind == fault.Forbidden && e.signIn.issuer != nil: // who let in whoever was known then
+		return e.signIn.guard.Ended(err)
+	}
+	return &oauth.Refusal{Fault: said}
+}
+
+// cause is what the log has of a failure: a person's sentence is theirs.
+func cause(err error) error {
+	said, ok := errors.AsType[*fault.Error](err)
+	if !ok {
+		return nil
+	}
+	return said.Err
 }
 
 // called counts and logs the tool calls of a request, whose context tells whose it is.

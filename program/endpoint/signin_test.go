@@ -33,11 +33,11 @@ type signedIn struct {
 	operator *issuer.Issuer
 }
 
-func serveSelf(t *testing.T) *signedIn {
+func serveSelf(t *testing.T, change ...func(*endpoint.System)) *signedIn {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "signin.db")
 	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Self, EmailClaim: "email"},
-		func(system *endpoint.System) { system.Accounts = issuer.SQLite(file, zerolog.Nop()) })
+		append(change, func(system *endpoint.System) { system.Accounts = issuer.SQLite(file, zerolog.Nop()) })...)
 	operator, err := issuer.New(issuer.Options{URL: s.base, DB: issuer.SQLite(file, zerolog.Nop())})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,165 @@
+package oauth
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ExchangeOptions say where tokens are exchanged, and for which.
+type ExchangeOptions struct {
+	// URL is the token endpoint of an authorization server that exchanges tokens (RFC 8693).
+	URL string
+	// ClientID and Secret are this server's own credentials there.
+	ClientID, Secret string
+	// Audience and Resource name the other API; each may be "".
+	Audience, Resource string
+	// Scope is what to ask for; "": whatever the server gives.
+	Scope string
+	// Client is nil for one with a time limit. Redirects are never followed.
+	Client *http.Client
+	// Now is the clock, [time.Now] if nil.
+	Now func() time.Time
+}
+
+// Exchange changes the tokens of those who call a server for tokens of another API, which
+// are theirs too. It is safe for concurrent use.
+type Exchange struct {
+	opts   ExchangeOptions
+	client *http.Client
+
+	mu    sync.Mutex // guards known
+	known map[[sha256.Size]byte]exchanged
+}
+
+// exchanged is a token that was got, without the one that it was got for.
+type exchanged struct {
+	token string
+	until time.Time
+}
+
+const (
+	// maxExchanged bounds the tokens that are kept.
+	maxExchanged = 1000
+	// exchangeFor is how long one is kept at most: the person may have been signed out.
+	exchangeFor = 5 * time.Minute
+	// exchangeSlack is how long before its end a token is used no more.
+	exchangeSlack = 30 * time.Second
+	maxTokenBody  = 64 << 10
+)
+
+// NewExchange checks the options; it asks for nothing yet.
+func NewExchange(o ExchangeOptions) (*Exchange, error) {
+	if _, err := parseAddress(o.URL); err != nil {
+		return nil, err
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Exchange{opts: o, client: restrained(o.Client), known: map[[sha256.Size]byte]exchanged{}}, nil
+}
+
+// Token returns a token of the other API for the person whose token that is. Its error is
+// [ErrInvalidToken] if the person is refused, and else wraps [ErrUnavailable].
+func (e *Exchange) Token(ctx context.Context, subject string) (string, error) {
+	if !wellFormed(subject) {
+		return "", invalid("there is none to exchange")
+	}
+	key, now := sha256.Sum256([]byte(subject)), e.opts.Now()
+	e.mu.Lock()
+	had, found := e.known[key]
+	e.mu.Unlock()
+	if found && now.Before(had.until) {
+		return had.token, nil
+	}
+	got, err := e.ask(ctx, subject)
+	if err != nil {
+		return "", err
+	}
+	e.keep(key, got, now)
+	return got.token, nil
+}
+
+func (e *Exchange) keep(key [sha256.Size]byte, got exchanged, now time.Time) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.known) >= maxExchanged {
+		maps.DeleteFunc(e.known, func(_ [sha256.Size]byte, t exchanged) bool { return !now.Before(t.until) })
+	}
+	if len(e.known) >= maxExchanged {
+		clear(e.known)
+	}
+	e.known[key] = got
+}
+
+// ask makes the request of RFC 8693, section 2.1.
+func (e *Exchange) ask(ctx context.Context, subject string) (exchanged, error) {
+	const access = "urn:ietf:params:oauth:token-type:access_token"
+	form := url.Values{
+		"grant_type":    {"urn:ietf:params:oauth:grant-type:token-exchange"},
+		"subject_token": {subject}, "subject_token_type": {access}, "requested_token_type": {access},
+	}
+	for name, value := range map[string]string{"audience": e.opts.Audience, "resource": e.opts.Resource, "scope": e.opts.Scope} {
+		if value != "" {
+			form.Set(name, value)
+		}
+	}
+	if e.opts.Secret == "" && e.opts.ClientID != "" {
+		form.Set("client_id", e.opts.ClientID)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.opts.URL, strings.NewReader(form.Encode()))
+	if err != nil {
+		return exchanged{}, err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Accept", "application/json")
+	if e.opts.Secret != "" {
+		req.SetBasicAuth(url.QueryEscape(e.opts.ClientID), url.QueryEscape(e.opts.Secret)) // RFC 6749, section 2.3.1
+	}
+	res, err := e.client.Do(req)
+	if err != nil {
+		return exchanged{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxTokenBody))
+	if err != nil {
+		return exchanged{}, fmt.Errorf("%w: exchange a token: %w", ErrUnavailable, err)
+	}
+	return e.read(res.StatusCode, text)
+}
+
+// read reads the answer. What it says of a failure may hold parts of a token, and is left
+// out; only the codes of RFC 6749 are known.
+func (e *Exchange) read(status int, text []byte) (exchanged, error) {
+	var a struct {
+		Token   string `json:"access_token"`
+		Type    string `json:"token_type"`
+		Expires int64  `json:"expires_in"`
+		Error   string `json:"error"`
+	}
+	err := json.Unmarshal(text, &a)
+	switch {
+	case status == http.StatusBadRequest && (a.Error == "invalid_request" || a.Error == "invalid_grant" || a.Error == "invalid_token"):
+		return exchanged{}, invalid("it was not exchanged")
+	case status != http.StatusOK:
+		return exchanged{}, fmt.Errorf("%w: the exchange of a token was answered with %d", ErrUnavailable, status)
+	case err != nil || !wellFormed(a.Token):
+		return exchanged{}, fmt.Errorf("%w: the exchange of a token was answered without one", ErrUnavailable)
+	case !strings.EqualFold(a.Type, "Bearer"):
+		return exchanged{}, fmt.Errorf("%w: %w", ErrUnavailable, errors.New("the exchanged token is not a bearer token"))
+	}
+	lasts := exchangeFor
+	if a.Expires > 0 {
+		lasts = min(lasts, time.Duration(min(a.Expires, int64(time.Hour/time.Second)))*time.Second-exchangeSlack)
+	}
+	return exchanged{a.Token, e.opts.Now().Add(lasts)}, nil
+}
