@@ -27,6 +27,7 @@ type Options struct {
 	MaxConns   int               // idle connections kept for reuse; 0: 16
 	Proxy      string            // URL of a proxy for all requests, or [NoProxy]; empty: see [ProxyFor]
 	Transport  http.RoundTripper // nil: an own pool; it must not change a request's headers, and Proxy is not used
+	NoRedirect bool              // a redirect is a failure, within the origin too: for credentials that are another's
 	// Remote reports whether a call is for someone elsewhere, who can't change the
 	// settings: messages then name no setting, and not where the API is. The log does.
 	// nil: none is.

@@ -8,6 +8,12 @@ import (
 
 const maxRedirects = 5
 
+// redirects says which redirects are followed, as [http.Client].CheckRedirect does.
+type redirects func(req *http.Request, via []*http.Request) error
+
+// noRedirect returns a redirect as the answer.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
 // checkRedirect follows redirects of a GET within the origin. Any other redirect is
 // returned as the answer and classified as such: net/http would send the key to the
 // other host, and turn a POST into a GET.

@@ -24,13 +24,13 @@ const (
 )
 
 // retrying returns the retry policy on a transport.
-func retrying(rt http.RoundTripper) *retryablehttp.Client {
+func retrying(rt http.RoundTripper, follow redirects) *retryablehttp.Client {
 	return &retryablehttp.Client{
 		HTTPClient: &http.Client{
 			// retryablehttp closes idle connections after each failure, so the pool
 			// that other calls share is hidden from it.
 			Transport:     struct{ http.RoundTripper }{rt},
-			CheckRedirect: checkRedirect,
+			CheckRedirect: follow,
 		},
 		RetryMax:       math.MaxInt32, // rule counts
 		RetryWaitMin:   minBackoff,

@@ -25,7 +25,11 @@ func (c *Client) setTransports(o Options) {
 		c.pools = []*http.Transport{pool, fresh}
 		read, write = pool, fresh
 	}
-	c.reader, c.writer = retrying(read), retrying(write)
+	follow := redirects(checkRedirect)
+	if o.NoRedirect {
+		follow = noRedirect
+	}
+	c.reader, c.writer = retrying(read, follow), retrying(write, follow)
 }
 
 // newPool returns a transport that uses HTTP/1.1 only: it is then certain whether a

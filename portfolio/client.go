@@ -9,20 +9,25 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 )
 
 // Options configure a [Client]. Only BaseURL is required.
 type Options struct {
 	apiclient.Options        // System is set by [NewClient]
 	Token             string // the bearer token; "": no one signs in, as with an API in process
+	// Bearer returns the token for a call by its context, in place of Token, where calls
+	// are those of several people. Its error is a [fault.Error]; "" is refused.
+	Bearer func(ctx context.Context) (string, error)
 }
 
 // Client calls a portfolio API over REST. It is safe for concurrent use. The errors of
 // its methods are a [fault.Error].
 type Client struct {
-	api  *apiclient.Client
-	as   *apiclient.Credentials
-	base *url.URL
+	api    *apiclient.Client
+	as     *apiclient.Credentials
+	bearer func(context.Context) (string, error) // nil: all calls are as as says
+	base   *url.URL
 
 	issued issued
 }
@@ -47,15 +52,35 @@ func NewClient(o Options) (*Client, error) {
 	}
 	base.User = nil
 	base.Path = strings.TrimRight(base.Path, "/")
-	header := apiclient.Header{Name: "Authorization", Setting: tokenSetting}
-	if o.Token != "" {
-		header.Value, header.Secrets = "Bearer "+o.Token, []string{o.Token}
+	c := &Client{api: api, bearer: o.Bearer, base: base}
+	if c.as, err = c.credentials(o.Token); err != nil {
+		return nil, err
 	}
-	as, err := api.Credentials(header)
+	return c, nil
+}
+
+// credentials are those of a bearer token.
+func (c *Client) credentials(token string) (*apiclient.Credentials, error) {
+	header := apiclient.Header{Name: "Authorization", Setting: tokenSetting}
+	if token != "" {
+		header.Value, header.Secrets = "Bearer "+token, []string{token}
+	}
+	return c.api.Credentials(header)
+}
+
+// caller returns the credentials for a call.
+func (c *Client) caller(ctx context.Context) (*apiclient.Credentials, error) {
+	if c.bearer == nil {
+		return c.as, nil
+	}
+	token, err := c.bearer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{api: api, as: as, base: base}, nil
+	if as, err := c.credentials(token); err == nil && token != "" {
+		return as, nil
+	}
+	return nil, &fault.Error{Kind: fault.Unauthorized, Message: tokenRefused.For(c.api.Remote(ctx)).With(apiName)}
 }
 
 // Close closes idle connections. Calls in flight finish; later ones reconnect.
@@ -67,7 +92,17 @@ func (c *Client) request(method, id string, below ...string) apiclient.Request {
 	if id != "" {
 		path = append(append(path, id), below...)
 	}
-	return apiclient.Request{Method: method, Path: path, As: c.as, Noun: "project", ID: id, Once: method == http.MethodPost}
+	return apiclient.Request{Method: method, Path: path, Noun: "project", ID: id, Once: method == http.MethodPost}
+}
+
+// send sends a request as whoever's call it is.
+func (c *Client) send(ctx context.Context, r apiclient.Request) (apiclient.Response, error) {
+	as, err := c.caller(ctx)
+	if err != nil {
+		return apiclient.Response{}, err
+	}
+	r.As = as
+	return c.api.Do(ctx, r)
 }
 
 // page is a page of the list of projects.

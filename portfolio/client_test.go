@@ -2,6 +2,7 @@ package portfolio_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,8 +11,11 @@ import (
 	"time"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/fault"
 	"mcp-adapters/internal/apitest"
 	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
 	"mcp-adapters/portfolio"
 )
 
@@ -233,6 +237,68 @@ func TestNewClient(t *testing.T) {
 	} {
 		if _, err := portfolio.NewClient(o); err == nil || strings.Contains(err.Error(), "to\nken") {
 			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+type personKey struct{}
+
+// Calls of several people go out with the token of each, and never with another's.
+func TestClient_Bearer(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, nil)
+	s := serve(t, api, func(s *settings) {
+		s.client.Token = "the-program's-own"
+		s.client.Bearer = func(ctx context.Context) (string, error) {
+			who, _ := ctx.Value(personKey{}).(string)
+			if who == "nobody" {
+				return "", &fault.Error{Kind: fault.Unavailable, Message: "The sign-in service is away."}
+			}
+			return who, nil
+		}
+	})
+	for _, row := range []struct{ who, kind, text string }{
+		{token, "", ""},
+		{"another-token", "unauthorized", "The portfolio API did not accept the token; check API_TOKEN."},
+		{"", "unauthorized", "The portfolio API did not accept the token; check API_TOKEN."},
+		{"line\nbreak", "unauthorized", "The portfolio API did not accept the token; check API_TOKEN."},
+		{"nobody", "unavailable", "The sign-in service is away."},
+	} {
+		var list mcp.Tool
+		for _, tool := range s.tools {
+			if tool.Name == "list_projects" {
+				list = tool
+			}
+		}
+		_, err := list.Call(context.WithValue(t.Context(), personKey{}, row.who), schema.Arguments{})
+		failed, _ := errors.AsType[*fault.Error](err)
+		if row.kind == "" && err != nil || row.kind != "" && (failed == nil || string(failed.Kind) != row.kind || failed.Message != row.text) {
+			t.Errorf("%q: %v", row.who, err)
+		}
+	}
+	if strings.Contains(s.log.String(), "another-token") {
+		t.Errorf("a token is in the log: %s", s.log)
+	}
+}
+
+// A caller's own token goes to the API alone: no redirect is followed with it, even to
+// another path there.
+func TestClient_NoRedirect(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, func(o *original) {
+		o.fail = func(w http.ResponseWriter, r *http.Request) bool {
+			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+			return true
+		}
+	})
+	for _, follow := range []bool{true, false} {
+		before := len(api.taken())
+		s := serve(t, api, func(s *settings) { s.client.NoRedirect, s.client.MaxRetries = !follow, 0 })
+		if _, kind := s.refused("list_projects", `{}`); kind != "unavailable" {
+			t.Errorf("kind %s", kind)
+		}
+		if n := len(api.taken()) - before; (n > 1) != follow {
+			t.Errorf("%d requests", n)
 		}
 	}
 }

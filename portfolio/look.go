@@ -24,7 +24,7 @@ func (c *Client) lookFor(id string, done func(*row) bool) looker {
 	return func(ctx context.Context) (apiclient.Seen, error) {
 		r := c.request(http.MethodGet, id)
 		r.Check = check[answer]
-		got, err := c.api.Do(ctx, r)
+		got, err := c.send(ctx, r)
 		if err != nil {
 			return apiclient.Seen{}, err
 		}

@@ -38,7 +38,7 @@ type shaped interface {
 func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error) {
 	var none T
 	r.Check = check[T]
-	got, err := c.api.Do(ctx, r)
+	got, err := c.send(ctx, r)
 	if err != nil {
 		return none, err
 	}
