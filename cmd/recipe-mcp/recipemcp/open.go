@@ -30,6 +30,7 @@ func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend
 	if err == nil {
 		tools := recipe.Tools(api, s.tools())
 		card.Attach(page, tools)
+		endpoint.Rights(tools, s.HTTP, read, write)
 		b.Server, err = mcp.New(mcp.Options{
 			Name:         Name,
 			Title:        Title,

@@ -25,6 +25,12 @@ const (
 	Title = "Recipe Vault"
 )
 
+// The rights that a person gives to a client.
+var (
+	read  = issuer.Scope{Name: "recipes:read", Meaning: "See your family's recipes"}
+	write = issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes, and change or delete the ones there are"}
+)
+
 // Program returns recipe-mcp.
 func Program() *program.Program {
 	return &program.Program{
@@ -37,8 +43,8 @@ list, read, save and change recipes in a Recipe Vault.
 
 Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.`,
 		Settings: func() program.Settings { return &Settings{} },
-		Read:     issuer.Scope{Name: "recipes:read", Meaning: "See your family's recipes"},
-		Write:    issuer.Scope{Name: "recipes:write", Meaning: "Save new recipes, and change or delete the ones there are"},
+		Read:     read,
+		Write:    write,
 		Data:     dataDirectory,
 		Tools:    func() []mcp.Tool { return recipe.Tools(nil, recipe.ToolOptions{Sets: recipe.Sets()}) },
 		Offered:  offered,
