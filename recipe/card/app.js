@@ -2,9 +2,11 @@
 var app = document.getElementById("app");
 var host, running, leave = null, saved = {}, drawn = "", lost = false, again = false;
 
-// el makes an element. Attributes that are functions listen; text is never markup.
+// el makes an element: "p.quiet" has a class. Attributes that are functions listen; text is
+// never markup.
 function el(tag, attributes) {
-  var e = document.createElement(tag);
+  var names = tag.split("."), e = document.createElement(names.shift());
+  if (names[0]) e.className = names.join(" ");
   Object.keys(attributes || {}).forEach((name) => {
     var v = attributes[name];
     if (typeof v === "function") e.addEventListener(name, v);
@@ -23,13 +25,14 @@ function button(text, click, attributes) {
   return el("button", Object.assign({ type: "button", click: click }, attributes), text);
 }
 
-// put shows elements in place of all there is but the timers, which run on.
+// put shows elements in place of all there is but the timers, which run on: first, since
+// a frame may be higher than the screen.
 function put() {
   if (leave) leave();
   leave = null;
+  running.gather();
   app.replaceChildren();
-  add(app, Array.from(arguments));
-  add(app, running.bar);
+  add(app, [running.said, running.bar, Array.from(arguments)]);
   host.resize();
 }
 
@@ -99,7 +102,7 @@ var lock = null, cooks = false;
 function awake(now) {
   var policy = document.featurePolicy, old = lock;
   if (now !== undefined) cooks = now;
-  if (!cooks && running.bar.hidden) {
+  if (!cooks && !running.list.length) {
     lock = null;
     if (old) old.then((l) => { if (l) l.release(); });
     return;
@@ -145,6 +148,6 @@ function start() {
     }
   });
   running = timers();
-  host.end(() => { running.leave(); running.bar.hidden = true; awake(false); });
+  host.end(() => { running.leave(); awake(false); });
   loading("Loading…");
 }

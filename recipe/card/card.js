@@ -11,26 +11,28 @@ function card(recipe, back) {
 
   // Servings, or batches where the recipe doesn't say for how many it is.
   function many(n) { return base ? plural(n, "serving", "servings") : plural(n, "batch", "batches"); }
-  var amount = el("output", { class: "amount", "aria-live": "polite" });
+  var amount = el("output.amount", { "aria-live": "polite" });
   var less = button("−", () => { change(servings - 1); }, { "aria-label": base ? "Fewer servings" : "Fewer batches", class: "round" });
   var more = button("+", () => { change(servings + 1); }, { "aria-label": base ? "More servings" : "More batches", class: "round" });
-  var reset = el("p", { class: "note quiet" }, "Scaled from " + many(base || 1) + ". Times, temperatures and pan sizes are not. ",
+  var reset = el("p.note.quiet", {}, el("span", {}, "Scaled from " + many(base || 1) + ". Times, temperatures and pan sizes are not."),
     button("Reset", () => { change(base || 1); more.focus(); }, { class: "plain" }));
   function change(to) {
     servings = Math.min(Math.max(1, to), most);
     drawIngredients();
+    drawSteps();
     remember();
   }
 
-  var items = el("ul", { class: "ingredients" });
+  var items = el("ul.ingredients"), lines = [];
   function drawIngredients() {
     amount.textContent = many(servings);
     if (servings <= 1 && document.activeElement === less) more.focus();
     less.disabled = servings <= 1;
     more.disabled = servings >= most;
     reset.hidden = servings === (base || 1);
+    lines = ingredients.map((i) => { return scale(i, exact.of(BigInt(servings), BigInt(base || 1))); });
     items.replaceChildren.apply(items, ingredients.map((i, at) => {
-      var line = scale(i, exact.of(BigInt(servings), BigInt(base || 1)));
+      var line = lines[at];
       var box = el("input", { type: "checkbox", change: () => {
         if (box.checked) ticked.add(at); else ticked.delete(at);
         remember();
@@ -38,45 +40,88 @@ function card(recipe, back) {
       box.checked = ticked.has(at);
       return el("li", {}, el("label", {}, box, el("span", {},
         line.shown && el("strong", { dir: "auto" }, line.shown), line.shown && " ", el("span", { dir: "auto" }, line.name),
-        i.notes && el("span", { class: "quiet", dir: "auto" }, ", " + i.notes),
-        line.remark && el("span", { class: "remark", dir: "auto" }, line.remark))));
+        i.notes && el("span.quiet", { dir: "auto" }, ", " + i.notes),
+        line.remark && el("span.remark", { dir: "auto" }, line.remark))));
     }));
     host.resize();
   }
 
+  // A step uses what it names: by the last word of an ingredient's name, or by all its words
+  // where another name has the last one too. What isn't sure is left out.
+  function words(text) { return String(text).toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).map((w) => { return w.replace(/(ies|es|en|[esny])$/, ""); }); }
+  function short(name) { return name.split(/[,;(]| for | in | to /)[0].trim(); }
+  var heads = ingredients.map((i) => { return words(short(String(i.name))); });
+  var uses = steps.map((s) => {
+    var said = new Set(words(s.instruction));
+    function all(w) { return w.every((v) => { return said.has(v); }); }
+    return ingredients.map((i, at) => { return at; }).filter((at) => {
+      var w = heads[at], last = w[w.length - 1], like = heads.filter((o, j) => { return j !== at && o.includes(last); });
+      return said.has(last) && (!like[0] || all(w) && !like.some((o) => { return o.length > w.length && all(o); }));
+    });
+  });
+  function used(at) {
+    return el("ul.uses", {}, uses[at].filter((i) => { return lines[i].shown; }).map((i) => {
+      return el("li", { dir: "auto" }, el("strong", {}, lines[i].shown), " " + short(lines[i].name),
+        uses.filter((u) => { return u.includes(i); }).length > 1 && el("span.quiet", {}, " in all"));
+    }));
+  }
+
   // One step at a time, or all of them.
   var cooking = el("section", { "aria-label": "Steps" });
+  var begin = button("", () => {
+    whole = false;
+    awake(true);
+    drawSteps(true);
+    cooking.scrollIntoView();
+  }, { class: "main begin" });
   var whole = false;
-  function chips(s, at) {
-    return el("p", { class: "row chips" },
-      typeof s.temperature_value === "number" && el("span", { class: "chip" }, s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
-      s.duration_minutes > 0 && button("Start " + minutes(s.duration_minutes) + " timer", () => {
-        running.start(recipe.id + at, (steps.length > 1 ? "Step " + (at + 1) + ", " : "") + recipe.title, s.duration_minutes * 60);
+  // view is a step with what it takes. A ghost only takes the place that the step would.
+  function view(at, ghost) {
+    var s = steps[at], text = String(s.instruction), key = recipe.id + at, place = el("div.slot");
+    function fill() {
+      var start = button("Start " + minutes(s.duration_minutes) + " timer", () => {
+        running.start(key, text.length > 80 ? text.slice(0, 79) + "…" : text, recipe.title, s.duration_minutes * 60);
+        fill().focus();
         awake();
-      }, { class: "timer" }));
+      }, { class: "timer" });
+      var more = running.into(place, key, fill);
+      if (!more) place.replaceChildren(start);
+      return more || start;
+    }
+    if (!ghost && s.duration_minutes > 0) fill();
+    return [
+      el(text.length > 600 ? "p.step.long" : "p.step", { tabindex: ghost || whole ? null : -1, dir: "auto" }, text),
+      used(at),
+      typeof s.temperature_value === "number" && el("p.at", {}, "At " + s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
+      s.duration_minutes > 0 && place,
+      !whole && steps.length > 1 && at + 1 === steps.length && el("p.quiet", {}, "This is the last step. Enjoy!")
+    ];
   }
   function drawSteps(focus) {
+    running.gather();
     cooking.replaceChildren();
+    begin.textContent = step ? "Go on with step " + (step + 1) : "Start cooking";
     if (!steps.length) return;
     var toggle = button(whole ? "One at a time" : "Show all", () => { whole = !whole; drawSteps(); cooking.querySelector(".plain").focus(); }, { class: "plain" });
-    add(cooking, el("div", { class: "row between head" }, el("h2", {}, "Steps"), steps.length > 1 && toggle));
-    if (whole || steps.length === 1) {
-      add(cooking, el(whole ? "ol" : "div", { class: whole ? "all" : "panel" }, steps.map((s, at) => {
-        return el(whole ? "li" : "div", {}, el("p", { dir: "auto", class: whole ? null : "step" }, s.instruction), chips(s, at));
+    add(cooking, el("div.row.between.head", {}, el("h2", {}, "Steps"), steps.length > 1 && toggle));
+    if (whole) {
+      add(cooking, el("ol.all", {}, steps.map((s, at) => {
+        return el(at < step ? "li.done" : "li", { "aria-current": at === step && "step" }, el("div", {}, at < step && el("span.hidden", {}, "Done: "), view(at)));
       })));
     } else {
-      var s = steps[step], last = step + 1 === steps.length;
-      var text = el("p", { class: String(s.instruction).length > 600 ? "step long" : "step", tabindex: -1, dir: "auto" }, s.instruction);
-      var bar = el("i", {});
+      var last = step + 1 === steps.length, bar = el("i");
       bar.style.width = 100 * (step + 1) / steps.length + "%";
-      add(cooking, el("div", { class: "panel" },
-        el("p", { class: "quiet", "aria-live": "polite" }, "Step " + (step + 1) + " of " + steps.length),
-        el("div", { class: "progress", "aria-hidden": "true" }, bar), text, chips(s, step),
-        last && el("p", { class: "quiet" }, "That was the last step. Enjoy!")));
-      add(cooking, el("p", { class: "pair" }, button("Back", () => { go(step - 1); }, { disabled: step === 0 }),
+      // The panel is as high as the highest step wants it, so that the buttons stay in place.
+      add(cooking, el("div.panel", {},
+        steps.length > 1 && [el("p.quiet", { "aria-live": "polite" }, "Step " + (step + 1) + " of " + steps.length), el("div.progress", { "aria-hidden": "true" }, bar)],
+        el("div.stack", {}, el("div", {}, view(step)), steps.map((s, at) => {
+          return at !== step && at < 50 && String(s.instruction).length <= 600 && el("div.ghost", { "aria-hidden": "true" }, view(at, true));
+        }))));
+      if (steps.length > 1) add(cooking, el("p.pair", {}, button("Back", () => { go(step - 1); }, { disabled: !step }),
         last ? button("Start over", () => { go(0); }) : button("Next step", () => { go(step + 1); }, { class: "main" })));
-      if (focus) text.focus({ preventScroll: true });
+      if (focus) cooking.querySelector(".step").focus({ preventScroll: true });
     }
+    add(cooking, running.bar);
     host.resize();
   }
   function go(to) {
@@ -89,12 +134,12 @@ function card(recipe, back) {
   var title = el("h1", { tabindex: -1, dir: "auto" }, recipe.title);
   put(
     back && el("p", {}, button("‹ All recipes", back, { class: "plain" })),
-    el("header", {}, title, recipe.description && el("p", { class: "quiet", dir: "auto" }, recipe.description),
-      el("dl", { class: "facts" }, facts(recipe).map((f) => { return el("div", {}, el("dt", {}, f[0]), el("dd", {}, f[1])); }))),
-    el("div", { class: "columns" },
+    el("header", {}, title, recipe.description && el("p.quiet", { dir: "auto" }, recipe.description),
+      el("dl.facts", {}, facts(recipe).map((f) => { return el("div", {}, el("dt", {}, f[0]), el("dd", {}, f[1])); })), steps.length > 0 && begin),
+    el("div.columns", {},
       ingredients.length > 0 && el("section", { "aria-label": "Ingredients" },
-        el("div", { class: "row between head" }, el("h2", {}, "Ingredients"),
-          el("div", { class: "row servings", role: "group", "aria-label": base ? "Servings" : "Batches" }, less, amount, more)),
+        el("div.row.between.head", {}, el("h2", {}, "Ingredients"),
+          el("div.row.servings", { role: "group", "aria-label": base ? "Servings" : "Batches" }, less, amount, more)),
         reset, items),
       steps.length > 0 && cooking),
     !ingredients.length && !steps.length && panel("This recipe has no ingredients or steps yet. Ask in the chat to add them.")

@@ -155,7 +155,7 @@ var scale = (() => {
     return plus(whole, best);
   }
   function max(a, b) { return less(a, b) ? b : a; }
-  function shown(text, value, u) { return { text: text, value: value, unit: u, size: one }; }
+  function shown(text, worth, u) { return { text: text, worth: worth, unit: u, size: one }; }
   function inUnit(n, u) { return shown((fraction(n) + " " + named(u, n)).trim(), n, u); }
   function inDecimals(n, digits, u) { return shown((decimal(n, digits) + " " + named(u, n)).trim(), n, u); }
   // near and fine show too little to be measured by eye in decimals.
@@ -164,10 +164,10 @@ var scale = (() => {
     for (var step = [1n, 10n]; !within(n, q, 50); step = over(step, int(10))) n = nearest(q, step);
     return n;
   }
-  function by(s, n) { return Object.assign({}, s, { value: times(s.value, n), size: times(s.size, n) }); }
+  function by(s, n) { return Object.assign({}, s, { worth: times(s.worth, n), size: times(s.size, n) }); }
   function sum(a, b) {
-    if (!a.value[0]) return b;
-    return b.value[0] ? Object.assign({}, a, { text: a.text + " + " + b.text, value: plus(a.value, b.value) }) : a;
+    if (!a.worth[0]) return b;
+    return b.worth[0] ? Object.assign({}, a, { text: a.text + " + " + b.text, worth: plus(a.worth, b.worth) }) : a;
   }
   function show(q, u, whole) {
     if (u.unit.ladder === "tsp" || u.unit.ladder === "TL") return showSpoons(q, u);
@@ -228,12 +228,12 @@ var scale = (() => {
         s = sum(by(inUnit(most, u), cup), by(inUnit(minus(spoons, times(most, int(16))), large), spoon));
       }
     }
-    if (!s || less(cups, one) && !within(s.value, tsp, 50) && !less(tsp, spoon)) {
+    if (!s || less(cups, one) && !within(s.worth, tsp, 50) && !less(tsp, spoon)) {
       var tbsp = over(tsp, spoon), whole = below(tbsp, one);
       n = closest(tbsp, halves);
       s = by(inUnit(n, large), spoon);
       [wholes, halves, quarters].forEach((parts) => {
-        if (!within(s.value, tsp, 30)) s = sum(by(inUnit(whole, large), spoon), inUnit(closest(minus(tsp, times(whole, spoon)), parts), small));
+        if (!within(s.worth, tsp, 30)) s = sum(by(inUnit(whole, large), spoon), inUnit(closest(minus(tsp, times(whole, spoon)), parts), small));
       });
     }
     return by(s, over(one, size));
@@ -297,7 +297,7 @@ var scale = (() => {
     line.name = rest;
     line.mark = "scaled";
     var whole = isWhole(rest, u), q = times(a.from, factor), last, rounded = "";
-    function note(s, q) { if (!within(s.value, q, 5)) line.mark = "rounded"; return s; }
+    function note(s, q) { if (!within(s.worth, q, 5)) line.mark = "rounded"; return s; }
     if (!a.to) {
       last = note(show(q, u, whole), q);
       line.shown = last.text;
@@ -305,7 +305,7 @@ var scale = (() => {
     } else {
       line.shown = [a.from, a.to].map((r) => {
         var q = times(r, factor), s = note(plain(q, u, whole), q);
-        last = s.value;
+        last = s.worth;
         return s.text;
       }).join(a.sign) + " " + named(u, last);
       line.shown = line.shown.trim();
@@ -324,7 +324,7 @@ var scale = (() => {
   }
 
   function scale(i, factor) {
-    var q = exact.quantity(i.quantity), name = String(i.name || ""), unit = typeof i.unit === "string" ? i.unit : "";
+    var q = exact.quantity(i.quantity), name = String(i.name || ""), unit = typeof i["unit"] === "string" ? i["unit"] : ""; // as it was sent: names of our own are made shorter
     var line = { shown: "", name: name, mark: "as is", remark: "" };
     if (!q) return unit.trim() ? line : scaleName(line, name, factor);
     var u = unitOf(unit), read = u.unit.metric ? q : unsnipped(q);
@@ -333,7 +333,7 @@ var scale = (() => {
       return line;
     }
     q = times(read, factor);
-    var s = show(q, u, isWhole(name, u)), rounded = !within(s.value, q, 5);
+    var s = show(q, u, isWhole(name, u)), rounded = !within(s.worth, q, 5);
     line.shown = s.text;
     line.mark = rounded ? "rounded" : "scaled";
     return remark(line, rounded ? exactly(s, q) : "", name, String(i.notes || ""), u);

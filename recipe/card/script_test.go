@@ -11,6 +11,6 @@ import (
 func TestScript(t *testing.T) {
 	t.Parallel()
 	mcptest.Minified(t, "script.min.js", []string{"app.js", "scale.js", "timers.js", "card.js", "list.js"},
-		"--format=iife", "--mangle-props=^(dimension|holds|ladder|letter|metric|plural|singular|rest|clock|over|restore|asked|complete|filters|written)$")
+		"--format=iife", "--mangle-props=^(dimension|holds|ladder|letter|metric|plural|singular|rest|clock|over|restore|asked|complete|filters|written|gone|gather|into|said|shown|remark|mark|sign|unit|worth|size|long|less|more|row|rows|count|rings)$")
 	mcptest.Minified(t, "style.min.css", []string{"card.css"}, "--loader=css")
 }

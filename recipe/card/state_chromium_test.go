@@ -101,19 +101,15 @@ func TestChromium_Leaving(t *testing.T) {
 	p.Do(`[...document.querySelectorAll("button")].find((b) => b.textContent === "Show more").focus()`)
 	p.Press("\r")
 	p.Wait(`document.querySelectorAll(".recipe").length === 7 && document.activeElement === document.querySelectorAll(".recipe")[4]`)
-	p.Do(`window.locks = 0;
-		Object.defineProperty(document, "featurePolicy", { value: null });
-		Object.defineProperty(navigator, "wakeLock", { value: { request: function () {
-			locks++;
-			return Promise.resolve({ addEventListener: function () {}, release: function () { locks--; } });
-		} } })`)
+	p.Do(fakeLock)
 	press(p, "Roast tomato soup")
 	press(p, "Next step")
 	p.Wait(`locks === 1`)
 	press(p, "Start 1 h timer")
-	p.Do(`document.querySelector(".timers button").focus()`)
+	press(p, "Pause")
+	p.Do(`[...document.querySelectorAll(".run button")].find((b) => b.textContent === "Stop").focus()`)
 	p.Press("\r")
-	p.Wait(`document.querySelector(".timers").hidden && document.activeElement.tagName === "H1"`)
+	p.Wait(`!document.querySelector(".run") && document.activeElement.matches(".timer")`)
 	press(p, "Next step")
 	press(p, "Next step")
 	p.Wait(`locks === 0`)

@@ -1,24 +1,29 @@
-// timers are those that run, in a bar below whatever is shown.
+// timers are those that were started: each in its step while that is shown, else in a bar.
 function timers() {
-  var bar = el("section", { class: "timers", "aria-label": "Timers", hidden: true });
-  var said = el("p", { class: "hidden", role: "status" });
+  var bar = el("section.timers", { "aria-label": "Timers", hidden: true }), said = el("p.hidden", { role: "status" });
   var list = [], tick = 0, sound = null;
-  bar.append(said);
 
-  function start(key, name, seconds) {
-    var active = navigator.userActivation; // without it, browsers complain
-    if (window.AudioContext && !sound && active && active.isActive) try { sound = new AudioContext(); } catch (e) { sound = null; }
-    var old = list.find((t) => { return t.key === key; });
-    if (old && !old.over) { said.textContent = "The timer runs already: " + name; old.stop.focus(); return; }
-    if (old) remove(old);
-    append(key, name, Date.now() + seconds * 1000);
+  function start(key, name, of, seconds) {
+    append({ key: key, name: name, of: of, end: Date.now() + seconds * 1000, left: 0 });
     said.textContent = "Timer started: " + name;
     save();
   }
-  function append(key, name, end) {
-    var t = { key: key, name: name, end: end, over: false, clock: el("strong", {}), stop: null, row: null };
-    t.stop = button("Stop", () => { remove(t); said.textContent = "Timer stopped"; save(); }, { "aria-label": "Stop the timer: " + name });
-    t.row = el("p", {}, el("span", { dir: "auto", class: "clamped" }, name), t.clock, t.stop);
+  // append takes a timer that ends at a time, or is paused with some milliseconds left. What
+  // it has in one place while it runs is harmless when it ends under the finger.
+  function append(t) {
+    t.over = false;
+    t.clock = el("strong");
+    t.less = button("", () => { remove(t); });
+    t.more = button("", () => {
+      var now = Date.now();
+      if (t.over) t.end = now + 60000;
+      else if (t.left) t.end = now + t.left;
+      t.left = t.over || t.left ? 0 : Math.max(1, t.end - now);
+      t.over = false;
+      draw();
+      save();
+    });
+    t.row = el("div.run", {}, el("p", { dir: "auto" }, el("span.clamped", {}, t.name), el("span.quiet.clamped", {}, t.of)), t.clock, t.less, t.more);
     list.push(t);
     bar.append(t.row);
     bar.hidden = false;
@@ -27,40 +32,78 @@ function timers() {
     host.resize();
   }
   function remove(t) {
-    var focused = t.row.contains(document.activeElement), first = app.querySelector("h1");
+    var focused = t.row.contains(document.activeElement), to;
     list.splice(list.indexOf(t), 1);
     t.row.remove();
-    bar.hidden = !list.length;
+    said.textContent = "Timer removed: " + t.name;
+    to = t.gone && t.gone() || app.querySelector("h1");
+    if (focused && to) to.focus({ preventScroll: true });
+    bar.hidden = !bar.firstChild;
     if (!list.length) leave();
     awake();
-    if (focused && list.length) list[0].stop.focus();
-    else if (focused && first) first.focus({ preventScroll: true });
+    save();
     host.resize();
   }
-  function save() { keep({ timers: list.map((t) => { return { key: t.key, name: t.name, end: t.end }; }) }); }
+  function save() { keep({ timers: list.map((t) => { return { key: t.key, name: t.name, of: t.of, end: t.end, left: t.left }; }) }); }
   // restore goes on with timers of before a reload, but not with those of long ago.
   function restore(old) {
-    if (list.length) return;
-    rows(old).forEach((t) => { if (t.end > Date.now() - 3600000) append(t.key, String(t.name), t.end); });
-  }
-  function draw() {
-    list.forEach((t) => {
-      var s = Math.max(0, Math.ceil((t.end - Date.now()) / 1000)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
-      var text = s === 0 ? "Time’s up" : (h ? h + ":" + String(m).padStart(2, "0") : m) + ":" + String(s % 60).padStart(2, "0");
-      if (t.clock.textContent !== text) t.clock.textContent = text;
-      if (s > 0 || t.over) return;
-      t.over = true;
-      t.row.classList.add("over");
-      t.stop.textContent = "OK";
-      t.stop.setAttribute("aria-label", "OK: " + t.name);
-      said.textContent = "Time’s up: " + t.name;
-      beep();
+    if (!list.length) rows(old).forEach((t) => {
+      if (t.left > 0 || t.end > Date.now() - 3600000) append({ key: t.key, name: String(t.name), of: String(t.of || ""), end: t.end, left: t.left > 0 ? t.left : 0 });
     });
   }
-  // Three short tones, where the host lets a page sound.
+  // gather takes all timers out of their steps.
+  function gather() {
+    list.forEach((t) => { t.gone = null; bar.append(t.row); });
+    bar.hidden = !list.length;
+  }
+  // into puts a timer into its step, if there is one. gone shows that it went, and returns
+  // what then has the focus.
+  function into(place, key, gone) {
+    var t = list.find((t) => { return t.key === key; });
+    if (!t) return null;
+    t.gone = gone;
+    place.replaceChildren(t.row);
+    bar.hidden = !bar.firstChild;
+    return t.more;
+  }
+  function draw() {
+    var now = Date.now();
+    list.forEach((t) => {
+      function set(b, text) {
+        b.hidden = !text;
+        if (b.textContent === text) return;
+        b.textContent = text;
+        b.setAttribute("aria-label", text + ": " + t.name);
+      }
+      var s = Math.max(0, Math.ceil((t.left || t.end - now) / 1000)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
+      var text = s ? (h ? h + ":" + String(m).padStart(2, "0") : m) + ":" + String(s % 60).padStart(2, "0") : "Time’s up", began = !s && !t.over;
+      if (t.clock.textContent !== text) t.clock.textContent = text;
+      t.over = !s;
+      t.row.classList.toggle("over", t.over);
+      t.less.classList.toggle("main", t.over);
+      set(t.less, t.over ? "OK" : t.left ? "Stop" : "");
+      set(t.more, t.over ? "+1 min" : t.left ? "Resume" : "Pause");
+      if (began) {
+        t.rings = 0;
+        t.next = now;
+        said.textContent = "Time’s up: " + t.name;
+        t.row.scrollIntoView({ block: "nearest" });
+      }
+      if (t.over && t.rings < 40 && now >= t.next) {
+        t.rings++;
+        t.next = now + 3000;
+        beep();
+      }
+    });
+  }
+  // Three short tones, where the host lets a page sound: every three seconds for two minutes,
+  // or until someone has heard them.
+  document.addEventListener("click", () => {
+    var active = navigator.userActivation; // without it, browsers complain
+    if (list.length && !sound && window.AudioContext && active && active.isActive) try { sound = new AudioContext(); } catch (e) { sound = null; }
+  });
   function beep() {
-    if (!sound) return;
-    [0, 0.4, 0.8].forEach((at) => {
+    if (sound) [0, 0.4, 0.8].forEach((at) => {
       var o = sound.createOscillator(), g = sound.createGain();
       o.frequency.value = 880;
       g.gain.value = 0.2;
@@ -69,6 +112,10 @@ function timers() {
       o.stop(sound.currentTime + at + 0.2);
     });
   }
-  function leave() { clearInterval(tick); tick = 0; }
-  return { bar: bar, start: start, restore: restore, leave: leave };
+  function leave() {
+    clearInterval(tick);
+    tick = list.length = 0;
+    gather();
+  }
+  return { bar: bar, said: said, list: list, start: start, restore: restore, gather: gather, into: into, leave: leave };
 }
