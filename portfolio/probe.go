@@ -13,6 +13,6 @@ func (c *Client) Probe(ctx context.Context) (json.RawMessage, error) {
 	r := c.request(http.MethodGet, "")
 	r.Query = url.Values{"limit": {"1"}, "offset": {"0"}}
 	r.Check = check[page]
-	got, err := c.api.Do(ctx, r)
+	got, err := c.send(ctx, r)
 	return json.RawMessage(got.Body), err
 }

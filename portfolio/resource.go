@@ -42,7 +42,7 @@ func (c *Client) thumbnail(ctx context.Context, shrink *photo.Shrinker, id, imag
 	}
 	r := c.request(http.MethodGet, id, "images", imageID, "file")
 	r.Noun, r.ID, r.Raw = "image", imageID, true
-	got, err := c.api.Do(ctx, r)
+	got, err := c.send(ctx, r)
 	if err != nil {
 		return nil, err
 	}
