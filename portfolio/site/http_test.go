@@ -37,7 +37,11 @@ func TestServe_Paths(t *testing.T) {
 		{"POST", "/api/projects/not-a-uuid", true, 405, "METHOD_NOT_ALLOWED"},
 		{"GET", "/api/projects/not-a-uuid", true, 404, "NOT_FOUND"},
 		{"GET", "/api/projects/{00000000-0000-4000-8000-000000000000}", true, 404, "NOT_FOUND"},
+		{"GET", "/api/projects/" + unknownID + "/nothing", false, 401, "UNAUTHORIZED"},
+		{"GET", "/api/projects/" + unknownID + "/nothing", true, 404, "NOT_FOUND"},
+		{"POST", "/api/projects/" + unknownID + "/nothing", true, 404, "NOT_FOUND"},
 		{"GET", "/nothing", false, 404, "NOT_FOUND"},
+		{"POST", "/sitemap.xml", false, 405, "METHOD_NOT_ALLOWED"},
 	} {
 		token := ""
 		if c.signedIn {

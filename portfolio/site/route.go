@@ -97,7 +97,7 @@ func find(r *http.Request) (found *route, named map[string]string, methods []str
 	method := r.Method
 	for i := range routes {
 		names, ok := routes[i].match(path)
-		if !ok {
+		if !ok || path[0] == "api" && routes[i].segments[0] != "api" { // no city is called that
 			continue
 		}
 		// HEAD is GET where the answer isn't the API's.
