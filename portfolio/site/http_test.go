@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,6 +70,12 @@ func TestAuthenticate(t *testing.T) {
 	if r := d.sendHeader("GET", "/api/nothing", "bearer "+d.token, ""); r.status != http.StatusNotFound {
 		t.Errorf("a good token: %d %s", r.status, r.body)
 	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/projects", nil)
+	r.Header["Authorization"] = []string{"Bearer " + d.token, "Bearer " + d.token}
+	w := httptest.NewRecorder()
+	if d.ServeHTTP(w, r); w.Code != http.StatusUnauthorized {
+		t.Errorf("two headers: %d %s", w.Code, w.Body)
+	}
 	for who, status := range map[string]int{d.who: 404, "": 401, "someone": 401} {
 		if r := d.sendAs(who, "GET", "/api/nothing", ""); r.status != status {
 			t.Errorf("as %q: %d %s", who, r.status, r.body)
@@ -125,16 +132,21 @@ func TestServe_Panic(t *testing.T) {
 	d.api("GET", "/"+project, "").want(http.StatusOK, "") // and its place to work is free again
 }
 
-// TestTransport_Context: a request that is given up is not answered.
+// TestTransport_Context: a request that is given up gets no answer, unless it is there.
 func TestTransport_Context(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	ctx, cancel := context.WithCancel(site.As(t.Context(), d.who))
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, home+"/api/projects", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	d := open(t, func(o *site.Options) {
+		o.URL = func() string { cancel(); return home } // when the answer is written
+	})
+	r, err := http.NewRequestWithContext(site.As(ctx, d.who), http.MethodPost, home+"/api/projects/"+d.create(`{}`)+"/images",
+		strings.NewReader(`{"filename":"a.jpg","content_type":"image/jpeg"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cancel()
+	if res, err := d.Transport().RoundTrip(r); err != nil || res.StatusCode != http.StatusCreated {
+		t.Errorf("%v, %v", res, err)
+	}
 	if res, err := d.Transport().RoundTrip(r); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", res, err)
 	}

@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"mcp-adapters/portfolio/store"
 )
@@ -203,8 +202,8 @@ func (s *Site) syncImage(c *call) (any, error) {
 	}{synced}, nil
 }
 
-// serveFile serves the file of an image to whom its address was signed for, or who has
-// the contractor's token.
+// serveFile serves the file of an image to who has its signed address, or the
+// contractor's token.
 func (s *Site) serveFile(w http.ResponseWriter, c *call) error {
 	i, err := s.imageForReader(c)
 	if err != nil {
@@ -217,26 +216,27 @@ func (s *Site) serveFile(w http.ResponseWriter, c *call) error {
 	return s.serveOriginal(w, c, i)
 }
 
-func (s *Site) imageForReader(c *call) (store.Image, error) {
+func (s *Site) imageForReader(c *call) (i store.Image, err error) {
 	query := c.URL.Query()
-	if c.Header.Get("Authorization") == "" && verified(c.ctx) == "" && strings.Contains(c.URL.RawQuery, "sig=") {
+	if query.Has("sig") {
 		key, err := s.signingKey(c.ctx)
 		if err != nil {
-			return store.Image{}, err
+			return i, err
 		}
-		if !s.checkSignature(key, c.project, c.image, query) {
-			return store.Image{}, fail(unauthorized, "This address of a picture works no longer; ask for the project again.")
+		if s.checkSignature(key, c.project, c.image, query) {
+			i, err = s.store.SignedImage(c.ctx, c.project, c.image)
+			if errors.Is(err, store.ErrNotFound) {
+				err = noImage()
+			}
+			return i, err
 		}
-		i, err := s.store.SignedImage(c.ctx, c.project, c.image)
-		if errors.Is(err, store.ErrNotFound) {
-			err = noImage()
+		if verified(c.ctx) == "" && c.Header.Get("Authorization") == "" {
+			return i, fail(unauthorized, "This address of a picture works no longer; get the project again for a new one.")
 		}
+	}
+	if c.who, err = s.authenticate(c.Request); err != nil {
 		return i, err
 	}
-	var err error
-	if c.who, err = s.authenticate(c.Request); err != nil {
-		return store.Image{}, err
-	}
-	_, i, err := s.findImage(c)
+	_, i, err = s.findImage(c)
 	return i, err
 }

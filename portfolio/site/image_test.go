@@ -109,6 +109,9 @@ func TestImages_Delete(t *testing.T) {
 	d.api("DELETE", path, `{"image_id":"`+a+`"}`).wantError(http.StatusNotFound, "NOT_FOUND", "")
 	d.api("GET", "/"+project, "").want(http.StatusOK, `"`+b+`"`, "project", "hero_image_id")
 
+	d.api("POST", path+"/"+b+"/sync", "").want(http.StatusOK, `{"synced":false}`) // it is a draft's
+	d.api("POST", path+"/"+a+"/sync", "").wantError(http.StatusNotFound, "NOT_FOUND", "")
+
 	waiting := d.photo(project, false)
 	d.api("GET", path+"/validate", "").want(http.StatusOK, `{"total":2,"valid":["`+b+`"],"orphaned":["`+waiting+`"]}`)
 	d.api("DELETE", path+"/validate", "").want(http.StatusOK, `{"deleted":1,"deletedIds":["`+waiting+`"]}`)
@@ -138,7 +141,8 @@ func TestImages_File(t *testing.T) {
 		{"no time", path + "?sig=x", "", 401},
 		{"no bytes yet", addresses[waiting], "", 404},
 		{"another contractor, who has the address without its signature", path, other, 404},
-		{"another contractor's token beside it", addresses[image], other, 404},
+		{"another contractor, who has it with a wrong one", path + "?exp=1&sig=x", other, 404},
+		{"a wrong token beside one that is over", path + "?exp=1&sig=x", "none", 401},
 	} {
 		if r := d.send("GET", c.path, c.token, ""); r.status != c.status {
 			t.Errorf("%s: %d %s, want %d", c.what, r.status, r.body, c.status)
