@@ -101,7 +101,7 @@ func (t tools) notReady(ctx context.Context, id string, err error) error {
 			meta["widgetData"] = t.statusData(p, missing)
 		}
 	}
-	if len(missing) == 0 {
+	if len(missing) == 0 && refused.photos == nil { // else nothing is missing, but some are in the way
 		missing = fromWarnings(refused.warnings)
 	}
 	if data, ok := meta["widgetData"].(statusData); ok {

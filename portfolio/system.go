@@ -85,6 +85,7 @@ type details struct {
 	InvalidIDs []string            `json:"invalidIds"`
 	Warnings   []string            `json:"warnings"`
 	Missing    []string            `json:"missing_fields"`
+	Photos     []string            `json:"photos"` // ours alone: those that can't be made public
 	Limit      *int                `json:"limit"`
 	Plan       string              `json:"plan"`
 }
@@ -107,7 +108,7 @@ func refusal(a apiclient.Answer) (r apiclient.Refusal, own bool) {
 	}
 	switch {
 	case len(d.Warnings) > 0 || len(d.Missing) > 0:
-		r.Err = &unready{d.Warnings, d.Missing}
+		r.Err = &unready{d.Warnings, d.Missing, d.Photos}
 	case len(d.InvalidIDs) > 0:
 		r.Message = foreignImages.With(apiName, shortened(d.InvalidIDs))
 	case len(d.Errors) > 0:
@@ -147,7 +148,7 @@ func shortened(ids []string) string {
 
 // unready is what a publish that was refused said was missing: in words, and by name if
 // the API does that.
-type unready struct{ warnings, missing []string }
+type unready struct{ warnings, missing, photos []string }
 
 // Error leaves out the words: it goes to the log.
 func (*unready) Error() string { return "the project is not ready" }

@@ -1,5 +1,6 @@
 // Package media keeps the files of photos in a folder: the private originals in draft,
-// the copies for everyone in public, and what is still arriving in incoming.
+// the copies for everyone in public, what is still arriving in incoming, and in aside
+// originals that no one knows of any more.
 //
 // A file gets its name when it is complete and on the disk, so that a crash leaves
 // either no file of that name or a whole one. What was arriving then is left in

@@ -20,6 +20,7 @@ const (
 	Draft    Side = "draft"  // originals, for their owner alone
 	Public   Side = "public" // copies for everyone
 	incoming Side = "incoming"
+	aside    Side = "aside"
 )
 
 const (
@@ -118,7 +119,7 @@ func (f *Folder) open(ctx context.Context) (*os.Root, error) {
 		return nil, disk(err)
 	}
 	if err = claim(root, f.o.Dir, id, used); err == nil {
-		for _, side := range []Side{Draft, Public, incoming} {
+		for _, side := range []Side{Draft, Public, incoming, aside} {
 			if err = root.MkdirAll(string(side), 0o700); err != nil {
 				break
 			}

@@ -80,18 +80,20 @@ func (r *Received) copy(from io.Reader, most int64) error {
 
 // Keep lets judge look at the content, which is valid during the call alone, and say how
 // many bytes of it to keep. What is kept is on the disk then. If judge fails, so
-// does Keep. It waits for memory as long as ctx allows.
-func (r *Received) Keep(ctx context.Context, judge func(data []byte) (keep int, err error)) error {
-	err := r.folder.content(ctx, r.file, r.size, func(data []byte) error {
-		keep, err := judge(data)
-		if err != nil || keep == len(data) {
-			return err
-		}
-		r.size = int64(keep)
-		r.hash.Reset()
-		_, _ = r.hash.Write(data[:keep])
-		return r.file.Truncate(r.size)
-	})
+// does Keep. It waits for memory as long as ctx allows. Without judge all is kept.
+func (r *Received) Keep(ctx context.Context, judge func(data []byte) (keep int, err error)) (err error) {
+	if judge != nil {
+		err = r.folder.content(ctx, r.file, r.size, func(data []byte) error {
+			keep, err := judge(data)
+			if err != nil || keep == len(data) {
+				return err
+			}
+			r.size = int64(keep)
+			r.hash.Reset()
+			_, _ = r.hash.Write(data[:keep])
+			return r.file.Truncate(r.size)
+		})
+	}
 	if err == nil {
 		err = r.file.Sync()
 	}
@@ -164,10 +166,9 @@ func (f *Folder) Write(ctx context.Context, side Side, name string, content io.R
 		return err
 	}
 	defer r.Discard()
-	if err := r.file.Sync(); err != nil {
-		return disk(err)
+	if err := r.Keep(ctx, nil); err != nil {
+		return err
 	}
-	r.synced = true
 	return r.Place(side, name)
 }
 

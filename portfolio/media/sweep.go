@@ -78,19 +78,45 @@ func (f *Folder) Remove(ctx context.Context, side Side, name string) error {
 	return nil
 }
 
+// asideFor is how long originals are kept aside, for someone to put them back.
+const asideFor = 30 * 24 * time.Hour
+
+// SetAside takes an original that no one knows of away, and keeps it for 30 days.
+func (f *Folder) SetAside(ctx context.Context, name string) error {
+	from, err := in(Draft, name)
+	if err != nil {
+		return err
+	}
+	root, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	to := path.Join(string(aside), name)
+	if err := root.MkdirAll(path.Dir(to), 0o700); err != nil {
+		return disk(err)
+	}
+	now := time.Now()
+	if err := errors.Join(root.Chtimes(from, now, now), root.Rename(from, to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return disk(err)
+	}
+	return nil
+}
+
 // RemoveStale removes what began to arrive before that time and never got a name, and
-// returns how many files that were.
+// what was set aside 30 days before it, and returns how many files that were.
 func (f *Folder) RemoveStale(ctx context.Context, before time.Time) (removed int, err error) {
 	root, err := f.open(ctx)
 	if err != nil {
 		return 0, err
 	}
-	for file, err := range f.Files(ctx, incoming) {
-		if err != nil {
-			return removed, err
-		}
-		if file.Modified.Before(before) && root.Remove(path.Join(string(incoming), file.Name)) == nil {
-			removed++
+	for side, before := range map[Side]time.Time{incoming: before, aside: before.Add(-asideFor)} {
+		for file, err := range f.Files(ctx, side) {
+			if err != nil {
+				return removed, err
+			}
+			if file.Modified.Before(before) && root.Remove(path.Join(string(side), file.Name)) == nil {
+				removed++
+			}
 		}
 	}
 	return removed, nil

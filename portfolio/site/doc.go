@@ -3,7 +3,7 @@
 // for a server and as a [net/http.RoundTripper] for a program that keeps its own
 // portfolio.
 //
-//	s := site.New(site.Options{Store: store, URL: address})
+//	s := site.New(site.Options{Store: store, Media: folder, URL: address})
 //	client := &http.Client{Transport: s.Transport()}
 //	res, err := client.Do(req.WithContext(site.As(ctx, contractorID)))
 //

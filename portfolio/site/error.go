@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcp-adapters/database"
+	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/store"
 )
 
@@ -65,6 +66,7 @@ type details struct {
 	Warnings   []string            `json:"warnings,omitempty"`
 	CanForce   *bool               `json:"canForce,omitempty"`
 	Missing    []string            `json:"missing_fields,omitzero"`
+	Photos     []string            `json:"photos,omitempty"` // that can't be made public
 	Limit      int                 `json:"limit,omitzero"`
 	Plan       store.Plan          `json:"plan,omitzero"`
 }
@@ -109,6 +111,7 @@ func failureOf(err error) *failure {
 		{database.ErrUnknown, internalError, "The database was lost before it said whether the change was saved. Look before you try again."},
 		{context.DeadlineExceeded, timedOut, "The request took too long. Look whether it was done before you try again."},
 		{context.Canceled, timedOut, "The request was given up before it was done."},
+		{media.ErrFull, storageError, "There is no room left to store photos. Nothing was changed."},
 		{database.ErrFull, storageError, "There is no room left to store anything. Nothing was changed."},
 		{database.ErrBusy, unavailable, "The database is in use by another program. Try again."},
 		{database.ErrUnavailable, unavailable, "The database can't be reached. Try again."},

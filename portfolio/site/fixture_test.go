@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
 )
@@ -28,6 +29,7 @@ type desk struct {
 	*testing.T
 	*site.Site
 	store      *store.Store
+	dir        string // of the photos
 	clock      *clock
 	who, token string
 	log        *bytes.Buffer // to be read when nothing is under way
@@ -67,14 +69,24 @@ func openOn(t *testing.T, db store.DB, edits ...func(*site.Options)) *desk {
 	t.Helper()
 	d := &desk{T: t, clock: &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, log: &bytes.Buffer{}}
 	d.store = store.New(db, store.Options{Now: d.clock.Now})
+	d.dir = filepath.Join(t.TempDir(), "media")
+	folder := media.New(media.Options{Dir: d.dir, Identity: site.Identity(d.store)})
+	t.Cleanup(func() {
+		if err := folder.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	o := site.Options{
-		Store: d.store,
-		URL:   func() string { return home },
-		Log:   zerolog.New(zerolog.SyncWriter(d.log)),
-		Now:   d.clock.Now,
+		Store: d.store, Media: folder,
+		URL: func() string { return home },
+		Log: zerolog.New(zerolog.SyncWriter(d.log)),
+		Now: d.clock.Now,
 	}
 	for _, edit := range edits {
 		edit(&o)
+	}
+	if err := folder.Check(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	d.Site = site.New(o)
 	d.who, d.token = d.hire("mason@example.com", store.Pro)

@@ -7,6 +7,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/guardedhttp"
+	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/photo"
 	"mcp-adapters/portfolio/store"
 )
@@ -20,9 +21,10 @@ const (
 	trade = "masonry"
 )
 
-// Options say what a site is made of. Store and URL are required.
+// Options say what a site is made of. Store, Media and URL are required.
 type Options struct {
 	Store  *store.Store
+	Media  *media.Folder       // of the photos that the store knows of
 	Fetch  *guardedhttp.Client // for pictures from addresses
 	Shrink *photo.Shrinker
 	// URL returns the address at which the site is reached, without a slash at its end.
@@ -40,10 +42,14 @@ type Options struct {
 type Site struct {
 	opts  Options
 	store *store.Store
+	media *media.Folder
 	log   zerolog.Logger
 	now   func() time.Time
 	work  chan struct{} // one element for each request of the API at work
 	key   key
+
+	imports  chan struct{} // one for each photo from an address that is in memory
+	patience patience
 }
 
 // New makes a site. The caller closes what it is made of.
@@ -54,7 +60,8 @@ func New(o Options) *Site {
 	if o.Trade == "" {
 		o.Trade = trade
 	}
-	return &Site{opts: o, store: o.Store, log: o.Log, now: o.Now, work: make(chan struct{}, inFlight)}
+	return &Site{opts: o, store: o.Store, media: o.Media, log: o.Log, now: o.Now, work: make(chan struct{}, inFlight),
+		imports: make(chan struct{}, imports), patience: usualPatience}
 }
 
 // ServeHTTP answers everything: the API, uploads, pictures and pages.

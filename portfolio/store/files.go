@@ -116,10 +116,11 @@ type ImageToCopy struct {
 	ContractorID string
 }
 
-// ImagesToCopy returns up to limit images that still need a public copy.
+// ImagesToCopy returns up to limit images that still need a public copy, which a HEIC
+// never gets.
 func (s *Store) ImagesToCopy(ctx context.Context, limit int) ([]ImageToCopy, error) {
 	return read(ctx, s, func(t tx) (list []ImageToCopy, err error) {
-		rows, err := t.Query(`SELECT `+imageColumns+` FROM project_images WHERE uploaded AND public_path = ''
+		rows, err := t.Query(`SELECT `+imageColumns+` FROM project_images WHERE uploaded AND public_path = '' AND content_type <> 'image/heic'
 			AND project_id IN (SELECT id FROM projects WHERE status = 'published') ORDER BY created_at, id LIMIT $1`, limit)
 		images, err := collect(rows, err, scanImage)
 		for _, i := range images {

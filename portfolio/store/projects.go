@@ -160,6 +160,20 @@ const (
 	publishedImages = `SELECT ` + imageColumns + ` FROM project_images WHERE project_id IN (SELECT id` + latestPublished + `)` + inOrder
 )
 
+// PublishedAddresses returns up to limit published projects, the latest first, with what
+// makes their addresses and when they changed, and nothing else.
+func (s *Store) PublishedAddresses(ctx context.Context, limit int) ([]Project, error) {
+	return read(ctx, s, func(t tx) ([]Project, error) {
+		rows, err := t.Query(`SELECT city_slug, project_type_slug, slug, updated_at`+latestPublished, limit, 0)
+		return collect(rows, err, func(row interface{ Scan(...any) error }) (p Project, err error) {
+			var updated string
+			err = row.Scan(&p.CitySlug, &p.ProjectTypeSlug, &p.Slug, &updated)
+			p.Status, p.UpdatedAt = Published, moment(updated)
+			return p, err
+		})
+	})
+}
+
 // PublishedProjects returns everyone's published projects with their images, the
 // latest first.
 func (s *Store) PublishedProjects(ctx context.Context, limit, offset int) ([]Project, error) {
