@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/mcp"
@@ -20,7 +21,10 @@ import (
 	"mcp-adapters/portfolio/store"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	harness.Play(parts)
+	pgtest.Main(m)
+}
 
 // onBoth runs a test on each database.
 func onBoth(t *testing.T, test func(*testing.T, *desk), edits ...func(*site.Options)) {
