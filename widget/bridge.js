@@ -24,7 +24,7 @@ function widget(app) {
   var parent = window.parent === window ? null : window.parent;
   var root = document.documentElement, late = "The app did not answer in time.";
   var caps = {}, context = {}, input = null, kept = null, partial = null;
-  var shown = "", bare = false, done = false, failed = false, tried = false, connected = false;
+  var shown = "", read = "", bare = false, done = false, failed = false, tried = false, connected = false;
   var looks = [], ends = [], waiting = Object.create(null), lastId = 0, height = 0, sizing = 0;
 
   function openai() { return window.openai || null; }
@@ -115,7 +115,10 @@ function widget(app) {
     var whole = object(m.mcp_tool_result) || object(m.call_tool_result) || {};
     var meta = object(whole._meta) || m;
     var r = parse({ structuredContent: o.toolOutput, _meta: meta });
-    offer(r.data ? r : parse({ structuredContent: whole.structuredContent, content: whole.content, isError: whole.isError, _meta: meta }));
+    if (!r.data) r = parse(Object.assign({}, whole, { _meta: meta }));
+    var now = JSON.stringify(r.data || r);
+    if (now !== read || now === shown) offer(r); // other news bring nothing back
+    read = now;
     look();
   }
 
@@ -141,26 +144,26 @@ function widget(app) {
   }
 
   function can(what) {
-    if (what === "call") return connected && !!caps.serverTools || has("callTool");
-    if (what === "say") return connected && !!caps.message || has("sendFollowUpMessage");
-    if (what === "open") return connected && !!caps.openLinks || has("openExternal");
+    if (what === "call") return !!caps.serverTools || has("callTool");
+    if (what === "say") return !!caps.message || has("sendFollowUpMessage");
+    if (what === "open") return !!caps.openLinks || has("openExternal");
     if (what === "upload") return has("uploadFile");
     var modes = context.availableDisplayModes;
     return Array.isArray(modes) ? modes.indexOf(what) >= 0 : has("requestDisplayMode");
   }
   function call(tool, args) {
-    if (connected && caps.serverTools) return request("tools/call", { name: tool, arguments: args }, 60000).then(parse);
+    if (caps.serverTools) return request("tools/call", { name: tool, arguments: args }, 60000).then(parse);
     if (has("callTool")) return ask(60000, "callTool", tool, args).then(parse);
     return Promise.reject(new Error("This app cannot ask from here. Ask in the chat instead."));
   }
   function say(text) {
-    if (connected && caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000).then(function (r) { if (r.isError) throw new Error("Write it in the chat."); });
+    if (caps.message) return request("ui/message", { role: "user", content: [{ type: "text", text: text }] }, 10000).then(function (r) { if (r.isError) throw new Error("Write it in the chat."); });
     if (has("sendFollowUpMessage")) return ask(10000, "sendFollowUpMessage", { prompt: text });
     return Promise.reject(new Error("Write it in the chat."));
   }
   function open(url) {
     if (!/^https:\/\//.test(url)) return Promise.reject(new Error("Only https pages open from here."));
-    if (connected && caps.openLinks) return request("ui/open-link", { url: url }, 10000);
+    if (caps.openLinks) return request("ui/open-link", { url: url }, 10000);
     if (has("openExternal")) return ask(10000, "openExternal", { href: url });
     return Promise.reject(new Error("The app opens no pages."));
   }
@@ -168,7 +171,7 @@ function widget(app) {
     if (value === undefined) return kept || openai() && object(openai().widgetState);
     kept = value;
     if (has("setWidgetState")) ask(10000, "setWidgetState", value).catch(function () {});
-    else if (connected && caps.updateModelContext) request("ui/update-model-context", { structuredContent: value }, 10000).catch(function () {});
+    else if (caps.updateModelContext) request("ui/update-model-context", { structuredContent: value }, 10000).catch(function () {});
   }
   function upload(file) {
     if (!has("uploadFile")) return Promise.resolve(null);
@@ -226,7 +229,7 @@ function widget(app) {
     }
   });
   window.addEventListener("openai:set_globals", readGlobals);
-  if (window.ResizeObserver) new ResizeObserver(resize).observe(document.body);
+  new ResizeObserver(resize).observe(document.body);
 
   // A slow host is told twice.
   function begin() {

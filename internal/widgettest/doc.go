@@ -1,6 +1,7 @@
 // Package widgettest shows widgets in headless Chromium, in two fake hosts: one as ChatGPT
 // does it (window.openai), one as hosts of MCP Apps do it (a sandbox on another origin, a
-// policy made of what the resource declares). Behind both is a server program over HTTP.
+// policy made of what the resource declares), and in one that is both at once. Behind
+// them is a server program over HTTP.
 //
 //	bench := widgettest.New(t, server.Address)
 //	page := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recipe", Arguments: …})

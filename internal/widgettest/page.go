@@ -20,6 +20,7 @@ type Host string
 const (
 	ChatGPT Host = "chatgpt"
 	Apps    Host = "apps"
+	Both    Host = "both" // Apps with window.openai besides, as ChatGPT has it too
 )
 
 // Setup says what a host shows, and how.
@@ -34,6 +35,7 @@ type Setup struct {
 	Faults    Faults            `json:"faults"`
 
 	Frames string `json:"frames"`           // set by Show
+	OpenAI string `json:"openai,omitempty"` // set by Show: the script that makes window.openai
 	Width  int64  `json:"-"`                // of the screen; 0: 800
 	Height int64  `json:"height,omitempty"` // of the widget's frame; 0: as high as it asks
 }
@@ -64,6 +66,7 @@ type Record struct {
 	Opened  []string         `json:"opened"`
 	Modes   []string         `json:"modes"`
 	Sizes   []float64        `json:"sizes"`
+	Uploads []string         `json:"uploads"`  // names of files, in ChatGPT
 	States  []map[string]any `json:"states"`   // ChatGPT's setWidgetState
 	Context []map[string]any `json:"contexts"` // ui/update-model-context
 }
@@ -81,6 +84,9 @@ type Page struct {
 func (b *Bench) Show(host Host, s Setup) *Page {
 	b.tb.Helper()
 	s.Frames = b.frames.URL
+	if host == Both {
+		s.OpenAI = openAIScript
+	}
 	setup, err := json.Marshal(s)
 	if err != nil {
 		b.tb.Fatal(err)
@@ -204,6 +210,22 @@ func Eval[T any](p *Page, expression string) T {
 	return v
 }
 
+// EvalHost returns the value of an expression in the host, as Eval does.
+func EvalHost[T any](p *Page, expression string) T {
+	p.Helper()
+	v, err := chromedp.Run(p.Context(), chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// DoHost runs statements in the host.
+func (p *Page) DoHost(script string) {
+	p.Helper()
+	EvalHost[chromedp.Void](p, script)
+}
+
 // Text returns what a person reads in the widget.
 func (p *Page) Text() string {
 	p.Helper()
@@ -229,7 +251,7 @@ func (p *Page) Record() Record {
 // End has the host of MCP Apps end the widget, which has to answer.
 func (p *Page) End() {
 	p.Helper()
-	p.Tab.Do(chromedp.Evaluate[chromedp.Void]("end()", chromedp.EvalAwaitPromise))
+	p.DoHost(`ask("ui/resource-teardown")`)
 }
 
 // Fits fails the test if the widget is wider than its frame.

@@ -60,3 +60,34 @@ function grow(f, height) {
   record.sizes.push(height);
   if (height > 0 && !SETUP.height) f.style.height = Math.min(height, 6000) + "px";
 }
+
+// What follows is window.openai's other side: its globals, its methods, and a call of one.
+var saved = null;
+function globalsOf(result) {
+  return {
+    toolInput: fault.noInput ? null : SETUP.arguments,
+    toolOutput: result && result.structuredContent || null,
+    toolResponseMetadata: !result ? null : fault.dropStructured ? { mcp_tool_result: result } : result._meta || null,
+    theme: SETUP.theme || "light", locale: SETUP.locale || "en-US", displayMode: "inline", widgetState: saved
+  };
+}
+function methods() {
+  return ["sendFollowUpMessage", "setWidgetState", "openExternal", "notifyIntrinsicHeight", "requestDisplayMode"]
+    .concat(fault.noTools ? [] : ["callTool"]).concat(SETUP.files ? ["uploadFile", "getFileDownloadUrl"] : []);
+}
+const answers = {
+  async callTool(name, args) { return callTool(name, args); },
+  async sendFollowUpMessage(m) { record.said.push(m.prompt); },
+  async setWidgetState(s) { saved = s; record.states.push(s); },
+  async openExternal(o) { record.opened.push(o.href); },
+  async requestDisplayMode(m) { record.modes.push(m.mode); return { mode: m.mode }; },
+  async notifyIntrinsicHeight(h) { grow(theFrame, h); },
+  async uploadFile(name) { record.uploads.push(name); return { fileId: "file_" + record.uploads.length }; }
+};
+async function answer(m) {
+  let said;
+  try { said = { result: await answers[m.method](...m.arguments) }; } catch (e) { said = { error: e.message }; }
+  if (theFrame.contentWindow) theFrame.contentWindow.postMessage({ openai: true, id: m.id, ...said }, "*");
+}
+// change gives window.openai other globals, and says so.
+function change(globals) { theFrame.contentWindow.postMessage({ openai: true, globals: globals }, "*"); }
