@@ -67,7 +67,7 @@ function widget(app) {
   // parse reads a result in any form in which hosts pass it on. Text marks what people
   // wrote with « and ».
   function parse(r) {
-    var out = { data: null, meta: {}, text: "", error: false };
+    var out = { text: "" };
     if (typeof r === "string") r = { content: [{ type: "text", text: r }] };
     r = object(r) || {};
     if (object(r.result) || typeof r.result === "string") return parse(r.result);
@@ -189,7 +189,7 @@ function widget(app) {
       var now = Math.ceil(document.body.getBoundingClientRect().height);
       if (Math.abs(now - height) <= 2) return;
       height = now;
-      if (connected) notify("ui/notifications/size-changed", { width: Math.ceil(root.clientWidth), height: now });
+      if (connected) notify("ui/notifications/size-changed", { width: root.clientWidth, height: now });
       if (has("notifyIntrinsicHeight")) ask(10000, "notifyIntrinsicHeight", now).catch(function () {});
     }, 100);
   }
@@ -250,10 +250,11 @@ function widget(app) {
       context = object(r.hostContext) || {};
       look();
       begin();
+      setTimeout(recover, 3000);
     }, function () {});
   }
   setTimeout(readGlobals, 0);
-  setTimeout(recover, 3000);
+  setTimeout(function () { if (!connected) recover(); }, 3000);
   setTimeout(function () { recover(); giveUp(); }, 15000);
   look();
   return { call: call, can: can, say: say, open: open, state: state, upload: upload, mode: mode, resize: resize, retry: retry,

@@ -104,6 +104,7 @@ func TestChromium_Recovery(t *testing.T) {
 		"no _meta":              {"get_thing", widgettest.Faults{DropMeta: true}, found, "none", 0, ""},
 		"no structuredContent":  {"get_thing", widgettest.Faults{DropStructured: true}, found, "more", 0, ""},
 		"late":                  {"get_thing", widgettest.Faults{Late: true}, found, "more", 0, ""},
+		"slow, and late":        {"get_thing", widgettest.Faults{Slow: true, Late: true}, found, "more", 0, ""},
 		"no result":             {"get_thing", widgettest.Faults{NoResult: true}, found, "more", 1, ""},
 		"an empty result":       {"get_thing", widgettest.Faults{ReplayEmpty: true}, found, "more", 1, ""},
 		"nothing at all":        {"get_thing", widgettest.Faults{NoResult: true, NoInput: true}, "", "", 0, "There is nothing to show yet."},
