@@ -50,7 +50,7 @@ function card(recipe, back) {
   // where another name has the last one too. What isn't sure is left out.
   function words(text) { return String(text).toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).map((w) => { return w.replace(/(ies|es|en|[esny])$/, ""); }); }
   function short(name) { return name.split(/[,;(]| for | in | to /)[0].trim(); }
-  var heads = ingredients.map((i) => { return words(short(String(i.name))); });
+  var heads = ingredients.map((i) => { return words(short(String(i.name || ""))); });
   var uses = steps.map((s) => {
     var said = new Set(words(s.instruction));
     function all(w) { return w.every((v) => { return said.has(v); }); }
@@ -77,7 +77,7 @@ function card(recipe, back) {
   var whole = false;
   // view is a step with what it takes. A ghost only takes the place that the step would.
   function view(at, ghost) {
-    var s = steps[at], text = String(s.instruction), key = recipe.id + at, place = el("div.slot");
+    var s = steps[at], text = String(s.instruction || ""), key = recipe.id + at, place = el("div.slot");
     function fill() {
       var start = button("Start " + minutes(s.duration_minutes) + " timer", () => {
         running.start(key, text.length > 80 ? text.slice(0, 79) + "…" : text, recipe.title, s.duration_minutes * 60);
