@@ -1,14 +1,17 @@
 package site_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/portfolio"
 	"mcp-adapters/portfolio/store"
 )
 
@@ -32,6 +35,46 @@ func TestScenario03_CreateWithTheWholeStory(t *testing.T) {
 	want := "Sum.\n\nChallenge\nC.\n\nSolution\nS.\n\nResults\nR.\n\nOutcomes\n- One\n- Two"
 	if p["description"] != want || p["description_manual"] != false || p["updated_at"] != p["created_at"] {
 		t.Errorf("%v", p)
+	}
+}
+
+func TestScenario06_FilesAndAnAddress(t *testing.T) {
+	t.Parallel()
+	picture := jpegOf(t, 40, 30, 0)
+	server, _ := elsewhere(t, "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(picture) }))
+	d := open(t, fetching(t, func(a netip.Addr) bool { return a.IsLoopback() }))
+	c := d.chat(d.token)
+	project := c.start()
+	s := c.must("add_project_media", `{"project_id":%q,"images":[{"url":"%s/wall.jpg"}],"files":[{"file_id":"a","filename":"a.jpg","content_type":"image/jpeg"},
+		{"file_id":"b","filename":"b.png","content_type":"image/png"}]}`, project, server)
+	same(t, "the answer", []any{s.structured["upload_status"], s.structured["media_count"], s.structured["upload_errors"], len(s.at("uploads").([]any))},
+		`["Prepared 2 uploads, Imported 1 image",3,null,2]`)
+	p := d.api("GET", "/"+project, "").at("project").(obj)
+	first, last := p["project_images"].([]any)[0].(obj), p["project_images"].([]any)[2].(obj)
+	same(t, "the images", []any{p["hero_image_id"], first["uploaded"], last["uploaded"], last["width"], last["height"]}, fmt.Sprintf(`[%q,false,true,40,30]`, first["id"]))
+	if r := d.send("GET", strings.TrimPrefix(last["url"].(string), home), "", ""); r.status != http.StatusOK || r.body != string(picture) {
+		t.Errorf("the picture: %d, %d bytes", r.status, len(r.body))
+	}
+}
+
+func TestScenario09_AttachmentsAreStored(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	picture := jpegOf(t, 40, 30, 0)
+	c := d.chatWith(d.token, portfolio.ToolOptions{
+		Uploads: d.Transport(),
+		Fetch:   func(context.Context, string) ([]byte, string, error) { return picture, "image/jpeg", nil },
+	})
+	project := c.start()
+	c.must("add_project_media", `{"project_id":%q,"attachments":[{"download_url":"https://files.example.com/1","file_id":"f","image_type":"after","alt_text":"A wall"}]}`, project)
+	i := d.api("GET", "/"+project+"/images", "").at("images").([]any)[0].(obj)
+	same(t, "the image", []any{i["uploaded"], i["image_type"], i["alt_text"], i["width"]}, `[true,"after","A wall",40]`)
+	if r := d.send("GET", strings.TrimPrefix(i["url"].(string), home), "", ""); r.status != http.StatusOK || r.body != string(picture) {
+		t.Errorf("the picture: %d, %d bytes", r.status, len(r.body))
+	}
+	c.must("publish_project", `{"project_id":%q}`, project)
+	if r := d.send("GET", strings.TrimPrefix(c.shown(project)["hero_image_url"].(string), home), "", ""); r.status != http.StatusOK || strings.Contains(r.body, secret) {
+		t.Errorf("the public copy: %d, %d bytes", r.status, len(r.body))
 	}
 }
 

@@ -62,6 +62,11 @@ type chat struct {
 
 func (d *desk) chat(token string) chat {
 	d.Helper()
+	return d.chatWith(token, portfolio.ToolOptions{Uploads: d.Transport()})
+}
+
+func (d *desk) chatWith(token string, o portfolio.ToolOptions) chat {
+	d.Helper()
 	client, err := portfolio.NewClient(portfolio.Options{
 		Token:   token,
 		Options: apiclient.Options{BaseURL: home, Timeout: 20 * time.Second, Transport: d.Transport(), Log: zerolog.Nop()},
@@ -72,7 +77,7 @@ func (d *desk) chat(token string) chat {
 	d.Cleanup(client.Close)
 	options := mcptest.Options()
 	portfolio.Declare(&options)
-	return chat{d, mcptest.Serve(d, options, portfolio.Tools(client, portfolio.ToolOptions{Uploads: d.Transport()}))}
+	return chat{d, mcptest.Serve(d, options, portfolio.Tools(client, o))}
 }
 
 // said is what a client gets of a tool call.
