@@ -31,6 +31,7 @@ test-node: ## Run the tests that need Node.js.
 
 test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store
+	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres_Replicas$$' ./cmd/portfolio-mcp
 
 test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp
@@ -76,7 +77,7 @@ cross: ## Build for every platform, without cgo.
 
 completions: build ## Write the shell completions to bin/share/completions.
 	mkdir -p bin/share/completions
-	for p in recipe-mcp recipe-vault; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
+	for p in recipe-mcp recipe-vault portfolio-mcp; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
 
 man: ## Write the man pages to bin/share/man.
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/* -man $(CURDIR)/bin/share/man

@@ -18,8 +18,8 @@ import (
 	"mcp-adapters/internal/harness"
 )
 
-// TestRun builds the bundle of this machine with the official tool, unpacks it
-// and starts the program as the manifest says.
+// TestRun builds the bundles for this machine with the official tool, unpacks them
+// and starts the programs as the manifests say.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "node", "npm")
@@ -32,11 +32,26 @@ func TestRun(t *testing.T) {
 	if err := run(t.Context(), []string{"-root", "../..", "-version", "v1.2.3", "-out", out, "-platforms", here.name()}, &log); err != nil {
 		t.Fatalf("%v\n%s", err, log.String())
 	}
-	if _, err := os.Stat(filepath.Join(out, "server.json")); err != nil {
+	for _, b := range products() {
+		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
+			checkBundle(t, b, out, here)
+		})
+	}
+}
+
+// called has a tool of each product that needs no arguments.
+var called = map[string]string{"recipe-mcp": "list_recipes", "portfolio-mcp": "list_projects"}
+
+// checkBundle unpacks a product's bundle and starts the program with a form that was left
+// empty.
+func checkBundle(t *testing.T, b product, out string, here platform) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(out, b.registry)); err != nil {
 		t.Error(err)
 	}
 	dir := t.TempDir()
-	unpack(t, filepath.Join(out, products()[0].file("1.2.3", here)), dir)
+	unpack(t, b, filepath.Join(out, b.file("1.2.3", here)), dir)
 	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +75,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func unpack(t *testing.T, bundle, dir string) {
+func unpack(t *testing.T, b product, bundle, dir string) {
 	t.Helper()
 	z, err := zip.OpenReader(bundle)
 	if err != nil {
@@ -87,7 +102,7 @@ func unpack(t *testing.T, bundle, dir string) {
 		}
 	}
 	slices.Sort(files)
-	program := products()[0].binary(platform{os: runtime.GOOS})
+	program := b.binary(platform{os: runtime.GOOS})
 	if diff := cmp.Diff([]string{"LICENSE", "icon.png", "manifest.json", program}, files); diff != "" {
 		t.Errorf("the bundle's files (-want +got):\n%s", diff)
 	}
@@ -105,7 +120,7 @@ func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
 	got := server.Feed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
-{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_recipes","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"` + called[m.Name] + `","arguments":{}}}
 `).Run()
 	if got.Code != 0 {
 		t.Fatalf("exit code %d\n%s", got.Code, got.Stderr)

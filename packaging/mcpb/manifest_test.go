@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/mcp"
+	"mcp-adapters/portfolio"
 	"mcp-adapters/recipe"
 )
 
@@ -18,16 +20,17 @@ func TestNewManifest(t *testing.T) {
 	for _, p := range platforms {
 		t.Run(p.name(), func(t *testing.T) {
 			t.Parallel()
-			b := products()[0]
-			m := newManifest("1.2.3", b, p)
-			if m.Version != "1.2.3" || m.Server.EntryPoint != b.binary(p) || m.Server.Start.Command != "${__dirname}/"+b.binary(p) {
-				t.Errorf("version %q, entry point %q, command %q", m.Version, m.Server.EntryPoint, m.Server.Start.Command)
-			}
-			if (path.Ext(b.binary(p)) == ".exe") != (p.os == "windows") {
-				t.Errorf("the program on %s is %q", p.os, b.binary(p))
-			}
-			if diff := cmp.Diff([]string{p.client}, m.Compatibility.Platforms); diff != "" {
-				t.Error(diff)
+			for _, b := range products() {
+				m := newManifest("1.2.3", b, p)
+				if m.Version != "1.2.3" || m.Server.EntryPoint != b.binary(p) || m.Server.Start.Command != "${__dirname}/"+b.binary(p) {
+					t.Errorf("version %q, entry point %q, command %q", m.Version, m.Server.EntryPoint, m.Server.Start.Command)
+				}
+				if (path.Ext(b.binary(p)) == ".exe") != (p.os == "windows") {
+					t.Errorf("the program on %s is %q", p.os, b.binary(p))
+				}
+				if diff := cmp.Diff([]string{p.client}, m.Compatibility.Platforms); diff != "" {
+					t.Error(diff)
+				}
 			}
 		})
 	}
@@ -35,12 +38,27 @@ func TestNewManifest(t *testing.T) {
 
 func TestNewManifest_Settings(t *testing.T) {
 	t.Parallel()
-	m := newManifest("1.2.3", products()[0], platforms[0])
-	want := map[string]string{
+	for i, want := range []map[string]string{{
 		"API_BASE_URL": "${user_config.api_base_url}",
 		"API_KEY":      "${user_config.api_key}",
 		"USER_EMAIL":   "${user_config.user_email}",
+	}, {
+		"PORTFOLIO_BUSINESS_NAME": "${user_config.business_name}",
+		"PORTFOLIO_CITY":          "${user_config.city}",
+		"PORTFOLIO_STATE":         "${user_config.state}",
+		"API_BASE_URL":            "${user_config.api_base_url}",
+		"API_TOKEN":               "${user_config.api_token}",
+	}} {
+		b := products()[i]
+		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
+			checkSettings(t, newManifest("1.2.3", b, platforms[0]), want)
+		})
 	}
+}
+
+func checkSettings(t *testing.T, m manifest, want map[string]string) {
+	t.Helper()
 	if diff := cmp.Diff(want, m.Server.Start.Env); diff != "" {
 		t.Errorf("environment (-want +got):\n%s", diff)
 	}
@@ -59,7 +77,7 @@ func TestNewManifest_Settings(t *testing.T) {
 		if s["required"] != false || s["default"] != "" {
 			t.Errorf("%s: required %v, default %v; nothing may have to be filled in, and a blank must come as one", name, s["required"], s["default"])
 		}
-		if sensitive := s["sensitive"] == true; sensitive != (name == "api_key") {
+		if sensitive := s["sensitive"] == true; sensitive != (name == "api_key" || name == "api_token") {
 			t.Errorf("%s: sensitive is %v", name, sensitive)
 		}
 	}
@@ -67,12 +85,14 @@ func TestNewManifest_Settings(t *testing.T) {
 
 func TestNewManifest_Tools(t *testing.T) {
 	t.Parallel()
-	var want []tool
-	for _, tl := range recipe.Tools(nil, recipe.ToolOptions{}) {
-		want = append(want, tool{tl.Name, tl.Description})
-	}
-	if diff := cmp.Diff(want, newManifest("1.2.3", products()[0], platforms[0]).Tools); diff != "" {
-		t.Errorf("tools (-want +got):\n%s", diff)
+	for i, tools := range [][]mcp.Tool{recipe.Tools(nil, recipe.ToolOptions{}), portfolio.Tools(nil, portfolio.ToolOptions{})} {
+		var want []tool
+		for _, tl := range tools {
+			want = append(want, tool{tl.Name, tl.Description})
+		}
+		if diff := cmp.Diff(want, newManifest("1.2.3", products()[i], platforms[0]).Tools); diff != "" {
+			t.Errorf("tools (-want +got):\n%s", diff)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 
+	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program"
 )
@@ -53,6 +54,24 @@ func products() []product {
 				Description: "Ask the person who set up the Recipe Vault for it. Leave it empty to keep your recipes on this computer."}},
 			"USER_EMAIL": {"user_email", setting{Type: "string", Title: "Your e-mail address",
 				Description: "If your family shares the Recipe Vault: the address that you use there. Leave it empty to see everything that the key allows."}},
+		},
+	}, {
+		Program:     portfoliomcp.Program(),
+		summary:     "Turn a finished job into a public page with photos, by talking about it.",
+		description: "Say \"I finished the chimney on Elm Street, make a case study of it\". The assistant asks what is missing, adds your photos, and publishes the page when you say so. Everything is kept on this computer, or at a portfolio API. You can start without filling in anything.",
+		keywords:    []string{"contractors", "portfolio", "photos"},
+		registry:    "server-portfolio.json",
+		asked: map[string]question{
+			"PORTFOLIO_BUSINESS_NAME": {"business_name", setting{Type: "string", Title: "Name of your business",
+				Description: "As your pages show it."}},
+			"PORTFOLIO_CITY": {"city", setting{Type: "string", Title: "City",
+				Description: "For example Denver. New projects get it."}},
+			"PORTFOLIO_STATE": {"state", setting{Type: "string", Title: "State",
+				Description: "For example CO. New projects get it."}},
+			"API_BASE_URL": {"api_base_url", setting{Type: "string", Title: "Address of a portfolio API",
+				Description: "Leave it empty to keep your projects and photos on this computer."}},
+			"API_TOKEN": {"api_token", setting{Type: "string", Title: "Token of the portfolio API", Sensitive: true,
+				Description: "Ask whoever runs the portfolio API for it. Leave it empty to keep your projects and photos on this computer."}},
 		},
 	}}
 }

@@ -10,12 +10,22 @@ import (
 
 func TestWriteServerJSON(t *testing.T) {
 	t.Parallel()
+	for _, b := range products() {
+		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
+			checkServerJSON(t, b)
+		})
+	}
+}
+
+func checkServerJSON(t *testing.T, b product) {
+	t.Helper()
 	sums := map[string]string{}
 	for i, p := range platforms {
-		sums[products()[0].file("1.2.3", p)] = strings.Repeat(string(rune('a'+i)), 64)
+		sums[b.file("1.2.3", p)] = strings.Repeat(string(rune('a'+i)), 64)
 	}
 	to := filepath.Join(t.TempDir(), "server.json")
-	if err := writeServerJSON("../../server.json", to, "1.2.3", sums); err != nil {
+	if err := writeServerJSON("../../"+b.registry, to, "1.2.3", sums); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(to)
@@ -34,7 +44,7 @@ func TestWriteServerJSON(t *testing.T) {
 	}
 	for i, p := range platforms {
 		pkg := got.Packages[i]
-		if want := homepage + "/releases/download/v1.2.3/" + products()[0].file("1.2.3", p); pkg.Identifier != want || pkg.Version != "1.2.3" || pkg.FileSHA256 != sums[products()[0].file("1.2.3", p)] {
+		if want := homepage + "/releases/download/v1.2.3/" + b.file("1.2.3", p); pkg.Identifier != want || pkg.Version != "1.2.3" || pkg.FileSHA256 != sums[b.file("1.2.3", p)] {
 			t.Errorf("package %+v, want %s", pkg, want)
 		}
 	}

@@ -13,12 +13,17 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(raw)
+	portfolio, err := os.ReadFile("../../server-portfolio.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	sum := `"fileSha256": "` + strings.Repeat("0a", 32) + `", "transport"`
 	for name, row := range map[string]struct {
 		text  string
 		fault string // "" where it is valid
 	}{
 		"the repository's":          {text, ""},
+		"the portfolio's":           {string(portfolio), ""},
 		"with hashes":               {strings.ReplaceAll(text, `"transport"`, sum), ""},
 		"one hash missing":          {strings.Replace(text, `"transport"`, sum, 1), "5 of 6 packages have no fileSha256"},
 		"a hash that is none":       {strings.ReplaceAll(text, `"transport"`, strings.ReplaceAll(sum, "0a", "ZZ")), "fileSha256"},
