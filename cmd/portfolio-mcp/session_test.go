@@ -85,11 +85,9 @@ type result struct {
 			URL  string `json:"signed_url"`
 			Type string `json:"content_type"`
 		} `json:"uploads"`
-		Images []struct {
-			ID  string `json:"id"`
-			URL string `json:"url"`
-		} `json:"images"`
-		Project struct{ Slug string } `json:"project"`
+		Project struct {
+			Images []struct{ URL string } `json:"images"`
+		} `json:"project"`
 	} `json:"_meta"`
 	text string
 }

@@ -12,6 +12,8 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/portfolio/backup"
+	"mcp-adapters/portfolio/site"
+	"mcp-adapters/portfolio/store"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/usage"
 )
@@ -94,7 +96,7 @@ func save(cmd *cobra.Command, s *Settings, file string) error {
 }
 
 func restore(cmd *cobra.Command, s *Settings, file string) error {
-	done, err := backup.Restore(cmd.Context(), s.portfolio(), file, identity)
+	done, err := backup.Restore(cmd.Context(), s.portfolio(), file, mark)
 	if err != nil {
 		return err
 	}
@@ -104,6 +106,12 @@ func restore(cmd *cobra.Command, s *Settings, file string) error {
 	}
 	_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 	return err
+}
+
+// mark is what marks a folder as that of a database's photos.
+func mark(ctx context.Context, s *store.Store) (string, error) {
+	id, _, err := site.Identity(s)(ctx)
+	return id, err
 }
 
 func amounts(c backup.Count) string {

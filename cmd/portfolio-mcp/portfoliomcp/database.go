@@ -1,8 +1,6 @@
 package portfoliomcp
 
 import (
-	"context"
-	"encoding/hex"
 	"errors"
 	"net/url"
 	"os/user"
@@ -15,6 +13,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/portfolio/media"
+	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
 )
 
@@ -73,18 +72,7 @@ func (p *places) open(log zerolog.Logger) (store.DB, error) {
 
 // folder returns the folder of the photos, which its first use opens.
 func (p *places) folder(s *store.Store) *media.Folder {
-	return media.New(media.Options{Dir: p.media(), Identity: func(ctx context.Context) (id string, used bool, err error) {
-		if id, err = identity(ctx, s); err == nil {
-			used, err = s.HasFiles(ctx)
-		}
-		return id, used, err
-	}})
-}
-
-// identity is what marks a folder as the database's.
-func identity(ctx context.Context, s *store.Store) (string, error) {
-	key, err := s.Key(ctx, "media")
-	return hex.EncodeToString(key), err
+	return media.New(media.Options{Dir: p.media(), Identity: site.Identity(s)})
 }
 
 // dataDirectory is where the program keeps things of its own where DATA_DIR is not set.

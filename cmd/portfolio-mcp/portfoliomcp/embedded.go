@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/guardedhttp"
 	"mcp-adapters/portfolio/backup"
+	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/photo"
 	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
@@ -27,6 +29,7 @@ type embedded struct {
 	site   *site.Site
 	people *people
 	db     store.DB
+	media  *media.Folder
 	base   *url.URL // at which it is reached from outside
 	ln     net.Listener
 	stop   []func() // in the order of their calls
@@ -59,9 +62,11 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 		return nil, err
 	}
 	kept := store.New(e.db, store.Options{})
+	e.media = s.folder(kept)
 	base := e.base.String()
 	e.site = site.New(site.Options{
 		Store:      kept,
+		Media:      e.media,
 		Fetch:      fetcher,
 		Shrink:     photo.NewShrinker(),
 		URL:        func() string { return base },
@@ -75,9 +80,10 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 
 // serve completes b with what the back end serves.
 func (e *embedded) serve(b *program.Backend, beside bool) {
-	b.Ready = e.db.Check
+	b.Ready = e.ready
 	b.Act = e.people.act
 	b.MaySignIn = e.people.maySignIn
+	e.stop = append(e.stop, e.sweep())
 	if beside {
 		handler := http.Handler(e.site)
 		if e.base.Path != "" {
@@ -86,13 +92,52 @@ func (e *embedded) serve(b *program.Backend, beside bool) {
 		e.stop = append([]func(){serveBeside(e.ln, handler, e.base, e.log)}, e.stop...)
 		return
 	}
-	b.Handler = e.site
+	b.Handler, b.Admits = e.site, e.admits
 }
 
-// close ends all of it, and then closes the database.
+// admits reports whether a request shows that it may be made. Its path still has the one of
+// the server's address before it.
+func (e *embedded) admits(r *http.Request) bool {
+	path, ok := strings.CutPrefix(r.URL.Path, e.base.Path)
+	if !ok {
+		return false
+	}
+	below := *r
+	at := *r.URL
+	at.Path, below.URL = path, &at
+	return e.site.Admits(&below)
+}
+
+// ready returns why the back end can't be used.
+func (e *embedded) ready(ctx context.Context) error {
+	if err := e.db.Check(ctx); err != nil {
+		return err
+	}
+	return e.media.Check(ctx)
+}
+
+// sweep has the site look after its files until stop is called.
+func (e *embedded) sweep() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var sweeping sync.WaitGroup
+	sweeping.Go(func() {
+		if err := e.site.Run(ctx); err != nil && ctx.Err() == nil {
+			e.log.Warn().Err(err).Msg("the files of photos are not looked after any longer")
+		}
+	})
+	return func() {
+		cancel()
+		sweeping.Wait()
+	}
+}
+
+// close ends all of it, and then closes the folder and the database.
 func (e *embedded) close() {
 	for _, stop := range e.stop {
 		stop()
+	}
+	if e.media != nil {
+		_ = e.media.Close() // everything in it is on the disk already
 	}
 	if e.db == nil {
 		return
