@@ -1,8 +1,10 @@
 package docs_test
 
 import (
+	"strings"
 	"testing"
 
+	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
 )
@@ -10,18 +12,27 @@ import (
 // TestTroubleshooting holds the page to what the code says.
 func TestTroubleshooting(t *testing.T) {
 	t.Parallel()
-	for _, section := range []struct{ name, table string }{
-		{"messages", messages()},
-		{"faults", doctorFaults()},
+	for _, section := range []struct{ file, name, table string }{
+		{"troubleshooting.md", "messages", messages()},
+		{"troubleshooting.md", "faults", doctorFaults(doctor.Faults(recipemcp.Program().System()))},
+		{"portfolio.md", "faults", doctorFaults(portfolioFaults())},
 	} {
-		checkSection(t, "troubleshooting.md", section.name, section.table)
+		checkSection(t, section.file, section.name, section.table)
 	}
 }
 
-func doctorFaults() string {
+func doctorFaults(list []doctor.Finding) string {
 	rows := [][]string{{"check", "doctor says", "what to do"}}
-	for _, f := range doctor.Faults(recipemcp.Program().System()) {
+	for _, f := range list {
 		rows = append(rows, []string{f.Check, f.Text, f.Fix})
 	}
 	return table(rows)
+}
+
+// portfolioFaults are those that doctor finds for portfolio-mcp alone.
+func portfolioFaults() (list []doctor.Finding) {
+	for _, t := range portfoliomcp.Program().System().Faults {
+		list = append(list, doctor.Finding{Check: t.Check, Text: strings.ReplaceAll(t.Text, "%s", "…"), Fix: t.Fix})
+	}
+	return list
 }

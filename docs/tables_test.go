@@ -12,10 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/apiclient"
+	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/config"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
+	"mcp-adapters/portfolio"
 	"mcp-adapters/recipe"
 )
 
@@ -28,6 +31,9 @@ func TestTables(t *testing.T) {
 		{"../README.md", "prompts", prompts()},
 		{"../README.md", "environment", environment(own())},
 		{"http.md", "settings", environment(config.Variables(&config.HTTP{}))},
+		{"portfolio.md", "tools", portfolioTools()},
+		{"portfolio.md", "environment", environment(portfolioOwn())},
+		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
 		{"../README.md", "errors", failures()},
 		{"../README.md", "messages", messages()},
 	} {
@@ -100,9 +106,27 @@ func failures() string {
 	return table(rows)
 }
 
-func messages() string {
+// portfolioTools are those of portfolio-mcp.
+func portfolioTools() string {
+	rows := [][]string{{"tool", "what it does"}}
+	for _, tool := range portfolio.Tools(nil, portfolio.ToolOptions{}) {
+		first, _, _ := strings.Cut(tool.Description, ". ")
+		rows = append(rows, []string{"`" + tool.Name + "`", strings.TrimSuffix(first, ".") + "."})
+	}
+	return table(rows)
+}
+
+// portfolioOwn are the settings of portfolio-mcp but those that recipe-mcp has too.
+func portfolioOwn() []config.Variable {
+	shared := recipemcp.Program().Variables()
+	return slices.DeleteFunc(portfoliomcp.Program().Variables(), func(v config.Variable) bool { return slices.Contains(shared, v) })
+}
+
+func messages() string { return messagesOf(recipe.Messages()) }
+
+func messagesOf(list []apiclient.Sentence) string {
 	rows := [][]string{{"the message says", "what to do"}}
-	for _, m := range recipe.Messages() {
+	for _, m := range list {
 		says := m.Pattern()
 		if m.Remote != "" {
 			says += "<br>Over HTTP: " + m.For(true).Pattern()
