@@ -34,7 +34,7 @@ func elsewhere(t *testing.T, address string, h http.Handler) (url string, connec
 		t.Skip(err) // a system with one loopback address
 	}
 	connections = &atomic.Int64{}
-	server := &httptest.Server{Listener: ln, Config: &http.Server{Handler: h, ConnState: func(_ net.Conn, s http.ConnState) { //nolint:gosec // a test's
+	server := &httptest.Server{Listener: ln, Config: &http.Server{Handler: h, ConnState: func(_ net.Conn, s http.ConnState) {
 		if s == http.StateNew {
 			connections.Add(1)
 		}

@@ -155,7 +155,7 @@ func (r *patientReader) Read(p []byte) (int, error) {
 	}
 	_ = r.control.SetReadDeadline(limit) // in process there is no connection; the caller bounds the time
 	n, err := r.from.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = errors.Join(errStalled, err)
 	}
 	return n, err

@@ -160,7 +160,9 @@ func TestUpload_Stalled(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = conn.Close() }()
-			fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\nContent-Length: 1000\r\n\r\n\xff\xd8\xff", address)
+			if _, err := fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\nContent-Length: 1000\r\n\r\n\xff\xd8\xff", address); err != nil {
+				t.Fatal(err)
+			}
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			if drip {
