@@ -174,6 +174,10 @@ func TestPublish_HEIC(t *testing.T) {
 	if got := d.api("GET", "/"+project, "").at("project", "status"); got != "draft" || d.files("public") != nil {
 		t.Error(got, d.files("public"))
 	}
+	said := d.chat(d.token).refused("not_ready", "publish_project", `{"project_id":%q}`, project)
+	if !strings.Contains(said.text, "photo 2 (front-wall.heic)") || !strings.Contains(said.text, "JPEG") {
+		t.Error(said.text)
+	}
 	d.api("DELETE", "/"+project+"/images", `{"image_id":"`+id+`"}`)
 	if r := d.api("POST", "/"+project+"/publish", ""); r.status != 200 {
 		t.Error(r.status, r.body)

@@ -188,7 +188,7 @@ func TestUpload_Stalled(t *testing.T) {
 // TestUpload_Memory has 64 uploads of 5 MiB arrive at a time, each half before any is
 // whole, and looks at how much memory is in use.
 func TestUpload_Memory(t *testing.T) { //nolint:paralleltest // it measures the memory of the process
-	const uploads, bound = 64, 96 << 20
+	const uploads, bound = 64, 64 << 20
 	d := open(t)
 	server := d.serve()
 	data := jpegOf(t, 40, 30, photo.MaxBytes)
