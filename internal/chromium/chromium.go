@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,22 @@ import (
 type Tab struct {
 	testing.TB
 	ctx context.Context
+
+	mu      sync.Mutex // guards allowed
+	allowed []string
+}
+
+// Allow lets the console say what has this in it.
+func (b *Tab) Allow(part string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.allowed = append(b.allowed, part)
+}
+
+func (b *Tab) allows(text string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.ContainsFunc(b.allowed, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // Open opens a tab, where tests may use a browser.
@@ -41,6 +58,7 @@ func Open(t testing.TB) *Tab {
 	t.Cleanup(cancel)
 	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
+	tab := &Tab{TB: t, ctx: ctx, allowed: []string{"status of 40"}} // what was refused, as it should
 	var mu sync.Mutex
 	var said []string
 	err = chromedp.Listen(ctx, func(event any) {
@@ -66,7 +84,7 @@ func Open(t testing.TB) *Tab {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, text := range said {
-			if !strings.Contains(text, "status of 40") { // what was refused, as it should
+			if !tab.allows(text) {
 				t.Errorf("the console says: %s", text)
 			}
 		}
@@ -76,7 +94,7 @@ func Open(t testing.TB) *Tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Tab{t, ctx}
+	return tab
 }
 
 // Context is the tab's, for actions of chromedp.

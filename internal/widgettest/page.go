@@ -32,6 +32,7 @@ type Setup struct {
 	Locale    string            `json:"locale,omitempty"`    // such as "ar"
 	Variables map[string]string `json:"variables,omitempty"` // of CSS, in Apps
 	Files     bool              `json:"files,omitempty"`     // ChatGPT takes files
+	Downloads map[string]string `json:"downloads,omitempty"` // where ChatGPT has the files of the chat, by id
 	Faults    Faults            `json:"faults"`
 
 	Frames string `json:"frames"`           // set by Show

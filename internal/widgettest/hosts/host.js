@@ -73,7 +73,7 @@ function globalsOf(result) {
 }
 function methods() {
   return ["sendFollowUpMessage", "setWidgetState", "openExternal", "notifyIntrinsicHeight", "requestDisplayMode"]
-    .concat(fault.noTools ? [] : ["callTool"]).concat(SETUP.files ? ["uploadFile", "getFileDownloadUrl"] : []);
+    .concat(fault.noTools ? [] : ["callTool"]).concat(SETUP.files ? ["uploadFile", "getFileDownloadUrl"] : []).concat(SETUP.downloads ? ["getFileDownloadUrl"] : []);
 }
 const answers = {
   async callTool(name, args) { return callTool(name, args); },
@@ -82,6 +82,7 @@ const answers = {
   async openExternal(o) { record.opened.push(o.href); },
   async requestDisplayMode(m) { record.modes.push(m.mode); return { mode: m.mode }; },
   async notifyIntrinsicHeight(h) { grow(theFrame, h); },
+  async getFileDownloadUrl(o) { return { downloadUrl: SETUP.downloads[o.fileId] }; },
   async uploadFile(name) { record.uploads.push(name); return { fileId: "file_" + record.uploads.length }; }
 };
 async function answer(m) {
