@@ -109,9 +109,12 @@ function remember() {
   host.state(state);
 }
 
+// plain leaves out of a message what only models read.
+function plain(text) { return text.replace(/ \(missing_fields: [^)]*\)/, ""); }
+
 // refused is the error of a call that the server answered with a failure.
 function refused(r) {
-  var e = new Error(r.text || "That did not work.");
+  var e = new Error(plain(r.text) || "That did not work.");
   e.missing = r.meta.missing_fields;
   e.answered = true;
   return e;

@@ -238,3 +238,5 @@ func serveFake(t *testing.T) (address string) {
 	t.Cleanup(h.Close)
 	return h.Listener.Addr().String()
 }
+
+func (s *shop) onDisk([]byte) {}

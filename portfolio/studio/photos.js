@@ -18,15 +18,15 @@ function inOrder(images) {
 function ids() { return now.images.map((i) => { return i.id; }); }
 
 function photos() {
-  var list = now.images, can = host.can("call");
+  var list = now.images && now.images.filter((i) => { return !queue.some((r) => { return r.entry && r.entry.image_id === i.id; }); }), can = host.can("call");
   var add = can && button([icon("plus"), "Add photos"], "add", pick, { class: "main" });
   var library = can && window.openai && typeof window.openai.selectFiles === "function" && button("From your files", "files", chosen);
   if (!list) return el("div", { class: "bones", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
-  var grid = el("ul", { class: "grid", "aria-label": "Photos in order" }, list.map(card));
+  var grid = el("ul", { class: "grid", "aria-label": "Photos in order" }, list.map((i) => { return card(i, now.images.indexOf(i)); }));
   return el("div", { class: "stack drop", dragover: over, dragleave: over, drop: over },
     chooser, sending(),
-    list.length === 0 ? panel("photo", "Show the work", can ? "Add photos of the job, or drop them here: before, while you worked, and after. The first one becomes the cover." : "There are no photos yet.", add, library)
-      : [el("div", { class: "bar tools" }, el("p", { class: "quiet" }, plural(list.length, "photo", "photos") + (list.length > 1 && can ? ". Drag to reorder." : "")), el("span", { class: "row end" }, library, add)), grid]);
+    list.length === 0 ? queue.some((r) => { return r.project === now.project.id; }) ? null : panel("photo", "Show the work", can ? "Add photos of the job, or drop them here: before, while you worked, and after. The first one becomes the cover." : "There are no photos yet.", add, library)
+      : [el("div", { class: "bar tools" }, el("p", { class: "quiet" }, el("bdi", {}, plural(list.length, "photo", "photos") + (list.length > 1 && can ? ". Drag to reorder." : ""))), el("span", { class: "row end" }, library, add)), grid]);
 }
 
 function card(image, at) {

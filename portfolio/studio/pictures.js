@@ -22,7 +22,7 @@ function picture(projectID, imageID, url, alt, size) {
     old.show(url, alt);
     return old.box;
   }
-  var box = el("span", { class: "picture " + size }), img = el("img", { alt: alt, decoding: "async" });
+  var box = el("span", { class: "picture " + size }), img = el("img", { alt: alt });
   var tried = "", copied = false;
   function fail() {
     if (!copied && imageID) {

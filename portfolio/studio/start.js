@@ -14,7 +14,7 @@ function guess(data) {
 // nothing says why there is nothing to see, and what can be done.
 function nothing(text, refused) {
   var unsure = lost && !looked && !refused;
-  put(el("h1", { class: "hidden" }, "Portfolio"), panel("warn", refused ? "That did not work" : "Nothing to show yet", (unsure ? "The result has not come, so the draft may be saved or not. " : "") + text,
+  put(el("h1", { class: "hidden" }, "Portfolio"), panel("warn", refused ? "That did not work" : "This didn't load", (unsure ? "The result has not come, so the draft may be saved or not. " : "") + text,
     host.can("call") && button(refused || unsure ? "Show what is saved" : "Retry", "retry", () => { looked = true; loading("Loading…"); host.retry(); }, { class: "main" })));
   tell(text);
 }
@@ -71,7 +71,7 @@ host = widget({
   // A call of the model's that failed is said above what there is.
   fail: (text, refused) => {
     if (refused && !failure && host.can("call")) {
-      failure = text;
+      failure = plain(text);
       looked = true;
       setTimeout(host.retry, 0);
     } else {

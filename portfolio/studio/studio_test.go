@@ -1,12 +1,15 @@
 package studio_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio"
 	"mcp-adapters/portfolio/studio"
+	"mcp-adapters/widget"
 )
 
 // The page stays small: hosts keep it in each message of a chat that shows it.
@@ -52,6 +55,42 @@ func TestNew_Policy(t *testing.T) {
 	}
 	if _, err := studio.New(studio.Options{Site: "work.example.com"}); err == nil {
 		t.Error("a host without a scheme is taken for an origin")
+	}
+}
+
+// TestScenario42_ChangedPage gives a changed page another URI, and reads the new page by
+// the old one, which chats still have.
+func TestScenario42_ChangedPage(t *testing.T) {
+	t.Parallel()
+	now, err := studio.New(studio.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := widget.New(widget.Options{
+		Name: "portfolio", AppsURI: "ui://knearme-portfolio/widget.html", OpenAIURI: "template://knearme-portfolio", Script: "var other = 1;",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := mcptest.Options()
+	options.Resources = now.Resources()
+	server := mcptest.Serve(t, options, nil)
+	for i, old := range before.Resources() {
+		if old.URI == now.Resources()[i].URI {
+			t.Errorf("a changed page has the same URI, %s", old.URI)
+		}
+		text, err := mcptest.Write(t, server, "resources/read", `{"uri":"`+old.URI+`"}`)
+		var read struct {
+			Contents []struct {
+				Text string `json:"text"`
+			} `json:"contents"`
+		}
+		if err == nil {
+			err = json.Unmarshal([]byte(text), &read)
+		}
+		if err != nil || len(read.Contents) != 1 || read.Contents[0].Text != now.Page() {
+			t.Errorf("%s is not read: %v", old.URI, err)
+		}
 	}
 }
 
