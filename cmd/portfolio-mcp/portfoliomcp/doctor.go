@@ -10,6 +10,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/screen"
 	"mcp-adapters/portfolio"
 	"mcp-adapters/program/doctor"
 )
@@ -85,7 +86,7 @@ func (s *Settings) checkToken(a doctor.Answer, r *doctor.Report) bool {
 	case a.Refused == fault.Forbidden:
 		r.Fault(noProfile)
 	default:
-		r.OK("token", "The portfolio API takes the token; its contractor has %d projects.", visible.Total)
+		r.OK("token", "The portfolio API takes the token; its contractor has %s.", screen.Amount(visible.Total, "project", "projects"))
 		return true
 	}
 	return false
