@@ -33,7 +33,7 @@ func New() (*widget.Widget, error) {
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
 		Style:       style,
-		Script:      "(function () {\n\"use strict\";\nvar TABLES = " + tables + ";\n" + script + "})();\n",
+		Script:      "(function(){\"use strict\";var TABLES=" + tables + ";\n" + script + "})();\n",
 	})
 }
 

@@ -1,5 +1,5 @@
 // The card of one recipe. back, if not null, returns to the list.
-function card(recipe, back) {
+var card = (recipe, back) => {
   var mine = kept(recipe.id);
   var ingredients = rows(recipe.ingredients), steps = rows(recipe.steps);
   var base = recipe.servings > 0 ? Math.ceil(recipe.servings) : 0;
@@ -10,28 +10,28 @@ function card(recipe, back) {
   function remember() { keepRecipe({ id: recipe.id, title: recipe.title, servings: servings, step: step, ticked: Array.from(ticked) }); }
 
   // Servings, or batches where the recipe doesn't say for how many it is.
-  function many(n) { return base ? plural(n, "serving", "servings") : plural(n, "batch", "batches"); }
+  var many = (n) => base ? plural(n, "serving", "servings") : plural(n, "batch", "batches");
   var amount = el("output.amount", { "aria-live": "polite" });
   var less = button("−", () => { change(servings - 1); }, { "aria-label": base ? "Fewer servings" : "Fewer batches", class: "round" });
   var more = button("+", () => { change(servings + 1); }, { "aria-label": base ? "More servings" : "More batches", class: "round" });
   var reset = el("p.note.quiet", {}, el("span", {}, "Scaled from " + many(base || 1) + ". Times, temperatures and pan sizes are not."),
     button("Reset", () => { change(base || 1); more.focus(); }, { class: "plain" }));
-  function change(to) {
+  var change = (to) => {
     servings = Math.min(Math.max(1, to), most);
     drawIngredients();
     drawSteps();
     remember();
-  }
+  };
 
   var items = el("ul.ingredients"), lines = [];
-  function drawIngredients() {
+  var drawIngredients = () => {
     amount.textContent = many(servings);
     if (servings <= 1 && document.activeElement === less) more.focus();
     less.disabled = servings <= 1;
     more.disabled = servings >= most;
     reset.hidden = servings === (base || 1);
     lines = ingredients.map((i) => { return scale(i, exact.of(BigInt(servings), BigInt(base || 1))); });
-    items.replaceChildren.apply(items, ingredients.map((i, at) => {
+    items.replaceChildren(...ingredients.map((i, at) => {
       var line = lines[at];
       var box = el("input", { type: "checkbox", change: () => {
         if (box.checked) ticked.add(at); else ticked.delete(at);
@@ -39,32 +39,32 @@ function card(recipe, back) {
       } });
       box.checked = ticked.has(at);
       return el("li", {}, el("label", {}, box, el("span", {},
-        line.shown && el("strong", { dir: "auto" }, line.shown), line.shown && " ", el("span", { dir: "auto" }, line.name),
-        i.notes && el("span.quiet", { dir: "auto" }, ", " + i.notes),
-        line.remark && el("span.remark", { dir: "auto" }, line.remark))));
+        line.shown && el("strong", {}, line.shown), line.shown && " ", el("span", {}, line.name),
+        i.notes && el("span.quiet", {}, ", " + i.notes),
+        line.remark && el("span.remark", {}, line.remark))));
     }));
     host.resize();
-  }
+  };
 
   // A step uses what it names: by the last word of an ingredient's name, or by all its words
   // where another name has the last one too. What isn't sure is left out.
-  function words(text) { return String(text).toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).map((w) => { return w.replace(/(ies|es|en|[esny])$/, ""); }); }
-  function short(name) { return name.split(/[,;(]| for | in | to /)[0].trim(); }
+  var words = (text) => String(text).toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).map((w) => { return w.replace(/(ies|es|en|[esny])$/, ""); });
+  var short = (name) => name.split(/[,;(]| for | in | to /)[0].trim();
   var heads = ingredients.map((i) => { return words(short(String(i.name || ""))); });
   var uses = steps.map((s) => {
     var said = new Set(words(s.instruction));
-    function all(w) { return w.every((v) => { return said.has(v); }); }
+    var all = (w) => w.every((v) => { return said.has(v); });
     return ingredients.map((i, at) => { return at; }).filter((at) => {
       var w = heads[at], last = w[w.length - 1], like = heads.filter((o, j) => { return j !== at && o.includes(last); });
       return said.has(last) && (!like[0] || all(w) && !like.some((o) => { return o.length > w.length && all(o); }));
     });
   });
-  function used(at) {
+  var used = (at) => {
     return el("ul.uses", {}, uses[at].filter((i) => { return lines[i].shown; }).map((i) => {
-      return el("li", { dir: "auto" }, el("strong", {}, lines[i].shown), " " + short(lines[i].name),
+      return el("li", {}, el("strong", {}, lines[i].shown), " " + short(lines[i].name),
         uses.filter((u) => { return u.includes(i); }).length > 1 && el("span.quiet", {}, " in all"));
     }));
-  }
+  };
 
   // One step at a time, or all of them.
   var cooking = el("section", { "aria-label": "Steps" });
@@ -76,7 +76,7 @@ function card(recipe, back) {
   }, { class: "main begin" });
   var whole = false;
   // view is a step with what it takes. A ghost only takes the place that the step would.
-  function view(at, ghost) {
+  var view = (at, ghost) => {
     var s = steps[at], text = String(s.instruction || ""), key = recipe.id + at, place = el("div.slot");
     function fill() {
       var start = button("Start " + minutes(s.duration_minutes) + " timer", () => {
@@ -90,14 +90,14 @@ function card(recipe, back) {
     }
     if (!ghost && s.duration_minutes > 0) fill();
     return [
-      el(text.length > 600 ? "p.step.long" : "p.step", { tabindex: ghost || whole ? null : -1, dir: "auto" }, text),
+      el(text.length > 600 ? "p.step.long" : "p.step", { tabindex: ghost || whole ? null : -1 }, text),
       used(at),
-      typeof s.temperature_value === "number" && el("p.at", {}, "At " + s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
+      known(s.temperature_value) && el("p.at", {}, "At " + s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
       s.duration_minutes > 0 && place,
       !whole && steps.length > 1 && at + 1 === steps.length && el("p.quiet", {}, "This is the last step. Enjoy!")
     ];
-  }
-  function drawSteps(focus) {
+  };
+  var drawSteps = (focus) => {
     running.gather();
     cooking.replaceChildren();
     begin.textContent = step ? "Go on with step " + (step + 1) : "Start cooking";
@@ -118,23 +118,24 @@ function card(recipe, back) {
           return at !== step && at < 50 && String(s.instruction).length <= 600 && el("div.ghost", { "aria-hidden": "true" }, view(at, true));
         }))));
       if (steps.length > 1) add(cooking, el("p.pair", {}, button("Back", () => { go(step - 1); }, { disabled: !step }),
-        last ? button("Start over", () => { go(0); }) : button("Next step", () => { go(step + 1); }, { class: "main" })));
+        last ? button("Start over", () => { go(0); }) : button("Next step", () => { go(step + 1); }, main)));
       if (focus) cooking.querySelector(".step").focus({ preventScroll: true });
     }
     add(cooking, running.bar);
     host.resize();
-  }
-  function go(to) {
+  };
+  var go = (to) => {
     step = to;
     awake(to + 1 < steps.length);
     drawSteps(true);
     remember();
-  }
+  };
 
-  var title = el("h1", { tabindex: -1, dir: "auto" }, recipe.title);
+  var cut = String(recipe.title + recipe.description).length > 300 ? ".clamped" : "";
+  var title = el("h1" + cut, { tabindex: -1 }, recipe.title);
   put(
     back && el("p", {}, button("‹ All recipes", back, { class: "plain" })),
-    el("header", {}, title, recipe.description && el("p.quiet", { dir: "auto" }, recipe.description),
+    el("header", {}, title, recipe.description && el("p.quiet" + cut, {}, recipe.description), cut && unfold(),
       el("dl.facts", {}, facts(recipe).map((f) => { return el("div", {}, el("dt", {}, f[0]), el("dd", {}, f[1])); })), steps.length > 0 && begin),
     el("div.columns", {},
       ingredients.length > 0 && el("section", { "aria-label": "Ingredients" },
@@ -147,4 +148,4 @@ function card(recipe, back) {
   drawIngredients();
   drawSteps();
   if (back) title.focus({ preventScroll: true });
-}
+};

@@ -185,7 +185,7 @@ func TestChromium_Pictures(t *testing.T) {
 			p = show(widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}})
 			see(p, "list", `document.querySelector(".recipe")`)
 			p.Do(`document.querySelector("[type=search]").value = "caviar"; document.querySelector("[type=search]").dispatchEvent(new Event("input"))`)
-			see(p, "no-hit", `document.body.innerText.indexOf("No recipe") >= 0`)
+			see(p, "no-hit", `document.body.innerText.indexOf("No recipe has “caviar”") >= 0`)
 			press(p, "Show all recipes")
 			press(p, "Roast tomato soup")
 			see(p, "opened", `document.querySelector(".step")`)

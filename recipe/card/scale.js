@@ -20,21 +20,21 @@ var exact = {
 };
 var scale = (() => {
   var of = exact.of, read = exact.read, one = [1n, 1n], none = [0n, 1n], patterns = {};
-  function times(a, b) { return of(a[0] * b[0], a[1] * b[1]); }
-  function over(a, b) { return of(a[0] * b[1], a[1] * b[0]); }
-  function plus(a, b) { return of(a[0] * b[1] + b[0] * a[1], a[1] * b[1]); }
-  function minus(a, b) { return plus(a, [-b[0], b[1]]); }
-  function less(a, b) { return a[0] * b[1] < b[0] * a[1]; }
-  function same(a, b) { return a[0] === b[0] && a[1] === b[1]; }
-  function int(n) { return [BigInt(n), 1n]; }
-  function distance(a, b) { return less(a, b) ? minus(b, a) : minus(a, b); }
+  var times = (a, b) => of(a[0] * b[0], a[1] * b[1]);
+  var over = (a, b) => of(a[0] * b[1], a[1] * b[0]);
+  var plus = (a, b) => of(a[0] * b[1] + b[0] * a[1], a[1] * b[1]);
+  var minus = (a, b) => plus(a, [-b[0], b[1]]);
+  var less = (a, b) => a[0] * b[1] < b[0] * a[1];
+  var same = (a, b) => a[0] === b[0] && a[1] === b[1];
+  var int = (n) => [BigInt(n), 1n];
+  var distance = (a, b) => less(a, b) ? minus(b, a) : minus(a, b);
   function below(r, step) { var n = over(r, step); return times([n[0] / n[1], 1n], step); }
-  function nearest(r, step) { return below(plus(r, times(step, [1n, 2n])), step); }
-  function within(a, b, thousandths) { return !less(times(b, [BigInt(thousandths), 1000n]), distance(a, b)); }
-  function pattern(name) { return patterns[name] = patterns[name] || new RegExp(TABLES.patterns[name][0], TABLES.patterns[name][1]); }
+  var nearest = (r, step) => below(plus(r, times(step, [1n, 2n])), step);
+  var within = (a, b, thousandths) => !less(times(b, [BigInt(thousandths), 1000n]), distance(a, b));
+  var pattern = (name) => patterns[name] = patterns[name] || new RegExp(TABLES.patterns[name][0], TABLES.patterns[name][1]);
 
   // unsnipped is the third or sixth that a decimal was cut from: 1/3 for 0.33.
-  function unsnipped(r) {
+  var unsnipped = (r) => {
     var d = r[1], digits = 0;
     while (d > 1n && (d % 2n === 0n || d % 5n === 0n)) {
       digits++;
@@ -43,24 +43,24 @@ var scale = (() => {
     if (d > 1n || digits < 2) return r;
     var sixth = nearest(r, [1n, 6n]);
     return sixth[0] && less(distance(r, sixth), [1n, 10n ** BigInt(digits)]) ? sixth : r;
-  }
-  function decimal(r, digits) {
+  };
+  var decimal = (r, digits) => {
     while (!within(nearest(r, [1n, 10n ** BigInt(digits)]), r, 20)) digits++;
     var t = ((r[0] * 10n ** BigInt(digits) * 2n + r[1]) / (2n * r[1])).toString().padStart(digits + 1, "0");
     return (t.slice(0, -digits) + "." + t.slice(-digits)).replace(/\.?0+$/, "");
-  }
-  function fraction(r) {
+  };
+  var fraction = (r) => {
     if (r[1] === 1n) return String(r[0]);
     if (r[1] > 8n) return decimal(r, 2);
     return (r[0] > r[1] ? r[0] / r[1] + " " : "") + r[0] % r[1] + "/" + r[1];
-  }
+  };
 
   // Numbers and amounts at the start of text.
-  function fractionOf(s) {
+  var fractionOf = (s) => {
     s = s.normalize("NFKC").replace("⁄", "/");
     return Number(s.split("/")[1]) ? read(s) : null;
-  }
-  function number(s) {
+  };
+  var number = (s) => {
     var m = pattern("number").exec(s);
     if (!m) return null;
     var rest = s.slice(m[0].length), r;
@@ -77,18 +77,18 @@ var scale = (() => {
       r = read(p.join("."));
     }
     return r && r[0] > 0n ? { r: r, rest: rest } : null;
-  }
-  function amount(s) {
+  };
+  var amount = (s) => {
     var from = number(s);
     if (!from) return null;
     var sign = pattern("range").exec(from.rest), to = sign && number(from.rest.slice(sign[0].length));
     if (!to) return { from: from.r, to: null, rest: from.rest };
     return less(from.r, to.r) ? { from: from.r, to: to.r, sign: sign[0], rest: to.rest } : null;
-  }
+  };
 
   // Units: the rows of the table, and the ways to write them.
   var spellings = null;
-  function known(form) {
+  var known = (form) => {
     if (!spellings) {
       spellings = new Map();
       TABLES.units.split("!").forEach((row) => {
@@ -105,23 +105,23 @@ var scale = (() => {
       });
     }
     return spellings.get(form);
-  }
-  function capital(word) { return word.charAt(0).toUpperCase() + word.slice(1); }
-  function spelling(written) {
+  };
+  var capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+  var spelling = (written) => {
     var plain = written.replace(/\./g, " ").trim().replace(/\s+/g, " "), lower = plain.toLowerCase();
     var s = known(plain) || known(lower);
     if (!s) return null;
-    s = Object.assign({ written: written }, s);
+    s = { written: written, ...s };
     if (/^\p{Lu}/u.test(plain) && !s.letter) { s.singular = capital(s.singular); s.plural = capital(s.plural); }
     var singular = s.singular.toLowerCase() === lower, plural = s.plural.toLowerCase() === lower;
     if (singular) s.singular = written;
     if (plural) s.plural = written;
     return s;
-  }
-  function unitOf(written) {
+  };
+  var unitOf = (written) => {
     return spelling(written.trim()) || { unit: { name: written.trim(), dimension: 0 }, singular: written, plural: written };
-  }
-  function leadingUnit(s) {
+  };
+  var leadingUnit = (s) => {
     var word = /[\p{L}.’']+/uy, ends = [], i = 0;
     while (ends.length < 4) {
       word.lastIndex = i;
@@ -137,51 +137,51 @@ var scale = (() => {
       return Object.assign(u, { rest: s.slice(end - (stop ? 1 : 0)) });
     }
     return null;
-  }
-  function named(u, n) { return less(one, n) ? u.plural : u.singular; }
-  function like(u, name) {
+  };
+  var named = (u, n) => less(one, n) ? u.plural : u.singular;
+  var like = (u, name) => {
     if (u.unit.name === name) return u;
     var other = known(name);
     return u.unit.long && other.unit.long && Array.from(u.singular).length > 4 ? known(other.unit.long) : other;
-  }
+  };
 
   // Amounts that a cook can measure: a text, and what it says in the unit that was given.
-  function parts(text) { return text.split(" ").map(read); }
+  var parts = (text) => text.split(" ").map(read);
   var eighths = parts("0 1/8 1/4 1/3 1/2 2/3 3/4 1"), quarters = parts("0 1/4 1/3 1/2 2/3 3/4 1"), halves = parts("0 1/2 1"), wholes = parts("0 1");
   var quarter = quarters[1], spoon = int(3), cup = int(48);
-  function closest(q, parts) {
+  var closest = (q, parts) => {
     var whole = below(q, one), part = minus(q, whole), best = parts[0];
     parts.forEach((p) => { if (!less(distance(best, part), distance(p, part))) best = p; });
     return plus(whole, best);
-  }
-  function max(a, b) { return less(a, b) ? b : a; }
-  function shown(text, worth, u) { return { text: text, worth: worth, unit: u, size: one }; }
-  function inUnit(n, u) { return shown((fraction(n) + " " + named(u, n)).trim(), n, u); }
-  function inDecimals(n, digits, u) { return shown((decimal(n, digits) + " " + named(u, n)).trim(), n, u); }
+  };
+  var max = (a, b) => less(a, b) ? b : a;
+  var shown = (text, worth, u) => ({ text: text, worth: worth, unit: u, size: one });
+  var inUnit = (n, u) => shown((fraction(n) + " " + named(u, n)).trim(), n, u);
+  var inDecimals = (n, digits, u) => shown((decimal(n, digits) + " " + named(u, n)).trim(), n, u);
   // near and fine show too little to be measured by eye in decimals.
-  function near(n, q, u) { return within(n, q, 50) ? inUnit(n, u) : inDecimals(fine(n, q), 2, u); }
-  function fine(n, q) {
+  var near = (n, q, u) => within(n, q, 50) ? inUnit(n, u) : inDecimals(fine(n, q), 2, u);
+  var fine = (n, q) => {
     for (var step = [1n, 10n]; !within(n, q, 50); step = over(step, int(10))) n = nearest(q, step);
     return n;
-  }
-  function by(s, n) { return Object.assign({}, s, { worth: times(s.worth, n), size: times(s.size, n) }); }
-  function sum(a, b) {
+  };
+  var by = (s, n) => ({ ...s, worth: times(s.worth, n), size: times(s.size, n) });
+  var sum = (a, b) => {
     if (!a.worth[0]) return b;
-    return b.worth[0] ? Object.assign({}, a, { text: a.text + " + " + b.text, worth: plus(a.worth, b.worth) }) : a;
-  }
-  function show(q, u, whole) {
+    return b.worth[0] ? { ...a, text: a.text + " + " + b.text, worth: plus(a.worth, b.worth) } : a;
+  };
+  var show = (q, u, whole) => {
     if (u.unit.ladder === "tsp" || u.unit.ladder === "TL") return showSpoons(q, u);
     if (u.unit.ladder === "lb") return showPounds(q, u);
     if (u.unit.metric) return showMetric(q, u);
     if (u.unit.dimension === 2) return near(closest(q, quarters), q, u);
     return showCounted(q, u, whole);
-  }
-  function showCounted(q, u, whole) {
+  };
+  var showCounted = (q, u, whole) => {
     if (whole || !less(q, int(4))) return inUnit(max(closest(q, wholes), one), u);
     if (!less(q, one)) return inUnit(closest(q, halves), u);
     return inUnit(max(closest(q, quarters), quarter), u);
-  }
-  function showPounds(q, u) {
+  };
+  var showPounds = (q, u) => {
     var sixteen = int(16), n = closest(q, quarters);
     if (u.unit.name === "oz") {
       if (!less(q, sixteen) && over(q, int(8))[1] === 1n) return by(showPounds(over(q, sixteen), like(u, "lb")), sixteen);
@@ -191,14 +191,14 @@ var scale = (() => {
     var whole = below(q, one), ounces = times(minus(q, whole), sixteen);
     var oz = like(u, "oz");
     return sum(inUnit(whole, u), by(whole[0] ? inUnit(closest(ounces, wholes), oz) : near(closest(ounces, quarters), ounces, oz), [1n, 16n]));
-  }
-  function step(n, jug) {
+  };
+  var step = (n, jug) => {
     if (less(n, one)) return [1n, 20n];
     if (less(n, int(10))) return [1n, 10n];
     if (!less(n, int(1000))) return int(jug ? 50 : 10);
     return jug && !less(n, int(100)) ? int(5) : one;
-  }
-  function showMetric(q, u) {
+  };
+  var showMetric = (q, u) => {
     var ladder = u.unit.ladder, size = u.unit.size;
     if (ladder !== "g" && ladder !== "ml") {
       return inDecimals(fine(nearest(q, step(q, false)), q), 2, u);
@@ -209,9 +209,9 @@ var scale = (() => {
     if (base[1] > 1n || less(base, one) || !less(base, int(1000))) base = fine(nearest(base, step(base, ladder === "ml")), base);
     if (!less(base, int(1000))) return by(inDecimals(over(base, int(1000)), 2, large), over(int(1000), size));
     return by(inDecimals(base, 2, small), over(one, size));
-  }
+  };
   var teaspoons = { tbsp: 3, EL: 3, cup: 48, pint: 96, quart: 192, gallon: 768 };
-  function showSpoons(q, u) {
+  var showSpoons = (q, u) => {
     var size = int(teaspoons[u.unit.name] || 1), tsp = times(q, size), cups = over(tsp, cup), n, s;
     var metric = u.unit.ladder === "TL", large = like(u, metric ? "EL" : "tbsp"), small = like(u, metric ? "TL" : "tsp");
     if (less(tsp, spoon)) {
@@ -237,16 +237,16 @@ var scale = (() => {
       });
     }
     return by(s, over(one, size));
-  }
+  };
 
   // measure finds the first weight or volume in text.
-  function starts(text, i) {
+  var starts = (text, i) => {
     var before = Array.from(text.slice(Math.max(0, i - 4), i));
     if (!/^[\p{Nd}\p{No}]/u.test(text.slice(i, i + 2))) return false;
     var last = before.pop() || " ";
     return last === "/" ? /\p{L}/u.test(before.pop() || "") : !/[\p{L}\p{N}.-]/u.test(last);
-  }
-  function measure(text) {
+  };
+  var measure = (text) => {
     for (var i = 0; i < text.length && text.length <= 10000;) {
       if (!starts(text, i)) { i += String.fromCodePoint(text.codePointAt(i)).length; continue; }
       var rest = text.slice(i), a = amount(rest);
@@ -256,9 +256,9 @@ var scale = (() => {
       i = text.length - a.rest.length;
     }
     return "";
-  }
+  };
   // remarkNote says that an amount beside the one that was scaled is out of date.
-  function remark(line, exactly, name, notes, u) {
+  var remark = (line, exactly, name, notes, u) => {
     var aside = name.match(pattern("brackets")) || [], bare = name.replace(pattern("brackets"), " "), i = bare.search(/[,;]/);
     aside = aside.map((b) => { return b.slice(1, -1).trim(); });
     if (bare.slice(0, Math.max(i, 0)).trim()) aside.push(bare.slice(i + 1).trim());
@@ -266,21 +266,21 @@ var scale = (() => {
     if (found && !u.unit.holds && (u.unit.dimension !== 0 || name[0] !== "(") && !pattern("apiece").test(text)) all.push("the " + found + " beside it is not scaled");
     line.remark = all.join("; ");
     return line;
-  }
+  };
 
-  function isWhole(name, u) {
+  var isWhole = (name, u) => {
     if (u.unit.dimension !== 0) return false;
     return /^(clove|sprig|leaf|sheet|slice)$/.test(u.unit.name) || pattern("whole").test(name) && !pattern("notWhole").test(name);
-  }
-  function exactly(s, q) {
+  };
+  var exactly = (s, q) => {
     q = over(q, s.size);
     return ("exactly " + (s.unit.unit.metric ? decimal(q, less(s.unit.unit.size, int(1000)) ? 2 : 3) : fraction(q)) + " " + named(s.unit, q)).trim();
-  }
+  };
   // isSize reports whether it says how large one thing is: a 3 pound chicken.
-  function isSize(u, n) {
+  var isSize = (u, n) => {
     return u.unit.dimension === 1 && less(one, n) && u.singular !== u.plural && u.written.toLowerCase() === u.singular.toLowerCase();
-  }
-  function scaleName(line, name, factor) {
+  };
+  var scaleName = (line, name, factor) => {
     var s = name.trim(), a = name.length <= 500 && amount(s);
     if (!a || same(factor, one)) return line;
     var rest = a.rest.replace(/^ +/, ""), u = leadingUnit(rest);
@@ -311,9 +311,9 @@ var scale = (() => {
       line.shown = line.shown.trim();
     }
     return remark(line, rounded, rest, "", u);
-  }
+  };
   // plain is one end of a range.
-  function plain(q, u, whole) {
+  var plain = (q, u, whole) => {
     var bare = { unit: {}, singular: "", plural: "" };
     if (u.unit.metric) {
       var n = q[1] === 1n ? q : nearest(q, step(q, u.unit.dimension === 2 && same(u.unit.size, one)));
@@ -321,9 +321,9 @@ var scale = (() => {
     }
     if (u.unit.dimension === 0) return showCounted(q, bare, whole);
     return near(closest(q, u.unit.ladder === "tsp" || u.unit.ladder === "TL" ? eighths : quarters), q, bare);
-  }
+  };
 
-  function scale(i, factor) {
+  var scale = (i, factor) => {
     var q = exact.quantity(i.quantity), name = String(i.name || ""), unit = typeof i["unit"] === "string" ? i["unit"] : ""; // as it was sent: names of our own are made shorter
     var line = { shown: "", name: name, mark: "as is", remark: "" };
     if (!q) return unit.trim() ? line : scaleName(line, name, factor);
@@ -337,7 +337,7 @@ var scale = (() => {
     line.shown = s.text;
     line.mark = rounded ? "rounded" : "scaled";
     return remark(line, rounded ? exactly(s, q) : "", name, String(i.notes || ""), u);
-  }
+  };
   scale.number = number;
   return scale;
 })();

@@ -148,7 +148,7 @@ func TestChromium_Asked(t *testing.T) {
 			search(p, "bread")
 			p.Wait(`document.querySelectorAll(".recipe").length === 2`)
 			search(p, "focaccia")
-			p.Wait(`document.body.innerText.indexOf("No recipe has these words.") >= 0`)
+			p.Wait(`document.body.innerText.indexOf("No recipe has “focaccia”") >= 0`)
 			press(p, "Show all recipes")
 			p.Wait(`document.querySelectorAll(".recipe").length === 11`)
 		}
@@ -172,7 +172,7 @@ func TestChromium_Pending(t *testing.T) {
 	for _, host := range hosts {
 		for title, shows := range map[string]string{
 			"Roast tomato soup": `document.querySelector(".recipe strong").textContent === "Roast tomato soup" && !document.querySelector(".step")`,
-			"Never saved":       `document.body.innerText.indexOf("No recipe has these words.") >= 0`,
+			"Never saved":       `document.body.innerText.indexOf("No recipe has “Never saved”") >= 0`,
 		} {
 			p := k.bench.Show(host, widgettest.Setup{Tool: "create_recipe", Arguments: map[string]any{"title": title}, Result: whole(map[string]any{}), Faults: widgettest.Faults{NoResult: true}})
 			pages = append(pages, pending{p, shows})

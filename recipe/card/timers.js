@@ -1,16 +1,16 @@
 // timers are those that were started: each in its step while that is shown, else in a bar.
-function timers() {
+var timers = () => {
   var bar = el("section.timers", { "aria-label": "Timers", hidden: true }), said = el("p.hidden", { role: "status" });
   var list = [], tick = 0, sound = null;
 
-  function start(key, name, of, seconds) {
+  var start = (key, name, of, seconds) => {
     append({ key: key, name: name, of: of, end: Date.now() + seconds * 1000, left: 0 });
     said.textContent = "Timer started: " + name;
     save();
-  }
+  };
   // append takes a timer that ends at a time, or is paused with some milliseconds left. What
   // it has in one place while it runs is harmless when it ends under the finger.
-  function append(t) {
+  var append = (t) => {
     t.over = false;
     t.clock = el("strong");
     t.less = button("", () => { remove(t); });
@@ -23,15 +23,15 @@ function timers() {
       draw();
       save();
     });
-    t.row = el("div.run", {}, el("p", { dir: "auto" }, el("span.clamped", {}, t.name), el("span.quiet.clamped", {}, t.of)), t.clock, t.less, t.more);
+    t.row = el("div.run", {}, el("p", {}, el("span.clamped", {}, t.name), el("span.quiet.clamped", {}, t.of)), t.clock, t.less, t.more);
     list.push(t);
     bar.append(t.row);
     bar.hidden = false;
     if (!tick) tick = setInterval(draw, 250);
     draw();
     host.resize();
-  }
-  function remove(t) {
+  };
+  var remove = (t) => {
     var focused = t.row.contains(document.activeElement), to;
     list.splice(list.indexOf(t), 1);
     t.row.remove();
@@ -43,30 +43,30 @@ function timers() {
     awake();
     save();
     host.resize();
-  }
+  };
   function save() { keep({ timers: list.map((t) => { return { key: t.key, name: t.name, of: t.of, end: t.end, left: t.left }; }) }); }
   // restore goes on with timers of before a reload, but not with those of long ago.
-  function restore(old) {
+  var restore = (old) => {
     if (!list.length) rows(old).forEach((t) => {
       if (t.left > 0 || t.end > Date.now() - 3600000) append({ key: t.key, name: String(t.name), of: String(t.of || ""), end: t.end, left: t.left > 0 ? t.left : 0 });
     });
-  }
+  };
   // gather takes all timers out of their steps.
-  function gather() {
+  var gather = () => {
     list.forEach((t) => { t.gone = null; bar.append(t.row); });
     bar.hidden = !list.length;
-  }
+  };
   // into puts a timer into its step, if there is one. gone shows that it went, and returns
   // what then has the focus.
-  function into(place, key, gone) {
+  var into = (place, key, gone) => {
     var t = list.find((t) => { return t.key === key; });
     if (!t) return null;
     t.gone = gone;
     place.replaceChildren(t.row);
     bar.hidden = !bar.firstChild;
     return t.more;
-  }
-  function draw() {
+  };
+  var draw = () => {
     var now = Date.now();
     list.forEach((t) => {
       function set(b, text) {
@@ -95,14 +95,14 @@ function timers() {
         beep();
       }
     });
-  }
+  };
   // Three short tones, where the host lets a page sound: every three seconds for two minutes,
   // or until someone has heard them.
   document.addEventListener("click", () => {
     var active = navigator.userActivation; // without it, browsers complain
     if (list.length && !sound && window.AudioContext && active && active.isActive) try { sound = new AudioContext(); } catch (e) { sound = null; }
   });
-  function beep() {
+  var beep = () => {
     if (sound) [0, 0.4, 0.8].forEach((at) => {
       var o = sound.createOscillator(), g = sound.createGain();
       o.frequency.value = 880;
@@ -111,11 +111,11 @@ function timers() {
       o.start(sound.currentTime + at);
       o.stop(sound.currentTime + at + 0.2);
     });
-  }
-  function leave() {
+  };
+  var leave = () => {
     clearInterval(tick);
     tick = list.length = 0;
     gather();
-  }
+  };
   return { bar: bar, said: said, list: list, start: start, restore: restore, gather: gather, into: into, leave: leave };
-}
+};
