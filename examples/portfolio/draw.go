@@ -35,7 +35,7 @@ func pixel(x, across, y int) color.RGBA {
 	roof := 640 + int(0.25*math.Abs(float64(across-600)))
 	switch {
 	case y > roof:
-		shade := uint8(70 + 12*(y/24%2)) //nolint:gosec // 82 at most
+		shade := uint8(70 + 12*(y/24%2))
 		return color.RGBA{shade, shade, shade + 8, 255}
 	case x >= left-20 && x < right+20 && y >= top-24 && y < top:
 		return color.RGBA{170, 165, 158, 255}
@@ -44,7 +44,7 @@ func pixel(x, across, y int) color.RGBA {
 		if (y-top)%course < joint || (x+row%2*brick/2)%brick < joint {
 			return color.RGBA{214, 205, 190, 255}
 		}
-		red := uint8(150 + (row*37+(x+row%2*brick/2)/brick*23)%40) //nolint:gosec // 189 at most
+		red := uint8(150 + (row*37+(x+row%2*brick/2)/brick*23)%40)
 		return color.RGBA{red, 78, 56, 255}
 	}
 	return color.RGBA{uint8(150 + y/12), uint8(190 + y/24), 235, 255} //nolint:gosec // 225 and 227 at most
