@@ -31,7 +31,7 @@ func (t tools) reorderMedia() mcp.Tool {
 			if err := t.api.reorder(ctx, id, ids); err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, "The photos are in the new order.", func(p *row) { t.moveUp(ctx, p, ids) })
+			return t.arranged(ctx, id, "The photos are in the new order.", true, func(p *row) { t.moveUp(ctx, p, ids) })
 		},
 	})
 }
@@ -60,7 +60,7 @@ func (t tools) setHero() mcp.Tool {
 			if _, err := t.api.update(ctx, id, fields{"hero_image_id": hero}); err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, "The hero image is set.", nil)
+			return t.arranged(ctx, id, "The hero image is set.", true, nil)
 		},
 	})
 }
@@ -81,11 +81,11 @@ func (t tools) setLabels() mcp.Tool {
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			done, err := t.relabel(ctx, id, labels, removed)
+			done, changed, err := t.relabel(ctx, id, labels, removed)
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			return t.arranged(ctx, id, done, nil)
+			return t.arranged(ctx, id, done, changed, nil)
 		},
 	})
 	tool.Hints.Destructive = true // it can delete
@@ -118,12 +118,12 @@ func labelsOf(list []any) (labels []fields, removed []string, err error) {
 }
 
 // relabel sets the labels and then deletes. An image that is gone already is no failure:
-// hosts repeat calls.
-func (t tools) relabel(ctx context.Context, id string, labels []fields, removed []string) (done string, err error) {
+// hosts repeat calls. If all were gone, nothing has changed.
+func (t tools) relabel(ctx context.Context, id string, labels []fields, removed []string) (done string, changed bool, err error) {
 	var said []string
 	if len(labels) > 0 {
 		if err := t.api.label(ctx, id, labels); err != nil {
-			return "", err
+			return "", false, err
 		}
 		said = append(said, "The labels are saved.")
 	}
@@ -133,16 +133,17 @@ func (t tools) relabel(ctx context.Context, id string, labels []fields, removed 
 		case kindOf(err) == fault.NotFound:
 			gone++
 		case err != nil:
-			return "", afterSome(err, said, i-gone)
+			return "", false, afterSome(err, said, i-gone)
 		}
 	}
 	if n := len(removed) - gone; n > 0 {
 		said = append(said, "Removed "+counted(n, "photo")+".")
 	}
+	changed = len(said) > 0
 	if gone > 0 {
 		said = append(said, counted(gone, "photo")+" to be removed was not there any more.")
 	}
-	return strings.Join(said, " "), nil
+	return strings.Join(said, " "), changed, nil
 }
 
 // afterSome adds to a failure what was done before it.

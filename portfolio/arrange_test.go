@@ -206,3 +206,13 @@ func TestArranged_WithALostAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A photo that is to be removed may be gone; a project that isn't there is not found.
+func TestLabels_NoProject(t *testing.T) {
+	t.Parallel()
+	s := serve(t, newOriginal(t, nil))
+	r, kind := s.refused("set_project_media_labels", `{"project_id":"%s","labels":[{"image_id":"%s","remove":true}]}`, idOf(1), idOf(2))
+	if kind != "not_found" {
+		t.Errorf("%s: %s", kind, r.text)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 )
 
@@ -30,13 +31,17 @@ func (t tools) moveUp(ctx context.Context, p *row, ids []string) {
 }
 
 // arranged returns the result of a change of images that is done; settle, if not nil, has
-// the last word on the project that was read back.
-func (t tools) arranged(ctx context.Context, id, sentence string, settle func(*row)) (mcp.Result, error) {
+// the last word on the project that was read back. If nothing has changed, there may be no
+// such project.
+func (t tools) arranged(ctx context.Context, id, sentence string, changed bool, settle func(*row)) (mcp.Result, error) {
 	structured := struct {
 		ID     string `json:"project_id"`
 		Status string `json:"status"`
 	}{id, "ok"}
 	p, err := t.api.get(ctx, id)
+	if !changed && kindOf(err) == fault.NotFound {
+		return mcp.Result{}, err
+	}
 	if err != nil {
 		return result(structured, struct {
 			View string `json:"widgetTemplate"`
