@@ -112,6 +112,28 @@ func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, em
 	return code, exit.Failure(err)
 }
 
+// SignOut ends whatever lets the person of an address in at the built-in authorization
+// server. Where that isn't used, or doesn't know the address, it does nothing.
+func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email string) error {
+	r := &run{Program: p, getenv: getenv}
+	h, err := r.loadHTTP()
+	if err != nil {
+		return err
+	}
+	db, err := r.accounts(h, zerolog.Nop())
+	if err != nil || db == nil {
+		return err
+	}
+	iss, err := issuer.New(issuer.Options{URL: h.Base(), DB: db})
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	if _, err = iss.Revoke(ctx, email); errors.Is(err, issuer.ErrNoAccount) {
+		err = nil
+	}
+	return errors.Join(err, iss.Close())
+}
+
 // loadHTTP reads and checks how the program is served, and nothing else.
 func (r *run) loadHTTP() (h config.HTTP, err error) {
 	var faults config.Faults

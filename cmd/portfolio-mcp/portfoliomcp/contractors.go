@@ -22,7 +22,7 @@ type contractorFlags struct {
 }
 
 // contractorCommand is for whoever runs the program: who has projects in it.
-func contractorCommand(load func() (*Settings, error)) *cobra.Command {
+func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Command {
 	var f contractorFlags
 	// on runs work on the store, and turns its failures into sentences.
 	on := func(work func(context.Context, *cobra.Command, *store.Store) error) func(*cobra.Command, []string) error {
@@ -65,7 +65,8 @@ the environment of the server; it need not be restarted.`,
 	f.describe(edit)
 	edit.Flags().StringVar(&f.newEmail, "new-email", "", "another e-mail address")
 	remove := &cobra.Command{
-		Use: "remove", Short: "Remove a contractor, with all projects and photos", Args: usage.NoArgs, RunE: on(f.remove),
+		Use: "remove", Short: "Remove a contractor, with all projects and photos", Args: usage.NoArgs,
+		RunE:    on(func(ctx context.Context, cmd *cobra.Command, s *store.Store) error { return f.remove(ctx, cmd, s, in) }),
 		Example: `  portfolio-mcp contractor remove --email ann@example.com --yes`,
 	}
 	remove.Flags().BoolVar(&f.yes, "yes", false, "remove projects and photos too, which cannot be undone")
@@ -83,7 +84,7 @@ whatever the contractor can. Earlier tokens stay good; --revoke ends all of them
 		_ = cmd.MarkFlagRequired("email") // it has it
 	}
 	list := &cobra.Command{Use: "list", Short: "List the contractors", Args: usage.NoArgs, RunE: on(f.list)}
-	root.AddCommand(add, list, edit, remove, token)
+	root.AddCommand(add, list, edit, remove, token, in.codeCommand())
 	return root
 }
 
@@ -143,7 +144,7 @@ func (f *contractorFlags) edit(ctx context.Context, cmd *cobra.Command, s *store
 // errProjects keeps a slip of the keyboard from taking someone's work away.
 var errProjects = errors.New("nothing was removed: with the contractor go all projects, photos and pages; back them up first, and then say --yes")
 
-func (f *contractorFlags) remove(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+func (f *contractorFlags) remove(ctx context.Context, cmd *cobra.Command, s *store.Store, in signIns) error {
 	c, err := s.ContractorByEmail(ctx, f.email)
 	if err != nil {
 		return err
@@ -154,6 +155,10 @@ func (f *contractorFlags) remove(ctx context.Context, cmd *cobra.Command, s *sto
 	}
 	if err := s.RemoveContractor(ctx, c.ID); err != nil {
 		return err
+	}
+	// Without it the sign-in is refused too, for as long as no one has the address.
+	if err := in.end(ctx, c.Email); err != nil {
+		return fmt.Errorf("the contractor is removed, but not what is kept of the sign-in: %w", err)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Removed %s (%s) with %s. The server removes the photos' files within minutes, or at its next start.\n",
 		screen.Line(c.BusinessName), screen.Line(c.Email), screen.Amount(projects, "project", "projects"))

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -181,22 +180,3 @@ func (i inside) RoundTrip(req *http.Request) (*http.Response, error) {
 	again.URL, again.Host = u, ""
 	return i.next.RoundTrip(again)
 }
-
-// act returns a context in which calls are those of the contractor with that address.
-func (p *people) act(ctx context.Context, email string) (context.Context, error) {
-	c, err := p.store.ContractorByEmail(ctx, email)
-	if err != nil {
-		return nil, err
-	}
-	return as(ctx, c.ID), nil
-}
-
-// maySignIn reports whether a contractor has that address.
-func (p *people) maySignIn(ctx context.Context, email string) bool {
-	ctx, cancel := context.WithTimeout(ctx, signInLimit)
-	defer cancel()
-	_, err := p.store.ContractorByEmail(ctx, email)
-	return err == nil
-}
-
-const signInLimit = 5 * time.Second

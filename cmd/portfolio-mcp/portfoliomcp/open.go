@@ -9,6 +9,7 @@ import (
 	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
+	"mcp-adapters/oauth"
 	"mcp-adapters/portfolio"
 	"mcp-adapters/portfolio/photo"
 	"mcp-adapters/portfolio/studio"
@@ -73,9 +74,12 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 		},
 		Token: s.Token.Reveal(),
 	}
+	if err := s.callAs(&options, b); err != nil {
+		return o, err
+	}
 	fetcher := newFetcher()
 	atEnd(b, fetcher.Close)
-	shown := portfolio.ToolOptions{Trade: s.Trade, Fetch: fetchPhoto(fetcher)}
+	shown := portfolio.ToolOptions{Trade: s.Trade, Fetch: fetchPhoto(fetcher), Challenge: oauth.Challenge}
 	if s.Addr == "" && s.MediaRoot != "" {
 		shown.Files = readPhoto(s.MediaRoot)
 	}
@@ -91,6 +95,9 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 		if s.PublicURL == "" {
 			shown.PageNote = pageNote
 		}
+	} else if s.APIAuth == byToken && s.Email.Secret != "" {
+		owner := owner(s.Email.Reveal())
+		b.Act, b.MaySignIn = owner.act, owner.maySignIn
 	}
 	if o.api, err = portfolio.NewClient(options); err != nil {
 		return o, err
@@ -99,6 +106,7 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 	if o.page, err = s.widget(shown.Site); err == nil {
 		shown.Attach = studio.Attach(o.page)
 		o.tools = portfolio.Tools(o.api, shown)
+		endpoint.Rights(o.tools, s.HTTP, read, write)
 	}
 	return o, err
 }
@@ -143,7 +151,9 @@ func (s *Settings) Warn(log zerolog.Logger) {
 		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
 	}
 	switch {
-	case s.BaseURL != "" && s.Token == "":
+	case s.APIAuth == passthrough:
+		log.Warn().Msg("PORTFOLIO_API_AUTH=passthrough sends the token of each caller to the API at API_BASE_URL, which could use it here: set it only for an API that is made so, such as the original")
+	case s.BaseURL != "" && s.Token == "" && s.APIAuth == byToken:
 		log.Warn().Msg("API_TOKEN is not set: the API will refuse every call")
 	case s.BaseURL == "" && s.Token == "":
 		log.Info().Str("directory", s.dir).Msg("API_BASE_URL is not set: projects and photos are kept on this computer")

@@ -20,6 +20,16 @@ const (
 	Title = "MCP Contractor Interface"
 )
 
+// The rights that a person gives to a client.
+var (
+	read  = issuer.Scope{Name: "portfolio:read", Meaning: "See your projects and their photos"}
+	write = issuer.Scope{Name: "portfolio:write", Meaning: "Change your projects, and publish them for everyone"}
+)
+
+// accountClaim is how the original's tokens, and those of whoever follows it, name a
+// contractor.
+const accountClaim = "contractor_id"
+
 // Program returns portfolio-mcp.
 func Program() *program.Program {
 	return &program.Program{
@@ -33,9 +43,10 @@ what a contractor tells about a finished job, and photos of it, into a public pa
 Without API_BASE_URL it keeps projects, photos and pages on this computer, and
 serves them from a port of this computer alone, or at HTTP_ADDR.`,
 		Settings: func() program.Settings { return &Settings{} },
-		Read:     issuer.Scope{Name: "portfolio:read", Meaning: "See your projects and their photos"},
-		Write:    issuer.Scope{Name: "portfolio:write", Meaning: "Change your projects, and publish them for everyone"},
+		Read:     read,
+		Write:    write,
 		Data:     dataDirectory,
+		Accounts: accounts,
 		Tools:    func() []mcp.Tool { return portfolio.Tools(nil, portfolio.ToolOptions{}) },
 		CallExample: `  portfolio-mcp call list_projects
   portfolio-mcp call create_project_draft '{"title": "Chimney rebuild", "project_type": "Chimney"}'
@@ -50,6 +61,8 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
 		},
 		Doctor:   examined(),
 		Commands: commands,
+
+		AccountClaim: accountClaim,
 	}
 }
 
@@ -66,5 +79,5 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 		}
 		return s, nil
 	}
-	return append(backupCommands(load), contractorCommand(load))
+	return append(backupCommands(load), contractorCommand(load, signIns{p, getenv}))
 }

@@ -23,6 +23,7 @@ type Settings struct {
 	places
 	contractor
 	pages
+	upstream
 }
 
 // places are where what the program keeps is kept.
@@ -63,6 +64,7 @@ func (s *Settings) Check(getenv func(string) string) error {
 	if s.Email.Secret != "" && !strings.Contains(s.Email.Reveal(), "@") {
 		faults.Add("PORTFOLIO_EMAIL", errors.New("must be an e-mail address"))
 	}
+	faults.Merge(s.checkUpstream())
 	if len(faults) > 0 {
 		return faults
 	}
