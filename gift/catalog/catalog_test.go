@@ -1,0 +1,127 @@
+package catalog_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mcp-adapters/gift/catalog"
+)
+
+func sample() catalog.Gift {
+	return catalog.Gift{
+		ID: "7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d", Name: "Marking gauge", Brief: "Scribes a line parallel to an edge.",
+		Full: "Brass and beech.", Price: catalog.Moderate, Categories: []string{"woodworking", "tools"},
+	}
+}
+
+func TestGift_Check(t *testing.T) {
+	t.Parallel()
+	nan, above := math.NaN(), 1.1
+	for name, tc := range map[string]struct {
+		change func(*catalog.Gift)
+		want   string // the field, "" if all is well
+	}{
+		"as it should be":          {func(*catalog.Gift) {}, ""},
+		"id of version 1":          {func(g *catalog.Gift) { g.ID = "7f3c1f0e-5a51-1c1e-9d0b-2f8f4a6b1c3d" }, "id"},
+		"id in braces":             {func(g *catalog.Gift) { g.ID = "{" + g.ID + "}" }, "id"},
+		"id in capitals":           {func(g *catalog.Gift) { g.ID = strings.ToUpper(g.ID) }, ""},
+		"no name":                  {func(g *catalog.Gift) { g.Name = " \u00a0" }, "name"},
+		"100 characters":           {func(g *catalog.Gift) { g.Name = strings.Repeat("e\u0301", 100) + " " }, ""},
+		"101 characters":           {func(g *catalog.Gift) { g.Name = strings.Repeat("é", 101) }, "name"},
+		"200 in the brief":         {func(g *catalog.Gift) { g.Brief = strings.Repeat("木", 200) }, ""},
+		"201 in the brief":         {func(g *catalog.Gift) { g.Brief = strings.Repeat("木", 201) }, "brief_description"},
+		"2,001 in the full":        {func(g *catalog.Gift) { g.Full = strings.Repeat("a", 2001) }, "full_description"},
+		"not UTF-8":                {func(g *catalog.Gift) { g.Full = "\xff" }, "full_description"},
+		"a fifth bracket":          {func(g *catalog.Gift) { g.Price = "free" }, "price_range"},
+		"no category":              {func(g *catalog.Gift) { g.Categories = nil }, "categories"},
+		"a category not known":     {func(g *catalog.Gift) { g.Categories = []string{"alchemy"} }, "categories"},
+		"a category twice":         {func(g *catalog.Gift) { g.Categories = []string{"tools", "tools"} }, "categories"},
+		"capitals in a tag":        {func(g *catalog.Gift) { g.Occasions = []string{"Birthday"} }, "occasions"},
+		"eleven tags":              {func(g *catalog.Gift) { g.Recipients = strings.Fields("a b c d e f g h i j k") }, "recipient_types"},
+		"popularity above 1":       {func(g *catalog.Gift) { g.Popularity = &above }, "popularity_score"},
+		"popularity not a number":  {func(g *catalog.Gift) { g.Popularity = &nan }, "popularity_score"},
+		"501 of guidance":          {func(g *catalog.Gift) { g.Guidance = strings.Repeat("a", 501) }, "purchasing_guidance"},
+		"address without TLS":      {func(g *catalog.Gift) { g.URL = "http://example.com/gauge" }, "purchase_url"},
+		"address with a password":  {func(g *catalog.Gift) { g.URL = "https://a:b@example.com/" }, "purchase_url"},
+		"address as it should be":  {func(g *catalog.Gift) { g.URL = "https://example.com/gauge" }, ""},
+		"address that runs a page": {func(g *catalog.Gift) { g.URL = "javascript:alert(1)" }, "purchase_url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := sample()
+			tc.change(&g)
+			g.Clean()
+			var got string
+			if broken := g.Check(&catalog.Vocabulary{Categories: []string{"woodworking", "tools"}}); len(broken) > 0 {
+				got = broken[0].Field
+			}
+			if got != tc.want {
+				t.Errorf("the field at fault is %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestGift_Text(t *testing.T) {
+	t.Parallel()
+	g := sample()
+	if got, want := g.Text(), "Marking gauge. Scribes a line parallel to an edge. Categories: woodworking, tools"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := g.Score(); got != 0.5 {
+		t.Errorf("popularity %v without one, want 0.5", got)
+	}
+}
+
+const entry = `
+- id: 7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d
+  name: Marking gauge
+  brief_description: Scribes a line parallel to an edge.
+  full_description: Brass and beech.
+  price_range: moderate
+  categories: [tools]
+`
+
+// TestLoad_errors holds that whoever wrote an entry finds it by the message.
+func TestLoad_errors(t *testing.T) {
+	t.Parallel()
+	other := strings.Replace(entry, "7f3c", "8f3c", 1)
+	for name, tc := range map[string]struct{ file, want string }{
+		"bad price":      {strings.Replace(entry, "moderate", "fair", 1), `x.yaml:2: "Marking gauge": price_range must be budget, moderate, premium or luxury`},
+		"field misspelt": {entry + "  ocasions: [birthday]\n", `x.yaml:2: "Marking gauge": ocasions is not a field of a gift`},
+		"id twice":       {entry + strings.Replace(entry, "Marking", "Cutting", 1), `x.yaml:9: "Cutting gauge": has the id or the name of x.yaml:2: "Marking gauge"`},
+		"name twice":     {entry + strings.Replace(other, "Marking", "MARKING", 1), `x.yaml:9: "MARKING gauge": has the id or the name of x.yaml:2: "Marking gauge"`},
+		"not a mapping":  {"- Marking gauge\n", `x.yaml:1: "": must be a mapping of fields to values`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := catalog.Load(fstest.MapFS{
+				"vocabulary.yaml": {Data: []byte("categories: [tools]\n")},
+				"ideas/x.yaml":    {Data: []byte(tc.file)},
+			})
+			if err == nil || err.Error() != tc.want {
+				t.Errorf("got  %v\nwant %s", err, tc.want)
+			}
+		})
+	}
+}
+
+func TestLoad(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load(fstest.MapFS{
+		"vocabulary.yaml": {Data: []byte("categories: [tools]\n")},
+		"ideas/x.yaml":    {Data: []byte(entry)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sample()
+	want.Categories = []string{"tools"}
+	if diff := cmp.Diff([]catalog.Gift{want}, c.Gifts); diff != "" {
+		t.Error(diff)
+	}
+}

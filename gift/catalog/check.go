@@ -1,0 +1,116 @@
+package catalog
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Limits of a gift, in characters and entries.
+const (
+	MaxName     = 100
+	MaxBrief    = 200
+	MaxFull     = 2000
+	MaxGuidance = 500
+	MaxURL      = 500
+	MaxTags     = 10
+	MaxTag      = 40
+)
+
+// Clean brings all text of g to the form it is stored in: NFC, without space at either
+// end, the id in lower case.
+func (g *Gift) Clean() {
+	for _, s := range []*string{&g.ID, &g.Name, &g.Brief, &g.Full, &g.Guidance, &g.URL} {
+		*s = clean(*s)
+	}
+	g.ID = strings.ToLower(g.ID)
+	g.Price = Price(clean(string(g.Price)))
+	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients} {
+		for i, tag := range tags {
+			tags[i] = clean(tag)
+		}
+	}
+}
+
+func clean(s string) string { return norm.NFC.String(strings.TrimSpace(norm.NFC.String(s))) }
+
+// Check returns each rule that g breaks, in the order of its fields; g is as [Gift.Clean]
+// leaves it. With a nil vocabulary tags may be any words in lower case.
+func (g *Gift) Check(v *Vocabulary) []*Error {
+	var broken []*Error
+	add := func(errs ...*Error) {
+		for _, err := range errs {
+			if err != nil {
+				broken = append(broken, err)
+			}
+		}
+	}
+	if v == nil {
+		v = &Vocabulary{}
+	}
+	add(checkID(g.ID),
+		checkText("name", g.Name, MaxName, true),
+		checkText("brief_description", g.Brief, MaxBrief, true),
+		checkText("full_description", g.Full, MaxFull, true))
+	if g.Price.Label() == "" {
+		add(rule("price_range", "must be budget, moderate, premium or luxury"))
+	}
+	if len(g.Categories) == 0 {
+		add(rule("categories", "must have at least one entry"))
+	}
+	add(checkTags("categories", g.Categories, v.Categories),
+		checkTags("occasions", g.Occasions, v.Occasions),
+		checkTags("recipient_types", g.Recipients, v.Recipients))
+	if p := g.Popularity; p != nil && !(*p >= 0 && *p <= 1) { // NaN too
+		add(rule("popularity_score", "must be from 0.0 to 1.0"))
+	}
+	add(checkText("purchasing_guidance", g.Guidance, MaxGuidance, false), checkURL(g.URL))
+	return broken
+}
+
+func checkText(field, s string, most int, required bool) *Error {
+	switch n := utf8.RuneCountInString(s); {
+	case n == 0 && required:
+		return rule(field, "is required")
+	case !utf8.ValidString(s):
+		return rule(field, "must be valid UTF-8")
+	case n > most:
+		return rule(field, "must have at most %d characters, not %d", most, n)
+	}
+	return nil
+}
+
+func checkTags(field string, tags, known []string) *Error {
+	if len(tags) > MaxTags {
+		return rule(field, "must have at most %d entries, not %d", MaxTags, len(tags))
+	}
+	for i, tag := range tags {
+		switch n := utf8.RuneCountInString(tag); {
+		case n == 0 || n > MaxTag:
+			return rule(field, "must have entries of 1 to %d characters", MaxTag)
+		case tag != strings.ToLower(tag):
+			return rule(field, "must be in lower case: %q", tag)
+		case slices.Contains(tags[:i], tag):
+			return rule(field, "must not have %q twice", tag)
+		case known != nil && !slices.Contains(known, tag):
+			return rule(field, "must be from the vocabulary, which does not have %q", tag)
+		}
+	}
+	return nil
+}
+
+func checkURL(address string) *Error {
+	if address == "" {
+		return nil
+	}
+	if err := checkText("purchase_url", address, MaxURL, false); err != nil {
+		return err
+	}
+	if u, err := url.Parse(address); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
+		return rule("purchase_url", "must be an https address")
+	}
+	return nil
+}
