@@ -232,7 +232,7 @@ func TestChromium_Scenario33_Views(t *testing.T) {
 			id, _ := s.finished()
 			for i, title := range []string{"Garden wall in dry stone", "Porch steps, relaid", "Brick arch over a bakery's door"} {
 				other := s.draft(map[string]any{"title": title, "project_type": "Masonry", "city": strings.Fields("Aurora Boulder Golden")[i], "state": "CO"})
-				s.photos(other, scene(uint64(i+5))) //nolint:gosec // a small number
+				s.photos(other, scene(uint64(i+5)))
 			}
 			p = show("get_project_status", map[string]any{"project_id": id})
 			says(p, "Ready to publish")
