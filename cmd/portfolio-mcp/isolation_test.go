@@ -36,11 +36,15 @@ func TestScenario26_Isolation(t *testing.T) {
 			project := made.Structured.ID
 			added := mine.call("add_project_media", fmt.Sprintf(`{"project_id":%q,"files":[{"file_id":"a","filename":"a.jpg","content_type":"image/jpeg"},{"file_id":"b","filename":"b.jpg","content_type":"image/jpeg"}]}`, project))
 			image := added.Structured.Images[0].ID
+			if status, body, _ := send(t, http.MethodPut, added.Meta.Uploads[0].URL, photo(t, 90), "Content-Type", "image/jpeg"); status != http.StatusOK {
+				t.Fatalf("%d %s", status, body)
+			}
 			before := mine.call("get_project_status", fmt.Sprintf(`{"project_id":%q}`, project)).text
 
 			isolatedTools(t, theirs, project, image)
 			isolatedResources(t, theirs, project, image)
 			isolatedRoutes(t, o, project, image)
+			isolatedPhotos(t, before)
 			isolatedUploads(t, added.Meta.Uploads[0].URL, added.Meta.Uploads[1].URL)
 
 			mine.id--
@@ -158,6 +162,25 @@ func isolatedRoutes(t *testing.T, o *office, project, image string) {
 	}
 	if status, text, _ := o.post(token, anyCall); status != http.StatusUnauthorized {
 		t.Errorf("a token of the API at MCP: %d %s", status, text)
+	}
+}
+
+// isolatedPhotos asks for the photos of a draft without what was signed for its owner.
+func isolatedPhotos(t *testing.T, status string) {
+	t.Helper()
+	var answer struct{ Result result }
+	if err := json.Unmarshal([]byte(status), &answer); err != nil || len(answer.Result.Meta.Project.Images) == 0 {
+		t.Fatalf("%v: %s", err, status)
+	}
+	address := answer.Result.Meta.Project.Images[0].URL
+	if status, _, _ := get(t, address); status != http.StatusOK {
+		t.Errorf("the owner's address of a photo: %d", status)
+	}
+	bare, query, _ := strings.Cut(address, "?")
+	for _, other := range []string{bare, bare + "?" + strings.Repeat("a", 8), bare + "?" + query[:len(query)-1], strings.Replace(address, "/images/", "/Images/", 1) + "0"} {
+		if status, body, _ := get(t, other); status < 400 || status >= 500 || strings.HasPrefix(body, "\xff\xd8") {
+			t.Errorf("%s: %d", other, status)
+		}
 	}
 }
 
