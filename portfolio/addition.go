@@ -25,7 +25,7 @@ type addition struct {
 	alts     []fields // labels for images that were added, with their alt_text
 	errors   []uploadError
 	noURLs   int   // addresses among the errors
-	failed   error // the first failure
+	failed   error // the first failure, or the first whose outcome is unknown
 	notes    []string
 }
 
@@ -153,16 +153,20 @@ func (a *addition) nothing() error {
 // refuse notes a file or an attachment that could not be added.
 func (a *addition) refuse(fileID string, err error) {
 	a.errors = append(a.errors, uploadError{FileID: fileID, Error: asFault(err).Message})
-	if a.failed == nil {
-		a.failed = err
-	}
+	a.fail(err)
 }
 
 // refuseLink notes an address that no photo could be added from.
 func (a *addition) refuseLink(address string, err error) {
 	a.errors = append(a.errors, uploadError{URL: address, Error: asFault(err).Message})
 	a.noURLs++
-	if a.failed == nil {
+	a.fail(err)
+}
+
+// fail notes why a photo could not be added. One that may have been comes first: else the
+// call would say that none was.
+func (a *addition) fail(err error) {
+	if a.failed == nil || kindOf(err) == fault.UnknownOutcome && kindOf(a.failed) != fault.UnknownOutcome {
 		a.failed = err
 	}
 }

@@ -3,12 +3,14 @@ package portfolio
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,9 +20,10 @@ import (
 const (
 	maxPicture = 5 << 20
 	fetchLimit = 30 * time.Second
-	putLimit   = 30 * time.Second
 
-	withdrawLimit = 5 * time.Second
+	maxStorageAnswer = 64 << 10
+	// settleLimit bounds what follows an upload that failed.
+	settleLimit = 5 * time.Second
 )
 
 // pictureType returns the media type that the API knows a picture by.
@@ -92,22 +95,41 @@ func (a *addition) store(ctx context.Context, given map[string]any, name, conten
 		return err
 	}
 	if err := a.put(ctx, added.Upload.SignedURL, contentType, data); err != nil {
-		a.withdraw(ctx, added.Image.ID)
-		return err
+		if err = a.settle(ctx, added.Image.ID, err); err != nil {
+			return err
+		}
 	}
 	a.imported++
 	a.describe(added.Image.ID, given)
 	return nil
 }
 
-// withdraw deletes an image whose bytes could not be stored.
-func (a *addition) withdraw(ctx context.Context, imageID string) {
+// settle finds out what became of an image whose bytes may not have been stored. They are
+// not sent again: an image without them is deleted. It returns nil if they are there.
+func (a *addition) settle(ctx context.Context, imageID string, failed error) error {
 	// Also when the call has run out of time or was cancelled.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), withdrawLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleLimit)
 	defer cancel()
-	if err := a.api.deleteImage(ctx, a.project, imageID); err != nil && kindOf(err) != fault.NotFound {
-		a.notes = append(a.notes, "The empty image "+imageID+" is left; remove it with set_project_media_labels.")
+	if status := asFault(failed).Status; (status == 0 || status >= 500) && a.stored(ctx, imageID) {
+		return nil
 	}
+	err := a.api.deleteImage(ctx, a.project, imageID)
+	if err == nil || kindOf(err) == fault.NotFound {
+		return failed
+	}
+	return &fault.Error{
+		Kind: fault.UnknownOutcome, Err: err,
+		Message: "It is not known whether the photo was stored, as image " + imageID + ". Look with get_project_status before adding it again; if it has no picture, remove it with set_project_media_labels.",
+	}
+}
+
+// stored reports whether the API says that it has the bytes of an image. The original
+// never says so.
+func (a *addition) stored(ctx context.Context, imageID string) bool {
+	list, err := a.api.images(ctx, a.project)
+	return err == nil && slices.ContainsFunc(list, func(i image) bool {
+		return sameID(i.ID, imageID) && i.Uploaded != nil && *i.Uploaded
+	})
 }
 
 // fetch returns the bytes of an attachment, and the type that they are.
@@ -148,7 +170,7 @@ func fileName(given any, contentType string) string {
 // put sends the bytes of an image to the address that the API signed for them. Neither
 // the token nor anything else of ours goes along, and no redirect is followed.
 func (a *addition) put(ctx context.Context, address, contentType string, data []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, putLimit)
+	ctx, cancel := a.api.api.Limit(ctx)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPut, address, bytes.NewReader(data))
 	if err != nil {
@@ -162,9 +184,13 @@ func (a *addition) put(ctx context.Context, address, contentType string, data []
 		return notStored(0)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, 64<<10)) // so that the connection can be used again
-	if resp.StatusCode/100 != 2 {
+	// To its end, so that the connection can be used again.
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxStorageAnswer))
+	switch {
+	case resp.StatusCode/100 != 2:
 		return notStored(resp.StatusCode)
+	case err != nil || len(body) > 0 && !json.Valid(body): // such as the page of a proxy
+		return notStored(0)
 	}
 	return nil
 }
@@ -175,7 +201,7 @@ func notStored(status int) error {
 	e := &fault.Error{Kind: fault.Unavailable, Status: status, Message: "The photo could not be stored; add it again."}
 	switch status {
 	case 0:
-		e.Err = errors.New("the storage did not answer")
+		e.Err = errors.New("the storage did not answer, or not as a storage does")
 	case http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusBadRequest:
 		e.Kind, e.Message = fault.InvalidParams, fmt.Sprintf("The storage refused the photo (status %d): it must be a JPEG, PNG, WebP or HEIC of at most 5 MiB.", status)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"mcp-adapters/fault"
@@ -130,6 +131,77 @@ func TestAttachments_WithdrawWhatWasNotStored(t *testing.T) {
 		`PUT /storage/`+idOf(2)+`?token=t`+idOf(2)+` x`,
 		`DELETE /api/projects/`+id+`/images {"image_id":"`+idOf(2)+`"}`)
 	if kind != "unavailable" || r.text != "No photo was added. The photo could not be stored; add it again." {
+		t.Errorf("%s: %s", kind, r.text)
+	}
+}
+
+// Bytes whose outcome is unknown are looked for and never sent again.
+func TestAttachments_WithAnUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		ours, arrived bool
+		page          bool // answers the upload
+		gone          bool // nothing answers after it
+		kind, text    string
+		sent          string // after the upload
+	}{
+		"stored":       {ours: true, arrived: true, sent: "GET GET"},
+		"not stored":   {ours: true, kind: "unavailable", text: "No photo was added. The photo could not be stored; add it again.", sent: "GET DELETE"},
+		"the original": {arrived: true, kind: "unavailable", text: "No photo was added. The photo could not be stored; add it again.", sent: "GET DELETE"},
+		"nothing can be seen": {ours: true, arrived: true, gone: true, kind: "unknown_outcome", text: "It is not known whether a photo was added. It is not known whether the photo was stored, as image " + idOf(2) +
+			". Look with get_project_status before adding it again; if it has no picture, remove it with set_project_media_labels.", sent: "GET DELETE GET"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var uploaded atomic.Bool
+			api := newOriginal(t, func(o *original) {
+				o.ours = row.ours
+				o.fail = func(w http.ResponseWriter, r *http.Request) bool {
+					if r.Method == http.MethodPut {
+						if row.ours {
+							o.mu.Lock()
+							imagesOf(o.projects[0])[0]["uploaded"] = row.arrived
+							o.mu.Unlock()
+						}
+						uploaded.Store(true)
+						if row.page {
+							_, _ = w.Write([]byte("<html>Sign in</html>"))
+							return true
+						}
+						panic(http.ErrAbortHandler)
+					}
+					if row.gone && uploaded.Load() {
+						o.refuse(w, 504, "TIMEOUT", "Late.", nil)
+						return true
+					}
+					return false
+				}
+			})
+			id, _ := api.add(nil, 0)
+			fetch := fetching(func(string) ([]byte, string, error) { return []byte("x"), "image/webp", nil })
+			r := serve(t, api, fetch, func(s *settings) { s.client.MaxRetries = 0 }).call("add_project_media", `{"project_id":"%s","attachments":[{"download_url":"https://files.example.com/1","file_id":"f1"}]}`, id)
+			if row.kind == "" && (r.failed || r.structured["upload_status"] != "Imported 1 image") ||
+				row.kind != "" && (!r.failed || r.at("error", "data", "kind") != row.kind || r.text != row.text) {
+				t.Errorf("%s %v", r.text, r.meta)
+			}
+			var sent []string
+			for _, c := range api.taken() {
+				method, _, _ := strings.Cut(c, " ")
+				sent = append(sent, method)
+			}
+			if got := strings.Join(sent, " "); got != "POST PUT "+row.sent {
+				t.Errorf("sent %s", got)
+			}
+		})
+	}
+}
+
+// A call of which one photo may have been added does not say that none was.
+func TestAdd_OneOutcomeIsUnknown(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, failing(502, "STORAGE_ERROR", nil))
+	r, kind := serve(t, api).refused("add_project_media", `{"project_id":"%s","files":[{"file_id":"g","filename":"c.gif","content_type":"image/gif"},{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, idOf(1))
+	if kind != "unknown_outcome" || !strings.HasPrefix(r.text, "It is not known whether a photo was added.") {
 		t.Errorf("%s: %s", kind, r.text)
 	}
 }
