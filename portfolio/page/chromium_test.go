@@ -124,33 +124,40 @@ func TestChromium_Pages(t *testing.T) {
 	t.Parallel()
 	axe := widgettest.NewAxe(t, "../../tools/axe")
 	url := site(t)
-	b := chromium.Open(t)
 	for name, path := range map[string]string{
 		"list": "/", "study": "/study", "tall": "/tall", "long": "/long", "right": "/right", "empty": "/empty", "gone": "/gone",
 	} {
-		for _, width := range []int64{1280, 320} {
-			for _, scheme := range []string{"light", "dark"} {
-				b.Look(width, scheme)
-				b.Do(chromedp.Navigate(url + path))
-				if moved := load(b); moved > 0 {
-					t.Errorf("%s, %d wide: the page moved by %v", name, width, moved)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := chromium.Open(t)
+			for _, width := range []int64{1280, 320} {
+				for _, scheme := range []string{"light", "dark"} {
+					b.Look(width, scheme)
+					b.Do(chromedp.Navigate(url + path))
+					if moved := load(b); moved > 0 {
+						t.Errorf("%d wide: the page moved by %v", width, moved)
+					}
+					b.Look(width, scheme) // fits
+					axe.CheckTab(b)
+					b.Screenshot(name + "-" + strconv.FormatInt(width, 10) + "-" + scheme)
 				}
-				b.Look(width, scheme) // fits
-				axe.CheckTab(b)
-				b.Screenshot(name + "-" + strconv.FormatInt(width, 10) + "-" + scheme)
 			}
-		}
-		for _, width := range []int64{360, 600, 768, 900, 1024, 1440} {
-			b.Look(width, "light")
-		}
+			for _, width := range []int64{360, 600, 768, 900, 1024, 1440} {
+				b.Look(width, "light")
+			}
+		})
 	}
-	b.Do(chromedp.Navigate(url + "/study"))
-	b.Look(794, "light") // A4
-	load(b)
-	if _, err := chromedp.Call(b.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
-	b.Screenshot("study-print")
+	t.Run("print", func(t *testing.T) {
+		t.Parallel()
+		b := chromium.Open(t)
+		b.Do(chromedp.Navigate(url + "/study"))
+		b.Look(794, "light") // A4
+		load(b)
+		if _, err := chromedp.Call(b.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+			t.Fatal(err)
+		}
+		b.Screenshot("study-print")
+	})
 }
 
 // TestChromium_Slow has pages come tag by tag, as they do over a slow line or to a busy
