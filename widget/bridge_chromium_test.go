@@ -89,15 +89,12 @@ func TestChromium_Answers(t *testing.T) {
 // result that came before, or comes all the same, is shown.
 func TestChromium_Cancelled(t *testing.T) {
 	t.Parallel()
-	const cancel = `post({ method: "ui/notifications/tool-cancelled", params: { reason: "stopped" } })`
 	p := shown(t, widgettest.Apps, widgettest.Setup{})
-	p.DoHost(cancel)
+	p.DoHost(`post({ method: "ui/notifications/tool-cancelled", params: {} })`)
 	arrive(p)
 	is(t, p, texts, "a <b>pot</b> x", "")
 
-	p = things(t).Show(widgettest.Apps, widgettest.Setup{Tool: "get_thing", Arguments: map[string]string{"id": "x"}, Faults: widgettest.Faults{NoResult: true}})
-	p.WaitHost(`ready`)
-	p.DoHost(cancel)
+	p = things(t).Show(widgettest.Apps, widgettest.Setup{Tool: "get_thing", Arguments: map[string]string{"id": "x"}, Faults: widgettest.Faults{NoResult: true, Cancelled: true}})
 	p.Wait(`document.getElementById("error")`)
 	is(t, p, `[document.getElementById("error").textContent]`, "The call was cancelled.")
 	if calls := p.Record().Calls; len(calls) > 0 {

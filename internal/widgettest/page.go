@@ -49,6 +49,7 @@ type Faults struct {
 	ReplayEmpty    bool `json:"replayEmpty,omitempty"`    // {} in place of the model's result
 	NoResult       bool `json:"noResult,omitempty"`       // the model's result never comes
 	NoInput        bool `json:"noInput,omitempty"`        // nor do its arguments
+	Cancelled      bool `json:"cancelled,omitempty"`      // it is said never to come, in Apps
 	Late           bool `json:"late,omitempty"`           // it comes after a second
 	NoTools        bool `json:"noTools,omitempty"`        // the widget may call nothing
 	RefuseCalls    bool `json:"refuseCalls,omitempty"`    // the person refuses its calls
