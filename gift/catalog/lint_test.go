@@ -22,7 +22,7 @@ var (
 	// Words of shops and makers that slip in first. An idea is a kind of thing.
 	names = regexp.MustCompile(`(?i)\b(amazon|etsy|ebay|walmart|ikea|costco|lego|kindle|moleskine|polaroid|instax|spotify|netflix|audible|arduino|raspberry pi|playstation|xbox|nintendo|dremel|leatherman|stanley|thermos|yeti|fitbit|garmin|gopro|tupperware|pyrex|le creuset|kitchenaid|nespresso|airbnb|masterclass|monopoly|scrabble|velcro|crock-?pot|play-doh|barbie|hot wheels)\b`)
 	// The repository is written in American English.
-	british = regexp.MustCompile(`(?i)\b(colou?r?ise|colour\w*|favour\w*|flavour\w*|honour\w*|neighbour\w*|behaviour|centre\w*|theatre|grey\w*|jewell\w*|catalogue\w*|organis\w*|realis\w*|personalis\w*|specialis\w*|recognis\w*|travell\w*|metre\w*|litre\w*|tyre\w*|mould\w*|plough\w*|aluminium|pyjamas|cosy|cosier|licence|practis\w*|moustache|sceptic\w*|woollen|cheque\w*|ageing|fibre\w*|programme\w*|aeroplane|doughnut|whilst|maths|mum|mums)\b`)
+	british = regexp.MustCompile(`(?i)\b(colour\w*|favour\w*|flavour\w*|honour\w*|neighbour\w*|behaviour|centre\w*|theatre|grey\w*|jewell\w*|catalogue\w*|(organ|real|personal|special|recogn)is(e|ed|es|er|ers|ing|ation)|travell\w*|metre\w*|litre\w*|tyre\w*|mould\w*|plough\w*|aluminium|pyjamas|cosy|cosier|licence|practis\w*|moustache|sceptic\w*|woollen|cheque\w*|ageing|fibre\w*|programme\w*|aeroplane|doughnut|whilst|maths|mum|mums)\b`)
 	money   = regexp.MustCompile(`[$€£]|\b(dollars?|euros?|pounds sterling)\b`)
 	dear    = regexp.MustCompile(`(?i)\b(luxury|luxurious|splurge|lavish|extravagant|expensive|pricey)\b`)
 	cheap   = regexp.MustCompile(`(?i)\b(cheap|inexpensive|stocking filler|stocking stuffer|pocket money|costs little|costs nothing|low-cost)\b`)
