@@ -91,12 +91,6 @@ func (k *stove) many(n int) {
 	}
 }
 
-var looks = []struct {
-	name  string
-	theme string
-	width int64
-}{{"light-wide", "light", 900}, {"dark-wide", "dark", 900}, {"light-phone", "light", 320}, {"dark-phone", "dark", 320}}
-
 // press clicks the button that says what begins so.
 func press(p *widgettest.Page, says string) {
 	p.Helper()
@@ -134,72 +128,4 @@ func strange() map[string]map[string]any {
 
 func whole(recipe any) map[string]any {
 	return map[string]any{"structuredContent": recipe, "content": []any{}}
-}
-
-// TestChromium_Pictures leaves pictures of each view, which fit on the screen and keep
-// no one out.
-func TestChromium_Pictures(t *testing.T) {
-	t.Parallel()
-	axe := widgettest.NewAxe(t, "../../tools/axe")
-	for _, look := range looks {
-		t.Run(look.name, func(t *testing.T) {
-			t.Parallel()
-			k := newStove(t)
-			id := k.soup()
-			k.many(12)
-			host := widgettest.Apps
-			if look.theme == "light" {
-				host = widgettest.ChatGPT
-			}
-			show := func(s widgettest.Setup) *widgettest.Page {
-				s.Theme, s.Width = look.theme, look.width
-				if s.Tool == "" {
-					s.Tool = "get_recipe"
-				}
-				return k.bench.Show(host, s)
-			}
-			see := func(p *widgettest.Page, name, when string) {
-				t.Helper()
-				p.Wait(when)
-				p.Wait(`document.body.getBoundingClientRect().height <= innerHeight + 2 || innerHeight > 5900`)
-				p.Fits()
-				axe.Check(p)
-				p.Screenshot(name + "-" + look.name)
-			}
-			p := show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}})
-			see(p, "card", `document.querySelector(".step")`)
-			p.Do(`document.querySelector("[aria-label='More servings']").click(); document.querySelectorAll("input")[0].click();`)
-			press(p, "Next step")
-			press(p, "Start 1 h timer")
-			see(p, "cooking", `document.querySelector(".slot .run strong")`)
-			press(p, "Next step")
-			press(p, "Start 10 min timer")
-			see(p, "timers", `document.querySelector(".timers .run")`)
-			press(p, "Show all")
-			see(p, "steps", `document.querySelector(".all")`)
-			hours(p, 2)
-			see(p, "steps-done", `document.querySelector(".over")`)
-			press(p, "One at a time")
-			see(p, "timer-done", `document.querySelector(".timers .over")`)
-
-			p = show(widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}})
-			see(p, "list", `document.querySelector(".recipe")`)
-			p.Do(`document.querySelector("[type=search]").value = "caviar"; document.querySelector("[type=search]").dispatchEvent(new Event("input"))`)
-			see(p, "no-hit", `document.body.innerText.indexOf("No recipe has “caviar”") >= 0`)
-			press(p, "Show all recipes")
-			press(p, "Roast tomato soup")
-			see(p, "opened", `document.querySelector(".step")`)
-
-			see(show(widgettest.Setup{Tool: "list_recipes", Arguments: map[string]string{}, Result: whole(map[string]any{"recipes": []any{}, "total": 0})}), "empty", `document.body.innerText.indexOf("no recipes yet") >= 0`)
-			see(show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}, Faults: widgettest.Faults{NoResult: true, RefuseCalls: true}}), "error", `document.body.innerText.indexOf("Try again") >= 0`)
-			see(show(widgettest.Setup{Arguments: map[string]string{"recipe_id": id}, Faults: widgettest.Faults{NoResult: true, NoTools: true}}), "loading", `document.querySelector(".bones")`)
-			for name, recipe := range strange() {
-				s := widgettest.Setup{Result: whole(recipe)}
-				if name == "arabic" {
-					s.Locale = "ar"
-				}
-				see(show(s), name, `document.querySelector("h1") && document.querySelector("h1").textContent.length > 5`)
-			}
-		})
-	}
 }
