@@ -13,7 +13,8 @@
 // words that its tag oneof lists, or checks its value itself as an [encoding.TextUnmarshaler], whose error is a predicate: "must be …".
 //
 // A field that a struct has of its own takes the place of one for the same variable in a
-// section, which is not set then: a program can give it another default or meaning.
+// section, which is not set then: a program can give it another default or meaning. Of
+// two sections with a field for the same variable the later one's counts likewise.
 //
 // Every fault is reported at once, each naming its variable and what is allowed. No
 // message ever holds a value, since one in the wrong variable may be a secret; the
@@ -112,7 +113,11 @@ func fields(v reflect.Value) []setting {
 			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type}
 			list = append(list, setting{v, field, value})
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			list = append(list, slices.DeleteFunc(fields(value), func(s setting) bool { return has(v.Type(), s.Name) })...)
+			section := slices.DeleteFunc(fields(value), func(s setting) bool { return has(v.Type(), s.Name) })
+			list = slices.DeleteFunc(list, func(s setting) bool {
+				return slices.ContainsFunc(section, func(later setting) bool { return later.Name == s.Name })
+			})
+			list = append(list, section...)
 		}
 	}
 	return list

@@ -296,6 +296,35 @@ func ExampleLoad() {
 	// API_MAX_RETRIES must be a whole number from 0 to 100
 }
 
+type (
+	shared struct {
+		Dir string `env:"DIR" desc:"whatever there is"`
+		On  bool   `env:"ON" default:"false" desc:"on"`
+	}
+	special struct {
+		Dir string `env:"DIR" default:"here" desc:"what this program has"`
+	}
+)
+
+// TestVariables_LaterSection has two sections with a field for one variable.
+func TestVariables_LaterSection(t *testing.T) {
+	t.Parallel()
+	var cfg struct {
+		shared
+		special
+	}
+	if err := config.Load(environment{"DIR": "there"}.getenv, &cfg); err != nil || cfg.special.Dir != "there" || cfg.shared.Dir != "" {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	var got []string
+	for _, v := range config.Variables(&cfg) {
+		got = append(got, v.Name+": "+v.Meaning)
+	}
+	if diff := cmp.Diff([]string{"ON: on", "DIR: what this program has"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func ExampleVariables() {
 	for _, v := range config.Variables(&config.Loop{}) {
 		fmt.Println(v.Name, v.Default, "-", v.Meaning)
