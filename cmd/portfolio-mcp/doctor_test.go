@@ -31,7 +31,7 @@ func TestDoctor(t *testing.T) {
 	}{
 		{[]string{"DATA_DIR=" + used}, []string{"is sound", "has this database's photos"}, 0},
 		{[]string{"DATA_DIR=" + empty}, []string{"There is no project yet", "PORTFOLIO_BUSINESS_NAME is not set"}, 0},
-		{[]string{"DATA_DIR=" + foreign, "DATABASE_URL=sqlite:" + filepath.Join(used, "portfolio.db")}, []string{"doesn't have the photos that the database knows of"}, 1},
+		{[]string{"DATA_DIR=" + foreign, "DATABASE_URL=sqlite:" + filepath.Join(used, "portfolio.db")}, []string{"is not the one that the database's photos are kept in"}, 1},
 		{[]string{"DATABASE_URL=sqlite:" + text}, []string{"is not the database of a portfolio"}, 1},
 		{[]string{"DATABASE_URL=sqlite:" + used}, []string{"is not a file"}, 1},
 		{[]string{"DATA_DIR=" + empty, "DATABASE_URL=postgres://ann:secret@127.0.0.1:1/portfolio?connect_timeout=1"}, []string{"does not let the program use the database"}, 1},

@@ -38,6 +38,10 @@ type Options struct {
 	// programs on the database; and whether the database knows of files, so that a
 	// folder without a marker is not the right one.
 	Identity func(context.Context) (id string, used bool, err error)
+	// Once calls mark, which may run again, unless it did so before for the database, with
+	// this folder or with another. Programs with different folders then don't both take
+	// theirs for the database's before the first file. nil: there is one program.
+	Once func(ctx context.Context, mark func() error) error
 }
 
 // Folder is safe for concurrent use, by several programs too.
@@ -118,7 +122,7 @@ func (f *Folder) open(ctx context.Context) (*os.Root, error) {
 	if err != nil {
 		return nil, disk(err)
 	}
-	if err = claim(root, f.o.Dir, id, used); err == nil {
+	if err = f.claim(ctx, root, id, used); err == nil {
 		for _, side := range []Side{Draft, Public, incoming, aside} {
 			if err = root.MkdirAll(string(side), 0o700); err != nil {
 				break

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -15,21 +16,34 @@ const marker = "portfolio-media"
 
 // claim marks the folder as that of a database, or looks whether it is. Of several
 // programs that claim it at a time one writes the marker, complete, and all read it.
-func claim(root *os.Root, dir, id string, used bool) error {
+func (f *Folder) claim(ctx context.Context, root *os.Root, id string, used bool) error {
 	got, err := readMarker(root)
 	if errors.Is(err, fs.ErrNotExist) {
 		if used {
-			return &FolderError{dir, "doesn't have the photos that the database knows of: mount the disk that they are on, or restore them; " +
-				"if they are lost, write this line to the file " + marker + " in the folder: " + id}
+			return f.notThere(id)
 		}
-		if err = writeMarker(root, id); err == nil {
+		mark := func() error { return writeMarker(root, id) }
+		if f.o.Once != nil {
+			err = f.o.Once(ctx, mark)
+		} else {
+			err = mark()
+		}
+		if err == nil {
 			got, err = readMarker(root)
+		}
+		if errors.Is(err, fs.ErrNotExist) { // it was another folder that Once has marked
+			return f.notThere(id)
 		}
 	}
 	if err == nil && got != id {
-		err = &FolderError{dir, "has the photos of another database; give each database a folder of its own"}
+		err = &FolderError{f.o.Dir, "has the photos of another database; each database has a folder of its own"}
 	}
 	return err
+}
+
+func (f *Folder) notThere(id string) error {
+	return &FolderError{f.o.Dir, "is not the one that the database's photos are kept in: mount its disk, or restore the photos; " +
+		"if they are lost, write this line to the file " + marker + " in the folder: " + id}
 }
 
 func readMarker(root *os.Root) (string, error) {

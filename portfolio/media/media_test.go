@@ -257,6 +257,46 @@ func TestFolder_Marker(t *testing.T) {
 	}
 }
 
+// TestFolder_Once has programs with different folders start on one database, before there
+// is a file: one of the folders becomes the database's, and the others are refused.
+func TestFolder_Once(t *testing.T) {
+	t.Parallel()
+	var done sync.Mutex
+	marked := false
+	once := func(_ context.Context, mark func() error) error { // as the database does
+		done.Lock()
+		defer done.Unlock()
+		if marked {
+			return nil
+		}
+		marked = true
+		return mark()
+	}
+	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
+	errs := make([]error, 2*len(dirs))
+	var wg sync.WaitGroup
+	for i := range errs {
+		f := media.New(media.Options{Dir: dirs[i/2], Once: once, Identity: func(context.Context) (string, bool, error) { return "id-1", false, nil }})
+		t.Cleanup(func() { _ = f.Close() })
+		wg.Go(func() { errs[i] = f.Check(t.Context()) })
+	}
+	wg.Wait()
+	good := 0
+	for i, err := range errs {
+		switch {
+		case (err == nil) != (errs[i^1] == nil):
+			t.Errorf("one folder is refused to one program: %v", err)
+		case err == nil:
+			good++
+		case !isFolderError(err, "is not the one"):
+			t.Error(err)
+		}
+	}
+	if good != 2 {
+		t.Errorf("%d programs may use their folder: %v", good, errs)
+	}
+}
+
 func isFolderError(err error, text string) bool {
 	e, ok := errors.AsType[*media.FolderError](err)
 	return ok && strings.Contains(e.Error(), text)

@@ -44,6 +44,19 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Once calls do in a transaction, as often as that is run, unless it has been called under
+// that name before, by any program on the database.
+func (s *Store) Once(ctx context.Context, name string, do func() error) error {
+	_, err := write(ctx, s, func(t tx) (n int64, err error) {
+		n, err = t.Exec(`INSERT INTO keys (name, value) VALUES ($1, 'done') ON CONFLICT DO NOTHING`, name)
+		if err == nil && n > 0 {
+			err = do()
+		}
+		return n, err
+	})
+	return err
+}
+
 // Key returns the random key of that name, 32 bytes, which its first use makes: the
 // same one for all programs on the database.
 func (s *Store) Key(ctx context.Context, name string) ([]byte, error) {

@@ -1,13 +1,16 @@
 package portfoliomcp
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"os/user"
 	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -72,7 +75,33 @@ func (p *places) open(log zerolog.Logger) (store.DB, error) {
 
 // folder returns the folder of the photos, which its first use opens.
 func (p *places) folder(s *store.Store) *media.Folder {
-	return media.New(media.Options{Dir: p.media(), Identity: site.Identity(s)})
+	o := media.Options{Dir: p.media(), Identity: site.Identity(s)}
+	if p.DatabaseURL.postgres() { // replicas may name different folders
+		o.Once = func(ctx context.Context, mark func() error) error { return s.Once(ctx, "media folder", mark) }
+	}
+	return media.New(o)
+}
+
+// checkLimit is how long the start waits for a database server.
+const checkLimit = 10 * time.Second
+
+// checkFolder keeps a program from starting with a folder that is not the one of the others
+// on its database server: it would miss their photos, and they its. A server that can't be
+// reached is no reason not to start; the folder is looked at again when it is used.
+func (p *places) checkFolder(ctx context.Context, folder *media.Folder, log zerolog.Logger) error {
+	if !p.DatabaseURL.postgres() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkLimit)
+	defer cancel()
+	err := folder.Check(ctx)
+	if wrong, ok := errors.AsType[*media.FolderError](err); ok {
+		return fmt.Errorf("%w. Set DATA_DIR to the directory that all servers on this database share", wrong)
+	}
+	if err != nil {
+		log.Warn().Err(err).Msg("the database or the folder of the photos can't be used yet")
+	}
+	return nil
 }
 
 // dataDirectory is where the program keeps things of its own where DATA_DIR is not set.

@@ -62,6 +62,9 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 	}
 	kept := store.New(e.db, store.Options{})
 	e.media = s.folder(kept)
+	if err := s.checkFolder(ctx, e.media, log); err != nil {
+		return nil, err
+	}
 	base := e.base.String()
 	e.site = site.New(site.Options{
 		Store:      kept,
