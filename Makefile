@@ -31,7 +31,7 @@ test-node: ## Run the tests that need Node.js.
 
 test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store
-	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres_Replicas$$|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
+	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
 
 test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp

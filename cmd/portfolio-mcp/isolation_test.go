@@ -208,7 +208,7 @@ func TestSignIn_Replicas(t *testing.T) {
 	const public = "http://127.0.0.1:3400"
 	o := openOffice(t, append(self(), "DATABASE_URL="+database(t), "PUBLIC_URL="+public)...)
 	other := *o
-	other.Server = harness.Program(t, "portfolio-mcp").Set(append(o.settings, "DATA_DIR="+t.TempDir())...).Serve()
+	other.Server = harness.Program(t, "portfolio-mcp").Set(append(o.settings, "DATA_DIR="+o.dir)...).Serve()
 	other.base = "http://" + other.Address
 	tokens := o.signInAt(ann, public+"/mcp", o.base, other.base)
 	for _, at := range []*office{o, &other} {
