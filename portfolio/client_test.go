@@ -203,6 +203,36 @@ func TestScenario30_SomethingElseAnswers(t *testing.T) {
 	}
 }
 
+// JSON that lacks what an answer is about is another's: a list without projects would
+// else be an empty one, and a change would be taken for done.
+func TestFailure_AnswerOfAnotherShape(t *testing.T) {
+	t.Parallel()
+	id, image := idOf(1), idOf(2)
+	for _, call := range []struct{ tool, arguments, kind string }{
+		{"list_projects", `{}`, "unavailable"},
+		{"get_project_status", `{"project_id":"` + id + `"}`, "unavailable"},
+		{"create_project_draft", `{}`, "unknown_outcome"},
+		{"add_project_media", `{"project_id":"` + id + `","files":[{"file_id":"f","filename":"a.jpg",` + jpeg + `}]}`, "unknown_outcome"},
+		{"add_project_media", `{"project_id":"` + id + `","images":[{"url":"https://a.example.com/1"}]}`, "unknown_outcome"},
+		{"reorder_project_media", `{"project_id":"` + id + `","image_ids":["` + image + `"]}`, "unknown_outcome"},
+		{"set_project_media_labels", `{"project_id":"` + id + `","labels":[{"image_id":"` + image + `","image_type":"before"}]}`, "unknown_outcome"},
+		{"set_project_media_labels", `{"project_id":"` + id + `","labels":[{"image_id":"` + image + `","remove":true}]}`, "unknown_outcome"},
+	} {
+		api := newOriginal(t, func(o *original) {
+			o.fail = func(w http.ResponseWriter, _ *http.Request) bool {
+				o.reply(w, 200, obj{"data": obj{"secret": 1}})
+				return true
+			}
+		})
+		s := serve(t, api)
+		r, kind := s.refused(call.tool, `%s`, call.arguments)
+		if kind != call.kind {
+			t.Errorf("%s: %s: %s", call.tool, kind, r.text)
+		}
+		discreet(t, s, r)
+	}
+}
+
 func TestFailure_NoAnswer(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, func(o *original) {

@@ -40,7 +40,7 @@ type gallery struct {
 }
 
 func (g gallery) fits(*apiclient.Request) error {
-	if slices.ContainsFunc(g.Images, func(i image) bool { return i.ID == "" }) {
+	if g.Images == nil || slices.ContainsFunc(g.Images, func(i image) bool { return i.ID == "" }) {
 		return apiclient.ErrShape
 	}
 	return nil

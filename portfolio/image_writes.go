@@ -77,7 +77,7 @@ func (c *Client) changeImages(ctx context.Context, id string, change fields, don
 		return err
 	}
 	r.Look, r.Resend = c.lookForImages(id, done), true
-	_, err := do[anything](ctx, c, r)
+	_, err := do[changed](ctx, c, r)
 	return err
 }
 
@@ -92,7 +92,7 @@ func (c *Client) deleteImage(ctx context.Context, id, imageID string) error {
 		return !slices.ContainsFunc(list, func(i image) bool { return sameID(i.ID, imageID) })
 	})
 	r.Resend = true
-	_, err := do[anything](ctx, c, r)
+	_, err := do[changed](ctx, c, r)
 	return err
 }
 
@@ -105,7 +105,12 @@ type imported struct {
 	} `json:"errors"`
 }
 
-func (imported) fits(*apiclient.Request) error { return nil }
+func (i imported) fits(*apiclient.Request) error {
+	if i.Images == nil && i.Errors == nil {
+		return apiclient.ErrShape
+	}
+	return nil
+}
 
 // importImages lets the API fetch images from addresses.
 func (c *Client) importImages(ctx context.Context, id string, images []any) (imported, error) {

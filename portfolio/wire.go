@@ -64,6 +64,9 @@ func decode[T any](body []byte) (a T, err error) {
 }
 
 func (p page) fits(*apiclient.Request) error {
+	if p.Projects == nil {
+		return apiclient.ErrShape
+	}
 	for i := range p.Projects {
 		if !p.Projects[i].whole() {
 			return apiclient.ErrShape
@@ -82,10 +85,20 @@ func (a answer) fits(r *apiclient.Request) error {
 	return nil
 }
 
-// anything is an answer of which nothing is needed.
-type anything struct{}
+// changed is an answer to a change of images. It says what was done; without that it is
+// another's.
+type changed struct {
+	Reordered *bool `json:"reordered"`
+	Labelled  *bool `json:"labelsUpdated"`
+	Deleted   *bool `json:"deleted"`
+}
 
-func (anything) fits(*apiclient.Request) error { return nil }
+func (c changed) fits(*apiclient.Request) error {
+	if c.Reordered == nil && c.Labelled == nil && c.Deleted == nil {
+		return apiclient.ErrShape
+	}
+	return nil
+}
 
 // sameID reports whether two UUIDs are the same; case makes no difference.
 func sameID(a, b string) bool { return strings.EqualFold(a, b) }
