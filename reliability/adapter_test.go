@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -24,12 +25,13 @@ import (
 // patience bounds a wait for what must come.
 const patience = time.Minute
 
-// adapter is a recipe-mcp that is spoken to: a process, or the same parts wired
+// adapter is a recipe-mcp or portfolio-mcp that is spoken to: a process, or the same parts wired
 // up in this one. Calls may be made from many goroutines.
 type adapter struct {
 	t       testing.TB
 	process *harness.Process // nil in process
 	log     *harness.Log
+	token   string        // a secret besides those with the marker, "" if there is none
 	ended   chan struct{} // closed when the output has ended
 	code    int           // exit code; valid when ended is closed
 
@@ -49,7 +51,20 @@ type answer struct {
 	Code    int
 	Message string
 	Body    json.RawMessage // structuredContent of a success
+	Meta    failureMeta     // of a failure that is a result
 	Took    time.Duration
+}
+
+// failureMeta is the _meta of a result that is a failure.
+type failureMeta struct {
+	ProjectID string `json:"project_id"`
+	Error     struct {
+		Code int `json:"code"`
+		Data struct {
+			Kind       string  `json:"kind"`
+			RetryAfter float64 `json:"retry_after_seconds"`
+		} `json:"data"`
+	} `json:"error"`
 }
 
 type args map[string]any
@@ -58,10 +73,15 @@ type args map[string]any
 // otherwise.
 func startAdapter(t testing.TB, settings ...string) *adapter {
 	t.Helper()
-	a := newAdapter(t)
-	a.process = program(t, "recipe-mcp").Set("LOG_LEVEL=trace", "LOG_FORMAT=json", "MAX_RESULT_BYTES=0").Set(settings...).Start()
+	return newAdapter(t).start("recipe-mcp", append([]string{"MAX_RESULT_BYTES=0"}, settings...))
+}
+
+// start runs a built program at its noisiest.
+func (a *adapter) start(name string, settings []string) *adapter {
+	a.t.Helper()
+	a.process = program(a.t, name).Set("LOG_LEVEL=trace", "LOG_FORMAT=json").Set(settings...).Start()
 	a.stdin, a.log = a.process.In, a.process.Log
-	t.Cleanup(a.leave)
+	a.t.Cleanup(a.leave)
 	go a.read(a.process.Out, a.process.Wait)
 	return a
 }
@@ -148,7 +168,7 @@ func (a *adapter) deliver(line []byte) {
 		return
 	}
 	if got.Kind != "" {
-		leaks(a.t, "an error", titles.ReplaceAllString(string(line), ""))
+		a.discreet("an error", titles.ReplaceAllString(string(line), ""))
 	}
 	a.mu.Lock()
 	ch := a.waiting[id]
@@ -159,6 +179,14 @@ func (a *adapter) deliver(line []byte) {
 		return
 	}
 	ch <- got
+}
+
+// discreet fails the test if text holds a secret.
+func (a *adapter) discreet(what, text string) {
+	leaks(a.t, what, text)
+	if a.token != "" && strings.Contains(text, a.token) {
+		a.t.Errorf("%s holds the token", what)
+	}
 }
 
 // titles are what an error may hold of recipes: what a conflict suggests, the caller's own
@@ -172,6 +200,11 @@ func parse(line []byte) (id string, got answer, err error) {
 		ID      json.RawMessage `json:"id"`
 		Result  *struct {
 			Structured json.RawMessage `json:"structuredContent"`
+			IsError    bool            `json:"isError"`
+			Content    []struct {
+				Text string `json:"text"`
+			} `json:"content"`
+			Meta failureMeta `json:"_meta"`
 		} `json:"result"`
 		Error *struct {
 			Code    int    `json:"code"`
@@ -193,6 +226,9 @@ func parse(line []byte) (id string, got answer, err error) {
 			got.Kind = "no kind"
 		}
 		return string(m.ID), got, nil
+	}
+	if r := m.Result; r.IsError && len(r.Content) > 0 {
+		return string(m.ID), answer{Kind: r.Meta.Error.Data.Kind, Code: r.Meta.Error.Code, Message: r.Content[0].Text, Meta: r.Meta}, nil
 	}
 	return string(m.ID), answer{Body: m.Result.Structured}, nil
 }
@@ -269,5 +305,5 @@ func (a *adapter) finish(want int) {
 	case <-time.After(patience):
 		a.t.Errorf("it did not end within %s", patience)
 	}
-	leaks(a.t, "stderr of recipe-mcp", a.log.String())
+	a.discreet("stderr", a.log.String())
 }

@@ -23,6 +23,7 @@ type proxy struct {
 	upstream *http.Transport
 	wg       sync.WaitGroup // of every goroutine
 	spoilt   sync.WaitGroup // of connections that got more than was asked for
+	posts    atomic.Int32   // that came, broken or not
 
 	mu      sync.Mutex // guards the fields below
 	addr    string
@@ -134,6 +135,9 @@ func (p *proxy) serve(conn *net.TCPConn) {
 			return
 		}
 		method := strings.TrimSpace(string(start))
+		if method == http.MethodPost {
+			p.posts.Add(1)
+		}
 		p.mu.Lock()
 		choose := p.choose
 		p.mu.Unlock()
