@@ -74,8 +74,10 @@ type result struct {
 			Error string `json:"error"`
 		} `json:"upload_errors"`
 		Images []struct {
-			ID  string `json:"image_id"`
-			Alt string `json:"alt_text"`
+			ID   string `json:"image_id"`
+			Kind string `json:"image_type"`
+			Alt  string `json:"alt_text"`
+			Hero bool   `json:"is_hero"`
 		} `json:"images"`
 	} `json:"structuredContent"`
 	IsError bool `json:"isError"`

@@ -50,6 +50,7 @@ func story(t *testing.T, c *client, local bool) {
 		t.Errorf("a second upload to one address: status %d", status)
 	}
 	c.call("update_project_sections", `{"project_id":"`+id+`","summary":"New brick.","challenge":"It leaned."}`)
+	arrange(t, c, id)
 	published := c.call("publish_project", `{"project_id":"`+id+`"}`)
 	page := published.Structured.URL
 	if note := strings.Contains(published.said(), "on this computer"); published.Structured.Status != "published" || note != local {
@@ -62,7 +63,7 @@ func story(t *testing.T, c *client, local bool) {
 	if status != 200 || h.Get("Content-Security-Policy") == "" {
 		t.Fatalf("%d %v", status, h)
 	}
-	for _, want := range []string{"<title>Chimney rebuilt | Acme Masonry</title>", "It leans", "It leaned.", `rel="canonical"`, "application/ld+json", "og:image"} {
+	for _, want := range []string{"<title>Chimney rebuilt | Acme Masonry</title>", "It leans", "It stands", "It leaned.", `rel="canonical"`, "application/ld+json", "og:image"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -77,9 +78,30 @@ func story(t *testing.T, c *client, local bool) {
 	if status, got, _ := get(t, state.Meta.Project.Images[0].URL); status != 200 || !strings.HasPrefix(got, "\xff\xd8\xff") {
 		t.Errorf("its picture: status %d", status)
 	}
+	listed := c.call("list_projects", `{"status":"published"}`)
+	if listed.Structured.Count != 1 || !strings.Contains(listed.text, id) {
+		t.Errorf("the list: %s", listed.text)
+	}
 	c.call("unpublish_project", `{"project_id":"`+id+`"}`)
 	if status, _, _ := get(t, page); status != 404 {
 		t.Errorf("taken back, and the page has the status %d", status)
+	}
+}
+
+// arrange puts a project's two photos in the other order, makes the one that is first then
+// its hero, and labels it.
+func arrange(t *testing.T, c *client, id string) {
+	t.Helper()
+	before := c.call("get_project_status", `{"project_id":"`+id+`"}`).Structured.Images
+	if len(before) != 2 || !before[0].Hero || before[0].Alt != "It leans" {
+		t.Fatalf("%+v", before)
+	}
+	c.call("reorder_project_media", `{"project_id":"`+id+`","image_ids":["`+before[1].ID+`","`+before[0].ID+`"]}`)
+	c.call("set_project_hero_media", `{"project_id":"`+id+`","hero_image_id":"`+before[1].ID+`"}`)
+	c.call("set_project_media_labels", `{"project_id":"`+id+`","labels":[{"image_id":"`+before[1].ID+`","image_type":"detail","alt_text":"It stands"}]}`)
+	after := c.call("get_project_status", `{"project_id":"`+id+`"}`).Structured.Images
+	if len(after) != 2 || after[0].ID != before[1].ID || !after[0].Hero || after[1].Hero || after[0].Kind != "detail" || after[0].Alt != "It stands" || after[1].Kind != "before" {
+		t.Errorf("%+v became %+v", before, after)
 	}
 }
 
