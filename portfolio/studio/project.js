@@ -81,14 +81,15 @@ function publishing() {
       address(now.url),
       el("p", { class: "row" },
         /^https:/.test(now.url) && host.can("open") && button("View page", "page", () => { host.open(now.url).catch((e) => { say(e.message, true); draw(); }); }, { class: "main" }),
-        host.can("call") && button("Unpublish", "unpublish", () => { question = "unpublish"; draw(); focus("no"); })));
+        now.url && button("Copy link", "copy", copyLink),
+        host.can("call") && button("Unpublish", "unpublish", () => { question = "unpublish"; draw(); focus("no"); }, { class: "plain" })));
   }
   if (now.can) {
     return el("section", { class: "panel" },
       el("h2", { class: "state good" }, icon("check"), "Ready to publish"),
       el("p", { class: "quiet" }, p.status === "archived" ? "It is archived, and nobody sees it. Publishing brings it back." : "Everything that is needed is there. Have a last look, then show your work."),
       meter(all, all),
-      el("p", { class: "row" }, host.can("call") && button("Publish", "publish", () => { question = "publish"; draw(); focus("yes"); }, { class: "main" }),
+      el("p", { class: "row" }, host.can("call") && button("Publish", "publish", () => { question = "publish"; draw(); focus("no"); }, { class: "main" }),
         tab === "status" && button("Edit story", "edit-story", () => { go("draft", "tab-draft"); })));
   }
   return el("section", { class: "panel" },
@@ -107,8 +108,15 @@ function meter(have, all) {
   return el("div", { class: "meter", role: "progressbar", "aria-label": "Ready to publish", "aria-valuemin": 0, "aria-valuemax": all, "aria-valuenow": have }, bar);
 }
 
-// An address that the host doesn't open is there to be copied.
+// The address is there to be sent to a customer. Hosts let no widget use the clipboard by
+// itself, but the old command needs nothing but a press.
 function address(url) { return url && el("p", { class: "address", dir: "ltr" }, url); }
+function copyLink(event) {
+  getSelection().selectAllChildren(view.querySelector(".address"));
+  var copied = document.execCommand("copy");
+  event.currentTarget.textContent = copied ? "Copied" : "Selected";
+  tell(copied ? "Link copied." : "The link is selected. Copy it.");
+}
 
 // mend goes to where a missing item is added.
 function mend(name) {
@@ -117,15 +125,16 @@ function mend(name) {
   edit(name);
 }
 
-// asking asks before the public sees something else.
+// asking asks before the public sees something else. Cancel stands where Publish stood, so
+// that a second tap of an impatient finger publishes nothing.
 function asking() {
   var publish = question === "publish";
   return el("section", { class: "panel", role: "group", "aria-labelledby": "question" },
     el("h2", { class: "state", id: "question" }, publish ? "Publish now?" : "Take it offline?"),
     el("p", { class: "quiet" }, publish ? "The page becomes public at once. You can take it back at any time." : "The page disappears and the project is a draft again. Nothing is lost."),
     el("p", { class: "row" },
-      button(busy ? (publish ? "Publishing…" : "Unpublishing…") : publish ? "Yes, publish" : "Yes, unpublish", "yes", settle, { class: "main", disabled: !!busy }),
-      button("Cancel", "no", () => { var to = question; question = ""; draw(); focus(to); }, { disabled: !!busy })));
+      button("Cancel", "no", () => { var to = question; question = ""; draw(); focus(to); }, { disabled: !!busy }),
+      button(busy ? (publish ? "Publishing…" : "Unpublishing…") : publish ? "Yes, publish" : "Yes, unpublish", "yes", settle, { class: "main", disabled: !!busy })));
 }
 
 function settle() {
@@ -135,7 +144,8 @@ function settle() {
   tell(publish ? "Publishing…" : "Unpublishing…");
   draw();
   write(publish ? "publish_project" : "unpublish_project", {}, () => { return now.project.status === wanted; }).then(() => {
-    say(publish ? "Published. Your work is live." : "It is a draft again, and its page is gone.");
+    say(publish ? "" : "It is a draft again, and its page is gone.");
+    if (publish) tell("Published. Your work is live.");
   }, (e) => {
     if (Array.isArray(e.missing) && e.missing.length) {
       now.missing = e.missing;
