@@ -16,7 +16,7 @@ function drawList() {
 }
 
 function one(p) {
-  var about = [place(p), day(p.published_at || p.updated_at || p.created_at)].filter(Boolean);
+  var about = [blank(p.title) && p.project_type, place(p), day(p.published_at || p.updated_at || p.created_at)].filter(Boolean);
   var inside = [
     blank(p.hero_image_url) && !p.hero_image_id ? el("span", { class: "picture tile" }, el("span", { class: "blind" }, icon("photo"))) : picture(p.id, p.hero_image_id, p.hero_image_url, "", "tile"),
     el("span", { class: "caption" }, el("strong", { dir: "auto" }, titled(p)), el("span", { class: "facts quiet" }, about.map((t) => { return el("span", { dir: "auto" }, t); })), chip(p.status))];

@@ -15,6 +15,7 @@ function inOrder(images) {
   function rank(i) { var at = ids.indexOf(i.id); return at < 0 ? ids.length : at; }
   return images;
 }
+function oneLine(text) { return text.replace(/\s+/g, " ").trim(); }
 function ids() { return now.images.map((i) => { return i.id; }); }
 
 function photos() {
@@ -44,16 +45,22 @@ function card(image, at) {
   }
   if (state.ask) {
     return add(li, el("div", { class: "ask", role: "group", "aria-label": "Remove " + name }, el("p", {}, el("strong", {}, "Remove this photo?"), " It is gone for good."), el("p", { class: "row" },
-      button(state.busy ? "Removing…" : "Remove", "gone-" + image.id, () => { remove(image.id, at); }, { class: "main", disabled: !!state.busy }),
+      button(state.busy ? "Removing…" : "Remove", "gone-" + image.id, () => { remove(image.id, at); }, { class: "danger", disabled: !!state.busy }),
       button("Keep", "keep-" + image.id, () => { delete cards[image.id]; draw(); focus("remove-" + image.id); }, { disabled: !!state.busy }))));
   }
   var label = el("select", { "data-key": "label-" + image.id, "aria-label": "What " + name + " shows", change: () => { relabel(image.id, { image_type: label.value || null }, "Label saved."); } },
-    el("option", { value: "" }, "No label"), Object.keys(KINDS).map((k) => { return el("option", { value: k }, KINDS[k]); }));
+    el("option", { value: "" }, "Before or after?"), Object.keys(KINDS).map((k) => { return el("option", { value: k }, KINDS[k]); }));
   label.value = KINDS[image.image_type] ? image.image_type : "";
-  var text = el("input", { "data-key": "alt-" + image.id, "aria-label": "Describe " + name + " for people who can't see it", placeholder: "Describe this photo", dir: "auto", autocomplete: "off",
-    input: () => { alts[image.id] = text.value; },
+  var text = el("textarea", { "data-key": "alt-" + image.id, "aria-label": "Describe " + name + " for people who can't see it", placeholder: "Describe this photo", dir: "auto", autocomplete: "off", rows: 1,
+    input: () => { alts[image.id] = text.value; host.resize(); },
+    keydown: (event) => {
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        text.blur(); // which saves it
+      }
+    },
     change: () => {
-      var value = text.value.trim();
+      var value = oneLine(text.value);
       if (value === (image.alt_text || "")) delete alts[image.id];
       else relabel(image.id, { alt_text: value || null }, "Description saved.");
     } });
@@ -82,7 +89,7 @@ function relabel(id, change, done) {
     var i = now.images.find((i) => { return i.id === id; });
     return i && (i[name] || null) === change[name];
   }).then(() => {
-    if (name === "alt_text" && (alts[id] || "").trim() === (change.alt_text || "")) delete alts[id];
+    if (name === "alt_text" && oneLine(alts[id] || "") === (change.alt_text || "")) delete alts[id];
     return [done];
   }, (e) => { return [e.message, true]; }).then((said) => { if (now.project.id === project) mark(id, said[0], said[1]); });
 }

@@ -47,8 +47,8 @@ function field(name, look) {
   var help = section && !shown && host.can("say") && button([icon("chat"), "Help me write"], "help-" + name, () => {
     ask("Help me write the " + at[0].toLowerCase() + " of my project " + (blank(now.project.title) ? "" : "“" + now.project.title + "” ") + "(project_id " + now.project.id + ").");
   }, { class: "plain", "aria-label": "Help me write the " + at[0].toLowerCase() });
-  return el("div", { class: look }, el("div", { class: "label" }, el(section ? "h2" : "span", {}, at[0]), el("span", { class: "row end" }, help, change)),
-    shown || (section || !host.can("call")) && el("p", { class: "quiet" }, section ? at[3] : "Not given"));
+  return el("div", { class: look }, el("div", { class: "label" }, el(section ? "h2" : "span", {}, at[0]), change),
+    shown || (section || !host.can("call")) && el("p", { class: "quiet" }, section ? at[3] : "Not given"), help);
 }
 
 function edit(name) {
@@ -129,7 +129,7 @@ function needed() {
 function nice() {
   var names = Object.keys(FIELDS).filter((n) => { return !NEEDED[n]; }), have = names.filter((n) => { return !blank(now.project[n]); }).length;
   var pair = now.images && ["before", "after"].every((k) => { return now.images.some((i) => { return i.image_type === k; }); });
-  return el("section", { class: "panel" }, el("h2", {}, "Nice to have"), el("p", { class: "quiet" }, plural(have + (pair ? 1 : 0), "detail", "details") + " added. None of them is required."),
+  return el("section", { class: "panel" }, el("h2", {}, "Nice to have"), el("p", { class: "quiet" }, have + (pair ? 1 : 0) + " of " + (names.length + (now.images ? 1 : 0)) + " added. None is required."),
     el("ul", { class: "list" }, names.map((name) => { return item(!blank(now.project[name]), FIELDS[name][0], "nice-" + name, () => { edit(name); }); }),
       now.images && item(pair, "Before and after photos", "nice-pair", () => { go("media", "tab-media"); })));
 }

@@ -7,6 +7,47 @@ import (
 	"mcp-adapters/internal/widgettest"
 )
 
+// What is pressed on a phone is as large as a thumb.
+func TestChromium_Thumb(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	id, _ := s.finished()
+	p := s.bench.Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_project_status", Arguments: map[string]any{"project_id": id}, Width: 320})
+	large := func(view string) {
+		t.Helper()
+		p.Wait(loaded)
+		if small := widgettest.Eval[[]string](p, `[...document.querySelectorAll("button, select, textarea, input:not([type=file])")].filter((e) => e.offsetHeight < 44 || e.offsetWidth < 44).map((e) => e.outerHTML)`); len(small) > 0 {
+			t.Errorf("%s: these are small: %s", view, small)
+		}
+	}
+	says(p, "Ready to publish")
+	large("overview")
+	press(p, "Story")
+	press(p, "Edit challenge")
+	large("story")
+	press(p, "Photos")
+	p.Wait(`document.querySelectorAll(".card").length === 4`)
+	large("photos")
+	// A description is seen as a whole, and is one line for those who hear it.
+	const text = `document.querySelector("textarea")`
+	p.Do(text + `.focus(); ` + text + `.value = "The finished chimney against a clear sky,\nas it is seen from the street below"; ` + text + `.dispatchEvent(new Event("input"))`)
+	if !widgettest.Eval[bool](p, text+`.scrollHeight <= `+text+`.clientHeight && `+text+`.clientHeight > 60`) {
+		t.Error("a part of the description can't be seen")
+	}
+	p.Press("\r")
+	p.Do(text + `.dispatchEvent(new Event("change"))`)
+	says(p, "Description saved.")
+	if i := s.image(id, ""); i["alt_text"] != "The finished chimney against a clear sky, as it is seen from the street below" {
+		t.Errorf("the description is %q", i["alt_text"])
+	}
+	press(p, "All projects")
+	p.Wait(`document.querySelector(".project")`)
+	large("list")
+	if tall := widgettest.Eval[int](p, `document.querySelector(".project").offsetHeight`); tall > 180 {
+		t.Errorf("a project takes %d pixels of a phone's height", tall)
+	}
+}
+
 // A second tap in the same place publishes nothing, and neither does a second Enter.
 func TestChromium_DoubleTap(t *testing.T) {
 	t.Parallel()
