@@ -22,7 +22,7 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium' ./oauth/issuer ./portfolio/page ./widget ./recipe/card ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium' ./oauth/issuer ./portfolio/page ./portfolio/studio ./widget ./recipe/card ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
@@ -30,7 +30,7 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp
 
 test-postgres: ## Run the tests that need PostgreSQL.
-	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store
+	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store ./portfolio/site
 	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
 
 test-python: ## Run the tests that need Python.
