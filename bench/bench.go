@@ -69,6 +69,12 @@ func (b *bench) measure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var p *portfolio
+	if b.wants(portfolioPart) {
+		if p, err = b.buildPortfolio(ctx); err != nil {
+			return err
+		}
+	}
 	for round := range b.rounds {
 		for _, part := range []struct {
 			name string
@@ -80,6 +86,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{"growth", b.growth},
 			{"vault", func(ctx context.Context, round int) error { return b.vault(ctx, round, vaults) }},
 			{httpPart, b.overHTTP},
+			{portfolioPart, func(ctx context.Context, round int) error { return p.run(ctx, round) }},
 		} {
 			if !b.wants(part.name) {
 				continue

@@ -66,7 +66,7 @@ func (b *bench) build(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(b.parts) == 1 && b.wants(httpPart) {
+	if len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(part string) bool { return part != httpPart && part != portfolioPart }) {
 		return nil
 	}
 	for _, c := range []struct {
@@ -155,7 +155,10 @@ func (b *bench) goBuild(ctx context.Context, source string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		dir, profile = root, source+"/release.pgo"
+		dir = root
+		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(source), "release.pgo")); err == nil {
+			profile = source + "/release.pgo"
+		}
 	}
 	return []string{out}, command(ctx, dir, "go", "build", "-trimpath", "-pgo="+profile, "-ldflags", "-s -w", "-o", out, module+source)
 }

@@ -56,7 +56,7 @@ func (b *bench) goals() []goal {
 		goals = append(goals, goal{fmt.Sprintf("time per get_recipe, vault of %d to vault of %d", last, b.vaults[0]),
 			r.median(vaultCell(last), embedded, timePerCall) / r.median(vaultCell(b.vaults[0]), embedded, timePerCall), growthSlack, false, ""})
 	}
-	goals = append(goals, b.httpGoals()...)
+	goals = append(append(goals, b.httpGoals()...), b.portfolioGoals()...)
 	measured := goals[:0]
 	for _, g := range goals {
 		if !math.IsNaN(g.value) {

@@ -12,7 +12,7 @@ import (
 )
 
 // rows is the order of contestants in tables.
-var rows = []string{coldStart, floor, ours, embedded, transport, stock, goSDK, nodeSDK, nodeSDK2, fastMCP}
+var rows = []string{coldStart, floor, ours, embedded, theirs, leastBytes, transport, stock, goSDK, nodeSDK, nodeSDK2, fastMCP}
 
 // writeMarkdown prints the tables and then the goals.
 func (b *bench) writeMarkdown(w io.Writer) error {
@@ -38,6 +38,7 @@ func (b *bench) writeMarkdown(w io.Writer) error {
 	b.table(&t, streamCell, floor, []column{
 		{perStream, kibibytes, true}, {p99NoStream, microseconds, false}, {p99Silent, microseconds, false}, {p99Times, ratio, false},
 	})
+	b.portfolioTables(&t)
 	t.WriteString("\n### Goals\n\n| goal | limit | value | met |\n| --- | --- | --- | --- |\n")
 	for _, g := range b.goals() {
 		bound, met := "at most", "no"
@@ -79,6 +80,11 @@ func (b *bench) loadTable(t *strings.Builder, cell string) {
 // table prints one cell: medians, and their ratios to base with the least and
 // the greatest of the rounds.
 func (b *bench) table(t *strings.Builder, cell, base string, columns []column) {
+	b.tableOf(t, cell, rows, base, columns)
+}
+
+// tableOf is table with rows of its own.
+func (b *bench) tableOf(t *strings.Builder, cell string, rows []string, base string, columns []column) {
 	names := b.results.contestants(cell, rows)
 	if len(names) == 0 {
 		return

@@ -56,7 +56,7 @@ func check(line []byte) error {
 		return errors.New("a call failed: " + string(line[:min(len(line), 300)]))
 	case len(result.StructuredContent) == 0:
 		return errors.New("a result has no structured content")
-	case len(result.Content) != 1 || result.Content[0].Type != "text" || !json.Valid([]byte(result.Content[0].Text)):
+	case len(result.Content) == 0 || result.Content[0].Type != "text" || !json.Valid([]byte(result.Content[0].Text)):
 		return errors.New("a result has no text that is JSON")
 	}
 	return nil

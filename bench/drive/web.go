@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Era is which versions of MCP a client speaks.
@@ -48,6 +49,41 @@ func StartWeb(ctx context.Context, c Command) (*Web, error) {
 	return w, nil
 }
 
+// StartWebAt starts a server that says nothing of its address, which is known, and does
+// the handshake.
+func StartWebAt(ctx context.Context, c Command, address string) (*Web, error) {
+	p, err := Start(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	w := &Web{Process: p, host: address, path: "/mcp"}
+	if err := w.await(ctx); err != nil {
+		p.Kill()
+		return nil, err
+	}
+	if w.session, err = w.handshake(); err != nil {
+		p.Kill()
+		return nil, err
+	}
+	return w, nil
+}
+
+// await waits until the server listens.
+func (w *Web) await(ctx context.Context) error {
+	for tries := time.Duration(0); ; tries++ {
+		c, err := w.dial()
+		if err == nil {
+			c.close()
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return w.failure(errors.Join(ctx.Err(), err))
+		case <-time.After(min(tries, 50) * time.Millisecond):
+		}
+	}
+}
+
 func (w *Web) begin() error {
 	line, err := w.read()
 	if err != nil {
@@ -61,6 +97,9 @@ func (w *Web) begin() error {
 	w.session, err = w.handshake()
 	return err
 }
+
+// Host is the host and port of the server.
+func (w *Web) Host() string { return w.host }
 
 // Tell writes a line on the server's input.
 func (w *Web) Tell(line string) error {

@@ -11,10 +11,11 @@ import (
 // firstID makes all ids of a load as long as each other.
 const firstID = 10_000
 
-// WebLoad says how calls of the tool "get" are made: Window connections with one in
-// flight on each, for as long as For.
+// WebLoad says how calls of a tool are made: Window connections with one in flight on
+// each, for as long as For.
 type WebLoad struct {
 	Era    Era
+	Tool   Tool // with one set of arguments; none: "get" with an id
 	Window int
 	For    time.Duration
 }
@@ -23,6 +24,10 @@ type WebLoad struct {
 // has an id of its own. The first answer of each is decoded and checked; the others
 // must have its id and its length.
 func (w *Web) Run(l WebLoad) (Sample, error) {
+	if l.Tool.Name == "" {
+		l.Tool = Tool{Name: "get", Arguments: []string{`{"id":"one"}`}}
+	}
+	params := `"name":"` + l.Tool.Name + `","arguments":` + l.Tool.Arguments[0]
 	callers := make([]*caller, l.Window)
 	for i := range callers {
 		c, err := w.dial()
@@ -30,7 +35,7 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 			return Sample{}, err
 		}
 		defer c.close()
-		callers[i] = &caller{connection: c, id: firstID + i, request: w.call(l.Era, firstID+i, "tools/call", "get", `"name":"get","arguments":{"id":"one"}`)}
+		callers[i] = &caller{connection: c, id: firstID + i, request: w.call(l.Era, firstID+i, "tools/call", l.Tool.Name, params)}
 	}
 	s := Sample{CPU: -1}
 	cpu, cpuErr := w.CPU()

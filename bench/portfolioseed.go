@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/bench/drive"
+	"mcp-adapters/portfolio/media"
+	"mcp-adapters/portfolio/site"
+	"mcp-adapters/portfolio/store"
+)
+
+// folio is a portfolio in a directory.
+type folio struct {
+	dir      string
+	projects int
+
+	contractor, token string // its only one, and a bearer token of theirs
+	project           string // the newest
+}
+
+func (f *folio) file() string  { return filepath.Join(f.dir, "portfolio.db") }
+func (f *folio) email() string { return "ann@example.com" }
+func (f *folio) name() string  { return fmt.Sprintf("of %d", f.projects) }
+
+// photosEach is how many photos a project has.
+const photosEach = 3
+
+// fill makes the projects, with photos in the newest 60 of them: no page has more.
+func (f *folio) fill(ctx context.Context) (err error) {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	db := store.SQLite(f.file(), zerolog.Nop())
+	defer func() { err = errors.Join(err, db.Close()) }()
+	kept := store.New(db, store.Options{})
+	folder := media.New(media.Options{Dir: filepath.Join(f.dir, "media"), Identity: site.Identity(kept)})
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	if err := folder.Check(ctx); err != nil { // its first use asks the store, which FinishUpload keeps busy
+		return err
+	}
+	email, business, city, state, plan := f.email(), "Acme Masonry", "Denver", "CO", store.Pro
+	c, err := kept.AddContractor(ctx, store.ContractorChange{Email: &email, BusinessName: &business, City: &city, State: &state, Plan: &plan})
+	if err != nil {
+		return err
+	}
+	f.contractor = c.ID
+	if f.token, err = kept.AddToken(ctx, c.ID); err != nil {
+		return err
+	}
+	for i := range f.projects {
+		made, err := kept.CreateProject(ctx, c.ID, store.NewProject{
+			Title: fmt.Sprintf("Chimney rebuild number %06d", i), ProjectType: "Chimney rebuild",
+			Summary: "A leaning chimney was taken down and built again.", Challenge: strings.Repeat("What was wrong with it. ", 8),
+			Solution: strings.Repeat("What was done about it. ", 12), Results: strings.Repeat("What is better now. ", 6),
+			OutcomeHighlights: []string{"No more leaks", "Matched brick", "Done in three weeks"},
+		})
+		if err != nil {
+			return err
+		}
+		f.project = made.ID
+		if i >= f.projects-60 {
+			if err := f.illustrate(ctx, kept, folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// illustrate gives the newest project its photos, which are files of a few bytes: no one
+// looks at them.
+func (f *folio) illustrate(ctx context.Context, kept *store.Store, folder *media.Folder) error {
+	for range photosEach {
+		_, u, err := kept.AddImage(ctx, f.contractor, f.project, store.NewImage{Filename: "chimney.jpg", ContentType: "image/jpeg", AltText: "The chimney", Type: store.After})
+		if err != nil {
+			return err
+		}
+		_, err = kept.FinishUpload(ctx, u, store.Received{Bytes: 5, SHA256: strings.Repeat("0", 64), Width: 1600, Height: 1200}, func() error {
+			return folder.Write(ctx, media.Draft, u.Path, strings.NewReader("photo"))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freeAddr is an address of this computer at which nothing listens.
+func freeAddr(ctx context.Context) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// startAt starts a server at an address that is free.
+func startAt(ctx context.Context, c drive.Command) (*drive.Web, error) {
+	address, err := freeAddr(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.Env = append(c.Env, "HTTP_ADDR="+address)
+	return drive.StartWebAt(ctx, c, address)
+}
+
+// prepare keeps what the API answers for the project, and the result of the call, for
+// those that only give them back.
+func (p *portfolio) prepare(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, processLimit)
+	defer cancel()
+	address, err := freeAddr(ctx)
+	if err != nil {
+		return err
+	}
+	web, err := drive.StartWebAt(ctx, p.settings(p.program, p.small, "HTTP_ADDR="+address), address)
+	if err != nil {
+		return err
+	}
+	defer web.Kill()
+	project, err := ask(ctx, http.MethodGet, "http://"+address+"/api/projects/"+p.small.project, "", "Authorization", "Bearer "+p.small.token)
+	if err != nil {
+		return err
+	}
+	call, err := ask(ctx, http.MethodPost, "http://"+address+"/mcp",
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_status","arguments":{"project_id":"`+p.small.project+`"}}}`,
+		"Content-Type", "application/json", "Accept", "application/json, text/event-stream")
+	if err != nil {
+		return err
+	}
+	var message struct{ Result json.RawMessage }
+	if err := json.Unmarshal(call, &message); err != nil || len(message.Result) == 0 {
+		return fmt.Errorf("get_project_status: %.300s (%w)", call, err)
+	}
+	p.apiBytes, p.resultBytes = filepath.Join(p.dir, "project.json"), filepath.Join(p.dir, "result.json")
+	return errors.Join(os.WriteFile(p.apiBytes, project, 0o600), os.WriteFile(p.resultBytes, message.Result, 0o600))
+}
+
+// serveAPI starts an API that has the project ready.
+func (p *portfolio) serveAPI(ctx context.Context) (address string, stop func(), err error) {
+	if address, err = freeAddr(ctx); err != nil {
+		return "", nil, err
+	}
+	c := p.settings(p.job("api"), p.small, "HTTP_ADDR="+address)
+	c.Env = append(c.Env, "RESULT="+p.apiBytes)
+	process, err := drive.Start(ctx, c)
+	return address, process.Kill, err
+}
+
+// ask makes one request that must succeed.
+func ask(ctx context.Context, method, address, body string, header ...string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	answer, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode/100 != 2 {
+		err = fmt.Errorf("%s %s: %s: %.300s", method, address, response.Status, answer)
+	}
+	return answer, err
+}
+
+// photo is a JPEG of some 4 MiB, as phones make them.
+func photo() ([]byte, error) {
+	picture := image.NewGray(image.Rect(0, 0, 2400, 1800))
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // it is no secret
+	for i := range picture.Pix {
+		picture.Pix[i] = color.Gray{uint8(random.Uint32())}.Y
+	}
+	var b bytes.Buffer
+	err := jpeg.Encode(&b, picture, &jpeg.Options{Quality: 80})
+	return b.Bytes(), err
+}
