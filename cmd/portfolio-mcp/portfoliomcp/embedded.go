@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -85,7 +86,11 @@ func (e *embedded) serve(b *program.Backend, beside bool) {
 	b.Ready = e.ready
 	b.Act = e.people.act
 	b.MaySignIn = e.people.maySignIn
-	e.stop = append(e.stop, e.sweep())
+	var after time.Duration
+	if beside {
+		after = sweepAfter
+	}
+	e.stop = append(e.stop, e.sweep(after))
 	if beside {
 		handler := http.Handler(e.site)
 		if e.base.Path != "" {
@@ -118,11 +123,20 @@ func (e *embedded) ready(ctx context.Context) error {
 	return e.media.Check(ctx)
 }
 
-// sweep has the site look after its files until stop is called.
-func (e *embedded) sweep() (stop func()) {
+// sweepAfter is when a program that a client has started begins to sweep: it opens the
+// database for that, and its first answers are waited for.
+const sweepAfter = time.Second
+
+// sweep has the site look after its files, after a while and until stop is called.
+func (e *embedded) sweep(after time.Duration) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var sweeping sync.WaitGroup
 	sweeping.Go(func() {
+		select {
+		case <-time.After(after):
+		case <-ctx.Done():
+			return
+		}
 		if err := e.site.Run(ctx); err != nil && ctx.Err() == nil {
 			e.log.Warn().Err(err).Msg("the files of photos are not looked after any longer")
 		}
