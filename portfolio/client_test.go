@@ -212,7 +212,7 @@ func TestFailure_AnswerOfAnotherShape(t *testing.T) {
 		{"list_projects", `{}`, "unavailable"},
 		{"get_project_status", `{"project_id":"` + id + `"}`, "unavailable"},
 		{"create_project_draft", `{}`, "unknown_outcome"},
-		{"add_project_media", `{"project_id":"` + id + `","files":[{"file_id":"f","filename":"a.jpg",` + jpeg + `}]}`, "unknown_outcome"},
+		{"add_project_media", `{"project_id":"` + id + `","files":[{"file_id":"f","filename":"a.jpg",` + asJPEG + `}]}`, "unknown_outcome"},
 		{"add_project_media", `{"project_id":"` + id + `","images":[{"url":"https://a.example.com/1"}]}`, "unknown_outcome"},
 		{"reorder_project_media", `{"project_id":"` + id + `","image_ids":["` + image + `"]}`, "unknown_outcome"},
 		{"set_project_media_labels", `{"project_id":"` + id + `","labels":[{"image_id":"` + image + `","image_type":"before"}]}`, "unknown_outcome"},

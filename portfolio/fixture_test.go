@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/portfolio"
@@ -25,6 +26,7 @@ type server struct {
 	session *mcp.Session
 	tools   []mcp.Tool
 	log     *bytes.Buffer
+	process *harness.Process // in place of the session
 }
 
 // settings are those of a server.
@@ -54,7 +56,7 @@ func serve(t testing.TB, o *original, edits ...func(*settings)) server {
 	portfolio.Declare(&options)
 	options.Templates = portfolio.Templates(client, photo.NewShrinker())
 	tools := portfolio.Tools(client, s.tools)
-	return server{t, mcptest.Serve(t, options, tools), tools, &log}
+	return server{t: t, session: mcptest.Serve(t, options, tools), tools: tools, log: &log}
 }
 
 // reply is what a client gets of a tool call.
@@ -71,7 +73,12 @@ type reply struct {
 func (s server) call(tool, arguments string, args ...any) reply {
 	s.t.Helper()
 	line := strings.NewReplacer("\n", "", "\t", "").Replace(fmt.Sprintf(arguments, args...))
-	got := mcptest.Call(s.t, s.session, tool, line, mcptest.Legacy)
+	var got mcptest.Reply
+	if s.process != nil {
+		got = s.ask(tool, line)
+	} else {
+		got = mcptest.Call(s.t, s.session, tool, line, mcptest.Legacy)
+	}
 	if got.Result == nil {
 		s.t.Fatalf("%s: a JSON-RPC error: %+v", tool, got.Error)
 	}

@@ -13,7 +13,7 @@ func TestShow_NewImagesOfAPublishedProject(t *testing.T) {
 	id, _ := api.add(ready(), 1)
 	s := serve(t, api)
 	s.must("publish_project", `{"project_id":"%s"}`, id)
-	r := s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, id)
+	r := s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
 	image := r.at("uploads").([]any)[0].(obj)["image_id"].(string)
 	get, images, sync := `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`, `POST /api/projects/`+id+`/images/`+image+`/sync`
 	api.taken()
@@ -36,7 +36,7 @@ func TestShow_NothingElse(t *testing.T) {
 		api := newOriginal(t, func(o *original) { o.ours = ours })
 		id, _ := api.add(ready(), 0)
 		s := serve(t, api)
-		s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, id)
+		s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
 		if ours {
 			s.must("publish_project", `{"project_id":"%s"}`, id)
 		}

@@ -11,14 +11,14 @@ import (
 	"mcp-adapters/fault"
 )
 
-const jpeg = `"content_type":"image/jpeg"`
+const asJPEG = `"content_type":"image/jpeg"`
 
 func TestScenario06_FilesAndAnAddress(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(obj{"title": "Roof", "project_type": "Roof"}, 0)
 	r := serve(t, api).must("add_project_media", `{"project_id":"%s",
-		"files":[{"file_id":"f1","filename":"a.jpg",`+jpeg+`,"image_type":"before","width":10.0,"height":20},{"file_id":"f2","filename":"b.jpg","content_type":"image/JPG"}],
+		"files":[{"file_id":"f1","filename":"a.jpg",`+asJPEG+`,"image_type":"before","width":10.0,"height":20},{"file_id":"f2","filename":"b.jpg","content_type":"image/JPG"}],
 		"images":[{"url":"https://pictures.example.com/c.jpg","alt_text":"C"}]}`, id)
 	post, one, two, three := `POST /api/projects/`+id+`/images`, idOf(2), idOf(3), idOf(4)
 	api.made(t,
@@ -45,7 +45,7 @@ func TestScenario07_AWrongType(t *testing.T) {
 	id, _ := api.add(nil, 0)
 	s := serve(t, api)
 	gif := `{"file_id":"g","filename":"c.gif","content_type":"image/gif"}`
-	r := s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f1","filename":"a.jpg",`+jpeg+`},`+gif+`,{"file_id":"f2","filename":"b.jpg",`+jpeg+`}]}`, id)
+	r := s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f1","filename":"a.jpg",`+asJPEG+`},`+gif+`,{"file_id":"f2","filename":"b.jpg",`+asJPEG+`}]}`, id)
 	same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"g","error":"A photo must be a JPEG, PNG, WebP or HEIC of at most 5 MiB, not image/gif."}]`)
 	same(t, "the rest", obj{"status": r.structured["upload_status"], "uploads": len(r.at("uploads").([]any)), "count": r.structured["media_count"]}, `{"status":"Prepared 2 uploads, 1 upload errors","uploads":2,"count":2}`)
 	api.taken()
@@ -60,7 +60,7 @@ func TestScenario08_NoSource(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
-	file := `{"file_id":"f","filename":"a.jpg",` + jpeg
+	file := `{"file_id":"f","filename":"a.jpg",` + asJPEG
 	for arguments, field := range map[string]string{
 		``:                                      "files",
 		`,"files":[],"images":[]`:               "files",
@@ -200,7 +200,7 @@ func TestAttachments_WithAnUnknownOutcome(t *testing.T) {
 func TestAdd_OneOutcomeIsUnknown(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, failing(502, "STORAGE_ERROR", nil))
-	r, kind := serve(t, api).refused("add_project_media", `{"project_id":"%s","files":[{"file_id":"g","filename":"c.gif","content_type":"image/gif"},{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, idOf(1))
+	r, kind := serve(t, api).refused("add_project_media", `{"project_id":"%s","files":[{"file_id":"g","filename":"c.gif","content_type":"image/gif"},{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, idOf(1))
 	if kind != "unknown_outcome" || !strings.HasPrefix(r.text, "It is not known whether a photo was added.") {
 		t.Errorf("%s: %s", kind, r.text)
 	}
@@ -231,7 +231,7 @@ func TestScenario10_AttachmentsOfAPhone(t *testing.T) {
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
 	s := serve(t, api)
-	r := s.must("add_project_media", `{"project_id":"%s","attachments":["chat_upload"],"files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, id)
+	r := s.must("add_project_media", `{"project_id":"%s","attachments":["chat_upload"],"files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
 	same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"chat_upload","error":"This device did not pass the photo on; add it with the button Add photos in the widget."}]`)
 	r, _ = s.refused("add_project_media", `{"project_id":"%s","attachments":["chat_upload"]}`, id)
 	if !strings.Contains(r.text, "Add photos in the widget") || len(r.at("upload_errors").([]any)) != 1 {
@@ -244,7 +244,7 @@ func TestScenario11_FilesWithAltText(t *testing.T) {
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
 	s := serve(t, api)
-	arguments := `{"project_id":"` + id + `","files":[{"file_id":"f","filename":"a.jpg",` + jpeg + `,"alt_text":"A roof"}]}`
+	arguments := `{"project_id":"` + id + `","files":[{"file_id":"f","filename":"a.jpg",` + asJPEG + `,"alt_text":"A roof"}]}`
 	r := s.must("add_project_media", `%s`, arguments)
 	api.made(t,
 		`POST /api/projects/`+id+`/images {"content_type":"image/jpeg","filename":"a.jpg"}`,
@@ -278,7 +278,7 @@ func TestImport_FailsWholly(t *testing.T) {
 		}
 	})
 	id, _ := api.add(nil, 0)
-	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}],"images":[{"url":"https://a.example.com/1"},{"url":"https://a.example.com/2"}]}`, id)
+	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}],"images":[{"url":"https://a.example.com/1"},{"url":"https://a.example.com/2"}]}`, id)
 	same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"], "uploads": len(r.at("uploads").([]any))},
 		`{"status":"Prepared 1 upload, 2 URL import failed","errors":[{"url":"https://a.example.com/1","error":"The portfolio API refused the request: No."},{"url":"https://a.example.com/2","error":"The portfolio API refused the request: No."}],"uploads":1}`)
 }
@@ -303,7 +303,7 @@ func TestAdd_Fails(t *testing.T) {
 				return true
 			}
 		})
-		r, kind := serve(t, api).refused("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, idOf(1))
+		r, kind := serve(t, api).refused("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, idOf(1))
 		api.made(t, `POST /api/projects/`+idOf(1)+`/images {"content_type":"image/jpeg","filename":"a.jpg"}`)
 		if kind != want || want == "unknown_outcome" && !strings.HasPrefix(r.text, "It is not known whether a photo was added.") {
 			t.Errorf("%d: %s: %s", status, kind, r.text)
@@ -322,7 +322,7 @@ func TestAdd_CanNotBeRead(t *testing.T) {
 		}
 		return r.Method == http.MethodGet
 	}
-	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`}]}`, id)
+	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
 	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","upload_status":"Prepared 1 upload"}`)
 	if len(r.at("uploads").([]any)) != 1 || !strings.Contains(r.note, "could not be read back") {
 		t.Errorf("%v %q", r.meta, r.note)

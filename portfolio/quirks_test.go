@@ -138,12 +138,16 @@ func TestOriginal_ADeletedHeroLeavesNone(t *testing.T) {
 
 func TestScenario44_TheOriginalsShapes(t *testing.T) {
 	t.Parallel()
-	api := newOriginal(t, nil)
-	s := serve(t, api)
-	id := s.must("create_project_draft", `{"title":"Roof"}`).structured["project_id"].(string)
+	everyTool(t, serve(t, newOriginal(t, nil)))
+}
+
+// everyTool takes a project its way with each of the eleven, and returns its id.
+func everyTool(t *testing.T, s server) (id string) {
+	t.Helper()
+	id = s.must("create_project_draft", `{"title":"Roof"}`).structured["project_id"].(string)
 	s.must("update_project_sections", `{"project_id":"%s","summary":"S"}`, id)
 	s.must("update_project_meta", `{"project_id":"%s","project_type":"Roof"}`, id)
-	replies := []reply{s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+jpeg+`},{"file_id":"g","filename":"b.jpg",`+jpeg+`}]}`, id)}
+	replies := []reply{s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`},{"file_id":"g","filename":"b.jpg",`+asJPEG+`}]}`, id)}
 	images := order(replies[0])
 	replies = append(replies,
 		s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s"]}`, id, images[1]),
@@ -158,6 +162,7 @@ func TestScenario44_TheOriginalsShapes(t *testing.T) {
 	if r := s.must("list_projects", `{}`); r.structured["count"] != 1.0 {
 		t.Errorf("the list is %s", r.text)
 	}
+	return id
 }
 
 func absolute(t *testing.T, images any) {
