@@ -31,6 +31,9 @@ func (a *addition) result(ctx context.Context) (mcp.Result, error) {
 	said := outcome{ID: a.project, Status: a.status(), Errors: a.errors}
 	shown := shownMedia{View: mediaView, Uploads: append([]prepared{}, a.uploads...)}
 	notes := append([]string{said.Status + "."}, a.notes...)
+	if a.again > 0 {
+		notes = append(notes, "An earlier call has added "+counted(a.again, "photo")+" of these, which was not done again.")
+	}
 	if len(a.uploads) > 0 {
 		notes = append(notes, "The bytes of prepared uploads are still to come: the widget sends them.")
 	}

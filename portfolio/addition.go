@@ -24,8 +24,11 @@ type addition struct {
 	imported int
 	alts     []fields // labels for images that were added, with their alt_text
 	errors   []uploadError
-	noURLs   int   // addresses among the errors
-	failed   error // the first failure, or the first whose outcome is unknown
+	noURLs   int            // addresses among the errors
+	again    int            // photos that an earlier call has added
+	present  []image        // those of the project, if that had to be looked at
+	named    map[digest]int // how often the call has named a photo
+	failed   error          // the first failure, or the first whose outcome is unknown
 	notes    []string
 }
 
@@ -180,6 +183,12 @@ func (a *addition) prepare(ctx context.Context, file map[string]any) {
 		a.refuse(id, wrongType(given))
 		return
 	}
+	photo := a.photo("files", file)
+	if r, ok := a.had(ctx, photo, false); ok && r.upload != nil {
+		a.uploads = append(a.uploads, *r.upload)
+		a.describe(r.image, file)
+		return
+	}
 	body := fields{"filename": file["filename"], "content_type": contentType}
 	for _, name := range []string{"image_type", "display_order", "width", "height"} {
 		if value, given := file[name]; given {
@@ -191,7 +200,9 @@ func (a *addition) prepare(ctx context.Context, file map[string]any) {
 		a.refuse(id, err)
 		return
 	}
-	a.uploads = append(a.uploads, prepared{id, added.Image.ID, added.Upload.SignedURL, added.Upload.Token, added.Upload.Path, contentType})
+	upload := prepared{id, added.Image.ID, added.Upload.SignedURL, added.Upload.Token, added.Upload.Path, contentType}
+	a.uploads = append(a.uploads, upload)
+	a.api.lately.add(photo, remembered{image: added.Image.ID, upload: &upload})
 	a.describe(added.Image.ID, file)
 }
 
@@ -204,19 +215,49 @@ func (a *addition) describe(imageID string, given map[string]any) {
 
 // importLinks lets the API fetch the pictures on the web, once for all of them.
 func (a *addition) importLinks(ctx context.Context) {
-	got, err := a.api.importImages(ctx, a.project, a.links)
+	var links []any
+	var photos []digest
+	for _, link := range a.links {
+		photo := a.photo("images", link)
+		if _, ok := a.had(ctx, photo, true); ok {
+			a.imported++
+			continue
+		}
+		links, photos = append(links, link), append(photos, photo)
+	}
+	if len(links) == 0 {
+		return
+	}
+	got, err := a.api.importImages(ctx, a.project, links)
 	if err != nil {
-		for _, link := range a.links {
-			address, _ := link.(map[string]any)["url"].(string)
-			a.refuseLink(address, err)
+		for _, link := range links {
+			a.refuseLink(addressOf(link), err)
 		}
 		return
 	}
 	a.imported += len(got.Images)
+	failed := map[string]bool{}
 	for _, e := range got.Errors {
 		a.errors = append(a.errors, uploadError{URL: e.URL, Error: a.api.as.Quotable(e.Error)})
 		a.noURLs++
+		failed[e.URL] = true
 	}
+	var came []digest
+	for i, link := range links {
+		if !failed[addressOf(link)] {
+			came = append(came, photos[i])
+		}
+	}
+	for i, image := range got.Images {
+		if len(came) == len(got.Images) { // else it isn't clear which is which
+			a.api.lately.add(came[i], remembered{image: image.ID})
+		}
+	}
+}
+
+func addressOf(link any) string {
+	address, _ := link.(map[string]any)["url"].(string)
+	return address
 }
 
 // status sums up the call, in the words it has always had.

@@ -3,6 +3,7 @@ package portfolio
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,12 +59,18 @@ func (a *addition) attach(ctx context.Context, attachment any) {
 		return
 	}
 	id, _ := given["file_id"].(string)
+	photo := a.photo("attachments", given)
+	if r, ok := a.had(ctx, photo, true); ok {
+		a.imported++
+		a.describe(r.image, given)
+		return
+	}
 	data, contentType, err := a.fetch(ctx, given)
 	if err != nil {
 		a.refuse(id, err)
 		return
 	}
-	if err := a.store(ctx, given, fileName(given["file_name"], contentType), contentType, data); err != nil {
+	if err := a.store(ctx, photo, given, fileName(given["file_name"], contentType), contentType, data); err != nil {
 		a.refuse(id, err)
 	}
 }
@@ -72,20 +79,27 @@ func (a *addition) attach(ctx context.Context, attachment any) {
 func (a *addition) importFile(ctx context.Context, link map[string]any) {
 	address, _ := link["url"].(string)
 	data, contentType, err := a.Files(ctx, address)
-	if err == nil {
-		name := link["filename"]
-		if name == nil {
-			name = address
-		}
-		err = a.store(ctx, link, fileName(name, contentType), contentType, data)
-	}
 	if err != nil {
+		a.refuseLink(address, err)
+		return
+	}
+	photo := a.photo("images", link, sha256.Sum256(data)) // a file may be another by now
+	if r, ok := a.had(ctx, photo, true); ok {
+		a.imported++
+		a.describe(r.image, link)
+		return
+	}
+	name := link["filename"]
+	if name == nil {
+		name = address
+	}
+	if err := a.store(ctx, photo, link, fileName(name, contentType), contentType, data); err != nil {
 		a.refuseLink(address, err)
 	}
 }
 
 // store announces a picture and sends its bytes. What fails leaves nothing behind.
-func (a *addition) store(ctx context.Context, given map[string]any, name, contentType string, data []byte) error {
+func (a *addition) store(ctx context.Context, photo digest, given map[string]any, name, contentType string, data []byte) error {
 	body := fields{"filename": name, "content_type": contentType}
 	if kind, given := given["image_type"]; given {
 		body["image_type"] = kind
@@ -100,6 +114,7 @@ func (a *addition) store(ctx context.Context, given map[string]any, name, conten
 		}
 	}
 	a.imported++
+	a.api.lately.add(photo, remembered{image: added.Image.ID})
 	a.describe(added.Image.ID, given)
 	return nil
 }

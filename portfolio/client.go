@@ -30,6 +30,7 @@ type Client struct {
 	base   *url.URL
 
 	issued issued
+	lately lately
 }
 
 // The settings that the client's messages name.

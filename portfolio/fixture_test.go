@@ -38,7 +38,7 @@ type settings struct {
 func serve(t testing.TB, o *original, edits ...func(*settings)) server {
 	t.Helper()
 	var log bytes.Buffer
-	logger := zerolog.New(&log)
+	logger := zerolog.New(zerolog.SyncWriter(&log))
 	s := settings{client: portfolio.Options{
 		Token:   token,
 		Options: apiclient.Options{BaseURL: o.URL, Timeout: 5 * time.Second, MaxRetries: 2, Log: logger},

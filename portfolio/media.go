@@ -39,6 +39,11 @@ func (t tools) addMedia() mcp.Tool {
 			if err := a.read(args); err != nil {
 				return mcp.Result{}, err
 			}
+			leave, err := t.api.lately.enter(ctx, digestOf(args))
+			if err != nil {
+				return mcp.Result{}, err
+			}
+			defer leave()
 			if err := a.run(ctx); err != nil {
 				return mcp.Result{}, err
 			}

@@ -117,6 +117,24 @@ func TestStory_HTTP(t *testing.T) {
 	story(t, c, true)
 }
 
+// TestStory_EachCallTwice has a host repeat each call but those that create a draft, which
+// say that each makes another: nothing is there twice.
+func TestStory_EachCallTwice(t *testing.T) {
+	t.Parallel()
+	stdio, _ := overStdio(t, t.TempDir())
+	served, _ := overHTTP(t, t.TempDir())
+	for _, c := range []*client{stdio, served} {
+		once := c.speak
+		c.speak = func(line string) string {
+			if !strings.Contains(line, "create_project_draft") {
+				once(line)
+			}
+			return once(line)
+		}
+		story(t, c, true)
+	}
+}
+
 // TestScenario45_FileAddresses has photos added by file:// addresses inside and outside of
 // the directory that photos may be taken from.
 func TestScenario45_FileAddresses(t *testing.T) {
