@@ -253,3 +253,16 @@ func TestRestore_Damaged(t *testing.T) {
 		})
 	}
 }
+
+// TestInterrupted_Unreadable takes a directory that can't be looked into for none that a
+// restore has left half done: to restore would be the wrong advice.
+func TestInterrupted_Unreadable(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if backup.Interrupted(backup.Portfolio{Database: filepath.Join(file, "portfolio.db"), Media: filepath.Join(file, "media")}) {
+		t.Error("a restore was interrupted where none can be")
+	}
+}

@@ -25,9 +25,12 @@ const Unfinished = "restore-unfinished"
 
 // Interrupted reports whether a restore was cut short, so that the photos may not be those
 // that the database knows of. Restoring again completes it.
+//
+// A directory that can't be read doesn't tell; whoever opens the portfolio there fails with
+// the reason.
 func Interrupted(p Portfolio) bool {
 	_, err := os.Lstat(p.unfinished())
-	return !errors.Is(err, fs.ErrNotExist)
+	return err == nil
 }
 
 func (p Portfolio) unfinished() string { return filepath.Join(filepath.Dir(p.Media), Unfinished) }
