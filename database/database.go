@@ -42,14 +42,14 @@ func New(o Options) *Database {
 // Read calls f in a transaction that sees one moment of the file. f is called
 // again when another process was in the way, so it starts from nothing each time.
 func (d *Database) Read(ctx context.Context, f func(Tx) error) error {
-	return d.use(ctx, func(o *openFile) error { return o.read.in(ctx, f) })
+	return classify(d.use(ctx, func(o *openFile) error { return o.read.in(ctx, f) }))
 }
 
 // Write calls f in a transaction that is committed when f returns nil and rolled
 // back otherwise. Writes of one process run one at a time, in order of arrival.
 // Like that of [Database.Read], f may be called again.
 func (d *Database) Write(ctx context.Context, f func(Tx) error) error {
-	return d.use(ctx, func(o *openFile) error { return o.write.in(ctx, f) })
+	return classify(d.use(ctx, func(o *openFile) error { return o.write.in(ctx, f) }))
 }
 
 // Close waits for the work in progress, writes the log into the file and closes

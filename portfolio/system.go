@@ -88,6 +88,7 @@ type details struct {
 	Photos     []string            `json:"photos"` // ours alone: those that can't be made public
 	Limit      *int                `json:"limit"`
 	Plan       string              `json:"plan"`
+	Database   bool                `json:"database"` // ours alone: it is at fault
 }
 
 // refusal reads the API's own form of a failure.
@@ -107,6 +108,8 @@ func refusal(a apiclient.Answer) (r apiclient.Refusal, own bool) {
 		d = details{}
 	}
 	switch {
+	case d.Database:
+		r.Database = apiclient.DatabaseDown
 	case len(d.Warnings) > 0 || len(d.Missing) > 0:
 		r.Err = &unready{d.Warnings, d.Missing, d.Photos}
 	case len(d.InvalidIDs) > 0:

@@ -69,6 +69,7 @@ type details struct {
 	Photos     []string            `json:"photos,omitempty"` // that can't be made public
 	Limit      int                 `json:"limit,omitzero"`
 	Plan       store.Plan          `json:"plan,omitzero"`
+	Database   bool                `json:"database,omitzero"` // it is at fault, and nothing was changed
 }
 
 // Error leaves the message out: it may hold what must not be logged.
@@ -112,13 +113,26 @@ func failureOf(err error) *failure {
 		{context.DeadlineExceeded, timedOut, "The request took too long. Look whether it was done before you try again."},
 		{context.Canceled, timedOut, "The request was given up before it was done."},
 		{media.ErrFull, storageError, "There is no room left to store photos. Nothing was changed."},
-		{database.ErrFull, storageError, "There is no room left to store anything. Nothing was changed."},
-		{database.ErrBusy, unavailable, "The database is in use by another program. Try again."},
-		{database.ErrUnavailable, unavailable, "The database can't be reached. Try again."},
 		{database.ErrClosed, unavailable, "The server is going down. Try again."},
 	} {
 		if errors.Is(err, row.is) {
 			return &failure{code: row.code, message: row.message, err: err}
+		}
+	}
+	for _, row := range []struct {
+		is      error
+		message string
+	}{
+		{database.ErrFull, "There is no room left to store anything. Nothing was changed."},
+		{database.ErrBusy, "The database is in use by another program. Try again."},
+		{database.ErrUnavailable, "The database can't be reached. Try again."},
+		{database.ErrRefused, "The database lets no one in. The server's log has the cause."},
+		{database.ErrForeign, "The database is not one of a portfolio. The server's log has the cause."},
+		{database.ErrNewer, "A newer release wrote the database. The server's log has the cause."},
+		{database.ErrDamaged, "The database is damaged. The server's log has the cause."},
+	} {
+		if errors.Is(err, row.is) {
+			return &failure{code: unavailable, message: row.message, details: &details{Database: true}, err: err}
 		}
 	}
 	return &failure{code: internalError, message: "The server failed on this request. Its log has the cause.", err: err}

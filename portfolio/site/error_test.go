@@ -24,7 +24,7 @@ func TestFailureOf(t *testing.T) {
 		fmt.Errorf("read: %w", database.ErrBusy):                    "503 SERVICE_UNAVAILABLE",
 		database.ErrUnavailable:                                     "503 SERVICE_UNAVAILABLE",
 		database.ErrClosed:                                          "503 SERVICE_UNAVAILABLE",
-		database.ErrFull:                                            "502 STORAGE_ERROR",
+		database.ErrFull:                                            "503 SERVICE_UNAVAILABLE",
 		database.ErrUnknown:                                         "500 INTERNAL_ERROR",
 		context.DeadlineExceeded:                                    "504 TIMEOUT",
 		errors.New("anything else"):                                 "500 INTERNAL_ERROR",

@@ -28,6 +28,17 @@ func verified(ctx context.Context) string {
 // returns what was not read yet without copying it.
 func (s *Site) Transport() http.RoundTripper { return transport{s} }
 
+// Refusal returns the answer of a request that failed with err before it came to
+// [Site.Transport].
+func (s *Site) Refusal(req *http.Request, err error) *http.Response {
+	if req.Body != nil {
+		_ = req.Body.Close()
+	}
+	w := &inProcess{header: make(http.Header, 1)}
+	s.refuse(w, req, err)
+	return w.response(req)
+}
+
 type transport struct{ handler http.Handler }
 
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {

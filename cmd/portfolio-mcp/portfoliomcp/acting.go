@@ -22,7 +22,8 @@ const (
 // acting hands requests to the site in process. Where no one signs in they are those of
 // the one contractor that the program acts for.
 type acting struct {
-	next   http.RoundTripper
+	site   *site.Site
+	next   http.RoundTripper // its own
 	people *people
 	alone  bool // no one signs in
 }
@@ -37,8 +38,11 @@ func (a *acting) RoundTrip(req *http.Request) (*http.Response, error) {
 	if said := (*whoError)(nil); errors.As(err, &said) {
 		return forbidden(req, said.Error())
 	}
-	if err != nil {
+	if err != nil && ctx.Err() != nil {
 		return nil, err
+	}
+	if err != nil {
+		return a.site.Refusal(req, err), nil
 	}
 	resp, err := a.next.RoundTrip(req.WithContext(site.As(ctx, id)))
 	if err == nil && resp.StatusCode == http.StatusUnauthorized {
@@ -117,6 +121,19 @@ func (p *people) forget() {
 }
 
 func (p *people) find(ctx context.Context) (store.Contractor, error) {
+	c, err := p.meant(ctx)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return p.store.AddContractor(ctx, p.first())
+	case err == nil && c.Email == unnamedEmail:
+		return p.introduce(ctx, c)
+	}
+	return c, err
+}
+
+// meant returns the contractor that the settings mean as it is now. Its error is
+// [store.ErrNotFound] if there is no contractor at all.
+func (p *people) meant(ctx context.Context) (store.Contractor, error) {
 	if email := p.Email.Reveal(); email != "" {
 		c, err := p.store.ContractorByEmail(ctx, email)
 		if !errors.Is(err, store.ErrNotFound) {
@@ -128,9 +145,9 @@ func (p *people) find(ctx context.Context) (store.Contractor, error) {
 	case err != nil:
 		return store.Contractor{}, err
 	case len(all) == 0:
-		return p.store.AddContractor(ctx, p.first())
+		return store.Contractor{}, store.ErrNotFound
 	case len(all) == 1 && all[0].Email == unnamedEmail:
-		return p.introduce(ctx, all[0])
+		return all[0], nil // to be introduced
 	case p.Email.Secret != "":
 		return store.Contractor{}, errNone
 	case len(all) > 1:

@@ -165,7 +165,7 @@ func (e *embedded) close() {
 
 // transport carries the requests of the tools.
 func (e *embedded) transport(alone bool) http.RoundTripper {
-	return &acting{next: e.site.Transport(), people: e.people, alone: alone}
+	return &acting{site: e.site, next: e.site.Transport(), people: e.people, alone: alone}
 }
 
 // uploads carries bytes to the addresses that the site has signed, without the way round
