@@ -55,7 +55,7 @@ func (t tools) arranged(ctx context.Context, id, sentence string, changed bool, 
 		View   string    `json:"widgetTemplate"`
 		Data   mediaData `json:"widgetData"`
 		Images []image   `json:"images"`
-	}{mediaView, mediaData{full{project: p.project}, p.shown()}, p.shown()}, sentence)
+	}{mediaView, mediaData{full{project: p.project}, p.shown()}, p.shown()}, sentence+p.withheld())
 }
 
 // unread is the end of a sentence about a write that is done.

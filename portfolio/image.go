@@ -19,8 +19,10 @@ type image struct {
 	AltText      *string `json:"alt_text"`
 	DisplayOrder int     `json:"display_order"`
 	// Uploaded says whether the bytes have arrived. The original doesn't send it.
-	Uploaded  *bool   `json:"uploaded,omitempty"`
-	CreatedAt *string `json:"created_at,omitzero"`
+	Uploaded *bool `json:"uploaded,omitempty"`
+	// StoragePath ends as the kind of the file does; the original has .jpg for a HEIC.
+	StoragePath string  `json:"storage_path,omitempty"`
+	CreatedAt   *string `json:"created_at,omitzero"`
 }
 
 func (i image) arrived() bool { return i.Uploaded == nil || *i.Uploaded }

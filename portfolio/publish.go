@@ -51,8 +51,10 @@ func (t tools) unpublishProject() mcp.Tool {
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			p, err := t.api.unpublish(ctx, id)
+			done := " is a draft now; its public page is gone."
 			if kindOf(err) == fault.Conflict {
 				p, err = t.settled(ctx, id, draft, err)
+				done = " is a draft, and has no public page."
 			}
 			if err != nil {
 				return mcp.Result{}, err
@@ -61,7 +63,7 @@ func (t tools) unpublishProject() mcp.Tool {
 			return result(struct {
 				ID     string `json:"project_id"`
 				Status string `json:"status"`
-			}{p.ID, p.Status}, statusMeta(t.statusData(p, p.missing())), p.name()+" is a draft now; its public page is gone."+lacking(p))
+			}{p.ID, p.Status}, statusMeta(t.statusData(p, p.missing())), p.name()+done+lacking(p))
 		},
 	}
 }

@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,7 +64,7 @@ func (p *row) seen() []seen {
 func (p *row) shown() []image {
 	list := append([]image{}, p.Images...)
 	for i := range list {
-		list[i].CreatedAt = nil
+		list[i].CreatedAt, list[i].StoragePath = nil, ""
 	}
 	return list
 }
@@ -114,11 +115,28 @@ func result(structured any, meta any, sentence string) (mcp.Result, error) {
 // lacking is the end of a sentence about a project that isn't published.
 func lacking(p *row) string {
 	switch missing := p.missing(); {
+	case p.Status == published && len(missing) > 0:
+		return " It is published, though it lacks " + needed(missing) + "." + p.withheld()
 	case p.Status == published:
-		return ""
+		return p.withheld()
 	case len(missing) == 0:
 		return " It can be published."
 	default:
 		return " To be published it needs " + needed(missing) + "."
 	}
+}
+
+// withheld says which photos of a published project its page doesn't show, though they
+// are there, "" if it shows all. Our own API never makes a HEIC public.
+func (p *row) withheld() string {
+	n := 0
+	for _, i := range p.Images {
+		if i.arrived() && strings.HasSuffix(i.StoragePath, ".heic") {
+			n++
+		}
+	}
+	if p.Status != published || n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Its page does not show %s: a HEIC may say where it was taken, and that can't be removed. Remove it, and add it as a JPEG.", counted(n, "photo"))
 }

@@ -187,7 +187,47 @@ func TestPublish_HEIC(t *testing.T) {
 	if got := d.files("public"); len(got) != 1 {
 		t.Error(got)
 	}
+	c := d.chat(d.token)
+	for tool, arguments := range map[string]string{
+		"get_project_status": "", "update_project_sections": `,"summary":"New brick."`,
+		"set_project_hero_media": `,"hero_image_id":"` + order(c.shown(project))[1] + `"`,
+	} {
+		said := c.must(tool, `{"project_id":%q%s}`, project, arguments)
+		if !strings.Contains(said.note, "does not show 1 photo: a HEIC") || strings.Contains(said.text, "storage_path") {
+			t.Errorf("%s: %s", tool, said.note)
+		}
+	}
 	if err := d.Sweep(t.Context()); err != nil || len(d.files("public")) != 1 {
 		t.Error(err, d.files("public"))
+	}
+}
+
+// TestPage_KeepsAddress holds that a public page stays where it is when its project loses
+// its city, and that no one is told that all is well.
+func TestPage_KeepsAddress(t *testing.T) {
+	t.Parallel()
+	d, address := openServed(t)
+	project := d.create(complete)
+	d.sendTo(address, project, "image/jpeg", jpegOf(t, 8, 8, 0))
+	page := d.api("POST", "/"+project+"/publish", "").at("project", "public_url").(string)
+	c := d.chat(d.token)
+	said := c.must("update_project_meta", `{"project_id":%q,"city":"","title":" "}`, project)
+	if !strings.Contains(said.note, "it lacks a title and a city") {
+		t.Error(said.note)
+	}
+	if r := d.fetch(page); r.status != 200 {
+		t.Errorf("the page: status %d", r.status)
+	}
+	if got := c.must("get_project_status", `{"project_id":%q}`, project).structured["url"]; got != page {
+		t.Errorf("its address is %v, want %s", got, page)
+	}
+	c.must("update_project_meta", `{"project_id":%q,"city":"Golden","title":"Wall"}`, project)
+	if r := d.fetch(page); r.status != 301 {
+		t.Errorf("the old address: status %d", r.status)
+	}
+	d.api("DELETE", "/"+project+"/publish", "")
+	c.must("update_project_meta", `{"project_id":%q,"city":""}`, project)
+	if got := c.shown(project)["city_slug"]; got != nil {
+		t.Errorf("a draft without a city has the city_slug %v", got)
 	}
 }

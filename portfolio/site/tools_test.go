@@ -86,6 +86,7 @@ type said struct {
 	structured obj
 	meta       obj
 	text       string
+	note       string // the sentence after the text
 	failed     bool
 }
 
@@ -98,6 +99,9 @@ func (c chat) call(tool, arguments string, args ...any) said {
 		c.Fatalf("%s: a JSON-RPC error: %+v", tool, got.Error)
 	}
 	s := said{t: c, structured: obj{}, meta: obj{}, text: got.Result.Content[0].Text, failed: got.Result.IsError}
+	if len(got.Result.Content) > 1 {
+		s.note = got.Result.Content[1].Text
+	}
 	if got.Result.StructuredContent != nil {
 		if err := json.Unmarshal([]byte(mcptest.Unmarked(c, string(got.Result.StructuredContent))), &s.structured); err != nil {
 			c.Fatal(err)

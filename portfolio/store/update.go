@@ -81,7 +81,10 @@ func (c Change) apply(p *Project) error {
 		return &FieldError{"budget_range", "must be <5k, 5k-10k, 10k-25k, 25k-50k or 50k+"}
 	}
 	if c.City != nil || c.State != nil {
-		p.CitySlug = placeSlug(p.City, p.State)
+		// Without a city a public page keeps the address that people have.
+		if slug := placeSlug(p.City, p.State); slug != "" || p.Status != Published {
+			p.CitySlug = slug
+		}
 	}
 	if c.ProjectType != nil && *c.ProjectType != "" {
 		p.ProjectTypeSlug = slugify(p.ProjectType)
