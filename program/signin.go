@@ -83,6 +83,8 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 		return o, nil, exit.Failure(err)
 	case o.DB == nil:
 		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+	case h.Addr == "" && h.PublicURL == "": // tokens name the address
+		return o, nil, errors.Join(config.Faults{{Variable: "PUBLIC_URL", Rule: "must be the address of the server, as the server has it, or HTTP_ADDR where that has no PUBLIC_URL"}}, o.DB.Close())
 	case !letsIn:
 		return o, func() {}, nil
 	}

@@ -24,6 +24,10 @@ func TestDoctor(t *testing.T) {
 	if err := os.WriteFile(text, []byte("this is only a text, and no database at all"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	several := t.TempDir()
+	for _, email := range []string{ann, bea} {
+		mustRun(t, several, "contractor", "add", "--business-name", "Acme", "--email", email)
+	}
 	for _, tt := range []struct {
 		settings []string
 		want     []string
@@ -32,6 +36,9 @@ func TestDoctor(t *testing.T) {
 		{[]string{"DATA_DIR=" + used}, []string{"is sound", "has this database's photos"}, 0},
 		{[]string{"DATA_DIR=" + empty}, []string{"There is no project yet", "PORTFOLIO_BUSINESS_NAME is not set"}, 0},
 		{[]string{"DATA_DIR=" + foreign, "DATABASE_URL=sqlite:" + filepath.Join(used, "portfolio.db")}, []string{"is not the one that the database's photos are kept in"}, 1},
+		{[]string{"DATA_DIR=" + several}, []string{"Several contractors have projects here"}, 1},
+		{[]string{"DATA_DIR=" + several, "PORTFOLIO_EMAIL=" + ann}, []string{"is sound"}, 0},
+		{[]string{"DATA_DIR=" + several, "PORTFOLIO_EMAIL=carl@example.com"}, []string{"No contractor has the address in PORTFOLIO_EMAIL"}, 1},
 		{[]string{"DATABASE_URL=sqlite:" + text}, []string{"is not the database of a portfolio"}, 1},
 		{[]string{"DATABASE_URL=sqlite:" + used}, []string{"is not a file"}, 1},
 		{[]string{"DATA_DIR=" + empty, "DATABASE_URL=postgres://ann:secret@127.0.0.1:1/portfolio?connect_timeout=1"}, []string{"does not let the program use the database"}, 1},

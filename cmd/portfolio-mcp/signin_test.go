@@ -148,6 +148,12 @@ func TestSignIn_Code(t *testing.T) {
 	if got.Code != 2 || got.Stdout != "" || !strings.Contains(got.Stderr, "OAUTH_ISSUER must be self") {
 		t.Errorf("%+v", got)
 	}
+	for _, args := range [][]string{{"contractor", "code", "--email", ann}, {"signin", ann}} {
+		got := harness.Program(t, "portfolio-mcp", args...).Set("DATA_DIR="+dir, "AUTH=oauth", "OAUTH_ISSUER=self").Run()
+		if got.Code != 2 || got.Stdout != "" || !strings.Contains(got.Stderr, "PUBLIC_URL must be the address of the server") {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
 }
 
 // TestSignIn_Rights has each tool say which right it needs, where people sign in.

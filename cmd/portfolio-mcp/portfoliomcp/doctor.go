@@ -33,7 +33,7 @@ func examined() doctor.System {
 		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
 		Faults: []doctor.Trouble{
 			noPlace, relativePath, tokenMissing, tokenRefused, noProfile,
-			noFile, foreignFile, newerFile, damaged, busyFile, unusable, noServer, foreignPhotos,
+			noFile, foreignFile, newerFile, damaged, busyFile, unusable, noServer, unnamed, unknown, foreignPhotos,
 		},
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/config"
 	"mcp-adapters/database"
 	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/store"
@@ -27,6 +28,8 @@ var (
 	busyFile      = doctor.Trouble{Check: "portfolio", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."}
 	unusable      = doctor.Trouble{Check: "portfolio", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run portfolio-mcp call list_projects."}
 	noServer      = doctor.Trouble{Check: "portfolio", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs. The cause is in the log: run portfolio-mcp call list_projects."}
+	unnamed       = doctor.Trouble{Check: "portfolio", Text: "Several contractors have projects here, and nothing says for which of them to act.", Fix: "Set PORTFOLIO_EMAIL to the address of one; portfolio-mcp contractor list lists them."}
+	unknown       = doctor.Trouble{Check: "portfolio", Text: "No contractor has the address in PORTFOLIO_EMAIL.", Fix: "Correct it, or add the contractor with portfolio-mcp contractor add."}
 	foreignPhotos = doctor.Trouble{Check: "photos", Text: "The photos can't be used: %s.", Fix: "Mount the disk that they are on, or correct DATA_DIR. Each database has a directory of its own."}
 )
 
@@ -53,6 +56,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 		err = db.Check(ctx)
 		s.report(r, err)
 		if err == nil {
+			s.examineContractor(ctx, r, db)
 			s.examinePhotos(ctx, r, db)
 		} else {
 			r.Skip("the database cannot be used", "photos")
@@ -84,6 +88,20 @@ func (s *Settings) report(r *doctor.Report, err error) {
 		r.Fault(busyFile, s.file)
 	default:
 		r.Fault(unusable, s.file)
+	}
+}
+
+// examineContractor looks whether it is clear for whom to act, where no one signs in.
+func (s *Settings) examineContractor(ctx context.Context, r *doctor.Report, db store.DB) {
+	if s.Addr != "" && s.Auth == config.AuthOAuth {
+		return
+	}
+	p := &people{store: store.New(db, store.Options{}), contractor: s.contractor}
+	switch _, err := p.meant(ctx); {
+	case errors.Is(err, errWhich):
+		r.Fault(unnamed)
+	case errors.Is(err, errNone):
+		r.Fault(unknown)
 	}
 }
 
