@@ -37,12 +37,25 @@ type shaped interface {
 // do sends a request and decodes its answer.
 func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error) {
 	var none T
-	r.Check = check[T]
+	var a T
+	checked := false // not if a look at what a write did has found the answer
+	r.Check = func(r *apiclient.Request, body []byte) (_ []byte, err error) {
+		checked = false
+		if a, err = decode[T](body); err != nil {
+			return nil, apiclient.ErrShape
+		}
+		err = a.fits(r)
+		checked = err == nil
+		return body, err
+	}
 	got, err := c.send(ctx, r)
 	if err != nil {
 		return none, err
 	}
-	a, err := decode[T](got.Body)
+	if checked {
+		return a, nil
+	}
+	a, err = decode[T](got.Body)
 	if err != nil {
 		return none, &fault.Error{Kind: fault.Internal, Message: "The answer could not be read.", Err: apiclient.ErrShape}
 	}
