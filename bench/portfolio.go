@@ -164,6 +164,7 @@ func (p *portfolio) overPipes(ctx context.Context, from backing, tool drive.Tool
 		contestants = append(contestants, entry{leastBytes, p.settings(p.job("stdio"), p.small)})
 	}
 	for _, window := range []int{1, 16} {
+		cell := statusName("over stdio", from, window)
 		var sides []side
 		for _, e := range contestants {
 			process, err := drive.Start(ctx, e.command)
@@ -174,11 +175,13 @@ func (p *portfolio) overPipes(ctx context.Context, from backing, tool drive.Tool
 			if _, err := process.Initialize(); err != nil {
 				return err
 			}
+			sum := &tally{}
+			defer func() { p.record(cell, e.name, sum) }()
 			sides = append(sides, side{e.name, func() (float64, error) {
-				return rate(process.Run(drive.Load{Tool: tool, Window: window, For: spell, Calls: window}))
+				return sum.rate(process.Run(drive.Load{Tool: tool, Window: window, For: spell, Calls: window}))
 			}})
 		}
-		if err := p.alternate(statusName("over stdio", from, window), callsPerSecond, p.turns(), sides...); err != nil {
+		if err := p.alternate(cell, callsPerSecond, p.turns(), sides...); err != nil {
 			return err
 		}
 	}
@@ -191,6 +194,7 @@ func (p *portfolio) overHTTP(ctx context.Context, from backing, tool drive.Tool,
 	if from == fromSQLite {
 		contestants = append(contestants, entry{leastBytes, p.settings(p.job("http"), p.small)})
 	}
+	cell := statusName("over HTTP", from, window)
 	var sides []side
 	for _, e := range contestants {
 		web, err := startAt(ctx, e.command)
@@ -198,15 +202,33 @@ func (p *portfolio) overHTTP(ctx context.Context, from backing, tool drive.Tool,
 			return err
 		}
 		defer web.Kill()
+		sum := &tally{}
+		defer func() { p.record(cell, e.name, sum) }()
 		sides = append(sides, side{e.name, func() (float64, error) {
-			return rate(web.Run(drive.WebLoad{Era: drive.Handshake, Tool: tool, Window: window, For: spell}))
+			return sum.rate(web.Run(drive.WebLoad{Era: drive.Handshake, Tool: tool, Window: window, For: spell}))
 		}})
 	}
-	return p.alternate(statusName("over HTTP", from, window), callsPerSecond, p.turns(), sides...)
+	return p.alternate(cell, callsPerSecond, p.turns(), sides...)
 }
 
-func rate(s drive.Sample, err error) (float64, error) {
+// tally sums up what a process did in its turns: a single one is too short for the
+// kernel's clock of processor time.
+type tally struct {
+	calls int
+	cpu   time.Duration
+}
+
+func (t *tally) rate(s drive.Sample, err error) (float64, error) {
+	t.calls += s.Calls
+	t.cpu += s.CPU
 	return float64(s.Calls) / s.Took.Seconds(), err
+}
+
+// record adds the processor time of a call, where it is known.
+func (p *portfolio) record(cell, name string, t *tally) {
+	if t.cpu > 0 {
+		p.results.add(cell, name, cpuPerCall, float64(t.cpu)/float64(t.calls))
+	}
 }
 
 // entry is a contestant with its command.
@@ -282,7 +304,7 @@ func (b *bench) portfolioGoals() []goal {
 func (b *bench) portfolioTables(t *strings.Builder) {
 	for _, from := range []backing{fromAPI, fromSQLite} {
 		for _, c := range []string{statusName("over stdio", from, 1), statusName("over stdio", from, 16), statusName("over HTTP", from, 16)} {
-			b.table(t, c, floor, []column{{callsPerSecond, plain, true}})
+			b.table(t, c, floor, []column{{callsPerSecond, plain, true}, {cpuPerCall, microseconds, true}})
 		}
 	}
 	small, large := folio{projects: 100}, folio{projects: b.projects}

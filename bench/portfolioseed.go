@@ -184,9 +184,9 @@ func ask(ctx context.Context, method, address, body string, header ...string) ([
 	return answer, err
 }
 
-// photo is a JPEG of some 4 MiB, as phones make them.
+// photo is a JPEG of some 4.5 MiB: phones make such, and at most 5 MiB are taken.
 func photo() ([]byte, error) {
-	picture := image.NewGray(image.Rect(0, 0, 2400, 1800))
+	picture := image.NewGray(image.Rect(0, 0, 3200, 2400))
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // it is no secret
 	for i := range picture.Pix {
 		picture.Pix[i] = color.Gray{uint8(random.Uint32())}.Y
