@@ -1,9 +1,16 @@
 package portfolio_test
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"mcp-adapters/fault"
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
 )
 
 // everySource adds a photo from each source that a call has.
@@ -85,6 +92,35 @@ func TestAdd_RepeatedMeanwhile(t *testing.T) {
 	}
 	calls.Wait()
 	if n := len(api.rows(id)); n != 4 {
+		t.Errorf("%d images", n)
+	}
+}
+
+// Another caller who repeats a call learns nothing of it: the signed addresses are its
+// caller's.
+func TestAdd_RepeatedByAnother(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, nil)
+	id, _ := api.add(nil, 0)
+	s := serve(t, api, func(s *settings) {
+		s.client.Bearer = func(ctx context.Context) (string, error) {
+			who, _ := ctx.Value(personKey{}).(string)
+			return who, nil
+		}
+	})
+	at := slices.IndexFunc(s.tools, func(tool mcp.Tool) bool { return tool.Name == "add_project_media" })
+	for _, row := range []struct {
+		who  string
+		kind fault.Kind
+	}{{token, ""}, {"another-token", fault.Unauthorized}, {token, ""}} {
+		arguments := parsed[schema.Arguments](t, `{"project_id":"`+id+`","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`)
+		got, err := s.tools[at].Call(context.WithValue(t.Context(), personKey{}, row.who), arguments)
+		failed, _ := errors.AsType[*fault.Error](err)
+		if row.kind == "" && err != nil || row.kind != "" && (failed == nil || failed.Kind != row.kind || strings.Contains(string(got.Meta), "token=")) {
+			t.Errorf("%s: %v", row.kind, err)
+		}
+	}
+	if n := len(api.rows(id)); n != 1 {
 		t.Errorf("%d images", n)
 	}
 }
