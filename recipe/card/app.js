@@ -81,8 +81,6 @@ var facts = (r) => {
   return list;
 };
 
-// panel says something.
-var panel = (text) => note("panel", null, text);
 // unfold is a button that shows all of the texts that are cut off beside it.
 var unfold = () => button("Show all", (e) => {
   e.target.textContent = e.target.parentNode.classList.toggle("whole") ? "Show less" : "Show all";
@@ -103,7 +101,7 @@ var tell = (text) => {
 // for models is left out: ids, and how to use tools.
 var problem = (title, text, action) => {
   var gone = /No recipe with id /.test(text), what = title ? quoted(title) : "The recipe";
-  put(note("panel", el("h1", {}, gone ? what + " is not there any more" : title ? what + " did not open" : "Not shown"),
+  put(note("panel", el("h1", {}, gone ? what + " is not there any more" : title ? what + " did not open" : "It did not open"),
     gone ? "It may have been deleted." : text.replace(/[^.!?]*([a-z]_[a-z]|[\da-f]{8}-)[^.!?]*[.!?]*/g, "").trim() || "That did not work.",
     gone && host.can("call") ? button("Show all recipes", () => { retry(true); }, main) : action));
 };

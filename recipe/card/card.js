@@ -10,10 +10,10 @@ var card = (recipe, back) => {
   function remember() { keepRecipe({ id: recipe.id, title: recipe.title, servings: servings, step: step, ticked: Array.from(ticked) }); }
 
   // Servings, or batches where the recipe doesn't say for how many it is.
-  var many = (n) => base ? plural(n, "serving", "servings") : plural(n, "batch", "batches");
+  var unit = base ? "servings" : "batches", many = (n) => plural(n, base ? "serving" : "batch", unit);
   var amount = el("output.amount", { "aria-live": "polite" });
-  var less = button("−", () => { change(servings - 1); }, { "aria-label": base ? "Fewer servings" : "Fewer batches", class: "round" });
-  var more = button("+", () => { change(servings + 1); }, { "aria-label": base ? "More servings" : "More batches", class: "round" });
+  var less = button("−", () => { change(servings - 1); }, { "aria-label": "Fewer " + unit, class: "round" });
+  var more = button("+", () => { change(servings + 1); }, { "aria-label": "More " + unit, class: "round" });
   var reset = el("p.note.quiet", {}, el("span", {}, "Scaled from " + many(base || 1) + ". Times, temperatures and pan sizes are not."),
     button("Reset", () => { change(base || 1); more.focus(); }, { class: "plain" }));
   var change = (to) => {
@@ -91,8 +91,8 @@ var card = (recipe, back) => {
     if (!ghost && s.duration_minutes > 0) fill();
     return [
       el(text.length > 600 ? "p.step.long" : "p.step", { tabindex: ghost || whole ? null : -1 }, text),
-      used(at),
       known(s.temperature_value) && el("p.at", {}, "At " + s.temperature_value + " °" + (s.temperature_unit === "Fahrenheit" ? "F" : "C")),
+      used(at),
       s.duration_minutes > 0 && place,
       !whole && steps.length > 1 && at + 1 === steps.length && el("p.quiet", {}, "This is the last step. Enjoy!")
     ];
@@ -140,10 +140,10 @@ var card = (recipe, back) => {
     el("div.columns", {},
       ingredients.length > 0 && el("section", { "aria-label": "Ingredients" },
         el("div.row.between.head", {}, el("h2", {}, "Ingredients"),
-          el("div.row.servings", { role: "group", "aria-label": base ? "Servings" : "Batches" }, less, amount, more)),
+          el("div.row.servings", { role: "group", "aria-label": unit }, less, amount, more)),
         reset, items),
       steps.length > 0 && cooking),
-    !ingredients.length && !steps.length && panel("This recipe has no ingredients or steps yet. Ask in the chat to add them.")
+    !ingredients.length && !steps.length && note("panel", null, "This recipe has no ingredients or steps yet. Ask in the chat to add them.")
   );
   drawIngredients();
   drawSteps();

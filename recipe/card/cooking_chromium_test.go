@@ -344,3 +344,34 @@ func TestChromium_Notes(t *testing.T) {
 	press(p, "Start over")
 	p.Wait(`document.querySelector(".panel .quiet").textContent === "Step 1 of 4"`)
 }
+
+// A timer that runs is read from afar, even where its step is done. When it ends, it fills
+// the foot of its step. How hot comes before what it takes: an oven heats slowly.
+func TestChromium_Afar(t *testing.T) {
+	t.Parallel()
+	k := newStove(t)
+	p := k.open(widgettest.Apps, k.soup())
+	if !widgettest.Eval[bool](p, `document.querySelector(".at").nextElementSibling.matches(".uses")`) {
+		t.Error("the temperature doesn't come before the amounts")
+	}
+	press(p, "Next step")
+	at(p, 0)
+	press(p, "Start 1 h timer")
+	const clock = `getComputedStyle(document.querySelector(".run strong"))`
+	if size := widgettest.Eval[string](p, clock+`.fontSize`); size != "32px" {
+		t.Errorf("the clock is %s high", size)
+	}
+	press(p, "Next step")
+	press(p, "Show all")
+	if !widgettest.Eval[bool](p, `document.querySelector(".all .done .run") && `+clock+`.color === getComputedStyle(document.body).color`) {
+		t.Error("a timer that runs looks as if it were done")
+	}
+	press(p, "One at a time")
+	press(p, "Back")
+	at(p, 3600)
+	p.Wait(`document.querySelector(".slot .over")`)
+	if gaps := widgettest.Eval[[]float64](p, `(function (a, b) { return [a.left - b.left, b.right - a.right, b.bottom - a.bottom]; })(document.querySelector(".over").getBoundingClientRect(), document.querySelector(".panel").getBoundingClientRect())`); !slices.Equal(gaps, []float64{0, 0, 0}) {
+		t.Errorf("beside a timer that ended are %v pixels", gaps)
+	}
+	p.Fits()
+}
