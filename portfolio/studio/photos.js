@@ -49,7 +49,7 @@ function card(image, at) {
       button("Keep", "keep-" + image.id, () => { delete cards[image.id]; draw(); focus("remove-" + image.id); }, { disabled: !!state.busy }))));
   }
   var label = el("select", { "data-key": "label-" + image.id, "aria-label": "What " + name + " shows", change: () => { relabel(image.id, { image_type: label.value || null }, "Label saved."); } },
-    el("option", { value: "" }, "Before or after?"), Object.keys(KINDS).map((k) => { return el("option", { value: k }, KINDS[k]); }));
+    el("option", { value: "" }, "Before or after"), Object.keys(KINDS).map((k) => { return el("option", { value: k }, KINDS[k]); }));
   label.value = KINDS[image.image_type] ? image.image_type : "";
   var text = el("textarea", { "data-key": "alt-" + image.id, "aria-label": "Describe " + name + " for people who can't see it", placeholder: "Describe this photo", dir: "auto", autocomplete: "off", rows: 1,
     input: () => { alts[image.id] = text.value; host.resize(); },

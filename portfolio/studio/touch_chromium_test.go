@@ -7,7 +7,7 @@ import (
 	"mcp-adapters/internal/widgettest"
 )
 
-// What is pressed on a phone is as large as a thumb.
+// What is pressed on a phone is as large as a thumb, and says what it does in one line.
 func TestChromium_Thumb(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -18,6 +18,9 @@ func TestChromium_Thumb(t *testing.T) {
 		p.Wait(loaded)
 		if small := widgettest.Eval[[]string](p, `[...document.querySelectorAll("button, select, textarea, input:not([type=file])")].filter((e) => e.offsetHeight < 44 || e.offsetWidth < 44).map((e) => e.outerHTML)`); len(small) > 0 {
 			t.Errorf("%s: these are small: %s", view, small)
+		}
+		if tall := widgettest.Eval[[]string](p, `[...document.querySelectorAll("h1, button")].filter((e) => e.childElementCount < 2 && !e.querySelector(".picture") && !e.matches(".wait") && e.offsetHeight > 64).map((e) => e.outerHTML)`); len(tall) > 0 {
+			t.Errorf("%s: these are tall: %s", view, tall)
 		}
 	}
 	says(p, "Ready to publish")
