@@ -84,7 +84,7 @@ func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case route == nil && methods == nil:
-		return nothingThere()
+		return s.serveNowhere(w, c)
 	case route == nil:
 		allowed := strings.Join(methods, ", ")
 		w.Header().Set("Allow", allowed)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"mcp-adapters/portfolio/page"
@@ -166,6 +167,24 @@ func (s *Site) serveRobots(w http.ResponseWriter, c *call) error {
 	writePage(w, c, http.StatusOK, "text/plain; charset=utf-8", page.Robots(s.opts.URL()+"/sitemap.xml", "/api/", "/storage/", "/mcp"))
 	return nil
 }
+
+// serveNowhere answers for a path that leads nowhere. People get a page, and those with a
+// slash too many after the address of a page are led to it.
+func (s *Site) serveNowhere(w http.ResponseWriter, c *call) error {
+	reads := c.Method == http.MethodGet || c.Method == http.MethodHead
+	if !reads || strings.HasPrefix(c.URL.Path, "/api/") || !strings.Contains(c.Header.Get("Accept"), "text/html") {
+		return nothingThere()
+	}
+	if short := strings.TrimRight(c.URL.EscapedPath(), "/"); strings.Count(short, "/") == caseStudyDepth && short != c.URL.EscapedPath() {
+		w.Header().Set("Location", s.opts.URL()+short)
+		w.WriteHeader(http.StatusMovedPermanently)
+		return nil
+	}
+	return s.servePageNotFound(w, c)
+}
+
+// caseStudyDepth is how many segments the path of a case study has.
+const caseStudyDepth = 4
 
 func (s *Site) servePageNotFound(w http.ResponseWriter, c *call) error {
 	html, err := page.NotFound(s.home())

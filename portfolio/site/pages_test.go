@@ -231,3 +231,29 @@ func TestPage_KeepsAddress(t *testing.T) {
 		t.Errorf("a draft without a city has the city_slug %v", got)
 	}
 }
+
+// TestPages_Nowhere has a page for people who followed a wrong address, and leads those on
+// who have a slash too many.
+func TestPages_Nowhere(t *testing.T) {
+	t.Parallel()
+	d, address := openServed(t)
+	project := d.create(complete)
+	d.sendTo(address, project, "image/jpeg", jpegOf(t, 8, 8, 0))
+	page := d.api("POST", "/"+project+"/publish", "").at("project", "public_url").(string)
+	if r := d.fetch(page+"/", "Accept", "text/html,*/*;q=0.8"); r.status != 301 || r.header.Get("Location") != page {
+		t.Error(r.status, r.header)
+	}
+	for _, path := range []string{"/nowhere", "/a/b/c", "/a/b/c/d"} {
+		if r := d.fetch(address+path, "Accept", "text/html,*/*;q=0.8"); r.status != 404 || !strings.Contains(r.body, "<html") {
+			t.Error(path, r.status, r.body)
+		}
+	}
+	for _, path := range []string{"/api/nowhere", "/media/nowhere.jpg"} {
+		if r := d.fetch(address+path, "Accept", "text/html"); strings.Contains(r.body, "<html") {
+			t.Error(path, r.body)
+		}
+	}
+	if r := d.fetch(address + "/nowhere"); r.status != 404 || r.code() != "NOT_FOUND" {
+		t.Error(r.status, r.body)
+	}
+}
