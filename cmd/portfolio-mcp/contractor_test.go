@@ -35,6 +35,8 @@ func TestContractor(t *testing.T) {
 		"--email must be an e-mail address":          {"add", "--business-name", "Again", "--email", "ann"},
 		"--plan must be free or pro":                 {"add", "--business-name", "Again", "--email", "carl@example.com", "--plan", "gold"},
 		"--business-name must not be blank":          {"edit", "--email", "ann@example.com", "--business-name", " "},
+		"--website must be a web address":            {"edit", "--email", "ann@example.com", "--website", "javascript:alert(1)"},
+		"say what to change":                         {"edit", "--email", "ann@example.com"},
 		"no contractor with the address carl":        {"edit", "--email", "carl@example.com", "--city", "Boulder"},
 	} {
 		if got := run(t, dir, append([]string{"contractor"}, args...)...); got.Code != 1 || !strings.Contains(got.Stderr, want) {

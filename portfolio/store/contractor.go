@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"net/url"
 	"strings"
 	"time"
 
@@ -121,12 +122,27 @@ func (change ContractorChange) apply(c *Contractor) error {
 	switch {
 	case !strings.Contains(c.Email, "@"):
 		return &FieldError{"email", "must be an e-mail address"}
+	case change.Website != nil && !webAddress(&c.Website):
+		return &FieldError{"website", "must be a web address, such as https://acme.example.com"}
 	case c.BusinessName == "":
 		return &FieldError{"business_name", "must not be blank"}
 	case c.Plan != Free && c.Plan != Pro:
 		return &FieldError{"plan", "must be free or pro"}
 	}
 	return checkText("email", c.Email, "business_name", c.BusinessName, "city", c.City, "state", c.State, "phone", c.Phone, "website", c.Website)
+}
+
+// webAddress reports whether a text is the address of a site, or empty, and completes one
+// that begins with the host.
+func webAddress(text *string) bool {
+	if *text == "" {
+		return true
+	}
+	if !strings.Contains(*text, "://") {
+		*text = "https://" + *text
+	}
+	u, err := url.Parse(*text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && strings.Contains(u.Host, ".") && u.User == nil
 }
 
 // fold is the form in which addresses are kept and looked for.

@@ -131,6 +131,9 @@ func (f *contractorFlags) add(ctx context.Context, cmd *cobra.Command, s *store.
 }
 
 func (f *contractorFlags) edit(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+	if f.change(cmd) == (store.ContractorChange{}) {
+		return errors.New("nothing was changed: say what to change, as with --plan pro; portfolio-mcp contractor edit --help lists it")
+	}
 	c, err := s.ContractorByEmail(ctx, f.email)
 	if err == nil {
 		c, err = s.EditContractor(ctx, c.ID, f.change(cmd))
