@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"slices"
+	"path"
 	"strings"
 
 	"mcp-adapters/fault"
@@ -134,12 +134,7 @@ const maxReasons = 5
 
 // nothing is the error of a call that added nothing.
 func (a *addition) nothing() error {
-	said := []string{"No photo was added."}
-	for _, e := range a.errors {
-		if len(said) <= maxReasons && !slices.Contains(said, e.Error) {
-			said = append(said, e.Error)
-		}
-	}
+	said := append([]string{"No photo was added."}, a.reasons()...)
 	kind, e := fault.InvalidParams, &fault.Error{}
 	if a.failed != nil {
 		kind, e = kindOf(a.failed), asFault(a.failed)
@@ -151,6 +146,40 @@ func (a *addition) nothing() error {
 		Kind: kind, Status: e.Status, RetryAfter: e.RetryAfter, Message: strings.Join(said, " "), Err: e.Err,
 		Meta: map[string]any{"upload_errors": a.errors},
 	}
+}
+
+// reasons says why photos could not be added. Where there are several, each names the
+// photos that it is about: a model sees nothing else of a failure.
+func (a *addition) reasons() []string {
+	var reasons []string
+	about := map[string][]string{}
+	for _, e := range a.errors {
+		if about[e.Error] == nil {
+			reasons = append(reasons, e.Error)
+		}
+		about[e.Error] = append(about[e.Error], e.name())
+	}
+	if len(reasons) > 1 {
+		for i, reason := range reasons {
+			reasons[i] = strings.Join(about[reason], ", ") + ": " + reason
+		}
+	}
+	return reasons[:min(len(reasons), maxReasons)]
+}
+
+// name is how a sentence calls the photo. An address may have a secret after its path.
+func (e uploadError) name() string {
+	if e.FileID != "" {
+		return quoted(e.FileID)
+	}
+	u, err := url.Parse(e.URL)
+	if err != nil || e.URL == "" {
+		return "a photo"
+	}
+	if last := path.Base(u.Path); last != "/" && last != "." {
+		return quoted(last)
+	}
+	return quoted(u.Host)
 }
 
 // refuse notes a file or an attachment that could not be added.

@@ -53,6 +53,11 @@ func TestScenario07_AWrongType(t *testing.T) {
 	if kind != "invalid_params" || r.text != "No photo was added. A photo must be a JPEG, PNG, WebP or HEIC of at most 5 MiB, not image/gif." || len(r.at("upload_errors").([]any)) != 1 {
 		t.Errorf("%s: %s", kind, r.text)
 	}
+	// Each reason names its photos, for a model that sees nothing else of a failure.
+	r, _ = s.refused("add_project_media", `{"project_id":"%s","files":[`+gif+`,{"file_id":"h","filename":"d.gif","content_type":"image/gif"},{"file_id":"s","filename":"s.svg","content_type":"image/svg+xml"}]}`, id)
+	if !strings.Contains(r.text, "«g», «h»: A photo must") || !strings.Contains(r.text, "«s»: A photo must") {
+		t.Error(r.text)
+	}
 	api.made(t)
 }
 

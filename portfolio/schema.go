@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -14,7 +15,7 @@ import (
 
 func line(name, description string, most int) schema.Property {
 	if most > 0 {
-		description += fmt.Sprintf(" At most %d characters.", most)
+		description = strings.TrimSpace(fmt.Sprintf("%s At most %d characters.", description, most))
 	}
 	return schema.Text(name, description, 0, 0)
 }
@@ -85,7 +86,7 @@ func whole(args map[string]any, path, name string, least, most float64) (n int, 
 	case number != float64(int64(number)):
 		return 0, true, invalid(path+name, "%s%s must be a whole number", path, name)
 	case number < least || number > most:
-		if most < schema.MaxInt32 {
+		if most < schema.MaxInt32 || number > most {
 			return 0, true, invalid(path+name, "%s%s must be from %v to %v", path, name, least, most)
 		}
 		return 0, true, invalid(path+name, "%s%s must be at least %v", path, name, least)
