@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcp-adapters/inprocess"
 )
 
 // serve is the whole of a request:
@@ -133,8 +135,8 @@ func write(w http.ResponseWriter, res result, mem *lease) {
 		h["Etag"] = []string{`"` + res.tag + `"`}
 	}
 	w.WriteHeader(res.status)
-	if p, ok := w.(*inProcess); ok { // without a copy
-		p.body, p.mem = res.body, mem
+	if p, ok := w.(*inprocess.Writer); ok {
+		p.Take(res.body, mem.release)
 		return
 	}
 	defer mem.release()

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/go-json-experiment/json"
+
+	"mcp-adapters/inprocess"
 )
 
 // RestoringTransport returns a [Vault.Transport] whose creates bring back what a
@@ -16,9 +18,9 @@ import (
 // Whoever holds it writes to the file without those rules, so it is for
 // importing what an export wrote and never leaves the process.
 func (v *Vault) RestoringTransport() http.RoundTripper {
-	return transport{http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v.handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), restoring{}, true)))
-	})}
+	}))
 }
 
 // restoring marks the context of a request that restores.
