@@ -97,8 +97,9 @@ func (r *replica) put(ctx context.Context, address, photo string) (status int, e
 
 func ofProject(id string) string { return fmt.Sprintf(`{"project_id":%q}`, id) }
 
-func oneFile(id string) string {
-	return fmt.Sprintf(`{"project_id":%q,"files":[{"file_id":"1","filename":"a.jpg","content_type":"image/jpeg"}]}`, id)
+// oneFile announces a file; the same one twice is one.
+func oneFile(id string, n int) string {
+	return fmt.Sprintf(`{"project_id":%q,"files":[{"file_id":"%d","filename":"%[2]d.jpg","content_type":"image/jpeg"}]}`, id, n)
 }
 
 const chimney = `{"title":"Chimney","project_type":"Chimney"}`
@@ -112,7 +113,7 @@ func TestReplicas_Uploads(t *testing.T) {
 	two := []*replica{r.start(), r.start()}
 	id := two[0].call(t, "create_project_draft", chimney).Structured.ID
 	for round := range 12 {
-		signed := two[round%2].call(t, "add_project_media", oneFile(id)).Meta.Uploads[0].URL
+		signed := two[round%2].call(t, "add_project_media", oneFile(id, round)).Meta.Uploads[0].URL
 		photos := []string{photo(t, uint8(20+round)), photo(t, uint8(120+round))}
 		statuses := make([]int, 2)
 		var both sync.WaitGroup
@@ -151,7 +152,7 @@ func TestReplicas_Pages(t *testing.T) {
 	r := newReplicas(t)
 	first, second := r.start(), r.start()
 	id := first.call(t, "create_project_draft", chimney).Structured.ID
-	signed := first.call(t, "add_project_media", oneFile(id)).Meta.Uploads[0].URL
+	signed := first.call(t, "add_project_media", oneFile(id, 1)).Meta.Uploads[0].URL
 	if status, err := second.put(t.Context(), signed, photo(t, 5)); status != http.StatusOK {
 		t.Fatalf("signed by the first, and at the second: status %d, %v", status, err)
 	}
@@ -224,7 +225,7 @@ func TestReplicas_Folder(t *testing.T) {
 	empty := t.TempDir()
 	refused("before there is a photo", empty, "is not the one that the database's photos are kept in")
 	id := first.call(t, "create_project_draft", chimney).Structured.ID
-	signed := first.call(t, "add_project_media", oneFile(id)).Meta.Uploads[0].URL
+	signed := first.call(t, "add_project_media", oneFile(id, 1)).Meta.Uploads[0].URL
 	if status, err := first.put(t.Context(), signed, photo(t, 5)); status != http.StatusOK {
 		t.Fatalf("status %d, %v", status, err)
 	}
