@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -218,5 +220,14 @@ func TestBusyCode(t *testing.T) {
 		if got := database.BusyCode(code); got != want {
 			t.Errorf("code %d is tried again: %v", code, got)
 		}
+	}
+}
+
+// TestDenied tells a file that may not be opened from other failures.
+func TestDenied(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("make the database file: %w", &fs.PathError{Op: "open", Path: "portfolio.db", Err: syscall.EACCES})
+	if got := database.Classify(err); !errors.Is(got, database.ErrDenied) || !errors.Is(got, err) {
+		t.Error(got)
 	}
 }

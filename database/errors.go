@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"syscall"
 	"time"
@@ -28,6 +29,8 @@ var (
 	ErrInUse = errors.New("another program has it open")
 	// ErrFull says that nothing more can be written to the disk.
 	ErrFull = errors.New("the disk is full or cannot be written; make room there, and try again")
+	// ErrDenied says that the user who runs the program may not open the file.
+	ErrDenied = errors.New("the database may not be opened; allow the user who runs the program to read and write it and its directory")
 	// ErrClosed says that the Database was closed.
 	ErrClosed = errors.New("the database is closed")
 	// ErrUnavailable says that the server of the database can't be reached, or takes
@@ -66,6 +69,8 @@ func classify(err error) error {
 		kind = ErrFull
 	case busyCode(code):
 		kind = ErrBusy
+	case code&0xff == sqlite3.SQLITE_CANTOPEN, code&0xff == sqlite3.SQLITE_PERM, errors.Is(err, fs.ErrPermission):
+		kind = ErrDenied
 	default:
 		return err
 	}

@@ -2,6 +2,9 @@ package database
 
 import "context"
 
+// Classify names what an error of SQLite amounts to.
+var Classify = classify
+
 // BusyCode says of a result code of SQLite's whether its work is tried again.
 var BusyCode = busyCode
 

@@ -332,3 +332,13 @@ func TestClient_NoRedirect(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRoom says what is wrong where our own API has no room left, and that nothing is unknown.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, failing(503, "SERVICE_UNAVAILABLE", obj{"full": true}))
+	r, kind := serve(t, api).refused("create_project_draft", `{"title":"Chimney"}`)
+	if kind != "unavailable" || !strings.HasPrefix(r.text, "There is no room left on the disk") || !strings.HasSuffix(r.text, "Nothing was changed.") {
+		t.Errorf("%s: %s", kind, r.text)
+	}
+}

@@ -58,6 +58,10 @@ var (
 		Text: "%s failed inside%s; try again later, and tell whoever runs it if it happens again.",
 		Do:   "The API answered 500. Its log has the cause, under that request id if there is one.",
 	}
+	noRoom = apiclient.Sentence{
+		Text: "There is no room left on the disk that the projects and photos are kept on; make room there, and try again. Nothing was changed.",
+		Do:   "The disk is that of DATA_DIR, or of the file in DATABASE_URL.",
+	}
 	foreignImages = apiclient.Sentence{
 		Text: "%s refused the change: these are not images of the project: %s. Nothing was changed.",
 		Do:   "Take the ids of the images from get_project_status.",
@@ -66,7 +70,7 @@ var (
 
 // Messages lists what failures of the tools say, for documents.
 func Messages() []apiclient.Sentence {
-	return append([]apiclient.Sentence{tokenRefused, planFull, failedInside, foreignImages, notReadyYet, inStatus}, System().Settings.Sentences()...)
+	return append([]apiclient.Sentence{tokenRefused, planFull, failedInside, noRoom, foreignImages, notReadyYet, inStatus}, System().Settings.Sentences()...)
 }
 
 // envelope is the API's form of a failure.
@@ -89,6 +93,7 @@ type details struct {
 	Limit      *int                `json:"limit"`
 	Plan       string              `json:"plan"`
 	Database   bool                `json:"database"` // ours alone: it is at fault
+	Full       bool                `json:"full"`     // ours alone: the disk is
 }
 
 // refusal reads the API's own form of a failure.
@@ -108,6 +113,8 @@ func refusal(a apiclient.Answer) (r apiclient.Refusal, own bool) {
 		d = details{}
 	}
 	switch {
+	case d.Full:
+		r.Message = noRoom.With()
 	case d.Database:
 		r.Database = apiclient.DatabaseDown
 	case len(d.Warnings) > 0 || len(d.Missing) > 0:

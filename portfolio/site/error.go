@@ -29,7 +29,6 @@ const (
 	unsupportedType  code = "UNSUPPORTED_MEDIA_TYPE"
 	timedOut         code = "TIMEOUT"
 	unavailable      code = "SERVICE_UNAVAILABLE"
-	storageError     code = "STORAGE_ERROR"
 	internalError    code = "INTERNAL_ERROR"
 )
 
@@ -45,7 +44,6 @@ var statuses = map[code]int{
 	unsupportedType:  http.StatusUnsupportedMediaType,
 	timedOut:         http.StatusGatewayTimeout,
 	unavailable:      http.StatusServiceUnavailable,
-	storageError:     http.StatusBadGateway,
 	internalError:    http.StatusInternalServerError,
 }
 
@@ -70,6 +68,7 @@ type details struct {
 	Limit      int                 `json:"limit,omitzero"`
 	Plan       store.Plan          `json:"plan,omitzero"`
 	Database   bool                `json:"database,omitzero"` // it is at fault, and nothing was changed
+	Full       bool                `json:"full,omitzero"`     // the disk is, and nothing was changed
 }
 
 // Error leaves the message out: it may hold what must not be logged.
@@ -112,21 +111,23 @@ func failureOf(err error) *failure {
 		{database.ErrUnknown, internalError, "The database was lost before it said whether the change was saved. Look before you try again."},
 		{context.DeadlineExceeded, timedOut, "The request took too long. Look whether it was done before you try again."},
 		{context.Canceled, timedOut, "The request was given up before it was done."},
-		{media.ErrFull, storageError, "There is no room left to store photos. Nothing was changed."},
 		{database.ErrClosed, unavailable, "The server is going down. Try again."},
 	} {
 		if errors.Is(err, row.is) {
 			return &failure{code: row.code, message: row.message, err: err}
 		}
 	}
+	if errors.Is(err, media.ErrFull) || errors.Is(err, database.ErrFull) {
+		return &failure{code: unavailable, message: "There is no room left to store anything. Nothing was changed.", details: &details{Full: true}, err: err}
+	}
 	for _, row := range []struct {
 		is      error
 		message string
 	}{
-		{database.ErrFull, "There is no room left to store anything. Nothing was changed."},
 		{database.ErrBusy, "The database is in use by another program. Try again."},
 		{database.ErrUnavailable, "The database can't be reached. Try again."},
 		{database.ErrRefused, "The database lets no one in. The server's log has the cause."},
+		{database.ErrDenied, "The server may not use the database. Its log has the cause."},
 		{database.ErrForeign, "The database is not one of a portfolio. The server's log has the cause."},
 		{database.ErrNewer, "A newer release wrote the database. The server's log has the cause."},
 		{database.ErrDamaged, "The database is damaged. The server's log has the cause."},

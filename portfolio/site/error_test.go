@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mcp-adapters/database"
+	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/store"
 )
 
@@ -25,6 +26,8 @@ func TestFailureOf(t *testing.T) {
 		database.ErrUnavailable:                                     "503 SERVICE_UNAVAILABLE",
 		database.ErrClosed:                                          "503 SERVICE_UNAVAILABLE",
 		database.ErrFull:                                            "503 SERVICE_UNAVAILABLE",
+		database.ErrDenied:                                          "503 SERVICE_UNAVAILABLE",
+		media.ErrFull:                                               "503 SERVICE_UNAVAILABLE",
 		database.ErrUnknown:                                         "500 INTERNAL_ERROR",
 		context.DeadlineExceeded:                                    "504 TIMEOUT",
 		errors.New("anything else"):                                 "500 INTERNAL_ERROR",
