@@ -10,7 +10,7 @@ import (
 	"mcp-adapters/internal/widgettest"
 )
 
-const left = kb.ArrowLeft
+const left, right = kb.ArrowLeft, kb.ArrowRight
 
 // drag drags one photo onto another: by its picture with a mouse, by its handle with a
 // finger. Both have to be on the screen.
