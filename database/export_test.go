@@ -5,6 +5,9 @@ import "context"
 // Classify names what an error of SQLite amounts to.
 var Classify = classify
 
+// DirectoryOn is [Directory] on another platform, with another user database.
+var DirectoryOn = directory
+
 // BusyCode says of a result code of SQLite's whether its work is tried again.
 var BusyCode = busyCode
 

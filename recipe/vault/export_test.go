@@ -16,9 +16,6 @@ func NewWithSchema(o Options, more ...string) *Vault {
 	return newVault(o, later)
 }
 
-// DefaultPathOn is [DefaultPath] on another platform.
-var DefaultPathOn = defaultPath
-
 // Pragma asks a connection for writes, and one for reads, what it works with.
 func (v *Vault) Pragma(ctx context.Context, name string) (write, read string, err error) {
 	ask := func(answer *string) func(database.Tx) error {

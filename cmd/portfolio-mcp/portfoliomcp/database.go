@@ -5,16 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os/user"
-	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/config"
+	"mcp-adapters/database"
 	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
@@ -26,15 +24,11 @@ type databaseURL string
 // UnmarshalText checks an address. Its error holds nothing of it.
 func (d *databaseURL) UnmarshalText(text []byte) error {
 	value := config.Trim(string(text))
-	scheme, rest, _ := strings.Cut(value, ":")
+	scheme, _, _ := strings.Cut(value, ":")
 	switch strings.ToLower(scheme) {
 	case "sqlite":
-		rest = strings.TrimPrefix(rest, "//")
-		switch {
-		case strings.TrimSpace(rest) == "" || rest == ":memory:":
-			return errors.New("must name a file after the colon of sqlite:PATH")
-		case strings.ContainsAny(rest, "?\x00"):
-			return errors.New("must be sqlite: followed by a path alone, without options after a question mark")
+		if _, err := database.ParseURL(value); err != nil {
+			return err
 		}
 	case "postgres", "postgresql":
 		if u, err := url.Parse(value); err != nil || u.Host == "" && !u.Query().Has("host") {
@@ -58,11 +52,8 @@ func (d databaseURL) postgres() bool {
 
 // path returns the path of the file, "" if none is named.
 func (d databaseURL) path() (path string, ok bool) {
-	scheme, rest, ok := strings.Cut(string(d), ":")
-	if !ok || !strings.EqualFold(scheme, "sqlite") {
-		return "", false
-	}
-	return strings.TrimPrefix(rest, "//"), true
+	path, err := database.ParseURL(string(d))
+	return path, err == nil
 }
 
 // open returns the database, which its first use opens.
@@ -113,32 +104,11 @@ func dataDirectory(getenv func(string) string) (string, error) {
 	return p.dir, err
 }
 
-// defaultDir is the platform's place for data: $XDG_DATA_HOME/portfolio-mcp (or
-// ~/.local/share) on Linux and other Unix systems, ~/Library/Application Support on
-// macOS, %LOCALAPPDATA% on Windows.
+// defaultDir is the platform's place for what the program keeps.
 func defaultDir(getenv func(string) string) (string, error) {
-	base, inHome := "", ".local/share"
-	switch runtime.GOOS {
-	case "windows":
-		base, inHome = getenv("LOCALAPPDATA"), "AppData/Local"
-	case "darwin":
-		inHome = "Library/Application Support"
-	default:
-		// The XDG specification tells programs to ignore a relative path.
-		if data := getenv("XDG_DATA_HOME"); path.IsAbs(data) {
-			base = data
-		}
-	}
-	if base == "" {
-		home := getenv("HOME")
-		if runtime.GOOS == "windows" || !path.IsAbs(home) {
-			u, err := user.Current()
-			if err != nil || u.HomeDir == "" {
-				return "", errors.New("the home directory is not known, so there is no place for the projects; set DATA_DIR")
-			}
-			home = u.HomeDir
-		}
-		base = filepath.Join(home, filepath.FromSlash(inHome))
+	base, err := database.Directory(getenv)
+	if err != nil {
+		return "", fmt.Errorf("%w, so there is no place for the projects; set DATA_DIR", err)
 	}
 	return filepath.Join(base, Name), nil
 }

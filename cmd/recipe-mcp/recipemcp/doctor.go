@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"mcp-adapters/config"
+	"mcp-adapters/database"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/recipe/vault"
 )
@@ -79,7 +80,7 @@ func remote(r *doctor.Report, cfg *Settings) doctor.Place {
 
 // embedded is the file in which recipes are kept without API_BASE_URL.
 func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.Mutex) doctor.Place {
-	path, err := vault.ParseURL(cfg.DatabaseURL)
+	path, err := database.ParseURL(cfg.DatabaseURL)
 	if cfg.DatabaseURL == "" {
 		path, err = vault.DefaultPath(s.Getenv)
 	}

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"mcp-adapters/database"
 	"mcp-adapters/program/install"
-	"mcp-adapters/recipe/vault"
 )
 
 // questions are what install asks for.
@@ -33,7 +33,7 @@ func questions() []install.Question {
 // portable makes a relative path absolute: the client will start the server in
 // another directory.
 func portable(values map[string]string) error {
-	path, err := vault.ParseURL(strings.TrimSpace(values["DATABASE_URL"]))
+	path, err := database.ParseURL(strings.TrimSpace(values["DATABASE_URL"]))
 	if err != nil || filepath.IsAbs(path) {
 		return nil //nolint:nilerr // a fault of the settings, which are checked later
 	}

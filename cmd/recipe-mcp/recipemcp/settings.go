@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"mcp-adapters/config"
+	"mcp-adapters/database"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 	"mcp-adapters/recipe"
@@ -53,7 +54,7 @@ func (s *Settings) Check(getenv func(string) string) error {
 	var faults config.Faults
 	errors.As(s.Common.Check(getenv), &faults)
 	if s.DatabaseURL != "" {
-		path, err := vault.ParseURL(s.DatabaseURL)
+		path, err := database.ParseURL(s.DatabaseURL)
 		faults.Add("DATABASE_URL", err)
 		s.Path = path
 	}
