@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"mcp-adapters/apiclient"
@@ -31,10 +32,10 @@ func examined() doctor.System {
 	return doctor.System{
 		Storage: "DATABASE_URL",
 		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
-		Faults: []doctor.Trouble{
-			noPlace, relativePath, tokenMissing, tokenRefused, noProfile,
-			noFile, foreignFile, newerFile, damaged, busyFile, unusable, noServer, unnamed, unknown, foreignPhotos,
-		},
+		Faults: slices.Concat(
+			[]doctor.Trouble{noPlace, relativePath, tokenMissing, tokenRefused, noProfile},
+			projectsFile.Troubles(),
+			[]doctor.Trouble{noServer, unnamed, unknown, foreignPhotos}),
 	}
 }
 

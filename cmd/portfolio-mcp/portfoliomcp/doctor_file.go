@@ -1,12 +1,8 @@
 package portfoliomcp
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -19,14 +15,22 @@ import (
 	"mcp-adapters/program/doctor"
 )
 
-// The faults of what is kept.
+// projectsFile is the file that the projects are kept in.
+var projectsFile = doctor.File{
+	Check:   "portfolio",
+	Missing: "There is no project yet; the first request makes %s.",
+	Empty:   "The file %s is empty, and can become a portfolio.",
+
+	NotFile:  doctor.Trouble{Check: "portfolio", Text: "%s is not a file.", Fix: "Move it away, or name another file in DATABASE_URL."},
+	Foreign:  doctor.Trouble{Check: "portfolio", Text: "%s is not the database of a portfolio.", Fix: "Name another file in DATABASE_URL. This one stays as it is."},
+	Newer:    doctor.Trouble{Check: "portfolio", Text: "A newer release of this program wrote %s.", Fix: "Install the newest release, and run portfolio-mcp install with it."},
+	Damaged:  doctor.Trouble{Check: "portfolio", Text: "The database %s is damaged.", Fix: "Put a backup in its place: portfolio-mcp restore FILE, with the same DATABASE_URL and DATA_DIR if they are set here. The damaged one is kept."},
+	Busy:     doctor.Trouble{Check: "portfolio", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."},
+	Unusable: doctor.Trouble{Check: "portfolio", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run portfolio-mcp call list_projects."},
+}
+
+// The other faults of what is kept.
 var (
-	noFile        = doctor.Trouble{Check: "portfolio", Text: "%s is not a file.", Fix: "Move it away, or name another file in DATABASE_URL."}
-	foreignFile   = doctor.Trouble{Check: "portfolio", Text: "%s is not the database of a portfolio.", Fix: "Name another file in DATABASE_URL. This one stays as it is."}
-	newerFile     = doctor.Trouble{Check: "portfolio", Text: "A newer release of this program wrote %s.", Fix: "Install the newest release, and run portfolio-mcp install with it."}
-	damaged       = doctor.Trouble{Check: "portfolio", Text: "The database %s is damaged.", Fix: "Put a backup in its place: portfolio-mcp restore FILE, with the same DATABASE_URL and DATA_DIR if they are set here. The damaged one is kept."}
-	busyFile      = doctor.Trouble{Check: "portfolio", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."}
-	unusable      = doctor.Trouble{Check: "portfolio", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run portfolio-mcp call list_projects."}
 	noServer      = doctor.Trouble{Check: "portfolio", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs. The cause is in the log: run portfolio-mcp call list_projects."}
 	unnamed       = doctor.Trouble{Check: "portfolio", Text: "Several contractors have projects here, and nothing says for which of them to act.", Fix: "Set PORTFOLIO_EMAIL to the address of one; portfolio-mcp contractor list lists them."}
 	unknown       = doctor.Trouble{Check: "portfolio", Text: "No contractor has the address in PORTFOLIO_EMAIL.", Fix: "Correct it, or add the contractor with portfolio-mcp contractor add."}
@@ -47,7 +51,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 		r.Skip("its directory cannot be used", "portfolio", "photos")
 		return
 	}
-	if s.file != "" && !isDatabase(r, s.file) {
+	if s.file != "" && !projectsFile.IsDatabase(r, s.file) {
 		r.Skip("there is no database yet", "photos")
 		return
 	}
@@ -70,24 +74,16 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 // report says how the database is.
 func (s *Settings) report(r *doctor.Report, err error) {
 	switch {
-	case err == nil && s.file == "":
-		r.OK("portfolio", "The PostgreSQL database answers.")
+	case s.file != "":
+		projectsFile.Checked(r, s.file, err)
 	case err == nil:
-		r.OK("portfolio", "The database %s is sound.", s.file)
-	case errors.Is(err, context.DeadlineExceeded) && s.file != "":
-		r.Note("portfolio", "The database is so large that it was not read to its end.", "")
+		r.OK("portfolio", "The PostgreSQL database answers.")
 	case errors.Is(err, database.ErrForeign):
-		r.Fault(foreignFile, s.file)
+		r.Fault(projectsFile.Foreign, "What DATABASE_URL names")
 	case errors.Is(err, database.ErrNewer):
-		r.Fault(newerFile, s.file)
-	case s.file == "":
-		r.Fault(noServer)
-	case errors.Is(err, database.ErrDamaged):
-		r.Fault(damaged, s.file)
-	case errors.Is(err, database.ErrBusy):
-		r.Fault(busyFile, s.file)
+		r.Fault(projectsFile.Newer, "the database")
 	default:
-		r.Fault(unusable, s.file)
+		r.Fault(noServer)
 	}
 }
 
@@ -129,40 +125,4 @@ func (s *Settings) examinePhotos(ctx context.Context, r *doctor.Report, db store
 	default:
 		r.Fault(foreignPhotos, "the folder "+s.media()+" cannot be read and written")
 	}
-}
-
-// isDatabase looks at the file without opening a database: an empty or missing one would
-// be made into one by that.
-func isDatabase(r *doctor.Report, path string) bool {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		r.OK("portfolio", "There is no project yet; the first request makes %s.", path)
-		return false
-	case err != nil:
-		r.Fault(unusable, path)
-		return false
-	case !info.Mode().IsRegular():
-		r.Fault(noFile, path)
-		return false
-	case info.Size() == 0:
-		r.OK("portfolio", "The file %s is empty, and can become a portfolio.", path)
-		return false
-	}
-	const magic = "SQLite format 3\x00"
-	start := make([]byte, len(magic))
-	f, err := os.Open(path) //nolint:gosec // the path is the owner's
-	if err == nil {
-		_, err = io.ReadFull(f, start)
-		_ = f.Close()
-	}
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), err == nil && !bytes.Equal(start, []byte(magic)):
-		r.Fault(foreignFile, path)
-	case err != nil:
-		r.Fault(unusable, path)
-	default:
-		return true
-	}
-	return false
 }

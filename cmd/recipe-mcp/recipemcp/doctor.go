@@ -34,10 +34,9 @@ func examined() doctor.System {
 		Check:   refused,
 		Invalid: map[string]doctor.Trouble{"USER_EMAIL": noAddress},
 		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
-		Faults: []doctor.Trouble{
+		Faults: append([]doctor.Trouble{
 			noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown, noAccess,
-			noFile, foreignFile, newerVault, damaged, busyVault, unusable,
-		},
+		}, vaultFile.Troubles()...),
 	}
 }
 
