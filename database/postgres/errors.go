@@ -26,6 +26,7 @@ const (
 	readOnly       = "25006" // a standby, or a server that was one until now
 	undefinedTable = "42P01"
 	existingTable  = "42P07"
+	existingType   = "42710" // that of a table's rows, which has the table's name
 	notAllowed     = "42501"
 	unique         = "23505"
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -74,7 +75,7 @@ func (d *Database) makeVersions(ctx context.Context) error {
 	_, err := d.pool.Exec(ctx, `CREATE TABLE IF NOT EXISTS `+d.versions()+
 		` (version INTEGER PRIMARY KEY, made_at TIMESTAMPTZ NOT NULL DEFAULT now())`)
 	// Two that make it at the same moment meet in the server's own tables.
-	if err != nil && code(err) != unique && code(err) != existingTable {
+	if err != nil && !slices.Contains([]string{unique, existingTable, existingType}, code(err)) {
 		return fmt.Errorf("make the table of versions: %w", err)
 	}
 	if _, err = d.pool.Exec(ctx, `INSERT INTO `+d.versions()+` (version) VALUES (0) ON CONFLICT DO NOTHING`); err != nil {

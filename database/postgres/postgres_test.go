@@ -76,6 +76,7 @@ func TestPostgres(t *testing.T) {
 		"transactions":         transactions,
 		"releases":             releases,
 		"starts together":      startsTogether,
+		"meeting":              meeting,
 		"no update is lost":    noUpdateLost,
 		"no end of collisions": collisions,
 		"full pool":            fullPool,
@@ -171,6 +172,30 @@ func releases(t *testing.T, s *pgtest.Server) {
 	}
 	if err := open(t, url, later).Check(ctx); err != nil {
 		t.Errorf("after a migration that failed: %v", err)
+	}
+}
+
+// meeting: programs that find no table of versions at the same moment may each try to make
+// it, and the server refuses the later ones in one of several ways.
+func meeting(t *testing.T, s *pgtest.Server) {
+	const programs = 4
+	for i := range 25 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			url := s.Database(t)
+			start := make(chan struct{})
+			var wg sync.WaitGroup
+			for range programs {
+				db := open(t, url, notes)
+				wg.Go(func() {
+					<-start
+					if err := db.Check(t.Context()); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			close(start)
+			wg.Wait()
+		})
 	}
 }
 
