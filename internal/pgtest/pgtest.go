@@ -222,7 +222,31 @@ func (s *Server) Stop(t testing.TB) {
 // Kill ends the server as a crash would. Its next start recovers what was committed.
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
+	backends := s.backends(t)
 	s.end(t, os.Kill)
+	// One could answer once more before it sees that the server is gone.
+	for _, pid := range backends {
+		if p, err := os.FindProcess(pid); err == nil {
+			_ = p.Kill() // it may have ended
+		}
+	}
+}
+
+// backends are the processes of the server's connections.
+func (s *Server) backends(t testing.TB) []int {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, s.url("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	rows, _ := conn.Query(ctx, "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+	pids, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pids
 }
 
 func (s *Server) end(t testing.TB, signal os.Signal) {
