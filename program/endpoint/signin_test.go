@@ -135,6 +135,7 @@ func TestServe_Stalled(t *testing.T) {
 	s := serveSelf(t)
 	tokens := s.Exchange(s.base, s.authorize(t))
 	const strangers = 512
+	const goOn = "HTTP/1.1 100 Continue\r\n\r\n"
 	var first, last net.Conn
 	for n := range strangers + 1 {
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.base, "http://"))
@@ -143,11 +144,14 @@ func TestServe_Stalled(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = conn.Close() })
 		_ = conn.SetDeadline(time.Now().Add(time.Minute))
-		_, err = io.WriteString(conn, "POST /token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n")
+		_, err = io.WriteString(conn, "POST /token HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\n")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n == 0 {
+		if n == 0 { // it waits from when its form is awaited, and not from when it came
+			if _, err := io.ReadFull(conn, make([]byte, len(goOn))); err != nil {
+				t.Fatal(err)
+			}
 			first = conn
 		}
 		last = conn
@@ -160,8 +164,8 @@ func TestServe_Stalled(t *testing.T) {
 	if _, err := io.WriteString(last, "a=b"); err != nil {
 		t.Error(err)
 	}
-	answer := make([]byte, len("HTTP/1.1 401"))
-	if _, err := io.ReadFull(last, answer); err != nil || string(answer) != "HTTP/1.1 401" {
+	answer := make([]byte, len(goOn+"HTTP/1.1 401"))
+	if _, err := io.ReadFull(last, answer); err != nil || string(answer) != goOn+"HTTP/1.1 401" {
 		t.Errorf("the last connection was answered with %q, %v", answer, err)
 	}
 }
