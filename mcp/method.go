@@ -28,8 +28,8 @@ const (
 	modernEra        // since 2026-07-28
 )
 
-// methods are all but tools/call, whose order is its tool's, and subscriptions/listen,
-// which may last.
+// methods are all but tools/call, whose order is its tool's. That of
+// subscriptions/listen depends on what there is to listen to: it has no answer here.
 var methods = map[mcp.MCPMethod]method{
 	mcp.MethodInitialize:     {era: handshakeEra, answer: (*Session).initialize},
 	mcp.MethodPing:           {era: handshakeEra, answer: (*Session).accept},
@@ -46,6 +46,7 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodPromptsList:            {answer: (*Session).listPrompts, offered: (*Session).hasPrompts},
 	mcp.MethodPromptsGet:             {order: jsonrpc.Read, answer: (*Session).get, offered: (*Session).hasPrompts},
 	mcp.MethodCompletionComplete:     {order: jsonrpc.Read, answer: (*Session).complete, offered: (*Session).completes},
+	mcp.MethodSubscriptionsListen:    {era: modernEra},
 }
 
 // Prepare decodes a request far enough to know what it is and how it queues: a
@@ -72,7 +73,7 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	switch {
 	case r.modern && m.era == handshakeEra:
 		err = s.noMethod(fmt.Sprintf("%q was removed in protocol version %s", req.Method, mcp.ProtocolVersion20260728))
-	case !r.modern && (m.era == modernEra || req.Method == string(mcp.MethodSubscriptionsListen)):
+	case !r.modern && m.era == modernEra:
 		err = s.noMethod(fmt.Sprintf("%q requires protocol version %s or later", req.Method, mcp.ProtocolVersion20260728))
 	case !known || m.offered != nil && !m.offered(s):
 		err = s.noMethod(fmt.Sprintf("There is no method %q", schema.Shorten(req.Method)))
