@@ -1,44 +1,12 @@
 package main
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"mcp-adapters/program/manpages"
+	"mcp-adapters/internal/mantest"
 )
 
-var manDir = flag.String("man", "", "write the man pages into this directory")
-
-// TestManPages writes them, with -man to where a package takes them from.
 func TestManPages(t *testing.T) {
 	t.Parallel()
-	dir := *manDir
-	if dir == "" {
-		dir = t.TempDir()
-	}
-	root := (&program{}).root()
-	if err := manpages.Write(root, dir); err != nil {
-		t.Fatal(err)
-	}
-	for _, cmd := range root.Commands() {
-		if !cmd.IsAvailableCommand() {
-			continue
-		}
-		page := filepath.Join(dir, "recipe-vault-"+cmd.Name()+".1")
-		if info, err := os.Stat(page); err != nil || info.Size() == 0 {
-			t.Errorf("there is no page of %s: %v", cmd.CommandPath(), err)
-		}
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "recipe-vault.1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"BIND_ADDRESS", "API_KEY", "FAMILIES_CONFIG_PATH", "DATABASE_URL"} {
-		if !strings.Contains(string(text), "\n  "+name+" ") {
-			t.Errorf("the page lacks a line for %s", name)
-		}
-	}
+	mantest.Run(t, (&program{}).root(), "BIND_ADDRESS", "API_KEY", "FAMILIES_CONFIG_PATH", "DATABASE_URL")
 }
