@@ -36,7 +36,7 @@ func Run(t *testing.T, root *cobra.Command, variables ...string) {
 			t.Errorf("there is no page of %s: %v", cmd.CommandPath(), err)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, root.Name()+".1"))
+	text, err := os.ReadFile(filepath.Join(dir, root.Name()+".1")) //nolint:gosec // a page that was just written
 	if err != nil {
 		t.Fatal(err)
 	}
