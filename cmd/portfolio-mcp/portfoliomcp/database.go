@@ -99,7 +99,7 @@ func (p *places) checkFolder(ctx context.Context, folder *media.Folder, log zero
 func dataDirectory(getenv func(string) string) (string, error) {
 	var p places
 	_ = config.Load(getenv, &p) // its faults are reported already
-	_ = fromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
+	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
 	err := p.locate(getenv)
 	return p.dir, err
 }

@@ -43,8 +43,8 @@ func examined() doctor.System {
 func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
 	cfg := &Settings{}
 	_ = config.Load(s.Getenv, cfg) // its faults are reported already
-	_ = fromFile(cfg.TokenFile, "API_TOKEN", &cfg.Token)
-	_ = fromFile(cfg.DatabaseURLFile, "DATABASE_URL", &cfg.DatabaseURL)
+	_ = config.FromFile(cfg.TokenFile, "API_TOKEN", &cfg.Token)
+	_ = config.FromFile(cfg.DatabaseURLFile, "DATABASE_URL", &cfg.DatabaseURL)
 	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
 		return remote(r, cfg)
 	}

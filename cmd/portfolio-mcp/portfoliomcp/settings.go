@@ -3,7 +3,6 @@ package portfoliomcp
 import (
 	"cmp"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,8 +56,8 @@ func (s *Settings) Check(getenv func(string) string) error {
 	var faults config.Faults
 	s.HTTP.DataDir = s.DataDir
 	errors.As(s.Common.Check(getenv), &faults)
-	faults.Add("API_TOKEN_FILE", fromFile(s.TokenFile, "API_TOKEN", &s.Token))
-	faults.Add("DATABASE_URL_FILE", fromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
+	faults.Add("API_TOKEN_FILE", config.FromFile(s.TokenFile, "API_TOKEN", &s.Token))
+	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	faults.Add("PORTFOLIO_TRADE_SEGMENT", checkSegment(s.Trade))
 	faults.Add("PORTFOLIO_MEDIA_ROOT", checkRoot(s.MediaRoot))
 	if s.Email.Secret != "" && !strings.Contains(s.Email.Reveal(), "@") {
@@ -95,42 +94,6 @@ func (p *places) locate(getenv func(string) string) (err error) {
 
 // media is the folder of the photos.
 func (p *places) media() string { return filepath.Join(p.dir, "media") }
-
-// fromFile reads a setting from the file that its other variable names.
-func fromFile[T ~string](path, variable string, value *T) error {
-	switch {
-	case path == "":
-		return nil
-	case *value != "":
-		return errors.New("must not be set together with " + variable)
-	}
-	info, err := os.Stat(path)
-	var text []byte
-	if err == nil && !info.Mode().IsRegular() {
-		return errors.New("must name a file")
-	}
-	if err == nil {
-		text, err = os.ReadFile(path) //nolint:gosec // the operator's own file
-	}
-	if err != nil {
-		if at, ok := errors.AsType[*fs.PathError](err); ok {
-			err = at.Err // the path may be the secret itself
-		}
-		return errors.New("must name a file that can be read: " + err.Error())
-	}
-	content := config.Trim(string(text))
-	if content == "" {
-		return errors.New("must name a file that is not empty")
-	}
-	*value = T(content)
-	if own, ok := any(value).(interface{ UnmarshalText([]byte) error }); ok {
-		if err := own.UnmarshalText([]byte(content)); err != nil {
-			*value = ""
-			return errors.New("names a file whose content " + err.Error())
-		}
-	}
-	return nil
-}
 
 // checkSegment refuses what can't be a part of a path as it is.
 func checkSegment(s string) error {

@@ -31,7 +31,7 @@ const signInConnections = 4
 func accounts(getenv func(string) string, log zerolog.Logger) (issuer.DB, error) {
 	var p places
 	_ = config.Load(getenv, &p) // its faults are reported already
-	_ = fromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
+	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
 	var api config.API
 	_ = config.Load(getenv, &api) // likewise
 	if api.BaseURL != "" || !p.DatabaseURL.postgres() {
