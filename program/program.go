@@ -44,7 +44,8 @@ type Program struct {
 	// always is.
 	Accounts func(getenv func(string) string, log zerolog.Logger) (issuer.DB, error)
 	// Read and Write are the rights that a person who signs in gives to a client. Tools
-	// that change something need Write, which includes Read.
+	// that change something need Write, which includes Read; where there are none, it is
+	// the zero Scope.
 	Read, Write issuer.Scope
 	// AccountClaim names the claim by which an authorization server that isn't built in
 	// says which of the system's persons someone is; see [endpoint.System].

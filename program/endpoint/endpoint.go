@@ -36,7 +36,8 @@ type System struct {
 	// Server returns who answers a request.
 	Server func(r *http.Request) (*mcp.Server, error)
 	// Read and Write are the rights that a person can give to a client. A client
-	// needs Write for the operations that Writes names, and Read for all others.
+	// needs Write for the operations that Writes names, and Read for all others. A system in
+	// which nothing can be changed has no Write.
 	Read, Write issuer.Scope
 	Writes      func(method, name string) bool
 	// Act returns a context in which calls act for the person with that address, who has

@@ -32,8 +32,6 @@ func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
 	in := &signIn{}
 	options := oauth.Options{
 		Resource: resource,
-		Scopes:   []string{s.Read.Name, s.Write.Name},
-		Includes: map[string][]string{s.Write.Name: {s.Read.Name}},
 		Needs: func(method, name string) []string {
 			if s.Writes(method, name) {
 				return []string{s.Write.Name}
@@ -42,6 +40,12 @@ func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
 		},
 		KeepToken: s.KeepToken,
 		Log:       s.Log,
+	}
+	for _, scope := range s.scopes() {
+		options.Scopes = append(options.Scopes, scope.Name)
+	}
+	if s.Write.Name != "" {
+		options.Includes = map[string][]string{s.Write.Name: {s.Read.Name}}
 	}
 	var err error
 	if h.Auth == config.AuthToken {
@@ -56,6 +60,14 @@ func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
 		return nil, errors.Join(err, in.close())
 	}
 	return in, nil
+}
+
+// scopes are the rights that there are.
+func (s *System) scopes() []issuer.Scope {
+	if s.Write.Name == "" {
+		return []issuer.Scope{s.Read}
+	}
+	return []issuer.Scope{s.Read, s.Write}
 }
 
 // static verifies the one token that the operator chose.
@@ -94,7 +106,7 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 		var err error
 		in.issuer, err = issuer.New(issuer.Options{
 			URL: h.Base(), DB: s.Accounts, Product: s.Title, Resources: []string{resource},
-			Scopes: []issuer.Scope{s.Read, s.Write}, MaySignIn: s.MaySignIn, Address: clientAddress(h.TrustedProxies), Log: s.Log,
+			Scopes: s.scopes(), MaySignIn: s.MaySignIn, Address: clientAddress(h.TrustedProxies), Log: s.Log,
 		})
 		if err != nil {
 			return nil, errors.Join(err, s.Accounts.Close())

@@ -196,3 +196,17 @@ func TestServe_A9_Log(t *testing.T) {
 		t.Errorf("an address is in the log:\n%s", s.log)
 	}
 }
+
+// TestServe_ReadOnly has a system in which nothing can be changed: there is one right, and a
+// client that asks for no scope gets it.
+func TestServe_ReadOnly(t *testing.T) {
+	t.Parallel()
+	s := serveSelf(t, func(system *endpoint.System) {
+		system.Write, system.Writes = issuer.Scope{}, func(string, string) bool { return false }
+	})
+	for _, document := range []string{"/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-authorization-server"} {
+		s.send(t, "GET", s.base+document, "", "").check(t, 200, `"scopes_supported":["notes:read"]`)
+	}
+	tokens := s.Exchange(s.base, s.authorize(t))
+	s.post(t, tokens.Access, "tools/call", "read").check(t, 200, `"who":"`+alice+`"`)
+}
