@@ -1,0 +1,190 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/appbuilder/rule"
+)
+
+// Types of columns.
+const (
+	Text   = "text"
+	Number = "number"
+	Date   = "date" // YYYY-MM-DD, or a time of RFC 3339
+	Badge  = "badge"
+	Act    = "action" // an [Action]
+)
+
+// Limits of a table.
+const (
+	MaxColumns = 12
+	MaxRows    = 200
+	maxHeader  = 60
+	maxCell    = 500
+)
+
+// Rows is the data of a table.
+type Rows struct {
+	Type    string   `json:"type"`
+	Columns []Column `json:"columns"`
+	Rows    []Row    `json:"rows"`
+}
+
+// Column is a column of a table.
+type Column struct {
+	Key    string `json:"key"` // as [Key] matches it
+	Header string `json:"header"`
+	Type   string `json:"type"`
+}
+
+// Row has a value for each key, or none: a string, a bool, a [jsontext.Value] that is a
+// number, an [Action], or nil.
+type Row map[string]any
+
+// Action is a button in a cell; without a URL it is only shown.
+type Action struct {
+	Label string `json:"label"`
+	URL   string `json:"url,omitzero"`
+}
+
+// Key matches the key of a column.
+var Key = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,39}$`)
+
+// Layout returns [Table].
+func (d *Rows) Layout() string { return Table }
+
+// Len is how many rows there are.
+func (d *Rows) Len() int { return len(d.Rows) }
+
+// Line is the row i: its first value, and the others after their headers.
+func (d *Rows) Line(i int) string {
+	var parts []string
+	for _, c := range d.Columns {
+		text := CellText(d.Rows[i][c.Key])
+		switch {
+		case text == "":
+		case len(parts) == 0:
+			parts = append(parts, text)
+		default:
+			parts = append(parts, c.Header+": "+text)
+		}
+	}
+	return oneLine(strings.Join(parts, "; "))
+}
+
+func (d *Rows) images() []string { return nil }
+
+// CellText is what a cell reads as.
+func CellText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case jsontext.Value:
+		return string(v)
+	case Action:
+		return v.Label
+	}
+	return ""
+}
+
+func readRows(r reader, path string, v jsontext.Value) Data {
+	d := &Rows{Type: Table, Columns: []Column{}, Rows: []Row{}}
+	members := r.object(path, v, "type", "columns", "rows")
+	keys := map[string]bool{}
+	known := []string{}
+	types := map[string]string{}
+	for i, v := range r.array(below(path, "columns"), members["columns"], 1, MaxColumns) {
+		c := r.column(at(below(path, "columns"), i), v)
+		r.unique(at(below(path, "columns"), i)+".key", c.Key, keys)
+		d.Columns = append(d.Columns, c)
+		known = append(known, c.Key)
+		types[c.Key] = c.Type
+	}
+	for i, v := range r.array(below(path, "rows"), members["rows"], 0, MaxRows) {
+		row := Row{}
+		p := at(below(path, "rows"), i)
+		for key, v := range r.object(p, v, known...) {
+			if keys[key] {
+				row[key] = r.cell(below(p, key), v, types[key])
+			}
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	return d
+}
+
+func (r reader) column(path string, v jsontext.Value) Column {
+	members := r.object(path, v, "key", "header", "type")
+	c := Column{
+		Key:    r.text(path+".key", members["key"], rule.Text{Min: 1, Max: 40}),
+		Header: r.text(path+".header", members["header"], rule.Text{Min: 1, Max: maxHeader}),
+		Type:   r.text(path+".type", members["type"], rule.Text{Max: 20}),
+	}
+	if c.Key != "" && !Key.MatchString(c.Key) {
+		r.faults.Add(path+".key", "format", "A key is a letter, then letters, digits and _, 40 in all.")
+	}
+	switch c.Type {
+	case "":
+		c.Type = Text
+	case Text, Number, Date, Badge, Act:
+	default:
+		r.faults.Add(path+".type", "unknown", "The type is one of text, number, date, badge, action.")
+	}
+	return c
+}
+
+func (r reader) cell(path string, v jsontext.Value, column string) any {
+	kind := v.Kind()
+	switch {
+	case kind == 'n':
+		return nil
+	case column == Act:
+		members := r.object(path, v, "label", "url")
+		return Action{r.text(path+".label", members["label"], rule.Text{Min: 1, Max: maxHeader}), r.link(path+".url", members["url"])}
+	case kind == '{' || kind == '[':
+		r.faults.Add(path, "type", "A cell is text, a number, true, false or null.")
+	case column == Number && kind != '0':
+		r.faults.Add(path, "type", "This column has numbers.")
+	case column == Date:
+		s := r.text(path, v, rule.Text{Max: 40})
+		if !isDate(s) {
+			r.faults.Add(path, "format", "Write a date as 2026-01-31, or a time as 2026-01-31T10:00:00Z.")
+		}
+		return s
+	case kind == '"':
+		return r.text(path, v, rule.Text{Max: maxCell, Lines: true})
+	case kind == '0':
+		if len(v) > 40 {
+			r.faults.Add(path, "length", "This number has more than 40 digits.")
+		}
+		return v
+	default:
+		var b bool
+		_ = json.Unmarshal(v, &b) // what else could it be
+		return b
+	}
+	return nil
+}
+
+func isDate(s string) bool {
+	if _, err := time.Parse(time.DateOnly, s); err == nil {
+		return true
+	}
+	_, err := time.Parse(time.RFC3339, s)
+	return err == nil || s == ""
+}
+
+// oneLine is s without line breaks.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,101 @@
+package theme_test
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+	"testing"
+
+	"mcp-adapters/appbuilder/theme"
+)
+
+func TestPalettes(t *testing.T) {
+	t.Parallel()
+	for name, palette := range theme.Palettes {
+		if got, faults := theme.Check(palette); len(faults) > 0 || !maps.Equal(got, palette) {
+			t.Errorf("%s: %v, %v", name, got, faults)
+		}
+		if got, faults := theme.Check(palette.Dark()); len(faults) > 0 {
+			t.Errorf("%s in the dark: %v, %v", name, got, faults)
+		}
+	}
+}
+
+// TestCheck_Hostile holds that nothing but numbers and units is ever stored.
+func TestCheck_Hostile(t *testing.T) {
+	t.Parallel()
+	for key, values := range map[string][]string{
+		"--primary": {"red;}</style><script>", "url(x)", "expression(1)", "1 2 3", "361 1% 1%", "1 101% 1%", "-1 1% 1%",
+			"1e2 1% 1%", "NaN 1% 1%", "1 1% 1%;", "", "١ 1% 1%", "0x1 1% 1%", "1 1% 1% / 0.5", "1% 1% 1%", "1.2.3 1% 1%", "red"},
+		"--radius": {"1", "4rem", "-1px", "1vw", "calc(1px)", "1px;", "rem", "49px"},
+		"--x":      {"1 1% 1%"},
+	} {
+		for _, value := range values {
+			all := maps.Clone(theme.Palettes["shop"])
+			all[key] = value
+			if got, faults := theme.Check(all); len(faults) != 1 || got != nil || strings.Contains(faults[0].Message, "script") {
+				t.Errorf("%s: %q: %v, %v", key, value, got, faults)
+			}
+			if _, _, faults := theme.Palettes["shop"].Set(map[string]string{key: value}); len(faults) != 1 {
+				t.Errorf("set %s: %q: %v", key, value, faults)
+			}
+		}
+	}
+}
+
+func TestTheme_CSS(t *testing.T) {
+	t.Parallel()
+	all := maps.Clone(theme.Palettes["shop"])
+	all["--radius"] = "0.750rem"
+	got, faults := theme.Check(all)
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	css := got.CSS()
+	if !regexp.MustCompile(`^(--[a-z-]+:[0-9.]+(rem| [0-9.]+% [0-9.]+%);){20}$`).MatchString(css) || !strings.Contains(css, "--primary:142 76% 36%;") || !strings.HasSuffix(css, "--radius:0.75rem;") {
+		t.Error(css)
+	}
+	broken := theme.Theme{"--primary": "red;}"}
+	if css := broken.CSS(); strings.Contains(css, "red") {
+		t.Error(css)
+	}
+}
+
+// TestTheme_Set holds that text stays readable whatever one color is set to.
+func TestTheme_Set(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]string{
+		"blue": "221 83% 53%", "#fff": "0 0% 100%", "rgb(255, 0, 0)": "0 100% 50%", "hsl(120 100% 25%)": "120 100% 25%",
+		"Dark  Green": "144 61% 20%", "rebeccapurple": "270 50% 40%", "30 50% 50%": "30 50% 50%", "yellow": "48 96% 53%",
+	} {
+		c, ok := theme.Read(word)
+		if !ok || c.String() != want {
+			t.Errorf("%q is %q (%t), want %q", word, c, ok, want)
+			continue
+		}
+		for _, key := range theme.Keys[:len(theme.Keys)-1] {
+			set, notes, faults := theme.Palettes["shop"].Set(map[string]string{key: c.String()})
+			if len(faults) > 0 || set[key] != want {
+				t.Errorf("%s=%s: %v %v %v", key, word, set[key], notes, faults)
+				continue
+			}
+			if _, faults := theme.Check(set); len(faults) > 0 {
+				t.Errorf("%s=%s: %v", key, word, faults)
+			}
+		}
+	}
+	if _, ok := theme.Read("fast"); ok {
+		t.Error("fast is no color")
+	}
+	if _, ok := theme.Read("rgba(0,0,0,0.5)"); ok {
+		t.Error("half a color")
+	}
+	set, notes, _ := theme.Palettes["neutral"].Set(map[string]string{"--primary": "48 96% 53%"})
+	if len(notes) != 1 || !strings.Contains(notes[0], "primary foreground") || set["--primary-foreground"] == "210 40% 98%" {
+		t.Errorf("%v %v", set, notes)
+	}
+	both := map[string]string{"--primary": "0 0% 50%", "--primary-foreground": "0 0% 60%"}
+	if _, _, faults := theme.Palettes["neutral"].Set(both); len(faults) != 1 || faults[0].Rule != "contrast" {
+		t.Errorf("%v", faults)
+	}
+}
