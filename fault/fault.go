@@ -40,6 +40,9 @@ type Error struct {
 	// Meta has members for the _meta of a failed tool call, where it is answered with a
 	// result; what they hold is for the client to see. nil: none.
 	Meta map[string]any
+	// Structured is the structuredContent of a failed tool call, where it is answered with
+	// a result: an object that fits the tool's output schema. nil: none.
+	Structured any
 }
 
 // Candidate is a thing that may have been meant.

@@ -68,7 +68,7 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, withRepairs(failure, repairs)
 		}
-		return s.failed(failure, metaOfFailure(err, repairs), r.modern)
+		return s.failed(failure, structuredOf(err), metaOfFailure(err, repairs), r.modern)
 	}
 	return s.succeeded(t, result, repairs, r.modern)
 }

@@ -91,9 +91,10 @@ func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ 
 // failed returns the answer of a call that failed as a result: the sentence for
 // the model, and in _meta the facts that the error would have had. They are not its
 // structuredContent, which has to fit the tool's output schema: some clients check
-// that in a failure too, and show what they find in place of the sentence.
-// The failure's own _meta, more, comes beside them.
-func (s *Server) failed(e *jsonrpc.Error, more map[string]any, modern bool) (jsonrpc.Result, error) {
+// that in a failure too, and show what they find in place of the sentence. structured is
+// the one that the tool has for its failures, nil if it has none.
+// The failure's own _meta, more, comes beside the facts.
+func (s *Server) failed(e *jsonrpc.Error, structured any, more map[string]any, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
@@ -112,7 +113,21 @@ func (s *Server) failed(e *jsonrpc.Error, more map[string]any, modern bool) (jso
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
-	return answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}, nil
+	a := answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}
+	if structured != nil {
+		if a.structured, err = encode(structured); err != nil {
+			return nil, fmt.Errorf("a failure's structuredContent: %w", err)
+		}
+	}
+	return a, nil
+}
+
+// structuredOf returns the structuredContent that a failure has of its own.
+func structuredOf(err error) any {
+	if failure, ok := errors.AsType[*fault.Error](err); ok {
+		return failure.Structured
+	}
+	return nil
 }
 
 // metaOfFailure returns what the _meta of a failure that is a result holds beside its facts.

@@ -78,6 +78,23 @@ func TestTool_Repairs(t *testing.T) {
 	}
 }
 
+// TestTool_FailureStructured has a failure bring structuredContent of its own where it is
+// answered with a result, and nowhere else.
+func TestTool_FailureStructured(t *testing.T) {
+	t.Parallel()
+	gone := &fault.Error{Kind: fault.NotFound, Message: "It is gone.", Structured: map[string]any{"thing": nil}}
+	for way, want := range map[mcp.ToolErrors]bool{mcp.ErrorsAsResults: true, mcp.ErrorsAsRPC: false} {
+		o := mcptest.Options()
+		o.ToolErrors = way
+		s := mcptest.Serve(t, o, []mcp.Tool{look(mcp.Result{}, gone)})
+		line := mcptest.Pipe(t, s, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{"count":3}}}`)
+		const content = `"content":[{"type":"text","text":"It is gone."}],"structuredContent":{"thing":null},"isError":true,`
+		if !json.Valid([]byte(line)) || strings.Contains(line, content) != want || strings.Contains(line, "structuredContent") != want {
+			t.Errorf("%s: got %s", way, line)
+		}
+	}
+}
+
 // TestTool_Scopes has tools say which scopes their calls need, in both places where hosts
 // look for it, and others say nothing.
 func TestTool_Scopes(t *testing.T) {
