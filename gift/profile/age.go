@@ -1,0 +1,166 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxAge is the highest number that is taken for an age.
+const maxAge = 110
+
+// findAge reads the first age that is that of the recipient.
+func (r *reader) findAge() {
+	for i := range r.t {
+		if r.t[i].used {
+			continue
+		}
+		age, from, to := r.age(i)
+		if to == 0 || age > maxAge {
+			continue
+		}
+		if r.anothers(from) {
+			r.use(from, to, true)
+			continue
+		}
+		r.use(from, to, true)
+		if r.p.Age < 0 {
+			r.p.Age = age
+		}
+	}
+}
+
+// age reads an age at token i and says which tokens tell it; to is 0 if there is none.
+func (r *reader) age(i int) (age float64, from, to int) {
+	if age, to := r.decade(i); to > 0 {
+		return age, i, to
+	}
+	value, next := r.numeral(i)
+	if next == 0 || r.t[i].money {
+		return 0, 0, 0
+	}
+	if next < len(r.t) && ordinal(r.t[next].word) && r.t[next].word != "s" && r.t[next].before == space && r.t[i].number {
+		if kind, n := r.agePhrase(next + 1); kind == "birthday" {
+			return value, i, next + 1 + n - 1 // "birthday" itself is an occasion
+		}
+		return 0, 0, 0
+	}
+	switch kind, n := r.agePhrase(next); kind {
+	case "after":
+		return value, i, next + n
+	case "months":
+		return value / 12, i, next + n
+	case "weeks":
+		return value / 52, i, next + n
+	case "birthday":
+		if !r.t[i].number {
+			return value, i, next // "first birthday"
+		}
+	}
+	if j := r.rangeEnd(i); j > 0 && r.t[i].number { // "ages 3 to 5"
+		next = j + 1
+	}
+	if !r.closes(next) || !r.t[i].number && next-i == 1 && value < 10 {
+		return 0, 0, 0
+	}
+	for n := min(4, i); n > 0; n-- { // "turning 7"
+		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() {
+			return value, i - n, next
+		}
+	}
+	if r.t[i].number && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
+		return value, i, next
+	}
+	return 0, 0, 0
+}
+
+func (r *reader) agePhrase(i int) (string, int) {
+	if i >= len(r.t) || r.t[i].apart() {
+		return "", 0
+	}
+	return r.ages.at(r.t, i)
+}
+
+// numeral reads a number in digits or words: "sixty five".
+func (r *reader) numeral(i int) (value float64, next int) {
+	if r.t[i].number {
+		return r.t[i].value, i + 1
+	}
+	n, ok := r.Ages.Numbers[r.t[i].word]
+	if !ok {
+		return 0, 0
+	}
+	if i+1 < len(r.t) && n >= 20 && n%10 == 0 && !r.t[i+1].apart() {
+		if unit, ok := r.Ages.Numbers[r.t[i+1].word]; ok && unit < 10 {
+			return float64(n + unit), i + 2
+		}
+	}
+	return float64(n), i + 1
+}
+
+// decade reads "in her late 60s" from its last word but the number's: token i is "in",
+// "early", "mid" or "late".
+func (r *reader) decade(i int) (age float64, to int) {
+	j, shift := i, 0
+	if r.t[j].word == "in" && j+1 < len(r.t) && slices.Contains([]string{"her", "his", "their", "my", "your"}, r.t[j+1].word) {
+		j += 2
+	}
+	if j < len(r.t) && slices.Contains([]string{"early", "mid", "late"}, r.t[j].word) {
+		shift = map[string]int{"early": -3, "late": 3}[r.t[j].word]
+		j++
+	}
+	if j == i || j >= len(r.t) || r.t[j].apart() {
+		return 0, 0
+	}
+	if n, ok := r.Ages.Decades[r.t[j].word]; ok {
+		return float64(n + shift), j + 1
+	}
+	if r.t[j].number && j+1 < len(r.t) && r.t[j+1].word == "s" && r.t[j].value >= 10 && int(r.t[j].value)%10 == 0 {
+		return r.t[j].value + float64(5+shift), j + 2
+	}
+	return 0, 0
+}
+
+// closes reports whether what stands at token i ends what is said of an age.
+func (r *reader) closes(i int) bool {
+	return i >= len(r.t) || r.t[i].apart() || closing[r.t[i].word]
+}
+
+var closing = setOf(strings.Fields("and who with next this in on soon but loves likes enjoys today tomorrow into"))
+
+// isPerson reports whether token i ends what someone is called.
+func (r *reader) isPerson(i int) bool {
+	for n := 1; n <= 3 && n <= i+1; n++ {
+		if value, got := r.recipients.at(r.t, i+1-n); got == n && value != not {
+			return true
+		}
+	}
+	return false
+}
+
+// anothers reports whether an age that begins at token i is that of someone whom the
+// recipient has: "mother of a 2 year old".
+func (r *reader) anothers(i int) bool {
+	before := r.wordsBefore(i, 2)
+	last := before[len(before)-1]
+	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true}
+	if !having[last] && !((last == "a" || last == "an" || last == "two") && having[before[0]]) {
+		return false
+	}
+	for j := range i {
+		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !isYoung(value) && !r.t[j].possessive {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsBefore returns the n words before token i, "" where there is none.
+func (r *reader) wordsBefore(i, n int) []string {
+	list := make([]string, n)
+	for k := range list {
+		if at := i - n + k; at >= 0 && (at+1 >= len(r.t) || !r.t[at+1].apart()) {
+			list[k] = r.t[at].word
+		}
+	}
+	return list
+}

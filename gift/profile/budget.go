@@ -1,0 +1,222 @@
+package profile
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-adapters/gift/catalog"
+)
+
+// nearly is how far "around" reaches.
+const nearly = 0.25
+
+// lower are the lower bounds of the brackets; a bound belongs to the upper one.
+var lower = [...]float64{0, 25, 75, 200, math.Inf(1)}
+
+// findBudget reads amounts, and if there is none, words such as "cheap".
+func (r *reader) findBudget() {
+	low, high, said := 0.0, math.Inf(1), ""
+	for i := 0; i < len(r.t); i++ {
+		a, ok := r.amount(i)
+		if !ok {
+			continue
+		}
+		r.use(a.from, a.to, true)
+		i = a.to - 1
+		if said == "" || a.low > 0 != (low > 0) || !math.IsInf(a.high, 1) != !math.IsInf(high, 1) {
+			low, high = max(low, a.low), min(high, a.high)
+			said = strings.TrimSpace(said + " " + a.said)
+		}
+	}
+	if said != "" {
+		r.p.Budget = said
+		for i, price := range catalog.Prices {
+			if overlaps(low, high, lower[i], lower[i+1]) {
+				r.p.Prices = append(r.p.Prices, price)
+			}
+		}
+		if len(r.p.Prices) == 0 { // under 10 and over 50
+			r.p.Prices, r.p.Budget = nil, ""
+		}
+		r.priceWords(false)
+		return
+	}
+	r.priceWords(true)
+}
+
+// overlaps reports whether a gift of the bracket from (included) to (excluded) may cost
+// from low to high; high itself is excluded, unless it is low.
+func overlaps(low, high, from, to float64) bool {
+	return low == high && low >= from && low < to || low != high && from < high && to > low
+}
+
+func (r *reader) priceWords(count bool) {
+	for i := 0; i < len(r.t); i++ {
+		value, n := r.prices.at(r.t, i)
+		if n == 0 || r.t[i].used {
+			continue
+		}
+		text := r.text[r.t[i].start:r.t[i+n-1].end]
+		if _, occasion := r.occasions.at(r.t, i); occasion == 0 { // a stocking stuffer is both
+			r.use(i, i+n, true)
+		}
+		i += n - 1
+		if !count || r.p.Budget != "" {
+			continue
+		}
+		r.p.Budget = strings.ToLower(text)
+		for _, price := range catalog.Prices {
+			if slices.Contains(strings.Fields(value), string(price)) {
+				r.p.Prices = append(r.p.Prices, price)
+			}
+		}
+	}
+}
+
+// amount is what may be spent, and the tokens that say so.
+type amount struct {
+	low, high float64
+	from, to  int
+	said      string
+}
+
+// amount reads the amount whose first number is token i.
+func (r *reader) amount(i int) (amount, bool) {
+	t := &r.t[i]
+	if !t.number || t.used {
+		return amount{}, false
+	}
+	a := amount{low: t.value, high: t.value, from: i, to: i + 1}
+	money := t.money
+	if next := r.rangeEnd(i); next > 0 {
+		a.high, a.to = r.t[next].value, next+1
+		money = money || r.t[next].money
+	}
+	last := &r.t[a.to-1]
+	if _, n := r.word("money", a.to); n > 0 && !r.t[a.to].apart() {
+		money = true
+		a.to += n
+	} else if _, n := r.word("not_money", a.to); n > 0 && !r.t[a.to].apart() && !money {
+		return a, false
+	} else if a.to < len(r.t) && ordinal(r.t[a.to].word) && r.t[a.to].start == last.end {
+		return a, false
+	}
+	cue := ""
+	for _, name := range []string{"under", "over", "between", "around"} {
+		if n := r.cueBefore(name, i); n > 0 {
+			cue = name
+			a.from = i - n
+			break
+		}
+	}
+	if a.to < len(r.t) && !r.t[a.to].apart() && cue == "" {
+		for _, name := range []string{"under", "over", "around"} {
+			if _, n := r.word("after_"+name, a.to); n > 0 {
+				cue = name
+				a.to += n
+				break
+			}
+		}
+	}
+	return r.judge(a, cue, money, last)
+}
+
+// judge says what an amount after a cue means, if it is one of money at all.
+func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, bool) {
+	number := r.t[a.to-1]
+	for i := a.from; i < a.to; i++ {
+		if r.t[i].number {
+			number = r.t[i]
+			break
+		}
+	}
+	between := a.high > a.low
+	switch {
+	case between && (money || r.speaksOfMoney()):
+		a.said = "$" + short(a.low) + " to $" + short(a.high)
+	case between:
+		return a, false
+	case (cue == "under" || number.less) && (money || number.less || !r.ofAge(a.from)):
+		a.said = "under $" + short(a.high)
+		a.low = 0
+	case money && (cue == "over" || last.plus):
+		a.said = "over $" + short(a.low)
+		a.high = math.Inf(1)
+	case money || cue == "around" && r.speaksOfMoney():
+		a.said = "around $" + short(a.low)
+		a.low, a.high = a.low*(1-nearly), a.high*(1+nearly)
+	default:
+		return a, false
+	}
+	return a, number.value > 0
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func ordinal(word string) bool { return slices.Contains([]string{"st", "nd", "rd", "th", "s"}, word) }
+
+// rangeEnd returns the second number of a range that begins with token i, 0 if it is none.
+func (r *reader) rangeEnd(i int) int {
+	j := i + 1
+	if _, n := r.word("money", j); n > 0 {
+		j += n
+	}
+	switch {
+	case j < len(r.t) && r.t[j].number && r.t[j].before == hyphen:
+	case j+1 < len(r.t) && r.t[j+1].number && r.amounts["to"].has(r.t, j):
+		if r.t[j].word == "and" && r.cueBefore("between", i) == 0 {
+			return 0
+		}
+		j++
+	default:
+		return 0
+	}
+	if r.t[j].value <= r.t[i].value {
+		return 0
+	}
+	return j
+}
+
+func (p phrases) has(t []token, i int) bool {
+	_, n := p.at(t, i)
+	return n > 0
+}
+
+// word returns the phrase of a list of amounts at token i.
+func (r *reader) word(list string, i int) (string, int) {
+	if i >= len(r.t) {
+		return "", 0
+	}
+	return r.amounts[list].at(r.t, i)
+}
+
+// cueBefore returns how many tokens before token i are a phrase of a list of amounts.
+func (r *reader) cueBefore(list string, i int) int {
+	for n := min(4, i); n > 0; n-- {
+		if r.t[i-n].used || r.t[i].before == stop {
+			continue
+		}
+		if _, got := r.amounts[list].at(r.t, i-n); got == n {
+			return n
+		}
+	}
+	return 0
+}
+
+// speaksOfMoney reports whether the description says that numbers are amounts.
+func (r *reader) speaksOfMoney() bool {
+	return slices.ContainsFunc(r.t, func(t token) bool {
+		return t.word == "budget" || t.word == "spend" || t.word == "spending" || t.word == "price" || t.word == "cost"
+	})
+}
+
+// ofAge reports whether "under 10" at token i is said of children.
+func (r *reader) ofAge(i int) bool {
+	if i == 0 {
+		return false
+	}
+	value, n := r.recipients.at(r.t, i-1)
+	return n > 0 && (isYoung(value) || r.t[i-1].word == "ages")
+}

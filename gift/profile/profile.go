@@ -1,0 +1,183 @@
+// Package profile reads from a description of a person what a shop assistant would note:
+// who it is, how old, what the occasion and the budget are, and what they don't want. It
+// reads by lexicon.yaml and knows English only.
+package profile
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/words"
+)
+
+// Profile is what a description says beside interests.
+type Profile struct {
+	Recipients []string // recipient types, those said first first
+	Age        float64  // in years; negative: not said
+	Occasions  []Occasion
+	Budget     string // as it was understood: "under $25"; "": none was said
+	Prices     []catalog.Price
+	Dislikes   []Dislike
+
+	// Minor: no one under 21 is offered some gifts. Grown: gifts for children alone are
+	// for someone else.
+	Minor, Grown bool
+	// Young has the recipient types of which a gift must have one, for those so small that
+	// everything else may harm them; nil: they are older.
+	Young []string
+
+	// Query is the description without what was read of budget, age and dislikes.
+	Query string
+	// Bare: nothing is said of interests.
+	Bare bool
+	// Foreign: the description is not in English.
+	Foreign bool
+}
+
+// Occasion is a reason for a gift.
+type Occasion struct {
+	Tag  string // of the catalog
+	Said string // the words of the description
+}
+
+// Dislike is something that is not wanted.
+type Dislike struct {
+	Text string // as it was said: "electronics"
+	// Categories are those that it names by another word.
+	Categories []string
+	Allergy    bool
+}
+
+// Grown-up ages.
+const (
+	drinkingAge = 21
+	adultAge    = 18
+	smallAge    = 3
+)
+
+// Read reads a description.
+func Read(description string) *Profile {
+	r := reader{lexicon: read(), text: description, t: tokenize(description), p: &Profile{Age: -1}}
+	if r.foreignText() { // its words mean other things
+		r.p.Foreign, r.p.Query = true, description
+		return r.p
+	}
+	r.findDislikes()
+	r.findBudget()
+	r.findAge()
+	r.findOccasions()
+	r.findRecipients()
+	r.settle()
+	r.p.Query = r.query()
+	return r.p
+}
+
+// reader reads one description.
+type reader struct {
+	*lexicon
+
+	text string
+	t    []token
+	p    *Profile
+	kin  bool // the only child is a relative of no certain age
+}
+
+// use marks tokens as read; gone ones also leave the query.
+func (r *reader) use(from, to int, gone bool) {
+	for i := from; i < to && i < len(r.t); i++ {
+		r.t[i].used = true
+		r.t[i].gone = r.t[i].gone || gone
+	}
+}
+
+// query is the description without the tokens that are gone, and notes whether it still
+// speaks of interests.
+func (r *reader) query() string {
+	r.p.Bare = true
+	var b strings.Builder
+	for i := 0; i < len(r.t); {
+		if r.t[i].gone {
+			i++
+			continue
+		}
+		from := i
+		for i < len(r.t) && !r.t[i].gone {
+			t := &r.t[i]
+			if !t.used && !t.number && len(t.word) > 1 && !words.Stop(t.word) && !r.fillers[t.word] {
+				r.p.Bare = false
+			}
+			i++
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(r.text[r.t[from].start:r.t[i-1].end])
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// settle draws the conclusions.
+func (r *reader) settle() {
+	p := r.p
+	if p.Age >= 0 {
+		p.Recipients = slices.DeleteFunc(p.Recipients, isYoung)
+		p.Recipients = append(byAge(p.Age), p.Recipients...)
+	}
+	grown := p.Age >= adultAge || p.Age < 0 && slices.ContainsFunc(p.Recipients, func(s string) bool { return r.adults[s] })
+	if grown && p.Age < 0 && r.kin { // "my son, a student"
+		p.Recipients = slices.DeleteFunc(p.Recipients, isYoung)
+	}
+	for _, o := range p.Occasions {
+		if o.Tag == "baby shower" {
+			grown = grown && p.Age >= adultAge
+		}
+	}
+	young := slices.ContainsFunc(p.Recipients, isYoung)
+	p.Minor = young || p.Age >= 0 && p.Age < drinkingAge
+	p.Grown = grown && !young && !slices.Contains(p.Recipients, "new parent")
+	switch {
+	case p.Age >= 0 && p.Age < smallAge:
+		p.Young = byAge(p.Age)
+	case p.Age < 0 && !grown:
+		for _, small := range []string{"baby", "toddler"} {
+			if slices.Contains(p.Recipients, small) {
+				p.Young = append(p.Young, small)
+			}
+		}
+		if slices.Contains(p.Recipients, "child") { // siblings, the older one too
+			p.Young = nil
+		}
+	}
+}
+
+func isYoung(recipient string) bool {
+	switch recipient {
+	case "baby", "toddler", "child", "teen":
+		return true
+	}
+	return false
+}
+
+// byAge are the recipient types of an age.
+func byAge(age float64) []string {
+	switch {
+	case age < 1:
+		return []string{"baby"}
+	case age < 2:
+		return []string{"toddler", "baby"}
+	case age < smallAge:
+		return []string{"toddler"}
+	case age < 13:
+		return []string{"child"}
+	case age < 20:
+		return []string{"teen"}
+	}
+	return nil
+}
+
+// AdultCategory reports whether gifts of a category are for grown people only.
+func AdultCategory(category string) bool { return slices.Contains(read().AdultCategories, category) }
+
+// Same returns groups of names that mean the same thing.
+func Same() [][]string { return read().entries.Same }

@@ -1,0 +1,139 @@
+package profile
+
+import (
+	"slices"
+	"unicode"
+)
+
+func (r *reader) findOccasions() {
+	for i := 0; i < len(r.t); i++ {
+		tag, n := r.occasions.at(r.t, i)
+		if n == 0 || r.t[i].gone {
+			continue
+		}
+		if tag != not {
+			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
+			r.use(i, i+n, false)
+		}
+		i += n - 1
+	}
+	if r.p.Age >= 18 && int(r.p.Age)%10 == 0 || r.p.Age == 18 || r.p.Age == 21 { // a round birthday
+		for _, o := range r.p.Occasions {
+			if o.Tag == "birthday" {
+				r.p.Occasions = addOccasion(r.p.Occasions, Occasion{"milestone birthday", o.Said})
+				break
+			}
+		}
+	}
+}
+
+func addOccasion(list []Occasion, o Occasion) []Occasion {
+	if slices.ContainsFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }) {
+		return list
+	}
+	return append(list, o)
+}
+
+// findRecipients reads who gets the gift: those who are named, less those who are only
+// spoken of, as in "her kids" or "my friend's mother".
+func (r *reader) findRecipients() {
+	adult := false
+	for i := 0; i < len(r.t); i++ {
+		kind, n := r.recipients.at(r.t, i)
+		if n == 0 || r.t[i].gone {
+			continue
+		}
+		last := &r.t[i+n-1]
+		if kind == not || r.t[i].used {
+			i += n - 1
+			continue
+		}
+		phrase := last.word
+		spokenOf := last.possessive && !r.celebrates(i+n) || r.spokenOf(i, isYoung(kind), adult)
+		r.use(i, i+n, false)
+		i += n - 1
+		if spokenOf {
+			continue
+		}
+		adult = adult || !isYoung(kind)
+		r.kin = r.kin || kind == "child" && slices.ContainsFunc(forms(phrase), func(w string) bool { return r.lexicon.kin[w] })
+		if !slices.Contains(r.p.Recipients, kind) {
+			r.p.Recipients = append(r.p.Recipients, kind)
+		}
+	}
+}
+
+// celebrates reports whether an occasion of someone's own is named at token i or soon
+// after: "my wife's 40th birthday".
+func (r *reader) celebrates(i int) bool {
+	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
+		if tag, n := r.occasions.at(r.t, j); n > 0 && tag != not {
+			return true
+		}
+	}
+	return false
+}
+
+// Words before someone who is named.
+var (
+	theirs     = setOf([]string{"her", "his", "their"})
+	determines = setOf([]string{"a", "an", "the", "two", "three", "four", "five", "six", "her", "his", "their"})
+	links      = setOf([]string{"with", "of", "by", "from", "like", "than", "to", "has", "have", "as"})
+	qualifies  = setOf([]string{"young", "little", "older", "younger", "small", "big", "own", "grown", "adult", "new"})
+)
+
+// spokenOf reports whether the person who is named at token i isn't the recipient.
+func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
+	before := r.wordsBefore(i, 3)
+	last, second := before[2], before[1]
+	if last == "" && r.t[i].before == space && i > 0 && r.t[i-1].number { // "3 kids"
+		last = "two"
+	}
+	for qualifies[last] {
+		last, second = second, before[0]
+	}
+	switch {
+	case last == "for" || second == "for":
+		return false
+	case theirs[last]:
+		return true
+	case second == "as" && last == "a": // works as a nurse
+		return young
+	case links[last], determines[last] && links[second]:
+		return young && afterAdult || len(r.p.Recipients) > 0
+	case young && afterAdult:
+		return second != "and" && last != "and" && last != "my" && last != "our"
+	}
+	return false
+}
+
+// foreignText reports whether the text is in another language than English.
+func (r *reader) foreignText() bool {
+	latin, other := 0, 0
+	for _, c := range r.text {
+		switch {
+		case !unicode.IsLetter(c):
+		case unicode.Is(unicode.Latin, c):
+			latin++
+		default:
+			other++
+		}
+	}
+	if other > latin {
+		return true
+	}
+	foreign, english, all := 0, 0, 0
+	for i := range r.t {
+		if r.t[i].number {
+			continue
+		}
+		w := r.t[i].word
+		all++
+		if r.lexicon.english[w] {
+			english++
+		} else if r.lexicon.foreign[w] {
+			foreign++
+		}
+	}
+	return foreign > english && foreign*5 >= all && foreign > 1
+}
