@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"mcp-adapters/gift/catalog"
+)
 
 // Whole is a [Store] that has all its gifts in memory, so that every one of them can be
 // scored.
@@ -12,10 +16,12 @@ type Whole interface {
 	Snapshot(ctx context.Context) (Snapshot, error)
 }
 
-// Snapshot is the gifts of a [Whole] store at one moment. It never changes.
+// Snapshot is the gifts of a [Whole] store at one moment, in a fixed order. It never changes,
+// and what it returns isn't to be changed.
 type Snapshot interface {
-	// Items returns all gifts with their vectors, ordered by id. They are not to be changed.
-	Items() []Item
-	// Cosines sets into[i] to the cosine of vector and the i-th item.
+	Len() int
+	Gift(i int) *catalog.Gift
+	Vector(i int) []float32
+	// Cosines sets into[i] to the cosine of vector and the i-th gift, for each of them.
 	Cosines(ctx context.Context, vector []float32, into []float32) error
 }
