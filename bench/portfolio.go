@@ -10,6 +10,7 @@ import (
 
 	"mcp-adapters/bench/drive"
 	"mcp-adapters/bench/figures"
+	"mcp-adapters/bench/folio"
 )
 
 // portfolioPart is the part that measures portfolio-mcp.
@@ -47,8 +48,8 @@ type portfolio struct {
 	*bench
 
 	program, floor, recipes contestant
-	small, large            folio  // with 100 projects, and with many
-	apiBytes, resultBytes   string // files: what the API answers, and the result of the call
+	small, large            folio.Folio // with 100 projects, and with many
+	apiBytes, resultBytes   string      // files: what the API answers, and the result of the call
 }
 
 // turns is how often each of two contestants works in a round.
@@ -73,11 +74,11 @@ func (b *bench) buildPortfolio(ctx context.Context) (*portfolio, error) {
 		}
 		*c.into = contestant{c.name, args}
 	}
-	p.small, p.large = folio{projects: 100}, folio{projects: b.projects}
-	for _, f := range []*folio{&p.small, &p.large} {
-		b.say("filling a portfolio with %d projects", f.projects)
-		f.dir = filepath.Join(b.dir, fmt.Sprintf("portfolio-%d", f.projects))
-		if err := f.fill(ctx); err != nil {
+	p.small, p.large = folio.Folio{Projects: 100}, folio.Folio{Projects: b.projects}
+	for _, f := range []*folio.Folio{&p.small, &p.large} {
+		b.say("filling a portfolio with %d projects", f.Projects)
+		f.Dir = filepath.Join(b.dir, fmt.Sprintf("portfolio-%d", f.Projects))
+		if err := f.Fill(ctx); err != nil {
 			return nil, fmt.Errorf("fill a portfolio: %w", err)
 		}
 	}
@@ -100,9 +101,9 @@ func (p *portfolio) run(ctx context.Context, round int) error {
 }
 
 // settings are the environment of a program on a folio.
-func (p *portfolio) settings(c contestant, f folio, more ...string) drive.Command {
+func (p *portfolio) settings(c contestant, f folio.Folio, more ...string) drive.Command {
 	return drive.Command{Args: c.args, Env: append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "DATA_DIR=" + f.dir, "PORTFOLIO_EMAIL=" + f.email(), "LOG_LEVEL=warn",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + p.dir, "DATA_DIR=" + f.Dir, "PORTFOLIO_EMAIL=" + f.Email(), "LOG_LEVEL=warn",
 		"RESULT=" + p.resultBytes,
 	}, more...)}
 }
@@ -147,11 +148,11 @@ func (p *portfolio) status(ctx context.Context, from backing) error {
 		}
 		defer stop()
 		program = []string{"API_BASE_URL=http://" + api, "API_TOKEN=bench"}
-		least = []string{"API_BASE_URL=http://" + api + "/api/projects/" + p.small.project}
+		least = []string{"API_BASE_URL=http://" + api + "/api/projects/" + p.small.Project}
 	} else {
-		least = []string{"DATABASE=" + p.small.file(), "CONTRACTOR=" + p.small.contractor, "PROJECT=" + p.small.project}
+		least = []string{"DATABASE=" + p.small.File(), "CONTRACTOR=" + p.small.Contractor, "PROJECT=" + p.small.Project}
 	}
-	tool := drive.Tool{Name: "get_project_status", Arguments: []string{`{"project_id":"` + p.small.project + `"}`}}
+	tool := drive.Tool{Name: "get_project_status", Arguments: []string{`{"project_id":"` + p.small.Project + `"}`}}
 	if err := p.overPipes(ctx, from, tool, program, least); err != nil {
 		return err
 	}
@@ -243,7 +244,7 @@ func (p *portfolio) listing(ctx context.Context, _ int) error {
 	defer cancel()
 	tool := drive.Tool{Name: "list_projects", Arguments: []string{`{"limit":50}`}}
 	var sides []side
-	for _, f := range []folio{p.small, p.large} {
+	for _, f := range []folio.Folio{p.small, p.large} {
 		process, err := drive.Start(ctx, p.settings(p.program, f))
 		if err != nil {
 			return err
@@ -252,7 +253,7 @@ func (p *portfolio) listing(ctx context.Context, _ int) error {
 		if _, err := process.Initialize(); err != nil {
 			return err
 		}
-		sides = append(sides, side{f.name(), func() (float64, error) {
+		sides = append(sides, side{f.Name(), func() (float64, error) {
 			s, err := process.Run(drive.Load{Tool: tool, Window: 1, For: spell, Calls: 5})
 			return float64(figures.Percentile(s.Latencies, 50)), err
 		}})
@@ -292,9 +293,9 @@ func (b *bench) portfolioGoals() []goal {
 			goals = append(goals, goal{"calls/s, " + cell + ", to the floor", r.ratio(cell, theirs, callsPerSecond, floor), c.least, true, ""})
 		}
 	}
-	small, large := folio{projects: 100}, folio{projects: b.projects}
+	small, large := folio.Folio{Projects: 100}, folio.Folio{Projects: b.projects}
 	return append(goals,
-		goal{fmt.Sprintf("time, %s: of %d to of 100", listingCell, b.projects), r.ratio(listingCell, large.name(), timePerCall, small.name()), growthSlack, false, ""},
+		goal{fmt.Sprintf("time, %s: of %d to of 100", listingCell, b.projects), r.ratio(listingCell, large.Name(), timePerCall, small.Name()), growthSlack, false, ""},
 		goal{uploadCell + ", bytes/s to io.Copy to a synced file", r.ratio(uploadCell, theirs, bytesPerSecond, floor), 0.8, true, ""},
 		goal{coldCell + " to recipe-mcp's", r.ratio(coldCell, theirs, untilInit, ours), 1.3, false, ""},
 	)
@@ -307,9 +308,9 @@ func (b *bench) portfolioTables(t *strings.Builder) {
 			b.table(t, c, floor, []column{{callsPerSecond, plain, true}, {cpuPerCall, microseconds, true}})
 		}
 	}
-	small, large := folio{projects: 100}, folio{projects: b.projects}
-	rows := []string{small.name(), large.name()}
-	b.tableOf(t, listingCell, rows, small.name(), []column{{timePerCall, microseconds, true}})
+	small, large := folio.Folio{Projects: 100}, folio.Folio{Projects: b.projects}
+	rows := []string{small.Name(), large.Name()}
+	b.tableOf(t, listingCell, rows, small.Name(), []column{{timePerCall, microseconds, true}})
 	b.table(t, uploadCell, floor, []column{{bytesPerSecond, func(v float64) string { return fmt.Sprintf("%.0f MiB/s", v/(1<<20)) }, true}})
 	b.table(t, coldCell, ours, []column{{untilInit, milliseconds, true}})
 }

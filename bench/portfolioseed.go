@@ -17,89 +17,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rs/zerolog"
-
 	"mcp-adapters/bench/drive"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
 )
-
-// folio is a portfolio in a directory.
-type folio struct {
-	dir      string
-	projects int
-
-	contractor, token string // its only one, and a bearer token of theirs
-	project           string // the newest
-}
-
-func (f *folio) file() string  { return filepath.Join(f.dir, "portfolio.db") }
-func (f *folio) email() string { return "ann@example.com" }
-func (f *folio) name() string  { return fmt.Sprintf("of %d", f.projects) }
-
-// photosEach is how many photos a project has.
-const photosEach = 3
-
-// fill makes the projects, with photos in the newest 60 of them: no page has more.
-func (f *folio) fill(ctx context.Context) (err error) {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
-		return err
-	}
-	db := store.SQLite(f.file(), zerolog.Nop())
-	defer func() { err = errors.Join(err, db.Close()) }()
-	kept := store.New(db, store.Options{})
-	folder := media.New(media.Options{Dir: filepath.Join(f.dir, "media"), Identity: site.Identity(kept)})
-	defer func() { err = errors.Join(err, folder.Close()) }()
-	if err := folder.Check(ctx); err != nil { // its first use asks the store, which FinishUpload keeps busy
-		return err
-	}
-	email, business, city, state, plan := f.email(), "Acme Masonry", "Denver", "CO", store.Pro
-	c, err := kept.AddContractor(ctx, store.ContractorChange{Email: &email, BusinessName: &business, City: &city, State: &state, Plan: &plan})
-	if err != nil {
-		return err
-	}
-	f.contractor = c.ID
-	if f.token, err = kept.AddToken(ctx, c.ID); err != nil {
-		return err
-	}
-	for i := range f.projects {
-		made, err := kept.CreateProject(ctx, c.ID, store.NewProject{
-			Title: fmt.Sprintf("Chimney rebuild number %06d", i), ProjectType: "Chimney rebuild",
-			Summary: "A leaning chimney was taken down and built again.", Challenge: strings.Repeat("What was wrong with it. ", 8),
-			Solution: strings.Repeat("What was done about it. ", 12), Results: strings.Repeat("What is better now. ", 6),
-			OutcomeHighlights: []string{"No more leaks", "Matched brick", "Done in three weeks"},
-		})
-		if err != nil {
-			return err
-		}
-		f.project = made.ID
-		if i >= f.projects-60 {
-			if err := f.illustrate(ctx, kept, folder); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// illustrate gives the newest project its photos, which are files of a few bytes: no one
-// looks at them.
-func (f *folio) illustrate(ctx context.Context, kept *store.Store, folder *media.Folder) error {
-	for range photosEach {
-		_, u, err := kept.AddImage(ctx, f.contractor, f.project, store.NewImage{Filename: "chimney.jpg", ContentType: "image/jpeg", AltText: "The chimney", Type: store.After})
-		if err != nil {
-			return err
-		}
-		_, err = kept.FinishUpload(ctx, u, store.Received{Bytes: 5, SHA256: strings.Repeat("0", 64), Width: 1600, Height: 1200}, func() error {
-			return folder.Write(ctx, media.Draft, u.Path, strings.NewReader("photo"))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // freeAddr is an address of this computer at which nothing listens.
 func freeAddr(ctx context.Context) (string, error) {
@@ -134,12 +53,12 @@ func (p *portfolio) prepare(ctx context.Context) error {
 		return err
 	}
 	defer web.Kill()
-	project, err := ask(ctx, http.MethodGet, "http://"+address+"/api/projects/"+p.small.project, "", "Authorization", "Bearer "+p.small.token)
+	project, err := ask(ctx, http.MethodGet, "http://"+address+"/api/projects/"+p.small.Project, "", "Authorization", "Bearer "+p.small.Token)
 	if err != nil {
 		return err
 	}
 	call, err := ask(ctx, http.MethodPost, "http://"+address+"/mcp",
-		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_status","arguments":{"project_id":"`+p.small.project+`"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_project_status","arguments":{"project_id":"`+p.small.Project+`"}}}`,
 		"Content-Type", "application/json", "Accept", "application/json, text/event-stream")
 	if err != nil {
 		return err

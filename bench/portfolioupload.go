@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"mcp-adapters/bench/folio"
 )
 
 const (
@@ -26,8 +28,8 @@ func (p *portfolio) uploads(ctx context.Context, round int) error {
 		return err
 	}
 	// Each has a directory of its own on the same disk.
-	f := folio{dir: filepath.Join(p.dir, fmt.Sprintf("uploads-%d", round)), projects: 1}
-	if err := f.fill(ctx); err != nil {
+	f := folio.Folio{Dir: filepath.Join(p.dir, fmt.Sprintf("uploads-%d", round)), Projects: 1}
+	if err := f.Fill(ctx); err != nil {
 		return err
 	}
 	program, err := startAt(ctx, p.settings(p.program, f))
@@ -43,7 +45,7 @@ func (p *portfolio) uploads(ctx context.Context, round int) error {
 	api := "http://" + program.Host() + "/api/projects"
 	return p.alternate(uploadCell, bytesPerSecond, p.turns(),
 		side{theirs, func() (float64, error) {
-			addresses, err := announce(ctx, api, f.token)
+			addresses, err := announce(ctx, api, f.Token)
 			if err != nil {
 				return 0, err
 			}

@@ -1,7 +1,8 @@
-// Command profile drives recipe-mcp's packages, wired as in the program, over
-// real pipes and writes CPU and allocation profiles of the loaded server:
+// Command profile drives recipe-mcp's packages, wired as in the program, or portfolio-mcp,
+// over real pipes and writes CPU and allocation profiles of the loaded server:
 //
 //	go run ./bench/profile -out .
+//	go run ./bench/profile -program portfolio-mcp -out .
 //	go tool pprof -top get.cpu.prof
 //	go tool pprof -top -sample_index=alloc_space get.allocs.prof
 //
@@ -16,75 +17,75 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
 	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/fixture"
 )
 
-// serveArgument makes this program the server; a path follows it.
+// serveArgument makes this program the server; its name and a path follow it.
 const serveArgument = "serve"
 
-var loads = []struct {
+// A job is a load on a server with an environment.
+type job struct {
 	name   string
 	tool   drive.Tool
 	window int
-}{
-	{"get", drive.Tool{Name: "get_recipe", Arguments: []string{`{"recipe_id":"` + fixture.ID + `"}`}}, 16},
-	{"list", drive.Tool{Name: "list_recipes", Arguments: []string{"{}"}}, 4},
+	env    []string
 }
 
+// A subject is a program that can be profiled.
+type subject struct {
+	serve func(ctx context.Context) error
+	jobs  func(ctx context.Context, rows int) (jobs []job, done func(), err error)
+}
+
+var subjects = map[string]subject{"recipe-mcp": {serveRecipes, recipeJobs}, "portfolio-mcp": {servePortfolio, portfolioJobs}}
+
 func main() {
-	if err := run(); err != nil {
+	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "profile:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
-	if len(os.Args) == 3 && os.Args[1] == serveArgument {
-		return serve(context.Background(), os.Args[2])
+func run(ctx context.Context) error {
+	if len(os.Args) == 4 && os.Args[1] == serveArgument {
+		return profiled(os.Args[3], func() error { return subjects[os.Args[2]].serve(ctx) })
 	}
+	name := flag.String("program", "recipe-mcp", "recipe-mcp or portfolio-mcp")
 	out := flag.String("out", ".", "directory of the profiles")
 	last := flag.Duration("for", 10*time.Second, "length of each load")
 	rows := flag.Int("rows", 1_000, "recipes in the list")
 	pgo := flag.String("pgo", "", "`file` for all CPU profiles merged")
 	flag.Parse()
-
-	var config net.ListenConfig
-	listener, err := config.Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+	subject, ok := subjects[*name]
+	if !ok {
+		return fmt.Errorf("there is no program %q", *name)
 	}
-	api := &http.Server{Handler: fixture.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	defer func() { _ = api.Close() }()
-	go func() { _ = api.Serve(listener) }()
-
+	jobs, done, err := subject.jobs(ctx, *rows)
+	if err != nil {
+		return err
+	}
+	defer done()
 	program, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("find this program: %w", err)
 	}
-	for _, l := range loads {
-		command := drive.Command{
-			Args: []string{program, serveArgument, filepath.Join(*out, l.name)},
-			Env:  append(os.Environ(), fmt.Sprintf("API_BASE_URL=http://%s/%d", listener.Addr(), *rows), "API_KEY=bench"),
-		}
-		s, err := load(command, drive.Load{Tool: l.tool, Window: l.window, For: *last})
+	var parts []string
+	for _, j := range jobs {
+		path := filepath.Join(*out, j.name)
+		parts = append(parts, path+".cpu.prof")
+		command := drive.Command{Args: []string{program, serveArgument, *name, path}, Env: append(os.Environ(), j.env...)}
+		s, err := load(command, drive.Load{Tool: j.tool, Window: j.window, For: *last})
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%s: %.0f calls/s, %s CPU per call\n", l.name, float64(s.Calls)/s.Took.Seconds(), s.CPU/time.Duration(s.Calls))
+		fmt.Printf("%s: %.0f calls/s, %s CPU per call\n", j.name, float64(s.Calls)/s.Took.Seconds(), s.CPU/time.Duration(s.Calls))
 	}
 	if *pgo == "" {
 		return nil
-	}
-	var parts []string
-	for _, l := range loads {
-		parts = append(parts, filepath.Join(*out, l.name+".cpu.prof"))
 	}
 	return merge(*pgo, parts...)
 }
