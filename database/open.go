@@ -35,6 +35,8 @@ type openFile struct {
 	// connection, so that within the process they queue in order of arrival
 	// instead of racing for SQLite's lock.
 	read, write *pool
+
+	watch watch // for [Database.Version]
 }
 
 // open opens the file, makes it when it is missing, and brings its schema up to
@@ -81,7 +83,7 @@ func tryOpen(ctx context.Context, o Options) (*openFile, error) {
 // even if another program has it open and reads on; SQLite does that only when
 // the last one closes it.
 func (f *openFile) close() error {
-	err := f.read.db.Close()
+	err := errors.Join(f.watch.close(), f.read.db.Close())
 	// Another file's log may be at the path by now: that isn't ours to shorten.
 	if !f.stale() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeLimit)
