@@ -92,7 +92,7 @@ func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error)
 	}
 	var answer Response
 	req.SetResponseHandler(func(resp *http.Response) (err error) {
-		if resp.StatusCode/100 == 2 {
+		if r.good(resp.StatusCode) {
 			answer, err = r.receive(resp)
 		}
 		return err
@@ -101,7 +101,7 @@ func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error)
 	if resp != nil {
 		defer func() { _ = resp.Body.Close() }()
 	}
-	if err == nil && resp.StatusCode/100 == 2 {
+	if err == nil && r.good(resp.StatusCode) {
 		return answer, nil
 	}
 	return Response{}, a.classify(ctx, resp, err)
@@ -126,6 +126,8 @@ func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case resp.StatusCode == http.StatusNotModified:
+		return nil, nil
 	case resp.StatusCode == http.StatusNoContent && r.Check == nil:
 		return nil, nil // there is nothing to say, as after a DELETE
 	case !r.Raw && !valid(body):

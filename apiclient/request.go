@@ -2,6 +2,7 @@ package apiclient
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"time"
@@ -17,6 +18,10 @@ type Request struct {
 	// IfMatch is the [Response.Tag] that a write needs, a condition that the API checks:
 	// 412 is a fault.Conflict then. "": none.
 	IfMatch string
+	// IfNoneMatch is the [Response.Tag] of an earlier answer to the same caller: if that is
+	// still what the API would answer, it may say so with a 304, which is a Response without a
+	// Body that Check doesn't see. "": none.
+	IfNoneMatch string
 
 	Noun string // what the path addresses, in the singular, for messages
 	ID   string // the id in Path if it addresses one thing, else ""
@@ -39,6 +44,11 @@ type Request struct {
 }
 
 func (r *Request) write() bool { return r.Method != http.MethodGet }
+
+// good reports whether a status is that of a success.
+func (r *Request) good(status int) bool {
+	return status/100 == 2 || status == http.StatusNotModified && r.IfNoneMatch != ""
+}
 
 // Response is a successful answer.
 type Response struct {
@@ -85,8 +95,12 @@ func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 		header = r.As.withBody
 	}
 	if r.IfMatch != "" {
-		header = header.Clone() // it is shared
+		header = maps.Clone(header) // it is shared
 		header["If-Match"] = []string{r.IfMatch}
+	}
+	if r.IfNoneMatch != "" {
+		header = maps.Clone(header)
+		header["If-None-Match"] = []string{r.IfNoneMatch}
 	}
 	req := &http.Request{
 		Method: r.Method, URL: c.address(r), Host: c.base.Host, Header: header,

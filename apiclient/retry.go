@@ -50,10 +50,10 @@ func beginAttempt(_ retryablehttp.Logger, req *http.Request, attempt int) {
 // checkRetry is the policy. It runs after each attempt, and again after the body of
 // an answer was handled.
 func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
-	if err == nil && resp.StatusCode < 300 {
+	a, _ := ctx.Value(attemptsKey{}).(*attempts)
+	if err == nil && a.request.good(resp.StatusCode) {
 		return false, nil
 	}
-	a, _ := ctx.Value(attemptsKey{}).(*attempts)
 	if a.ruled < a.tries {
 		a.ruled = a.tries
 		a.rule(ctx, resp, err)
