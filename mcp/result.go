@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -185,6 +186,8 @@ func (s *Server) tail(b []byte, meta json.RawMessage, modern bool) []byte {
 	if len(members) == 0 && !modern {
 		return b
 	}
+	const around = 256 // what stands around the members
+	b = slices.Grow(b, len(members)+len(s.info)+around)
 	b = append(append(b, `,"_meta":{`...), members...)
 	if !modern {
 		return append(b, '}')
