@@ -29,8 +29,9 @@ type Client struct {
 	bearer func(context.Context) (string, error) // nil: all calls are as as says
 	base   *url.URL
 
-	issued issued
-	lately lately
+	issued   issued
+	lately   lately
+	readings readings
 }
 
 // The settings that the client's messages name.

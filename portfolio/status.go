@@ -21,30 +21,41 @@ func (t tools) projectStatus() mcp.Tool {
 		Output: schema.Open([]string{"project_id", "status", "missing_fields", "can_publish"},
 			outID(), outTitle(), outStatus(), outMissing(), outCan(), outURL(), outImages()),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			p, err := t.api.get(ctx, args.Text("project_id"))
+			id := args.Text("project_id")
+			before := t.api.readings.find(id)
+			p, now, err := t.api.read(ctx, id, before)
+			if err == nil && p != nil {
+				now.result, err = t.status(ctx, p)
+			}
 			if err != nil {
 				return mcp.Result{}, err
 			}
-			if err := t.api.illustrate(ctx, p); err != nil {
-				return mcp.Result{}, err
-			}
-			t.api.show(ctx, p)
-			data := t.statusData(p, p.missing())
-			sentence := fmt.Sprintf("%s is %s, with %s.%s", p.name(), inState[p.Status], counted(len(p.Images), "photo"), lacking(p))
-			if data.PublicURL != "" {
-				sentence += " Its page: " + data.PublicURL
-			}
-			return result(struct {
-				ID         string   `json:"project_id"`
-				Title      *string  `json:"title"`
-				Status     string   `json:"status"`
-				Missing    []string `json:"missing_fields"`
-				CanPublish bool     `json:"can_publish"`
-				URL        string   `json:"url,omitempty"`
-				Images     []seen   `json:"images"`
-			}{p.ID, p.Title, p.Status, data.Missing, data.CanPublish, data.PublicURL, p.seen()}, statusMeta(data), sentence)
+			t.api.readings.add(id, now)
+			return now.result, nil
 		},
 	}
+}
+
+// status returns the result for a project that was read.
+func (t tools) status(ctx context.Context, p *row) (mcp.Result, error) {
+	if err := t.api.illustrate(ctx, p); err != nil {
+		return mcp.Result{}, err
+	}
+	t.api.show(ctx, p)
+	data := t.statusData(p, p.missing())
+	sentence := fmt.Sprintf("%s is %s, with %s.%s", p.name(), inState[p.Status], counted(len(p.Images), "photo"), lacking(p))
+	if data.PublicURL != "" {
+		sentence += " Its page: " + data.PublicURL
+	}
+	return result(struct {
+		ID         string   `json:"project_id"`
+		Title      *string  `json:"title"`
+		Status     string   `json:"status"`
+		Missing    []string `json:"missing_fields"`
+		CanPublish bool     `json:"can_publish"`
+		URL        string   `json:"url,omitempty"`
+		Images     []seen   `json:"images"`
+	}{p.ID, p.Title, p.Status, data.Missing, data.CanPublish, data.PublicURL, p.seen()}, statusMeta(data), sentence)
 }
 
 // inState has a status as sentences say it.

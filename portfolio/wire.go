@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,12 +40,12 @@ func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error
 	var none T
 	var a T
 	checked := false // not if a look at what a write did has found the answer
+	r.Raw = true     // decode sees what isn't JSON
 	r.Check = func(r *apiclient.Request, body []byte) (_ []byte, err error) {
 		checked = false
-		if a, err = decode[T](body); err != nil {
-			return nil, apiclient.ErrShape
+		if a, err = decode[T](body); err == nil {
+			err = a.fits(r)
 		}
-		err = a.fits(r)
 		checked = err == nil
 		return body, err
 	}
@@ -57,7 +58,7 @@ func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error
 	}
 	a, err = decode[T](got.Body)
 	if err != nil {
-		return none, &fault.Error{Kind: fault.Internal, Message: "The answer could not be read.", Err: apiclient.ErrShape}
+		return none, &fault.Error{Kind: fault.Internal, Message: "The answer could not be read.", Err: err}
 	}
 	return a, nil
 }
@@ -65,15 +66,22 @@ func do[T shaped](ctx context.Context, c *Client, r apiclient.Request) (T, error
 // check is an [apiclient.Request]'s Check of answers that are a T.
 func check[T shaped](r *apiclient.Request, body []byte) ([]byte, error) {
 	a, err := decode[T](body)
-	if err != nil {
-		return nil, apiclient.ErrShape
+	if err == nil {
+		err = a.fits(r)
 	}
-	return body, a.fits(r)
+	return body, err
 }
 
+// decode reads a body. Its error is one that an [apiclient.Request]'s Check may return.
 func decode[T any](body []byte) (a T, err error) {
 	err = jsonv2.Unmarshal(body, &a, jsontext.AllowDuplicateNames(true))
-	return a, err
+	if broken := (*jsontext.SyntacticError)(nil); errors.As(err, &broken) {
+		return a, apiclient.ErrNotJSON
+	}
+	if err != nil {
+		return a, apiclient.ErrShape
+	}
+	return a, nil
 }
 
 func (p page) fits(*apiclient.Request) error {

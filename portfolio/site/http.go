@@ -33,12 +33,14 @@ type call struct {
 	named          map[string]string // what the path names
 	project, image string            // the ids that it names
 	body           []byte
+	tag            string // of the answer, "" if it has none
 	key            []byte // of signatures, for the addresses in the answer
 }
 
 // serve is the whole of a request:
 //
 //	route                 for what is open or not
+//	what the client has   304, if it is still the answer
 //	who asks              401, for everything else under /api
 //	no such route         404, 405
 //	ids in the path       404
@@ -75,7 +77,12 @@ func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-	c := &call{Request: r, ctx: r.Context(), named: named}
+	c := &call{Request: r, ctx: r.Context(), named: named, tag: s.tag(r, route)}
+	if c.tag != "" && r.Header.Get("If-None-Match") == c.tag {
+		setTag(w, c.tag)
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
 	if (route == nil || !route.open) && strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		var err error
 		if c.who, err = s.authenticate(r); err != nil {
@@ -142,6 +149,7 @@ func (s *Site) answer(w http.ResponseWriter, route *route, c *call) error {
 	if route.status != 0 {
 		status = route.status
 	}
+	setTag(w, c.tag)
 	writeJSON(w, status, data)
 	return nil
 }
@@ -150,7 +158,9 @@ func writeJSON(w http.ResponseWriter, status int, data []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(data)))
-	h.Set("Cache-Control", "no-store")
+	if h.Get("ETag") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(data) // a client that went away takes no answer; there is no one left to tell
 }

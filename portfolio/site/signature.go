@@ -49,9 +49,14 @@ func filePath(project, image string) string {
 	return "/api/projects/" + project + "/images/" + image + "/file"
 }
 
+// signedUntil is when addresses that are signed now stop to work.
+func (s *Site) signedUntil() int64 {
+	return s.now().Truncate(fileStep).Add(fileStep + fileLifetime).Unix()
+}
+
 // signed returns the address of a picture's file.
 func (s *Site) signed(key []byte, project, image string) string {
-	expires := strconv.FormatInt(s.now().Truncate(fileStep).Add(fileStep+fileLifetime).Unix(), 10)
+	expires := strconv.FormatInt(s.signedUntil(), 10)
 	sig := base64.RawURLEncoding.EncodeToString(signature(key, project, image, expires))
 	return s.opts.URL() + filePath(project, image) + "?exp=" + expires + "&sig=" + sig
 }

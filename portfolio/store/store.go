@@ -82,6 +82,18 @@ func Restore(ctx context.Context, path, file string) (database.Restored, error) 
 	return schema.Restore(ctx, path, file)
 }
 
+// Version returns a text that stays the same for as long as nothing was committed, by this
+// program or by another; "" if that can't be known, as with PostgreSQL. What was read after
+// a version was returned is what the store still has when that is returned again.
+func (s *Store) Version(ctx context.Context) (string, error) {
+	if db, ok := s.db.(interface {
+		Version(ctx context.Context) (string, error)
+	}); ok {
+		return db.Version(ctx)
+	}
+	return "", nil
+}
+
 // tx is one running transaction.
 type tx struct {
 	database.Tx
