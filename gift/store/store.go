@@ -47,7 +47,9 @@ type Manifest struct {
 // Store keeps gifts. It is safe for concurrent use. An error is a [fault.Error].
 type Store interface {
 	// Search returns the k gifts nearest to vector that f lets pass, nearest first, equal ones
-	// by id. Each has its vector, unless the vectors alone couldn't be had.
+	// by id. Each has its vector, unless the vectors alone couldn't be had; a remote store gives
+	// vectors to the nearest 60. To the zero vector all gifts have the cosine 0; a remote store
+	// finds none.
 	Search(ctx context.Context, vector []float32, k int, f Filter) ([]Hit, error)
 	// Get returns the items of ids that exist, in the order of ids, with vectors if asked for.
 	Get(ctx context.Context, ids []string, vectors bool) ([]Item, error)
@@ -61,7 +63,8 @@ type Store interface {
 	// List calls each with all gifts, without vectors, in no order; each must not keep the slice.
 	List(ctx context.Context, each func([]catalog.Gift) error) error
 	// Put writes items, new ones and known ones. They are all written or, after an error, each
-	// wholly or not at all.
+	// wholly or not at all. A vector of other dimensions, zero or not finite is an error of kind
+	// invalid_params, and nothing is written.
 	Put(ctx context.Context, items []Item) error
 	Delete(ctx context.Context, ids []string) error
 	// SetManifest is called last, when all items are written.

@@ -1,0 +1,36 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"mcp-adapters/gift/catalog"
+)
+
+// Hash is the same for gifts that have the same content, in whichever store they are kept:
+// 32 hexadecimal digits.
+func Hash(g *catalog.Gift) string {
+	h := sha256.New()
+	e := json.NewEncoder(h)
+	// Encoding to a hash can't fail. The popularity of a gift that has none isn't part of it.
+	_ = e.Encode([]any{g.ID, g.Name, g.Brief, g.Full, g.Price, tags(g.Categories), tags(g.Occasions), tags(g.Recipients),
+		g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult})
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func tags(list []string) []string {
+	if list == nil {
+		return []string{} // a store doesn't keep nil and empty apart
+	}
+	return list
+}
+
+// HashAll is [Manifest.Catalog] for gifts with these hashes, in any order; it sorts them.
+func HashAll(hashes []string) string {
+	slices.Sort(hashes)
+	sum := sha256.Sum256([]byte(strings.Join(hashes, "\n")))
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,111 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"mcp-adapters/gift/store"
+)
+
+const (
+	parallelFrom = 20_000 // gifts from which each core scans a part
+	stride       = 4096   // rows between looks at the context
+)
+
+// match is a row that was found.
+type match struct {
+	row    int
+	cosine float32
+}
+
+// search returns the k rows nearest to query that f lets pass, the nearest first.
+func (x *index) search(ctx context.Context, query []float32, k int, f *store.Filter, cores int) ([]match, error) {
+	rows := len(x.gifts)
+	if k = min(k, rows); k <= 0 {
+		return nil, nil
+	}
+	if rows < parallelFrom {
+		cores = 1
+	}
+	parts := make([]nearest, cores)
+	var scans sync.WaitGroup
+	for i := range parts {
+		parts[i] = nearest{index: x, filter: f, k: k}
+		from, to := rows*i/cores, rows*(i+1)/cores
+		if i == cores-1 { // this goroutine's own part
+			parts[i].scan(ctx, query, from, to)
+			break
+		}
+		scans.Go(func() { parts[i].scan(ctx, query, from, to) })
+	}
+	scans.Wait()
+	if err := store.GivenUp(ctx); err != nil {
+		return nil, err
+	}
+	all := parts[0]
+	for _, part := range parts[1:] {
+		all.matches = append(all.matches, part.matches...)
+	}
+	all.cut()
+	return all.matches, nil
+}
+
+func cores() int { return runtime.GOMAXPROCS(0) }
+
+// nearest collects the k best rows of a part.
+type nearest struct {
+	index   *index
+	filter  *store.Filter
+	k       int
+	matches []match // at most 2k
+	floor   float32 // below it no row is among the k best
+	full    bool    // floor is set
+}
+
+func (n *nearest) scan(ctx context.Context, query []float32, from, to int) {
+	dims := len(query)
+	for row := from; row < to; row++ {
+		if row%stride == 0 && ctx.Err() != nil {
+			return
+		}
+		cosine := dot(query, n.index.vectors[row*dims:(row+1)*dims])
+		// The filter comes last, as it asks more than most rows get to.
+		if n.full && cosine < n.floor || !n.filter.Pass(&n.index.gifts[row]) {
+			continue
+		}
+		if n.matches = append(n.matches, match{row, cosine}); len(n.matches) >= 2*n.k {
+			n.cut()
+		}
+	}
+}
+
+// cut sorts the matches and leaves the k best.
+func (n *nearest) cut() {
+	slices.SortFunc(n.matches, func(a, b match) int {
+		return cmp.Or(cmp.Compare(b.cosine, a.cosine), cmp.Compare(n.index.gifts[a.row].ID, n.index.gifts[b.row].ID))
+	})
+	if len(n.matches) >= n.k {
+		n.matches = n.matches[:n.k]
+		n.floor, n.full = n.matches[n.k-1].cosine, true
+	}
+}
+
+// dot is the product of two vectors of one length. Four sums run side by side, as each
+// addition waits for the one before it.
+func dot(a, b []float32) float32 {
+	var s0, s1, s2, s3 float32
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	for i := range min(len(a), len(b)) {
+		s0 += a[i] * b[i]
+	}
+	return (s0 + s1) + (s2 + s3)
+}
