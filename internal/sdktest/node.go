@@ -1,0 +1,78 @@
+package sdktest
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+// Node holds a session with each of the TypeScript SDKs, over each transport. It needs npm.
+func (s Server) Node(t *testing.T, session func(t *testing.T, c Client)) {
+	t.Helper()
+	harness.Needs(t, "npm")
+	dir, node := harness.Node(t, filepath.Join(harness.Root(t), "tools", "clients"))
+	for name, row := range map[string]struct{ file, mode string }{
+		"TypeScript SDK 1":             {"typescript1.mjs", ""},
+		"TypeScript SDK 2":             {"typescript2.mjs", ""},
+		"TypeScript SDK 2, 2026-07-28": {"typescript2.mjs", "2026-07-28"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			connect := func(t *testing.T, p place) Client {
+				t.Helper()
+				c := harness.File(t, node, row.file)
+				c.Dir = dir
+				s := script{c.Start()}
+				s.ask(t, p)
+				return s
+			}
+			s.overBoth(t, row.mode, connect, session)
+		})
+	}
+}
+
+// script is a client in another language: a process that answers line by line.
+type script struct{ *harness.Process }
+
+// ask asks for one thing, and returns the answer as JSON.
+func (s script) ask(t *testing.T, question any) json.RawMessage {
+	t.Helper()
+	text, err := json.Marshal(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Write(string(text) + "\n")
+	line := s.ReadLine()
+	var answer struct{ Error string }
+	if err := json.Unmarshal([]byte(line), &answer); err != nil || answer.Error != "" {
+		t.Fatalf("%s: %s %v", text, line, err)
+	}
+	return json.RawMessage(line)
+}
+
+func (s script) Tools(t *testing.T) (names []string) {
+	t.Helper()
+	var list struct{ Tools []struct{ Name string } }
+	if err := json.Unmarshal(s.ask(t, map[string]any{"method": "listTools"}), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
+}
+
+func (s script) Call(t *testing.T, tool string, arguments json.RawMessage) json.RawMessage {
+	t.Helper()
+	return s.ask(t, map[string]any{"method": "callTool", "params": map[string]any{"name": tool, "arguments": arguments}})
+}
+
+func (s script) Close(t *testing.T) {
+	t.Helper()
+	s.CloseInput()
+	if rest, code := s.Rest(), s.Wait(); rest != "" || code != 0 {
+		t.Errorf("the client ended with exit code %d: %s\n%s", code, rest, s.Log)
+	}
+}

@@ -1,0 +1,62 @@
+// Package sdktest connects MCP's official clients to a server of this project, over both of
+// its transports: the Go SDK, and both TypeScript SDKs, which are in tools/clients.
+package sdktest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+// Client is a connected client of an SDK.
+type Client interface {
+	// Tools lists the names; an SDK checks results by what it was listed.
+	Tools(t *testing.T) []string
+	// Call returns a result as JSON.
+	Call(t *testing.T, tool string, arguments json.RawMessage) json.RawMessage
+	Close(t *testing.T) // which must go well
+}
+
+// Server starts the servers that clients connect to.
+type Server struct {
+	Command func(t *testing.T) *harness.Command // one over stdin and stdout, to be started by the client
+	HTTP    func(t *testing.T) *harness.Server  // one over HTTP, which runs
+}
+
+// place is where a client connects, as tools/clients reads it.
+type place struct {
+	URL     string            `json:"url,omitempty"`
+	Command string            `json:"command,omitempty"`
+	Env     map[string]string `json:"env,omitempty"`
+	Mode    string            `json:"mode,omitempty"` // the client's name for the version it asks for
+
+	process *harness.Command
+}
+
+// overBoth has a client hold a session over each transport.
+func (s Server) overBoth(t *testing.T, mode string, connect func(t *testing.T, p place) Client, session func(t *testing.T, c Client)) {
+	t.Helper()
+	run := func(t *testing.T, p place) {
+		t.Helper()
+		p.Mode = mode
+		c := connect(t, p)
+		session(t, c)
+		c.Close(t)
+	}
+	t.Run("stdio", func(t *testing.T) {
+		t.Parallel()
+		c := s.Command(t)
+		env := map[string]string{}
+		for _, setting := range c.Env {
+			name, value, _ := strings.Cut(setting, "=")
+			env[name] = value
+		}
+		run(t, place{Command: c.Path, Env: env, process: c})
+	})
+	t.Run("HTTP", func(t *testing.T) {
+		t.Parallel()
+		run(t, place{URL: "http://" + s.HTTP(t).Address + "/mcp"})
+	})
+}
