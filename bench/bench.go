@@ -87,6 +87,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{"vault", func(ctx context.Context, round int) error { return b.vault(ctx, round, vaults) }},
 			{httpPart, b.overHTTP},
 			{portfolioPart, func(ctx context.Context, round int) error { return p.run(ctx, round) }},
+			{giftPart, b.gift},
 		} {
 			if !b.wants(part.name) {
 				continue

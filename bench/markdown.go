@@ -39,6 +39,7 @@ func (b *bench) writeMarkdown(w io.Writer) error {
 		{perStream, kibibytes, true}, {p99NoStream, microseconds, false}, {p99Silent, microseconds, false}, {p99Times, ratio, false},
 	})
 	b.portfolioTables(&t)
+	b.giftTables(&t)
 	t.WriteString("\n### Goals\n\n| goal | limit | value | met |\n| --- | --- | --- | --- |\n")
 	for _, g := range b.goals() {
 		bound, met := "at most", "no"

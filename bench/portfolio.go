@@ -120,7 +120,7 @@ type side struct {
 }
 
 // alternate has two work in turns, and records what each turn of each came to.
-func (p *portfolio) alternate(cell, measure string, turns int, sides ...side) error {
+func (b *bench) alternate(cell, measure string, turns int, sides ...side) error {
 	for turn := range turns + 1 {
 		for i := range sides {
 			s := sides[(i+turn)%len(sides)]
@@ -129,7 +129,7 @@ func (p *portfolio) alternate(cell, measure string, turns int, sides ...side) er
 				return fmt.Errorf("%s: %s: %w", cell, s.name, err)
 			}
 			if turn > 0 { // the first one warms up
-				p.results.add(cell, s.name, measure, value)
+				b.results.add(cell, s.name, measure, value)
 			}
 		}
 	}
