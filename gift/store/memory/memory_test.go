@@ -93,6 +93,36 @@ func TestStore_FirstUse(t *testing.T) {
 	}
 }
 
+func TestStore_Snapshot(t *testing.T) {
+	t.Parallel()
+	gifts := storetest.Gifts(5)
+	s := open(t, memory.Options{Embedder: embedder, Gifts: func() ([]catalog.Gift, error) { return gifts[:4], nil }})
+	take := func() store.Snapshot {
+		t.Helper()
+		snapshot, err := s.Snapshot(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return snapshot
+	}
+	a := take()
+	if take() != a {
+		t.Error("another snapshot of the same gifts")
+	}
+	if err := s.Put(t.Context(), embedder.Items(gifts[4:])); err != nil {
+		t.Fatal(err)
+	}
+	b := take()
+	if a == b || a.Len() != 4 || b.Len() != 5 {
+		t.Errorf("%d gifts, and %d after one was put", a.Len(), b.Len())
+	}
+	for i := range 4 {
+		if a.Gift(i).ID != gifts[i].ID || !slices.Equal(a.Vector(i), embedder.Vector(gifts[i].Text())) {
+			t.Errorf("the gift %d is %v with %v", i, a.Gift(i), a.Vector(i))
+		}
+	}
+}
+
 func TestStore_Panic(t *testing.T) {
 	t.Parallel()
 	s := open(t, memory.Options{Embedder: embedder, Gifts: func() ([]catalog.Gift, error) { panic("broken") }})
@@ -143,6 +173,23 @@ func TestStore_Parallel(t *testing.T) {
 	for i := range all[1:] {
 		if a, b := all[i], all[i+1]; a.Cosine < b.Cosine || a.Cosine == b.Cosine && a.Gift.ID >= b.Gift.ID {
 			t.Fatalf("%v %s comes before %v %s", a.Cosine, a.Gift.ID, b.Cosine, b.Gift.ID)
+		}
+	}
+	snapshot, err := s.Snapshot(t.Context())
+	if err != nil || snapshot.Len() != n {
+		t.Fatalf("%v, %v", snapshot, err)
+	}
+	cosines := make([]float32, n)
+	if err := snapshot.Cosines(t.Context(), query, cosines); err != nil {
+		t.Fatal(err)
+	}
+	byID := map[string]float64{}
+	for i, c := range cosines {
+		byID[snapshot.Gift(i).ID] = float64(c)
+	}
+	for _, h := range all {
+		if byID[h.Gift.ID] != h.Cosine {
+			t.Fatalf("the cosine of %s is %v in the snapshot and %v in a search", h.Gift.ID, byID[h.Gift.ID], h.Cosine)
 		}
 	}
 	for _, k := range []int{1, 7, 1000} {

@@ -23,25 +23,17 @@ type match struct {
 
 // search returns the k rows nearest to query that f lets pass, the nearest first.
 func (x *index) search(ctx context.Context, query []float32, k int, f *store.Filter, cores int) ([]match, error) {
-	rows := len(x.gifts)
-	if k = min(k, rows); k <= 0 {
+	if k = min(k, len(x.gifts)); k <= 0 {
 		return nil, nil
 	}
-	if rows < parallelFrom {
+	if len(x.gifts) < parallelFrom {
 		cores = 1
 	}
 	parts := make([]nearest, cores)
-	var scans sync.WaitGroup
-	for i := range parts {
+	x.split(cores, func(i, from, to int) {
 		parts[i] = nearest{index: x, filter: f, k: k}
-		from, to := rows*i/cores, rows*(i+1)/cores
-		if i == cores-1 { // this goroutine's own part
-			parts[i].scan(ctx, query, from, to)
-			break
-		}
-		scans.Go(func() { parts[i].scan(ctx, query, from, to) })
-	}
-	scans.Wait()
+		parts[i].scan(ctx, query, from, to)
+	})
 	if err := store.GivenUp(ctx); err != nil {
 		return nil, err
 	}
@@ -51,6 +43,20 @@ func (x *index) search(ctx context.Context, query []float32, k int, f *store.Fil
 	}
 	all.cut()
 	return all.matches, nil
+}
+
+// split calls each with parts of the rows, side by side.
+func (x *index) split(parts int, each func(i, from, to int)) {
+	var scans sync.WaitGroup
+	for i := range parts {
+		from, to := len(x.gifts)*i/parts, len(x.gifts)*(i+1)/parts
+		if i == parts-1 { // this goroutine's own part
+			each(i, from, to)
+			break
+		}
+		scans.Go(func() { each(i, from, to) })
+	}
+	scans.Wait()
 }
 
 func cores() int { return runtime.GOMAXPROCS(0) }
