@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/rule"
+	"mcp-adapters/fault"
+)
+
+// revisions is how many states of an app are kept.
+const revisions = 50
+
+// ConflictError is the cause of a fault.Conflict: the app as it is now.
+type ConflictError struct{ App appbuilder.App }
+
+func (e *ConflictError) Error() string { return "the app was edited meanwhile" }
+
+// Edit applies a patch to the app's draft if that is still at revision; 0 is any. An edit that
+// changes nothing is no revision. It fails with fault.Conflict, [appbuilder.InvalidConfig], or
+// [appbuilder.Busy] while a message is being worked on.
+func (s *Store) Edit(ctx context.Context, owner, id string, revision int, p appbuilder.Patch) (app appbuilder.App, changes []string, err error) {
+	app, err = write(ctx, s, func(t tx) (appbuilder.App, error) {
+		a, err := t.idle(owner, id, revision)
+		if err != nil {
+			return appbuilder.App{}, err
+		}
+		if a.Content, err = appbuilder.DecodeContent([]byte(a.content)); err != nil {
+			return appbuilder.App{}, err
+		}
+		var edited appbuilder.Content
+		var faults rule.Faults
+		if edited, changes, faults = a.Apply(p); len(faults) > 0 {
+			return a.App, appbuilder.InvalidError(faults)
+		}
+		return t.revise(a, "edit", edited)
+	})
+	return app, changes, err
+}
+
+// Undo takes back the last edit, and Redo does it again. fault.Conflict says that there is
+// none.
+func (s *Store) Undo(ctx context.Context, owner, id string) (appbuilder.App, error) {
+	return s.move(ctx, owner, id, `SELECT seq, content FROM revisions WHERE app_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT 1`,
+		"There is nothing to undo.")
+}
+
+// Redo does again what [Store.Undo] took back.
+func (s *Store) Redo(ctx context.Context, owner, id string) (appbuilder.App, error) {
+	return s.move(ctx, owner, id, `SELECT seq, content FROM revisions WHERE app_id = $1 AND seq > $2 ORDER BY seq LIMIT 1`,
+		"There is nothing to redo.")
+}
+
+func (s *Store) move(ctx context.Context, owner, id, query, nothing string) (appbuilder.App, error) {
+	return write(ctx, s, func(t tx) (appbuilder.App, error) {
+		a, err := t.idle(owner, id, 0)
+		if err != nil {
+			return appbuilder.App{}, err
+		}
+		return t.move(a, query, nothing)
+	})
+}
+
+func (t tx) move(a *stored, query, nothing string) (appbuilder.App, error) {
+	var seq int
+	var text string
+	switch err := t.QueryRow(query, a.ID, a.position).Scan(&seq, &text); {
+	case errors.Is(err, sql.ErrNoRows):
+		return a.App, &fault.Error{Kind: fault.Conflict, Message: nothing}
+	case err != nil:
+		return a.App, err
+	}
+	return t.draft(a, seq, text)
+}
+
+// Restore makes the draft what was published as version.
+func (s *Store) Restore(ctx context.Context, owner, id string, version int) (appbuilder.App, error) {
+	return write(ctx, s, func(t tx) (appbuilder.App, error) {
+		a, err := t.idle(owner, id, 0)
+		if err != nil {
+			return appbuilder.App{}, err
+		}
+		var text string
+		switch err := t.QueryRow(`SELECT content FROM versions WHERE app_id = $1 AND version = $2`, id, version).Scan(&text); {
+		case errors.Is(err, sql.ErrNoRows):
+			return a.App, notFound("There is no such version of this app.")
+		case err != nil:
+			return a.App, err
+		}
+		content, err := appbuilder.DecodeContent([]byte(text))
+		if err != nil {
+			return a.App, err
+		}
+		return t.revise(a, "restore", content)
+	})
+}
+
+// idle returns the app unless a message is being worked on, or its revision is another.
+func (t tx) idle(owner, id string, revision int) (*stored, error) {
+	a, err := t.app(owner, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.running(t):
+		return nil, busy()
+	case revision != 0 && revision != a.Revision:
+		if a.Content, err = appbuilder.DecodeContent([]byte(a.content)); err != nil {
+			return nil, err
+		}
+		return nil, &fault.Error{
+			Kind: fault.Conflict, Message: "The app was edited elsewhere meanwhile. Look at it as it is now, and make your change again.",
+			Err: &ConflictError{a.App},
+		}
+	}
+	return a, nil
+}
+
+// running reports whether a message is being worked on.
+func (a *stored) running(t tx) bool { return a.run != "" && a.runUntil > stamp(t.now) }
+
+func busy() error {
+	return &fault.Error{Kind: appbuilder.Busy, Message: "Your last message is still being worked on. Wait for it, or stop it."}
+}
+
+// revise makes content the draft as a new revision, after which nothing can be redone.
+func (t tx) revise(a *stored, cause string, content appbuilder.Content) (appbuilder.App, error) {
+	encoded, err := content.Encode()
+	if err != nil {
+		return a.App, err
+	}
+	text := string(encoded)
+	if hash(text) == a.hash {
+		a.Content = content
+		return a.App, nil
+	}
+	if _, err := t.Exec(`DELETE FROM revisions WHERE app_id = $1 AND (seq > $2 OR seq <= $3)`, a.ID, a.position, a.position+1-revisions); err != nil {
+		return a.App, err
+	}
+	if err := t.addRevision(a.ID, a.position+1, cause, text); err != nil {
+		return a.App, err
+	}
+	return t.draft(a, a.position+1, text)
+}
+
+// draft makes text, which is the revision seq, the app's content.
+func (t tx) draft(a *stored, seq int, text string) (appbuilder.App, error) {
+	content, err := appbuilder.DecodeContent([]byte(text))
+	if err != nil {
+		return a.App, err
+	}
+	if _, err := t.Exec(`UPDATE apps SET name = $2, content = $3, content_hash = $4, position = $5, revision = revision + 1, updated_at = $6 WHERE id = $1`,
+		a.ID, content.Name, text, hash(text), seq, stamp(t.now)); err != nil {
+		return a.App, err
+	}
+	return t.decoded(a.owner, a.ID)
+}
+
+func (t tx) addRevision(app string, seq int, cause, text string) error {
+	_, err := t.Exec(`INSERT INTO revisions (app_id, seq, cause, content, created_at) VALUES ($1, $2, $3, $4, $5)`, app, seq, cause, text, stamp(t.now))
+	return err
+}

@@ -1,0 +1,575 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/appbuilder/theme"
+	"mcp-adapters/fault"
+	"mcp-adapters/internal/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+// shop is a store with one owner, whose clock the test has.
+type shop struct {
+	*store.Store
+	*testing.T
+	ctx   context.Context
+	owner string
+	now   *clock
+	// replica opens the database once more, as another process does.
+	replica func() *store.Store
+}
+
+// clock goes on by a second at each look.
+type clock struct {
+	mu sync.Mutex
+	t  time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(time.Second)
+	return c.t
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.t = c.t.Add(d)
+}
+
+// onBoth runs a test of the contract on each database.
+func onBoth(t *testing.T, test func(*shop)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		path := filepath.Join(t.TempDir(), "apps.db")
+		test(open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		url := pgtest.Shared(t).Database(t)
+		test(open(t, func() store.DB {
+			db, err := store.Postgres(url, zerolog.Nop())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return db
+		}))
+	})
+}
+
+func open(t *testing.T, database func() store.DB) *shop {
+	t.Helper()
+	c := &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	s := &shop{T: t, ctx: t.Context(), now: c}
+	s.replica = func() *store.Store {
+		db := database()
+		t.Cleanup(func() {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return store.New(db, store.Options{Now: c.Now, Limits: store.Limits{Apps: 30, Published: 25}})
+	}
+	s.Store = s.replica()
+	_, o, err := s.NewSession(s.ctx)
+	s.ok(err)
+	s.owner = o.ID
+	return s
+}
+
+func (s *shop) ok(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *shop) fails(err error, kind fault.Kind) *fault.Error {
+	s.Helper()
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Kind != kind {
+		s.Fatalf("%v, want %s", err, kind)
+	}
+	return f
+}
+
+func content(name, row string) appbuilder.Content {
+	d, _ := layout.Parse([]byte(`{"type":"table","columns":[{"key":"name","header":"Name","type":"text"}],"rows":[{"name":"` + row + `"}]}`))
+	return appbuilder.Content{
+		Name: name, Layout: layout.Table, Theme: theme.Palettes["shop"], Data: d,
+		ToolName: "get_rows", ToolDescription: "Returns the rows of the table.",
+	}
+}
+
+func (s *shop) create(name string) appbuilder.App {
+	s.Helper()
+	a, err := s.Create(s.ctx, s.owner, store.Draft{Content: content(name, "Lamp"), Prompt: "A table of lamps", Generator: "rules", Reply: store.Message{Content: "Here it is."}})
+	s.ok(err)
+	return a
+}
+
+func (s *shop) rename(a appbuilder.App, name string) appbuilder.App {
+	s.Helper()
+	a, _, err := s.Edit(s.ctx, s.owner, a.ID, a.Revision, appbuilder.Patch{Name: &name})
+	s.ok(err)
+	return a
+}
+
+func TestOwner(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		token, o, err := s.NewSession(s.ctx)
+		s.ok(err)
+		got, err := s.replica().Session(s.ctx, token)
+		if err != nil || got != o {
+			s.Errorf("%+v %v", got, err)
+		}
+		_, err = s.Session(s.ctx, token+"x")
+		_ = s.fails(err, fault.NotFound)
+		a := s.create("Shop")
+		if err := s.SetCurrent(s.ctx, o.ID, a.ID); err == nil {
+			s.Error("another's app is current")
+		}
+		edit, err := s.NewEditToken(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		if owner, app, err := s.EditToken(s.ctx, edit); err != nil || owner != s.owner || app != a.ID {
+			s.Error(owner, app, err)
+		}
+		_, err = s.NewEditToken(s.ctx, o.ID, a.ID)
+		_ = s.fails(err, fault.NotFound)
+		s.now.pass(100 * 24 * time.Hour)
+		_, err = s.Session(s.ctx, token)
+		s.ok(err)
+		s.now.pass(100 * 24 * time.Hour)
+		_, err = s.Session(s.ctx, token)
+		s.ok(err) // it was used meanwhile
+		s.now.pass(200 * 24 * time.Hour)
+		_, err = s.Session(s.ctx, token)
+		_ = s.fails(err, fault.NotFound)
+		one, err := s.Named(s.ctx, "ann@example.com")
+		s.ok(err)
+		if again, err := s.replica().Named(s.ctx, "ann@example.com"); err != nil || again != one || strings.Contains(one.ID, "ann") {
+			s.Error(again, err)
+		}
+	})
+}
+
+// TestIsolation holds that another owner's app can't be seen or touched by any method.
+func TestIsolation(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		_, other, err := s.NewSession(s.ctx)
+		s.ok(err)
+		name := "Mine"
+		for method, do := range map[string]func() error{
+			"App":       func() error { _, err := s.App(s.ctx, other.ID, a.ID); return err },
+			"Edit":      func() error { _, _, err := s.Edit(s.ctx, other.ID, a.ID, 0, appbuilder.Patch{Name: &name}); return err },
+			"Undo":      func() error { _, err := s.Undo(s.ctx, other.ID, a.ID); return err },
+			"Redo":      func() error { _, err := s.Redo(s.ctx, other.ID, a.ID); return err },
+			"Restore":   func() error { _, err := s.Restore(s.ctx, other.ID, a.ID, 1); return err },
+			"Publish":   func() error { _, err := s.Publish(s.ctx, other.ID, a.ID, store.Publication{}); return err },
+			"Unpublish": func() error { _, err := s.Unpublish(s.ctx, other.ID, a.ID); return err },
+			"Versions":  func() error { _, err := s.Versions(s.ctx, other.ID, a.ID); return err },
+			"Messages":  func() error { _, err := s.Messages(s.ctx, other.ID, a.ID, 0, 10); return err },
+			"Begin":     func() error { _, err := s.Begin(s.ctx, other.ID, a.ID, "hi"); return err },
+			"Cancel":    func() error { return s.Cancel(s.ctx, other.ID, a.ID) },
+			"Delete":    func() error { return s.Delete(s.ctx, other.ID, a.ID) },
+		} {
+			if f, ok := errors.AsType[*fault.Error](do()); !ok || f.Kind != fault.NotFound {
+				s.Errorf("%s: %v", method, f)
+			}
+		}
+		if apps, _, err := s.Apps(s.ctx, other.ID, "", 10); err != nil || len(apps) > 0 {
+			s.Error(apps, err)
+		}
+		if got, err := s.App(s.ctx, s.owner, a.ID); err != nil || got.Name != "Shop" {
+			s.Error(got, err)
+		}
+	})
+}
+
+func TestEdit(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		b := s.rename(a, "Store")
+		if b.Revision != 2 || b.Name != "Store" || !b.UpdatedAt.After(a.UpdatedAt) || b.Changed {
+			s.Errorf("%+v", b)
+		}
+		name := "Other"
+		_, _, err := s.Edit(s.ctx, s.owner, a.ID, a.Revision, appbuilder.Patch{Name: &name})
+		f := s.fails(err, fault.Conflict)
+		if c, ok := errors.AsType[*store.ConflictError](f); !ok || c.App.Name != "Store" || c.App.Revision != 2 {
+			s.Errorf("%+v", c)
+		}
+		bad := strings.Repeat("x", 101)
+		_, _, err = s.Edit(s.ctx, s.owner, a.ID, 0, appbuilder.Patch{Name: &bad})
+		_ = s.fails(err, appbuilder.InvalidConfig)
+		if same := s.rename(b, "Store"); same.Revision != 2 {
+			s.Errorf("an edit that changes nothing: %d", same.Revision)
+		}
+		c := s.rename(b, "Depot")
+		for want, do := range map[string]func(context.Context, string, string) (appbuilder.App, error){"Store": s.Undo} {
+			got, err := do(s.ctx, s.owner, a.ID)
+			s.ok(err)
+			if got.Name != want || got.Revision != c.Revision+1 {
+				s.Errorf("%+v", got)
+			}
+		}
+		first, err := s.Undo(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		if !first.Equal(a.Content) {
+			s.Errorf("%+v", first)
+		}
+		_, err = s.Undo(s.ctx, s.owner, a.ID)
+		_ = s.fails(err, fault.Conflict)
+		redone, err := s.Redo(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		if redone.Name != "Store" {
+			s.Error(redone.Name)
+		}
+		s.rename(redone, "Third")
+		_, err = s.Redo(s.ctx, s.owner, a.ID)
+		_ = s.fails(err, fault.Conflict)
+		for i := range 60 {
+			redone, err = s.App(s.ctx, s.owner, a.ID)
+			s.ok(err)
+			s.rename(redone, fmt.Sprintf("Name %d", i))
+		}
+		n := 0
+		for ; ; n++ {
+			if _, err = s.Undo(s.ctx, s.owner, a.ID); err != nil {
+				break
+			}
+		}
+		if n != 49 {
+			s.Errorf("%d revisions could be undone", n)
+		}
+	})
+}
+
+func TestPublish(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("My Support Bot")
+		_, err := s.Live(s.ctx, "my-support-bot")
+		_ = s.fails(err, fault.NotFound)
+		short := "short"
+		_, err = s.Publish(s.ctx, s.owner, a.ID, store.Publication{ToolDescription: &short})
+		_ = s.fails(err, appbuilder.InvalidConfig)
+		if got, _ := s.App(s.ctx, s.owner, a.ID); got.Status != appbuilder.Draft || got.ToolDescription == short || got.Slug != nil {
+			s.Errorf("%+v", got)
+		}
+		tool := "my_support_bot"
+		p, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{ToolName: &tool})
+		s.ok(err)
+		if *p.Slug != "my-support-bot" || p.Version != 1 || p.Status != appbuilder.Published || p.PublishedAt == nil || p.ToolName != tool || p.Changed {
+			s.Errorf("%+v", p)
+		}
+		s.rename(p, "Renamed")
+		other := s.replica()
+		live, err := other.Live(s.ctx, "my-support-bot")
+		s.ok(err)
+		frozen, err := other.Snapshot(s.ctx, live)
+		if err != nil || frozen.Name != "My Support Bot" {
+			s.Error(frozen.Name, err)
+		}
+		if got, _ := s.App(s.ctx, s.owner, a.ID); !got.Changed {
+			s.Error("the change isn't noticed")
+		}
+		again, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		if *again.Slug != "my-support-bot" || again.Version != 2 || !again.PublishedAt.After(*p.PublishedAt) {
+			s.Errorf("%+v", again)
+		}
+		_, err = s.Publish(s.ctx, s.owner, a.ID, store.Publication{Slug: "other"})
+		_ = s.fails(err, appbuilder.InvalidConfig)
+		draft, err := s.Unpublish(s.ctx, s.owner, a.ID)
+		if err != nil || draft.Status != appbuilder.Draft || draft.PublishedAt == nil || draft.Version != 2 {
+			s.Errorf("%+v %v", draft, err)
+		}
+		_, err = other.Live(s.ctx, "my-support-bot")
+		_ = s.fails(err, fault.NotFound)
+		if _, err := s.Unpublish(s.ctx, s.owner, a.ID); err != nil {
+			s.Error(err)
+		}
+		third, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		if third.Version != 3 || *third.Slug != "my-support-bot" {
+			s.Errorf("%+v", third)
+		}
+		got, err := s.LiveVersions(s.ctx, []string{"my-support-bot", "nothing"})
+		if err != nil || len(got) != 1 || got["my-support-bot"] != 3 {
+			s.Error(got, err)
+		}
+		back, err := s.Restore(s.ctx, s.owner, a.ID, 1)
+		if err != nil || back.Name != "My Support Bot" || !back.Changed {
+			s.Errorf("%+v %v", back, err)
+		}
+		if all, err := s.Versions(s.ctx, s.owner, a.ID); err != nil || len(all) != 3 || all[0].Version != 3 {
+			s.Error(all, err)
+		}
+		s.ok(s.Takedown(s.ctx, "my-support-bot"))
+		_ = s.fails(s.Takedown(s.ctx, "my-support-bot"), fault.NotFound)
+	})
+}
+
+// TestPublish_Slugs holds that a name that is taken gets another address, and that no one
+// inherits that of an app that was deleted.
+func TestPublish_Slugs(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		var apps []appbuilder.App
+		for range 20 {
+			apps = append(apps, s.create("Bot"))
+		}
+		slugs := make([]string, len(apps))
+		var together sync.WaitGroup
+		for i, a := range apps {
+			together.Go(func() {
+				p, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+				if err != nil {
+					s.Error(err)
+					return
+				}
+				slugs[i] = *p.Slug
+			})
+		}
+		together.Wait()
+		if slices.Sort(slugs); len(slices.Compact(slices.Clone(slugs))) != 20 || slugs[0] != "bot" || !slices.Contains(slugs, "bot-20") {
+			s.Error(slugs)
+		}
+		b := s.create("Other")
+		_, err := s.Publish(s.ctx, s.owner, b.ID, store.Publication{Slug: "bot"})
+		_ = s.fails(err, appbuilder.SlugTaken)
+		var first appbuilder.App
+		for _, a := range apps {
+			if got, _ := s.App(s.ctx, s.owner, a.ID); *got.Slug == "bot" {
+				first = got
+			}
+		}
+		s.ok(s.Delete(s.ctx, s.owner, first.ID))
+		_, err = s.Live(s.ctx, "bot")
+		_ = s.fails(err, fault.NotFound)
+		_, err = s.Publish(s.ctx, s.owner, b.ID, store.Publication{Slug: "bot"})
+		_ = s.fails(err, appbuilder.SlugTaken)
+		if free, err := s.SlugFree(s.ctx, "bot"); free || err != nil {
+			s.Error(free, err)
+		}
+		s.now.pass(store.SlugRest + time.Hour)
+		if free, err := s.SlugFree(s.ctx, "bot"); !free || err != nil {
+			s.Error(free, err)
+		}
+		p, err := s.Publish(s.ctx, s.owner, b.ID, store.Publication{Slug: "bot"})
+		if err != nil || *p.Slug != "bot" {
+			s.Error(err)
+		}
+	})
+}
+
+// TestPublish_Together holds that of two publishes both succeed, one after the other.
+func TestPublish_Together(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Bot")
+		other := s.replica()
+		seen := make([]int, 8)
+		var together sync.WaitGroup
+		for i := range seen {
+			together.Go(func() {
+				p, err := []*store.Store{s.Store, other}[i%2].Publish(s.ctx, s.owner, a.ID, store.Publication{})
+				if err != nil {
+					s.Error(err)
+				}
+				seen[i] = p.Version
+			})
+		}
+		together.Wait()
+		if slices.Sort(seen); !slices.Equal(seen, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
+			s.Error(seen)
+		}
+	})
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		r, err := s.Begin(s.ctx, s.owner, a.ID, "Rename it to Depot")
+		s.ok(err)
+		if len(r.Earlier) != 2 || r.Earlier[0].Content != "A table of lamps" || r.App.Name != "Shop" {
+			s.Errorf("%+v", r)
+		}
+		other := s.replica()
+		_, err = other.Begin(s.ctx, s.owner, a.ID, "And now?")
+		_ = s.fails(err, appbuilder.Busy)
+		name := "X"
+		_, _, err = other.Edit(s.ctx, s.owner, a.ID, 0, appbuilder.Patch{Name: &name})
+		_ = s.fails(err, appbuilder.Busy)
+		to := content("Depot", "Lamp")
+		app, m, err := s.End(s.ctx, r, store.Outcome{Content: &to, Reply: "Renamed.", Changes: []string{"Updated the name"}, Generator: "rules", State: store.Complete, Usage: map[string]int{"tokensIn": 1}})
+		if err != nil || app.Name != "Depot" || app.Revision != 2 || m.RevisionBefore != 1 || m.RevisionAfter != 2 {
+			s.Errorf("%+v %+v %v", app, m, err)
+		}
+		all, err := s.Messages(s.ctx, s.owner, a.ID, 2, 10)
+		if err != nil || len(all) != 2 || all[1].Content != "Renamed." || all[1].State != store.Complete || string(all[1].Usage) != `{"tokensIn":1}` || !slices.Equal(all[1].Changes, []string{"Updated the name"}) {
+			s.Errorf("%+v %v", all, err)
+		}
+		_, _, err = s.End(s.ctx, r, store.Outcome{State: store.Complete})
+		_ = s.fails(err, fault.Conflict)
+
+		r, err = s.Begin(s.ctx, s.owner, a.ID, "Take it back")
+		s.ok(err)
+		app, _, err = s.End(s.ctx, r, store.Outcome{Undo: true, Reply: "Done.", State: store.Complete})
+		if err != nil || app.Name != "Shop" {
+			s.Errorf("%+v %v", app, err)
+		}
+
+		r, err = s.Begin(s.ctx, s.owner, a.ID, "Make it red")
+		s.ok(err)
+		s.ok(other.Cancel(s.ctx, s.owner, a.ID))
+		if cancelled, err := s.Renew(s.ctx, r); !cancelled || err != nil {
+			s.Error(cancelled, err)
+		}
+		app, m, err = s.End(s.ctx, r, store.Outcome{Content: &to, State: store.Complete})
+		if err != nil || app.Name != "Shop" || m.State != store.Cancelled {
+			s.Errorf("%+v %+v %v", app, m, err)
+		}
+
+		r, err = s.Begin(s.ctx, s.owner, a.ID, "And this?")
+		s.ok(err)
+		s.now.pass(store.Lease + time.Second)
+		next, err := other.Begin(s.ctx, s.owner, a.ID, "Hello?")
+		s.ok(err)
+		_, _, err = s.End(s.ctx, r, store.Outcome{Content: &to, State: store.Complete})
+		_ = s.fails(err, fault.Conflict)
+		all, err = s.Messages(s.ctx, s.owner, a.ID, 0, 100)
+		if err != nil || all[len(all)-3].State != store.Failed || all[len(all)-1].State != store.Running || all[len(all)-1].ID != next.ID {
+			s.Errorf("%+v %v", all, err)
+		}
+		s.now.pass(store.Lease + time.Second)
+		s.ok(s.Sweep(s.ctx))
+		all, err = s.Messages(s.ctx, s.owner, a.ID, 0, 100)
+		if err != nil || all[len(all)-1].State != store.Failed {
+			s.Errorf("%+v %v", all, err)
+		}
+	})
+}
+
+func TestMessages_Bound(t *testing.T) {
+	t.Parallel()
+	s := open(t, func() store.DB { return store.SQLite(filepath.Join(t.TempDir(), "apps.db"), zerolog.Nop()) })
+	a := s.create("Shop")
+	for range 260 {
+		r, err := s.Begin(s.ctx, s.owner, a.ID, "more")
+		s.ok(err)
+		_, _, err = s.End(s.ctx, r, store.Outcome{State: store.Complete})
+		s.ok(err)
+	}
+	all, err := s.Messages(s.ctx, s.owner, a.ID, 0, 1000)
+	if err != nil || len(all) != 500 || all[499].Seq != 522 {
+		t.Error(len(all), err)
+	}
+}
+
+func TestApps(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		var want []string
+		for i := range 25 {
+			want = append(want, s.create(fmt.Sprintf("App %d", i)).ID)
+		}
+		slices.Reverse(want)
+		var got []string
+		cursor := ""
+		for {
+			apps, next, err := s.Apps(s.ctx, s.owner, cursor, 10)
+			s.ok(err)
+			for _, a := range apps {
+				got = append(got, a.ID)
+				if a.Expires == "" || a.Changed {
+					s.Errorf("%+v", a)
+				}
+			}
+			if cursor = next; next == "" {
+				break
+			}
+		}
+		if !slices.Equal(got, want) {
+			s.Errorf("%d of %d apps", len(got), len(want))
+		}
+		s.ok(s.AddCalls(s.ctx, map[string]store.Calls{want[0]: {Calls: 2, Errors: 1}, "gone": {Calls: 1}}))
+		s.ok(s.AddCalls(s.ctx, map[string]store.Calls{want[0]: {Calls: 3}}))
+		if apps, _, err := s.Apps(s.ctx, s.owner, "", 1); err != nil || apps[0].Calls.Calls != 5 || apps[0].Calls.Errors != 1 || apps[0].Calls.LastAt == "" {
+			s.Error(apps, err)
+		}
+		for range 5 {
+			s.create("More")
+		}
+		_, err := s.Create(s.ctx, s.owner, store.Draft{Content: content("x", "y"), Prompt: "p"})
+		_ = s.fails(err, appbuilder.LimitReached)
+		touched, err := s.App(s.ctx, s.owner, want[3])
+		s.ok(err)
+		s.rename(touched, "Kept")
+		s.now.pass(store.UntouchedLife + time.Hour)
+		s.ok(s.Sweep(s.ctx))
+		if apps, _, err := s.Apps(s.ctx, s.owner, "", 100); err != nil || len(apps) != 1 || apps[0].ID != want[3] {
+			s.Error(len(apps), err)
+		}
+	})
+}
+
+func TestSpend(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		other := s.replica()
+		for i := range 10 {
+			s.ok([]*store.Store{s.Store, other}[i%2].Spend(s.ctx, "generate:a", 1, 10, time.Hour))
+		}
+		f := s.fails(other.Spend(s.ctx, "generate:a", 1, 10, time.Hour), appbuilder.LimitReached)
+		if f.RetryAfter <= 0 || f.RetryAfter > time.Hour {
+			s.Error(f.RetryAfter)
+		}
+		_ = s.fails(s.Spend(s.ctx, "generate:a", 0, 10, time.Hour), appbuilder.LimitReached)
+		s.ok(s.Spend(s.ctx, "generate:b", 1, 10, time.Hour))
+		s.now.pass(time.Hour)
+		s.ok(s.Spend(s.ctx, "generate:a", 1, 10, time.Hour))
+	})
+}
+
+// TestRestart holds that all is there after the database was opened anew.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		s.rename(a, "Depot")
+		_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		again := s.replica()
+		got, err := again.App(s.ctx, s.owner, a.ID)
+		if err != nil || got.Name != "Depot" || got.Version != 1 {
+			s.Errorf("%+v %v", got, err)
+		}
+		if got, err = again.Undo(s.ctx, s.owner, a.ID); err != nil || got.Name != "Shop" || !got.Changed {
+			s.Errorf("%+v %v", got, err)
+		}
+	})
+}
