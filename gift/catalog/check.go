@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -21,11 +22,13 @@ const (
 )
 
 // Clean brings all text of g to the form it is stored in: NFC, without space at either
-// end, the id in lower case.
+// end and without control characters, but for the newlines of the full description and the
+// guidance, and the id in lower case.
 func (g *Gift) Clean() {
-	for _, s := range []*string{&g.ID, &g.Name, &g.Brief, &g.Full, &g.Guidance, &g.URL} {
+	for _, s := range []*string{&g.ID, &g.Name, &g.Brief, &g.URL} {
 		*s = clean(*s)
 	}
+	g.Full, g.Guidance = cleanLines(g.Full), cleanLines(g.Guidance)
 	g.ID = strings.ToLower(g.ID)
 	g.Price = Price(clean(string(g.Price)))
 	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients} {
@@ -35,7 +38,26 @@ func (g *Gift) Clean() {
 	}
 }
 
-func clean(s string) string { return norm.NFC.String(strings.TrimSpace(norm.NFC.String(s))) }
+// clean makes control characters spaces. Text that is not UTF-8 stays for Check to find.
+func clean(s string) string {
+	if strings.ContainsFunc(s, unicode.IsControl) && utf8.ValidString(s) {
+		s = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return ' '
+			}
+			return r
+		}, s)
+	}
+	return norm.NFC.String(strings.TrimSpace(norm.NFC.String(s)))
+}
+
+func cleanLines(s string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
 
 // Check returns each rule that g breaks, in the order of its fields; g is as [Gift.Clean]
 // leaves it. With a nil vocabulary tags may be any words in lower case.
@@ -91,6 +113,8 @@ func checkTags(field string, tags, known []string) *Error {
 		switch n := utf8.RuneCountInString(tag); {
 		case n == 0 || n > MaxTag:
 			return rule(field, "must have entries of 1 to %d characters", MaxTag)
+		case strings.Contains(tag, ","): // it parts the tags of a cell
+			return rule(field, "must have entries without a comma: %q", tag)
 		case tag != strings.ToLower(tag):
 			return rule(field, "must be in lower case: %q", tag)
 		case slices.Contains(tags[:i], tag):

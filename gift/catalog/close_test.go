@@ -10,7 +10,7 @@ import (
 func TestClose(t *testing.T) {
 	t.Parallel()
 	const near = 0.92
-	gifts := builtIn(t).Gifts
+	gifts := ideas(t).Gifts
 	texts := make([]string, len(gifts))
 	for i := range gifts {
 		texts[i] = gifts[i].Text()

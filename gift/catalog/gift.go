@@ -7,23 +7,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// Gift is one idea. The YAML names are those of the fields in every format.
+// Gift is one idea. Its fields have the same names in every [Format].
 type Gift struct {
-	ID         string   `yaml:"id"` // UUID v4, in lower case
-	Name       string   `yaml:"name"`
-	Brief      string   `yaml:"brief_description"`
-	Full       string   `yaml:"full_description"`
-	Price      Price    `yaml:"price_range"`
-	Categories []string `yaml:"categories"` // the main one first
-	Occasions  []string `yaml:"occasions,omitempty"`
-	Recipients []string `yaml:"recipient_types,omitempty"`
+	ID         string   `yaml:"id" json:"id"` // UUID v4, in lower case
+	Name       string   `yaml:"name" json:"name"`
+	Brief      string   `yaml:"brief_description" json:"brief_description"`
+	Full       string   `yaml:"full_description" json:"full_description"`
+	Price      Price    `yaml:"price_range" json:"price_range"`
+	Categories []string `yaml:"categories" json:"categories"` // the main one first
+	Occasions  []string `yaml:"occasions,omitempty" json:"occasions,omitempty"`
+	Recipients []string `yaml:"recipient_types,omitempty" json:"recipient_types,omitempty"`
 	// Popularity is from 0 to 1: how broadly the gift suits. nil is as [Gift.Score] says.
-	Popularity *float64 `yaml:"popularity_score,omitempty"`
-	Guidance   string   `yaml:"purchasing_guidance,omitempty"`
-	URL        string   `yaml:"purchase_url,omitempty"`
-	Affiliate  bool     `yaml:"has_affiliate_commission,omitempty"`
+	Popularity *float64 `yaml:"popularity_score,omitempty" json:"popularity_score,omitzero"`
+	Guidance   string   `yaml:"purchasing_guidance,omitempty" json:"purchasing_guidance,omitempty"`
+	URL        string   `yaml:"purchase_url,omitempty" json:"purchase_url,omitempty"`
+	Affiliate  bool     `yaml:"has_affiliate_commission,omitempty" json:"has_affiliate_commission,omitzero"`
 	// Adult is for what no one under 21 is offered: alcohol, tobacco, weapons and the like.
-	Adult bool `yaml:"adult,omitempty"`
+	Adult bool `yaml:"adult,omitempty" json:"adult,omitzero"`
 }
 
 // Price is one of four brackets; a boundary belongs to the upper one.
@@ -70,12 +70,12 @@ func (g *Gift) Text() string {
 
 // Error is a rule that a gift breaks.
 type Error struct {
-	Field string // as in the YAML file
+	Field string // as in a file; empty if it is about the whole entry
 	Rule  string // what must hold: "is required"
 }
 
 // Error returns field and rule.
-func (e *Error) Error() string { return e.Field + " " + e.Rule }
+func (e *Error) Error() string { return strings.TrimPrefix(e.Field+" "+e.Rule, " ") }
 
 func rule(field, format string, args ...any) *Error {
 	return &Error{Field: field, Rule: fmt.Sprintf(format, args...)}

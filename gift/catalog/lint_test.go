@@ -10,15 +10,6 @@ import (
 	"mcp-adapters/gift/catalog"
 )
 
-func builtIn(t *testing.T) *catalog.Catalog {
-	t.Helper()
-	c, err := catalog.BuiltIn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // A pattern matches a whole word in lower case; a phrase is anywhere in the text.
 var (
 	// Words of shops and makers that slip in first. An idea is a kind of thing.
@@ -62,7 +53,7 @@ func prose(g *catalog.Gift) string { return g.Name + ". " + g.Brief + " " + g.Fu
 // TestLint holds each idea to WRITING.md, as far as a program can read.
 func TestLint(t *testing.T) {
 	t.Parallel()
-	for _, g := range builtIn(t).Gifts {
+	for _, g := range ideas(t).Gifts {
 		lint := func(ok bool, rule string) {
 			if !ok {
 				t.Errorf("%s: %s", g.Name, rule)
@@ -106,7 +97,7 @@ func TestNoTemplate(t *testing.T) {
 	t.Parallel()
 	const run = 7 // words in a row that no two ideas share
 	seen := map[string]string{}
-	for _, g := range builtIn(t).Gifts {
+	for _, g := range ideas(t).Gifts {
 		for _, text := range []string{g.Brief, g.Full, g.Guidance} {
 			words := strings.Fields(strings.ToLower(text))
 			for i := range max(0, len(words)-run+1) {
@@ -119,7 +110,7 @@ func TestNoTemplate(t *testing.T) {
 		}
 	}
 	openings := map[string]int{}
-	for _, g := range builtIn(t).Gifts {
+	for _, g := range ideas(t).Gifts {
 		for _, text := range []string{g.Brief, g.Full, g.Guidance} {
 			if words := strings.Fields(text); len(words) > 3 {
 				openings[strings.Join(words[:3], " ")]++

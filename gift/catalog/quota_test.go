@@ -15,7 +15,7 @@ const whole = 600
 
 func TestQuotas(t *testing.T) {
 	t.Parallel()
-	c := builtIn(t)
+	c := ideas(t)
 	total := len(c.Gifts)
 	prices, tags := map[catalog.Price]int{}, map[string]int{}
 	var service, made int
@@ -68,7 +68,7 @@ func TestQuotas(t *testing.T) {
 
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
-	v := builtIn(t).Vocabulary
+	v := ideas(t).Vocabulary
 	for name, list := range map[string]struct {
 		tags        []string
 		least, most int
@@ -87,7 +87,7 @@ func TestVocabulary(t *testing.T) {
 func TestPopularity(t *testing.T) {
 	t.Parallel()
 	scores := map[string][]float64{}
-	for _, g := range builtIn(t).Gifts {
+	for _, g := range ideas(t).Gifts {
 		scores[g.Categories[0]] = append(scores[g.Categories[0]], g.Score())
 	}
 	for category, list := range scores {

@@ -1,0 +1,155 @@
+package catalog
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// readCSV reads cells by the names in the first row. They may be parted by semicolons or
+// tabs, as spreadsheets in some countries save them; lists inside a cell have commas.
+func readCSV(r *bufio.Reader, each func(*row) error) error {
+	table := csv.NewReader(r)
+	table.Comma = separator(r)
+	table.FieldsPerRecord = -1 // judged by cells
+	table.TrimLeadingSpace = true
+	table.ReuseRecord = true
+	header, err := table.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("the file is empty; its first row must have the names of the columns")
+	case err != nil:
+		return readError(CSV, 1, err)
+	}
+	columns, err := columnsOf(header)
+	if err != nil {
+		return err
+	}
+	for number := 2; ; number++ {
+		cells, err := table.Read()
+		var syntax *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &syntax):
+			// What follows a stray quotation mark can't be told apart.
+			return fmt.Errorf("row %d (line %d) is not CSV: %w", number, syntax.Line, syntax.Err)
+		case err != nil:
+			return readError(CSV, number, err)
+		}
+		if err := each(cellsToRow(number, cells, columns)); err != nil {
+			return err
+		}
+	}
+}
+
+func separator(r *bufio.Reader) rune {
+	start, _ := r.Peek(4 << 10) // what can't be read, Read reports
+	header, _, _ := bytes.Cut(start, []byte("\n"))
+	best, most := ',', 0
+	for _, sep := range []rune{',', ';', '\t'} {
+		if n := bytes.Count(header, []byte(string(sep))); n > most {
+			best, most = sep, n
+		}
+	}
+	return best
+}
+
+// columnsOf returns the field of each column, with an empty name for a column without one.
+func columnsOf(header []string) ([]field, error) {
+	columns := make([]field, len(header))
+	seen := map[string]bool{}
+	for i, name := range header {
+		name = strings.ToLower(strings.ReplaceAll(clean(name), " ", "_"))
+		if name == "" {
+			continue // spreadsheets leave empty columns at the end
+		}
+		f, ok := fieldNamed(name)
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("row 1: column %d, %.40q, is not a field of a gift; rename it or take it out", i+1, name)
+		case seen[name]:
+			return nil, fmt.Errorf("row 1: column %q is there twice", name)
+		}
+		seen[name], columns[i] = true, f
+	}
+	for _, f := range fields {
+		if f.required && !seen[f.name] {
+			return nil, fmt.Errorf("row 1: there is no column %q", f.name)
+		}
+	}
+	return columns, nil
+}
+
+func cellsToRow(number int, cells []string, columns []field) *row {
+	entry := &row{number: number}
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		if cell == "" {
+			continue
+		}
+		if i >= len(columns) || columns[i].name == "" {
+			entry.broken = append(entry.broken, rule(fmt.Sprintf("column %d", i+1),
+				"has no name in row 1; a text with a comma must be in quotation marks"))
+			break
+		}
+		f := columns[i]
+		if at := f.at(&entry.gift); !parseCell(cell, at) {
+			entry.broken = append(entry.broken, rule(f.name, "%s, not %.40q", mustBe(at), cell))
+		}
+	}
+	return entry
+}
+
+func parseCell(cell string, at any) bool {
+	switch at := at.(type) {
+	case *string:
+		*at = cell
+	case *Price:
+		*at = Price(cell)
+	case *[]string:
+		for tag := range strings.SplitSeq(cell, ",") {
+			if tag = strings.TrimSpace(tag); tag != "" {
+				*at = append(*at, tag)
+			}
+		}
+	case **float64:
+		number, err := strconv.ParseFloat(cell, 64)
+		*at = &number
+		return err == nil
+	case *bool:
+		switch strings.ToLower(cell) {
+		case "true", "yes", "y", "1":
+			*at = true
+		case "false", "no", "n", "0":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func cellOf(at any) string {
+	switch at := at.(type) {
+	case *string:
+		return *at
+	case *Price:
+		return string(*at)
+	case *[]string:
+		return strings.Join(*at, ", ")
+	case **float64:
+		if *at != nil {
+			return strconv.FormatFloat(**at, 'g', -1, 64)
+		}
+	case *bool:
+		if *at {
+			return "true"
+		}
+	}
+	return ""
+}
