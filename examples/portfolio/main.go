@@ -16,12 +16,14 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"golang.org/x/net/html"
+
+	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"mcp-adapters/examples/session"
 )
 
 func main() {
@@ -39,27 +41,33 @@ func tour(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	binary := filepath.Join(dir, "portfolio-mcp.exe")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "mcp-adapters/cmd/portfolio-mcp") //nolint:gosec // the path is our own
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build portfolio-mcp: %w\n%s", err, text)
-	}
-	s, err := start(ctx, binary, filepath.Join(dir, "data"))
+	s, err := session.Start(ctx, portfoliomcp.Program(), dir, "DATA_DIR="+filepath.Join(dir, "data"),
+		"PORTFOLIO_BUSINESS_NAME=Acme Masonry", "PORTFOLIO_CITY=Denver", "PORTFOLIO_STATE=CO")
 	if err != nil {
 		return err
 	}
-	t := &visit{session: s, ctx: ctx, out: out}
-	if err := errors.Join(t.make(), s.end()); err != nil {
-		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.log.String())
+	t := &visit{Session: s, ctx: ctx, out: out}
+	if err := errors.Join(t.make(), s.End()); err != nil {
+		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.Log())
 	}
 	return nil
 }
 
 // visit is one tour of a running server.
 type visit struct {
-	*session
+	*session.Session
 	ctx context.Context
 	out io.Writer
+}
+
+// call calls a tool and reads its structured content, and what is for the widget. Either
+// may be nil.
+func (v *visit) call(tool string, arguments map[string]any, content, meta any) error {
+	result, err := v.Call(tool, arguments)
+	if err != nil {
+		return err
+	}
+	return errors.Join(decode(result.Structured, content), decode(result.Meta, meta))
 }
 
 // make makes the page and looks at it.
