@@ -3,9 +3,9 @@
 //
 //   var host = widget({name, version, accepts, recover, show, fail})
 //
-// accepts(data) says whether data is a result that the widget can show. show(data, meta,
-// input) shows it; input is null if lost. recover(hint) returns the read-only call, as
-// [tool, arguments], that gets lost data, or nothing; hint is {tool, input, data, state}.
+// accepts(data, meta) says whether the widget can show a result; data is {} if lost.
+// show(data, meta, input, text) shows it; input is null if lost. recover(hint) returns the
+// read-only call, as [tool, arguments], that gets lost data; hint is {tool, input, data, state}.
 // fail(text, refused) shows why there is nothing, refused if the model's call failed;
 // host.retry() then reads what there is.
 //
@@ -13,7 +13,8 @@
 //   host.can(what)              "call", "say", "open", "upload" or a display mode
 //   host.say(text)              has the person say something in the chat
 //   host.open(url)              opens an https page
-//   host.state(value)           keeps a small object; without a value, returns it
+//   host.state(value, told)     keeps a small object, which the model gets, in MCP Apps
+//                               as told; without a value, returns it
 //   host.upload(file)           a promise of the host's id of a file
 //   host.mode(name)             asks for "inline", "fullscreen" or "pip"
 //   host.resize()               tells the host how high the page is
@@ -33,11 +34,10 @@ function widget(app) {
   function filled(v) { v = object(v); return v && Object.keys(v).length ? v : null; }
 
   // ask calls a method, which may throw, or never answer.
-  function ask(ms, method) {
-    var given = [].slice.call(arguments, 2);
+  function ask(ms, method, ...given) {
     return new Promise(function (resolve, reject) {
       setTimeout(reject, ms, new Error(late));
-      Promise.resolve(openai()[method].apply(openai(), given)).then(resolve, reject);
+      Promise.resolve(openai()[method](...given)).then(resolve, reject);
     });
   }
 
@@ -90,14 +90,15 @@ function widget(app) {
   // be shown may help to recover.
   function offer(r, args) {
     if (r.error && !done) { fail(r.text || "That did not work. Ask in the chat what happened.", true); return true; }
-    if (r.error || !r.data) return r.error;
-    if (!app.accepts(r.data, r.meta)) { partial = r.data; return false; }
-    var same = JSON.stringify(r.data), now = !filled(r.meta);
+    var meta = filled(r.meta), data = r.data || meta && {};
+    if (r.error || !data) return r.error;
+    if (!app.accepts(data, r.meta)) { partial = r.data; return false; }
+    var same = JSON.stringify(r.data || meta), now = !meta;
     if (same !== shown || bare && !now) {
       shown = same;
       bare = now;
       done = true;
-      try { app.show(r.data, r.meta, args || input); } catch (e) { fail("This result can't be shown here."); }
+      try { app.show(data, r.meta, args || input, r.text); } catch (e) { fail("This result can't be shown here."); }
       resize();
     }
     return true;
@@ -113,9 +114,7 @@ function widget(app) {
     input = filled(o.toolInput) || input || object(o.toolInput);
     var m = object(o.toolResponseMetadata) || {};
     var whole = object(m.mcp_tool_result) || object(m.call_tool_result) || {};
-    var meta = object(whole._meta) || m;
-    var r = parse({ structuredContent: o.toolOutput, _meta: meta });
-    if (!r.data) r = parse(Object.assign({}, whole, { _meta: meta }));
+    var r = parse({ ...whole, _meta: object(whole._meta) || m, structuredContent: filled(o.toolOutput) || whole.structuredContent });
     var now = JSON.stringify(r.data || r);
     if (now !== read || now === shown) offer(r); // other news bring nothing back
     read = now;
@@ -167,11 +166,11 @@ function widget(app) {
     if (has("openExternal")) return ask(10000, "openExternal", { href: url });
     return Promise.reject(new Error("The app opens no pages."));
   }
-  function state(value) {
+  function state(value, told) {
     if (value === undefined) return kept || openai() && object(openai().widgetState);
     kept = value;
     if (has("setWidgetState")) ask(10000, "setWidgetState", value).catch(function () {});
-    else if (caps.updateModelContext) request("ui/update-model-context", { structuredContent: value }, 10000).catch(function () {});
+    else if (caps.updateModelContext) request("ui/update-model-context", { structuredContent: told || value }, 10000).catch(function () {});
   }
   function upload(file) {
     if (!has("uploadFile")) return Promise.resolve(null);
@@ -208,7 +207,7 @@ function widget(app) {
     resize();
   }
 
-  window.addEventListener("message", function (event) {
+  addEventListener("message", function (event) {
     if (!parent || event.source !== parent || !object(event.data) || event.data.jsonrpc !== "2.0") return;
     var m = event.data, p = object(m.params) || {};
     if (m.method === undefined) {
@@ -224,11 +223,11 @@ function widget(app) {
     } else if (m.method === "ui/notifications/tool-cancelled") {
       if (!done) fail("The call was cancelled.");
     } else if (m.method === "ui/notifications/host-context-changed") {
-      Object.keys(p).forEach(function (name) { context[name] = p[name]; });
+      Object.assign(context, p);
       look();
     }
   });
-  window.addEventListener("openai:set_globals", readGlobals);
+  addEventListener("openai:set_globals", readGlobals);
   new ResizeObserver(resize).observe(document.body);
 
   // A slow host is told twice.

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	_ "embed"
@@ -27,6 +28,7 @@ const Extension = "io.modelcontextprotocol/ui"
 // Options describe a widget. Origins are complete, with a scheme: "https://example.com".
 type Options struct {
 	Name        string   // of its resources: "recipe-card"
+	OpenAIName  string   // of that for ChatGPT; "": Name with "-chatgpt"
 	Title       string   // of the page
 	Description string   // for the model: what the person sees
 	AppsURI     string   // of the page for MCP Apps: "ui://recipe-vault/card.html"
@@ -149,7 +151,7 @@ func (w *Widget) Page() string { return w.page }
 func (w *Widget) Resources() []mcp.Resource {
 	resources := []mcp.Resource{w.resource(w.o.Name, w.o.AppsURI, AppsMIME)}
 	if w.o.OpenAIURI != "" {
-		resources = append(resources, w.resource(w.o.Name+"-chatgpt", w.o.OpenAIURI, OpenAIMIME))
+		resources = append(resources, w.resource(cmp.Or(w.o.OpenAIName, w.o.Name+"-chatgpt"), w.o.OpenAIURI, OpenAIMIME))
 	}
 	return resources
 }
