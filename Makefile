@@ -22,7 +22,7 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium' ./oauth/issuer ./portfolio/page ./portfolio/studio ./widget ./recipe/card ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium|^TestScenario2[78]_' ./oauth/issuer ./portfolio/page ./portfolio/studio ./gift/widget ./widget ./recipe/card ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb

@@ -1,0 +1,111 @@
+package widget_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/widgettest"
+)
+
+func TestMain(m *testing.M) { harness.Main(m, nil) }
+
+var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}
+
+const dad = "My dad who loves woodworking and classic rock music, 65 years old"
+
+func asking() map[string]any {
+	return map[string]any{"recipient_description": dad, "past_gifts": []string{"tie"}, "limit": 5}
+}
+
+// press clicks the button that says what begins so.
+func press(p *widgettest.Page, says string) {
+	p.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => (b.getAttribute("aria-label") || b.textContent).startsWith(%q) && !b.hasAttribute("aria-disabled"))`, says)
+	p.Wait(find)
+	p.Do(find + ".click()")
+}
+
+// says waits until the page says something.
+func says(p *widgettest.Page, text string) {
+	p.Helper()
+	p.Wait(fmt.Sprintf(`document.body.innerText.includes(%q)`, text))
+}
+
+// TestChromium_Views shows each view in both hosts, and leaves pictures of them. They fit on
+// the screen and keep no one out.
+func TestChromium_Views(t *testing.T) {
+	t.Parallel()
+	axe := widgettest.NewAxe(t, "../../tools/axe")
+	for _, look := range []struct {
+		name, theme, locale string
+		width               int64
+		host                widgettest.Host
+	}{
+		{"light", "light", "", 760, widgettest.ChatGPT},
+		{"dark", "dark", "", 760, widgettest.Apps},
+		{"light-wide", "light", "", 1280, widgettest.Apps},
+		{"light-phone", "light", "", 320, widgettest.Apps},
+		{"dark-phone", "dark", "", 320, widgettest.ChatGPT},
+		{"right-to-left", "light", "ar", 760, widgettest.Apps},
+		{"right-to-left-phone", "light", "ar", 320, widgettest.ChatGPT},
+	} {
+		t.Run(look.name, func(t *testing.T) {
+			t.Parallel()
+			s := builtIn(t)
+			bench := s.bench()
+			see := func(p *widgettest.Page, name string) {
+				t.Helper()
+				p.Wait(`Math.abs(document.body.getBoundingClientRect().height - innerHeight) <= 3`)
+				p.Fits()
+				axe.Check(p)
+				p.Screenshot(name + "-" + look.name)
+			}
+			setup := widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Theme: look.theme, Locale: look.locale, Width: look.width}
+			p := bench.Show(look.host, setup)
+			says(p, "Found")
+			see(p, "list")
+			press(p, "Star "+s.gifts[0].Name)
+			press(p, "Star "+s.gifts[2].Name)
+			see(p, "starred")
+			press(p, "Refine Recommendations")
+			says(p, "Refined by")
+			see(p, "refined")
+			press(p, s.gifts[5].Name)
+			says(p, "Where to find it")
+			see(p, "details")
+
+			s.gifts[1].URL, s.gifts[1].Affiliate = "https://www.shop.example.com/saw?a=b", true
+			setup.Tool, setup.Arguments = "get_gift_details", map[string]string{"gift_id": s.gifts[1].ID}
+			p = bench.Show(look.host, setup)
+			says(p, "See it at shop.example.com")
+			press(p, "Star this idea")
+			see(p, "single")
+
+			setup.Tool, setup.Arguments = "get_recommendations", asking()
+			setup.Result = result(map[string]any{"gifts": []any{}, "fallback": true}, "Nothing in the catalog fits this person.\nSay more about interests, age or occasion.", false)
+			p = bench.Show(look.host, setup)
+			p.Wait(`document.querySelector(".empty")`)
+			see(p, "empty")
+			setup.Result = result(map[string]any{"gifts": []any{}, "error": "service_error"}, "Unable to fetch recommendations. Please try again.", true)
+			p = bench.Show(look.host, setup)
+			says(p, "Unable to fetch")
+			see(p, "failed")
+		})
+	}
+}
+
+// result is a result of a tool in a form that hosts pass on.
+func result(structured map[string]any, text string, failed bool) map[string]any {
+	return map[string]any{"structuredContent": structured, "content": []any{map[string]any{"type": "text", "text": text}}, "isError": failed}
+}
+
+func encode(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
