@@ -100,7 +100,7 @@ func TestDescriptions(t *testing.T) {
 			seen[name] = true
 		}
 	}
-	s.close(60)
+	s.close(140)
 }
 
 func TestOffTopic(t *testing.T) {
