@@ -27,6 +27,8 @@ type Profile struct {
 	// everything else may harm them; nil: they are older.
 	Young []string
 
+	// Words are those that may name interests, in lower case.
+	Words []string
 	// Query is the description without what was read of budget, age and dislikes.
 	Query string
 	// Bare: nothing is said of interests.
@@ -61,6 +63,9 @@ func Read(description string) *Profile {
 	r := reader{lexicon: read(), text: description, t: tokenize(description), p: &Profile{Age: -1}}
 	if r.foreignText() { // its words mean other things
 		r.p.Foreign, r.p.Query = true, description
+		for _, t := range r.t {
+			r.p.Words = append(r.p.Words, t.word)
+		}
 		return r.p
 	}
 	r.findDislikes()
@@ -70,6 +75,7 @@ func Read(description string) *Profile {
 	r.findRecipients()
 	r.settle()
 	r.p.Query = r.query()
+	r.p.Bare = len(r.p.Words) == 0
 	return r.p
 }
 
@@ -91,10 +97,9 @@ func (r *reader) use(from, to int, gone bool) {
 	}
 }
 
-// query is the description without the tokens that are gone, and notes whether it still
-// speaks of interests.
+// query is the description without the tokens that are gone, and notes the words of
+// interests.
 func (r *reader) query() string {
-	r.p.Bare = true
 	var b strings.Builder
 	for i := 0; i < len(r.t); {
 		if r.t[i].gone {
@@ -105,7 +110,7 @@ func (r *reader) query() string {
 		for i < len(r.t) && !r.t[i].gone {
 			t := &r.t[i]
 			if !t.used && !t.number && len(t.word) > 1 && !words.Stop(t.word) && !r.fillers[t.word] {
-				r.p.Bare = false
+				r.p.Words = append(r.p.Words, t.word)
 			}
 			i++
 		}
@@ -181,3 +186,31 @@ func AdultCategory(category string) bool { return slices.Contains(read().AdultCa
 
 // Same returns groups of names that mean the same thing.
 func Same() [][]string { return read().entries.Same }
+
+// Name is the occasion with "for", as in a sentence: by the catalog's name, or as it was
+// said where that says more.
+func (o Occasion) Name() string {
+	switch o.Tag {
+	case "holiday":
+		said := strings.ToLower(o.Said)
+		if strings.Contains(said, "holiday") {
+			return "for the holidays"
+		}
+		return "for " + strings.ToUpper(said[:1]) + said[1:]
+	case "get well", "thank you", "farewell":
+		return "to say " + o.Tag
+	case "just because", "back to school":
+		return o.Tag
+	case "valentine's day", "mother's day", "father's day":
+		return "for " + strings.ToUpper(o.Tag[:1]) + strings.Replace(o.Tag[1:], " day", " Day", 1)
+	case "secret santa":
+		return "for Secret Santa"
+	case "sympathy", "retirement", "graduation":
+		return "for " + o.Tag
+	case "stocking stuffer":
+		return "as a stocking stuffer"
+	case "anniversary":
+		return "for an anniversary"
+	}
+	return "for a " + o.Tag
+}

@@ -1,7 +1,10 @@
 package profile
 
 import (
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode"
 )
 
@@ -136,4 +139,32 @@ func (r *reader) foreignText() bool {
 		}
 	}
 	return foreign > english && foreign*5 >= all && foreign > 1
+}
+
+// Who says in a few words who gets the gift and how old they are; "" if neither is known.
+func (p *Profile) Who() string {
+	who := ""
+	for _, recipient := range p.Recipients {
+		if p.Age >= 0 && isYoung(recipient) && len(p.Recipients) > 1 {
+			continue // the age says it
+		}
+		who += map[bool]string{true: "for ", false: " and "}[who == ""] + article(recipient)
+	}
+	switch {
+	case p.Age < 0:
+		return who
+	case p.Age < 2:
+		return strings.TrimSpace(who + " of " + strconv.Itoa(int(math.Round(p.Age*12))) + " months")
+	case who == "":
+		return "for someone of " + strconv.Itoa(int(p.Age))
+	}
+	return who + " of " + strconv.Itoa(int(p.Age))
+}
+
+// article puts "a" or "an" before a recipient type.
+func article(recipient string) string {
+	if strings.ContainsRune("aeiou", rune(recipient[0])) {
+		return "an " + recipient
+	}
+	return "a " + recipient
 }

@@ -1,0 +1,78 @@
+package gift
+
+import (
+	"context"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
+)
+
+func (t tools) details() mcp.Tool {
+	return mcp.Tool{
+		Name:        "get_gift_details",
+		Title:       "Show a gift",
+		Description: "Returns full details for a gift by ID, including extended description and purchasing guidance.",
+		Input:       detailsInput(),
+		Output:      detailsOutput(),
+		Accept:      reading(detailsRead()),
+		Explain: func(_ context.Context, _ schema.Arguments, err error) error {
+			return failedDetails(invalidInput, err.Error(), err)
+		},
+		Call: t.show,
+	}
+}
+
+func (t tools) show(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+	id, ok := giftID(args.Text("gift_id"))
+	if !ok {
+		return mcp.Result{}, failedDetails(invalidInput, noID, nil)
+	}
+	g, err := guarded(func() (*catalog.Gift, error) { return t.ranker.Gift(ctx, id) })
+	if err != nil {
+		return mcp.Result{}, failedDetails(serviceError, noDetails, err)
+	}
+	if g == nil {
+		return mcp.Result{}, failedDetails(notFound, noGift, nil)
+	}
+	all := whole(g)
+	return result(struct {
+		Gift giftDetails `json:"gift"`
+	}{giftDetails{all.ID, all.Name, all.Full, all.Price, all.Categories, all.Occasions, all.Recipients, all.Guidance}},
+		detailsMeta{page(ctx), purchase{all.URL, all.Affiliate}}, detailsText(g))
+}
+
+// giftDetails are what structuredContent has of a gift.
+type giftDetails struct {
+	ID         string        `json:"id"`
+	Name       string        `json:"name"`
+	Full       string        `json:"full_description"`
+	Price      catalog.Price `json:"price_range"`
+	Categories []string      `json:"categories"`
+	Occasions  []string      `json:"occasions"`
+	Recipients []string      `json:"recipient_types"`
+	Guidance   string        `json:"purchasing_guidance"`
+}
+
+// detailsMeta is _meta of a gift, for the widget.
+type detailsMeta struct {
+	Page string   `json:"openai/outputTemplate"`
+	Gift purchase `json:"gift,omitzero"`
+}
+
+type purchase struct {
+	URL       string `json:"purchase_url,omitempty"`
+	Affiliate bool   `json:"affiliate,omitempty"`
+}
+
+// detailsText is what people read of a gift.
+func detailsText(g *catalog.Gift) string {
+	text := "**" + g.Name + "** (" + g.Price.Label() + ")\n\n" + g.Full + "\n\n*Where to find*: " + guidance(g)
+	if g.URL != "" {
+		text += "\n\n*Link*: " + g.URL
+		if g.Affiliate {
+			text += "\n(The shop may pay a commission for a purchase through this link.)"
+		}
+	}
+	return text
+}

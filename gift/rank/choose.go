@@ -1,0 +1,149 @@
+package rank
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// candidate is a gift that may come into the list.
+type candidate struct {
+	gift  int
+	score float64
+}
+
+// match adds the gifts that match, chosen for relevance and variety.
+func (l *list) match(ctx context.Context, s *scored) error {
+	if l.q.empty() {
+		return nil
+	}
+	matches, err := s.matches(ctx, l.w.Threshold)
+	if err != nil {
+		return err
+	}
+	l.resp.Above = min(len(matches), l.resp.Searched)
+	slices.SortFunc(matches, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
+	})
+	matches = matches[:min(len(matches), max(pool, 4*l.limit))]
+	// similar[i] is the highest cosine of a match to a gift of the list.
+	similar := make([]float64, len(matches))
+	taken := make([]bool, len(matches))
+	for len(l.resp.Gifts) < l.limit {
+		best, value := -1, 0.0
+		for i, m := range matches {
+			if taken[i] || similar[i] >= l.w.Duplicate {
+				continue
+			}
+			if v := l.w.Lambda*m.score - (1-l.w.Lambda)*similar[i]; best < 0 || v > value {
+				best, value = i, v
+			}
+		}
+		if best < 0 {
+			return nil
+		}
+		taken[best] = true
+		l.add(s, matches[best], false)
+		for i, m := range matches {
+			if !taken[i] {
+				similar[i] = max(similar[i], dot(s.Vector(matches[best].gift), s.Vector(m.gift)))
+			}
+		}
+	}
+	return nil
+}
+
+// matches returns the gifts from the threshold on.
+func (s *scored) matches(ctx context.Context, threshold float64) ([]candidate, error) {
+	var list []candidate
+	for i, score := range s.score {
+		if s.q.scale.relevance(score) < threshold || !s.eligible(i) || s.q.harms(s.Gift(i)) {
+			continue
+		}
+		same, penalty, err := s.repeated(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		if score -= penalty; !same && s.q.scale.relevance(score) >= threshold {
+			list = append(list, candidate{i, score})
+		}
+	}
+	return list, nil
+}
+
+// enough reports whether the rules let as many gifts be shown as are asked for.
+func (s *scored) enough(ctx context.Context, limit int) (bool, error) {
+	for i := range s.score {
+		if limit == 0 {
+			break
+		}
+		if !s.eligible(i) || s.q.harms(s.Gift(i)) {
+			continue
+		}
+		same, _, err := s.repeated(ctx, i)
+		if err != nil {
+			return false, err
+		}
+		if !same {
+			limit--
+		}
+	}
+	return limit == 0, nil
+}
+
+// topUp fills the list with popular gifts.
+func (l *list) topUp(ctx context.Context, s *scored) error {
+	l.resp.Fallback = len(l.resp.Gifts) == 0
+	if len(l.resp.Gifts) >= l.limit {
+		return nil
+	}
+	// At most one of each first category, as long as there are others.
+	for _, varied := range []bool{true, false} {
+		for _, f := range l.wanted() {
+			for _, i := range s.popular {
+				if len(l.resp.Gifts) >= l.limit {
+					return nil
+				}
+				g := s.Gift(int(i))
+				if !f.Pass(g) || !s.eligible(int(i)) || s.q.harms(g) || l.has(g.ID) || varied && l.hasCategory(g.Categories) || l.resembles(s.Vector(int(i))) {
+					continue
+				}
+				same, penalty, err := s.repeated(ctx, int(i))
+				if err != nil {
+					return err
+				}
+				if !same {
+					l.add(s, candidate{int(i), s.score[i] - penalty}, true)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (l *list) has(id string) bool {
+	return slices.ContainsFunc(l.resp.Gifts, func(p Pick) bool { return p.ID == id })
+}
+
+// hasCategory reports whether a gift of the list has the same first category.
+func (l *list) hasCategory(categories []string) bool {
+	return slices.ContainsFunc(l.resp.Gifts, func(p Pick) bool { return first(p.Categories) == first(categories) })
+}
+
+// resembles reports whether a gift of the list is almost the same.
+func (l *list) resembles(v []float32) bool {
+	return v != nil && slices.ContainsFunc(l.chosen, func(c []float32) bool { return dot(c, v) >= l.w.Duplicate })
+}
+
+func (l *list) add(s *scored, c candidate, popular bool) {
+	l.resp.ToppedUp = l.resp.ToppedUp || popular
+	l.chosen = append(l.chosen, s.Vector(c.gift))
+	l.resp.Gifts = append(l.resp.Gifts, Pick{
+		Gift: s.Gift(c.gift), Relevance: l.q.scale.relevance(c.score), Reason: s.reason(c.gift, popular), popular: popular, score: c.score,
+	})
+}
+
+// byRelevance orders a list as it is shown.
+func byRelevance(a, b Pick) int {
+	return cmp.Or(cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.score, a.score), byPopularity(a.Gift, b.Gift))
+}

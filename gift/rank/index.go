@@ -1,0 +1,157 @@
+package rank
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/profile"
+	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/words"
+)
+
+// gifts are those that a request looks at: all of a snapshot, or what a store found.
+type gifts interface {
+	Len() int
+	Gift(i int) *catalog.Gift
+	Vector(i int) []float32 // nil: unknown
+	Cosines(ctx context.Context, vector []float32, into []float32) error
+}
+
+// found are the gifts that a store found. It is gifts.
+type found []store.Hit
+
+func (f found) Len() int                 { return len(f) }
+func (f found) Gift(i int) *catalog.Gift { return &f[i].Gift }
+func (f found) Vector(i int) []float32   { return f[i].Vector }
+
+// Cosines takes the store's word where there is no vector.
+func (f found) Cosines(_ context.Context, vector []float32, into []float32) error {
+	for i := range f {
+		if f[i].Vector == nil {
+			into[i] = float32(f[i].Cosine)
+			continue
+		}
+		into[i] = float32(dot(vector, f[i].Vector))
+	}
+	return nil
+}
+
+// index is gifts with what each request needs to know of them. It doesn't change.
+type index struct {
+	gifts
+
+	words      *wordIndex
+	names      []string    // of categories
+	nameStems  [][]string  // of categories
+	categories [][]uint16  // of each gift
+	vectors    [][]float32 // of categories; nil: unknown
+	popular    []int32     // the most popular first, equal ones by id
+	adult      []bool
+	byID       map[string]int32
+	past       []atomic.Pointer[repeat]
+}
+
+// repeat is what past gifts are compared with.
+type repeat struct {
+	name, text []float32 // by the table
+	stems      []string  // of the name
+}
+
+func newIndex(w Weights, g gifts) *index {
+	n := g.Len()
+	x := &index{
+		gifts: g, words: newWordIndex(w, n, g.Gift), categories: make([][]uint16, n), popular: make([]int32, n), adult: make([]bool, n),
+		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n),
+	}
+	ids := map[string]uint16{}
+	for i := range n {
+		gift := g.Gift(i)
+		x.popular[i] = int32(i)    //nolint:gosec // catalogs aren't that large
+		x.byID[gift.ID] = int32(i) //nolint:gosec // likewise
+		x.adult[i] = gift.Adult
+		for _, name := range gift.Categories {
+			id, ok := ids[name]
+			if !ok && len(x.names) < maxCategories {
+				id = uint16(len(x.names)) //nolint:gosec // bounded above
+				ids[name] = id
+				x.names = append(x.names, name)
+				x.nameStems = append(x.nameStems, words.Content(name))
+				ok = true
+			}
+			if ok {
+				x.categories[i] = append(x.categories[i], id)
+			}
+			x.adult[i] = x.adult[i] || profile.AdultCategory(name)
+		}
+	}
+	slices.SortFunc(x.popular, func(a, b int32) int { return byPopularity(g.Gift(int(a)), g.Gift(int(b))) })
+	return x
+}
+
+// byPopularity orders gifts from the most popular, equal ones by id.
+func byPopularity(a, b *catalog.Gift) int {
+	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.ID, b.ID))
+}
+
+// indexOf returns the index of a snapshot, which is made once.
+func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.index != nil && e.index.gifts == gifts(s) {
+		return e.index, nil
+	}
+	x := newIndex(e.w, s)
+	var err error
+	if x.vectors, err = e.embed(ctx, x.names); err != nil {
+		return nil, err
+	}
+	e.index = x
+	return x, nil
+}
+
+// indexFound returns an index of what a store found. The vectors of categories are kept
+// for later requests; without them gifts are scored all the same.
+func (e *engine) indexFound(ctx context.Context, f found) *index {
+	x := newIndex(e.w, f)
+	x.vectors = make([][]float32, len(x.names))
+	var missing []string
+	e.mu.Lock()
+	for i, name := range x.names {
+		if x.vectors[i] = e.categories[name]; x.vectors[i] == nil {
+			missing = append(missing, name)
+		}
+	}
+	e.mu.Unlock()
+	if len(missing) == 0 {
+		return x
+	}
+	got, err := e.embed(ctx, missing)
+	if err != nil {
+		return x
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i, name := range missing {
+		if len(e.categories) < maxCategories {
+			e.categories[name] = got[i]
+		}
+		x.vectors[slices.Index(x.names, name)] = got[i]
+	}
+	return x
+}
+
+// embed embeds texts a batch at a time.
+func (e *engine) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, 0, len(texts))
+	for batch := range slices.Chunk(texts, maxBatch) {
+		some, err := e.Embedder.Embed(ctx, batch)
+		if err != nil {
+			return nil, err
+		}
+		vectors = append(vectors, some...)
+	}
+	return vectors, nil
+}

@@ -1,0 +1,167 @@
+package rank
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"mcp-adapters/gift/profile"
+	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/words"
+)
+
+// query is a request as it is compared with gifts.
+type query struct {
+	scale    Scale
+	w        Weights
+	profile  *profile.Profile
+	filter   store.Filter
+	words    []string    // stems of what the person likes
+	vector   []float32   // nil or zero: nothing is known to be liked
+	clauses  [][]float32 // of a long description
+	dislikes []dislike
+	past     []pastGift
+	stars    [][]float32
+	starred  map[string]bool // ids
+}
+
+// dislike is something that isn't wanted.
+type dislike struct {
+	*profile.Dislike
+
+	stems  []string
+	vector []float32
+}
+
+// newQuery embeds what is asked for: everything in one batch.
+func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profile.Profile) (*query, error) {
+	q := &query{
+		scale: e.scale, w: e.w, profile: p, words: distinctStems(p.Words), starred: map[string]bool{},
+		filter: store.Filter{Prices: p.Prices, Recipients: p.Young, Minor: p.Minor, Grown: p.Grown},
+	}
+	for _, id := range req.Starred {
+		q.starred[id] = true
+	}
+	texts := []string{p.Query}
+	clauses := clausesOf(p.Query, e.w.Long)
+	texts = append(texts, clauses...)
+	for i := range p.Dislikes {
+		d := &p.Dislikes[i]
+		q.dislikes = append(q.dislikes, dislike{Dislike: d, stems: words.Content(d.Text)})
+		texts = append(texts, d.Text)
+	}
+	direct := e.Embedder.ID() != r.table.ID()
+	if direct {
+		texts = append(texts, req.Past...)
+	}
+	vectors, err := e.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	q.vector, vectors = vectors[0], vectors[1:]
+	q.clauses, vectors = vectors[:len(clauses)], vectors[len(clauses):]
+	for i := range q.dislikes {
+		q.dislikes[i].vector = vectors[i]
+	}
+	vectors = vectors[len(q.dislikes):]
+	if q.past, err = r.pastGifts(ctx, req.Past); err != nil {
+		return nil, err
+	}
+	if direct {
+		for i := range q.past {
+			q.past[i].direct = vectors[i]
+		}
+	}
+	return q, nil
+}
+
+// clausesOf splits a long description into what it says one after another.
+func clausesOf(text string, long int) []string {
+	if len(strings.Fields(text)) <= long {
+		return nil
+	}
+	var list []string
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;.!?:\n", r) }) {
+		var clause []string
+		flush := func() {
+			if len(clause) >= leastClause && len(list) < maxClauses {
+				list = append(list, strings.Join(clause, " "))
+			}
+			clause = nil
+		}
+		for word := range strings.FieldsSeq(part) {
+			switch strings.ToLower(word) {
+			case "and", "but", "who":
+				flush()
+			default:
+				clause = append(clause, word)
+			}
+		}
+		flush()
+	}
+	return list
+}
+
+func distinctStems(list []string) []string {
+	var stems []string
+	for _, w := range list {
+		if stem := words.Stem(w); !slices.Contains(stems, stem) {
+			stems = append(stems, stem)
+		}
+	}
+	return stems
+}
+
+// ask embeds the request and gets the starred gifts meanwhile.
+func (r *Ranker) ask(ctx context.Context, e *engine, s store.Store, req *Request, p *profile.Profile) (*query, error) {
+	group, within := errgroup.WithContext(ctx)
+	var stars []store.Item
+	var panicked any
+	if len(req.Starred) > 0 {
+		group.Go(func() (err error) {
+			defer func() { panicked = recover() }() // for this request's goroutine
+			stars, err = s.Get(within, req.Starred, true)
+			return err
+		})
+	}
+	q, err := r.newQuery(within, e, req, p)
+	if second := group.Wait(); err == nil {
+		err = second
+	}
+	if panicked != nil {
+		panic(panicked)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range stars {
+		if v := stars[i].Vector; v != nil {
+			q.stars = append(q.stars, v)
+		}
+	}
+	if len(stars) > 0 && len(q.stars) == 0 {
+		q.starred = map[string]bool{}
+	}
+	return q, nil
+}
+
+// target is the vector that a store is searched by: drawn half way to the stars.
+func (q *query) target() []float32 {
+	switch {
+	case len(q.stars) == 0:
+		return q.vector
+	case q.starsAlone():
+		return mix(q.stars[0], 1, mean(q.stars))
+	}
+	return mix(q.vector, q.w.Pull, mean(q.stars))
+}
+
+// starsAlone reports whether only the stars say what is liked.
+func (q *query) starsAlone() bool { return len(q.stars) > 0 && (q.profile.Bare || isZero(q.vector)) }
+
+// empty reports whether nothing is known to be liked.
+func (q *query) empty() bool {
+	return len(q.stars) == 0 && (q.profile.Bare || isZero(q.vector) || q.profile.Foreign && q.scale.English)
+}

@@ -1,0 +1,227 @@
+package rank
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/embed"
+	"mcp-adapters/gift/words"
+)
+
+// scored is an index with the scores of its gifts for one query.
+type scored struct {
+	*index
+
+	q        *query
+	score    []float64
+	nearness []float64      // of the query to each category
+	unwanted []bool         // categories
+	named    map[int32]bool // gifts whose name has what isn't wanted
+	relaxed  bool
+	table    embed.Embedder
+	w        Weights
+}
+
+// scores scores all gifts of an index.
+func (r *Ranker) scores(ctx context.Context, q *query, x *index) (*scored, error) {
+	n := x.Len()
+	s := &scored{index: x, q: q, score: make([]float64, n), nearness: make([]float64, len(x.names)), table: r.table, w: r.w}
+	cosines := make([]float32, n)
+	if err := cosinesTo(ctx, x, q.vector, cosines); err != nil {
+		return nil, err
+	}
+	best, err := s.bestClause(ctx, x, cosines)
+	if err != nil {
+		return nil, err
+	}
+	for c := range x.names {
+		s.nearness[c] = dot(q.vector, x.vectors[c])
+	}
+	byWords := x.words.scores(q.words)
+	for i := range n {
+		cosine := float64(cosines[i])
+		if best != nil {
+			cosine = (1-s.w.Clause)*cosine + s.w.Clause*float64(best[i])
+		}
+		s.score[i] = s.base(i, cosine, float64(byWords[i]))
+	}
+	if err := s.towardStars(ctx); err != nil {
+		return nil, err
+	}
+	return s, s.avoid(ctx)
+}
+
+// cosinesTo sets into to the cosines of v and all gifts: zeros if v is zero.
+func cosinesTo(ctx context.Context, g gifts, v, into []float32) error {
+	if isZero(v) {
+		clear(into)
+		return nil
+	}
+	return g.Cosines(ctx, v, into)
+}
+
+// base is the score without stars and dislikes.
+func (s *scored) base(i int, cosine, b float64) float64 {
+	category, known := 0.0, false
+	for _, c := range s.categories[i] {
+		if s.vectors[c] != nil && (!known || s.nearness[c] > category) {
+			category, known = s.nearness[c], true
+		}
+	}
+	if !known {
+		category = cosine
+	}
+	w := &s.w
+	score := w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
+	g := s.Gift(i)
+	if slices.ContainsFunc(s.q.profile.Recipients, func(r string) bool { return slices.Contains(g.Recipients, r) }) {
+		score += w.Recipient
+	}
+	for _, o := range s.q.profile.Occasions {
+		if slices.Contains(g.Occasions, o.Tag) {
+			score += w.Occasion
+			break
+		}
+	}
+	return score
+}
+
+// bestClause returns the cosine of the best clause to each gift, nil if there are none.
+func (s *scored) bestClause(ctx context.Context, x *index, whole []float32) ([]float32, error) {
+	if len(s.q.clauses) == 0 {
+		return nil, nil
+	}
+	best, cosines := make([]float32, len(whole)), make([]float32, len(whole))
+	for k, clause := range s.q.clauses {
+		if err := cosinesTo(ctx, x, clause, cosines); err != nil {
+			return nil, err
+		}
+		for i, c := range cosines {
+			if k == 0 || c > best[i] {
+				best[i] = c
+			}
+		}
+	}
+	return best, nil
+}
+
+// towardStars draws the scores toward what is like the starred gifts.
+func (s *scored) towardStars(ctx context.Context) error {
+	if len(s.q.stars) == 0 {
+		return nil
+	}
+	n := s.Len()
+	sum, nearest, cosines := make([]float64, n), make([]float64, n), make([]float32, n)
+	for k, star := range s.q.stars {
+		if err := cosinesTo(ctx, s, star, cosines); err != nil {
+			return err
+		}
+		for i, c := range cosines {
+			sum[i] += float64(c)
+			if k == 0 || float64(c) > nearest[i] {
+				nearest[i] = float64(c)
+			}
+		}
+	}
+	share := s.w.Pull
+	if s.q.starsAlone() {
+		share = 1
+	}
+	for i := range n {
+		like := (1-s.w.StarNearest)*sum[i]/float64(len(s.q.stars)) + s.w.StarNearest*nearest[i]
+		s.score[i] = (1-share)*s.score[i] + share*like
+	}
+	return nil
+}
+
+// avoid finds what isn't wanted, and takes it off the scores of what is like it.
+func (s *scored) avoid(ctx context.Context) error {
+	if len(s.q.dislikes) == 0 {
+		return nil
+	}
+	s.unwanted, s.named = make([]bool, len(s.names)), map[int32]bool{}
+	cosines := make([]float32, s.Len())
+	for _, d := range s.q.dislikes {
+		category := false
+		for c := range s.names {
+			if d.isCategory(s.names[c], s.nameStems[c]) {
+				s.unwanted[c], category = true, true
+			}
+		}
+		for _, p := range s.words.postings[first(d.stems)] {
+			if within(d.stems, words.Content(s.Gift(int(p.gift)).Name)) {
+				s.named[p.gift] = true
+			}
+		}
+		if category {
+			continue
+		}
+		if err := cosinesTo(ctx, s, d.vector, cosines); err != nil {
+			return err
+		}
+		for i, c := range cosines {
+			s.score[i] -= s.w.Dislike * max(0, float64(c))
+		}
+	}
+	return nil
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// isCategory reports whether a dislike is a category, or one of two that a category joins.
+func (d *dislike) isCategory(name string, stems []string) bool {
+	if slices.Contains(d.Categories, name) || len(stems) > 0 && slices.Equal(d.stems, stems) {
+		return true
+	}
+	for part := range strings.SplitSeq(name, " and ") {
+		if own := words.Content(part); len(own) > 0 && slices.Equal(d.stems, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether there are stems, and others has all of them.
+func within(stems, others []string) bool {
+	return len(stems) > 0 && !slices.ContainsFunc(stems, func(s string) bool { return !slices.Contains(others, s) })
+}
+
+// eligible reports whether the rules let gift i be shown at all. Past gifts and allergies
+// are looked at later, as that takes longer.
+func (s *scored) eligible(i int) bool {
+	g := s.Gift(i)
+	if !s.q.filter.Pass(g) || s.q.filter.Minor && s.adult[i] || s.q.starred[g.ID] || s.named[int32(i)] { //nolint:gosec // as in newIndex
+		return false
+	}
+	if s.unwanted != nil {
+		for _, c := range s.categories[i] {
+			if s.unwanted[c] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// harms reports whether a gift has what the person is allergic to.
+func (q *query) harms(g *catalog.Gift) bool {
+	for _, d := range q.dislikes {
+		if !d.Allergy {
+			continue
+		}
+		text := strings.ToLower(g.Name + " " + g.Brief + " " + g.Full)
+		for _, stem := range d.stems {
+			if len(stem) > 2 && strings.Contains(text, stem) {
+				return true
+			}
+		}
+	}
+	return false
+}

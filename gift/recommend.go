@@ -1,0 +1,146 @@
+package gift
+
+import (
+	"context"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/rank"
+	"mcp-adapters/mcp"
+	"mcp-adapters/mcp/schema"
+)
+
+func (t tools) recommendations() mcp.Tool {
+	return mcp.Tool{
+		Name:  "get_recommendations",
+		Title: "Find gifts",
+		Description: "Returns gift recommendations based on who the recipient is, optionally refined by starred gifts from previous results. " +
+			"Write the description in English; put budget, age, occasion and dislikes into it. " +
+			"Pass the ids of gifts the user starred in starred_gift_ids to get more like them. " +
+			"Pass the names of ideas the user rejects or already saw as past_gifts to get others.",
+		Input:  recommendationsInput(),
+		Output: recommendationsOutput(),
+		Accept: reading(recommendationsRead()),
+		Explain: func(_ context.Context, _ schema.Arguments, err error) error {
+			return failedList(invalidInput, err.Error(), err)
+		},
+		Call: t.recommend,
+	}
+}
+
+func (t tools) recommend(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+	req, ok := readRequest(args)
+	if !ok {
+		return mcp.Result{}, failedList(invalidInput, noDescription, nil)
+	}
+	resp, err := guarded(func() (*rank.Response, error) { return t.ranker.Recommend(ctx, req.Request) })
+	if err != nil {
+		return mcp.Result{}, failedList(serviceError, noList, err)
+	}
+	if resp.Reduced != nil && t.reduced != nil {
+		t.reduced(resp.Reduced)
+	}
+	return result(structuredList(resp), listMeta{page(ctx), wholeGifts(resp)}, listText(req, resp))
+}
+
+// result puts a result together.
+func result(structured, meta any, text string) (mcp.Result, error) {
+	r, err := mcp.StructuredResult(structured)
+	if err != nil {
+		return mcp.Result{}, err
+	}
+	m, err := mcp.StructuredResult(meta)
+	if err != nil {
+		return mcp.Result{}, err
+	}
+	r.Text, r.Meta = text, m.Structured
+	return r, nil
+}
+
+// listContent is structuredContent of a list.
+type listContent struct {
+	Gifts    []listedGift `json:"gifts"`
+	Context  queryContext `json:"query_context"`
+	Fallback bool         `json:"fallback,omitempty"`
+}
+
+type listedGift struct {
+	ID         string        `json:"id"`
+	Name       string        `json:"name"`
+	Brief      string        `json:"brief_description"`
+	Relevance  float64       `json:"relevance_score"`
+	Price      catalog.Price `json:"price_range"`
+	Categories []string      `json:"categories"`
+}
+
+type queryContext struct {
+	Searched int  `json:"total_searched"`
+	Above    int  `json:"above_threshold"`
+	Starred  bool `json:"starred_boost_applied"`
+	Fallback bool `json:"fallback_used"`
+}
+
+func structuredList(resp *rank.Response) listContent {
+	c := listContent{
+		Gifts:    make([]listedGift, len(resp.Gifts)),
+		Context:  queryContext{resp.Searched, resp.Above, resp.Starred, resp.Fallback || resp.ToppedUp},
+		Fallback: resp.Fallback,
+	}
+	for i := range resp.Gifts {
+		g := &resp.Gifts[i]
+		c.Gifts[i] = listedGift{g.ID, g.Name, g.Brief, g.Relevance, g.Price, g.Categories}
+	}
+	return c
+}
+
+// listMeta is _meta of a list, for the widget.
+type listMeta struct {
+	Page  string      `json:"openai/outputTemplate"`
+	Gifts []wholeGift `json:"gifts"`
+}
+
+type wholeGift struct {
+	ID         string        `json:"id"`
+	Name       string        `json:"name"`
+	Full       string        `json:"full_description"`
+	Price      catalog.Price `json:"price_range"`
+	Categories []string      `json:"categories"`
+	Occasions  []string      `json:"occasions"`
+	Recipients []string      `json:"recipient_types"`
+	Guidance   string        `json:"purchasing_guidance"`
+	Reason     string        `json:"reason,omitempty"`
+	URL        string        `json:"purchase_url,omitempty"`
+	Affiliate  bool          `json:"affiliate,omitempty"`
+}
+
+func wholeGifts(resp *rank.Response) []wholeGift {
+	list := make([]wholeGift, len(resp.Gifts))
+	for i := range resp.Gifts {
+		list[i] = whole(resp.Gifts[i].Gift)
+		list[i].Reason = resp.Gifts[i].Reason
+	}
+	return list
+}
+
+func whole(g *catalog.Gift) wholeGift {
+	return wholeGift{
+		ID: g.ID, Name: g.Name, Full: g.Full, Price: g.Price, Categories: g.Categories,
+		Occasions: present(g.Occasions), Recipients: present(g.Recipients),
+		Guidance: guidance(g), URL: g.URL, Affiliate: g.Affiliate,
+	}
+}
+
+// present is never null in JSON.
+func present(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// guidance says where to look for a gift, also if its author didn't.
+func guidance(g *catalog.Gift) string {
+	if g.Guidance != "" {
+		return g.Guidance
+	}
+	return "Look for it where people buy for " + g.Categories[0] + ", at a price of " + g.Price.Label() + "."
+}

@@ -1,0 +1,130 @@
+package gift
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"mcp-adapters/gift/profile"
+	"mcp-adapters/gift/rank"
+)
+
+// perGift is how many characters of text a gift may have on average, so that five have at
+// most 1,500 with what stands around them. Brief descriptions are cut for it.
+const perGift = 300
+
+// listText is what people read of a list.
+func listText(req *request, resp *rank.Response) string {
+	head := nothingStrong
+	switch n := len(resp.Gifts); {
+	case n == 0:
+		head += "\n" + nothingAtAll
+	case !resp.Fallback && n == 1:
+		head = "Here is 1 gift recommendation for " + subject(req.Description) + "..."
+	case !resp.Fallback:
+		head = fmt.Sprintf("Here are %d gift recommendations for %s...", n, subject(req.Description))
+	}
+	notes := notes(req, resp)
+	text := ""
+	for _, brief := range [...]int{200, 100, 75, 50, 25} {
+		text = head + lines(resp, brief) + notes
+		if utf8.RuneCountInString(text) <= perGift*max(len(resp.Gifts), defaultLimit) {
+			break
+		}
+	}
+	return text
+}
+
+// lines has a line per gift.
+func lines(resp *rank.Response, brief int) string {
+	var b strings.Builder
+	for i := range resp.Gifts {
+		g := &resp.Gifts[i]
+		short := cut(g.Brief, brief)
+		if short != g.Brief {
+			short += "…"
+		}
+		fmt.Fprintf(&b, "\n%d. %s: %s (%s", i+1, g.Name, short, g.Price.Label())
+		if g.Reason != "" {
+			b.WriteString("; " + g.Reason)
+		}
+		b.WriteString(") id " + g.ID)
+	}
+	return b.String()
+}
+
+// asked matches how people begin who tell what they want before they tell for whom.
+var asked = regexp.MustCompile(`(?i)^.{0,40}?\b(?:gifts?|presents?|ideas?|something)\b[^.,;]{0,20}? for `)
+
+// subject is how the first sentence calls the recipient.
+func subject(description string) string {
+	if at := asked.FindStringIndex(description); at != nil && at[1] < len(description) {
+		description = description[at[1]:]
+	}
+	if len(description) > 3 && strings.EqualFold(description[:3], "my ") {
+		description = "your " + description[3:]
+	}
+	return strings.TrimRight(cut(description, maxRepeatedText), ".!?… ")
+}
+
+// notes are the last lines: what was understood and what was changed.
+func notes(req *request, resp *rank.Response) string {
+	var list []string
+	p := resp.Profile
+	if understood := understood(p); understood != "" {
+		list = append(list, "Read as: "+understood+".")
+	}
+	list = append(list, req.notes...)
+	switch {
+	case resp.Relaxed:
+		list = append(list, "Too few gifts fit "+budget(p)+", so other prices are shown too.")
+	case resp.ToppedUp && !resp.Fallback:
+		list = append(list, "Gifts marked popular are no matches.")
+	}
+	switch {
+	case resp.Foreign:
+		list = append(list, "For matches, write the description in English.")
+	case resp.Fallback || p.Bare:
+		list = append(list, "For better ideas, add interests, age, occasion and budget.")
+	}
+	if resp.Reduced != nil {
+		list = append(list, "Reduced quality: the embedding service could not be reached.")
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(list, "\n")
+}
+
+// maxUnderstood is how many dislikes a note repeats.
+const maxUnderstood = 4
+
+// understood says what was read of a description beside interests.
+func understood(p *profile.Profile) string {
+	var parts []string
+	if who := p.Who(); who != "" {
+		parts = append(parts, who)
+	}
+	for _, o := range p.Occasions {
+		parts = append(parts, o.Name())
+	}
+	if p.Budget != "" {
+		parts = append(parts, budget(p))
+	}
+	for i, d := range p.Dislikes {
+		if i == maxUnderstood {
+			break
+		}
+		parts = append(parts, "no "+cut(d.Text, 40))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func budget(p *profile.Profile) string {
+	labels := make([]string, len(p.Prices))
+	for i, price := range p.Prices {
+		labels[i] = price.Label()
+	}
+	return "a budget of " + p.Budget + " (" + strings.Join(labels, ", ") + ")"
+}
