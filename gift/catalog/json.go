@@ -60,6 +60,10 @@ func readJSONLines(r *bufio.Reader, each func(*row) error) error {
 
 func objectToRow(number int, object jsontext.Value) *row {
 	entry := &row{number: number}
+	if object.Kind() == '{' && json.Unmarshal(object, &entry.gift, json.RejectUnknownMembers(true)) == nil {
+		return entry
+	}
+	entry.gift = Gift{} // now member by member, to say which is at fault
 	if err := objectToGift(object, entry); err != nil {
 		entry.broken = []*Error{{Rule: plain(err).Error()}}
 	}
