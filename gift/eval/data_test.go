@@ -100,7 +100,7 @@ func TestDescriptions(t *testing.T) {
 			seen[name] = true
 		}
 	}
-	s.close(140)
+	s.close(240)
 }
 
 func TestOffTopic(t *testing.T) {
@@ -126,7 +126,7 @@ func TestPast(t *testing.T) {
 		}
 		must[p.Must]++
 	}
-	s.close(80)
+	s.close(100)
 	if must["go"] < 30 || must["stay"] < 30 || len(must) != 2 {
 		t.Errorf("pairs by what must become of them: %v, want 30 or more of go and stay, and no others", must)
 	}
@@ -160,7 +160,7 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	s.close(30)
+	s.close(40)
 }
 
 func TestBrief(t *testing.T) {
