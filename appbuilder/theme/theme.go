@@ -187,7 +187,7 @@ func clean(values map[string]string) (t Theme, faults rule.Faults) {
 	t = make(Theme, len(values))
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(Keys, key) {
-			faults.Add(key[:min(len(key), 40)], "unknown", "There is no such variable; those of a theme are %s.", strings.Join(Keys, ", "))
+			faults.Add(strings.ToValidUTF8(key[:min(len(key), 40)], ""), "unknown", "There is no such variable; those of a theme are %s.", strings.Join(Keys, ", "))
 			continue
 		}
 		value, ok := canonical(key, values[key])
