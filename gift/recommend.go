@@ -39,7 +39,8 @@ func (t tools) recommend(ctx context.Context, args schema.Arguments) (mcp.Result
 	if resp.Reduced != nil && t.reduced != nil {
 		t.reduced(resp.Reduced)
 	}
-	return result(structuredList(resp), listMeta{page(ctx), wholeGifts(resp)}, listText(req, resp))
+	notes := notes(req, resp)
+	return result(structuredList(resp), listMeta{page(ctx), wholeGifts(resp), notes}, listText(req, resp, notes))
 }
 
 // result puts a result together.
@@ -96,6 +97,7 @@ func structuredList(resp *rank.Response) listContent {
 type listMeta struct {
 	Page  string      `json:"openai/outputTemplate"`
 	Gifts []wholeGift `json:"gifts"`
+	Notes []string    `json:"notes,omitempty"` // the last lines of the text
 }
 
 type wholeGift struct {

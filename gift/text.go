@@ -15,7 +15,7 @@ import (
 const perGift = 300
 
 // listText is what people read of a list.
-func listText(req *request, resp *rank.Response) string {
+func listText(req *request, resp *rank.Response, notes []string) string {
 	head := nothingStrong
 	switch n := len(resp.Gifts); {
 	case n == 0:
@@ -25,10 +25,10 @@ func listText(req *request, resp *rank.Response) string {
 	case !resp.Fallback:
 		head = fmt.Sprintf("Here are %d gift recommendations for %s...", n, subject(req.Description))
 	}
-	notes := notes(req, resp)
+	tail := strings.Join(append([]string{""}, notes...), "\n")
 	text := ""
 	for _, brief := range [...]int{200, 100, 75, 50, 25} {
-		text = head + lines(resp, brief) + notes
+		text = head + lines(resp, brief) + tail
 		if utf8.RuneCountInString(text) <= perGift*max(len(resp.Gifts), defaultLimit) {
 			break
 		}
@@ -69,7 +69,7 @@ func subject(description string) string {
 }
 
 // notes are the last lines: what was understood and what was changed.
-func notes(req *request, resp *rank.Response) string {
+func notes(req *request, resp *rank.Response) []string {
 	var list []string
 	p := resp.Profile
 	if understood := understood(p); understood != "" {
@@ -91,10 +91,7 @@ func notes(req *request, resp *rank.Response) string {
 	if resp.Reduced != nil {
 		list = append(list, "Reduced quality: the embedding service could not be reached.")
 	}
-	if len(list) == 0 {
-		return ""
-	}
-	return "\n" + strings.Join(list, "\n")
+	return list
 }
 
 // maxUnderstood is how many dislikes a note repeats.
