@@ -15,11 +15,10 @@ function details(gift, way) {
       el("aside", {},
         el("dl", {}, facts.map((f) => f[1].length > 0 && el("div", {}, el("dt", {}, f[0]), el("dd", { dir: "auto" }, f[1].join(", "))))),
         el("div", { class: "acts" },
-          link && host.can("open") && button([icon("out"), "See it at " + site(link)], "shop", () => { visit(link, way.draw); }, { class: "main" }),
+          link && host.can("open") && button([icon("out"), "Go to the shop"], "shop", () => { visit(link, way.draw); }, { class: "main" }),
+          link && p((host.can("open") ? "Opens " + site(link) : link) + (gift.affiliate ? ". Affiliate link: whoever runs this catalog may earn a commission." : ""), "quiet small"),
           star(gift, "star", way.draw, "Star this idea", !link && !starred(gift.id)),
-          way.more),
-        link && !host.can("open") && p(link, "address"),
-        link && gift.affiliate && el("p", { class: "quiet small" }, "Affiliate link: whoever runs this catalog may earn a commission."))));
+          way.more))));
 }
 
 function site(link) {

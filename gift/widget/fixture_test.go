@@ -36,13 +36,20 @@ func builtIn(t *testing.T) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := shelf{t: t}
+	var wood, music []catalog.Gift
 	for _, g := range c.Gifts {
-		if slices.ContainsFunc([]string{"woodworking", "vinyl records", "music", "coffee"}, func(c string) bool { return slices.Index(g.Categories, c) == 0 }) {
-			s.gifts = append(s.gifts, g)
+		switch {
+		case slices.Contains(g.Categories, "woodworking"):
+			wood = append(wood, g)
+		case slices.Contains(g.Categories, "vinyl records"), slices.Index(g.Categories, "musical instruments") == 0:
+			music = append(music, g)
 		}
 	}
-	if len(s.gifts) < 15 {
+	s := shelf{t: t}
+	for i := range min(len(wood), len(music)) {
+		s.gifts = append(s.gifts, wood[i], music[i])
+	}
+	if len(s.gifts) < 16 {
 		t.Fatalf("there are %d such gifts", len(s.gifts))
 	}
 	return s
@@ -92,6 +99,53 @@ func (s shelf) bench() *shop {
 	s.t.Cleanup(served.Close)
 	address := strings.TrimPrefix(served.URL, "http://")
 	return &shop{widgettest.New(s.t, address), s.t, address}
+}
+
+// item is what a list has of a gift.
+type item struct {
+	ID, Name, Brief, Full, Guidance, Reason string
+	Categories, Occasions, Recipients       []string
+	Score                                   float64
+}
+
+// found returns what the model gets for arguments.
+func (s *shop) found(arguments map[string]any) []item {
+	s.t.Helper()
+	var r struct {
+		Structured struct {
+			Gifts []struct {
+				ID    string
+				Name  string
+				Brief string  `json:"brief_description"`
+				Score float64 `json:"relevance_score"`
+			}
+		} `json:"structuredContent"`
+		Meta struct {
+			Gifts []struct {
+				Full       string `json:"full_description"`
+				Guidance   string `json:"purchasing_guidance"`
+				Reason     string
+				Categories []string
+				Occasions  []string
+				Recipients []string `json:"recipient_types"`
+			}
+		} `json:"_meta"`
+	}
+	if err := json.Unmarshal([]byte(encode(s.t, s.call("get_recommendations", arguments))), &r); err != nil {
+		s.t.Fatal(err)
+	}
+	list := make([]item, len(r.Structured.Gifts))
+	for i, g := range r.Structured.Gifts {
+		m := r.Meta.Gifts[i]
+		list[i] = item{g.ID, g.Name, g.Brief, m.Full, m.Guidance, m.Reason, m.Categories, m.Occasions, m.Recipients, g.Score}
+	}
+	return list
+}
+
+// shown are the gifts of the list that a page shows, from its top: their ids and names.
+func shown(p *widgettest.Page, of string) []item {
+	p.Helper()
+	return widgettest.Eval[[]item](p, `[...document.querySelectorAll("`+of+` h3 button")].map((b) => ({ ID: b.dataset.key.slice(-36), Name: b.textContent }))`)
 }
 
 // call calls a tool as the model does, and returns its result.
@@ -152,7 +206,7 @@ func (s shelf) recommend(_ context.Context, args schema.Arguments) (mcp.Result, 
 		"query_context": map[string]any{
 			"total_searched": 640, "above_threshold": 23, "starred_boost_applied": len(in.Stars) > 0, "fallback_used": false,
 		},
-	}, map[string]any{"gifts": long}, fmt.Sprintf("Here are %d gift recommendations for %s", len(short), in.Who))
+	}, map[string]any{"gifts": long, "notes": []string{"Read as: a parent, 65 years old."}}, fmt.Sprintf("Here are %d gift recommendations for %s", len(short), in.Who))
 }
 
 func (s shelf) full(g catalog.Gift) map[string]any {
@@ -171,8 +225,11 @@ func (s shelf) details(_ context.Context, args schema.Arguments) (mcp.Result, er
 	for _, g := range s.gifts {
 		if g.ID == args.Text("gift_id") {
 			full := s.full(g)
-			delete(full, "reason")
-			return s.result(map[string]any{"gift": full}, nil, "**"+g.Name+"**")
+			link := map[string]any{"purchase_url": full["purchase_url"], "affiliate": full["affiliate"]}
+			for _, internal := range []string{"reason", "purchase_url", "affiliate"} {
+				delete(full, internal)
+			}
+			return s.result(map[string]any{"gift": full}, map[string]any{"gift": link}, "**"+g.Name+"**")
 		}
 	}
 	return mcp.Result{}, &fault.Error{Kind: fault.NotFound, Message: "Gift not found. It may have been removed from our catalog.",

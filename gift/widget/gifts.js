@@ -51,7 +51,7 @@ function prices(gift) {
 function reason(gift) {
   var plain = (t) => t.trim().toLowerCase().replace("–", "-");
   var parts = typeof gift.reason === "string" ? gift.reason.split(" · ").filter((t) => plain(t) && plain(t) !== plain(price(gift))) : [];
-  return parts.length > 0 && el("p", { class: "reason" }, icon("check"), el("span", { dir: "auto" }, parts.join(" · ")));
+  return parts.length > 0 && el("p", { class: "reason" }, icon("check"), el("span", { dir: "auto" }, parts.join("\u00a0· ")));
 }
 
 // fetchGift gets what is to be known of a gift.
@@ -63,7 +63,6 @@ function fetchGift(id) {
       e.gone = r.data && r.data.error === "not_found";
       throw e;
     }
-    learn([{ ...gift, full_description: gift.full_description || "" }]);
-    return gift;
+    learn([{ ...gift, ...r.meta.gift, full_description: gift.full_description || "" }]);
   });
 }

@@ -14,8 +14,7 @@ func contains(text, part string) bool { return strings.Contains(text, part) }
 // What a host loses is got by a call that the model made too, or isn't needed.
 func TestChromium_Recovery(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	list, one := s.gifts[0].Name, s.gifts[0].Full
+	g := builtIn(t).bench().found(asking())[0]
 	for name, c := range map[string]struct {
 		widgettest.Faults
 		calls int
@@ -30,20 +29,19 @@ func TestChromium_Recovery(t *testing.T) {
 		for _, host := range hosts {
 			t.Run(string(host)+" "+name, func(t *testing.T) {
 				t.Parallel()
-				s := builtIn(t)
-				bench := s.bench()
+				bench := builtIn(t).bench()
 				p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Faults: c.Faults})
-				says(p, list)
+				says(p, g.Name)
 				if calls := p.Record().Calls; len(calls) != c.calls || c.calls > 0 && calls[0].Name != "get_recommendations" {
 					t.Errorf("the page called %v", calls)
 				}
-				press(p, list)
-				says(p, s.gifts[0].Guidance)
+				press(p, g.Name)
+				says(p, g.Guidance)
 				if name == "no structuredContent" {
 					return
 				}
-				p = bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": s.gifts[0].ID}, Faults: c.Faults})
-				says(p, one)
+				p = bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": g.ID}, Faults: c.Faults})
+				says(p, g.Full)
 				if calls := p.Record().Calls; len(calls) != c.calls {
 					t.Errorf("the page called %v", calls)
 				}
@@ -51,37 +49,37 @@ func TestChromium_Recovery(t *testing.T) {
 		}
 	}
 	// Where all is lost, the tool's text is what there is.
-	bench := s.bench()
+	bench := builtIn(t).bench()
 	for _, host := range hosts {
-		p := bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": s.gifts[0].ID}, Faults: widgettest.Faults{DropMeta: true, DropStructured: true}})
-		says(p, "**"+s.gifts[0].Name+"**")
+		p := bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": g.ID}, Faults: widgettest.Faults{DropMeta: true, DropStructured: true}})
+		says(p, "**"+g.Name+"**")
 	}
 }
 
 // Where nothing can be called, what was sent is shown, and buttons ask in the chat.
 func TestChromium_NoTools(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
+	bench := builtIn(t).bench()
+	first := bench.found(asking())
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Faults: widgettest.Faults{NoTools: true, DropMeta: true}})
 		says(p, "Found")
-		press(p, "Star "+s.gifts[0].Name)
+		press(p, "Star "+first[0].Name)
 		press(p, "Refine Recommendations (1)")
 		says(p, "Asked in the chat.")
 		press(p, "Other ideas")
 		p.WaitHost(`record.said.length === 2`)
-		press(p, s.gifts[1].Name)
+		press(p, first[1].Name)
 		p.WaitHost(`record.said.length === 3`)
 		said := p.Record().Said
-		for i, parts := range [][]string{{dad, s.gifts[0].ID, s.gifts[0].Name}, {dad, s.gifts[1].Name, s.gifts[4].Name}, {s.gifts[1].ID}} {
+		for i, parts := range [][]string{{dad, first[0].ID, first[0].Name}, {dad, first[1].Name, first[4].Name}, {first[1].ID}} {
 			for _, part := range parts {
 				if !contains(said[i], part) {
 					t.Errorf("%s: %q lacks %q", host, said[i], part)
 				}
 			}
 		}
-		if contains(said[1], s.gifts[0].Name) {
+		if contains(said[1], first[0].Name) {
 			t.Errorf("%s: what is starred is not to be left out: %q", host, said[1])
 		}
 		called(p)
@@ -91,21 +89,21 @@ func TestChromium_NoTools(t *testing.T) {
 // What failed is said in the tool's words, and leaves what there is.
 func TestChromium_Failures(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
+	bench := builtIn(t).bench()
+	first := bench.found(asking())
 	for _, host := range hosts {
 		setup := widgettest.Setup{Tool: "get_recommendations", Arguments: asking()}
 		setup.Result = result(map[string]any{"error": "service_error", "gifts": []any{}}, "Unable to fetch recommendations. Please try again.", true)
 		p := bench.Show(host, setup)
 		says(p, "Unable to fetch recommendations. Please try again.")
 		press(p, "Try again")
-		says(p, s.gifts[0].Name)
+		says(p, first[0].Name)
 
 		setup.Result = nil
 		p = bench.Show(host, setup)
-		says(p, s.gifts[0].Name)
+		says(p, first[0].Name)
 		p.DoHost(`fault.refuseCalls = true`)
-		press(p, "Star "+s.gifts[0].Name)
+		press(p, "Star "+first[0].Name)
 		press(p, "Refine")
 		says(p, "The person refused.")
 		p.Wait(`document.activeElement.textContent === "Try again" && document.querySelectorAll(".gifts .card").length === 5`)
@@ -138,9 +136,8 @@ func TestChromium_Failures(t *testing.T) {
 // Popular ideas are said to be that, in the tool's words, with no match that isn't one.
 func TestChromium_Popular(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
-	g := s.gifts[0]
+	bench := builtIn(t).bench()
+	g := bench.found(asking())[0]
 	popular := result(map[string]any{
 		"gifts":         []any{map[string]any{"id": g.ID, "name": g.Name, "brief_description": g.Brief, "relevance_score": 0.2, "price_range": "luxury", "categories": g.Categories}},
 		"query_context": map[string]any{"total_searched": 640, "above_threshold": 0, "starred_boost_applied": false, "fallback_used": true}, "fallback": true,
@@ -159,43 +156,45 @@ func TestChromium_Popular(t *testing.T) {
 // while one is.
 func TestChromium_LateAnswers(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
+	bench := builtIn(t).bench()
+	first := bench.found(asking())
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
 		says(p, "Found")
 		press(p, "Other ideas")
-		p.Wait(fmt.Sprintf(`document.querySelector(".gifts h3").textContent === %q`, s.gifts[5].Name))
+		p.Wait(fmt.Sprintf(`document.querySelector(".gifts h3").textContent !== %q`, first[0].Name))
+		other := shown(p, ".gifts")
 		p.DoHost(`var real = callTool, free; callTool = (n, a) => new Promise((r) => { free = r; }).then(() => real(n, a))`)
-		press(p, "Star "+s.gifts[5].Name)
+		press(p, "Star "+other[0].Name)
 		press(p, "Refine Recommendations (1)")
 		says(p, "Finding ideas…")
 		p.WaitHost(`free`)
 		p.Do(`document.querySelector("[data-key=refine]").click(); document.querySelector("[data-key=other]").click()`)
-		press(p, "Star "+s.gifts[6].Name) // counts for the next list
+		press(p, "Star "+other[1].Name) // counts for the next list
 		press(p, "Earlier ideas")
-		p.Wait(fmt.Sprintf(`document.querySelector(".gifts h3").textContent === %q`, s.gifts[0].Name))
+		p.Wait(fmt.Sprintf(`document.querySelector(".gifts h3").textContent === %q`, first[0].Name))
 		p.DoHost(`free(); callTool = real`)
 		p.WaitHost(`record.calls.length === 2`)
 		press(p, "Refine Recommendations (2)")
 		says(p, "Refined by 2 stars")
 		calls := p.Record().Calls
-		if len(calls) != 3 || !slices.Equal(calls[2].Arguments["starred_gift_ids"].([]any), []any{s.gifts[5].ID, s.gifts[6].ID}) {
+		if len(calls) != 3 || !slices.Equal(calls[2].Arguments["starred_gift_ids"].([]any), []any{other[0].ID, other[1].ID}) {
 			t.Errorf("%s: the page called %v", host, calls)
 		}
-		if got := names(p, ".pinned"); !slices.Equal(got, []string{s.gifts[5].Name, s.gifts[6].Name}) {
+		if got := names(p, ".pinned"); !slices.Equal(got, []string{other[0].Name, other[1].Name}) {
 			t.Errorf("%s: above the list stand %q", host, got)
 		}
 		// One that comes while a gift is read waits for Back.
 		p.DoHost(`free = null; callTool = (n, a) => new Promise((r) => { free = r; }).then(() => real(n, a))`)
 		press(p, "Other ideas")
 		p.WaitHost(`free`)
-		press(p, s.gifts[1].Name)
+		name := shown(p, ".gifts")[1].Name
+		press(p, name)
 		p.DoHost(`free()`)
 		p.WaitHost(`record.calls.length === 4`)
 		p.Wait(`document.querySelector("[role=status]").textContent.includes("Refined by")`)
-		if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); got != s.gifts[1].Name {
-			t.Errorf("%s: %q is shown, want %q", host, got, s.gifts[1].Name)
+		if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); got != name {
+			t.Errorf("%s: %q is shown, want %q", host, got, name)
 		}
 		press(p, "All ideas")
 		p.Wait(`document.querySelector(".gifts") && document.activeElement.tagName === "H1"`)
@@ -206,30 +205,34 @@ func TestChromium_LateAnswers(t *testing.T) {
 // someone else don't.
 func TestChromium_Recall(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
+	bench := builtIn(t).bench()
+	first := bench.found(asking())
 	args := asking()
-	args["starred_gift_ids"] = []string{strings.ToUpper(s.gifts[9].ID), "00000000-0000-4000-8000-000000000000"}
+	args["limit"] = 10
+	list := bench.found(args)
+	star := list[slices.IndexFunc(list, func(g item) bool { return !slices.ContainsFunc(first, func(f item) bool { return f.ID == g.ID }) })]
+	args["limit"] = 5
+	args["starred_gift_ids"] = []string{strings.ToUpper(star.ID), "00000000-0000-4000-8000-000000000000"}
 	args["past_gifts"] = `["tie"]` // as JSON, which the tool takes too
 	setup := widgettest.Setup{Tool: "get_recommendations", Arguments: args, Result: bench.call("get_recommendations", asking())}
 	for _, host := range hosts {
 		p := bench.Show(host, setup)
 		p.Wait(`document.querySelectorAll(".pinned .card").length === 1 && document.querySelector("[data-key=refine]").textContent.includes("(1)")`)
-		if got := names(p, ".pinned"); got[0] != s.gifts[9].Name {
+		if got := names(p, ".pinned"); got[0] != star.Name {
 			t.Errorf("%s: above the list stand %q", host, got)
 		}
 		calls := len(p.Record().Calls)
 		press(p, "Refine")
 		says(p, "Refined by 1 star")
 		last := p.Record().Calls[calls].Arguments
-		if !slices.Equal(last["starred_gift_ids"].([]any), []any{s.gifts[9].ID}) || !slices.Equal(last["past_gifts"].([]any), []any{"tie"}) {
+		if !slices.Equal(last["starred_gift_ids"].([]any), []any{star.ID}) || !slices.Equal(last["past_gifts"].([]any), []any{"tie"}) {
 			t.Errorf("%s: the page called with %v", host, last)
 		}
 	}
 	p := bench.Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
 	says(p, "Found")
 	for description, stars := range map[string]int{dad: 1, "My mother": 0} {
-		p.DoHost(fmt.Sprintf(`saved = { starredGiftIds: [%q], recipientDescription: %q }`, s.gifts[0].ID, description))
+		p.DoHost(fmt.Sprintf(`saved = { starredGiftIds: [%q], recipientDescription: %q }`, first[0].ID, description))
 		p.Reload()
 		says(p, "Found")
 		if got := widgettest.Eval[int](p, `document.querySelectorAll('[aria-pressed="true"]').length`); got != stars {
@@ -296,8 +299,9 @@ func TestChromium_Hostile(t *testing.T) {
 // All is done by keys as well: the focus stays on what was pressed, and is seen.
 func TestChromium_Keys(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	p := s.bench().Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Width: 320})
+	s := builtIn(t).bench()
+	first := s.found(asking())
+	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Width: 320})
 	says(p, "Found")
 	if small := widgettest.Eval[[]string](p, `[...document.querySelectorAll("button:not(.name)")].filter((e) => e.offsetHeight < 44 || e.offsetWidth < 44).map((e) => e.outerHTML)`); len(small) > 0 {
 		t.Errorf("these are small for a thumb: %s", small)
@@ -308,12 +312,12 @@ func TestChromium_Keys(t *testing.T) {
 		p.Press("\t")
 		seen = append(seen, widgettest.Eval[string](p, `document.activeElement.getAttribute("aria-label") || document.activeElement.textContent`))
 	}
-	if want := []string{s.gifts[0].Name, "Star " + s.gifts[0].Name, s.gifts[1].Name, "Star " + s.gifts[1].Name}; !slices.Equal(seen, want) {
+	if want := []string{first[0].Name, "Star " + first[0].Name, first[1].Name, "Star " + first[1].Name}; !slices.Equal(seen, want) {
 		t.Errorf("Tab leads to %q, want %q", seen, want)
 	}
 	p.Press(" ")
 	p.Wait(`document.activeElement.getAttribute("aria-pressed") === "true" && getComputedStyle(document.activeElement).outlineStyle !== "none"`)
 	p.Press(" ")
 	p.Wait(`document.activeElement.getAttribute("aria-pressed") === "false"`)
-	p.Wait(fmt.Sprintf(`document.querySelector("[role=status]").textContent === %q`, s.gifts[1].Name+": no longer starred."))
+	p.Wait(fmt.Sprintf(`document.querySelector("[role=status]").textContent === %q`, first[1].Name+": no longer starred."))
 }

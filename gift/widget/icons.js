@@ -15,14 +15,14 @@ var SHAPES = {
   flower: "M12 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4M12 8c-2-5 2-5 0 0M10 10c-5-2-5 2 0 0M14 10c5-2 5 2 0 0M12 12v9M12 18c1-3 3-4 6-4 0 3-3 4-6 4",
   music: "M9 17.5a3 2.5 0 1 1-6 0 3 2.5 0 0 1 6 0V5l11-2v12.5a3 2.5 0 1 1-6 0 3 2.5 0 0 1 6 0",
   book: "M12 6C10 4.5 7 4 3 4v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2v14",
-  paint: "M12 3a9 9 0 1 0 0 18c2 0 2-2 1-3s0-3 2-3h3c2 0 3-1.5 3-3a9 9 0 0 0-9-9zM7.5 12h.01M9.5 8h.01M14.5 7.5h.01",
+  paint: "M12 3a9 9 0 1 0 0 18c2 0 2-2 1-3s0-3 2-3h3c2 0 3-1.5 3-3a9 9 0 0 0-9-9zM7.5 11.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M9.5 7.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M14.5 7a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1",
   pen: "M4 20h4L19.5 8.5l-4-4L4 16zM13 7l4 4",
   yarn: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M5.5 8c5 0 9 4 10 11M8.5 5c5 1 9 5 10.5 10M4 13c3 0 5 2 6 6.5",
   camera: "M3 8h4l2-3h6l2 3h4v11H3zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7",
   cup: "M4 9h13v6a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5zM17 10h2a2 2 0 0 1 0 5h-2M8 3v3M12.5 3v3",
   pot: "M5 10h14v7a3 3 0 0 1-3 3H8a3 3 0 0 1-3-3zM2.5 10h19M9 7c0-1.5 1.5-1.5 1.5-3.5M14 7c0-1.5 1.5-1.5 1.5-3.5",
   glass: "M7 3h10l-1 7a4 4 0 0 1-8 0zM12 14v7M8 21h8M7.5 7h9",
-  dice: "M4 4h16v16H4zM8.5 8.5h.01M15.5 8.5h.01M12 12h.01M8.5 15.5h.01M15.5 15.5h.01",
+  dice: "M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM8.5 8a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M15.5 8a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M12 11.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M8.5 15a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1M15.5 15a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1",
   blocks: "M4 12h8v8H4zM12 12h8v8h-8zM8 4h8v8H8z",
   tent: "M12 5 3 20h18zM12 12l-4 8M12 12l4 8M10.5 3 12 5l1.5-2",
   sport: "M7 6v12M4 9v6M17 6v12M20 9v6M7 12h10",
@@ -41,14 +41,14 @@ var SHAPES = {
 };
 // What names a category, its picture and its hue; the first that fits counts.
 var KINDS = [
-  [/wood|tool|improve|diy|model/, "hammer", 50], [/flower/, "flower", 350], [/garden|plant|nature|eco|bird/, "leaf", 140],
+  [/wood|^tool|improve|model/, "hammer", 50], [/flower/, "flower", 350], [/garden|plant|nature|\beco|bird/, "leaf", 140],
   [/music|vinyl|audio|instrument/, "music", 290], [/astro|sleep|bedding/, "moon", 265], [/knit|sew|embroid|weav|craft|handmade/, "yarn", 335],
-  [/paint|draw|\bart\b|pottery/, "paint", 20], [/photo/, "camera", 220], [/writ|station|journal|office|learning/, "pen", 240],
+  [/paint|draw|\bart\b|pottery/, "paint", 20], [/photo/, "camera", 220], [/writ|station|journal|office/, "pen", 240],
   [/read|book|history|language|class/, "book", 75], [/coffee|\btea\b/, "cup", 60], [/wine|beer|cocktail|spirits/, "glass", 10],
-  [/cook|bak|kitchen|food|spice|chocolate|sweet|cheese|ferment|vegetarian|tableware/, "pot", 40], [/barbecue|candle|scent|spa\b|self-care|cozy|medit/, "flame", 30],
-  [/\btoys?\b|baby|pretend|play/, "blocks", 200], [/game|puzzle|humor/, "dice", 255], [/camp|hik|climb|adventure|fish/, "tent", 150],
-  [/cycl|bik/, "bike", 190], [/fit|run|sport|golf|yoga|swim|dance/, "sport", 175], [/dog|cat\b|cats|pets|horse/, "paw", 55],
-  [/car\b|cars|road/, "car", 230], [/travel/, "bags", 210], [/jewel|watch|luxur/, "gem", 310], [/fashion|bags|skin|fragrance/, "shirt", 320],
+  [/cook|bak|kitchen|food|spice|chocolate|sweet|cheese|ferment|vegetarian|tableware/, "pot", 40], [/barbecue|candle|scent|spa\b|self-care|skin|fragrance|cozy|medit/, "flame", 30],
+  [/\btoys?\b|baby|pretend|play/, "blocks", 200], [/game|puzzle|humor/, "dice", 255], [/camp|hik|climb|adventure|fishing/, "tent", 150],
+  [/\bcycl|bik/, "bike", 190], [/fit|run|sport|golf|yoga|swim|dance/, "sport", 175], [/dog|cat\b|cats|pets|horse/, "paw", 55],
+  [/car\b|cars|road/, "car", 230], [/travel/, "bags", 210], [/jewel|watch|luxur/, "gem", 310], [/fashion|bags/, "shirt", 320],
   [/electro|smart|comput|video|light|science/, "plug", 225], [/experience|theater|concert|museum|film|ticket|subscription/, "ticket", 0],
   [/keepsake|memor|personal|charity|romance/, "heart", 0], [/home/, "home", 85]
 ];

@@ -13,8 +13,9 @@ function stack(data, meta, text) {
   learn(meta.gifts);
   var ids = (found.length ? found : rows(meta.gifts)).map((g) => g.id);
   if (!ids.length) return false;
-  shelf = { ids: ids, pinned: stars.filter((s) => !ids.includes(s)), popular: data.fallback === true || q.fallback_used === true, notes: texts(meta.notes) };
-  shelf.ids.forEach((id) => { known[id].popular = shelf.popular; });
+  shelf = { ids: ids, pinned: stars.filter((s) => !ids.includes(s)), popular: data.fallback === true || q.fallback_used === true && !q.above_threshold, notes: texts(meta.notes) };
+  // A short list may end with popular ideas that match nothing.
+  shelf.ids.forEach((id) => { known[id].popular = shelf.popular || /^popular\b/.test(known[id].reason); });
   shelf.context = context(q, (text || "").split("\n")[0]);
   return true;
 }
@@ -36,7 +37,7 @@ function draw() {
       el("h2", { id: "pinned" }, "Your starred ideas"), el("ul", {}, pinned.map((id) => card(known[id], true)))),
     el("section", { "aria-labelledby": "found", "aria-busy": busy ? "true" : null },
       el("h2", { id: "found", class: "context", tabindex: -1, "data-key": "found", dir: "auto" }, shelf.context),
-      shelf.notes.map((n) => p(n, "quiet small")),
+      shelf.notes.length > 0 && p(shelf.notes.join("\n"), "quiet small lines"),
       el("ul", { class: "gifts" }, shelf.ids.map((id) => card(known[id])))),
     foot());
 }
@@ -51,7 +52,7 @@ function card(gift, small) {
       !small && p(gift.brief_description, "brief"),
       !small && reason(gift),
       el("p", { class: "facts" }, small ? el("span", { dir: "auto" }, price(gift)) : prices(gift),
-        !small && el("span", { dir: "auto" }, texts(gift.categories).slice(0, 3).join(" · ")))));
+        !small && el("span", { dir: "auto" }, texts(gift.categories).slice(0, 3).join("\u00a0· ")))));
 }
 
 // foot has what asks for more: a call, or a message where the page may call nothing.
@@ -85,7 +86,7 @@ function find(why, call) {
     busy = "";
     draw();
     tell(shelf.context);
-    if (!opened) arrive("found");
+    if (!opened) arrive("found", true);
   }).catch((e) => {
     if (drop()) return;
     busy = "";
@@ -113,7 +114,7 @@ function goBack() {
   shelf.pinned = stars.filter((s) => !shelf.ids.includes(s));
   draw();
   tell(shelf.context);
-  arrive("found");
+  arrive("found", true);
 }
 
 // The same in words.
@@ -148,7 +149,7 @@ function close() {
   opened = "";
   said = null;
   draw();
-  if (!focus(from)) focus("title");
+  if (!arrive(from)) arrive("title");
 }
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && opened) close(); });
 

@@ -50,10 +50,11 @@ function focus(key) {
   if (e) e.focus({ preventScroll: true });
   return e;
 }
-// arrive puts the focus where what is new begins, and the eye with it.
-function arrive(key) {
+// arrive puts the focus on what is new, and brings it into sight, or the head of the view.
+function arrive(key, head) {
   var e = focus(key);
-  if (e && e.getBoundingClientRect().top < 0) e.scrollIntoView({ block: "start" });
+  if (e) (head && view.querySelector("h1") || e).scrollIntoView({ block: "nearest" });
+  return e;
 }
 
 // tell says it to those who listen, also when it is said twice.

@@ -10,6 +10,18 @@ import (
 	"mcp-adapters/internal/widgettest"
 )
 
+// same fails the test unless a list shows these gifts.
+func same(p *widgettest.Page, of string, want []item) {
+	p.Helper()
+	list := []string{}
+	for _, g := range want {
+		list = append(list, g.Name)
+	}
+	if got := names(p, of); !slices.Equal(got, list) {
+		p.Errorf("%s shows %q, want %q", of, got, list)
+	}
+}
+
 // names are what the list shows, from its top.
 func names(p *widgettest.Page, of string) []string {
 	p.Helper()
@@ -42,30 +54,33 @@ func opens(id string) map[string]any {
 // call that the model made and the star. Stars survive a reload, and names are text.
 func TestScenario27_StarAndRefine(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	s.gifts[1].Name = `<img src=x onerror="console.error('run')">`
-	p := s.bench().Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
-	says(p, s.gifts[1].Name)
+	shelf := builtIn(t)
+	const name = `<img src=x onerror="console.error('run')">`
+	shelf.gifts[1].Name = name
+	s := shelf.bench()
+	first := s.found(asking())
+	p := s.Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
+	says(p, name)
 	if !widgettest.Eval[bool](p, `document.images.length === 0 && document.querySelector("h1").textContent === "Gift ideas"`) {
 		t.Error("a name has become a part of the page")
 	}
-	id := s.gifts[0].ID
-	press(p, "Star "+s.gifts[0].Name)
+	id := first[0].ID
+	press(p, "Star "+first[0].Name)
 	p.Wait(`document.querySelectorAll('.star[aria-pressed="true"]').length === 1`)
 	p.WaitHost(fmt.Sprintf(`JSON.stringify(saved) === JSON.stringify({ starredGiftIds: [%q], recipientDescription: %q })`, id, dad))
 
 	press(p, "Refine Recommendations (1)")
 	says(p, "Refined by 1 star")
 	called(p, finds([]any{"tie"}, []any{id}))
-	if got := names(p, ".pinned"); !slices.Equal(got, []string{s.gifts[0].Name}) {
+	if got := names(p, ".pinned"); !slices.Equal(got, []string{first[0].Name}) {
 		t.Errorf("above the list stands %q", got)
 	}
-	if got := names(p, ".gifts"); len(got) != 5 || slices.Contains(got, s.gifts[0].Name) {
+	if got := names(p, ".gifts"); len(got) != 5 || slices.Contains(got, first[0].Name) {
 		t.Errorf("the list has %q", got)
 	}
 	p.Reload()
 	p.Wait(`document.querySelectorAll(".gifts .card").length === 5`)
-	if got := widgettest.Eval[[]string](p, `[...document.querySelectorAll('.star[aria-pressed="true"]')].map((b) => b.getAttribute("aria-label"))`); !slices.Equal(got, []string{"Star " + s.gifts[0].Name}) {
+	if got := widgettest.Eval[[]string](p, `[...document.querySelectorAll('.star[aria-pressed="true"]')].map((b) => b.getAttribute("aria-label"))`); !slices.Equal(got, []string{"Star " + first[0].Name}) {
 		t.Errorf("after a reload, these are starred: %q", got)
 	}
 	press(p, "Refine Recommendations (1)") // by the star of before
@@ -77,29 +92,25 @@ func TestScenario27_StarAndRefine(t *testing.T) {
 // shows that, calls the tool for more, and tells its height and, to the model, the stars.
 func TestScenario28_AppsHost(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	p := s.bench().Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
-	says(p, "Found 23 matches from 640 ideas")
+	s := builtIn(t).bench()
+	first := s.found(asking())
+	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
+	says(p, "Found ")
 	p.WaitHost(`greeted && ready && record.sizes.some((h) => h > 300)`)
 	called(p)
-	want := []string{}
-	for _, g := range s.gifts[:5] {
-		want = append(want, g.Name)
-	}
-	if got := names(p, ".gifts"); !slices.Equal(got, want) {
-		t.Errorf("the list has %q, want %q", got, want)
-	}
-	first := widgettest.Eval[string](p, `document.querySelector(".gifts .card").innerText`)
-	for _, part := range []string{s.gifts[0].Brief, "94% match", s.gifts[0].Categories[0], "· for a parent"} {
-		if !contains(first, part) {
-			t.Errorf("the first card lacks %q:\n%s", part, first)
+	same(p, ".gifts", first)
+	says(p, "Read as: a parent")
+	card := widgettest.Eval[string](p, `document.querySelector(".gifts .card").textContent`)
+	for _, part := range []string{first[0].Brief, fmt.Sprintf("%.0f%% match", first[0].Score*100), first[0].Categories[0], "for a parent"} {
+		if !contains(card, part) {
+			t.Errorf("the first card lacks %q:\n%s", part, card)
 		}
 	}
-	press(p, "Star "+s.gifts[1].Name)
+	press(p, "Star "+first[1].Name)
 	p.WaitHost(`record.contexts.length === 1`)
 	told := map[string]any{"structuredContent": map[string]any{
-		"starredGiftIds": []any{s.gifts[1].ID}, "recipientDescription": dad,
-		"starredGifts": []any{map[string]any{"id": s.gifts[1].ID, "name": s.gifts[1].Name}},
+		"starredGiftIds": []any{first[1].ID}, "recipientDescription": dad,
+		"starredGifts": []any{map[string]any{"id": first[1].ID, "name": first[1].Name}},
 	}}
 	if diff := cmp.Diff(told, p.Record().Context[0]); diff != "" {
 		t.Errorf("the model is told (-want +got):\n%s", diff)
@@ -107,7 +118,7 @@ func TestScenario28_AppsHost(t *testing.T) {
 	sizes := len(p.Record().Sizes)
 	press(p, "Refine Recommendations (1)")
 	says(p, "Refined by 1 star")
-	called(p, finds([]any{"tie"}, []any{s.gifts[1].ID}))
+	called(p, finds([]any{"tie"}, []any{first[1].ID}))
 	p.WaitHost(fmt.Sprintf(`record.sizes.length > %d`, sizes))
 }
 
@@ -116,53 +127,57 @@ func TestScenario28_AppsHost(t *testing.T) {
 // of before can be shown again.
 func TestChromium_OtherIdeas(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	p := s.bench().Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
+	s := builtIn(t).bench()
+	first := s.found(asking())
+	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
 	says(p, "Found")
-	press(p, "Star "+s.gifts[1].Name)
+	press(p, "Star "+first[1].Name)
 	press(p, "Other ideas")
 	p.Wait(`document.querySelectorAll(".pinned .card").length === 1 && !document.querySelector("[aria-busy]")`)
-	past := []any{"tie", s.gifts[0].Name, s.gifts[2].Name, s.gifts[3].Name, s.gifts[4].Name}
-	first := finds(past, []any{s.gifts[1].ID})
-	called(p, first)
-	if got := names(p, ".gifts"); got[0] != s.gifts[5].Name {
-		t.Errorf("the other ideas are %q", got)
+	past := []any{"tie", first[0].Name, first[2].Name, first[3].Name, first[4].Name}
+	other := finds(past, []any{first[1].ID})
+	called(p, other)
+	same(p, ".pinned", first[1:2])
+	for _, g := range shown(p, ".gifts") {
+		if slices.ContainsFunc(first, func(f item) bool { return f.ID == g.ID }) {
+			t.Errorf("%s is shown again", g.Name)
+		}
 	}
 	if !widgettest.Eval[bool](p, `document.activeElement.id === "found"`) {
 		t.Error("the focus isn't where the new ideas begin")
 	}
 	press(p, "Refine Recommendations (1)") // doesn't bring back what was passed over
 	p.Wait(`!document.querySelector("[aria-busy]")`)
-	called(p, first, first)
+	called(p, other, other)
 	press(p, "Earlier ideas")
 	press(p, "Earlier ideas")
 	p.Wait(`!document.querySelector(".pinned") && document.querySelectorAll('.gifts [aria-pressed="true"]').length === 1`)
-	if got := names(p, ".gifts"); got[0] != s.gifts[0].Name {
-		t.Errorf("the first ideas are %q", got)
-	}
+	same(p, ".gifts", first)
+}
 
-	// Twenty at most: first go the ones that were shown first, then the first given.
-	args := asking()
-	given := []any{}
+// Twenty names at most are passed over: first go those that were shown first, and those
+// that were given only where what is shown now needs the room.
+func TestChromium_OtherIdeasLimit(t *testing.T) {
+	t.Parallel()
+	s := builtIn(t).bench()
+	args, given := asking(), []any{}
 	for i := range 18 {
 		given = append(given, fmt.Sprint("given ", i))
 	}
 	args["past_gifts"] = given
-	p = s.bench().Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: args})
+	p := s.Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: args})
 	says(p, "Found")
-	press(p, "Other ideas")
-	p.WaitHost(`record.calls.length === 1`)
-	p.Wait(`!document.querySelector("[aria-busy]")`)
-	want := given[3:]
-	for _, g := range s.gifts[:5] {
-		want = append(want[:len(want):len(want)], g.Name)
-	}
-	called(p, finds(want, []any{}))
-	press(p, "Other ideas")
-	p.WaitHost(`record.calls.length === 2`)
-	last := p.Record().Calls[1].Arguments["past_gifts"].([]any)
-	if len(last) != 20 || last[0] != "given 3" || last[15] != s.gifts[5].Name {
-		t.Errorf("the second call has the past gifts %q", last)
+	calls := []map[string]any{}
+	for range 2 {
+		past := slices.Clone(given[3:])
+		for _, g := range shown(p, ".gifts") {
+			past = append(past, g.Name)
+		}
+		calls = append(calls, finds(past, []any{}))
+		press(p, "Other ideas")
+		p.WaitHost(fmt.Sprintf(`record.calls.length === %d`, len(calls)))
+		p.Wait(`!document.querySelector("[aria-busy]")`)
+		called(p, calls...)
 	}
 }
 
@@ -170,15 +185,18 @@ func TestChromium_OtherIdeas(t *testing.T) {
 // where one was.
 func TestChromium_Details(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	bench := s.bench()
+	bench := builtIn(t).bench()
+	first := bench.found(asking())
 	for _, host := range hosts {
-		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
+		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Width: 320})
 		says(p, "Found")
-		press(p, s.gifts[2].Name)
-		says(p, s.gifts[2].Guidance)
+		p.WaitHost(`theFrame.offsetHeight > innerHeight`)
+		p.DoHost(`scrollTo(0, 1e5)`)
+		press(p, first[2].Name)
+		p.WaitHost(`scrollY < 200`) // the name is in sight, though the frame is as high as the page
+		says(p, first[2].Guidance)
 		called(p)
-		for _, part := range []string{s.gifts[2].Full, s.gifts[2].Occasions[1], s.gifts[2].Recipients[1], "80% match"} {
+		for _, part := range []string{first[2].Full, first[2].Occasions[len(first[2].Occasions)-1], first[2].Recipients[len(first[2].Recipients)-1], fmt.Sprintf("%.0f%% match", first[2].Score*100)} {
 			if !contains(p.Text(), part) {
 				t.Errorf("the details lack %q:\n%s", part, p.Text())
 			}
@@ -189,51 +207,51 @@ func TestChromium_Details(t *testing.T) {
 		press(p, "Star this idea")
 		p.Wait(`document.querySelector("[data-key=star]").getAttribute("aria-pressed") === "true"`)
 		press(p, "All ideas")
-		p.Wait(fmt.Sprintf(`document.activeElement.textContent === %q`, s.gifts[2].Name))
+		p.Wait(fmt.Sprintf(`document.activeElement.textContent === %q`, first[2].Name))
 		p.Wait(`document.querySelectorAll('.gifts [aria-pressed="true"]').length === 1`)
 		p.Press("\r")
 		says(p, "Where to find it")
 		p.Press("\x1b")
-		p.Wait(fmt.Sprintf(`document.activeElement.textContent === %q`, s.gifts[2].Name))
+		p.Wait(fmt.Sprintf(`document.activeElement.textContent === %q`, first[2].Name))
 	}
 
 	// Without _meta they are asked for, once.
 	p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Faults: widgettest.Faults{DropMeta: true}})
-	says(p, s.gifts[0].Brief)
-	press(p, s.gifts[0].Name)
-	says(p, s.gifts[0].Guidance)
+	says(p, first[0].Brief)
+	press(p, first[0].Name)
+	says(p, first[0].Guidance)
 	press(p, "All ideas")
-	press(p, s.gifts[0].Name)
-	says(p, s.gifts[0].Guidance)
-	called(p, opens(s.gifts[0].ID))
+	press(p, first[0].Name)
+	says(p, first[0].Guidance)
+	called(p, opens(first[0].ID))
 	press(p, "All ideas")
 
 	// What comes after Back, or fails, disturbs nothing.
 	const hold = `var kept = %[1]s["%[2]s"], free; %[1]s["%[2]s"] = (p) => new Promise((r) => { free = r; }).then(() => kept(p));`
 	p.DoHost(fmt.Sprintf(hold, "requests", "tools/call"))
-	press(p, s.gifts[1].Name)
+	press(p, first[1].Name)
 	p.WaitHost(`free`)
-	says(p, s.gifts[1].Brief)
+	says(p, first[1].Brief)
 	press(p, "All ideas")
 	p.DoHost(`requests["tools/call"] = async () => { throw new Error("Not now."); }`)
-	press(p, s.gifts[2].Name)
+	press(p, first[2].Name)
 	says(p, "Not now.")
 	p.DoHost(`free()`)
 	p.WaitHost(`record.calls.length === 2`)
 	p.DoHost(`new Promise((r) => setTimeout(r)).then(() => ask("ping"))`)
-	if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); got != s.gifts[2].Name {
-		t.Errorf("%q is shown, want %q", got, s.gifts[2].Name)
+	if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); got != first[2].Name {
+		t.Errorf("%q is shown, want %q", got, first[2].Name)
 	}
 	p.DoHost(`requests["tools/call"] = kept`)
 	press(p, "Try again")
-	says(p, s.gifts[2].Guidance)
+	says(p, first[2].Guidance)
 	if contains(p.Text(), "Not now.") {
 		t.Error("it still says what failed")
 	}
 	press(p, "All ideas")
-	press(p, s.gifts[1].Name) // came meanwhile
-	says(p, s.gifts[1].Guidance)
-	called(p, opens(s.gifts[0].ID), opens(s.gifts[1].ID), opens(s.gifts[2].ID))
+	press(p, first[1].Name) // came meanwhile
+	says(p, first[1].Guidance)
+	called(p, opens(first[0].ID), opens(first[1].ID), opens(first[2].ID))
 }
 
 // The page of one gift shows it whole, and keeps its star.
@@ -248,7 +266,8 @@ func TestChromium_Single(t *testing.T) {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": s.gifts[0].ID}})
 		says(p, s.gifts[0].Full)
 		says(p, "may earn a commission")
-		press(p, "See it at shop.example.com")
+		says(p, "Opens shop.example.com")
+		press(p, "Go to the shop")
 		p.WaitHost(`record.opened.join() === "https://www.shop.example.com/saw?a=b"`)
 		press(p, "Star this idea")
 		if host == widgettest.ChatGPT {
@@ -267,7 +286,7 @@ func TestChromium_Single(t *testing.T) {
 	for _, g := range s.gifts[1:3] {
 		p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": g.ID}})
 		says(p, g.Full)
-		if got, want := contains(p.Text(), "See it at"), g.URL[:5] == "https"; got != want {
+		if got, want := contains(p.Text(), "Go to the shop"), g.URL[:5] == "https"; got != want {
 			t.Errorf("%s is a link: %v", g.URL, got)
 		}
 		if contains(p.Text(), "commission") {

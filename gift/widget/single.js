@@ -22,7 +22,7 @@ host = widget({
     current = "";
     if (data.error || !rows([data.gift]).length) return nothing(text || ERRORS[data.error] || "There is nothing to show.", data.error !== "service_error");
     current = data.gift.id;
-    learn([{ ...data.gift, ...rows([meta.gift])[0] }]);
+    learn([{ ...data.gift, ...meta.gift }]);
     draw();
     tell(named(known[current]));
   },
