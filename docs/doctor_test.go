@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program/doctor"
@@ -15,7 +16,8 @@ func TestTroubleshooting(t *testing.T) {
 	for _, section := range []struct{ file, name, table string }{
 		{"troubleshooting.md", "messages", messages()},
 		{"troubleshooting.md", "faults", doctorFaults(doctor.Faults(recipemcp.Program().System()))},
-		{"portfolio.md", "faults", doctorFaults(portfolioFaults())},
+		{"portfolio.md", "faults", doctorFaults(ownFaults(portfoliomcp.Program().System()))},
+		{"gifts.md", "faults", doctorFaults(ownFaults(giftmcp.Program().System()))},
 	} {
 		checkSection(t, section.file, section.name, section.table)
 	}
@@ -29,9 +31,9 @@ func doctorFaults(list []doctor.Finding) string {
 	return table(rows)
 }
 
-// portfolioFaults are those that doctor finds for portfolio-mcp alone.
-func portfolioFaults() (list []doctor.Finding) {
-	for _, t := range portfoliomcp.Program().System().Faults {
+// ownFaults are those that doctor finds for one program alone.
+func ownFaults(s doctor.System) (list []doctor.Finding) {
+	for _, t := range s.Faults {
 		list = append(list, doctor.Finding{Check: t.Check, Text: strings.ReplaceAll(t.Text, "%s", "…"), Fix: t.Fix})
 	}
 	return list

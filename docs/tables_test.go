@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/config"
@@ -31,9 +32,11 @@ func TestTables(t *testing.T) {
 		{"../README.md", "prompts", prompts()},
 		{"../README.md", "environment", environment(own())},
 		{"http.md", "settings", environment(config.Variables(&config.HTTP{}))},
-		{"portfolio.md", "tools", portfolioTools()},
-		{"portfolio.md", "environment", environment(portfolioOwn())},
+		{"portfolio.md", "tools", short(portfoliomcp.Program().Tools())},
+		{"portfolio.md", "environment", environment(besides(portfoliomcp.Program().Variables()))},
 		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
+		{"gifts.md", "tools", short(giftmcp.Program().Tools())},
+		{"gifts.md", "environment", environment(besides(giftmcp.Program().Variables()))},
 		{"../README.md", "errors", failures()},
 		{"../README.md", "messages", messages()},
 	} {
@@ -106,20 +109,20 @@ func failures() string {
 	return table(rows)
 }
 
-// portfolioTools are those of portfolio-mcp.
-func portfolioTools() string {
+// short says of each tool what it does, in a sentence.
+func short(tools []mcp.Tool) string {
 	rows := [][]string{{"tool", "what it does"}}
-	for _, tool := range portfolio.Tools(nil, portfolio.ToolOptions{}) {
+	for _, tool := range tools {
 		first, _, _ := strings.Cut(tool.Description, ". ")
 		rows = append(rows, []string{"`" + tool.Name + "`", strings.TrimSuffix(first, ".") + "."})
 	}
 	return table(rows)
 }
 
-// portfolioOwn are the settings of portfolio-mcp but those that recipe-mcp has too.
-func portfolioOwn() []config.Variable {
+// besides are the settings of a program but those that recipe-mcp has too.
+func besides(all []config.Variable) []config.Variable {
 	shared := recipemcp.Program().Variables()
-	return slices.DeleteFunc(portfoliomcp.Program().Variables(), func(v config.Variable) bool { return slices.Contains(shared, v) })
+	return slices.DeleteFunc(all, func(v config.Variable) bool { return slices.Contains(shared, v) })
 }
 
 func messages() string { return messagesOf(recipe.Messages()) }

@@ -40,8 +40,12 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// called has a tool of each product that needs no arguments.
-var called = map[string]string{"recipe-mcp": "list_recipes", "portfolio-mcp": "list_projects"}
+// called has a call of each product that nothing has to be there for.
+var called = map[string]string{
+	"recipe-mcp":    `{"name":"list_recipes","arguments":{}}`,
+	"portfolio-mcp": `{"name":"list_projects","arguments":{}}`,
+	"gift-mcp":      `{"name":"get_recommendations","arguments":{"recipient_description":"my dad, who loves woodworking"}}`,
+}
 
 // checkBundle unpacks a product's bundle and starts the program with a form that was left
 // empty.
@@ -120,7 +124,7 @@ func checkTools(t *testing.T, m manifest, dir string, env map[string]string) {
 	got := server.Feed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/list"}
-{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"` + called[m.Name] + `","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":` + called[m.Name] + `}
 `).Run()
 	if got.Code != 0 {
 		t.Fatalf("exit code %d\n%s", got.Code, got.Stderr)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/mcp"
 	"mcp-adapters/portfolio"
 	"mcp-adapters/recipe"
@@ -48,6 +49,8 @@ func TestNewManifest_Settings(t *testing.T) {
 		"PORTFOLIO_STATE":         "${user_config.state}",
 		"API_BASE_URL":            "${user_config.api_base_url}",
 		"API_TOKEN":               "${user_config.api_token}",
+	}, {
+		"CATALOG": "${user_config.catalog}",
 	}} {
 		b := products()[i]
 		t.Run(b.Name, func(t *testing.T) {
@@ -85,7 +88,7 @@ func checkSettings(t *testing.T, m manifest, want map[string]string) {
 
 func TestNewManifest_Tools(t *testing.T) {
 	t.Parallel()
-	for i, tools := range [][]mcp.Tool{recipe.Tools(nil, recipe.ToolOptions{}), portfolio.Tools(nil, portfolio.ToolOptions{})} {
+	for i, tools := range [][]mcp.Tool{recipe.Tools(nil, recipe.ToolOptions{}), portfolio.Tools(nil, portfolio.ToolOptions{}), giftmcp.Program().Tools()} {
 		var want []tool
 		for _, tl := range tools {
 			want = append(want, tool{tl.Name, tl.Description})

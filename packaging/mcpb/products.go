@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/program"
@@ -72,6 +73,16 @@ func products() []product {
 				Description: "Leave it empty to keep your projects and photos on this computer."}},
 			"API_TOKEN": {"api_token", setting{Type: "string", Title: "Token of the portfolio API", Sensitive: true,
 				Description: "Ask whoever runs the portfolio API for it. Leave it empty to keep your projects and photos on this computer."}},
+		},
+	}, {
+		Program:     giftmcp.Program(),
+		summary:     "Get gift ideas for a person, by saying who it is.",
+		description: "Say \"what could I give my dad? He loves woodworking and turns 65\". The assistant shows ideas to star, and finds others like those. Everything happens on this computer, with a catalog of gift ideas that is built in. You can start without filling in anything.",
+		keywords:    []string{"gifts", "presents", "recommendations"},
+		registry:    "server-gift.json",
+		asked: map[string]question{
+			"CATALOG": {"catalog", setting{Type: "string", Title: "File with gifts of your own",
+				Description: "A .csv, .jsonl, .json or .yaml file on this computer. Leave it empty for the built-in catalog."}},
 		},
 	}}
 }

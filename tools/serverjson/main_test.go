@@ -17,6 +17,10 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	gift, err := os.ReadFile("../../server-gift.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	sum := `"fileSha256": "` + strings.Repeat("0a", 32) + `", "transport"`
 	for name, row := range map[string]struct {
 		text  string
@@ -24,6 +28,7 @@ func TestCheck(t *testing.T) {
 	}{
 		"the repository's":          {text, ""},
 		"the portfolio's":           {string(portfolio), ""},
+		"the gifts'":                {string(gift), ""},
 		"with hashes":               {strings.ReplaceAll(text, `"transport"`, sum), ""},
 		"one hash missing":          {strings.Replace(text, `"transport"`, sum, 1), "5 of 6 packages have no fileSha256"},
 		"a hash that is none":       {strings.ReplaceAll(text, `"transport"`, strings.ReplaceAll(sum, "0a", "ZZ")), "fileSha256"},

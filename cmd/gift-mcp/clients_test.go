@@ -1,0 +1,56 @@
+package main_test
+
+// MCP's official clients go through the story, over both transports.
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/sdktest"
+)
+
+// connected are the servers that the clients connect to.
+var connected = sdktest.Server{
+	Command: func(t *testing.T) *harness.Command { return command(t) },
+	HTTP: func(t *testing.T) *harness.Server {
+		_, s := overHTTP(t, nil)
+		return s
+	},
+}
+
+func TestClients_GoSDK(t *testing.T) {
+	t.Parallel()
+	connected.GoSDK(t, throughStory)
+}
+
+func TestClients_Node(t *testing.T) {
+	t.Parallel()
+	connected.Node(t, throughStory)
+}
+
+func throughStory(t *testing.T, o sdktest.Client) {
+	t.Helper()
+	names := o.Tools(t)
+	if slices.Sort(names); !slices.Equal(names, []string{"get_gift_details", "get_recommendations"}) {
+		t.Errorf("the tools are %q", names)
+	}
+	story(t, &client{t: t, speak: func(line string) string {
+		var message struct {
+			ID     int `json:"id"`
+			Params struct {
+				Name      string
+				Arguments json.RawMessage
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := json.Marshal(map[string]any{"id": message.ID, "result": o.Call(t, message.Params.Name, message.Params.Arguments)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(answer)
+	}})
+}

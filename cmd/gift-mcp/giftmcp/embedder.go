@@ -1,0 +1,52 @@
+package giftmcp
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+	"mcp-adapters/gift/embed"
+	"mcp-adapters/gift/embed/minilm"
+	"mcp-adapters/gift/embed/openai"
+	"mcp-adapters/gift/embed/table"
+	"mcp-adapters/program/buildinfo"
+)
+
+// embedders are one embedder for two uses.
+type embedders struct {
+	answering embed.Embedder // requests that someone waits for
+	importing embed.Embedder // whole catalogs
+	close     func()
+}
+
+// embedders returns those that the settings name. Its error is [config.Faults].
+func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
+	switch s.Embedder {
+	case minilmName:
+		e, err := minilm.Open(s.ModelDir)
+		if err != nil {
+			return embedders{}, config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which tools/gifttable/fetch.py downloads: " + cause(err)}}
+		}
+		return embedders{e, e, func() {}}, nil
+	case openaiName:
+		e, err := openai.New(openai.Options{
+			BaseURL: string(s.BaseURL), Key: s.Key.Reveal(), Model: s.Model, Dimensions: s.Dimensions,
+			UserAgent: Name + "/" + buildinfo.Version(), Log: log,
+		})
+		if err != nil {
+			return embedders{}, config.Faults{{Variable: "EMBEDDER", Rule: "can't be openai: " + err.Error()}}
+		}
+		return embedders{e, e.ForImport(), func() { _ = e.Close() }}, nil // idle connections
+	}
+	return embedders{table.Embedder{}, table.Embedder{}, func() {}}, nil
+}
+
+// cause is what the system says of a file, without its path.
+func cause(err error) string {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return err.Error()
+}

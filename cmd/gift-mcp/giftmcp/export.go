@@ -1,0 +1,102 @@
+package giftmcp
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/transfer"
+	"mcp-adapters/internal/atomicfile"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/usage"
+)
+
+const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, by
+name. With VECTOR_STORE=embedded they are those of the built-in catalog or of CATALOG: a
+beginning for a catalog of your own, since import and CATALOG read the same formats.
+
+FILE gets its name only when it is complete; one that exists is replaced with --force alone.
+
+Exit codes: 0 all were written; 1 they were not; 2 the command line or the environment is
+wrong.`
+
+func (w works) exportCommand() *cobra.Command {
+	var o importing
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "export [FILE]",
+		Short: "Write the catalog to a file",
+		Long:  aboutExport,
+		Example: `  gift-mcp export gifts.csv
+  gift-mcp export --format jsonl > gifts.jsonl`,
+		Args: usage.Args(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := ""
+			if len(args) > 0 && args[0] != "-" {
+				path = args[0]
+			}
+			format, err := formatOf(path, o.format)
+			if err != nil {
+				return err
+			}
+			return w.on(cmd, o, false, func(at *place) error {
+				n := 0
+				err := toFile(path, force, cmd.OutOrStdout(), func(out io.Writer) error {
+					to := catalog.NewWriter(out, format)
+					err := transfer.Export(cmd.Context(), at.store, func(g *catalog.Gift) error {
+						n++
+						return to.Write(g)
+					})
+					return errors.Join(err, to.Close())
+				})
+				if err == nil && path != "" {
+					_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s to %s.\n", screen.Amount(n, "gift was written", "gifts were written"), screen.Line(path))
+				}
+				return failure(err)
+			})
+		},
+	}
+	storeFlag(cmd, &o)
+	cmd.Flags().StringVar(&o.format, "format", "", "csv, json, jsonl or yaml; without it, by the name of FILE")
+	cmd.Flags().BoolVar(&force, "force", false, "replace a file that exists")
+	return cmd
+}
+
+// toFile has write write to a file that gets its name when it is complete, or to out if path
+// is empty.
+func toFile(path string, force bool, out io.Writer, write func(io.Writer) error) error {
+	if path == "" {
+		return write(out)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return fmt.Errorf("write %s: %w", screen.Line(path), err)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file", screen.Line(path))
+	case !force:
+		return fmt.Errorf("%s exists already; name another file, or use --force to replace it", screen.Line(path))
+	}
+	f, err := atomicfile.Create(path, 0o644)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", screen.Line(path), err)
+	}
+	defer f.Abandon()
+	if err := write(f); err != nil {
+		return err
+	}
+	name := f.Claim
+	if force {
+		name = f.Replace
+	}
+	if err := name(); err != nil {
+		return fmt.Errorf("write %s: %w", screen.Line(path), err)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package giftmcp
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/embed"
+	"mcp-adapters/gift/embed/table"
+	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/store/memory"
+)
+
+// place is where gifts are, and what makes vectors of texts.
+type place struct {
+	embedders
+	store store.Store
+	// reduced has the same gifts with the vectors of the embedder in the binary, for when
+	// that of the settings fails. nil: that can't fail, or the gifts aren't here.
+	reduced store.Store
+	setup   func(ctx context.Context) error // makes what the store needs; nil: it needs nothing
+}
+
+// place opens the store and the embedder that the settings name. Its error is
+// [config.Faults] where the settings are at fault.
+func (s *Settings) place(_ context.Context, log zerolog.Logger) (*place, error) {
+	e, err := s.embedders(log)
+	if err != nil {
+		return nil, err
+	}
+	p := &place{embedders: e}
+	switch s.Store {
+	case s3Name, postgresName:
+		err = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be embedded: this build has no other store"}}
+	default:
+		err = s.inMemory(p, log)
+	}
+	if err != nil {
+		e.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// end closes all of it.
+func (p *place) end(log zerolog.Logger) {
+	for _, s := range []store.Store{p.store, p.reduced} {
+		if s == nil {
+			continue
+		}
+		if err := s.Close(); err != nil {
+			log.Warn().Err(err).Msg("the store of gifts did not close cleanly")
+		}
+	}
+	p.close()
+}
+
+// inMemory has the built-in catalog, or that of a file, which is read now: the program does
+// not start with one that has faults.
+func (s *Settings) inMemory(p *place, log zerolog.Logger) error {
+	gifts := builtIn
+	if s.Catalog != "" {
+		own, err := s.ownCatalog(log)
+		if err != nil {
+			return err
+		}
+		gifts = func() ([]catalog.Gift, error) { return own, nil }
+	}
+	cache := ""
+	if dir, err := os.UserCacheDir(); err == nil {
+		cache = filepath.Join(dir, Name)
+	}
+	with := func(e embed.Embedder, slow bool) store.Store {
+		return memory.New(memory.Options{Gifts: gifts, Embedder: e, Cache: cache, Slow: slow})
+	}
+	p.store = with(p.importing, s.Embedder != embeddedName)
+	if s.Embedder == openaiName {
+		p.reduced = with(table.Embedder{}, false)
+	}
+	return nil
+}
+
+func builtIn() ([]catalog.Gift, error) {
+	c, err := catalog.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	return c.Gifts, nil
+}
+
+// ownCatalog reads the file in CATALOG.
+func (s *Settings) ownCatalog(log zerolog.Logger) ([]catalog.Gift, error) {
+	fault := func(rule string) error { return config.Faults{{Variable: "CATALOG", Rule: rule}} }
+	format, err := catalog.FormatOf(s.Catalog)
+	if err != nil {
+		return nil, fault("must name a file that ends in .jsonl, .json, .yaml or .csv")
+	}
+	f, err := os.Open(s.Catalog)
+	if err != nil {
+		return nil, fault("must name a file that can be read: " + cause(err))
+	}
+	defer func() { _ = f.Close() }() // it is only read
+	c, err := catalog.Collect(catalog.Read(f, format, nil))
+	bad := (*catalog.BadRows)(nil)
+	switch {
+	case err == nil:
+	case !errors.As(err, &bad):
+		return nil, fault("must name a file of gifts: " + cause(err))
+	case !s.Lenient:
+		return nil, fault("names a file with gifts that break a rule; correct them, or leave them out with CATALOG_LENIENT=true:\n" + bad.Error())
+	default:
+		log.Warn().Int("left out", bad.Count).Int("taken", len(c.Gifts)).Msg("CATALOG has gifts that break a rule; gift-mcp import FILE --dry-run names them")
+	}
+	return c.Gifts, nil
+}

@@ -1,0 +1,72 @@
+// Package giftmcp is the program gift-mcp: its settings, the embedders and stores that they
+// name, what install asks, what doctor looks at, and the commands on catalogs. All else is in
+// packages program and gift.
+package giftmcp
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/database"
+	"mcp-adapters/gift"
+	"mcp-adapters/mcp"
+	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/program"
+	"mcp-adapters/program/install"
+)
+
+// The names of the program and of its system.
+const (
+	Name  = "gift-mcp"
+	Title = "Gift Catalog"
+)
+
+// read is the right that a person gives to a client. No tool changes anything.
+var read = issuer.Scope{Name: "gifts:read", Meaning: "Get gift ideas for the people you describe"}
+
+// Program returns gift-mcp.
+func Program() *program.Program {
+	return &program.Program{
+		Name:  Name,
+		Title: Title,
+		Short: "Answers what you could give a person",
+		Long: `gift-mcp is an MCP server: an assistant such as Claude Desktop starts it and speaks
+JSON-RPC with it, one message a line, over stdin and stdout. Its tools find gifts for a
+person who is described, from a catalog of gift ideas, by meaning.
+
+With nothing configured it needs no network: catalog and embedder are built in. What
+people write is neither stored nor logged.`,
+		Settings: func() program.Settings { return &Settings{} },
+		Read:     read,
+		Data:     dataDirectory,
+		Tools:    func() []mcp.Tool { return gift.Tools(nil, gift.ToolOptions{}) },
+		CallExample: `  gift-mcp call get_recommendations '{"recipient_description": "My dad who loves woodworking, 65 years old"}'
+  gift-mcp call get_gift_details '{"gift_id": "e7ca03c7-89a9-4007-ba25-10865ec1f8a7"}'`,
+		Install: install.Program{
+			About:     "With nothing configured, the built-in catalog is searched on this computer.",
+			Try:       "What could I give my sister, who loves hiking and coffee, for under $50?",
+			Example:   "gift-mcp install --catalog ~/gifts.csv",
+			Questions: questions(),
+			Portable:  portable,
+		},
+		Doctor:   examined(),
+		Commands: commands,
+	}
+}
+
+// dataDirectory is where the sign-ins of the built-in authorization server are, and nothing
+// else.
+func dataDirectory(getenv func(string) string) (string, error) {
+	base, err := database.Directory(getenv)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(base, Name), nil
+}
+
+// commands are those on catalogs.
+func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
+	w := works{p, getenv}
+	return []*cobra.Command{w.importCommand(), w.exportCommand(), w.pruneCommand(), w.setupCommand()}
+}

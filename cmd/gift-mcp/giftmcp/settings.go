@@ -1,0 +1,118 @@
+package giftmcp
+
+import (
+	"errors"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/config"
+	"mcp-adapters/mcp"
+	"mcp-adapters/program"
+)
+
+// Settings are the environment of gift-mcp.
+type Settings struct {
+	program.Common
+	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	embedding
+	storage
+	Threshold fraction `env:"RELEVANCE_THRESHOLD" default:"0.5" desc:"relevance from 0 to 1 that a gift must have to be recommended; below it popular gifts fill the list"`
+}
+
+// embedding is what turns texts into vectors.
+type embedding struct {
+	Embedder   string        `env:"EMBEDDER" default:"embedded" oneof:"embedded minilm openai" desc:"what compares descriptions with gifts: embedded, a table in the program; minilm, the whole model that the table is made from, in EMBEDDING_MODEL_DIR; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
+	BaseURL    config.URL    `env:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint of EMBEDDER=openai, without /embeddings"`
+	Key        config.Secret `env:"EMBEDDING_API_KEY" desc:"its key, sent as a bearer token; OPENAI_API_KEY is not read"`
+	KeyFile    string        `env:"EMBEDDING_API_KEY_FILE" desc:"file that holds the key, in place of EMBEDDING_API_KEY"`
+	Model      string        `env:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model that the endpoint is asked for"`
+	Dimensions int           `env:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions that the endpoint is asked for; unset: it is not asked, and must return 1536"`
+	ModelDir   string        `env:"EMBEDDING_MODEL_DIR" desc:"directory with the weights and the vocabulary of EMBEDDER=minilm"`
+}
+
+// storage is where the gifts are.
+type storage struct {
+	Store           string      `env:"VECTOR_STORE" default:"embedded" oneof:"embedded s3vectors postgres" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors; postgres, PostgreSQL with pgvector"`
+	Catalog         string      `env:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
+	Lenient         bool        `env:"CATALOG_LENIENT" default:"false" desc:"true leaves rows of CATALOG out that break a rule; the program does not start with one otherwise"`
+	Bucket          string      `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
+	Index           string      `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
+	Region          string      `env:"AWS_REGION" default:"us-east-1" desc:"AWS region of the bucket"`
+	DatabaseURL     databaseURL `env:"DATABASE_URL" desc:"database of VECTOR_STORE=postgres: postgres://USER:PASSWORD@HOST/NAME"`
+	DatabaseURLFile string      `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+}
+
+// Check checks what belongs together.
+func (s *Settings) Check(getenv func(string) string) error {
+	var faults config.Faults
+	errors.As(s.Common.Check(getenv), &faults)
+	faults.Add("EMBEDDING_API_KEY_FILE", config.FromFile(s.KeyFile, "EMBEDDING_API_KEY", &s.Key))
+	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
+	fault := func(variable, rule string) { faults.Merge(config.Faults{{Variable: variable, Rule: rule}}) }
+	if s.Embedder == minilmName && s.ModelDir == "" {
+		fault("EMBEDDING_MODEL_DIR", "must be set for EMBEDDER=minilm, to a directory with the model; docs/gifts.md says how to get it")
+	}
+	if s.Store == postgresName && s.DatabaseURL == "" {
+		fault("DATABASE_URL", "must be set for VECTOR_STORE=postgres, such as postgres://USER:PASSWORD@HOST:5432/NAME")
+	}
+	if s.Store != embeddedName && s.Catalog != "" {
+		fault("CATALOG", "must not be set with VECTOR_STORE="+s.Store+": the gifts are those that gift-mcp import has brought there")
+	}
+	return faults.Err()
+}
+
+// The names of embedders and stores.
+const (
+	embeddedName = "embedded"
+	minilmName   = "minilm"
+	openaiName   = "openai"
+	s3Name       = "s3vectors"
+	postgresName = "postgres"
+)
+
+// Warn logs what the owner may not have meant.
+func (s *Settings) Warn(log zerolog.Logger) {
+	switch {
+	case s.Addr != "":
+		s.Common.Warn(log)
+	case s.Auth != config.AuthNone:
+		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
+	}
+	if s.Embedder != openaiName && s.Key != "" {
+		log.Warn().Msg("EMBEDDING_API_KEY is not used with EMBEDDER=" + s.Embedder)
+	}
+}
+
+// databaseURL is the address of a PostgreSQL server's database. It may hold a password.
+type databaseURL string
+
+// UnmarshalText checks an address. Its error holds nothing of it.
+func (d *databaseURL) UnmarshalText(text []byte) error {
+	value := config.Trim(string(text))
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" && !u.Query().Has("host") || u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		return errors.New("must look like postgres://USER:PASSWORD@HOST:5432/NAME")
+	}
+	*d = databaseURL(value)
+	return nil
+}
+
+// Private marks what is not shown: there may be a password in it.
+func (databaseURL) Private() {}
+
+// fraction is a number from 0 to 1.
+type fraction float64
+
+// UnmarshalText checks a number.
+func (f *fraction) UnmarshalText(text []byte) error {
+	value, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+	if err != nil || math.IsNaN(value) || value < 0 || value > 1 {
+		return errors.New("must be a number from 0 to 1, such as 0.5")
+	}
+	*f = fraction(value)
+	return nil
+}

@@ -1,0 +1,13 @@
+// Command gift-mcp answers what one could give a person, from a catalog of gift ideas: an MCP
+// server over stdin and stdout or over HTTP. It imports, exports and prunes catalogs too.
+//
+// With nothing configured it works offline, with the catalog and the embedder that are built
+// in; see --help for the environment variables.
+package main
+
+import (
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
+	"mcp-adapters/program"
+)
+
+func main() { program.Main(giftmcp.Program()) }

@@ -1,0 +1,18 @@
+package main_test
+
+import (
+	"testing"
+
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
+	"mcp-adapters/internal/mantest"
+)
+
+func TestManPages(t *testing.T) {
+	t.Parallel()
+	p := giftmcp.Program()
+	var names []string
+	for _, v := range p.Variables() {
+		names = append(names, v.Name)
+	}
+	mantest.Run(t, p.Command(), names...)
+}
