@@ -15,13 +15,17 @@ func (s *Session) initialize(_ context.Context, r *request) (jsonrpc.Result, err
 		return nil, err
 	}
 	s.keepCapabilities(r.params)
+	// There are notifications of changes only for those who listen, which began with
+	// 2026-07-28, unless the server's owner has another way to tell.
+	var told Offer
+	if s.tellsAll {
+		told = s.offer()
+	}
 	return s.result(r, mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
 		ServerInfo:      s.implementation,
-		// There are notifications of changes only for those who listen, which began
-		// with 2026-07-28.
-		Capabilities: s.declare(Offer{}),
-		Instructions: s.instructions,
+		Capabilities:    s.declare(told),
+		Instructions:    s.instructions,
 	}, nil)
 }
 

@@ -176,6 +176,20 @@ func TestListen_S5_Announced(t *testing.T) {
 	if strings.Contains(got, `"listChanged":true`) || strings.Contains(got, `"subscribe":true`) || !strings.Contains(got, `"resources":{}`) {
 		t.Errorf("legacy: %s", got)
 	}
+	server, _ = fake(t, func(o *mcp.Options) { o.TellsAll = true })
+	if got = run(t, server.Request(""), message("initialize", helloElicit, "")); strings.Count(got, `"listChanged":true`) != 3 {
+		t.Errorf("legacy, told in another way: %s", got)
+	}
+}
+
+func TestListTTL(t *testing.T) {
+	t.Parallel()
+	for ttl, want := range map[time.Duration]string{0: `"ttlMs":3600000`, 30 * time.Second: `"ttlMs":30000`} {
+		server, _ := fake(t, func(o *mcp.Options) { o.ListTTL = ttl })
+		if got := run(t, server.Request(""), message("tools/list", "", mcptest.Modern)); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", ttl, got)
+		}
+	}
 }
 
 func TestListen_S5_BadParams(t *testing.T) {

@@ -98,7 +98,7 @@ func (s *Session) page(r *request, member string, of func(*lists) []entry) (json
 	for i, e := range entries {
 		shown[i] = e.json
 	}
-	return s.listed(r, member, shown, next, &unchanging), nil
+	return s.listed(r, member, shown, next, &s.listCache), nil
 }
 
 // listed is the answer to a request of a list, whose next page begins after next; "" if

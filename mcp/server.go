@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/rs/zerolog"
@@ -28,6 +29,11 @@ type Options struct {
 	Prompts   []Prompt
 	PageSize  int     // entries of a list in one answer; 0: all. A Listing has its own
 	Changes   Watcher // nil: nothing ever changes
+	// TellsAll says to clients of the handshake era, too, that they are told of Changes:
+	// for who serves them a stream of its own.
+	TellsAll bool
+	// ListTTL is how long clients may cache the lists; 0: an hour, which is the most.
+	ListTTL time.Duration
 	// Logging says that clients can have log messages: those of [LogMessage], and one of
 	// each tool call that failed. LogLevel is from which level clients of the handshake
 	// era get them that haven't set one; "": they get none.
@@ -86,6 +92,8 @@ type Server struct {
 	prompts      map[string]*Prompt
 	promptNames  []string // in order
 	changes      Watcher  // nil: nothing changes
+	tellsAll     bool
+	listCache    Cache
 	logging      bool
 	defaultLevel mcp.LoggingLevel // of log messages in the handshake era, before a client sets one
 	kinds        []Kind
@@ -113,6 +121,8 @@ func New(o Options, tools []Tool) (*Server, error) {
 		pageSize:       o.PageSize,
 		listing:        o.Listing,
 		changes:        o.Changes,
+		tellsAll:       o.TellsAll,
+		listCache:      Cache{TTL: cmp.Or(o.ListTTL, maxTTL)},
 		logging:        o.Logging,
 		defaultLevel:   mcp.LoggingLevel(o.LogLevel),
 		kinds:          append(Kinds(), o.Kinds...),

@@ -68,7 +68,7 @@ func (s *Server) allow(x *exchange, method, name string) *Refusal {
 
 // admitBatch admits a batch, which one revision alone has.
 func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
-	if x.version != assumed {
+	if x.version != assumed || s.options.NoBatches {
 		return 0, refused(http.StatusBadRequest, "this version of the protocol has no batches: send each message in a request of its own")
 	}
 	if len(x.r.Header[methodHeader])+len(x.r.Header[nameHeader]) > 0 {

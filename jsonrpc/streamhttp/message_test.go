@@ -101,6 +101,13 @@ func TestH7_Batches(t *testing.T) {
 	}
 }
 
+func TestH7_NoBatches(t *testing.T) {
+	t.Parallel()
+	e := serve(t, nil, func(o *streamhttp.Options) { o.NoBatches = true })
+	check(t, e.ask(post(script.Array(call(1, "ping")))), 400,
+		fault(nil, -32600, "this version of the protocol has no batches: send each message in a request of its own", "invalid_request"))
+}
+
 // Both eras get a fault's code, and no id that is null.
 func TestH8_Decoding(t *testing.T) {
 	t.Parallel()

@@ -45,6 +45,8 @@ type Options struct {
 	MaxQueuedBytes  int // bodies under way, all together; default 64 MiB
 	MaxConcurrency  int // calls under way; default 256
 	MaxBatch        int // messages in a batch; default 100
+	// NoBatches refuses batches in the one version that has them, too.
+	NoBatches bool
 	// MaxStreams bounds the calls of the method subscriptions/listen, which count
 	// apart; default 2,000. MaxStreamsEach, default 8, bounds those of one principal,
 	// which Principal names; without that there is no such bound.
