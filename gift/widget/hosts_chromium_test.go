@@ -14,7 +14,7 @@ func contains(text, part string) bool { return strings.Contains(text, part) }
 // What a host loses is got by a call that the model made too, or isn't needed.
 func TestChromium_Recovery(t *testing.T) {
 	t.Parallel()
-	g := builtIn(t).bench().found(asking())[0]
+	g := newShop(t, nil).found(asking())[0]
 	for name, c := range map[string]struct {
 		widgettest.Faults
 		calls int
@@ -29,7 +29,7 @@ func TestChromium_Recovery(t *testing.T) {
 		for _, host := range hosts {
 			t.Run(string(host)+" "+name, func(t *testing.T) {
 				t.Parallel()
-				bench := builtIn(t).bench()
+				bench := newShop(t, nil)
 				p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Faults: c.Faults})
 				says(p, g.Name)
 				if calls := p.Record().Calls; len(calls) != c.calls || c.calls > 0 && calls[0].Name != "get_recommendations" {
@@ -49,7 +49,7 @@ func TestChromium_Recovery(t *testing.T) {
 		}
 	}
 	// Where all is lost, the tool's text is what there is.
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": g.ID}, Faults: widgettest.Faults{DropMeta: true, DropStructured: true}})
 		says(p, "**"+g.Name+"**")
@@ -59,7 +59,7 @@ func TestChromium_Recovery(t *testing.T) {
 // Where nothing can be called, what was sent is shown, and buttons ask in the chat.
 func TestChromium_NoTools(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	first := bench.found(asking())
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Faults: widgettest.Faults{NoTools: true, DropMeta: true}})
@@ -89,11 +89,11 @@ func TestChromium_NoTools(t *testing.T) {
 // What failed is said in the tool's words, and leaves what there is.
 func TestChromium_Failures(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	first := bench.found(asking())
 	for _, host := range hosts {
 		setup := widgettest.Setup{Tool: "get_recommendations", Arguments: asking()}
-		setup.Result = result(map[string]any{"error": "service_error", "gifts": []any{}}, "Unable to fetch recommendations. Please try again.", true)
+		setup.Result = result(map[string]any{"error": "service_error", "gifts": []any{}}, nil, "Unable to fetch recommendations. Please try again.", true)
 		p := bench.Show(host, setup)
 		says(p, "Unable to fetch recommendations. Please try again.")
 		press(p, "Try again")
@@ -113,7 +113,7 @@ func TestChromium_Failures(t *testing.T) {
 		if contains(p.Text(), "refused") {
 			t.Error("it still says what failed")
 		}
-		none := result(map[string]any{"gifts": []any{}, "fallback": true}, "There is nothing else like that.", false)
+		none := result(map[string]any{"gifts": []any{}, "fallback": true}, nil, "There is nothing else like that.", false)
 		p.DoHost(fmt.Sprintf(`window.none = %s; callTool = async () => none`, encode(t, none)))
 		press(p, "Other ideas")
 		says(p, "There is nothing else like that.")
@@ -127,7 +127,7 @@ func TestChromium_Failures(t *testing.T) {
 			says(p, "Nothing in the catalog fits.")
 		}
 		setup = widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": "x"}}
-		setup.Result = result(map[string]any{"error": "not_found", "gift": nil}, "Gift not found. It may have been removed from our catalog.", true)
+		setup.Result = result(map[string]any{"error": "not_found", "gift": nil}, nil, "Gift not found. It may have been removed from our catalog.", true)
 		p = bench.Show(host, setup)
 		says(p, "Gift not found. It may have been removed from our catalog.")
 	}
@@ -136,12 +136,12 @@ func TestChromium_Failures(t *testing.T) {
 // Popular ideas are said to be that, in the tool's words, with no match that isn't one.
 func TestChromium_Popular(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	g := bench.found(asking())[0]
 	popular := result(map[string]any{
 		"gifts":         []any{map[string]any{"id": g.ID, "name": g.Name, "brief_description": g.Brief, "relevance_score": 0.2, "price_range": "luxury", "categories": g.Categories}},
 		"query_context": map[string]any{"total_searched": 640, "above_threshold": 0, "starred_boost_applied": false, "fallback_used": true}, "fallback": true,
-	}, "No strong matches found. Here are some popular gift ideas...\n\n1. "+g.Name, false)
+	}, nil, "No strong matches found. Here are some popular gift ideas...\n\n1. "+g.Name, false)
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Result: popular})
 		says(p, "No strong matches found. Here are some popular gift ideas")
@@ -156,7 +156,7 @@ func TestChromium_Popular(t *testing.T) {
 // while one is.
 func TestChromium_LateAnswers(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	first := bench.found(asking())
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
@@ -205,7 +205,7 @@ func TestChromium_LateAnswers(t *testing.T) {
 // someone else don't.
 func TestChromium_Recall(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	first := bench.found(asking())
 	args := asking()
 	args["limit"] = 10
@@ -247,17 +247,17 @@ const hostile = `<img src=x onerror="console.error('run')"><script>console.error
 // What the catalog and people say is text, wherever it stands.
 func TestChromium_Hostile(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	for i := range s.gifts {
-		g := &s.gifts[i]
-		g.Name = hostile + strings.Repeat("Donaudampfschifffahrt", 4) + fmt.Sprint(i)
-		g.Brief, g.Full, g.Guidance, g.Price = hostile, hostile, hostile, hostile
-		g.Categories, g.Occasions, g.Recipients = []string{hostile}, []string{hostile}, []string{hostile}
-		g.URL = `https://example.com/"><img src=x onerror=console.error('run')>`
+	many := []string{hostile, hostile}
+	list := func(from int) map[string]any {
+		gifts, whole := []any{}, []any{}
+		for i := range 5 {
+			id, name := fmt.Sprintf("00000000-0000-4000-8000-%012d", from+i), fmt.Sprint(hostile, strings.Repeat("Donaudampfschifffahrt", 4), from+i)
+			gifts = append(gifts, map[string]any{"id": id, "name": name, "brief_description": hostile, "relevance_score": 0.7, "price_range": hostile, "categories": many})
+			whole = append(whole, map[string]any{"id": id, "full_description": hostile, "purchasing_guidance": hostile, "reason": hostile, "occasions": many, "recipient_types": many,
+				"purchase_url": `https://example.com/"><img src=x onerror=console.error('run')>`, "affiliate": true})
+		}
+		return result(map[string]any{"gifts": gifts, "query_context": map[string]any{"fallback_used": true}}, map[string]any{"gifts": whole, "notes": many}, hostile, false)
 	}
-	bench := s.bench()
-	args := asking()
-	args["recipient_description"] = hostile
 	clean := func(p *widgettest.Page) {
 		t.Helper()
 		p.Fits()
@@ -265,11 +265,15 @@ func TestChromium_Hostile(t *testing.T) {
 			t.Error("markup of a gift is in the page")
 		}
 	}
+	bench := newShop(t, nil)
+	args := asking()
+	args["recipient_description"] = hostile
 	for _, host := range hosts {
-		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: args, Width: 320})
+		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: args, Result: list(1), Width: 320})
 		p.Wait(`document.querySelectorAll(".gifts .card").length === 5`)
 		clean(p)
-		press(p, "Star "+s.gifts[0].Name)
+		p.Do(`document.querySelector(".star").click()`)
+		p.DoHost(fmt.Sprintf(`window.more = %s; callTool = async () => more`, encode(t, list(6))))
 		press(p, "Refine")
 		p.Wait(`document.querySelector(".pinned .card")`)
 		clean(p)
@@ -277,13 +281,15 @@ func TestChromium_Hostile(t *testing.T) {
 		press(p, "Other ideas")
 		p.Wait(`document.querySelector(".said")`)
 		clean(p)
-		press(p, s.gifts[1].Name)
+		p.Do(`document.querySelector(".name").click()`)
 		p.Wait(`document.querySelector(".details")`)
 		clean(p)
-		if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); got != s.gifts[1].Name {
+		if got := widgettest.Eval[string](p, `document.querySelector("h1").textContent`); !strings.HasPrefix(got, hostile+"Donau") {
 			t.Errorf("%s shows the name as %q", host, got)
 		}
-		p = bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": s.gifts[0].ID}, Width: 320})
+		one := list(1)["_meta"].(map[string]any)["gifts"].([]any)[0].(map[string]any)
+		one["name"] = hostile
+		p = bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": "x"}, Result: result(map[string]any{"gift": one}, nil, hostile, false), Width: 320})
 		p.Wait(`document.querySelector(".details")`)
 		clean(p)
 	}
@@ -291,15 +297,14 @@ func TestChromium_Hostile(t *testing.T) {
 	odd := map[string]any{"id": "1", "name": 7, "brief_description": []any{"a"}, "relevance_score": "high", "price_range": map[string]any{}, "categories": "none"}
 	p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: args, Result: result(map[string]any{
 		"gifts": []any{nil, "x", odd}, "query_context": "none",
-	}, "", false)})
+	}, nil, "", false)})
 	p.Wait(`document.querySelectorAll(".gifts .card").length === 1`)
-	p.Wait(`document.querySelector("h1")`)
 }
 
 // All is done by keys as well: the focus stays on what was pressed, and is seen.
 func TestChromium_Keys(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t).bench()
+	s := newShop(t, nil)
 	first := s.found(asking())
 	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Width: 320})
 	says(p, "Found")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/gift/catalog"
 	"mcp-adapters/internal/widgettest"
 )
 
@@ -54,12 +55,11 @@ func opens(id string) map[string]any {
 // call that the model made and the star. Stars survive a reload, and names are text.
 func TestScenario27_StarAndRefine(t *testing.T) {
 	t.Parallel()
-	shelf := builtIn(t)
-	const name = `<img src=x onerror="console.error('run')">`
-	shelf.gifts[1].Name = name
-	s := shelf.bench()
+	const name = `<img src=x onerror="console.error('run')"> `
+	s := newShop(t, func(g *catalog.Gift) { g.Name = (name + g.Name)[:min(100, len(name+g.Name))] })
 	first := s.found(asking())
 	p := s.Show(widgettest.ChatGPT, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
+	same(p, ".gifts", first)
 	says(p, name)
 	if !widgettest.Eval[bool](p, `document.images.length === 0 && document.querySelector("h1").textContent === "Gift ideas"`) {
 		t.Error("a name has become a part of the page")
@@ -92,14 +92,15 @@ func TestScenario27_StarAndRefine(t *testing.T) {
 // shows that, calls the tool for more, and tells its height and, to the model, the stars.
 func TestScenario28_AppsHost(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t).bench()
+	s := newShop(t, nil)
 	first := s.found(asking())
 	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
 	says(p, "Found ")
 	p.WaitHost(`greeted && ready && record.sizes.some((h) => h > 300)`)
 	called(p)
 	same(p, ".gifts", first)
-	says(p, "Read as: a parent")
+	notes := s.call("get_recommendations", asking())["_meta"].(map[string]any)["notes"].([]any)
+	says(p, notes[0].(string))
 	card := widgettest.Eval[string](p, `document.querySelector(".gifts .card").textContent`)
 	for _, part := range []string{first[0].Brief, fmt.Sprintf("%.0f%% match", first[0].Score*100), first[0].Categories[0], "for a parent"} {
 		if !contains(card, part) {
@@ -127,7 +128,7 @@ func TestScenario28_AppsHost(t *testing.T) {
 // of before can be shown again.
 func TestChromium_OtherIdeas(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t).bench()
+	s := newShop(t, nil)
 	first := s.found(asking())
 	p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking()})
 	says(p, "Found")
@@ -159,7 +160,7 @@ func TestChromium_OtherIdeas(t *testing.T) {
 // that were given only where what is shown now needs the room.
 func TestChromium_OtherIdeasLimit(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t).bench()
+	s := newShop(t, nil)
 	args, given := asking(), []any{}
 	for i := range 18 {
 		given = append(given, fmt.Sprint("given ", i))
@@ -185,7 +186,7 @@ func TestChromium_OtherIdeasLimit(t *testing.T) {
 // where one was.
 func TestChromium_Details(t *testing.T) {
 	t.Parallel()
-	bench := builtIn(t).bench()
+	bench := newShop(t, nil)
 	first := bench.found(asking())
 	for _, host := range hosts {
 		p := bench.Show(host, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Width: 320})
@@ -257,40 +258,42 @@ func TestChromium_Details(t *testing.T) {
 // The page of one gift shows it whole, and keeps its star.
 func TestChromium_Single(t *testing.T) {
 	t.Parallel()
-	s := builtIn(t)
-	s.gifts[0].URL, s.gifts[0].Affiliate = "https://www.shop.example.com/saw?a=b", true
-	s.gifts[1].URL = "javascript:alert(1)"
-	s.gifts[2].URL = "https://plain.example.com"
-	bench := s.bench()
+	const shop = "https://www.shop.example.com/saw?a=b"
+	s := newShop(t, func(g *catalog.Gift) { g.URL, g.Affiliate = shop, true })
+	g := s.found(asking())[0]
+	args := map[string]string{"gift_id": g.ID}
 	for _, host := range hosts {
-		p := bench.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": s.gifts[0].ID}})
-		says(p, s.gifts[0].Full)
+		p := s.Show(host, widgettest.Setup{Tool: "get_gift_details", Arguments: args})
+		says(p, g.Full)
 		says(p, "may earn a commission")
 		says(p, "Opens shop.example.com")
 		press(p, "Go to the shop")
-		p.WaitHost(`record.opened.join() === "https://www.shop.example.com/saw?a=b"`)
+		p.WaitHost(fmt.Sprintf(`record.opened.join() === %q`, shop))
 		press(p, "Star this idea")
 		if host == widgettest.ChatGPT {
-			p.WaitHost(fmt.Sprintf(`saved.starredGiftIds.join() === %q`, s.gifts[0].ID))
+			p.WaitHost(fmt.Sprintf(`saved.starredGiftIds.join() === %q`, g.ID))
 			p.Reload()
 			p.Wait(`document.querySelector('[aria-pressed="true"]')`)
 		} else {
-			p.WaitHost(fmt.Sprintf(`record.contexts[0].structuredContent.starredGifts[0].name === %q`, s.gifts[0].Name))
+			p.WaitHost(fmt.Sprintf(`record.contexts[0].structuredContent.starredGifts[0].name === %q`, g.Name))
 		}
 		press(p, "More like this")
-		p.WaitHost(fmt.Sprintf(`record.said.length === 1 && record.said[0].includes(%q)`, s.gifts[0].ID))
+		p.WaitHost(fmt.Sprintf(`record.said.length === 1 && record.said[0].includes(%q)`, g.ID))
 		press(p, "Back")
 		p.WaitHost(`record.said.length === 2`)
 		called(p)
 	}
-	for _, g := range s.gifts[1:3] {
-		p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_gift_details", Arguments: map[string]string{"gift_id": g.ID}})
+	// Only an https page can be gone to, and no one earns a commission but who says so.
+	for link, can := range map[string]bool{"https://plain.example.com": true, "http://plain.example.com": false, "javascript:alert(1)": false, "": false} {
+		one := s.call("get_gift_details", args)
+		one["_meta"] = map[string]any{"gift": map[string]any{"purchase_url": link}}
+		p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_gift_details", Arguments: args, Result: one})
 		says(p, g.Full)
-		if got, want := contains(p.Text(), "Go to the shop"), g.URL[:5] == "https"; got != want {
-			t.Errorf("%s is a link: %v", g.URL, got)
+		if got := contains(p.Text(), "Go to the shop"); got != can {
+			t.Errorf("%s can be gone to: %v", link, got)
 		}
 		if contains(p.Text(), "commission") {
-			t.Errorf("%s is said to be an affiliate's", g.URL)
+			t.Errorf("%s is said to be an affiliate's", link)
 		}
 	}
 }

@@ -1,15 +1,12 @@
 package widget_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"mcp-adapters/gift/catalog"
 	"mcp-adapters/internal/widgettest"
 )
-
-func TestMain(m *testing.M) { harness.Main(m, nil) }
 
 var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}
 
@@ -53,9 +50,7 @@ func TestChromium_Views(t *testing.T) {
 	} {
 		t.Run(look.name, func(t *testing.T) {
 			t.Parallel()
-			s := builtIn(t)
-			s.gifts[1].URL, s.gifts[1].Affiliate = "https://www.shop.example.com/saw?a=b", true
-			bench := s.bench()
+			bench := newShop(t, func(g *catalog.Gift) { g.URL, g.Affiliate = "https://www.shop.example.com/saw?a=b", true })
 			first := bench.found(asking())
 			see := func(p *widgettest.Page, name string) {
 				t.Helper()
@@ -80,35 +75,21 @@ func TestChromium_Views(t *testing.T) {
 				return
 			}
 
-			setup.Tool, setup.Arguments = "get_gift_details", map[string]string{"gift_id": s.gifts[1].ID}
+			setup.Tool, setup.Arguments = "get_gift_details", map[string]string{"gift_id": first[1].ID}
 			p = bench.Show(look.host, setup)
 			says(p, "Opens shop.example.com")
 			press(p, "Star this idea")
 			see(p, "single")
 
 			setup.Tool, setup.Arguments = "get_recommendations", asking()
-			setup.Result = result(map[string]any{"gifts": []any{}, "fallback": true}, "Nothing in the catalog fits this person.\nSay more about interests, age or occasion.", false)
+			setup.Result = result(map[string]any{"gifts": []any{}, "fallback": true}, nil, "Nothing in the catalog fits this person.\nSay more about interests, age or occasion.", false)
 			p = bench.Show(look.host, setup)
 			p.Wait(`document.querySelector(".empty")`)
 			see(p, "empty")
-			setup.Result = result(map[string]any{"gifts": []any{}, "error": "service_error"}, "Unable to fetch recommendations. Please try again.", true)
+			setup.Result = result(map[string]any{"gifts": []any{}, "error": "service_error"}, nil, "Unable to fetch recommendations. Please try again.", true)
 			p = bench.Show(look.host, setup)
 			says(p, "Unable to fetch")
 			see(p, "failed")
 		})
 	}
-}
-
-// result is a result of a tool in a form that hosts pass on.
-func result(structured map[string]any, text string, failed bool) map[string]any {
-	return map[string]any{"structuredContent": structured, "content": []any{map[string]any{"type": "text", "text": text}}, "isError": failed}
-}
-
-func encode(t *testing.T, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
