@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mcp-adapters/gift/catalog"
@@ -15,9 +16,14 @@ import (
 func Hash(g *catalog.Gift) string {
 	h := sha256.New()
 	e := json.NewEncoder(h)
-	// Encoding to a hash can't fail. The popularity of a gift that has none isn't part of it.
+	// Some stores keep fewer digits of a number than others.
+	popularity := "none"
+	if g.Popularity != nil {
+		popularity = strconv.FormatFloat(*g.Popularity, 'f', 4, 32)
+	}
+	// Encoding to a hash can't fail.
 	_ = e.Encode([]any{g.ID, g.Name, g.Brief, g.Full, g.Price, tags(g.Categories), tags(g.Occasions), tags(g.Recipients),
-		g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult})
+		popularity, g.Guidance, g.URL, g.Affiliate, g.Adult})
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
