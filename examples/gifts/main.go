@@ -1,0 +1,99 @@
+// Command gifts starts gift-mcp as a desktop client would, and looks for a gift with it: it
+// describes a person, stars the first idea, refines the list, asks for other ideas, and opens
+// one. It needs no network.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"mcp-adapters/cmd/gift-mcp/giftmcp"
+	"mcp-adapters/examples/session"
+)
+
+// dad is whom the gift is for.
+const dad = "My dad, 65, who loves woodworking and classic rock, for his birthday, under $75, no electronics"
+
+func main() {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	if err := tour(ctx, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "gifts:", err)
+		os.Exit(1)
+	}
+}
+
+func tour(ctx context.Context, out io.Writer) (err error) {
+	dir, err := os.MkdirTemp("", "gifts-tour-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	s, err := session.Start(ctx, giftmcp.Program(), dir)
+	if err != nil {
+		return err
+	}
+	v := visit{s, out}
+	if err := errors.Join(v.look(), s.End()); err != nil {
+		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.Log())
+	}
+	return nil
+}
+
+// visit is one tour of a running server.
+type visit struct {
+	*session.Session
+	out io.Writer
+}
+
+func (v visit) look() error {
+	first, err := v.find("Who is it for? "+dad, nil)
+	if err != nil {
+		return err
+	}
+	star := first[0]
+	if _, err := v.find("More like "+star.Name+":", map[string]any{"starred_gift_ids": []string{star.ID}}); err != nil {
+		return err
+	}
+	var shown []string
+	for _, g := range first {
+		shown = append(shown, g.Name)
+	}
+	if _, err := v.find("Other ideas than the first five:", map[string]any{"past_gifts": shown}); err != nil {
+		return err
+	}
+	details, err := v.Call("get_gift_details", map[string]any{"gift_id": star.ID})
+	if err == nil {
+		_, err = fmt.Fprintf(v.out, "Open the one with the star:\n\n%s\n", details.Text())
+	}
+	return err
+}
+
+// gift is one of a list.
+type gift struct{ ID, Name string }
+
+// find asks for gifts for dad, and prints what the model reads.
+func (v visit) find(heading string, more map[string]any) ([]gift, error) {
+	arguments := map[string]any{"recipient_description": dad}
+	for name, value := range more {
+		arguments[name] = value
+	}
+	result, err := v.Call("get_recommendations", arguments)
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Gifts []gift }
+	if err := json.Unmarshal(result.Structured, &list); err != nil {
+		return nil, err
+	}
+	if len(list.Gifts) == 0 {
+		return nil, errors.New("there is no gift in the list")
+	}
+	_, err = fmt.Fprintf(v.out, "%s\n\n%s\n\n", heading, result.Text())
+	return list.Gifts, err
+}
