@@ -13,3 +13,15 @@ func Tags() (recipients, occasions, categories []string) {
 	}
 	return slices.Collect(maps.Keys(l.Recipients)), slices.Collect(maps.Keys(l.Occasions)), categories
 }
+
+// InterestCategories returns the categories that interests.yaml has words for.
+func InterestCategories() []string {
+	var list []string
+	for _, its := range interests() {
+		for _, it := range its {
+			list = append(list, it.categories...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

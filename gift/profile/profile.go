@@ -29,6 +29,8 @@ type Profile struct {
 
 	// Words are those that may name interests, in lower case.
 	Words []string
+	// Interests are categories that the description speaks of, by name.
+	Interests []Interest
 	// Query is the description without what was read of budget, age and dislikes.
 	Query string
 	// Bare: nothing is said of interests.
@@ -74,6 +76,7 @@ func Read(description string) *Profile {
 	r.findOccasions()
 	r.findRecipients()
 	r.settle()
+	r.findInterests()
 	r.p.Query = r.query()
 	r.p.Bare = len(r.p.Words) == 0
 	return r.p

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -17,6 +18,7 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	if l.q.empty() {
 		return nil
 	}
+	l.resp.Best = s.best()
 	matches, err := s.matches(ctx, l.w.Threshold)
 	if err != nil {
 		return err
@@ -26,13 +28,31 @@ func (l *list) match(ctx context.Context, s *scored) error {
 		return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
 	})
 	matches = matches[:min(len(matches), max(pool, 4*l.limit))]
+	if len(matches) == 0 {
+		return nil
+	}
 	// similar[i] is the highest cosine of a match to a gift of the list.
 	similar := make([]float64, len(matches))
-	taken := make([]bool, len(matches))
+	add := func(c candidate) {
+		l.add(s, c, false)
+		for i, m := range matches {
+			similar[i] = max(similar[i], dot(s.Vector(c.gift), s.Vector(m.gift)))
+			if m.gift == c.gift {
+				similar[i] = math.Inf(1)
+			}
+		}
+	}
+	near, err := l.besideStars(ctx, s)
+	if err != nil {
+		return err
+	}
+	for _, c := range near {
+		add(c)
+	}
 	for len(l.resp.Gifts) < l.limit {
 		best, value := -1, 0.0
 		for i, m := range matches {
-			if taken[i] || similar[i] >= l.w.Duplicate {
+			if similar[i] >= l.w.Duplicate {
 				continue
 			}
 			if v := l.w.Lambda*m.score - (1-l.w.Lambda)*similar[i]; best < 0 || v > value {
@@ -42,15 +62,64 @@ func (l *list) match(ctx context.Context, s *scored) error {
 		if best < 0 {
 			return nil
 		}
-		taken[best] = true
-		l.add(s, matches[best], false)
-		for i, m := range matches {
-			if !taken[i] {
-				similar[i] = max(similar[i], dot(s.Vector(matches[best].gift), s.Vector(m.gift)))
-			}
-		}
+		add(matches[best])
 	}
 	return nil
+}
+
+// besideStars returns for each of several starred gifts the best gift that is about as
+// near to it as any, so that none of them is forgotten.
+func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) {
+	if len(l.q.stars) < 2 || len(l.q.stars) > l.limit {
+		return nil, nil
+	}
+	var near []candidate
+	for _, star := range l.q.stars {
+		var beside []candidate // those that may be shown, with the cosine as score
+		for i := range s.score {
+			if c := dot(star, s.Vector(i)); c > 0 && s.eligible(i) && !s.q.harms(s.Gift(i)) {
+				beside = append(beside, candidate{i, c})
+			}
+		}
+		slices.SortFunc(beside, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
+		})
+		best, floor := candidate{gift: -1}, 0.0
+		for _, c := range beside {
+			if c.score < floor {
+				break
+			}
+			same, penalty, err := s.repeated(ctx, c.gift)
+			if err != nil {
+				return nil, err
+			}
+			taken := slices.ContainsFunc(near, func(n candidate) bool {
+				return n.gift == c.gift || dot(s.Vector(n.gift), s.Vector(c.gift)) >= l.w.Duplicate
+			})
+			if same || taken {
+				continue
+			}
+			floor = max(floor, l.w.Beside*c.score)
+			if score := s.score[c.gift] - penalty; best.gift < 0 || score > best.score {
+				best = candidate{c.gift, score}
+			}
+		}
+		if best.gift >= 0 {
+			near = append(near, best)
+		}
+	}
+	return near, nil
+}
+
+// best is the score of the best gift that may be shown.
+func (s *scored) best() float64 {
+	best := 0.0
+	for i, score := range s.score {
+		if score > best && s.eligible(i) {
+			best = score
+		}
+	}
+	return best
 }
 
 // matches returns the gifts from the threshold on.

@@ -10,6 +10,8 @@ type Weights struct {
 
 	// What the score of a gift is made of.
 	Text      float64 // cosine of query and gift
+	Full      float64 // cosine of query and full description, by the table
+	Interest  float64 // categories that are spoken of, the first of a gift counting most
 	Category  float64 // best cosine of the query and one of the gift's categories
 	Words     float64 // words in common: Words·b/(b+HalfWords), b by BM25
 	HalfWords float64
@@ -27,12 +29,15 @@ type Weights struct {
 
 	// Pull is the share of the starred gifts in the score and in the vector that is searched
 	// for, and StarNearest the share of the nearest one in that; the mean has the rest.
-	Pull, StarNearest float64
+	// Of several stars, each has a gift in the list whose cosine to it is at least Beside of
+	// the highest one.
+	Pull, StarNearest, Beside float64
 
 	// A gift is a past gift again if the mean of the cosines to its name and its text is
-	// PastSame, or, by an embedder other than the table, the one to its text PastDirect.
+	// PastSame; by an embedder other than the table, if the one to its text is PastDirect; or
+	// if both are called by one noun and the one to its name is PastHead.
 	// From PastNear on it loses PastPenalty·(mean-PastOffset).
-	PastSame, PastDirect, PastNear, PastPenalty, PastOffset float64
+	PastSame, PastDirect, PastHead, PastNear, PastPenalty, PastOffset float64
 
 	// Lambda is the share of relevance where a list is chosen; variety has the rest. No two
 	// gifts of a list have a cosine of Duplicate.
@@ -47,25 +52,30 @@ type Weights struct {
 func Defaults() Weights {
 	return Weights{
 		Threshold: 0.5,
-		Text:      0.7, Category: 0.3, Words: 0.15, HalfWords: 4, Occasion: 0.04, Recipient: 0.04, Dislike: 0.3,
+		Text:      0.15, Full: 0.15, Category: 0.35, Interest: 0.1, Words: 0.2, HalfWords: 6, Occasion: 0.12, Recipient: 0.06, Dislike: 0.3,
 		Long: 60, Clause: 0.3,
 		Saturation: 1.2, Length: 0.75,
-		Pull: 0.5, StarNearest: 0.5,
-		PastSame: 0.66, PastDirect: 0.62, PastNear: 0.50, PastPenalty: 0.5, PastOffset: 0.45,
+		Pull: 0.5, StarNearest: 0.5, Beside: 0.85,
+		PastSame: 0.72, PastDirect: 0.80, PastHead: 0.50, PastNear: 0.50, PastPenalty: 0.5, PastOffset: 0.45,
 		Lambda: 0.9, Duplicate: 0.85,
 		ReasonCategory: 0.3, ReasonStar: 0.4,
 	}
 }
 
+// byPlace is what a category of a gift counts by its place among them.
+func byPlace(i int) float64 { return max(1-0.2*float64(i), 0.5) }
+
 // Bounds.
 const (
-	candidates    = 100  // that a store is asked for: the most that S3 Vectors returns
-	pool          = 40   // best ones that a list is chosen from, or 4 per place
-	popularNames  = 200  // popular gifts that a store is asked for
-	maxClauses    = 16   // of a description
-	leastClause   = 3    // words of one
-	maxCategories = 2000 // of a catalog, that have vectors
-	maxBatch      = 256  // texts that are embedded at once
+	wholeUpTo     = 50_000 // gifts of a store in memory that are all scored
+	candidates    = 100    // that a store is asked for: the most that S3 Vectors returns
+	pool          = 40     // best ones that a list is chosen from, or 4 per place
+	popularNames  = 200    // popular gifts that a store is asked for
+	maxClauses    = 16     // of a description
+	leastClause   = 3      // words of one
+	maxCategories = 2000   // of a catalog, that have vectors
+	maxBatch      = 256    // texts that are embedded at once
+	maxFull       = 5000   // vectors of full descriptions that are kept of a remote store
 )
 
 // Scale maps scores to relevance by straight lines: Low to 0, Middle to 0.5, High to 1.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/embed"
 	"mcp-adapters/gift/profile"
 	"mcp-adapters/gift/store"
 	"mcp-adapters/gift/words"
@@ -52,12 +53,13 @@ type index struct {
 	adult      []bool
 	byID       map[string]int32
 	past       []atomic.Pointer[repeat]
+	full       [][]float32 // of full descriptions, by the table
 }
 
 // repeat is what past gifts are compared with.
 type repeat struct {
-	name, text []float32 // by the table
-	stems      []string  // of the name
+	name             name
+	nameVector, text []float32 // by the table
 }
 
 func newIndex(w Weights, g gifts) *index {
@@ -105,7 +107,14 @@ func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) 
 	}
 	x := newIndex(e.w, s)
 	var err error
-	if x.vectors, err = e.embed(ctx, x.names); err != nil {
+	if x.vectors, err = embedAll(ctx, e.Embedder, x.names); err != nil {
+		return nil, err
+	}
+	full := make([]string, x.Len())
+	for i := range full {
+		full[i] = x.Gift(i).Full
+	}
+	if x.full, err = embedAll(ctx, e.table, full); err != nil {
 		return nil, err
 	}
 	e.index = x
@@ -116,6 +125,7 @@ func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) 
 // for later requests; without them gifts are scored all the same.
 func (e *engine) indexFound(ctx context.Context, f found) *index {
 	x := newIndex(e.w, f)
+	x.full = e.fullFound(ctx, f)
 	x.vectors = make([][]float32, len(x.names))
 	var missing []string
 	e.mu.Lock()
@@ -128,7 +138,7 @@ func (e *engine) indexFound(ctx context.Context, f found) *index {
 	if len(missing) == 0 {
 		return x
 	}
-	got, err := e.embed(ctx, missing)
+	got, err := embedAll(ctx, e.Embedder, missing)
 	if err != nil {
 		return x
 	}
@@ -143,11 +153,40 @@ func (e *engine) indexFound(ctx context.Context, f found) *index {
 	return x
 }
 
-// embed embeds texts a batch at a time.
-func (e *engine) embed(ctx context.Context, texts []string) ([][]float32, error) {
+// fullFound returns the vectors of full descriptions, of which many are kept.
+func (e *engine) fullFound(ctx context.Context, f found) [][]float32 {
+	vectors := make([][]float32, len(f))
+	var texts []string
+	e.mu.Lock()
+	for i := range f {
+		if vectors[i] = e.full[f[i].Gift.Full]; vectors[i] == nil {
+			texts = append(texts, f[i].Gift.Full)
+		}
+	}
+	e.mu.Unlock()
+	got, err := embedAll(ctx, e.table, texts)
+	if err != nil {
+		return vectors
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.full)+len(texts) > maxFull {
+		clear(e.full)
+	}
+	for i := range f {
+		if vectors[i] == nil {
+			vectors[i], got = got[0], got[1:]
+			e.full[f[i].Gift.Full] = vectors[i]
+		}
+	}
+	return vectors
+}
+
+// embedAll embeds texts a batch at a time.
+func embedAll(ctx context.Context, e embed.Embedder, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, 0, len(texts))
 	for batch := range slices.Chunk(texts, maxBatch) {
-		some, err := e.Embedder.Embed(ctx, batch)
+		some, err := e.Embed(ctx, batch)
 		if err != nil {
 			return nil, err
 		}

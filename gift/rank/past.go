@@ -2,7 +2,6 @@ package rank
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"mcp-adapters/gift/profile"
@@ -11,9 +10,9 @@ import (
 
 // pastGift is a gift that isn't to be repeated.
 type pastGift struct {
-	vector []float32  // by the table
-	direct []float32  // by the embedder of the vectors of gifts, if that is another
-	named  [][]string // stems of what it is called, and of other names for it
+	vector []float32 // by the table
+	direct []float32 // by the embedder of the vectors of gifts, if that is another
+	names  []name    // what it is called, and other names for it
 }
 
 func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, error) {
@@ -26,25 +25,24 @@ func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, err
 	}
 	list := make([]pastGift, len(names))
 	for i, name := range names {
-		list[i] = pastGift{vector: vectors[i], named: otherNames(name)}
+		list[i] = pastGift{vector: vectors[i], names: namesOf(name)}
 	}
 	return list, nil
 }
 
-// otherNames returns the stems of a name, and those of it with parts of the same meaning.
-func otherNames(name string) [][]string {
-	own := words.Content(name)
-	list := [][]string{own}
+// namesOf returns a name, and the same with parts replaced by others of the same meaning.
+func namesOf(text string) []name {
+	list := []name{newName(text)}
+	plain := " " + strings.Join(words.All(text), " ") + " "
 	for _, group := range profile.Same() {
 		for _, phrase := range group {
-			part := words.Content(phrase)
-			at := indexOf(own, part)
-			if at < 0 {
+			at := phraseIn(plain, phrase)
+			if at == "" {
 				continue
 			}
 			for _, other := range group {
 				if other != phrase {
-					list = append(list, slices.Concat(own[:at], words.Content(other), own[at+len(part):]))
+					list = append(list, newName(strings.Replace(plain, at, " "+other+" ", 1)))
 				}
 			}
 			break
@@ -53,14 +51,14 @@ func otherNames(name string) [][]string {
 	return list
 }
 
-// indexOf returns where part begins in list, -1 if it isn't there.
-func indexOf(list, part []string) int {
-	for i := 0; len(part) > 0 && i+len(part) <= len(list); i++ {
-		if slices.Equal(list[i:i+len(part)], part) {
-			return i
+// phraseIn returns how a phrase stands in text, also in the plural; "": it doesn't.
+func phraseIn(text, phrase string) string {
+	for _, form := range [...]string{phrase, phrase + "s", phrase + "es"} {
+		if strings.Contains(text, " "+form+" ") {
+			return " " + form + " "
 		}
 	}
-	return -1
+	return ""
 }
 
 // repeated judges gift i by the past gifts: it is one of them, or it loses something for
@@ -75,13 +73,16 @@ func (s *scored) repeated(ctx context.Context, i int) (same bool, penalty float6
 		return false, 0, err
 	}
 	for _, p := range s.q.past {
-		for _, stems := range p.named {
-			if within(stems, it.stems) || within(it.stems, stems) {
+		head := false
+		for _, n := range p.names {
+			if n.again(it.name) {
 				return true, 0, nil
 			}
+			head = head || n.head == it.name.head
 		}
-		like := 0.5*dot(p.vector, it.name) + 0.5*dot(p.vector, it.text)
-		if like >= w.PastSame || p.direct != nil && dot(p.direct, s.Vector(i)) >= w.PastDirect {
+		toName := dot(p.vector, it.nameVector)
+		like := 0.5*toName + 0.5*dot(p.vector, it.text)
+		if head && toName >= w.PastHead || like >= w.PastSame || p.direct != nil && dot(p.direct, s.Vector(i)) >= w.PastDirect {
 			return true, 0, nil
 		}
 		if like >= w.PastNear {
@@ -101,7 +102,7 @@ func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &repeat{name: vectors[0], text: vectors[1], stems: words.Content(strings.TrimSpace(g.Name))}
+	it := &repeat{nameVector: vectors[0], text: vectors[1], name: newName(g.Name)}
 	s.index.past[i].Store(it)
 	return it, nil
 }

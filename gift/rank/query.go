@@ -18,9 +18,11 @@ type query struct {
 	w        Weights
 	profile  *profile.Profile
 	filter   store.Filter
-	words    []string    // stems of what the person likes
-	vector   []float32   // nil or zero: nothing is known to be liked
-	clauses  [][]float32 // of a long description
+	words    []string           // stems of what the person likes
+	vector   []float32          // nil or zero: nothing is known to be liked
+	plain    []float32          // the same by the table
+	likes    map[string]float64 // categories that are spoken of
+	clauses  [][]float32        // of a long description
 	dislikes []dislike
 	past     []pastGift
 	stars    [][]float32
@@ -38,7 +40,7 @@ type dislike struct {
 // newQuery embeds what is asked for: everything in one batch.
 func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profile.Profile) (*query, error) {
 	q := &query{
-		scale: e.scale, w: e.w, profile: p, words: distinctStems(p.Words), starred: map[string]bool{},
+		scale: e.scale, w: e.w, profile: p, words: distinctStems(p.Words), starred: map[string]bool{}, likes: map[string]float64{},
 		filter: store.Filter{Prices: p.Prices, Recipients: p.Young, Minor: p.Minor, Grown: p.Grown},
 	}
 	for _, id := range req.Starred {
@@ -56,6 +58,9 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 	if direct {
 		texts = append(texts, req.Past...)
 	}
+	for _, like := range p.Interests {
+		q.likes[like.Category] = like.Strength
+	}
 	vectors, err := e.Embedder.Embed(ctx, texts)
 	if err != nil {
 		return nil, err
@@ -69,7 +74,13 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 	if q.past, err = r.pastGifts(ctx, req.Past); err != nil {
 		return nil, err
 	}
+	q.plain = q.vector
 	if direct {
+		plain, err := r.table.Embed(ctx, texts[:1])
+		if err != nil {
+			return nil, err
+		}
+		q.plain = plain[0]
 		for i := range q.past {
 			q.past[i].direct = vectors[i]
 		}

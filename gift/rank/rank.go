@@ -62,6 +62,11 @@ type Response struct {
 	// Reduced is why another embedder answered, nil if none did.
 	Reduced error
 	Profile *profile.Profile
+
+	// Description is that of the request. Best is the score of the best gift that may be
+	// shown, by which a [Scale] is calibrated.
+	Description string
+	Best        float64
 }
 
 // Pick is a gift of the list. Relevance is from 0 to 1, in hundredths.
@@ -90,12 +95,12 @@ func New(o Options) *Ranker {
 	if o.Threshold > 0 {
 		w.Threshold = o.Threshold
 	}
-	r := &Ranker{table: o.Table, w: w, main: newEngine(o.Source, w)}
+	r := &Ranker{table: o.Table, w: w, main: newEngine(o.Source, w, o.Table)}
 	if o.Scale != nil {
 		r.main.scale = *o.Scale
 	}
 	if o.Reduced != nil {
-		r.reduced = newEngine(*o.Reduced, w)
+		r.reduced = newEngine(*o.Reduced, w, o.Table)
 	}
 	return r
 }
@@ -109,10 +114,12 @@ type engine struct {
 	mu         sync.Mutex
 	index      *index               // of the snapshot that it names
 	categories map[string][]float32 // of stores that aren't whole
+	full       map[string][]float32 // likewise, of full descriptions
+	table      embed.Embedder
 }
 
-func newEngine(s Source, w Weights) *engine {
-	return &engine{Source: s, w: w, scale: scaleOf(s.Embedder.ID()), categories: map[string][]float32{}}
+func newEngine(s Source, w Weights, table embed.Embedder) *engine {
+	return &engine{Source: s, w: w, table: table, full: map[string][]float32{}, scale: scaleOf(s.Embedder.ID()), categories: map[string][]float32{}}
 }
 
 // Recommend returns the gifts for a description.
@@ -128,6 +135,21 @@ func (r *Ranker) Recommend(ctx context.Context, req Request) (*Response, error) 
 	}
 	resp.Reduced = err
 	return resp, nil
+}
+
+// Repeats reports whether g is a past gift again.
+func (r *Ranker) Repeats(ctx context.Context, past string, g *catalog.Gift) (bool, error) {
+	q, err := r.newQuery(ctx, r.main, &Request{Past: []string{past}}, &profile.Profile{Query: past})
+	if err != nil {
+		return false, err
+	}
+	vectors, err := r.main.Embedder.Embed(ctx, []string{g.Text()})
+	if err != nil {
+		return false, err
+	}
+	x := newIndex(r.w, found{{Item: store.Item{Gift: *g, Vector: vectors[0]}}})
+	same, _, err := (&scored{index: x, q: q, table: r.table, w: r.w}).repeated(ctx, 0)
+	return same, err
 }
 
 // Gift returns the gift of an id, nil if there is none.

@@ -14,7 +14,7 @@ func (r *Ranker) run(ctx context.Context, e *engine, req Request, p *profile.Pro
 	if err != nil {
 		return nil, err
 	}
-	l := list{Ranker: r, engine: e, store: s, limit: req.Limit, resp: &Response{Profile: p, Gifts: []Pick{}}}
+	l := list{Ranker: r, engine: e, store: s, limit: req.Limit, resp: &Response{Profile: p, Description: req.Description, Gifts: []Pick{}}}
 	if l.resp.Searched, err = s.Count(ctx); err != nil {
 		return nil, err
 	}

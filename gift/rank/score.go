@@ -17,6 +17,7 @@ type scored struct {
 	q        *query
 	score    []float64
 	nearness []float64      // of the query to each category
+	liked    []float64      // how much each category is spoken of
 	unwanted []bool         // categories
 	named    map[int32]bool // gifts whose name has what isn't wanted
 	relaxed  bool
@@ -27,7 +28,7 @@ type scored struct {
 // scores scores all gifts of an index.
 func (r *Ranker) scores(ctx context.Context, q *query, x *index) (*scored, error) {
 	n := x.Len()
-	s := &scored{index: x, q: q, score: make([]float64, n), nearness: make([]float64, len(x.names)), table: r.table, w: r.w}
+	s := &scored{index: x, q: q, score: make([]float64, n), nearness: make([]float64, len(x.names)), liked: make([]float64, len(x.names)), table: r.table, w: r.w}
 	cosines := make([]float32, n)
 	if err := cosinesTo(ctx, x, q.vector, cosines); err != nil {
 		return nil, err
@@ -38,6 +39,7 @@ func (r *Ranker) scores(ctx context.Context, q *query, x *index) (*scored, error
 	}
 	for c := range x.names {
 		s.nearness[c] = dot(q.vector, x.vectors[c])
+		s.liked[c] = q.likes[x.names[c]]
 	}
 	byWords := x.words.scores(q.words)
 	for i := range n {
@@ -74,7 +76,11 @@ func (s *scored) base(i int, cosine, b float64) float64 {
 		category = cosine
 	}
 	w := &s.w
-	score := w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
+	liked := 0.0
+	for place, c := range s.categories[i] {
+		liked += byPlace(place) * s.liked[c]
+	}
+	score := w.Interest*liked + w.Full*dot(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
 	g := s.Gift(i)
 	if slices.ContainsFunc(s.q.profile.Recipients, func(r string) bool { return slices.Contains(g.Recipients, r) }) {
 		score += w.Recipient

@@ -54,7 +54,7 @@ func stems(g *catalog.Gift) []string {
 	for _, c := range g.Categories {
 		list = append(list, words.Content(c)...)
 	}
-	return list
+	return append(list, words.Content(g.Full)...)
 }
 
 // scores returns what the words of a query add up to for each gift. Each stem is to be

@@ -1,0 +1,97 @@
+package rank
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-adapters/gift/words"
+)
+
+// name is what a gift is called, as names are compared: a gift is the same thing again if
+// its head is, "mat" in "yoga mat", and not if that only says what for, as in "mat spray".
+type name struct {
+	stems []string // of all content words
+	front []string // of those before "for", "with" and the like
+	head  string   // the last of front
+}
+
+// after are words that end the front of a name.
+var after = wordSet(`for with without that which who whose in on at by from and or to under over into against near around while when a an the your their his her as`)
+
+// containers are words before "of" that say how much of a thing there is.
+var containers = wordSet(`pair set box tin jar bottle case pack bag basket bunch piece bar cup glass stack collection selection year month season evening day weekend
+subscription kit bundle book hour hours afternoon morning dozen couple wedge skein roll`)
+
+// actions are last words of past gifts that the thing doesn't need.
+var actions = wordSet(`kit set voucher gift card ride lessons lesson class course ticket tickets experience workshop subscription session machine`)
+
+func wordSet(list string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		m[w] = true
+	}
+	return m
+}
+
+func newName(text string) name {
+	n := name{stems: words.Content(text)}
+	front, _, _ := strings.Cut(text, ",")
+	front, _, _ = strings.Cut(front, ":")
+	list := words.All(front)
+	for len(list) > 0 && (after[list[0]] || isNumber(list[0])) {
+		list = list[1:]
+	}
+	for i, w := range list {
+		if w == "of" && i > 0 && containers[singularOf(list[i-1])] {
+			return n.cut(list[i+1:])
+		}
+		if after[w] || w == "of" {
+			break
+		}
+	}
+	return n.cut(list)
+}
+
+// cut takes the front up to the first word that ends it.
+func (n name) cut(list []string) name {
+	for i, w := range list {
+		if i > 0 && (after[w] || w == "of") {
+			break
+		}
+		if !words.Stop(w) {
+			n.front = append(n.front, words.Stem(w))
+		}
+	}
+	if len(n.front) > 0 {
+		n.head = n.front[len(n.front)-1]
+	}
+	return n
+}
+
+func isNumber(w string) bool { return w[0] >= '0' && w[0] <= '9' }
+
+func singularOf(w string) string { return strings.TrimSuffix(w, "s") }
+
+// again reports whether a gift of the name it is the past gift p.
+func (p name) again(it name) bool {
+	if p.head == "" || it.head == "" {
+		return false
+	}
+	if it.head == p.head && within(p.front, it.stems) {
+		return true
+	}
+	return slices.Contains(p.stems, it.head) && within(it.front, p.stems) && (p.head == it.head || len(it.front) > 1 || p.beside(it.head))
+}
+
+// beside reports whether the head of p only says in what form head is given: "balloon ride".
+func (p name) beside(head string) bool {
+	return len(p.front) > 1 && p.front[len(p.front)-2] == head && actionStems[p.head]
+}
+
+var actionStems = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range actions {
+		m[words.Stem(w)] = true
+	}
+	return m
+}()
