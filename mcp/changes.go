@@ -13,6 +13,8 @@ import (
 type Changes struct {
 	Tools, Prompts, Resources bool     // the list of them
 	URIs                      []string // the contents of these resources
+	// Over says that this is the last change: who listens has heard all there is.
+	Over bool
 }
 
 // Offer says what may change while a client listens. A [Server] doesn't change: who
@@ -86,6 +88,7 @@ func (p *pending) report(c Changes) {
 	p.new.Tools = p.new.Tools || c.Tools && p.wanted.ToolsListChanged
 	p.new.Prompts = p.new.Prompts || c.Prompts && p.wanted.PromptsListChanged
 	p.new.Resources = p.new.Resources || c.Resources && p.wanted.ResourcesListChanged
+	p.new.Over = p.new.Over || c.Over
 	for _, uri := range c.URIs {
 		if slices.Contains(p.wanted.ResourceSubscriptions, uri) && !slices.Contains(p.new.URIs, uri) {
 			p.new.URIs = append(p.new.URIs, uri)
@@ -97,8 +100,8 @@ func (p *pending) report(c Changes) {
 	}
 }
 
-// send notifies the client of what it has still to hear.
-func (p *pending) send(ctx context.Context, id json.RawMessage) error {
+// send notifies the client of what it has still to hear, and reports whether that was all.
+func (p *pending) send(ctx context.Context, id json.RawMessage) (over bool, err error) {
 	p.mu.Lock()
 	c := p.new
 	p.new = Changes{}
@@ -115,18 +118,18 @@ func (p *pending) send(ctx context.Context, id json.RawMessage) error {
 			continue
 		}
 		if err := notify(ctx, list.method, id, map[string]any{}); err != nil {
-			return err
+			return false, err
 		}
 	}
 	for _, uri := range c.URIs {
 		if err := notify(ctx, mcp.MethodNotificationResourceUpdated, id, map[string]any{"uri": uri}); err != nil {
-			return err
+			return false, err
 		}
 	}
-	return nil
+	return c.Over, nil
 }
 
 // changesOf returns what a filter asks for.
 func changesOf(f mcp.SubscriptionFilter) Changes {
-	return Changes{f.ToolsListChanged, f.PromptsListChanged, f.ResourcesListChanged, f.ResourceSubscriptions}
+	return Changes{Tools: f.ToolsListChanged, Prompts: f.PromptsListChanged, Resources: f.ResourcesListChanged, URIs: f.ResourceSubscriptions}
 }

@@ -48,11 +48,12 @@ func (s *Session) listen(ctx context.Context, id json.RawMessage, filter mcp.Sub
 		map[string]any{"notifications": filter}); err != nil {
 		return nil, fmt.Errorf("acknowledge a subscription: %w", err)
 	}
-	for !filter.IsEmpty() && ctx.Err() == nil {
+	for over := filter.IsEmpty(); !over && ctx.Err() == nil; {
 		select {
 		case <-ctx.Done():
 		case <-p.wake:
-			if err := p.send(ctx, id); err != nil && ctx.Err() == nil {
+			var err error
+			if over, err = p.send(ctx, id); err != nil && ctx.Err() == nil {
 				return nil, fmt.Errorf("report a change: %w", err)
 			}
 		}

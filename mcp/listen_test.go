@@ -110,6 +110,19 @@ func TestListen_S5_EndsWithItsContext(t *testing.T) {
 	})
 }
 
+// The last change is followed by the result.
+func TestListen_S5_Over(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server, feed := fake(t, nil)
+		l := listen(t.Context(), t, server, listenTo("1", `"toolsListChanged":true`))
+		l.check("the acknowledgement", acknowledged("1", `"toolsListChanged":true`))
+		feed.Report(mcp.Changes{Tools: true, Over: true})
+		l.check("the last change, and the end", changed("1", "tools"), over("1"))
+		l.drain()
+	})
+}
+
 // slow is a client that takes a notification when it is let.
 type slow struct {
 	answers

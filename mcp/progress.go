@@ -33,7 +33,14 @@ const (
 // beginning: what isn't more than these seconds is left out too.
 func Progress(ctx context.Context, done, total float64, message string) {
 	if p := requestOf(ctx).progress; p != nil {
-		p.report(ctx, done, total, message)
+		p.report(ctx, done, total, message, progressPause)
+	}
+}
+
+// Milestone is [Progress] for what a call comes by a few times: each is told at once.
+func Milestone(ctx context.Context, done, total float64, message string) {
+	if p := requestOf(ctx).progress; p != nil {
+		p.report(ctx, done, total, message, 0)
 	}
 }
 
@@ -91,7 +98,7 @@ func (p *progress) stopAliveLocked() {
 	}
 }
 
-func (p *progress) report(ctx context.Context, done, total float64, message string) {
+func (p *progress) report(ctx context.Context, done, total float64, message string, pause time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopAliveLocked()
@@ -100,7 +107,7 @@ func (p *progress) report(ctx context.Context, done, total float64, message stri
 	}
 	p.done = done
 	p.pending = p.params(done, total, message)
-	wait := progressPause - time.Since(p.told)
+	wait := pause - time.Since(p.told)
 	switch {
 	case !p.begun || wait <= 0:
 		p.begun = true
