@@ -30,6 +30,7 @@ const (
 	radius   = "--radius"
 	// readable is the contrast that text must have (WCAG 2.2, 1.4.3).
 	readable = 4.5
+	darkest  = 7 // percent of lightness, of what is turned dark
 )
 
 // pairs are what text is written on, each with the variable of its text.
@@ -118,12 +119,13 @@ func (t Theme) All() Theme {
 	return all
 }
 
-// Dark returns the theme for a dark screen: lightness mirrored, text still readable.
+// Dark returns the theme for a dark screen: lightness mirrored, but for black, which is
+// hard to look at, and text still readable.
 func (t Theme) Dark() Theme {
 	dark := make(Theme, len(Keys))
 	for key, value := range t.All() {
 		if c, ok := parse(value); ok {
-			c.L = 100 - c.L
+			c.L = darkest + (100-c.L)*(100-darkest)/100
 			value = c.String()
 		}
 		dark[key] = value

@@ -21,9 +21,8 @@ type Folio struct {
 	Dir      string
 	Projects int
 
-	Contractor, Token string   // its only one, and a bearer token of theirs
-	Project           string   // the newest
-	Shown             []string // those with photos, the newest last
+	Contractor, Token string // its only one, and a bearer token of theirs
+	Project           string // the newest
 }
 
 // File is its database.
@@ -38,10 +37,7 @@ func (f *Folio) Name() string { return fmt.Sprintf("of %d", f.Projects) }
 // photosEach is how many photos a project has.
 const photosEach = 3
 
-// shown is how many projects have photos: no page has more.
-const shown = 100
-
-// Fill makes the projects, with photos in the newest.
+// Fill makes the projects, with photos in the newest 60 of them: no page has more.
 func (f *Folio) Fill(ctx context.Context) (err error) {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
 		return err
@@ -74,8 +70,7 @@ func (f *Folio) Fill(ctx context.Context) (err error) {
 			return err
 		}
 		f.Project = made.ID
-		if i >= f.Projects-shown {
-			f.Shown = append(f.Shown, made.ID)
+		if i >= f.Projects-60 {
 			if err := f.illustrate(ctx, kept, folder); err != nil {
 				return err
 			}

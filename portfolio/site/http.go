@@ -85,9 +85,7 @@ func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	if (route == nil || !route.open) && strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		var err error
-		if id := verified(c.ctx); id != "" && route != nil && route.tells {
-			c.who.ID = id
-		} else if c.who, err = s.authenticate(r); err != nil {
+		if c.who, err = s.authenticate(r); err != nil {
 			return err
 		}
 	}

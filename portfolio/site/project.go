@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"strconv"
 
 	"mcp-adapters/portfolio/store"
@@ -63,11 +62,6 @@ func (s *Site) createProject(c *call) (any, error) {
 
 func (s *Site) getProject(c *call) (any, error) {
 	p, err := s.store.Project(c.ctx, c.who.ID, c.project)
-	if id := verified(c.ctx); errors.Is(err, store.ErrNotFound) && id != "" {
-		if _, gone := s.stillThere(c.ctx, id); gone != nil {
-			err = gone
-		}
-	}
 	if err != nil {
 		return nil, err
 	}

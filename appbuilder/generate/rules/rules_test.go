@@ -60,7 +60,7 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	c := generated(t, "A purple recipe app in dark mode").Content
-	if !strings.HasPrefix(c.Theme["--background"], "0 0% 0%") {
+	if !strings.HasPrefix(c.Theme["--background"], "0 0% 7%") {
 		t.Error(c.Theme)
 	}
 }
@@ -111,7 +111,7 @@ func TestEdit(t *testing.T) {
 		"Make the background light gray, please": func(c appbuilder.Content) bool { return c.Theme["--background"] == "220 13% 91%" },
 		"change the text to #333":                func(c appbuilder.Content) bool { return c.Theme["--foreground"] == "0 0% 20%" },
 		"use rgb(255, 0, 0) for buttons":         func(c appbuilder.Content) bool { return c.Theme["--primary"] == "0 100% 50%" },
-		"dark mode":                              func(c appbuilder.Content) bool { return c.Theme["--background"] == "0 0% 0%" },
+		"dark mode":                              func(c appbuilder.Content) bool { return c.Theme["--background"] == "0 0% 7%" },
 		"switch to post list":                    func(c appbuilder.Content) bool { return c.Layout == layout.PostList },
 		"Show it as cards":                       func(c appbuilder.Content) bool { return c.Layout == layout.CardList },
 		"cards":                                  func(c appbuilder.Content) bool { return c.Layout == layout.CardList },

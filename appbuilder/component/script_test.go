@@ -1,0 +1,15 @@
+package component_test
+
+import (
+	"testing"
+
+	"mcp-adapters/internal/mcptest"
+)
+
+// The page has the script and the style that stand here, without what only their readers
+// need. To have them follow, run go test ./appbuilder/component -run TestScript -update.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	mcptest.Minified(t, "view.min.js", []string{"view.js"}, "--format=iife")
+	mcptest.Minified(t, "view.min.css", []string{"view.css"}, "--loader=css")
+}

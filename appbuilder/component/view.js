@@ -1,0 +1,182 @@
+// The page of a published app: it shows data in one of three layouts, in the app's colors.
+// Names, cells and links were written by strangers: text goes through textContent, a link is
+// https, and a color is digits.
+(function () {
+  "use strict";
+  var main = document.getElementById("app"), root = document.documentElement, empty = "Nothing to show yet.";
+  var data = null, view = {}, host = null;
+
+  function el(parent, name, cls, text) {
+    var e = document.createElement(name);
+    if (cls) e.className = cls;
+    if (text !== undefined) {
+      e.textContent = text;
+      e.dir = "auto";
+    }
+    if (parent) parent.appendChild(e);
+    return e;
+  }
+  function object(v) { return v && typeof v === "object" && !Array.isArray(v) ? v : null; }
+  function list(v) { return Array.isArray(v) ? v.filter(object) : []; }
+  function text(v) { return v === true ? "Yes" : v === false ? "No" : v === null || v === undefined || typeof v === "object" ? "" : String(v); }
+
+  function link(parent, cls, label, url) {
+    var a = el(parent, "a", cls, label);
+    a.href = url;
+    a.target = "_blank";
+    a.rel = "noopener noreferrer";
+    a.addEventListener("click", function (event) {
+      if (!host || !host.can("open")) return;
+      event.preventDefault();
+      host.open(url).catch(function () {});
+    });
+  }
+  function https(url) { return typeof url === "string" && /^https:\/\/[^\s"'<>]+$/.test(url); }
+  function image(parent, url) {
+    if (!https(url) && !/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/.test(url || "")) return;
+    var i = el(parent, "img", "picture");
+    i.alt = "";
+    i.loading = "lazy";
+    i.addEventListener("error", function () { i.remove(); });
+    i.src = url;
+  }
+  // A day is a day everywhere; a time is the reader's.
+  function date(parent, value) {
+    var s = text(value), day = /^\d{4}-\d\d-\d\d$/.test(s), d = new Date(day ? s + "T12:00:00" : s);
+    if (!s) return;
+    var t = el(parent, "time", "", s);
+    t.dateTime = s;
+    if (isNaN(d)) return;
+    try {
+      t.textContent = d.toLocaleString(host ? host.locale() : undefined, day ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" });
+    } catch (e) { /* as it was written */ }
+  }
+  function number(value) {
+    if (typeof value !== "number") return text(value);
+    try { return value.toLocaleString(host ? host.locale() : undefined, { maximumFractionDigits: 10 }); } catch (e) { return String(value); }
+  }
+
+  function cell(td, kind, value) {
+    if (kind === "action") {
+      var act = object(value);
+      if (act && https(act.url)) link(td, "action", text(act.label), act.url);
+      else if (act) el(td, "span", "quiet", text(act.label));
+    } else if (kind === "date") date(td, value);
+    else if (kind === "badge") { if (text(value)) el(td, "span", "badge", text(value)); }
+    else if (kind === "number") el(td, "span", "", number(value));
+    else el(td, "span", "", text(value));
+  }
+  function table(d) {
+    var t = el(main, "table"), columns = list(d.columns);
+    el(t, "caption", "hidden", document.title);
+    var head = el(el(t, "thead"), "tr"), body = el(t, "tbody");
+    columns.forEach(function (c) { el(head, "th", c.type === "number" ? "number" : "", text(c.header)).scope = "col"; });
+    list(d.rows).forEach(function (row) {
+      var tr = el(body, "tr");
+      columns.forEach(function (c, i) {
+        var td = el(tr, i ? "td" : "th", c.type === "number" ? "number" : "");
+        if (!i) td.scope = "row";
+        td.setAttribute("data-label", text(c.header));
+        cell(td, c.type, row[c.key]);
+        if (!td.textContent) td.classList.add("none");
+      });
+    });
+    return body.rows.length;
+  }
+  function posts(d) {
+    var ul = el(main, "ul", "posts");
+    list(d.posts).forEach(function (p) {
+      var a = el(el(ul, "li"), "article");
+      image(a, p.image);
+      var about = el(a, "p", "about quiet");
+      if (p.category) el(about, "span", "badge", text(p.category));
+      date(about, p.date);
+      if (p.author) el(about, "span", "", text(p.author));
+      if (!about.firstChild) about.remove();
+      el(a, "h2", "", text(p.title));
+      if (p.excerpt) el(a, "p", "excerpt", text(p.excerpt));
+      var tags = (Array.isArray(p.tags) ? p.tags : []).map(text).filter(Boolean);
+      if (tags.length) {
+        var ts = el(a, "ul", "tags");
+        tags.forEach(function (tag) { el(ts, "li", "", tag); });
+      }
+    });
+    return ul.children.length;
+  }
+  function cards(d) {
+    var ul = el(main, "ul", "cards");
+    list(d.items).forEach(function (c) {
+      var a = el(el(ul, "li"), "article");
+      image(a, c.image);
+      var top = el(a, "div", "top");
+      el(top, "h2", "", text(c.title));
+      if (c.badge) el(top, "span", "badge", text(c.badge));
+      if (c.subtitle) el(a, "p", "quiet", text(c.subtitle));
+      if (c.description) el(a, "p", "excerpt", text(c.description));
+      var foot = el(a, "div", "foot");
+      if (c.price) el(foot, "span", "price", text(c.price));
+      if (https(c.url)) link(foot, "action", "Open", c.url);
+      if (!foot.firstChild) foot.remove();
+    });
+    return ul.children.length;
+  }
+  var layouts = { "table": table, "post-list": posts, "card-list": cards };
+
+  // The colors of the version that has answered, for a host that kept an older page.
+  function color() {
+    var dark = root.getAttribute("data-theme") === "dark";
+    var theme = object(dark ? view.dark : view.theme) || {};
+    Object.keys(theme).forEach(function (key) {
+      if (/^--[a-z-]+$/.test(key) && /^[\d.]+(rem|px|em| [\d.]+% [\d.]+%)$/.test(theme[key])) root.style.setProperty("--t" + key.slice(1), theme[key]);
+    });
+  }
+  function render() {
+    main.textContent = "";
+    if (typeof view.name === "string") document.title = view.name;
+    color();
+    el(main, "h1", "", document.title);
+    if (!layouts[data.type](data)) {
+      main.lastChild.remove();
+      el(main, "p", "state quiet", data.type === "table" ? "No rows yet." : "No entries yet.").setAttribute("role", "status");
+    }
+    el(main, "p", "note quiet", "Sample data");
+  }
+  function accepts(d) { return !!object(d) && Object.prototype.hasOwnProperty.call(layouts, d.type); }
+  function show(d, meta) {
+    data = d;
+    view = object(object(meta) && meta["app-builder/view"]) || {};
+    render();
+  }
+  function fail(message) {
+    if (data) return;
+    state(message || empty, "alert");
+  }
+  function state(message, role) {
+    main.textContent = "";
+    el(main, "h1", "", document.title);
+    el(main, "p", "state" + (role === "alert" ? " failed" : " quiet"), message).setAttribute("role", role);
+  }
+
+  state("Waiting for the data…", "status");
+  var island = document.getElementById("island");
+  if (island) {
+    try {
+      var baked = JSON.parse(island.textContent);
+      if (accepts(baked.data)) show(baked.data, baked.meta);
+    } catch (e) { fail(empty); }
+  }
+  // Some hosts post the result as it is.
+  addEventListener("message", function (event) {
+    var m = event.source === window.parent && object(event.data);
+    if (!m || m.jsonrpc !== undefined || !object(m.structuredContent)) return;
+    if (accepts(m.structuredContent)) show(m.structuredContent, m._meta);
+    else if (object(m.structuredContent.error)) fail(text(m.structuredContent.error.message));
+    if (host) host.resize();
+  });
+  host = widget({
+    name: "app-builder", version: "1.0.0", accepts: accepts, show: show, fail: fail,
+    recover: function (hint) { return hint.tool ? [hint.tool, { message: text(hint.input.message) || "Show the data." }] : null; }
+  });
+  host.theme(color);
+  if (data) render(); // dates in the host's language
+})();

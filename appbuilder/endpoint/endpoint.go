@@ -1,0 +1,144 @@
+// Package endpoint serves published apps: each as an MCP server with one tool and one page, to
+// anyone. It keeps no registry and no sessions: every request asks the store what its slug
+// leads to, so that any replica serves any app at once, and one that was unpublished nowhere.
+//
+//	/servers/{slug}/mcp               MCP over Streamable HTTP, in both eras
+//	/servers/{slug}                   a page that says what the app is and how to connect
+//	/servers/{slug}/ui/{layout}.html  the page that hosts show, with its data
+//
+// A request passes, in this order:
+//
+//	streamhttp      Host and Origin
+//	find            the app; 404 for what isn't published, whatever the reason
+//	limits          so many calls for an app, and from an address
+//	streamhttp      the body
+//	mcp.Session     the call
+package endpoint
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/jsonrpc/streamhttp"
+)
+
+// Apps is where published apps are found: a [*store.Store].
+type Apps interface {
+	Live(ctx context.Context, slug string) (store.Live, error)
+	LiveVersions(ctx context.Context, slugs []string) (map[string]int, error)
+	Snapshot(ctx context.Context, l store.Live) (appbuilder.Content, error)
+	AddCalls(ctx context.Context, counts map[string]store.Calls) error
+}
+
+// Options describe an endpoint. Zero values mean the defaults.
+type Options struct {
+	Apps Apps
+	// PublicURL is where the program is reached from outside, without a slash at its end.
+	PublicURL string
+	// Hosts, AllowedOrigins and LoopbackOnly are streamhttp's.
+	Hosts, AllowedOrigins []string
+	LoopbackOnly          bool
+	// Address names who sends a request, for limits; nil: by the connection.
+	Address func(*http.Request) string
+	Limits  Limits
+	// Report is a mailto: or https: address for complaints about an app; "": none is shown.
+	Report  string
+	Observe func(streamhttp.Event) // as streamhttp's
+	Log     zerolog.Logger
+}
+
+// Endpoint is an http.Handler for everything below /servers/.
+type Endpoint struct {
+	o       Options
+	mux     *http.ServeMux
+	mcp     *streamhttp.Server
+	cache   *lru.Cache[store.Live, *served]
+	streams streams
+	limits  *limits
+	counts  counts
+}
+
+// Sizes and times.
+const (
+	// maxServed bounds the versions that are kept ready: some 300 KiB each at most.
+	maxServed  = 512
+	maxMessage = 64 << 10
+	// findTimeout is how long the store may take to say what a slug leads to.
+	findTimeout = 1800 * time.Millisecond
+)
+
+// New returns an endpoint. [Endpoint.Run] has to run beside it.
+func New(o Options) (*Endpoint, error) {
+	cache, err := lru.New[store.Live, *served](maxServed)
+	if err != nil {
+		return nil, err
+	}
+	e := &Endpoint{o: o, mux: http.NewServeMux(), cache: cache, limits: newLimits(o.Limits)}
+	if u, err := url.Parse(o.PublicURL); err == nil && u.Hostname() != "" {
+		e.o.Hosts = append(e.o.Hosts, u.Hostname())
+	}
+	if e.o.Address == nil {
+		e.o.Address = func(r *http.Request) string { return r.RemoteAddr[:max(0, strings.LastIndexByte(r.RemoteAddr, ':'))] }
+	}
+	e.mcp, err = streamhttp.New(streamhttp.Options{
+		Handler:         e.handler,
+		Middleware:      e.admit,
+		Hosts:           e.o.Hosts,
+		AllowedOrigins:  o.AllowedOrigins,
+		LoopbackOnly:    o.LoopbackOnly,
+		NoBatches:       true,
+		MaxMessageBytes: maxMessage,
+		MaxStreams:      maxStreams,
+		MaxStreamsEach:  maxStreamsEach,
+		Principal:       func(r *http.Request) string { return e.o.Address(r) },
+		Observe:         o.Observe,
+		Log:             o.Log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	pages := streamhttp.Hosts(http.HandlerFunc(e.pages), o.LoopbackOnly, e.o.Hosts...)
+	e.mux.HandleFunc("/servers/{slug}/mcp", e.endpoint)
+	e.mux.Handle("GET /servers/{slug}", pages)
+	e.mux.Handle("GET /servers/{slug}/ui/{page}", pages)
+	return e, nil
+}
+
+// ServeHTTP answers one request.
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.mux.ServeHTTP(w, r) }
+
+// Run watches for what is published and unpublished while clients listen, and stores how often
+// apps were called, until ctx ends.
+func (e *Endpoint) Run(ctx context.Context) {
+	watch := time.NewTicker(watchEvery)
+	defer watch.Stop()
+	flush := time.NewTicker(flushEvery)
+	defer flush.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), findTimeout)
+			defer cancel()
+			e.flush(last)
+			return
+		case <-watch.C:
+			e.look(ctx)
+		case <-flush.C:
+			e.flush(ctx)
+		}
+	}
+}
+
+// Shutdown ends the streams, and waits for the calls; see [streamhttp.Server.Shutdown].
+func (e *Endpoint) Shutdown(ctx context.Context) error {
+	e.streams.end()
+	return e.mcp.Shutdown(ctx)
+}
