@@ -47,6 +47,10 @@ func code(err error) string {
 	return ""
 }
 
+// Code is the server's code (SQLSTATE) of a failure that [Database.Read] or [Database.Write]
+// returned, empty if the failure isn't the server's.
+func Code(err error) string { return code(err) }
+
 // class is the first two characters of a code.
 func class(code string) string {
 	if len(code) < 2 {

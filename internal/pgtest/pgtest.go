@@ -27,8 +27,13 @@ const startLimit = time.Minute
 // account is whom a server runs as where the tests run as root, which it refuses.
 const account = "postgres"
 
+// vector is the environment variable with the directory of the programs of a server that has
+// the extension pgvector, as the Python package pgserver carries one.
+const vector = "TEST_PGVECTOR"
+
 // Server is a running server, which ends with its test.
 type Server struct {
+	bin  string // directory of its programs; empty: those of the system
 	dir  string
 	port int
 	cmd  *exec.Cmd
@@ -40,6 +45,11 @@ type Server struct {
 func Start(t testing.TB) *Server {
 	t.Helper()
 	harness.Needs(t, "postgres")
+	return start(t, "")
+}
+
+func start(t testing.TB, bin string) *Server {
+	t.Helper()
 	// The account can't enter a directory of the test's.
 	dir, err := os.MkdirTemp("", "pgtest-") //nolint:usetesting // see above
 	if err != nil {
@@ -50,7 +60,7 @@ func Start(t testing.TB) *Server {
 			t.Error(err)
 		}
 	})
-	s := &Server{dir: dir}
+	s := &Server{bin: bin, dir: dir}
 	if os.Geteuid() == 0 {
 		if text, err := exec.CommandContext(t.Context(), "chown", account+":", dir).CombinedOutput(); err != nil { //nolint:gosec // a directory of the test's
 			t.Fatalf("%v: %s", err, text)
@@ -68,8 +78,8 @@ func Start(t testing.TB) *Server {
 // shared is the server of a test binary.
 var shared struct {
 	sync.Mutex
-	server *Server
-	end    []func()
+	server, vector *Server
+	end            []func()
 }
 
 // Shared returns a server that all tests of a binary use, whose TestMain is [Main].
@@ -81,6 +91,21 @@ func Shared(t testing.TB) *Server {
 		shared.server = Start(lasting{t})
 	}
 	return shared.server
+}
+
+// SharedVector is [Shared] for a server with pgvector. Where there is none, it skips the test.
+func SharedVector(t testing.TB) *Server {
+	t.Helper()
+	bin := os.Getenv(vector)
+	if bin == "" {
+		t.Skipf("it needs PostgreSQL with pgvector: name the directory of its programs in %s", vector)
+	}
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.vector == nil {
+		shared.vector = start(lasting{t}, bin)
+	}
+	return shared.vector
 }
 
 // lasting has cleanups that wait for the end of the binary.
@@ -102,9 +127,12 @@ func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 // command is one of the server's programs, as whoever may run it.
 func (s *Server) command(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	path, err := harness.Find(name)
-	if err != nil {
-		t.Fatal(err)
+	path := filepath.Join(s.bin, name)
+	if s.bin == "" {
+		var err error
+		if path, err = harness.Find(name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	args = append([]string{path}, args...)
 	if os.Geteuid() == 0 {
