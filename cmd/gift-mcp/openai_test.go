@@ -140,7 +140,7 @@ func TestStart_BadKey(t *testing.T) {
 	s := newService(t)
 	got := harness.Program(t, "gift-mcp").Set(s.settings("EMBEDDING_API_KEY=another-top-secret")...).
 		Feed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}` + "\n").Run()
-	if got.Code != 2 || !strings.Contains(got.Stderr, "EMBEDDING_API_KEY was refused") || !strings.Contains(got.Stdout, "EMBEDDING_API_KEY was refused") || strings.Contains(got.Stdout+got.Stderr, "top-secret") {
+	if got.Code != 2 || !strings.Contains(got.Stderr, "EMBEDDING_API_KEY can't be used") || !strings.Contains(got.Stdout, "EMBEDDING_API_KEY can't be used") || strings.Contains(got.Stdout+got.Stderr, "top-secret") {
 		t.Errorf("%+v", got)
 	}
 	c, _ := overStdio(t, s.settings("EMBEDDING_BASE_URL=http://127.0.0.1:1/v1", "HOME="+t.TempDir())...)

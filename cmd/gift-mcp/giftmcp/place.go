@@ -14,6 +14,8 @@ import (
 	"mcp-adapters/gift/embed/table"
 	"mcp-adapters/gift/store"
 	"mcp-adapters/gift/store/memory"
+	"mcp-adapters/gift/store/s3vectors"
+	"mcp-adapters/program/buildinfo"
 )
 
 // place is where gifts are, and what makes vectors of texts.
@@ -28,15 +30,17 @@ type place struct {
 
 // place opens the store and the embedder that the settings name. Its error is
 // [config.Faults] where the settings are at fault.
-func (s *Settings) place(_ context.Context, log zerolog.Logger) (*place, error) {
+func (s *Settings) place(ctx context.Context, log zerolog.Logger) (*place, error) {
 	e, err := s.embedders(log)
 	if err != nil {
 		return nil, err
 	}
 	p := &place{embedders: e}
 	switch s.Store {
-	case s3Name, postgresName:
-		err = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be embedded: this build has no other store"}}
+	case s3Name:
+		err = s.inS3(ctx, p, log)
+	case postgresName:
+		err = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be embedded or s3vectors: this build has no other store"}}
 	default:
 		err = s.inMemory(p, log)
 	}
@@ -82,6 +86,19 @@ func (s *Settings) inMemory(p *place, log zerolog.Logger) error {
 	if s.Embedder == openaiName {
 		p.reduced = with(table.Embedder{}, false)
 	}
+	return nil
+}
+
+// inS3 has what was imported into an index of Amazon S3 Vectors.
+func (s *Settings) inS3(ctx context.Context, p *place, log zerolog.Logger) error {
+	kept, err := s3vectors.New(ctx, s3vectors.Options{
+		Bucket: s.Bucket, Index: s.Index, Region: s.Region, Dimensions: p.importing.Dimensions(),
+		UserAgent: Name + "/" + buildinfo.Version(), Log: log,
+	})
+	if err != nil {
+		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be s3vectors: " + err.Error()}}
+	}
+	p.store, p.setup = kept, kept.Setup
 	return nil
 }
 

@@ -24,40 +24,33 @@ func (s *Settings) ready(ctx context.Context, at *place, log zerolog.Logger) err
 	var faults config.Faults
 	if s.Embedder == openaiName {
 		_, err := at.answering.Embed(ctx, []string{"gift"})
-		s.judge(&faults, "EMBEDDING_API_KEY", "EMBEDDING_MODEL", err, log)
+		if refused(err) {
+			faults.Add("EMBEDDING_API_KEY", errors.New("can't be used: "+err.Error()))
+		} else {
+			judge(&faults, "EMBEDDER", s.Embedder, err, log)
+		}
 	}
 	if s.Store != embeddedName {
-		err := store.Check(ctx, at.store, at.answering)
-		s.judge(&faults, s.storeVariable(), s.storeVariable(), err, log)
+		judge(&faults, "VECTOR_STORE", s.Store, store.Check(ctx, at.store, at.answering), log)
 	}
 	return faults.Err()
 }
 
-// storeVariable is the setting that says which store of its kind it is.
-func (s *Settings) storeVariable() string {
-	if s.Store == postgresName {
-		return "DATABASE_URL"
-	}
-	return "S3_VECTORS_BUCKET"
+// refused reports whether err is about credentials.
+func refused(err error) bool {
+	e, ok := errors.AsType[*fault.Error](err)
+	return ok && (e.Kind == fault.Unauthorized || e.Kind == fault.Forbidden)
 }
 
-// judge adds what is wrong with a setting: key where the credentials were refused, name for
-// all else that only other settings can mend.
-func (s *Settings) judge(faults *config.Faults, key, name string, err error, log zerolog.Logger) {
-	if err == nil {
-		return
-	}
+// judge adds why a setting can't have its value, unless that may pass by itself. An error
+// that is no [fault.Error] is about vectors of another embedder.
+func judge(faults *config.Faults, variable, value string, err error, log zerolog.Logger) {
 	e, ok := errors.AsType[*fault.Error](err)
-	if !ok { // of another embedder
-		faults.Add("EMBEDDER", errors.New("doesn't match VECTOR_STORE="+s.Store+": "+err.Error()))
+	if ok && (e.Kind == fault.Unavailable || e.Kind == fault.Timeout || e.Kind == fault.Internal) {
+		log.Warn().Err(errors.Join(err, e.Err)).Msg(variable + "=" + value + " can't be reached at the moment")
 		return
 	}
-	switch e.Kind {
-	case fault.Unauthorized, fault.Forbidden:
-		faults.Add(key, errors.New("was refused: "+e.Message))
-	case fault.NotFound, fault.InvalidParams, fault.Conflict:
-		faults.Add(name, errors.New("can't be used: "+e.Message))
-	default:
-		log.Warn().Err(errors.Join(err, e.Err)).Msg("what the settings name can't be reached at the moment")
+	if err != nil {
+		faults.Add(variable, errors.New("can't be "+value+": "+err.Error()))
 	}
 }

@@ -41,7 +41,7 @@ type storage struct {
 	Lenient         bool        `env:"CATALOG_LENIENT" default:"false" desc:"true leaves rows of CATALOG out that break a rule; the program does not start with one otherwise"`
 	Bucket          string      `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
 	Index           string      `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
-	Region          string      `env:"AWS_REGION" default:"us-east-1" desc:"AWS region of the bucket"`
+	Region          string      `env:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
 	DatabaseURL     databaseURL `env:"DATABASE_URL" desc:"database of VECTOR_STORE=postgres: postgres://USER:PASSWORD@HOST/NAME"`
 	DatabaseURLFile string      `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
 }
