@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -138,4 +141,11 @@ func ownHost(loopback bool, next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isLoopback reports whether the header Host names this computer alone.
+func isLoopback(host string) bool {
+	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
+	ip, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -12,6 +12,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/fault"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/mcp"
@@ -106,7 +107,7 @@ func (in *signIn) byIssuer(h config.HTTP, resource string, s System, o *oauth.Op
 		var err error
 		in.issuer, err = issuer.New(issuer.Options{
 			URL: h.Base(), DB: s.Accounts, Product: s.Title, Resources: []string{resource},
-			Scopes: s.scopes(), MaySignIn: s.MaySignIn, Address: clientAddress(h.TrustedProxies), Log: s.Log,
+			Scopes: s.scopes(), MaySignIn: s.MaySignIn, Address: httpserver.ClientAddress(h.TrustedProxies), Log: s.Log,
 		})
 		if err != nil {
 			return nil, errors.Join(err, s.Accounts.Close())

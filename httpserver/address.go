@@ -1,19 +1,16 @@
-package endpoint
+package httpserver
 
 import (
 	"net/http"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
-
-	"mcp-adapters/config"
 )
 
-// clientAddress returns a function that finds out where a request came from. What
+// ClientAddress returns a function that finds out where a request came from. What
 // X-Forwarded-For says is believed as far as a trusted proxy has written it: from its
 // end up to the first address that is not a trusted proxy's.
-func clientAddress(trusted config.Prefixes) func(*http.Request) netip.Addr {
+func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 	isTrusted := func(a netip.Addr) bool {
 		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 	}
@@ -36,11 +33,4 @@ func clientAddress(trusted config.Prefixes) func(*http.Request) netip.Addr {
 		}
 		return from
 	}
-}
-
-// isLoopback reports whether the header Host names this computer alone.
-func isLoopback(host string) bool {
-	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
-	ip, err := netip.ParseAddr(name)
-	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
