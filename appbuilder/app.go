@@ -32,18 +32,26 @@ const (
 // App is an app as its owner sees it, and as the REST API writes it. Nobody else is shown
 // SystemPrompt.
 type App struct {
-	ID           string `json:"id"` // a UUID
-	Content      `json:",inline"`
-	SystemPrompt string     `json:"systemPrompt"` // the prompt that it was made from
-	Slug         *string    `json:"mcpSlug"`      // nil until the first publish, then fixed
-	Status       Status     `json:"status"`
-	Version      int        `json:"publishVersion"` // 0 before the first publish; never decreases
-	PublishedAt  *time.Time `json:"publishedAt,format:'2006-01-02T15:04:05.000Z07:00'"`
-	Revision     int        `json:"revision"`  // one more with each edit
-	Generator    string     `json:"generator"` // of the last generation: "rules" or "llm:<model>"
-	Changed      bool       `json:"hasUnpublishedChanges"`
-	CreatedAt    time.Time  `json:"createdAt,format:'2006-01-02T15:04:05.000Z07:00'"`
-	UpdatedAt    time.Time  `json:"updatedAt,format:'2006-01-02T15:04:05.000Z07:00'"`
+	ID string `json:"id"` // a UUID
+	Content
+	SystemPrompt string  `json:"systemPrompt"` // the prompt that it was made from
+	Slug         *string `json:"mcpSlug"`      // nil until the first publish, then fixed
+	Status       Status  `json:"status"`
+	Version      int     `json:"publishVersion"` // 0 before the first publish; never decreases
+	PublishedAt  *Time   `json:"publishedAt"`
+	Revision     int     `json:"revision"`  // one more with each edit
+	Generator    string  `json:"generator"` // of the last generation: "rules" or "llm:<model>"
+	Changed      bool    `json:"hasUnpublishedChanges"`
+	CreatedAt    Time    `json:"createdAt"`
+	UpdatedAt    Time    `json:"updatedAt"`
+}
+
+// Time is a time that is written in UTC, with milliseconds.
+type Time struct{ time.Time }
+
+// MarshalJSON implements [encoding/json.Marshaler].
+func (t Time) MarshalJSON() ([]byte, error) {
+	return []byte(t.UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
 
 // Content is what edits change, a revision keeps and a published version freezes. A Content

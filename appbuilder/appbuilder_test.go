@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/layout"
@@ -105,5 +108,28 @@ func TestSlug(t *testing.T) {
 		if appbuilder.CheckSlug(bad) == "" {
 			t.Errorf("%q is allowed", bad)
 		}
+	}
+}
+
+func TestApp_JSON(t *testing.T) {
+	t.Parallel()
+	at := appbuilder.Time{Time: time.Date(2026, 3, 1, 13, 0, 0, 5_900_000, time.FixedZone("", 3600))}
+	slug := "shop"
+	text, err := json.Marshal(appbuilder.App{
+		ID: "1", Content: content(t), Slug: &slug, Status: appbuilder.Published, Version: 2, PublishedAt: &at, CreatedAt: at, UpdatedAt: at,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"name":"Shop"`, `"layoutTemplate":"table"`, `"mcpSlug":"shop"`, `"publishVersion":2`, `"mockData":{"type":"table"`,
+		`"publishedAt":"2026-03-01T12:00:00.005Z"`, `"createdAt":"2026-03-01T12:00:00.005Z"`,
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s\nis not in %s", want, text)
+		}
+	}
+	if text, err = json.Marshal(appbuilder.App{Content: content(t)}); err != nil || !strings.Contains(string(text), `"mcpSlug":null`) || !strings.Contains(string(text), `"publishedAt":null`) {
+		t.Errorf("%s, %v", text, err)
 	}
 }

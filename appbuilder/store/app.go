@@ -26,12 +26,8 @@ func (s *Store) Create(ctx context.Context, owner string, d Draft) (appbuilder.A
 		return appbuilder.App{}, err
 	}
 	return write(ctx, s, func(t tx) (appbuilder.App, error) {
-		var apps int
-		if err := t.QueryRow(`SELECT count(*) FROM apps WHERE owner_id = $1`, owner).Scan(&apps); err != nil {
+		if err := t.roomFor(owner); err != nil {
 			return appbuilder.App{}, err
-		}
-		if apps >= s.limits.Apps {
-			return appbuilder.App{}, &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d apps, which is as many as there may be. Delete one that you no longer need.", apps)}
 		}
 		id := newID()
 		if _, err := t.Exec(`INSERT INTO apps (id, owner_id, prompt, name, content, content_hash, generator, status, created_at, updated_at)
@@ -56,6 +52,21 @@ func (s *Store) Create(ctx context.Context, owner string, d Draft) (appbuilder.A
 		}
 		return t.decoded(owner, id)
 	})
+}
+
+// Room fails with [appbuilder.LimitReached] if the owner has as many apps as there may be.
+func (s *Store) Room(ctx context.Context, owner string) error {
+	_, err := read(ctx, s, func(t tx) (struct{}, error) { return struct{}{}, t.roomFor(owner) })
+	return err
+}
+
+func (t tx) roomFor(owner string) error {
+	var apps int
+	err := t.QueryRow(`SELECT count(*) FROM apps WHERE owner_id = $1`, owner).Scan(&apps)
+	if err == nil && apps >= t.s.limits.Apps {
+		err = &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d apps, which is as many as there may be. Delete one that you no longer need.", apps)}
+	}
+	return err
 }
 
 // App returns an app of the owner's.
@@ -164,10 +175,9 @@ func (t tx) app(owner, id string) (*stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.CreatedAt, a.UpdatedAt = when(created), when(updated)
+	a.CreatedAt, a.UpdatedAt = appbuilder.Time{Time: when(created)}, appbuilder.Time{Time: when(updated)}
 	if published != "" {
-		at := when(published)
-		a.PublishedAt = &at
+		a.PublishedAt = &appbuilder.Time{Time: when(published)}
 	}
 	a.Changed = a.Version > 0 && a.hash != a.publishedHash
 	return &a, nil

@@ -211,7 +211,7 @@ func TestEdit(t *testing.T) {
 	onBoth(t, func(s *shop) {
 		a := s.create("Shop")
 		b := s.rename(a, "Store")
-		if b.Revision != 2 || b.Name != "Store" || !b.UpdatedAt.After(a.UpdatedAt) || b.Changed {
+		if b.Revision != 2 || b.Name != "Store" || !b.UpdatedAt.After(a.UpdatedAt.Time) || b.Changed {
 			s.Errorf("%+v", b)
 		}
 		name := "Other"
@@ -297,7 +297,7 @@ func TestPublish(t *testing.T) {
 		}
 		again, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
 		s.ok(err)
-		if *again.Slug != "my-support-bot" || again.Version != 2 || !again.PublishedAt.After(*p.PublishedAt) {
+		if *again.Slug != "my-support-bot" || again.Version != 2 || !again.PublishedAt.After(p.PublishedAt.Time) {
 			s.Errorf("%+v", again)
 		}
 		_, err = s.Publish(s.ctx, s.owner, a.ID, store.Publication{Slug: "other"})
