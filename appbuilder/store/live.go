@@ -59,6 +59,48 @@ func (s *Store) LiveVersions(ctx context.Context, slugs []string) (map[string]in
 	return live, err
 }
 
+// State is what changes in an app, without what is in it.
+type State struct {
+	Revision int
+	Status   appbuilder.Status
+	Version  int
+	Running  bool // a message is being worked on
+	Messages int  // the seq of the last one
+}
+
+// States returns the states of apps by their ids; those that are gone are left out. At most
+// 1,000 are looked at.
+func (s *Store) States(ctx context.Context, ids []string) (map[string]State, error) {
+	ids = ids[:min(len(ids), 1000)]
+	states := make(map[string]State, len(ids))
+	if len(ids) == 0 {
+		return states, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	_, err := read(ctx, s, func(t tx) (struct{}, error) {
+		clear(states)
+		rows, err := t.Query(`SELECT id, revision, status, version, run_id <> '' AND run_until > $`+itoa(len(ids)+1)+`,
+			(SELECT coalesce(max(seq), 0) FROM messages WHERE app_id = apps.id) FROM apps WHERE id IN (`+places(len(ids))+`)`, append(args, stamp(t.now))...)
+		if err != nil {
+			return struct{}{}, err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var id string
+			var state State
+			if err := rows.Scan(&id, &state.Revision, &state.Status, &state.Version, &state.Running, &state.Messages); err != nil {
+				return struct{}{}, err
+			}
+			states[id] = state
+		}
+		return struct{}{}, rows.Err()
+	})
+	return states, err
+}
+
 // Snapshot returns a published version, which never changes.
 func (s *Store) Snapshot(ctx context.Context, l Live) (appbuilder.Content, error) {
 	text, err := read(ctx, s, func(t tx) (text string, err error) {

@@ -38,12 +38,28 @@ type Message struct {
 	CreatedAt      string         `json:"createdAt"` // RFC 3339, UTC
 }
 
-// Messages returns up to limit messages of an app that come after seq, the oldest first.
+// Messages returns up to limit messages of an app that come after seq, the oldest first. A
+// message whose process is gone has failed.
 func (s *Store) Messages(ctx context.Context, owner, id string, after, limit int) ([]Message, error) {
-	return read(ctx, s, func(t tx) ([]Message, error) {
-		if _, err := t.app(owner, id); err != nil {
+	over, err := read(ctx, s, func(t tx) (bool, error) {
+		a, err := t.app(owner, id)
+		return err == nil && a.run != "" && !a.running(t), err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if over {
+		if _, err := write(ctx, s, func(t tx) (struct{}, error) {
+			a, err := t.app(owner, id)
+			if err != nil || a.running(t) {
+				return struct{}{}, err
+			}
+			return struct{}{}, t.abandon(a)
+		}); err != nil {
 			return nil, err
 		}
+	}
+	return read(ctx, s, func(t tx) ([]Message, error) {
 		return t.messages(`SELECT `+messageColumns+` FROM messages WHERE app_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`, id, after, limit)
 	})
 }

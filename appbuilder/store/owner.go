@@ -104,6 +104,17 @@ func (s *Store) NewEditToken(ctx context.Context, owner, app string) (token stri
 	return token, err
 }
 
+// RevokeEditTokens makes all tokens of an app worthless.
+func (s *Store) RevokeEditTokens(ctx context.Context, owner, app string) error {
+	_, err := write(ctx, s, func(t tx) (int64, error) {
+		if _, err := t.app(owner, app); err != nil {
+			return 0, err
+		}
+		return t.Exec(`DELETE FROM edit_tokens WHERE app_id = $1`, app)
+	})
+	return err
+}
+
 // EditToken returns the app that a token opens, and its owner.
 func (s *Store) EditToken(ctx context.Context, token string) (owner, app string, err error) {
 	type row struct{ owner, app string }
