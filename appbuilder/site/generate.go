@@ -1,0 +1,290 @@
+package site
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/rule"
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/fault"
+)
+
+// Request is what is asked of a generator.
+type Request struct {
+	Text string // the prompt of a new app, or a message
+	// Rules asks for the fallback alone, where someone no longer waits for a model.
+	Rules bool
+}
+
+// Generate makes an app of a prompt and makes it the visitor's current one. Where the model
+// fails the fallback answers, and the reply says so. It goes on if ctx ends.
+func (s *Site) Generate(ctx context.Context, v Visitor, q Request) (Reply, error) {
+	r, err := s.startGenerate(ctx, v, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	return r.wait(ctx)
+}
+
+// Chat does what a message asks of an app. Where the model fails the fallback answers if it
+// understands the message, and the reply says so. It goes on if ctx ends. It fails with
+// [appbuilder.Busy] while another message is being worked on.
+func (s *Site) Chat(ctx context.Context, v Visitor, id string, q Request) (Reply, error) {
+	r, err := s.startChat(ctx, v, id, q)
+	if err != nil {
+		return Reply{}, err
+	}
+	return r.wait(ctx)
+}
+
+// checkText returns the text of a field as it is stored.
+func checkText(field, text string) (string, error) {
+	var faults rule.Faults
+	text = appbuilder.CheckText(&faults, field, text)
+	if len(faults) > 0 {
+		f := appbuilder.InvalidError(faults)
+		f.Kind = fault.InvalidParams // it isn't the configuration of an app
+		return "", f
+	}
+	return text, nil
+}
+
+func (s *Site) generator(q Request) generate.Generator {
+	if q.Rules && s.opts.Fallback != nil {
+		return s.opts.Fallback
+	}
+	return s.opts.Generator
+}
+
+// afford takes one of the limits that are for a generator.
+func (s *Site) afford(ctx context.Context, v Visitor, g generate.Generator, model, rules limit) error {
+	if !usesModel(g.Name()) {
+		return s.spend(ctx, v, rules)
+	}
+	if err := s.spend(ctx, v, model); err != nil || s.opts.Unlimited && v.local {
+		return err
+	}
+	return s.limited(limit{name: "tokens"}, s.store.Spend(ctx, tokensOf(v), 0, s.opts.MonthlyTokens, tokenWindow))
+}
+
+func tokensOf(v Visitor) string { return "tokens:" + v.payer() }
+
+// used takes what a model has used from the budget, also where that is more than is left.
+func (s *Site) used(v Visitor, u generate.Usage) {
+	if u.In+u.Out == 0 || s.opts.Unlimited && v.local {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
+	defer cancel()
+	if err := s.store.Spend(ctx, tokensOf(v), u.In+u.Out, math.MaxInt, tokenWindow); err != nil {
+		s.log.Warn().AnErr("cause", cause(err)).Msg("the use of a model was not counted")
+	}
+}
+
+func (s *Site) startGenerate(ctx context.Context, v Visitor, q Request) (*run, error) {
+	prompt, err := checkText("prompt", q.Text)
+	if err != nil {
+		return nil, err
+	}
+	if v.Owner == "" {
+		return nil, forbidden("An edit token opens one app, and can't make another.")
+	}
+	if err := s.store.Room(ctx, v.Owner); err != nil {
+		return nil, err
+	}
+	g := s.generator(q)
+	if err := s.afford(ctx, v, g, generations, rulesGenerations); err != nil {
+		return nil, err
+	}
+	release, err := s.slot()
+	if err != nil {
+		return nil, err
+	}
+	return s.start(newRunID(), "", "generate", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
+		made, err := s.try(ctx, r, g, func(g generate.Generator) (*generate.Result, error) {
+			return g.Generate(ctx, prompt, r.step)
+		}, func(*generate.Result) bool { return true })
+		if err != nil {
+			return Reply{}, s.stopped(ctx, err)
+		}
+		s.used(v, made.Usage)
+		// What was made is kept, whatever happens to this process meanwhile.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
+		defer cancel()
+		reply := store.Message{Content: said(made), Changes: made.Changes}
+		if u := usage(made.Usage); u != nil {
+			if reply.Usage, err = json.Marshal(u); err != nil {
+				return Reply{}, err
+			}
+		}
+		app, err := s.store.Create(ctx, v.Owner, store.Draft{Content: made.Content, Prompt: prompt, Generator: made.Generator, Reply: reply})
+		return Reply{App: app, Response: reply.Content, Changes: made.Changes}, err
+	}), nil
+}
+
+func (s *Site) startChat(ctx context.Context, v Visitor, id string, q Request) (*run, error) {
+	message, err := checkText("message", q.Text)
+	if err != nil {
+		return nil, err
+	}
+	owner, id, err := v.reach(id)
+	if err != nil {
+		return nil, err
+	}
+	g := s.generator(q)
+	if err := s.afford(ctx, v, g, chats, rulesChats); err != nil {
+		return nil, err
+	}
+	release, err := s.slot()
+	if err != nil {
+		return nil, err
+	}
+	// A client that goes away in the middle must not leave the app taken.
+	beginning, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
+	defer cancel()
+	held, err := s.store.Begin(beginning, owner, id, message)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	s.watch.look()
+	return s.start(held.ID, id, "chat", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
+		return s.chat(ctx, r, g, v, held, message)
+	}), nil
+}
+
+// chat works on a message, and stores how that ended.
+func (s *Site) chat(ctx context.Context, r *run, g generate.Generator, v Visitor, held store.Run, message string) (Reply, error) {
+	c := generate.Conversation{Prompt: held.App.SystemPrompt, Content: held.App.Content, Message: message}
+	for _, m := range held.Earlier {
+		if m.State == store.Complete {
+			c.Earlier = append(c.Earlier, generate.Message{Assistant: m.Role == store.Assistant, Text: m.Content})
+		}
+	}
+	stop := s.keep(ctx, r, held)
+	made, failed := s.try(ctx, r, g, func(g generate.Generator) (*generate.Result, error) {
+		return g.Edit(ctx, c, r.step)
+	}, func(made *generate.Result) bool { return made.Understood })
+	stop()
+	var o store.Outcome
+	if failed = s.stopped(ctx, failed); failed != nil {
+		answer := answerOf(failed)
+		o = store.Outcome{State: store.Failed, Reply: answer.message, Generator: r.report.Generator, ErrorCode: answer.code}
+		if answer.code == codeCancelled {
+			o.State, o.ErrorCode = store.Cancelled, ""
+		}
+	} else {
+		s.used(v, made.Usage)
+		o = store.Outcome{Content: &made.Content, Undo: made.Undo, Reply: said(made), Changes: made.Changes, Generator: made.Generator, State: store.Complete, Usage: usage(made.Usage)}
+	}
+	app, m, err := s.finish(ctx, held, o)
+	switch {
+	case failed != nil:
+		return Reply{}, failed
+	case err != nil:
+		return Reply{}, err
+	case m.State == store.Cancelled:
+		return Reply{}, cancelled()
+	}
+	return Reply{App: app, Response: m.Content, Changes: m.Changes}, nil
+}
+
+// usage is what is stored of a model's work; nil is nothing.
+func usage(u generate.Usage) any {
+	if u.Model == "" {
+		return nil
+	}
+	return struct {
+		generate.Usage
+		Milliseconds int64 `json:"ms"`
+	}{u, u.Duration.Milliseconds()}
+}
+
+// said is a reply with what there is to say about who has answered.
+func said(made *generate.Result) string {
+	text := made.Reply
+	if made.Notice != "" {
+		text = made.Notice + "\n\n" + text
+	}
+	if r := []rune(text); len(r) > appbuilder.MaxReply {
+		text = string(r[:appbuilder.MaxReply-1]) + "…"
+	}
+	return text
+}
+
+// try has a generator do its work, or, where that fails, the fallback; good says whether what
+// the fallback has made is an answer.
+func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(generate.Generator) (*generate.Result, error), good func(*generate.Result) bool) (*generate.Result, error) {
+	made, err := checked(do(g))
+	if err == nil {
+		r.report.Generator, r.report.Usage = made.Generator, made.Usage
+		return made, nil
+	}
+	if ctx.Err() != nil || s.opts.Fallback == nil || g.Name() == s.opts.Fallback.Name() || !is(err, appbuilder.Model) && !is(err, fault.Timeout) {
+		return nil, err
+	}
+	s.log.Warn().Str("run", r.id).Str("generator", g.Name()).AnErr("cause", cause(err)).Msg("the model failed; the fallback answers")
+	instead, failed := checked(do(s.opts.Fallback))
+	if failed != nil || !good(instead) {
+		return nil, err
+	}
+	r.report.Generator, r.report.FellBack = instead.Generator, true
+	instead.Notice = answerOf(err).message + " The built-in rules have answered instead."
+	return instead, nil
+}
+
+// checked is what a generator has made, if it keeps the rules of an app: whatever generator it
+// is, what it made is stored and shown as an app's.
+func checked(made *generate.Result, err error) (*generate.Result, error) {
+	if err != nil {
+		return nil, err
+	}
+	if faults := made.Content.Check(); len(faults) > 0 {
+		return nil, &fault.Error{
+			Kind: appbuilder.Model, Message: "The model's answer breaks the rules for apps, and nothing of it was used.",
+			Err: &appbuilder.Invalid{Faults: faults},
+		}
+	}
+	return made, nil
+}
+
+// stopped is why a run has failed, which is not always what its generator says.
+func (s *Site) stopped(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch context.Cause(ctx) {
+	case errCancelled: //nolint:errorlint // the very value
+		return cancelled()
+	case errClosing: //nolint:errorlint // the very value
+		return &fault.Error{Kind: execution, Message: "The server was restarted before this was done, and nothing was changed. Please try again.", Err: errClosing}
+	case errLost: //nolint:errorlint // the very value
+		return &fault.Error{Kind: execution, Message: "This took too long to be kept, and nothing was changed. Please try again.", Err: errLost}
+	case context.DeadlineExceeded: //nolint:errorlint // the very value
+		return &fault.Error{Kind: fault.Timeout, Message: "This took too long, and nothing was changed. Please try again.", Err: err}
+	}
+	return err
+}
+
+// finish stores the end of a run, though its own time is over. A database that is away is
+// tried again for as long as the lease may last.
+func (s *Site) finish(ctx context.Context, held store.Run, o store.Outcome) (appbuilder.App, store.Message, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
+	defer cancel()
+	for {
+		app, m, err := s.store.End(ctx, held, o)
+		if !is(err, fault.Unavailable) {
+			return app, m, err
+		}
+		select {
+		case <-ctx.Done():
+			return app, m, err
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package site
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/google/uuid"
+
+	"mcp-adapters/jsonrpc/streamhttp"
+)
+
+// requestLimit is the longest that a request works which isn't a run or a stream.
+const requestLimit = 30 * time.Second
+
+// Guard has next answer what browsers and programs may ask of this site: by one of its names,
+// and not from the page of another site. It logs each request in one line, and answers a panic
+// with a failure. [Site.Handler] has it already.
+func (s *Site) Guard(next http.Handler) http.Handler {
+	protection := http.NewCrossOriginProtection()
+	var hosts []string
+	if u, err := url.Parse(s.opts.PublicURL); err == nil && u.Host != "" {
+		hosts = append(hosts, u.Host)
+		_ = protection.AddTrustedOrigin(u.Scheme + "://" + u.Host) // PublicURL was checked
+	}
+	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := protection.Check(r); err != nil {
+			s.Refuse(w, r, forbidden("This came from the page of another site, and nothing was changed."))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	named := streamhttp.Hosts(checked, s.opts.Auth == None, hosts...)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		id := uuid.NewString()
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		noted := &response{ResponseWriter: w}
+		defer func() {
+			p := recover()
+			if p != nil && p != http.ErrAbortHandler { //nolint:errorlint // the very value
+				s.log.Error().Str("id", id).Str("cause", panicked(p)).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
+				if noted.status == 0 {
+					s.Refuse(noted, r, internal(nil))
+				}
+			}
+			s.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", noted.status).
+				Int64("ms", time.Since(began).Milliseconds()).Msg("request")
+			if p == http.ErrAbortHandler { //nolint:errorlint // the very value
+				panic(p)
+			}
+		}()
+		named.ServeHTTP(noted, r)
+	})
+}
+
+// response notes the status of an answer.
+type response struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (w *response) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (w *response) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Refuse answers with a failure as the API writes it, and logs its cause where that is the
+// server's own.
+func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	a := answerOf(err)
+	e := s.log.Debug()
+	if a.status == http.StatusInternalServerError && r.Context().Err() == nil {
+		e = s.log.Error()
+	}
+	e.Str("id", w.Header().Get("X-Request-Id")).Str("code", a.code).AnErr("cause", cause(err)).Msg("request failed")
+	h := w.Header()
+	if a.wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(a.wait))
+	}
+	if a.code == "UNAUTHORIZED" {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
+	if a.status == http.StatusRequestEntityTooLarge {
+		h.Set("Connection", "close")
+	}
+	s.write(w, a.status, a.envelope())
+}
+
+// write answers with JSON.
+func (s *Site) write(w http.ResponseWriter, status int, v any) {
+	data, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		s.log.Error().AnErr("cause", err).Msg("an answer can't be written")
+		status, data = http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"The server failed on this. Its log has the cause."}}`)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(data) // a client that went away takes no answer
+}
+
+// StatusOf is the HTTP status for an error, for pages that tell of it.
+func StatusOf(err error) int { return answerOf(err).status }
+
+// Handler returns the API, for "/api/".
+func (s *Site) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, route := range s.routes() {
+		mux.Handle(route.pattern, s.serve(route))
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if allowed := methods(mux, r); allowed != "" {
+			w.Header().Set("Allow", allowed)
+			s.Refuse(w, r, fail(noMethod, "This address takes "+allowed+"."))
+			return
+		}
+		s.Refuse(w, r, fail(noRoute, "There is no such address."))
+	})
+	return s.Guard(mux)
+}
+
+// methods returns what an address takes, "" for an unknown one.
+func methods(mux *http.ServeMux, r *http.Request) string {
+	var allowed []string
+	asked := *r
+	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
+		asked.Method = m
+		if _, pattern := mux.Handler(&asked); pattern != "/" {
+			allowed = append(allowed, m)
+		}
+	}
+	return strings.Join(allowed, ", ")
+}
+
+// call is a request on a known route.
+type call struct {
+	w    http.ResponseWriter
+	r    *http.Request
+	v    Visitor
+	id   string // of the app that the path names, "" on routes of the session
+	text []byte // the body
+}
+
+// serve answers a route: who asks, the id in the path, the body, the rest.
+func (s *Site) serve(to route) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := &call{w: w, r: r}
+		if err := s.prepare(c, to); err != nil {
+			s.Refuse(w, r, err)
+			return
+		}
+		if !to.long {
+			ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
+			defer cancel()
+			c.r = r.WithContext(ctx)
+		}
+		if to.serve != nil {
+			if err := to.serve(c); err != nil {
+				s.Refuse(w, r, err)
+			}
+			return
+		}
+		v, err := to.answer(c.r.Context(), c)
+		switch {
+		case err != nil:
+			s.Refuse(w, r, err)
+		case v == nil:
+			w.Header().Set("Cache-Control", "no-store")
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			s.write(w, http.StatusOK, v)
+		}
+	})
+}
+
+func (s *Site) prepare(c *call, to route) (err error) {
+	if !to.open {
+		if c.v, err = s.Visitor(c.w, c.r); err != nil {
+			return err
+		}
+	}
+	if id := c.r.PathValue("id"); id != "" {
+		if c.id, err = appID(id); err != nil {
+			return err
+		}
+	}
+	if to.most > 0 {
+		c.text, err = readBody(c.w, c.r, to.most)
+	}
+	return err
+}

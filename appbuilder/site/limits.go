@@ -1,0 +1,132 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/fault"
+)
+
+// limit is one of what owners and addresses may do. Those of owners are counted in the store,
+// and those of addresses by each process.
+type limit struct {
+	name       string
+	perOwner   int // in an hour; 0: it is of addresses alone
+	perAddress int // in an hour, all of it at once
+}
+
+var (
+	generations      = limit{"generate", 10, 30}
+	chats            = limit{"chat", 60, 120}
+	rulesGenerations = limit{"generate_rules", 100, 300}
+	rulesChats       = limit{"chat_rules", 600, 1200}
+	publishes        = limit{"publish", 30, 120}
+	edits            = limit{"edit", 3600, 7200}
+	newSessions      = limit{name: "session", perAddress: 300}
+	signIns          = limit{name: "sign_in", perAddress: 20}
+)
+
+// tokenWindow is what the budget of a model's tokens is for.
+const tokenWindow = 30 * 24 * time.Hour
+
+// limits are the buckets of addresses, those used last.
+type limits struct {
+	now     func() time.Time
+	buckets *lru.Cache[bucket, *rate.Limiter]
+}
+
+type bucket struct {
+	limit   string
+	network netip.Prefix
+}
+
+// mostBuckets bounds the memory for addresses, of which each has a few.
+const mostBuckets = 20_000
+
+func newLimits(now func() time.Time) *limits {
+	buckets, err := lru.New[bucket, *rate.Limiter](mostBuckets)
+	if err != nil {
+		panic(err) // the size is not positive
+	}
+	return &limits{now, buckets}
+}
+
+func (l *limits) bucket(of limit, network netip.Prefix) *rate.Limiter {
+	key := bucket{of.name, network}
+	made := rate.NewLimiter(rate.Every(time.Hour/time.Duration(of.perAddress)), of.perAddress)
+	if b, ok, _ := l.buckets.PeekOrAdd(key, made); ok {
+		l.buckets.Get(key) // which is a use
+		return b
+	}
+	return made
+}
+
+// take takes one of an address's limit, or says how long to wait.
+func (l *limits) take(of limit, network netip.Prefix) error {
+	now := l.now()
+	r := l.bucket(of, network).ReserveN(now, 1)
+	wait := r.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
+	r.CancelAt(now)
+	return tooMany(wait)
+}
+
+// look is take without taking.
+func (l *limits) look(of limit, network netip.Prefix) error {
+	b, now := l.bucket(of, network), l.now()
+	if missing := 1 - b.TokensAt(now); missing > 0 {
+		return tooMany(time.Duration(missing / float64(b.Limit()) * float64(time.Second)))
+	}
+	return nil
+}
+
+func tooMany(wait time.Duration) error {
+	return &fault.Error{
+		Kind: appbuilder.LimitReached, RetryAfter: wait,
+		Message: fmt.Sprintf("That was a lot at once. Please go on in %s.", max(wait, time.Second).Round(time.Second)),
+	}
+}
+
+// admit takes one of a limit, of the address and of the owner.
+func (s *Site) admit(v Visitor, of limit) error {
+	if s.opts.Unlimited && v.local {
+		return nil
+	}
+	if err := s.limits.take(of, v.network); err != nil {
+		return s.limited(of, err)
+	}
+	return nil
+}
+
+// spend is admit with the share of the owner.
+func (s *Site) spend(ctx context.Context, v Visitor, of limit) error {
+	if s.opts.Unlimited && v.local {
+		return nil
+	}
+	if err := s.admit(v, of); err != nil {
+		return err
+	}
+	if err := s.store.Spend(ctx, of.name+":"+v.payer(), 1, of.perOwner, time.Hour); err != nil {
+		return s.limited(of, err)
+	}
+	return nil
+}
+
+func (s *Site) limited(of limit, err error) error {
+	if s.opts.Limited != nil && is(err, appbuilder.LimitReached) {
+		s.opts.Limited(of.name)
+	}
+	return err
+}
+
+// usesModel reports whether a generator's name is that of a model.
+func usesModel(name string) bool { return strings.HasPrefix(name, "llm:") }
