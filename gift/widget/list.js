@@ -76,7 +76,9 @@ function find(why, call) {
   busy = why;
   draw();
   tell("Finding ideas…");
-  var args = { ...call, starred_gift_ids: stars.slice(-MOST) };
+  // What was passed over may have been starred since, and more like it is wanted.
+  var liked = stars.map((id) => named(known[id]));
+  var args = { ...call, past_gifts: call.past_gifts.filter((n) => !liked.includes(n)), starred_gift_ids: stars.slice(-MOST) };
   host.call("get_recommendations", args).then((r) => {
     if (drop()) return;
     var before = { shelf: shelf, asked: asked }, data = r.data || {};

@@ -154,6 +154,15 @@ func TestChromium_OtherIdeas(t *testing.T) {
 	press(p, "Earlier ideas")
 	p.Wait(`!document.querySelector(".pinned") && document.querySelectorAll('.gifts [aria-pressed="true"]').length === 1`)
 	same(p, ".gifts", first)
+
+	// What was passed over and is starred after all isn't kept away any more.
+	press(p, "Star "+first[0].Name)
+	press(p, "Other ideas")
+	p.WaitHost(`record.calls.length === 3`)
+	past, _ = p.Record().Calls[2].Arguments["past_gifts"].([]any)
+	if slices.Contains(past, any(first[0].Name)) || !slices.Contains(past, any(first[2].Name)) {
+		t.Errorf("passed over are %q", past)
+	}
 }
 
 // Twenty names at most are passed over: first go those that were shown first, and those
