@@ -167,6 +167,27 @@ func settle(p *widgettest.Page, host widgettest.Host, answers int) {
 	}
 }
 
+// A list that is short of matches ends with popular ideas, which are told from them.
+func TestChromium_ToppedUp(t *testing.T) {
+	t.Parallel()
+	bench := newShop(t, nil)
+	one := func(id, name string) map[string]any {
+		return map[string]any{"id": id, "name": name, "brief_description": "It is nice.", "relevance_score": 0.6, "price_range": "luxury", "categories": []string{"art"}}
+	}
+	list := result(map[string]any{
+		"gifts":         []any{one("a", "A match"), one("b", "A popular idea"), one("c", "Another match")},
+		"query_context": map[string]any{"total_searched": 640, "above_threshold": 2, "starred_boost_applied": false, "fallback_used": true},
+	}, map[string]any{"gifts": []any{
+		map[string]any{"id": "a", "reason": "popular music"}, map[string]any{"id": "b", "reason": "popular · for a parent"}, map[string]any{"id": "c"},
+	}}, "Here are 3", false)
+	p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Result: list})
+	says(p, "Found 2 matches from 640 ideas")
+	got := widgettest.Eval[[]string](p, `[...document.querySelectorAll(".card")].map((c) => c.querySelector("h3").textContent + (c.querySelector(".match") ? ": 60%" : ""))`)
+	if want := []string{"A match: 60%", "A popular idea", "Another match: 60%"}; !slices.Equal(got, want) {
+		t.Errorf("the cards are %q, want %q", got, want)
+	}
+}
+
 // An answer that isn't waited for any more changes nothing, and neither does one more press
 // while one is.
 func TestChromium_LateAnswers(t *testing.T) {

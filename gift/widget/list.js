@@ -10,12 +10,12 @@ var busy = "", question = 0; // what is waited for, and the latest call
 function stack(data, meta, text) {
   var found = rows(data.gifts), q = data.query_context || {};
   learn(found);
-  learn(meta.gifts);
+  learn(rows(meta.gifts).map((g) => ({ reason: "", ...g }))); // a reason is of one list
   var ids = (found.length ? found : rows(meta.gifts)).map((g) => g.id);
   if (!ids.length) return false;
   shelf = { ids: ids, pinned: stars.filter((s) => !ids.includes(s)), popular: data.fallback === true || q.fallback_used === true && !q.above_threshold, notes: texts(meta.notes) };
   // A short list may end with popular ideas that match nothing.
-  shelf.ids.forEach((id) => { known[id].popular = shelf.popular || /^popular\b/.test(known[id].reason); });
+  shelf.ids.forEach((id) => { known[id].popular = shelf.popular || /^popular( ·|$)/.test(known[id].reason); });
   shelf.context = context(q, (text || "").split("\n")[0]);
   return true;
 }
