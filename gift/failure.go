@@ -52,6 +52,9 @@ func failed(what, message string, cause error, structured any) error {
 	e := &fault.Error{Message: message, Structured: structured, Err: cause}
 	if f, ok := errors.AsType[*fault.Error](cause); ok {
 		e.Kind, e.Field, e.Status, e.RetryAfter = f.Kind, f.Field, f.Status, f.RetryAfter
+		if f.Err != nil {
+			e.Err = fmt.Errorf("%s %w", f.Message, f.Err)
+		}
 	}
 	switch what {
 	case invalidInput:

@@ -1,8 +1,11 @@
 package gift_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"mcp-adapters/gift/catalog"
 )
 
 func TestScenario01_WoodworkingDad(t *testing.T) {
@@ -16,6 +19,9 @@ func TestScenario01_WoodworkingDad(t *testing.T) {
 	}
 	if len(a.Gifts) != 5 || has["woodworking"] < 2 || has["music"] < 1 || a.Context.Searched < 600 || a.Context.Fallback || a.Fallback || a.IsError {
 		t.Errorf("got %+v", a)
+	}
+	if want := "Here are 5 gift recommendations for your dad who loves woodworking and classic rock music, 65 years old..."; !strings.HasPrefix(a.Text, want+"\n1. ") {
+		t.Errorf("got %s", a.Text)
 	}
 }
 
@@ -33,11 +39,18 @@ func TestScenario02_SameResultTwice(t *testing.T) {
 func TestScenario03_Limits(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
-	for limit, want := range map[string]int{"": 5, `,"limit":3`: 3, `,"limit":10`: 10, `,"limit":2`: 3, `,"limit":50`: 10, `,"limit":"5"`: 5, `,"limit":5.0`: 5, `,"limit":null`: 5} {
+	for _, row := range []struct {
+		limit   string
+		want    int
+		clamped bool
+	}{
+		{"", 5, false}, {`,"limit":3`, 3, false}, {`,"limit":10`, 10, false}, {`,"limit":2`, 3, true}, {`,"limit":50`, 10, true},
+		{`,"limit":"5"`, 5, false}, {`,"limit":5.0`, 5, false}, {`,"limit":null`, 5, false}, {`,"limit":-1e300`, 3, true},
+	} {
+		limit := row.limit
 		a := recommend(t, s, `{"recipient_description":"friend who loves the garden"`+limit+`}`)
-		noted := strings.Contains(a.Text, "limit is from 3 to 10")
-		if clamped := strings.HasSuffix(limit, ":2") || strings.HasSuffix(limit, ":50"); noted != clamped {
-			t.Errorf("limit %q: got %s", limit, a.Text)
+		if noted := strings.Contains(a.Text, "limit is from 3 to 10"); len(a.Gifts) != row.want || noted != row.clamped {
+			t.Errorf("limit %q: %d gifts: %s", limit, len(a.Gifts), a.Text)
 		}
 		last := 1.0
 		for _, g := range a.Gifts {
@@ -46,8 +59,111 @@ func TestScenario03_Limits(t *testing.T) {
 			}
 			last = g.Relevance
 		}
-		if len(a.Gifts) != want {
-			t.Errorf("limit %q: %d gifts", limit, len(a.Gifts))
+	}
+}
+
+func TestScenario05_LongDescription(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	long := "My aunt keeps bees and sells their honey. " + strings.Repeat("She is very kind to all of us, always. ", 70)
+	a := recommendFor(t, s, long[:2500])
+	if a.IsError || len(a.Gifts) != 5 || !strings.Contains(a.Text, "Only the first 2000 characters of the description were read.") {
+		t.Errorf("got %s", a.Text)
+	}
+}
+
+// Brief descriptions are answered with popular gifts for whom they name.
+func TestScenario07_MyMom(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	c, err := catalog.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipients := map[string][]string{}
+	for _, g := range c.Gifts {
+		recipients[g.ID] = g.Recipients
+	}
+	a := recommendFor(t, s, "my mom")
+	if !a.Fallback || !a.Context.Fallback || a.Context.Above != 0 || len(a.Gifts) != 5 || a.IsError {
+		t.Errorf("got %+v", a)
+	}
+	for _, g := range a.Gifts {
+		if !slices.Contains(recipients[g.ID], "parent") {
+			t.Errorf("%s is for %q", g.Name, recipients[g.ID])
+		}
+	}
+	if !strings.Contains(a.Text, "add interests, age, occasion and budget") || !strings.Contains(a.Raw, `"fallback":true`) {
+		t.Errorf("got %s", a.Text)
+	}
+}
+
+func TestScenario08_OffTopic(t *testing.T) {
+	t.Parallel()
+	a := recommendFor(t, serve(t, ranker()), "how do I install docker")
+	if !strings.HasPrefix(a.Text, "No strong matches found. Here are some popular gift ideas...\n1. ") ||
+		a.Context.Above != 0 || !a.Fallback || len(a.Gifts) != 5 || a.IsError {
+		t.Errorf("got %+v", a)
+	}
+}
+
+func TestScenario09_Budget(t *testing.T) {
+	t.Parallel()
+	a := recommendFor(t, serve(t, ranker()), "friend who loves yoga, under $25")
+	for _, g := range a.Gifts {
+		if g.Price != catalog.Budget {
+			t.Errorf("%s is %s", g.Name, g.Price)
+		}
+	}
+	if len(a.Gifts) != 5 || !strings.Contains(a.Text, "Read as: for a friend, a budget of under $25") {
+		t.Errorf("got %s", a.Text)
+	}
+}
+
+func TestScenario10_NoAlcoholForMinors(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	c, err := catalog.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	grown := map[string]bool{}
+	for _, g := range c.Gifts {
+		drinks := slices.ContainsFunc(g.Categories, func(c string) bool { return c == "wine" || c == "beer" || c == "cocktails and spirits" })
+		grown[g.ID] = g.Adult || drinks
+	}
+	for _, text := range []string{"nephew, 15, into cocktails", "my teenage cousin likes beer and wine", "student, 20, whiskey"} {
+		for _, g := range recommend(t, s, map[string]any{"recipient_description": text, "limit": 10}).Gifts {
+			if grown[g.ID] {
+				t.Errorf("%q: got %s", text, g.Name)
+			}
+		}
+	}
+}
+
+func TestScenario11_Dislikes(t *testing.T) {
+	t.Parallel()
+	a := recommend(t, serve(t, ranker()), map[string]any{"recipient_description": "loves music, hates clutter, no electronics", "limit": 10})
+	if len(a.Gifts) != 10 || a.Fallback {
+		t.Errorf("got %+v", a)
+	}
+	for _, g := range a.Gifts {
+		if slices.Contains(g.Categories, "electronics") {
+			t.Errorf("got %s", g.Name)
+		}
+	}
+}
+
+// A list of five is short enough to be read, whatever is asked.
+func TestListText_Length(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for _, text := range []string{
+		"my dad, who retired last year and is rebuilding a wooden boat, turning 70, for Christmas and his birthday, between $20 and $60, no alcohol, no books, no candles or socks",
+		"friend", "sister, cat person, houseplants, baking, running, under $75", strings.Repeat("loves gardening and very long walks by the sea, ", 60),
+	} {
+		if a := recommendFor(t, s, text); len([]rune(a.Text)) > 1500 {
+			t.Errorf("%q: %d characters: %s", text, len([]rune(a.Text)), a.Text)
 		}
 	}
 }

@@ -79,13 +79,16 @@ func (r *reader) findInterests() {
 	taken := make([]bool, len(r.t))
 	for i := range r.t {
 		stems[i] = words.Stem(r.t[i].word)
-		taken[i] = r.t[i].gone
+		taken[i] = r.t[i].used
 	}
 	strength := map[string]float64{}
 	for length := longestInterest; length > 0; length-- {
 		for i := 0; i+length <= len(stems); i++ {
 			if slices.Contains(taken[i:i+length], true) {
 				continue
+			}
+			if length == 1 && words.Stop(r.t[i].word) {
+				continue // "can" is no canning
 			}
 			for _, it := range known[stems[i]] {
 				if len(it.stems) != length || !slices.Equal(it.stems, stems[i:i+length]) {

@@ -30,6 +30,7 @@ type entries struct {
 	AdultCategories []string            `yaml:"adult_categories"`
 	Foreign         []string            `yaml:"foreign"`
 	English         []string            `yaml:"english"`
+	Elsewhere       elsewhereEntries    `yaml:"elsewhere"`
 	Fillers         []string            `yaml:"fillers"`
 	Same            [][]string          `yaml:"same"`
 }
@@ -42,6 +43,12 @@ type dislikeEntries struct {
 	End       []string            `yaml:"end"`
 	Liking    []string            `yaml:"liking"`
 	Means     map[string][]string `yaml:"means"`
+}
+
+type elsewhereEntries struct {
+	Beginning []string `yaml:"beginning"`
+	Anywhere  []string `yaml:"anywhere"`
+	Person    []string `yaml:"person"`
 }
 
 type ageEntries struct {
@@ -64,6 +71,8 @@ type lexicon struct {
 	kin, adults                   map[string]bool
 	skip, end, liking             map[string]bool
 	foreign, english, fillers     map[string]bool
+	beginning, person             map[string]bool
+	anywhere                      phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -91,6 +100,8 @@ var read = sync.OnceValue(func() *lexicon {
 	}
 	l.kin, l.adults = setOf(l.Kin), setOf(l.Adults)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
+	l.beginning, l.person = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person)
+	l.anywhere = newPhrases(map[string][]string{"": l.Elsewhere.Anywhere})
 	l.foreign, l.english, l.fillers = setOf(l.Foreign), setOf(l.English), setOf(l.Fillers)
 	return l
 })

@@ -33,6 +33,8 @@ type Profile struct {
 	Interests []Interest
 	// Query is the description without what was read of budget, age and dislikes.
 	Query string
+	// Elsewhere: the description asks for something else than a gift.
+	Elsewhere bool
 	// Bare: nothing is said of interests.
 	Bare bool
 	// Foreign: the description is not in English.
@@ -78,7 +80,8 @@ func Read(description string) *Profile {
 	r.settle()
 	r.findInterests()
 	r.p.Query = r.query()
-	r.p.Bare = len(r.p.Words) == 0
+	r.p.Bare = len(r.p.Words) == 0 && len(r.p.Interests) == 0
+	r.p.Elsewhere = r.asksElse()
 	return r.p
 }
 

@@ -141,6 +141,24 @@ func (r *reader) foreignText() bool {
 	return foreign > english && foreign*5 >= all && foreign > 1
 }
 
+// asksElse reports whether the text asks for something else than a gift.
+func (r *reader) asksElse() bool {
+	if len(r.t) == 0 || len(r.p.Recipients) > 0 || len(r.p.Occasions) > 0 || r.p.Age >= 0 {
+		return false
+	}
+	asks := r.beginning[r.t[0].word]
+	for i := range r.t {
+		if r.person[r.t[i].word] {
+			return false
+		}
+		if kind, n := r.recipients.at(r.t, i); n > 0 && kind != not {
+			return false
+		}
+		asks = asks || r.anywhere.has(r.t, i)
+	}
+	return asks
+}
+
 // Who says in a few words who gets the gift and how old they are; "" if neither is known.
 func (p *Profile) Who() string {
 	who := ""

@@ -18,6 +18,7 @@ type Weights struct {
 	Occasion  float64 // an occasion matches
 	Recipient float64 // a recipient type matches
 	Dislike   float64 // taken off: cosine of what is disliked and gift
+	Elsewhere float64 // taken off where the description asks for something else
 
 	// A query of more words than Long is embedded clause by clause too, and Clause is the
 	// share of the best one.
@@ -52,7 +53,7 @@ type Weights struct {
 func Defaults() Weights {
 	return Weights{
 		Threshold: 0.5,
-		Text:      0.15, Full: 0.15, Category: 0.35, Interest: 0.1, Words: 0.2, HalfWords: 6, Occasion: 0.12, Recipient: 0.06, Dislike: 0.3,
+		Text:      0.2, Full: 0.1, Category: 0.35, Interest: 0.13, Words: 0.2, HalfWords: 6, Occasion: 0.15, Recipient: 0.08, Dislike: 0.3, Elsewhere: 0.2,
 		Long: 60, Clause: 0.3,
 		Saturation: 1.2, Length: 0.75,
 		Pull: 0.5, StarNearest: 0.5, Beside: 0.85,
@@ -89,7 +90,7 @@ var scales = []struct {
 	embedder string
 	Scale
 }{
-	{"embedded/", Scale{0.10, 0.36, 0.80, true}},
+	{"embedded/", Scale{0.10, 0.32, 0.90, true}},
 	{"minilm", Scale{0.10, 0.32, 0.70, true}},
 	{"", Scale{0.15, 0.30, 0.60, false}},
 }

@@ -1,0 +1,50 @@
+package gift_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"mcp-adapters/gift"
+	"mcp-adapters/internal/mcptest"
+)
+
+// TestContract holds what is published of the tools to what was promised.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	for _, tool := range gift.Tools(ranker(), gift.ToolOptions{}) {
+		definition, err := tool.Definition()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want any
+		path := filepath.Join("testdata", tool.Name+".json")
+		if mcptest.Update() {
+			var indented []byte
+			if err := json.Unmarshal(definition, &got); err == nil {
+				indented, err = json.MarshalIndent(got, "", "  ")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, append(indented, '\n'), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		promised, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(definition, &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(promised, &want); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is published as\n%s", tool.Name, definition)
+		}
+	}
+}
