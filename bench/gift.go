@@ -32,7 +32,10 @@ const description = "My dad who loves woodworking and classic rock music, 65 yea
 
 // gift measures one round.
 func (b *bench) gift(ctx context.Context, _ int) error {
-	return b.embedding(ctx)
+	if err := b.embedding(ctx); err != nil {
+		return err
+	}
+	return b.scans(ctx)
 }
 
 // embedding compares the embedders with the sums alone, of as many rows of float32 as a
@@ -127,7 +130,7 @@ func (b *bench) giftGoals() []goal {
 	for _, cell := range []string{describedCell, catalogCell} {
 		goals = append(goals, goal{"time, " + cell + ", to the sums alone", r.ratio(cell, byTable, timePerText, sumsAlone), 5, false, ""})
 	}
-	return goals
+	return append(goals, b.scanGoals()...)
 }
 
 // giftTables prints what was measured.
@@ -135,4 +138,5 @@ func (b *bench) giftTables(t *strings.Builder) {
 	for _, cell := range []string{describedCell, catalogCell} {
 		b.tableOf(t, cell, []string{sumsAlone, byTable, byModel}, sumsAlone, []column{{timePerText, func(v float64) string { return fmt.Sprintf("%.1f µs", v/1e3) }, true}})
 	}
+	b.scanTables(t)
 }
