@@ -141,7 +141,7 @@ func (a *attempts) kindOfStatus(resp *http.Response) (fault.Kind, string) {
 		return fault.Unavailable, a.say(unreachable, name, c.base.Host, c.reason(&proxyRefusal{status}))
 	case status == http.StatusTooManyRequests:
 		return fault.Unavailable, a.busy()
-	case status == http.StatusServiceUnavailable && a.retryAfter > 0:
+	case status == http.StatusServiceUnavailable && a.retryAfter > 0 && a.refusal.Database == DatabaseNotBlamed:
 		return fault.Unavailable, a.say(downFor, name, a.retryAfter)
 	case a.refusal.Database == DatabaseLocked:
 		return fault.Unavailable, a.say(databaseBusy, r.Noun, c.system.inside(), all(a.tries), round(time.Since(a.started)))

@@ -69,7 +69,7 @@ func (r *Received) copy(from io.Reader, most int64) error {
 		if _, err := r.folder.write(r.file, (*piece)[:n]); err != nil {
 			return err
 		}
-		if err == io.EOF {
+		if err == io.EOF { //nolint:errorlint // one that is wrapped is not the end of the body
 			return nil
 		}
 		if err != nil {

@@ -103,41 +103,39 @@ func failureOf(err error) *failure {
 	if f := refusalOf(err); f != nil {
 		return f
 	}
-	for _, row := range []struct {
-		is      error
-		code    code
-		message string
-	}{
-		{database.ErrUnknown, internalError, "The database was lost before it said whether the change was saved. Look before you try again."},
-		{context.DeadlineExceeded, timedOut, "The request took too long. Look whether it was done before you try again."},
-		{context.Canceled, timedOut, "The request was given up before it was done."},
-		{database.ErrClosed, unavailable, "The server is going down. Try again."},
-	} {
+	for _, row := range refusals {
 		if errors.Is(err, row.is) {
-			return &failure{code: row.code, message: row.message, err: err}
-		}
-	}
-	if errors.Is(err, media.ErrFull) || errors.Is(err, database.ErrFull) {
-		return &failure{code: unavailable, message: "There is no room left to store anything. Nothing was changed.", details: &details{Full: true}, err: err}
-	}
-	for _, row := range []struct {
-		is      error
-		message string
-	}{
-		{database.ErrBusy, "The database is in use by another program. Try again."},
-		{database.ErrUnavailable, "The database can't be reached. Try again."},
-		{database.ErrRefused, "The database lets no one in. The server's log has the cause."},
-		{database.ErrDenied, "The server may not use the database. Its log has the cause."},
-		{database.ErrForeign, "The database is not one of a portfolio. The server's log has the cause."},
-		{database.ErrNewer, "A newer release wrote the database. The server's log has the cause."},
-		{database.ErrDamaged, "The database is damaged. The server's log has the cause."},
-	} {
-		if errors.Is(err, row.is) {
-			return &failure{code: unavailable, message: row.message, details: &details{Database: true}, err: err}
+			return &failure{code: row.code, message: row.message, details: row.details, err: err}
 		}
 	}
 	return &failure{code: internalError, message: "The server failed on this request. Its log has the cause.", err: err}
 }
+
+// refusals are the answers to what fails below; the first that fits counts.
+var refusals = []struct {
+	is      error
+	code    code
+	message string
+	details *details
+}{
+	{database.ErrUnknown, internalError, "The database was lost before it said whether the change was saved. Look before you try again.", nil},
+	{database.ErrUnavailable, unavailable, "The database can't be reached. Try again.", ofDatabase}, // its cause may be a deadline
+	{context.DeadlineExceeded, timedOut, "The request took too long. Look whether it was done before you try again.", nil},
+	{context.Canceled, timedOut, "The request was given up before it was done.", nil},
+	{database.ErrClosed, unavailable, "The server is going down. Try again.", nil},
+	{media.ErrFull, unavailable, noRoom, ofDisk},
+	{database.ErrFull, unavailable, noRoom, ofDisk},
+	{database.ErrBusy, unavailable, "The database is in use by another program. Try again.", ofDatabase},
+	{database.ErrRefused, unavailable, "The database lets no one in. The server's log has the cause.", ofDatabase},
+	{database.ErrDenied, unavailable, "The server may not use the database. Its log has the cause.", ofDatabase},
+	{database.ErrForeign, unavailable, "The database is not one of a portfolio. The server's log has the cause.", ofDatabase},
+	{database.ErrNewer, unavailable, "A newer release wrote the database. The server's log has the cause.", ofDatabase},
+	{database.ErrDamaged, unavailable, "The database is damaged. The server's log has the cause.", ofDatabase},
+}
+
+const noRoom = "There is no room left to store anything. Nothing was changed."
+
+var ofDatabase, ofDisk = &details{Database: true}, &details{Full: true}
 
 // refusalOf returns what the store's rules say, nil if the error isn't one of theirs.
 func refusalOf(err error) *failure {
@@ -168,6 +166,10 @@ func refusalOf(err error) *failure {
 	return nil
 }
 
+// databaseRest is for how many seconds a client is to leave a database alone that failed:
+// the store has tried for some already.
+const databaseRest = "5"
+
 // refuse answers with a failure. It logs the server's own as errors, under the
 // requestId that the client gets, and the client's at debug level.
 func (s *Site) refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -192,6 +194,9 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}{answer})
 	if err != nil { // what a contractor wrote isn't UTF-8, and is in a field's name
 		data = []byte(`{"error":{"code":"` + string(f.code) + `","message":"The request breaks a rule."}}`)
+	}
+	if f.details != nil && f.details.Database {
+		w.Header().Set("Retry-After", databaseRest)
 	}
 	if f.code == unauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")

@@ -69,7 +69,7 @@ func (d *desk) chatWith(token string, o portfolio.ToolOptions) chat {
 	d.Helper()
 	client, err := portfolio.NewClient(portfolio.Options{
 		Token:   token,
-		Options: apiclient.Options{BaseURL: home, Timeout: 20 * time.Second, Transport: d.Transport(), Log: zerolog.Nop()},
+		Options: apiclient.Options{BaseURL: home, Timeout: 20 * time.Second, MaxRetries: 2, Transport: d.Transport(), Log: zerolog.Nop()},
 	})
 	if err != nil {
 		d.Fatal(err)

@@ -73,8 +73,9 @@ func (p *places) folder(s *store.Store) *media.Folder {
 	return media.New(o)
 }
 
-// checkLimit is how long the start waits for a database server.
-const checkLimit = 10 * time.Second
+// checkLimit is how long the start waits for a database server before it says so: someone
+// waits for the first answer.
+const checkLimit = 3 * time.Second
 
 // checkFolder keeps a program from starting with a folder that is not the one of the others
 // on its database server: it would miss their photos, and they its. A server that can't be
