@@ -19,7 +19,7 @@ type Tool struct {
 	Title       string
 	Description string // what it does, when to use it, what it needs
 	Hints       Hints
-	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take
+	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take. An empty list of what is required is published, nil is not
 	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
 	// Scopes are those that a client's sign-in needs for a call, as the tool's definition
@@ -127,6 +127,9 @@ func (t *Tool) published() (securedTool, error) {
 	input, err := json.Marshal(public)
 	if err != nil {
 		return securedTool{}, err
+	}
+	if public.Required != nil && len(public.Required) == 0 { // the schema leaves an empty list out
+		input = append(input[:len(input)-1], `,"required":[]}`...)
 	}
 	published := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
 	if t.Output != nil {

@@ -89,16 +89,13 @@ func published(t testing.TB) []obj {
 	return parsed[struct{ Tools []obj }](t, text).Tools
 }
 
-// bare takes descriptions off a schema, and adds what means the same as nothing.
+// bare takes descriptions off a schema.
 func bare(v any) any {
 	switch v := v.(type) {
 	case obj:
 		delete(v, "description")
 		for name := range v {
 			v[name] = bare(v[name])
-		}
-		if v["type"] == "object" && v["properties"] != nil && v["required"] == nil {
-			v["required"] = []any{}
 		}
 	case []any:
 		for i := range v {

@@ -120,7 +120,7 @@ func (t tools) listProjects() mcp.Tool {
 		Description: "List the contractor's projects, newest first, with their ids, titles and status. " +
 			"Use it first in a conversation, and to find the id that the other tools need. It needs no arguments; count is the offset of the next page.",
 		Hints: mcp.Hints{ReadOnly: true, Idempotent: true},
-		Input: schema.Closed(nil,
+		Input: schema.Closed([]string{},
 			schema.Choice("status", "Only projects of this status.", draft, published, archived),
 			schema.Number("limit", "How many, from 1 to 50. Default: 10."),
 			schema.Number("offset", "How many to skip; count of the page before."),

@@ -18,7 +18,7 @@ func (t tools) createDraft() mcp.Tool {
 			"Use it when a contractor tells of a job that list_projects does not have. Nothing is required; give what is known. " +
 			"Each call creates another draft: if one failed, look with list_projects first.",
 		Meta:  map[string]any{"openai/widgetAccessible": false},
-		Input: schema.Closed(nil, slices.Concat(heading(), narrative())...),
+		Input: schema.Closed([]string{}, slices.Concat(heading(), narrative())...),
 		Output: schema.Open([]string{"project_id", "missing_fields"},
 			outID(), outMissing(), kept(schema.Typed("not_saved", "array"), "Fields that could not be saved; send them again with update_project_sections.")),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
