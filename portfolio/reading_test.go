@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -88,6 +89,26 @@ func TestStatus_OfTheSameAnswer(t *testing.T) {
 		}
 		if err == nil && parsed[obj](t, string(r.Structured))["title"] != step.title {
 			t.Errorf("step %d: %s, want %s", i, r.Structured, step.title)
+		}
+	}
+}
+
+// A photo counts when it has arrived.
+func TestStatus_PendingPhotos(t *testing.T) {
+	t.Parallel()
+	const image = `{"id":"%s","url":"https://a.example.com/1","uploaded":%t}`
+	for want, arrived := range map[string][]bool{
+		"0 photos.": {}, "1 photo.": {true}, "2 photos.": {true, true},
+		"0 photos and 1 still to be uploaded.": {false}, "1 photo and 2 still to be uploaded.": {false, true, false},
+	} {
+		var images []string
+		for i, yes := range arrived {
+			images = append(images, fmt.Sprintf(image, idOf(i+2), yes))
+		}
+		tool := reader(t, &told{body: `{"project":{"id":"` + idOf(1) + `","status":"draft","title":"Roof","project_images":[` + strings.Join(images, ",") + `]}}`}, nil)
+		r, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(1)})
+		if err != nil || !strings.Contains(r.Note, " is a draft, with "+want) {
+			t.Errorf("%v: %q, %v, want %s", arrived, r.Note, err, want)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (t tools) status(ctx context.Context, p *row) (mcp.Result, error) {
 	}
 	t.api.show(ctx, p)
 	data := t.statusData(p, p.missing())
-	sentence := fmt.Sprintf("%s is %s, with %s.%s", p.name(), inState[p.Status], counted(len(p.Images), "photo"), lacking(p))
+	sentence := fmt.Sprintf("%s is %s, with %s.%s", p.name(), inState[p.Status], p.photos(), lacking(p))
 	if data.PublicURL != "" {
 		sentence += " Its page: " + data.PublicURL
 	}
@@ -56,6 +56,21 @@ func (t tools) status(ctx context.Context, p *row) (mcp.Result, error) {
 		URL        string   `json:"url,omitempty"`
 		Images     []seen   `json:"images"`
 	}{p.ID, p.Title, p.Status, data.Missing, data.CanPublish, data.PublicURL, p.seen()}, statusMeta(data), sentence)
+}
+
+// photos says how many photos the project has, and how many of them have not arrived yet.
+func (p *row) photos() string {
+	there := 0
+	for _, i := range p.Images {
+		if i.arrived() {
+			there++
+		}
+	}
+	said := counted(there, "photo")
+	if pending := len(p.Images) - there; pending > 0 {
+		said += fmt.Sprintf(" and %d still to be uploaded", pending)
+	}
+	return said
 }
 
 // inState has a status as sentences say it.
