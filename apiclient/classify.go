@@ -28,11 +28,15 @@ func (a *attempts) classify(ctx context.Context, resp *http.Response, err error)
 	}
 	if a.unknown && !a.judged {
 		e.Kind = fault.UnknownOutcome
-		unknown := outcomeUnknown
-		if a.request.Method == http.MethodDelete {
-			unknown = deletionUnknown
+		r, name, why := a.request, a.client.system.inside(), a.why(ctx, resp, err)
+		switch {
+		case r.Done != "":
+			e.Message = a.say(changeUnknown, r.Noun, r.Done, name, why)
+		case r.Method == http.MethodDelete:
+			e.Message = a.say(deletionUnknown, r.Noun, name, why)
+		default:
+			e.Message = a.say(outcomeUnknown, r.Noun, name, why)
 		}
-		e.Message = a.say(unknown, a.request.Noun, a.client.system.inside(), a.why(ctx, resp, err))
 	}
 	return e
 }

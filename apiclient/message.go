@@ -59,6 +59,7 @@ var (
 	redirected      = Sentence{Text: "%s answered with a redirect that is not followed (status %d); check {url}.", Do: "Set {url} to the address that finally answers.", Remote: "%[1]s answered with a redirect that is not followed (status %[2]d); tell whoever runs this server."}
 	tooLarge        = Sentence{Text: "%s answered with more than 32 MiB, the limit for one answer.", Do: "The answer is larger than an assistant could use. Ask for less at once."}
 	outcomeUnknown  = Sentence{Text: "The %s was sent to %s, but %s: it may or may not have been saved.", Do: "The connection broke at the wrong moment, or the server answered 500, which can happen after it has saved: when other writes lock its database, or when its disk fails. Check what is there before retrying."}
+	changeUnknown   = Sentence{Text: "The %s was to be %s at %s, but %s: that may or may not have been done.", Do: "The connection broke at the wrong moment, or the server answered 500, which can happen after it has done what was asked. Check what is there before retrying."}
 	deletionUnknown = Sentence{Text: "The %s was to be deleted from %s, but %s: it may or may not have been deleted.", Do: "The connection broke at the wrong moment, or the server answered 500, which can happen after it has deleted. Check what is there before retrying."}
 	missing         = Sentence{Text: "No %s with id %s was found.", Do: "Look for the right id in the list. What belongs to others cannot be seen."}
 	refused         = Sentence{Text: "%s refused the request: %s", Do: "The words after the colon are the API's own and name the value."}
@@ -71,7 +72,7 @@ var (
 func (s Settings) Sentences() []Sentence {
 	all := []Sentence{
 		noKey, keyRefused, wrongURL, another, unreachable, notSent, tooSlow, overloaded, overloadedLong,
-		downFor, databaseDown, databaseBusy, down, redirectedAway, redirected, tooLarge, outcomeUnknown, deletionUnknown, missing,
+		downFor, databaseDown, databaseBusy, down, redirectedAway, redirected, tooLarge, outcomeUnknown, changeUnknown, deletionUnknown, missing,
 		refused, refusedSize, refusedValues, unexpected,
 	}
 	for i, sentence := range all {

@@ -26,6 +26,10 @@ type Request struct {
 	Noun string // what the path addresses, in the singular, for messages
 	ID   string // the id in Path if it addresses one thing, else ""
 
+	// Done says what a write makes of what it is about, as in "published". "": saved, or
+	// deleted by a DELETE.
+	Done string
+
 	// Raw says that a successful answer is bytes of any kind, such as a picture.
 	Raw bool
 	// Check checks the body of a successful answer, which is valid JSON unless

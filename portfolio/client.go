@@ -162,6 +162,7 @@ func (c *Client) update(ctx context.Context, id string, fields fields) (*row, er
 // what became of it.
 func (c *Client) publish(ctx context.Context, id string) (*row, error) {
 	r := c.request(http.MethodPost, id, "publish")
+	r.Done = "published"
 	r.Look = c.lookFor(id, func(p *row) bool { return p.Status == published })
 	return c.project(ctx, r)
 }
@@ -169,6 +170,7 @@ func (c *Client) publish(ctx context.Context, id string) (*row, error) {
 // unpublish makes a published project a draft again.
 func (c *Client) unpublish(ctx context.Context, id string) (*row, error) {
 	r := c.request(http.MethodDelete, id, "publish")
+	r.Done = "taken back to draft"
 	r.Look, r.Resend = c.lookFor(id, func(p *row) bool { return p.Status == draft }), true
 	return c.project(ctx, r)
 }

@@ -251,6 +251,31 @@ func TestFailure_NoAnswer(t *testing.T) {
 	}
 }
 
+// What became of a change that wasn't answered is said in the words of the change.
+func TestFailure_LostChange(t *testing.T) {
+	t.Parallel()
+	api := newOriginal(t, func(o *original) {
+		o.fail = func(w http.ResponseWriter, r *http.Request) bool { // and no one can look
+			w.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+	})
+	s := serve(t, api, func(s *settings) { s.client.MaxRetries = 0 })
+	for tool, want := range map[string]string{
+		"publish_project":     "The project was to be published at the portfolio API, but the last answer was 502: that may or may not have been done.",
+		"unpublish_project":   "The project was to be taken back to draft at the portfolio API, but the last answer was 502: that may or may not have been done.",
+		"update_project_meta": "The project was sent to the portfolio API, but the last answer was 502: it may or may not have been saved.",
+	} {
+		arguments := `{"project_id":"` + idOf(1) + `"}`
+		if tool == "update_project_meta" {
+			arguments = `{"project_id":"` + idOf(1) + `","title":"Roof"}`
+		}
+		if r, kind := s.refused(tool, `%s`, arguments); kind != "unknown_outcome" || !strings.HasPrefix(r.text, want) {
+			t.Errorf("%s: %s: %q, want %q", tool, kind, r.text, want)
+		}
+	}
+}
+
 func TestUnknownTool(t *testing.T) {
 	t.Parallel()
 	s := serve(t, newOriginal(t, nil))
