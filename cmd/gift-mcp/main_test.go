@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 )
 
-func TestMain(m *testing.M) { harness.Main(m, nil) }
+func TestMain(m *testing.M) {
+	harness.Play(nil)
+	pgtest.Main(harness.Tests{M: m})
+}

@@ -114,7 +114,7 @@ type lasting struct{ testing.TB }
 func (lasting) Cleanup(f func()) { shared.end = append(shared.end, f) }
 
 // Main is the body of a TestMain. It ends the shared server, and does not return.
-func Main(m *testing.M) {
+func Main(m interface{ Run() int }) {
 	code := m.Run()
 	for _, f := range slices.Backward(shared.end) {
 		f()

@@ -14,6 +14,7 @@ import (
 	"mcp-adapters/gift/embed/table"
 	"mcp-adapters/gift/store"
 	"mcp-adapters/gift/store/memory"
+	"mcp-adapters/gift/store/postgres"
 	"mcp-adapters/gift/store/s3vectors"
 	"mcp-adapters/program/buildinfo"
 )
@@ -40,7 +41,7 @@ func (s *Settings) place(ctx context.Context, log zerolog.Logger) (*place, error
 	case s3Name:
 		err = s.inS3(ctx, p, log)
 	case postgresName:
-		err = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be embedded or s3vectors: this build has no other store"}}
+		err = s.inPostgres(p, log)
 	default:
 		err = s.inMemory(p, log)
 	}
@@ -97,6 +98,16 @@ func (s *Settings) inS3(ctx context.Context, p *place, log zerolog.Logger) error
 	})
 	if err != nil {
 		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be s3vectors: " + err.Error()}}
+	}
+	p.store, p.setup = kept, kept.Setup
+	return nil
+}
+
+// inPostgres has what was imported into a PostgreSQL database.
+func (s *Settings) inPostgres(p *place, log zerolog.Logger) error {
+	kept, err := postgres.New(postgres.Options{URL: string(s.DatabaseURL), Dimensions: p.importing.Dimensions(), Log: log})
+	if err != nil {
+		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be postgres: " + err.Error()}}
 	}
 	p.store, p.setup = kept, kept.Setup
 	return nil
