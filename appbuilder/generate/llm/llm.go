@@ -1,0 +1,220 @@
+// Package llm makes and edits apps by a language model: any server that speaks OpenAI's chat
+// completions, or Anthropic's messages. The model may answer with operations of a closed list
+// (answer.schema.json) and with nothing else: never with HTML, styles or code. What breaks a
+// rule of an app is refused by the same checks as a person's edit; the model gets the faults
+// once, and then the call has failed.
+package llm
+
+import (
+	"context"
+	_ "embed" // for the schema
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/appbuilder/rule"
+	"mcp-adapters/appbuilder/theme"
+	"mcp-adapters/fault"
+)
+
+// Schema is the JSON Schema of what a model may answer.
+//
+//go:embed answer.schema.json
+var Schema []byte
+
+// Providers.
+const (
+	OpenAI    = "openai"
+	Anthropic = "anthropic"
+)
+
+// Options describe a model. Zero values of times mean the defaults.
+type Options struct {
+	Provider string // OpenAI or Anthropic
+	BaseURL  string // "": the provider's own; else https, or http on this computer or at home
+	Key      string // may be empty for a server of one's own
+	Model    string
+	Try      time.Duration // for one request; default 20 s
+	All      time.Duration // for a generation or an edit; default 30 s
+	// Transport is for tests; nil: the default.
+	Transport http.RoundTripper
+	Log       zerolog.Logger
+}
+
+// Generator is safe for concurrent use.
+type Generator struct {
+	o      Options
+	base   *url.URL
+	client *http.Client
+	// form is the first form of asking that the server hasn't refused.
+	form atomic.Int32
+}
+
+// New returns a generator, or says which option is wrong.
+func New(o Options) (*Generator, error) {
+	if o.Try == 0 {
+		o.Try = 20 * time.Second
+	}
+	if o.All == 0 {
+		o.All = 30 * time.Second
+	}
+	if o.BaseURL == "" {
+		o.BaseURL = map[string]string{OpenAI: "https://api.openai.com/v1", Anthropic: "https://api.anthropic.com/v1"}[o.Provider]
+	}
+	base, err := url.Parse(strings.TrimRight(o.BaseURL, "/"))
+	switch {
+	case o.Provider != OpenAI && o.Provider != Anthropic:
+		return nil, fmt.Errorf("the provider is %s or %s", OpenAI, Anthropic)
+	case err != nil || base.Host == "" || base.User != nil || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("the address of the model must begin with https:// or http://, and hold no password")
+	case o.Model == "":
+		return nil, errors.New("the model needs a name")
+	}
+	return &Generator{o: o, base: base, client: &http.Client{
+		Transport: o.Transport,
+		// The key is for this server alone.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}, nil
+}
+
+// Name is "llm:" and the model.
+func (g *Generator) Name() string { return "llm:" + g.o.Model }
+
+// Generate has the model make an app of a prompt.
+func (g *Generator) Generate(ctx context.Context, prompt string, report func(generate.Step)) (*generate.Result, error) {
+	var faults rule.Faults
+	if prompt = appbuilder.CheckText(&faults, "prompt", prompt); len(faults) > 0 {
+		return nil, appbuilder.InvalidError(faults)
+	}
+	report(generate.Step{Name: generate.Layout})
+	r, err := g.run(ctx, starter(), map[string]any{"task": "make an app", "prompt": prompt}, appbuilder.Content.CheckPublish)
+	if err != nil {
+		return nil, err
+	}
+	for _, step := range []string{generate.Layout, generate.Tool, generate.Theme, generate.Data, generate.Validate} {
+		if step != generate.Layout {
+			report(generate.Step{Name: step})
+		}
+		report(generate.Step{Name: step, Done: true})
+	}
+	r.Changes, r.Understood = nil, true
+	if r.Reply == "" {
+		r.Reply = "Here is “" + r.Content.Name + "”, with sample data. Ask for whatever should be different."
+	}
+	return r, nil
+}
+
+// starter is what a new app is edited from.
+func starter() appbuilder.Content {
+	return appbuilder.Content{Name: "New app", Layout: layout.Table, Theme: theme.Palettes["neutral"], Data: layout.Empty(layout.Table)}
+}
+
+// Edit has the model do what a message asks.
+func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report func(generate.Step)) (*generate.Result, error) {
+	var faults rule.Faults
+	message := appbuilder.CheckText(&faults, "message", c.Message)
+	if len(faults) > 0 {
+		return nil, appbuilder.InvalidError(faults)
+	}
+	earlier := make([]map[string]string, 0, len(c.Earlier))
+	for _, m := range c.Earlier {
+		from := "person"
+		if m.Assistant {
+			from = "you"
+		}
+		earlier = append(earlier, map[string]string{"from": from, "text": m.Text})
+	}
+	report(generate.Step{Name: generate.Data})
+	r, err := g.run(ctx, c.Content, map[string]any{
+		"task": "edit the app", "prompt": c.Prompt, "app": c.Content, "earlier": earlier, "message": message,
+	}, appbuilder.Content.Check)
+	report(generate.Step{Name: generate.Data, Done: true})
+	if err != nil {
+		return nil, err
+	}
+	if r.Reply == "" {
+		r.Reply = "Nothing was changed. Say in other words what should be different."
+		if len(r.Changes) > 0 {
+			r.Reply = strings.Join(r.Changes, ". ") + "."
+		}
+	}
+	return r, nil
+}
+
+// answer is what the model says.
+type answer struct {
+	Operations []generate.Operation `json:"operations"`
+}
+
+// run asks, applies the answer, and asks once more if it breaks a rule.
+func (g *Generator) run(ctx context.Context, from appbuilder.Content, question map[string]any, check func(appbuilder.Content) rule.Faults) (*generate.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, g.o.All)
+	defer cancel()
+	asked, err := json.Marshal(question, json.Deterministic(true))
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Internal, Message: "The question to the model could not be written.", Err: err}
+	}
+	talk := []turn{{"user", string(asked)}}
+	started := time.Now()
+	usage := generate.Usage{Model: g.o.Model}
+	for round := range 2 {
+		text, used, err := g.ask(ctx, talk)
+		usage.In, usage.Out = usage.In+used.In, usage.Out+used.Out
+		if err != nil {
+			return nil, err
+		}
+		a, why := read(text)
+		var r *generate.Result
+		if why == "" {
+			if r, why = apply(from, a, check); r != nil {
+				usage.Duration = time.Since(started)
+				r.Generator, r.Usage = g.Name(), usage
+				return r, nil
+			}
+		}
+		g.o.Log.Warn().Str("model", g.o.Model).Int("round", round+1).Msg("the model's answer breaks a rule")
+		talk = append(talk, turn{"assistant", text[:min(len(text), 20_000)]}, turn{"user", "Your answer can't be used. " + why + " Answer again, with all operations."})
+	}
+	return nil, &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used, and nothing was changed. Try other words, or a smaller change."}
+}
+
+// apply does what the model answered, or says in why what is wrong with it.
+func apply(from appbuilder.Content, a answer, check func(appbuilder.Content) rule.Faults) (r *generate.Result, why string) {
+	r = &generate.Result{Understood: true}
+	for _, o := range a.Operations {
+		switch {
+		case o.Op == generate.Reply:
+			var faults rule.Faults
+			r.Reply = rule.Clean(o.Value)
+			rule.Text{Max: appbuilder.MaxReply, Lines: true}.Check(&faults, "reply", r.Reply)
+			if len(faults) > 0 {
+				return nil, faults[0].Message
+			}
+		case o.Op == generate.Understood && o.Understood != nil:
+			r.Understood = *o.Understood
+		}
+	}
+	content, changes, faults := generate.Apply(from, a.Operations)
+	if len(faults) == 0 {
+		faults = check(content)
+	}
+	if len(faults) > 0 {
+		var b strings.Builder
+		for _, f := range faults[:min(len(faults), 20)] {
+			fmt.Fprintf(&b, "%s: %s ", f.Field, f.Message)
+		}
+		return nil, b.String()
+	}
+	r.Content, r.Changes = content, changes
+	return r, ""
+}
