@@ -294,8 +294,7 @@ func TestChromium_Single(t *testing.T) {
 	}
 	// Only an https page can be gone to, and no one earns a commission but who says so.
 	for link, can := range map[string]bool{"https://plain.example.com": true, "http://plain.example.com": false, "javascript:alert(1)": false, "": false} {
-		one := s.call("get_gift_details", args)
-		one["_meta"] = map[string]any{"gift": map[string]any{"purchase_url": link}}
+		one := linked(s.call("get_gift_details", args), link, false)
 		p := s.Show(widgettest.Apps, widgettest.Setup{Tool: "get_gift_details", Arguments: args, Result: one})
 		says(p, g.Full)
 		if got := contains(p.Text(), "Go to the shop"); got != can {

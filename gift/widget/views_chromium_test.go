@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
 	"mcp-adapters/internal/widgettest"
 )
 
@@ -42,15 +41,15 @@ func TestChromium_Views(t *testing.T) {
 		all                 bool // the rarer views, too
 	}{
 		{"light", "light", "", 760, widgettest.ChatGPT, true},
-		{"dark", "dark", "", 1280, widgettest.Apps, false},
+		{"dark", "dark", "", 760, widgettest.Apps, false},
 		{"light-phone", "light", "", 320, widgettest.Apps, false},
 		{"dark-phone", "dark", "", 320, widgettest.ChatGPT, true},
-		{"right-to-left", "light", "ar", 760, widgettest.Apps, false},
+		{"right-to-left", "light", "ar", 1280, widgettest.Apps, false},
 		{"right-to-left-phone", "light", "ar", 320, widgettest.ChatGPT, false},
 	} {
 		t.Run(look.name, func(t *testing.T) {
 			t.Parallel()
-			bench := newShop(t, func(g *catalog.Gift) { g.URL, g.Affiliate = "https://www.shop.example.com/saw?a=b", true })
+			bench := newShop(t, nil)
 			first := bench.found(asking())
 			see := func(p *widgettest.Page, name string) {
 				t.Helper()
@@ -76,6 +75,7 @@ func TestChromium_Views(t *testing.T) {
 			}
 
 			setup.Tool, setup.Arguments = "get_gift_details", map[string]string{"gift_id": first[1].ID}
+			setup.Result = linked(bench.call(setup.Tool, setup.Arguments), "https://www.shop.example.com/saw?a=b", true)
 			p = bench.Show(look.host, setup)
 			says(p, "Opens shop.example.com")
 			press(p, "Star this idea")
@@ -92,4 +92,10 @@ func TestChromium_Views(t *testing.T) {
 			see(p, "failed")
 		})
 	}
+}
+
+// linked gives a result of get_gift_details a link.
+func linked(one map[string]any, link string, affiliate bool) map[string]any {
+	one["_meta"] = map[string]any{"gift": map[string]any{"purchase_url": link, "affiliate": affiliate}}
+	return one
 }
