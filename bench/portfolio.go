@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,11 +30,18 @@ const (
 )
 
 // A backing is where a project comes from.
-type backing struct{ name, floor string }
+type backing struct {
+	name string
+	api  bool // else it is kept here
+	anew bool // no call finds what the one before found
+}
 
 var (
-	fromAPI    = backing{"of an API", "floor"}
-	fromSQLite = backing{"kept here", "floor"}
+	fromAPI    = backing{"of an API", true, false}
+	fromSQLite = backing{"kept here", false, false}
+	backings   = []backing{fromAPI, fromSQLite}
+	// Over pipes alone, and without a goal.
+	anewBackings = []backing{{"of an API, changed each time", true, true}, {"kept here, another each time", false, true}}
 )
 
 // statusName names a cell.
@@ -87,7 +95,7 @@ func (b *bench) buildPortfolio(ctx context.Context) (*portfolio, error) {
 
 // run measures one round.
 func (p *portfolio) run(ctx context.Context, round int) error {
-	for _, from := range []backing{fromAPI, fromSQLite} {
+	for _, from := range slices.Concat(backings, anewBackings) {
 		if err := p.status(ctx, from); err != nil {
 			return err
 		}
@@ -141,8 +149,8 @@ func (p *portfolio) status(ctx context.Context, from backing) error {
 	ctx, cancel := context.WithTimeout(ctx, processLimit)
 	defer cancel()
 	program, least := []string{}, []string{}
-	if from == fromAPI {
-		api, stop, err := p.serveAPI(ctx)
+	if from.api {
+		api, stop, err := p.serveAPI(ctx, from.anew)
 		if err != nil {
 			return err
 		}
@@ -153,7 +161,13 @@ func (p *portfolio) status(ctx context.Context, from backing) error {
 		least = []string{"DATABASE=" + p.small.File(), "CONTRACTOR=" + p.small.Contractor, "PROJECT=" + p.small.Project}
 	}
 	tool := drive.Tool{Name: "get_project_status", Arguments: []string{`{"project_id":"` + p.small.Project + `"}`}}
-	if err := p.overPipes(ctx, from, tool, program, least); err != nil {
+	if from.anew && !from.api {
+		tool.Arguments = nil
+		for _, id := range p.small.Shown {
+			tool.Arguments = append(tool.Arguments, `{"project_id":"`+id+`"}`)
+		}
+	}
+	if err := p.overPipes(ctx, from, tool, program, least); err != nil || from.anew {
 		return err
 	}
 	return p.overHTTP(ctx, from, tool, program, least)
@@ -283,7 +297,7 @@ func (p *portfolio) cold(ctx context.Context, _ int) error {
 func (b *bench) portfolioGoals() []goal {
 	r := b.results
 	var goals []goal
-	for _, from := range []backing{fromAPI, fromSQLite} {
+	for _, from := range backings {
 		for _, c := range []struct {
 			over   string
 			window int
@@ -303,7 +317,7 @@ func (b *bench) portfolioGoals() []goal {
 
 // portfolioTables prints what was measured.
 func (b *bench) portfolioTables(t *strings.Builder) {
-	for _, from := range []backing{fromAPI, fromSQLite} {
+	for _, from := range slices.Concat(backings, anewBackings) {
 		for _, c := range []string{statusName("over stdio", from, 1), statusName("over stdio", from, 16), statusName("over HTTP", from, 16)} {
 			b.table(t, c, floor, []column{{callsPerSecond, plain, true}, {cpuPerCall, microseconds, true}})
 		}

@@ -71,13 +71,16 @@ func (p *portfolio) prepare(ctx context.Context) error {
 	return errors.Join(os.WriteFile(p.apiBytes, project, 0o600), os.WriteFile(p.resultBytes, message.Result, 0o600))
 }
 
-// serveAPI starts an API that has the project ready.
-func (p *portfolio) serveAPI(ctx context.Context) (address string, stop func(), err error) {
+// serveAPI starts an API that has the project ready, or one that it has changed each time.
+func (p *portfolio) serveAPI(ctx context.Context, anew bool) (address string, stop func(), err error) {
 	if address, err = freeAddr(ctx); err != nil {
 		return "", nil, err
 	}
 	c := p.settings(p.job("api"), p.small, "HTTP_ADDR="+address)
 	c.Env = append(c.Env, "RESULT="+p.apiBytes)
+	if anew {
+		c.Env = append(c.Env, "CHANGING=1")
+	}
 	process, err := drive.Start(ctx, c)
 	return address, process.Kill, err
 }

@@ -21,8 +21,9 @@ type Folio struct {
 	Dir      string
 	Projects int
 
-	Contractor, Token string // its only one, and a bearer token of theirs
-	Project           string // the newest
+	Contractor, Token string   // its only one, and a bearer token of theirs
+	Project           string   // the newest
+	Shown             []string // those with photos, the newest last
 }
 
 // File is its database.
@@ -37,7 +38,10 @@ func (f *Folio) Name() string { return fmt.Sprintf("of %d", f.Projects) }
 // photosEach is how many photos a project has.
 const photosEach = 3
 
-// Fill makes the projects, with photos in the newest 60 of them: no page has more.
+// shown is how many projects have photos: no page has more.
+const shown = 100
+
+// Fill makes the projects, with photos in the newest.
 func (f *Folio) Fill(ctx context.Context) (err error) {
 	if err := os.MkdirAll(f.Dir, 0o700); err != nil {
 		return err
@@ -70,7 +74,8 @@ func (f *Folio) Fill(ctx context.Context) (err error) {
 			return err
 		}
 		f.Project = made.ID
-		if i >= f.Projects-60 {
+		if i >= f.Projects-shown {
+			f.Shown = append(f.Shown, made.ID)
 			if err := f.illustrate(ctx, kept, folder); err != nil {
 				return err
 			}

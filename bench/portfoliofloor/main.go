@@ -4,7 +4,8 @@
 //	portfoliofloor stdio   answers calls over pipes with the bytes in the file RESULT
 //	portfoliofloor http    the same over HTTP, at HTTP_ADDR
 //	portfoliofloor upload  copies bodies to files in DATA_DIR that it syncs, at HTTP_ADDR
-//	portfoliofloor api     answers requests with the bytes in the file RESULT, at HTTP_ADDR
+//	portfoliofloor api     answers requests with the bytes in the file RESULT, at HTTP_ADDR;
+//	                       with CHANGING, with another time of change in each
 //
 // Before each answer it gets what the answer is made of: with API_BASE_URL it asks the
 // API for the project at that address, and with DATABASE it reads the PROJECT of the
@@ -59,10 +60,24 @@ func run(job string) (err error) {
 	case "http":
 		return serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { overHTTP(w, r, get) }))
 	case "api":
-		return serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { respond(w, prepared) }))
+		return serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { respond(w, project()) }))
 	}
 	return fmt.Errorf("there is no job %q", job)
 }
+
+// project returns what the API answers: with CHANGING, each time with another updated_at.
+func project() []byte {
+	const name, second = `"updated_at":"`, "2026-11-22T10:16:36."
+	at := bytes.Index(prepared, []byte(name)) + len(name) + len(second)
+	if os.Getenv("CHANGING") == "" || at+6 > len(prepared) {
+		return prepared
+	}
+	out := bytes.Clone(prepared)
+	copy(out[at:], fmt.Sprintf("%06d", changes.Add(1)%1e6))
+	return out
+}
+
+var changes atomic.Int64
 
 // source returns what gets the material of an answer.
 func source() func() {

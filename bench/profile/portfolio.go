@@ -61,9 +61,13 @@ func portfolioJobs(ctx context.Context, _ int) (jobs []job, done func(), err err
 	}
 	remote := []string{"API_BASE_URL=http://" + address, "API_TOKEN=" + f.Token, "LOG_LEVEL=warn"}
 	status := drive.Tool{Name: "get_project_status", Arguments: []string{`{"project_id":"` + f.Project + `"}`}}
+	each := drive.Tool{Name: status.Name} // another one each time
+	for _, id := range f.Shown {
+		each.Arguments = append(each.Arguments, `{"project_id":"`+id+`"}`)
+	}
 	list := drive.Tool{Name: "list_projects", Arguments: []string{`{"limit":10}`}}
 	return []job{
-		{"status-api", status, 16, remote}, {"status-kept", status, 16, kept}, {"list-kept", list, 4, kept},
+		{"each-api", each, 16, remote}, {"status-kept", status, 16, kept}, {"each-kept", each, 16, kept}, {"list-kept", list, 4, kept},
 	}, done, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -154,6 +155,7 @@ func TestFolder_FailuresLeaveNothing(t *testing.T) {
 	}{
 		"too large":   {from: strings.NewReader("12345678901"), want: media.ErrTooLarge},
 		"broken off":  {from: io.MultiReader(strings.NewReader("123"), iotest.ErrReader(broken)), want: broken},
+		"cut short":   {from: io.MultiReader(strings.NewReader("123"), iotest.ErrReader(io.ErrUnexpectedEOF)), want: io.ErrUnexpectedEOF},
 		"refused":     {from: strings.NewReader("123"), judge: broken, want: broken},
 		"disk full":   {from: strings.NewReader("123"), write: func(*os.File, []byte) (int, error) { return 0, &os.PathError{Err: syscall.ENOSPC} }, want: media.ErrFull},
 		"quota empty": {from: strings.NewReader("123"), write: func(*os.File, []byte) (int, error) { return 0, &os.PathError{Err: syscall.EDQUOT} }, want: media.ErrFull},
@@ -167,7 +169,7 @@ func TestFolder_FailuresLeaveNothing(t *testing.T) {
 			}
 			r, err := f.Receive(t.Context(), test.from, 10)
 			if err == nil {
-				err = r.Keep(t.Context(), func(data []byte) (int, error) { return len(data), test.judge })
+				err = r.KeepAs(t.Context(), media.Draft, "a.jpg", func(data []byte) (int, error) { return len(data), test.judge })
 				r.Discard()
 			}
 			if !errors.Is(err, test.want) {
@@ -177,6 +179,58 @@ func TestFolder_FailuresLeaveNothing(t *testing.T) {
 				t.Error("left:", got)
 			}
 		})
+	}
+}
+
+// Of several that arrive for one name the last to be placed has it, whoever came first.
+func TestReceived_KeepAs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := folder(t, dir)
+	const name = "c/p/a.jpg"
+	receive := func(content string) *media.Received {
+		t.Helper()
+		r, err := f.Receive(t.Context(), strings.NewReader(content), media.MaxBytes)
+		if err == nil {
+			t.Cleanup(r.Discard)
+			err = r.KeepAs(t.Context(), media.Draft, name, all)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first, second := receive("first"), receive("second")
+	for _, step := range []struct {
+		place *media.Received
+		want  string
+	}{{nil, "first"}, {second, "second"}, {second, "second"}, {first, "first"}} {
+		if step.place != nil {
+			if err := step.place.Place(media.Draft, name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := get(t, f, media.Draft, name); got != step.want {
+			t.Errorf("it is the %s, want the %s", got, step.want)
+		}
+	}
+	alone := receive("third") // the name is taken: it is no one's until it is placed
+	if got := get(t, f, media.Draft, name); got != "first" {
+		t.Error(got)
+	}
+	for _, r := range []*media.Received{first, second, alone} {
+		r.Discard()
+	}
+	if got := get(t, f, media.Draft, name); got != "first" {
+		t.Error(got)
+	}
+	if d := slices.Compare([]string{"draft/c", "draft/c/p", "draft/c/p/a.jpg"}, names(t, dir)); d != 0 {
+		t.Error(names(t, dir))
+	}
+	if r, err := f.Receive(t.Context(), strings.NewReader("x"), 1); err != nil || !errors.Is(r.KeepAs(t.Context(), media.Draft, "../x", all), media.ErrName) {
+		t.Error("a hostile name:", err)
+	} else {
+		r.Discard()
 	}
 }
 

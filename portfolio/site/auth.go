@@ -15,11 +15,7 @@ func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()
 	if id := verified(ctx); id != "" {
-		c, err := s.store.Contractor(ctx, id)
-		if errors.Is(err, store.ErrNotFound) {
-			err = fail(unauthorized, "This contractor is not known any more. Sign in again.")
-		}
-		return c, err
+		return s.stillThere(ctx, id)
 	}
 	sent := r.Header.Values("Authorization")
 	if len(sent) == 0 {
@@ -30,4 +26,13 @@ func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
 		return store.Contractor{}, fail(unauthorized, "The header Authorization must be Bearer and a token.")
 	}
 	return s.store.Authenticate(ctx, token)
+}
+
+// stillThere returns the contractor whom [As] has put into the context.
+func (s *Site) stillThere(ctx context.Context, id string) (store.Contractor, error) {
+	c, err := s.store.Contractor(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		err = fail(unauthorized, "This contractor is not known any more. Sign in again.")
+	}
+	return c, err
 }

@@ -85,7 +85,9 @@ func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	if (route == nil || !route.open) && strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		var err error
-		if c.who, err = s.authenticate(r); err != nil {
+		if id := verified(c.ctx); id != "" && route != nil && route.tells {
+			c.who.ID = id
+		} else if c.who, err = s.authenticate(r); err != nil {
 			return err
 		}
 	}

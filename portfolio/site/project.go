@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"strconv"
 
 	"mcp-adapters/portfolio/store"
@@ -62,6 +63,11 @@ func (s *Site) createProject(c *call) (any, error) {
 
 func (s *Site) getProject(c *call) (any, error) {
 	p, err := s.store.Project(c.ctx, c.who.ID, c.project)
+	if id := verified(c.ctx); errors.Is(err, store.ErrNotFound) && id != "" {
+		if _, gone := s.stillThere(c.ctx, id); gone != nil {
+			err = gone
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

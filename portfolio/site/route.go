@@ -21,6 +21,7 @@ type route struct {
 	body   bool // it takes a JSON body
 	open   bool // it needs no token; it judges by itself who may come in
 	tagged bool // its answer has an ETag
+	tells  bool // it fails if there is no such contractor any more, so that there is no need to look before
 	cross  bool // pages of any origin may use it: widgets' are different for each host
 
 	segments []string
@@ -29,7 +30,7 @@ type route struct {
 var routes = compile([]route{
 	{method: http.MethodGet, pattern: "/api/projects", answer: (*Site).listProjects},
 	{method: http.MethodPost, pattern: "/api/projects", answer: (*Site).createProject, status: http.StatusCreated, body: true},
-	{method: http.MethodGet, pattern: "/api/projects/{project}", answer: (*Site).getProject, tagged: true},
+	{method: http.MethodGet, pattern: "/api/projects/{project}", answer: (*Site).getProject, tagged: true, tells: true},
 	{method: http.MethodPatch, pattern: "/api/projects/{project}", answer: (*Site).updateProject, body: true},
 	{method: http.MethodDelete, pattern: "/api/projects/{project}", answer: (*Site).deleteProject},
 	{method: http.MethodPost, pattern: "/api/projects/{project}/publish", answer: (*Site).publish},

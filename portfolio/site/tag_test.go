@@ -168,3 +168,23 @@ func TestTag_Postgres(t *testing.T) {
 		t.Errorf("%d %v", r.status, r.header)
 	}
 }
+
+// A contractor who is gone is told so, and not that a project is.
+func TestProject_OfOneWhoIsGone(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	path := "/api/projects/" + d.api("POST", "", `{"title":"Roof"}`).at("project", "id").(string)
+	nowhere := "/api/projects/00000000-0000-4000-8000-000000000000"
+	for _, step := range []struct {
+		path   string
+		gone   bool
+		status int
+	}{{path, false, 200}, {nowhere, false, 404}, {path, true, 401}, {nowhere, true, 401}} {
+		if step.gone {
+			_ = d.store.RemoveContractor(t.Context(), d.who) // once is enough
+		}
+		if r := d.sendAs(d.who, "GET", step.path, ""); r.status != step.status {
+			t.Errorf("%+v: %d %s", step, r.status, r.body)
+		}
+	}
+}

@@ -75,7 +75,7 @@ func (s *Site) upload(w http.ResponseWriter, c *call) (err error) {
 	}
 	defer file.Discard()
 	received := store.Received{}
-	if err := file.Keep(ctx, func(data []byte) (int, error) {
+	if err := file.KeepAs(ctx, media.Draft, u.Path, func(data []byte) (int, error) {
 		p, err := photo.Check(data)
 		if err == nil && string(p.Kind) != u.ContentType {
 			err = fail(unsupportedType, "This photo is a %s and was announced as %s; announce it again as what it is.", p.Kind.Name(), u.ContentType)
@@ -100,6 +100,9 @@ func (s *Site) finish(ctx context.Context, u store.Upload, r store.Received, fil
 	if errors.Is(err, store.ErrNotFound) {
 		err = store.ErrUpload // the image was deleted meanwhile
 	}
+	if errors.Is(err, store.ErrUpload) {
+		s.removeStray(ctx, u.Path)
+	}
 	if err != nil {
 		return err
 	}
@@ -111,6 +114,18 @@ func (s *Site) finish(ctx context.Context, u store.Upload, r store.Received, fil
 		s.log.Warn().Str("image", i.ID).Err(err).Msg("a photo has no public copy yet")
 	}
 	return nil
+}
+
+// removeStray removes the file that an upload may have left after its image was deleted.
+// Another upload's is known.
+func (s *Site) removeStray(ctx context.Context, path string) {
+	known, err := s.store.Knows(ctx, store.File{Path: path})
+	if err == nil && !known {
+		err = s.media.Remove(ctx, media.Draft, path)
+	}
+	if err != nil {
+		s.log.Warn().Err(err).Msg("the file of a deleted photo could not be removed")
+	}
 }
 
 func tooManyBytes() *failure {

@@ -3,6 +3,7 @@ package site_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -119,11 +120,11 @@ func TestUpload_OneOfMany(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	project := d.create(`{}`)
-	_, address := d.announce(project, "image/jpeg")
-	data := jpegOf(t, 8, 8, 0)
+	id, address := d.announce(project, "image/jpeg")
 	statuses := make(chan int, 8)
 	var all sync.WaitGroup
-	for range cap(statuses) {
+	for i := range cap(statuses) {
+		data := jpegOf(t, 8+i, 8, 0)
 		all.Go(func() { statuses <- d.put(address, "image/jpeg", data).status })
 	}
 	all.Wait()
@@ -135,10 +136,43 @@ func TestUpload_OneOfMany(t *testing.T) {
 	if count[200] != 1 || count[401] != 7 {
 		t.Error(count)
 	}
-	if got := d.files("draft", "incoming"); len(got) != 1 {
-		t.Error(got)
+	got := d.files("draft", "incoming")
+	if len(got) != 1 {
+		t.Fatal(got)
+	}
+	p, err := d.store.Project(t.Context(), d.who, project)
+	data, failed := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(got[0])))
+	if err != nil || failed != nil || p.Images[0].ID != id || sum(data) != p.Images[0].SHA256 {
+		t.Error("the photo is another's than the one that is there:", err, failed)
 	}
 }
+
+// A photo that arrives when its row is gone leaves nothing.
+func TestUpload_OfADeletedImage(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	project := d.create(`{}`)
+	id, address := d.announce(project, "image/jpeg")
+	last := func() error {
+		_, err := d.store.DeleteImage(t.Context(), d.who, project, id)
+		if err = errors.Join(err, d.Sweep(t.Context())); err != nil {
+			return err
+		}
+		return io.EOF
+	}
+	r := httptest.NewRequestWithContext(t.Context(), "PUT", address, io.MultiReader(bytes.NewReader(jpegOf(t, 8, 8, 0)), ending(last)))
+	r.Header.Set("Content-Type", "image/jpeg")
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	if got := d.files("draft", "public", "incoming", "aside"); w.Code != http.StatusUnauthorized || got != nil {
+		t.Errorf("%d %s, left %v", w.Code, w.Body, got)
+	}
+}
+
+// ending is the end of a reader.
+type ending func() error
+
+func (e ending) Read([]byte) (int, error) { return 0, e() }
 
 // serve serves the site over HTTP.
 func (d *desk) serve() *httptest.Server {

@@ -52,10 +52,14 @@ func scanProject(row interface{ Scan(...any) error }) (p Project, err error) {
 		return p, found(err)
 	}
 	p.CreatedAt, p.UpdatedAt, p.PublishedAt = moment(created), moment(updated), moment(published)
-	for to, text := range map[*[]string]string{
-		&p.OutcomeHighlights: highlights, &p.Materials: materials, &p.Techniques: techniques, &p.Tags: tags,
-	} {
-		if err := json.Unmarshal([]byte(text), to); err != nil {
+	for _, l := range []struct {
+		to   *[]string
+		text string
+	}{{&p.OutcomeHighlights, highlights}, {&p.Materials, materials}, {&p.Techniques, techniques}, {&p.Tags, tags}} {
+		if *l.to = []string{}; l.text == "[]" { // as most are
+			continue
+		}
+		if err := json.Unmarshal([]byte(l.text), l.to); err != nil {
 			return p, err
 		}
 	}
