@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,6 +42,8 @@ func readCSV(r *bufio.Reader, each func(*row) error) error {
 			return fmt.Errorf("row %d (line %d) is not CSV: %w", number, syntax.Line, syntax.Err)
 		case err != nil:
 			return readError(CSV, number, err)
+		case !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" }):
+			continue // spreadsheets save empty rows
 		}
 		if err := each(cellsToRow(number, cells, columns)); err != nil {
 			return err

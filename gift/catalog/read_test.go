@@ -55,6 +55,10 @@ func TestRead_errors(t *testing.T) {
 			catalog.CSV, header + "\nTeapot,\"Pours\nwell.\",\"Iron.\n\nBlack.\",budget,tea\nKettle,Boils.,Steel.,,tea", 1,
 			[]string{`row 3 ("Kettle"): price_range must be budget, moderate, premium or luxury`},
 		},
+		"csv: empty rows": {
+			catalog.CSV, header + row + "\n,,,,\n , ,,\n,,,,tea\n,,,,\n", 1,
+			[]string{`row 5: name is required; brief_description is required; full_description is required; price_range must be budget, moderate, premium or luxury`},
+		},
 		"csv: number and truth": {
 			catalog.CSV, header + ",popularity_score,has_affiliate_commission" + row + ",much,perhaps", 0,
 			[]string{`row 2 ("Marking gauge"): popularity_score must be a number from 0.0 to 1.0, not "much"; has_affiliate_commission must be true or false, not "perhaps"`},
