@@ -27,7 +27,7 @@ func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
 	case minilmName:
 		e, err := minilm.Open(s.ModelDir)
 		if err != nil {
-			return embedders{}, config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which tools/gifttable/fetch.py downloads: " + cause(err)}}
+			return embedders{}, badModel(err)
 		}
 		return embedders{e, e, func() {}}, nil
 	case openaiName:
@@ -41,6 +41,10 @@ func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
 		return embedders{e, e.ForImport(), func() { _ = e.Close() }}, nil // idle connections
 	}
 	return embedders{table.Embedder{}, table.Embedder{}, func() {}}, nil
+}
+
+func badModel(err error) error {
+	return config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which tools/gifttable/fetch.py downloads: " + cause(err)}}
 }
 
 // cause is what the system says of a file, without its path.

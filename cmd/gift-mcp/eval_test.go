@@ -1,0 +1,22 @@
+package main_test
+
+import (
+	"strings"
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+// TestEval has the program print its figures; package eval holds them to the goals.
+func TestEval(t *testing.T) {
+	t.Parallel()
+	if harness.Race() {
+		t.Skip("the figures are the same, and take half a minute")
+	}
+	if got := harness.Program(t, "gift-mcp", "eval").Run(); got.Code != 0 || !strings.Contains(got.Stdout, "held half") || !strings.Contains(got.Stdout, "NDCG@5") {
+		t.Errorf("%+v", got)
+	}
+	if got := harness.Program(t, "gift-mcp", "eval").Set("EMBEDDING_MODEL_DIR=" + t.TempDir()).Run(); got.Code != 2 || !strings.Contains(got.Stderr, "EMBEDDING_MODEL_DIR must name a directory") {
+		t.Errorf("%+v", got)
+	}
+}

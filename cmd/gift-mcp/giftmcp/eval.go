@@ -1,0 +1,52 @@
+package giftmcp
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/gift/embed/minilm"
+	"mcp-adapters/gift/eval"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/usage"
+)
+
+const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people have
+said what suits: words alone, vectors alone, and everything together. The half of the
+figures that counts is the one that nothing was tuned to (held).
+
+With EMBEDDING_MODEL_DIR the whole model is measured too, which takes minutes the first
+time. Nothing else of the settings counts.
+
+Exit codes: 0 it was measured; 1 it could not be; 2 the command line or the environment is
+wrong.`
+
+func (w works) evalCommand() *cobra.Command {
+	var o eval.Options
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "Measure how well gifts are found",
+		Long:  aboutEval,
+		Args:  usage.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			settings, err := w.p.Load(w.getenv)
+			if err != nil {
+				return err
+			}
+			if dir := settings.(*Settings).ModelDir; dir != "" {
+				model, err := minilm.Open(dir)
+				if err != nil {
+					return badModel(err)
+				}
+				o.Model = model
+				if cache, err := os.UserCacheDir(); err == nil {
+					o.Cache = filepath.Join(cache, Name)
+				}
+			}
+			return exit.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
+		},
+	}
+	cmd.Flags().BoolVar(&o.Calibrate, "calibrate", false, "print the score that parts descriptions from other texts best, for each way of searching")
+	return cmd
+}
