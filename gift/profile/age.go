@@ -59,11 +59,12 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if j := r.rangeEnd(i); j > 0 && r.t[i].number { // "ages 3 to 5"
 		next = j + 1
 	}
-	if !r.closes(next) || !r.t[i].number && next-i == 1 && value < 10 {
+	if !r.closes(next) {
 		return 0, 0, 0
 	}
-	for n := min(4, i); n > 0; n-- { // "turning 7"
-		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() {
+	small := !r.t[i].number && next-i == 1 && value < 10 // "is one" is no age, "turning one" is
+	for n := min(4, i); n > 0; n-- {                     // "turning 7"
+		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() && (!small || strings.HasPrefix(r.t[i-n].word, "turn")) {
 			return value, i - n, next
 		}
 	}

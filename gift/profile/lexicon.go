@@ -49,6 +49,7 @@ type elsewhereEntries struct {
 	Beginning []string `yaml:"beginning"`
 	Anywhere  []string `yaml:"anywhere"`
 	Person    []string `yaml:"person"`
+	Liking    []string `yaml:"liking"`
 }
 
 type ageEntries struct {
@@ -71,7 +72,7 @@ type lexicon struct {
 	kin, adults                   map[string]bool
 	skip, end, liking             map[string]bool
 	foreign, english, fillers     map[string]bool
-	beginning, person             map[string]bool
+	beginning, person, likes      map[string]bool
 	anywhere                      phrases
 }
 
@@ -100,7 +101,7 @@ var read = sync.OnceValue(func() *lexicon {
 	}
 	l.kin, l.adults = setOf(l.Kin), setOf(l.Adults)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
-	l.beginning, l.person = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person)
+	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
 	l.anywhere = newPhrases(map[string][]string{"": l.Elsewhere.Anywhere})
 	l.foreign, l.english, l.fillers = setOf(l.Foreign), setOf(l.English), setOf(l.Fillers)
 	return l

@@ -33,8 +33,9 @@ type Profile struct {
 	Interests []Interest
 	// Query is the description without what was read of budget, age and dislikes.
 	Query string
-	// Elsewhere: the description asks for something else than a gift.
-	Elsewhere bool
+	// Elsewhere is how much the description seems to ask for something else than a gift,
+	// from 0 to 1.
+	Elsewhere float64
 	// Bare: nothing is said of interests.
 	Bare bool
 	// Foreign: the description is not in English.
@@ -81,7 +82,7 @@ func Read(description string) *Profile {
 	r.findInterests()
 	r.p.Query = r.query()
 	r.p.Bare = len(r.p.Words) == 0 && len(r.p.Interests) == 0
-	r.p.Elsewhere = r.asksElse()
+	r.p.Elsewhere = r.elsewhere()
 	return r.p
 }
 
@@ -160,6 +161,12 @@ func (r *reader) settle() {
 			p.Young = nil
 		}
 	}
+}
+
+// Unsuited reports whether the recipient is young and a gift of these recipient types isn't
+// for the young.
+func (p *Profile) Unsuited(recipients []string) bool {
+	return !p.Grown && len(recipients) > 0 && slices.ContainsFunc(p.Recipients, isYoung) && !slices.ContainsFunc(recipients, isYoung)
 }
 
 func isYoung(recipient string) bool {

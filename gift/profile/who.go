@@ -141,22 +141,28 @@ func (r *reader) foreignText() bool {
 	return foreign > english && foreign*5 >= all && foreign > 1
 }
 
-// asksElse reports whether the text asks for something else than a gift.
-func (r *reader) asksElse() bool {
-	if len(r.t) == 0 || len(r.p.Recipients) > 0 || len(r.p.Occasions) > 0 || r.p.Age >= 0 {
-		return false
-	}
-	asks := r.beginning[r.t[0].word]
+// elsewhere says how much the text seems to ask for something else than a gift: fully if it
+// is a question or an order that speaks of no gift and of nothing that someone likes, and
+// half if it speaks of no one at all.
+func (r *reader) elsewhere() float64 {
+	asks, person := false, len(r.p.Recipients) > 0 || len(r.p.Occasions) > 0 || r.p.Age >= 0
 	for i := range r.t {
-		if r.person[r.t[i].word] {
-			return false
+		w := r.t[i].word
+		if r.likes[w] {
+			return 0
 		}
-		if kind, n := r.recipients.at(r.t, i); n > 0 && kind != not {
-			return false
+		if kind, n := r.recipients.at(r.t, i); n > 0 && kind != not || i > 0 && r.person[w] {
+			person = true
 		}
-		asks = asks || r.anywhere.has(r.t, i)
+		asks = asks || i == 0 && r.beginning[w] || r.anywhere.has(r.t, i)
 	}
-	return asks
+	switch {
+	case asks && len(r.p.Occasions) == 0 && r.p.Age < 0:
+		return 1
+	case !person:
+		return 0.5
+	}
+	return 0
 }
 
 // Who says in a few words who gets the gift and how old they are; "" if neither is known.

@@ -17,6 +17,7 @@ type Weights struct {
 	HalfWords float64
 	Occasion  float64 // an occasion matches
 	Recipient float64 // a recipient type matches
+	Unsuited  float64 // taken off: it isn't for the young, and the recipient is
 	Dislike   float64 // taken off: cosine of what is disliked and gift
 	Elsewhere float64 // taken off where the description asks for something else
 
@@ -53,11 +54,11 @@ type Weights struct {
 func Defaults() Weights {
 	return Weights{
 		Threshold: 0.5,
-		Text:      0.2, Full: 0.1, Category: 0.35, Interest: 0.13, Words: 0.2, HalfWords: 6, Occasion: 0.15, Recipient: 0.08, Dislike: 0.3, Elsewhere: 0.2,
+		Text:      0.2, Full: 0.1, Category: 0.35, Interest: 0.13, Words: 0.2, HalfWords: 6, Occasion: 0.15, Recipient: 0.08, Unsuited: 0.15, Dislike: 0.3, Elsewhere: 0.4,
 		Long: 60, Clause: 0.3,
 		Saturation: 1.2, Length: 0.75,
-		Pull: 0.5, StarNearest: 0.5, Beside: 0.85,
-		PastSame: 0.72, PastDirect: 0.80, PastHead: 0.50, PastNear: 0.50, PastPenalty: 0.5, PastOffset: 0.45,
+		Pull: 0.6, StarNearest: 0.5, Beside: 0.85,
+		PastSame: 0.80, PastDirect: 0.80, PastHead: 0.55, PastNear: 0.50, PastPenalty: 0.5, PastOffset: 0.45,
 		Lambda: 0.9, Duplicate: 0.85,
 		ReasonCategory: 0.3, ReasonStar: 0.4,
 	}
@@ -90,7 +91,7 @@ var scales = []struct {
 	embedder string
 	Scale
 }{
-	{"embedded/", Scale{0.10, 0.32, 0.90, true}},
+	{"embedded/", Scale{0.05, 0.27, 0.90, true}},
 	{"minilm", Scale{0.10, 0.32, 0.70, true}},
 	{"", Scale{0.15, 0.30, 0.60, false}},
 }

@@ -43,6 +43,9 @@ func namesOf(text string) []name {
 			for _, other := range group {
 				if other != phrase {
 					list = append(list, newName(strings.Replace(plain, at, " "+other+" ", 1)))
+					if strings.HasSuffix(plain, at) { // "a clip-on book light"
+						list = append(list, newName(other))
+					}
 				}
 			}
 			break

@@ -14,20 +14,19 @@ import (
 
 // query is a request as it is compared with gifts.
 type query struct {
-	scale     Scale
-	w         Weights
-	profile   *profile.Profile
-	filter    store.Filter
-	words     []string           // stems of what the person likes
-	elsewhere float64            // 1: the description asks for something else
-	vector    []float32          // nil or zero: nothing is known to be liked
-	plain     []float32          // the same by the table
-	likes     map[string]float64 // categories that are spoken of
-	clauses   [][]float32        // of a long description
-	dislikes  []dislike
-	past      []pastGift
-	stars     [][]float32
-	starred   map[string]bool // ids
+	scale    Scale
+	w        Weights
+	profile  *profile.Profile
+	filter   store.Filter
+	words    []string           // stems of what the person likes
+	vector   []float32          // nil or zero: nothing is known to be liked
+	plain    []float32          // the same by the table
+	likes    map[string]float64 // categories that are spoken of
+	clauses  [][]float32        // of a long description
+	dislikes []dislike
+	past     []pastGift
+	stars    [][]float32
+	starred  map[string]bool // ids
 }
 
 // dislike is something that isn't wanted.
@@ -58,9 +57,6 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 	direct := e.Embedder.ID() != r.table.ID()
 	if direct {
 		texts = append(texts, req.Past...)
-	}
-	if p.Elsewhere {
-		q.elsewhere = 1
 	}
 	for _, like := range p.Interests {
 		q.likes[like.Category] = like.Strength

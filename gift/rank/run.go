@@ -23,7 +23,7 @@ func (r *Ranker) run(ctx context.Context, e *engine, req Request, p *profile.Pro
 	}
 	l.resp.Starred = len(l.q.stars) > 0
 	l.resp.Foreign = p.Foreign && e.scale.English
-	if whole, ok := s.(store.Whole); ok {
+	if whole, ok := s.(store.Whole); ok && l.resp.Searched <= wholeUpTo {
 		err = l.fromAll(ctx, whole)
 	} else {
 		err = l.fromFound(ctx)

@@ -80,10 +80,13 @@ func (s *scored) base(i int, cosine, b float64) float64 {
 	for place, c := range s.categories[i] {
 		liked += byPlace(place) * s.liked[c]
 	}
-	score := -w.Elsewhere*s.q.elsewhere + w.Interest*liked + w.Full*dot(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
+	score := -w.Elsewhere*s.q.profile.Elsewhere + w.Interest*liked + w.Full*dot(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
 	g := s.Gift(i)
 	if slices.ContainsFunc(s.q.profile.Recipients, func(r string) bool { return slices.Contains(g.Recipients, r) }) {
 		score += w.Recipient
+	}
+	if s.q.profile.Unsuited(g.Recipients) {
+		score -= w.Unsuited
 	}
 	for _, o := range s.q.profile.Occasions {
 		if slices.Contains(g.Occasions, o.Tag) {

@@ -22,6 +22,10 @@ then there theres these they theyd theyll theyre theyve thing things think think
 times to together too toward towards two under until up upon us use used uses using usually very via want wants was
 wasnt way we well went were werent what whatever when where which while who whoever whole whom whose why will with
 within without wont would wouldnt year years yet you your youre yours yourself
+one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty hundred first second third
+day days night nights week weeks month months morning afternoon afternoons evening monday tuesday wednesday thursday friday
+saturday sunday today tomorrow tonight bring told tell tells end ends left leave start starts started starting bit lots
+absolutely terribly completely totally properly actually honestly literally basically lately maybe pretty kinda lol
 gift gifts present presents idea ideas recommend recommendation recommendations suggest suggestion suggestions
 suggestions looking look looks find help buy bought perfect great good nice best love loves loved loving lover lovers
 enjoy enjoys enjoyed enjoying enjoyment fan fans enthusiast enthusiasts enthusiastic passionate passion avid obsessed

@@ -1,0 +1,62 @@
+package eval_test
+
+import (
+	"strings"
+	"testing"
+
+	"mcp-adapters/gift/eval"
+)
+
+// TestGoals holds the embedded ranking to its goals, on the labels that nothing was chosen
+// by. README.md has the figures, and says which goals of the first plan are out of reach.
+func TestGoals(t *testing.T) {
+	t.Parallel()
+	systems := eval.Systems(eval.Options{})
+	var all []*eval.Figures
+	for _, s := range systems {
+		f, err := eval.Measure(t.Context(), s, labels(t), eval.Held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	words, vector, f := all[0], all[1], all[2]
+	for _, goal := range []struct {
+		name      string
+		got, want float64
+		most      bool // rather than least
+	}{
+		{"NDCG@5", f.NDCG, 0.48, false},
+		{"NDCG@5 over words alone", f.NDCG - words.NDCG, 0.10, false},
+		{"NDCG@5 over the vector alone", f.NDCG - vector.NDCG, 0.10, false},
+		{"hit@5", f.Hit, 0.83, false},
+		{"on topic, nothing found", f.OnTopic, 0.05, true},
+		{"off topic, nothing found", f.OffTopic, 0.80, false},
+		{"repeats recognized", f.Excluded, 0.80, false},
+		{"repeats not in the list", f.Absent, 0.80, false},
+		{"related taken for repeats", f.Wrong, 0.07, true},
+		{"a star brings nearer", f.Nearer, 0.90, false},
+		{"two stars, both near", f.Both, 0.85, false},
+		{"distance in the list", f.Distance, 0.50, false},
+		{"price, age, dislike kept", f.Rules, 1, false},
+		{"too brief, popular gifts", f.Brief, 0.85, false},
+	} {
+		if goal.most && goal.got > goal.want || !goal.most && goal.got < goal.want {
+			t.Errorf("%s: %.3f, want %.3f", goal.name, goal.got, goal.want)
+		}
+	}
+}
+
+// TestRun has the command print both halves, and the threshold that fits best.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	if err := eval.Run(t.Context(), &out, eval.Options{Calibrate: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"tune half, ", "held half, ", "words alone (BM25)", "embedded: the score 0."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+}
