@@ -54,11 +54,15 @@ func checkText(field, text string) (string, error) {
 	return text, nil
 }
 
-func (s *Site) generator(q Request) generate.Generator {
-	if q.Rules && s.opts.Fallback != nil {
-		return s.opts.Fallback
+// generator returns who is to answer.
+func (s *Site) generator(q Request) (generate.Generator, error) {
+	switch {
+	case !q.Rules || !usesModel(s.opts.Generator.Name()):
+		return s.opts.Generator, nil
+	case s.opts.Fallback == nil:
+		return nil, invalid("generator", "unknown", "This server answers by its model alone.")
 	}
-	return s.opts.Generator
+	return s.opts.Fallback, nil
 }
 
 // afford takes one of the limits that are for a generator.
@@ -97,7 +101,10 @@ func (s *Site) startGenerate(ctx context.Context, v Visitor, q Request) (*run, e
 	if err := s.store.Room(ctx, v.Owner); err != nil {
 		return nil, err
 	}
-	g := s.generator(q)
+	g, err := s.generator(q)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.afford(ctx, v, g, generations, rulesGenerations); err != nil {
 		return nil, err
 	}
@@ -136,7 +143,10 @@ func (s *Site) startChat(ctx context.Context, v Visitor, id string, q Request) (
 	if err != nil {
 		return nil, err
 	}
-	g := s.generator(q)
+	g, err := s.generator(q)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.afford(ctx, v, g, chats, rulesChats); err != nil {
 		return nil, err
 	}
@@ -220,7 +230,7 @@ func said(made *generate.Result) string {
 // try has a generator do its work, or, where that fails, the fallback; good says whether what
 // the fallback has made is an answer.
 func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(generate.Generator) (*generate.Result, error), good func(*generate.Result) bool) (*generate.Result, error) {
-	made, err := checked(do(g))
+	made, err := s.made(g, do)
 	if err == nil {
 		r.report.Generator, r.report.Usage = made.Generator, made.Usage
 		return made, nil
@@ -229,7 +239,7 @@ func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(ge
 		return nil, err
 	}
 	s.log.Warn().Str("run", r.id).Str("generator", g.Name()).AnErr("cause", cause(err)).Msg("the model failed; the fallback answers")
-	instead, failed := checked(do(s.opts.Fallback))
+	instead, failed := s.made(s.opts.Fallback, do)
 	if failed != nil || !good(instead) {
 		return nil, err
 	}
@@ -238,10 +248,13 @@ func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(ge
 	return instead, nil
 }
 
-// checked is what a generator has made, if it keeps the rules of an app: whatever generator it
-// is, what it made is stored and shown as an app's.
-func checked(made *generate.Result, err error) (*generate.Result, error) {
-	if err != nil {
+// made is what a generator has made, if it keeps the rules of an app: whatever generator it is,
+// what it made is stored and shown as an app's.
+func (s *Site) made(g generate.Generator, do func(generate.Generator) (*generate.Result, error)) (made *generate.Result, err error) {
+	if err := s.protected(func() (err error) {
+		made, err = do(g)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	if faults := made.Content.Check(); len(faults) > 0 {
@@ -261,11 +274,11 @@ func (s *Site) stopped(ctx context.Context, err error) error {
 	switch context.Cause(ctx) {
 	case errCancelled: //nolint:errorlint // the very value
 		return cancelled()
-	case errClosing: //nolint:errorlint // the very value
+	case errClosing:
 		return &fault.Error{Kind: execution, Message: "The server was restarted before this was done, and nothing was changed. Please try again.", Err: errClosing}
-	case errLost: //nolint:errorlint // the very value
+	case errLost:
 		return &fault.Error{Kind: execution, Message: "This took too long to be kept, and nothing was changed. Please try again.", Err: errLost}
-	case context.DeadlineExceeded: //nolint:errorlint // the very value
+	case context.DeadlineExceeded:
 		return &fault.Error{Kind: fault.Timeout, Message: "This took too long, and nothing was changed. Please try again.", Err: err}
 	}
 	return err

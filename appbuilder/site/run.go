@@ -146,7 +146,11 @@ func (s *Site) start(id, app, kind, generator string, release func(), work func(
 		defer release()
 		limited, stop := context.WithTimeout(ctx, runLimit)
 		defer stop()
-		reply, err := s.protected(limited, r, work)
+		var reply Reply
+		err := s.protected(func() (err error) {
+			reply, err = work(limited, r)
+			return err
+		})
 		r.cancel(nil)
 		s.mu.Lock()
 		if s.runs[app] == r {
@@ -158,15 +162,16 @@ func (s *Site) start(id, app, kind, generator string, release func(), work func(
 	return r
 }
 
-// protected does the work, of which a panic is a failure and not the end of the process.
-func (s *Site) protected(ctx context.Context, r *run, work func(ctx context.Context, r *run) (Reply, error)) (reply Reply, err error) {
+// protected does what others have written, whose panic is a failure and not the end of the
+// process.
+func (s *Site) protected(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.log.Error().Str("cause", panicked(p)).Bytes("stack", debug.Stack()).Msg("panic in a run")
-			err = internal(errors.New(panicked(p)))
+			err = internal(nil)
 		}
 	}()
-	return work(ctx, r)
+	return f()
 }
 
 // panicked is what may be written down of a panic: its value can hold anything.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mcp-adapters/appbuilder"
@@ -554,5 +556,57 @@ func TestScenario47_BrokenData(t *testing.T) {
 	v.send("PATCH", id(app), `{"name":"`+strings.Repeat("a", 330<<10)+`"}`, "If-Match", "*").fails(413, "PAYLOAD_TOO_LARGE")
 	if now := v.current(); text(t, now) != text(t, app) {
 		t.Errorf("%v is not %v", now, app)
+	}
+}
+
+func TestScenario15_SameNames(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	one, two := b.visitor(), b.visitor()
+	one.named("My Support Bot")
+	two.named("My Support Bot")
+	one.send("POST", "/api/publish", nil).is(200)
+	if second := two.send("POST", "/api/publish", nil).is(200); second["endpointUrl"] != "/servers/my-support-bot-2/mcp" {
+		t.Errorf("%v", second)
+	}
+	const many = 20
+	makers := make([]*browser, many)
+	for i := range makers {
+		makers[i] = b.visitor()
+		makers[i].named("Depot")
+	}
+	slugs := make(chan string, many)
+	var all sync.WaitGroup
+	for _, v := range makers {
+		all.Go(func() {
+			answer := v.send("POST", "/api/publish", nil)
+			if answer.status != http.StatusOK {
+				t.Error(answer.text)
+			}
+			slugs <- answer.text[strings.Index(answer.text, `"endpointUrl"`):]
+		})
+	}
+	all.Wait()
+	seen := map[string]bool{}
+	for range many {
+		slug, _, _ := strings.Cut(<-slugs, ",")
+		seen[slug] = true
+	}
+	if len(seen) != many {
+		t.Errorf("%v", seen)
+	}
+}
+
+func TestScenario16_Slugs(t *testing.T) {
+	t.Parallel()
+	v := open(t).visitor()
+	for name, want := range map[string]string{
+		"日本語アプリ": `app-[a-z2-7]{8}`, "🚀": `app-[a-z2-7]{8}`, "Café Été": "cafe-ete", "  --A&B--  ": "a-b", strings.Repeat("a", 100): strings.Repeat("a", 50),
+	} {
+		v.named(name)
+		answer := v.send("POST", "/api/publish", nil).is(200)
+		if slug := answer["app"].(obj)["mcpSlug"].(string); !regexp.MustCompile("^" + want + "$").MatchString(slug) {
+			t.Errorf("%s is %s", name, slug)
+		}
 	}
 }

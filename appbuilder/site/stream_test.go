@@ -27,7 +27,7 @@ func (v *browser) stream(method, path string, body any) (e *events, leave func()
 	v.Helper()
 	ctx, leave := context.WithCancel(v.Context())
 	v.Cleanup(leave)
-	res := v.open(ctx, method, path, body, "Accept", "text/event-stream") //nolint:bodyclose // leave ends it
+	res := v.open(ctx, method, path, body, "Accept", "text/event-stream")
 	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" || res.Header.Get("X-Accel-Buffering") != "no" {
 		v.Fatalf("%d %v", res.StatusCode, res.Header)
 	}

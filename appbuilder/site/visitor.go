@@ -180,14 +180,15 @@ func (v Visitor) payer() string {
 }
 
 func (s *Site) setCookie(w http.ResponseWriter, name, value string) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: int(store.SessionLife / time.Second),
-		HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
-	})
+	s.cookie(w, name, value, int(store.SessionLife/time.Second))
 }
 
-func (s *Site) dropCookie(w http.ResponseWriter, name string) {
-	http.SetCookie(w, &http.Cookie{Name: name, Path: "/", MaxAge: -1, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode})
+func (s *Site) dropCookie(w http.ResponseWriter, name string) { s.cookie(w, name, "", -1) }
+
+func (s *Site) cookie(w http.ResponseWriter, name, value string, age int) {
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure off this computer
+		Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
+	})
 }
 
 // network is what an address counts as: a household has a /64 of IPv6.
