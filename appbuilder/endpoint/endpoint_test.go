@@ -26,8 +26,9 @@ import (
 type site struct {
 	*testing.T
 	*store.Store
-	owner string
-	url   string
+	owner   string
+	url     string
+	handler http.Handler
 }
 
 func open(t *testing.T, set func(*endpoint.Options)) *site {
@@ -44,7 +45,7 @@ func open(t *testing.T, set func(*endpoint.Options)) *site {
 	e, err := endpoint.New(options)
 	s.ok(err)
 	server := httptest.NewServer(e)
-	s.url = server.URL
+	s.url, s.handler = server.URL, e
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	var running sync.WaitGroup
 	running.Go(func() { e.Run(ctx) })
@@ -96,7 +97,7 @@ func (s *site) create(name, data string) appbuilder.App {
 
 func (s *site) publish(a appbuilder.App) appbuilder.App {
 	s.Helper()
-	a, err := s.Publish(s.Context(), s.owner, a.ID, store.Publication{})
+	a, err := s.Store.Publish(s.Context(), s.owner, a.ID, store.Publication{})
 	s.ok(err)
 	return a
 }
