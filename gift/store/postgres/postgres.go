@@ -39,9 +39,10 @@ type Options struct {
 
 // Store is what [New] returns.
 type Store struct {
-	db   *postgres.Database
-	dims int
-	open atomic.Bool // the tables are there
+	db    *postgres.Database
+	dims  int
+	limit time.Duration // readLimit
+	open  atomic.Bool   // the tables are there
 }
 
 var _ store.Store = (*Store)(nil)
@@ -59,7 +60,7 @@ func New(o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{db: db, dims: o.Dimensions}, nil
+	return &Store{db: db, dims: o.Dimensions, limit: readLimit}, nil
 }
 
 // Close closes the connections.
@@ -91,7 +92,7 @@ func (s *Store) begin(ctx context.Context) error {
 
 // read calls f in a transaction, in the time of what someone waits for.
 func (s *Store) read(ctx context.Context, f func(database.Tx) error) error {
-	return s.use(ctx, readLimit, s.db.Read, f)
+	return s.use(ctx, s.limit, s.db.Read, f)
 }
 
 func (s *Store) write(ctx context.Context, f func(database.Tx) error) error {

@@ -1,11 +1,15 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/gift/store"
@@ -18,12 +22,14 @@ const embedder = storetest.Embedder(storetest.Dimensions)
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
+// dial returns a store that waits as long as a busy machine takes.
 func dial(t *testing.T, url string, dimensions int) *postgres.Store {
 	t.Helper()
 	s, err := postgres.New(postgres.Options{URL: url, Dimensions: dimensions})
 	if err != nil {
 		t.Fatal(err)
 	}
+	postgres.SetLimit(s, time.Minute)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -117,6 +123,27 @@ func TestStore_Failures(t *testing.T) {
 		t.Errorf("an account that only reads finds %d, %v", len(hits), err)
 	}
 	check(t, reader.Put(t.Context(), embedder.Items(storetest.Gifts(1))), fault.Forbidden, "administrator")
+}
+
+// TestStore_Limit searches a table that another connection has locked.
+func TestStore_Limit(t *testing.T) {
+	t.Parallel()
+	url := pgtest.SharedVector(t).Database(t)
+	s := dial(t, url, 16)
+	if err := s.Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Close(context.WithoutCancel(t.Context())) }() // the test's context ends first
+	if _, err := other.Exec(t.Context(), "BEGIN; LOCK TABLE gifts"); err != nil {
+		t.Fatal(err)
+	}
+	postgres.SetLimit(s, 200*time.Millisecond)
+	_, err = s.Search(t.Context(), embedder.Vector("x"), 3, store.Filter{})
+	check(t, err, fault.Timeout, "too long")
 }
 
 // TestStore_NoExtension uses a server that has no pgvector.

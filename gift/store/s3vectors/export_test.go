@@ -2,5 +2,8 @@ package s3vectors
 
 import "time"
 
-// Wait gives s as long for what someone waits for as for an import.
-func Wait(s *Store) { s.limit = time.Minute }
+// ReadLimit is how long what someone waits for may take.
+const ReadLimit = readLimit
+
+// SetLimit gives s another time for what someone waits for.
+func SetLimit(s *Store, d time.Duration) { s.limit = d }
