@@ -32,6 +32,7 @@ func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backe
 		b.Close()
 		return nil, err
 	}
+	at.prepare(log)
 	if b.Server, err = s.server(at, log); err != nil {
 		b.Close()
 		return nil, err

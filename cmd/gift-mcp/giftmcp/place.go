@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/rs/zerolog"
 
@@ -26,7 +27,24 @@ type place struct {
 	// reduced has the same gifts with the vectors of the embedder in the binary, for when
 	// that of the settings fails. nil: that can't fail, or the gifts aren't here.
 	reduced store.Store
-	setup   func(ctx context.Context) error // makes what the store needs; nil: it needs nothing
+	// setup makes what the store needs. nil: it needs nothing.
+	setup func(ctx context.Context) error
+	// ahead is setup where that only has to be done once and no one has to ask for it: a
+	// server does it while it waits for its first call.
+	ahead bool
+	work  sync.WaitGroup
+}
+
+// prepare does setup ahead. It ends with the store.
+func (p *place) prepare(log zerolog.Logger) {
+	if !p.ahead {
+		return
+	}
+	p.work.Go(func() {
+		if err := p.setup(context.Background()); err != nil {
+			log.Debug().Err(err).Msg("the vectors of the catalog were not computed ahead")
+		}
+	})
 }
 
 // place opens the store and the embedder that the settings name. Its error is
@@ -62,6 +80,7 @@ func (p *place) end(log zerolog.Logger) {
 			log.Warn().Err(err).Msg("the store of gifts did not close cleanly")
 		}
 	}
+	p.work.Wait()
 	p.close()
 }
 
@@ -80,10 +99,17 @@ func (s *Settings) inMemory(p *place, log zerolog.Logger) error {
 	if dir, err := os.UserCacheDir(); err == nil {
 		cache = filepath.Join(dir, Name)
 	}
-	with := func(e embed.Embedder, slow bool) store.Store {
+	with := func(e embed.Embedder, slow bool) *memory.Store {
 		return memory.New(memory.Options{Gifts: gifts, Embedder: e, Cache: cache, Slow: slow})
 	}
-	p.store = with(p.importing, s.Embedder != embeddedName)
+	kept := with(p.importing, s.Embedder != embeddedName)
+	p.store = kept
+	if s.Embedder != embeddedName {
+		p.ahead, p.setup = true, func(ctx context.Context) error {
+			_, err := kept.Snapshot(ctx)
+			return err
+		}
+	}
 	if s.Embedder == openaiName {
 		p.reduced = with(table.Embedder{}, false)
 	}

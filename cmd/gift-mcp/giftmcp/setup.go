@@ -14,6 +14,9 @@ var errNoStore = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be s3vecto
 const aboutSetup = `Make what the store that VECTOR_STORE names needs: the vector bucket and the index of
 S3 Vectors, or the tables in PostgreSQL. What is there already stays as it is.
 
+With VECTOR_STORE=embedded and EMBEDDER=minilm or openai it computes the vectors of the
+catalog, which a server does otherwise while it waits for its first call.
+
 Exit codes: 0 it is there; 1 it could not be made; 2 the command line or the environment is
 wrong.`
 
@@ -26,11 +29,18 @@ func (w works) setupCommand() *cobra.Command {
 		Example: "  gift-mcp setup --store s3vectors",
 		Args:    usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return w.on(cmd, o, true, func(at *place) error {
+			return w.on(cmd, o, false, func(at *place) error {
+				if at.setup == nil {
+					return errNoStore
+				}
 				if err := at.setup(cmd.Context()); err != nil {
 					return failure(err)
 				}
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), "The store is ready; gift-mcp import brings gifts into it.")
+				said := "The store is ready; gift-mcp import brings gifts into it."
+				if at.ahead {
+					said = "The vectors of the catalog are in the user's cache folder."
+				}
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), said)
 				return err
 			})
 		},
