@@ -23,8 +23,8 @@ type Publication struct {
 }
 
 // Publish freezes the draft as the next version, which the app's slug leads to from then on:
-// all of it or nothing. It fails with [appbuilder.InvalidConfig], [appbuilder.SlugTaken] and
-// [appbuilder.LimitReached].
+// all of it or nothing. It fails with [appbuilder.InvalidConfig], [appbuilder.SlugTaken],
+// [appbuilder.LimitReached], and, where it would edit the draft, [appbuilder.Busy].
 func (s *Store) Publish(ctx context.Context, owner, id string, p Publication) (appbuilder.App, error) {
 	return write(ctx, s, func(t tx) (appbuilder.App, error) {
 		a, err := t.app(owner, id)
@@ -71,13 +71,15 @@ func (t tx) configure(a *stored, p Publication) error {
 		return err
 	}
 	var faults rule.Faults
-	for _, f := range []struct {
-		name     string
-		from, to *string
-	}{{"toolName", p.ToolName, &content.ToolName}, {"toolDescription", p.ToolDescription, &content.ToolDescription}} {
-		if f.from != nil {
-			*f.to = rule.Clean(*f.from)
-		}
+	drafted := content
+	if p.ToolName != nil {
+		content.ToolName = rule.Clean(*p.ToolName)
+	}
+	if p.ToolDescription != nil {
+		content.ToolDescription = rule.Clean(*p.ToolDescription)
+	}
+	if a.running(t) && !content.Equal(drafted) {
+		return busy() // the run would set them back
 	}
 	faults = append(faults, content.CheckPublish()...)
 	if p.Slug != "" && (a.Slug == nil || *a.Slug != p.Slug) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -470,6 +471,43 @@ func TestRun(t *testing.T) {
 		all, err = s.Messages(s.ctx, s.owner, a.ID, 0, 100)
 		if err != nil || all[len(all)-1].State != store.Failed {
 			s.Errorf("%+v %v", all, err)
+		}
+
+		// Whoever looks at a message whose process is gone needn't wait for the sweep.
+		_, err = s.Begin(s.ctx, s.owner, a.ID, "Anyone there?")
+		s.ok(err)
+		tool := "other_tool"
+		_, err = other.Publish(s.ctx, s.owner, a.ID, store.Publication{ToolName: &tool})
+		_ = s.fails(err, appbuilder.Busy)
+		s.now.pass(store.Lease + time.Second)
+		all, err = other.Messages(s.ctx, s.owner, a.ID, 0, 100)
+		if err != nil || all[len(all)-1].State != store.Failed {
+			s.Errorf("%+v %v", all, err)
+		}
+		_, err = other.Publish(s.ctx, s.owner, a.ID, store.Publication{ToolName: &tool})
+		s.ok(err)
+	})
+}
+
+func TestStates(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a, b := s.create("Shop"), s.create("Depot")
+		a = s.rename(a, "Store")
+		_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		_, err = s.Begin(s.ctx, s.owner, b.ID, "Hello?")
+		s.ok(err)
+		states, err := s.replica().States(s.ctx, []string{a.ID, b.ID, "gone"})
+		want := map[string]store.State{
+			a.ID: {Revision: 2, Status: appbuilder.Published, Version: 1, Messages: 2},
+			b.ID: {Revision: 1, Status: appbuilder.Draft, Running: true, Messages: 4},
+		}
+		if err != nil || !maps.Equal(states, want) {
+			s.Errorf("%v, %v", states, err)
+		}
+		if states, err := s.States(s.ctx, nil); err != nil || len(states) != 0 {
+			s.Errorf("%v, %v", states, err)
 		}
 	})
 }
