@@ -28,7 +28,7 @@ type Reply struct {
 type Report struct {
 	Kind      string // "generate" or "chat"
 	Generator string // which has answered
-	Outcome   string // "complete", "cancelled", or the code of a failure
+	Outcome   string // "complete", or the code of a failure, such as "CANCELLED"
 	FellBack  bool   // another generator than was configured has answered
 	Usage     generate.Usage
 	Duration  time.Duration
@@ -182,29 +182,31 @@ func panicked(p any) string {
 	return fmt.Sprintf("%T", p)
 }
 
-// ended lets everyone know how a run ended.
+// ended lets everyone know how a run ended: its operator first, so that what a client sees is
+// counted already.
 func (s *Site) ended(r *run, reply Reply, err error, took time.Duration) {
 	if reply.Changes == nil {
 		reply.Changes = []string{}
 	}
-	r.reply, r.err = reply, err
+	failure := answerOf(err)
 	r.report.Outcome, r.report.Duration = "complete", took
-	if err == nil {
-		r.emit("delta", deltaEvent{reply.Response})
-		r.emit("app", appEvent{reply.App.Revision, reply.Changes, reply.App})
-		r.emit("done", doneEvent{reply.Response, reply.Changes, reply.App.Revision})
-	} else {
-		answer := answerOf(err)
-		r.report.Outcome = answer.code
-		r.emit("error", answer.envelope())
+	if err != nil {
+		r.report.Outcome = failure.code
 	}
-	close(r.done)
-	s.watch.look()
 	s.log.Info().Str("run", r.id).Str("kind", r.report.Kind).Str("generator", r.report.Generator).Str("outcome", r.report.Outcome).
 		Int("tokens_in", r.report.Usage.In).Int("tokens_out", r.report.Usage.Out).Int64("ms", took.Milliseconds()).AnErr("cause", cause(err)).Msg("run")
 	if s.opts.Ran != nil {
 		s.opts.Ran(r.report)
 	}
+	if r.reply, r.err = reply, err; err != nil {
+		r.emit("error", failure.envelope())
+	} else {
+		r.emit("delta", deltaEvent{reply.Response})
+		r.emit("app", appEvent{reply.App.Revision, reply.Changes, reply.App})
+		r.emit("done", doneEvent{reply.Response, reply.Changes, reply.App.Revision})
+	}
+	close(r.done)
+	s.watch.look()
 }
 
 type deltaEvent struct {
