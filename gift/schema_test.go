@@ -1,6 +1,7 @@
 package gift_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -22,14 +23,11 @@ func TestContract(t *testing.T) {
 		var got, want any
 		path := filepath.Join("testdata", tool.Name+".json")
 		if mcptest.Update() {
-			var indented []byte
-			if err := json.Unmarshal(definition, &got); err == nil {
-				indented, err = json.MarshalIndent(got, "", "  ")
-			}
-			if err != nil {
+			var indented bytes.Buffer
+			if err := json.Indent(&indented, append(definition, '\n'), "", "  "); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(path, append(indented, '\n'), 0o600); err != nil {
+			if err := os.WriteFile(path, indented.Bytes(), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}

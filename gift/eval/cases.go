@@ -131,10 +131,10 @@ func (m *measurement) rules(ctx context.Context) error {
 func (must *Must) allows(g *catalog.Gift) bool {
 	wanted := func(r string) bool { return slices.Contains(must.OnlyRecipients, r) }
 	return (len(must.Prices) == 0 || slices.Contains(must.Prices, g.Price)) &&
-		!(must.NotAdult && g.Adult) &&
+		(!must.NotAdult || !g.Adult) &&
 		(must.NotCategory == "" || !slices.Contains(g.Categories, must.NotCategory)) &&
 		(len(must.OnlyRecipients) == 0 || slices.ContainsFunc(g.Recipients, wanted)) &&
-		!(must.NotOnlyChildren && store.ForYoung(g))
+		(!must.NotOnlyChildren || !store.ForYoung(g))
 }
 
 func (m *measurement) brief(ctx context.Context) error {

@@ -1,7 +1,6 @@
 package eval_test
 
 import (
-	"strings"
 	"testing"
 
 	"mcp-adapters/gift/eval"
@@ -43,20 +42,6 @@ func TestGoals(t *testing.T) {
 	} {
 		if goal.most && goal.got > goal.want || !goal.most && goal.got < goal.want {
 			t.Errorf("%s: %.3f, want %.3f", goal.name, goal.got, goal.want)
-		}
-	}
-}
-
-// TestRun has the command print both halves, and the threshold that fits best.
-func TestRun(t *testing.T) {
-	t.Parallel()
-	var out strings.Builder
-	if err := eval.Run(t.Context(), &out, eval.Options{Calibrate: true}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"tune half, ", "held half, ", "words alone (BM25)", "embedded: the score 0."} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not in\n%s", want, out.String())
 		}
 	}
 }

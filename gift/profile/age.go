@@ -144,7 +144,8 @@ func (r *reader) anothers(i int) bool {
 	before := r.wordsBefore(i, 2)
 	last := before[len(before)-1]
 	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true}
-	if !having[last] && !((last == "a" || last == "an" || last == "two") && having[before[0]]) {
+	article := last == "a" || last == "an" || last == "two"
+	if !having[last] && (!article || !having[before[0]]) {
 		return false
 	}
 	for j := range i {

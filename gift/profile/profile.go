@@ -198,7 +198,7 @@ func byAge(age float64) []string {
 func AdultCategory(category string) bool { return slices.Contains(read().AdultCategories, category) }
 
 // Same returns groups of names that mean the same thing.
-func Same() [][]string { return read().entries.Same }
+func Same() [][]string { return read().Same }
 
 // Name is the occasion with "for", as in a sentence: by the catalog's name, or as it was
 // said where that says more.

@@ -132,9 +132,9 @@ func (r *reader) foreignText() bool {
 		}
 		w := r.t[i].word
 		all++
-		if r.lexicon.english[w] {
+		if r.english[w] {
 			english++
-		} else if r.lexicon.foreign[w] {
+		} else if r.foreign[w] {
 			foreign++
 		}
 	}

@@ -24,9 +24,7 @@ func (l *list) match(ctx context.Context, s *scored) error {
 		return err
 	}
 	l.resp.Above = min(len(matches), l.resp.Searched)
-	slices.SortFunc(matches, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
-	})
+	slices.SortFunc(matches, s.order)
 	matches = matches[:min(len(matches), max(pool, 4*l.limit))]
 	if len(matches) == 0 {
 		return nil
@@ -67,6 +65,14 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	return nil
 }
 
+// order puts the higher score first, and of equal ones the more popular gift.
+func (s *scored) order(a, b candidate) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 {
+		return c
+	}
+	return byPopularity(s.Gift(a.gift), s.Gift(b.gift))
+}
+
 // besideStars returns for each of several starred gifts the best gift that is about as
 // near to it as any, so that none of them is forgotten.
 func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) {
@@ -81,9 +87,7 @@ func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) 
 				beside = append(beside, candidate{i, c})
 			}
 		}
-		slices.SortFunc(beside, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
-		})
+		slices.SortFunc(beside, s.order)
 		best, floor := candidate{gift: -1}, 0.0
 		for _, c := range beside {
 			if c.score < floor {

@@ -71,8 +71,8 @@ func newIndex(w Weights, g gifts) *index {
 	ids := map[string]uint16{}
 	for i := range n {
 		gift := g.Gift(i)
-		x.popular[i] = int32(i)    //nolint:gosec // catalogs aren't that large
-		x.byID[gift.ID] = int32(i) //nolint:gosec // likewise
+		x.popular[i] = int32(i)
+		x.byID[gift.ID] = int32(i)
 		x.adult[i] = gift.Adult
 		for _, name := range gift.Categories {
 			id, ok := ids[name]
@@ -95,7 +95,10 @@ func newIndex(w Weights, g gifts) *index {
 
 // byPopularity orders gifts from the most popular, equal ones by id.
 func byPopularity(a, b *catalog.Gift) int {
-	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.ID, b.ID))
+	if c := cmp.Compare(b.Score(), a.Score()); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.ID, b.ID)
 }
 
 // indexOf returns the index of a snapshot, which is made once.

@@ -72,20 +72,20 @@ func isNumber(w string) bool { return w[0] >= '0' && w[0] <= '9' }
 
 func singularOf(w string) string { return strings.TrimSuffix(w, "s") }
 
-// again reports whether a gift of the name it is the past gift p.
-func (p name) again(it name) bool {
-	if p.head == "" || it.head == "" {
+// again reports whether a gift of the name it is the past gift n.
+func (n name) again(it name) bool {
+	if n.head == "" || it.head == "" {
 		return false
 	}
-	if it.head == p.head && within(p.front, it.stems) {
+	if it.head == n.head && within(n.front, it.stems) {
 		return true
 	}
-	return slices.Contains(p.stems, it.head) && within(it.front, p.stems) && (p.head == it.head || len(it.front) > 1 || p.beside(it.head))
+	return slices.Contains(n.stems, it.head) && within(it.front, n.stems) && (n.head == it.head || len(it.front) > 1 || n.beside(it.head))
 }
 
-// beside reports whether the head of p only says in what form head is given: "balloon ride".
-func (p name) beside(head string) bool {
-	return len(p.front) > 1 && p.front[len(p.front)-2] == head && actionStems[p.head]
+// beside reports whether the head of n only says in what form head is given: "balloon ride".
+func (n name) beside(head string) bool {
+	return len(n.front) > 1 && n.front[len(n.front)-2] == head && actionStems[n.head]
 }
 
 var actionStems = func() map[string]bool {

@@ -20,7 +20,6 @@ type scored struct {
 	liked    []float64      // how much each category is spoken of
 	unwanted []bool         // categories
 	named    map[int32]bool // gifts whose name has what isn't wanted
-	relaxed  bool
 	table    embed.Embedder
 	w        Weights
 }

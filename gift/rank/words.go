@@ -31,7 +31,7 @@ func newWordIndex(w Weights, n int, gift func(int) *catalog.Gift) *wordIndex {
 			length++
 		}
 		for stem, count := range counts {
-			x.postings[stem] = append(x.postings[stem], posting{int32(i), float32(count)}) //nolint:gosec // catalogs aren't that large
+			x.postings[stem] = append(x.postings[stem], posting{int32(i), float32(count)})
 		}
 		lengths[i] = float64(length)
 		total += lengths[i]
@@ -49,12 +49,15 @@ func newWordIndex(w Weights, n int, gift func(int) *catalog.Gift) *wordIndex {
 }
 
 // stems are those of the words that a gift is found by.
-func stems(g *catalog.Gift) []string {
+func stems(g *catalog.Gift) []string { return append(shownStems(g), words.Content(g.Full)...) }
+
+// shownStems are those that are seen in a list.
+func shownStems(g *catalog.Gift) []string {
 	list := append(words.Content(g.Name), words.Content(g.Brief)...)
 	for _, c := range g.Categories {
 		list = append(list, words.Content(c)...)
 	}
-	return append(list, words.Content(g.Full)...)
+	return list
 }
 
 // scores returns what the words of a query add up to for each gift. Each stem is to be
