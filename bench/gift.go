@@ -35,7 +35,10 @@ func (b *bench) gift(ctx context.Context, _ int) error {
 	if err := b.embedding(ctx); err != nil {
 		return err
 	}
-	return b.scans(ctx)
+	if err := b.scans(ctx); err != nil {
+		return err
+	}
+	return b.calls(ctx)
 }
 
 // embedding compares the embedders with the sums alone, of as many rows of float32 as a
@@ -130,7 +133,7 @@ func (b *bench) giftGoals() []goal {
 	for _, cell := range []string{describedCell, catalogCell} {
 		goals = append(goals, goal{"time, " + cell + ", to the sums alone", r.ratio(cell, byTable, timePerText, sumsAlone), 5, false, ""})
 	}
-	return append(goals, b.scanGoals()...)
+	return append(append(goals, b.scanGoals()...), b.callGoals()...)
 }
 
 // giftTables prints what was measured.
@@ -139,4 +142,5 @@ func (b *bench) giftTables(t *strings.Builder) {
 		b.tableOf(t, cell, []string{sumsAlone, byTable, byModel}, sumsAlone, []column{{timePerText, func(v float64) string { return fmt.Sprintf("%.1f µs", v/1e3) }, true}})
 	}
 	b.scanTables(t)
+	b.callTables(t)
 }

@@ -92,7 +92,7 @@ var scales = []struct {
 	Scale
 }{
 	{"embedded/", Scale{0.05, 0.27, 0.90, true}},
-	{"minilm", Scale{0.10, 0.32, 0.70, true}},
+	{"minilm", Scale{0.05, 0.24, 0.80, true}},
 	{"", Scale{0.15, 0.30, 0.60, false}},
 }
 
