@@ -41,6 +41,7 @@ var (
 
 	dirNotMade    = Trouble{"directory", "The directory %s is missing and cannot be made: %s.", "Make it, or name another place in {storage}."}
 	dirNotWritten = Trouble{"directory", "Nothing can be written into the directory %s: %s.", "Allow the user who runs the client to write there, or name another place in {storage}."}
+	diskFull      = Trouble{"directory", "The disk of the directory %s is full, so nothing more can be saved.", "Make room on it, or move what is kept there to another disk and name that place in {storage}."}
 
 	switchedOff = Trouble{"entry", "The entry %s in %s is switched off (%s), so %s does not start it.", "Remove that line from the file, or switch the server on in the client's settings; then restart the client."}
 	noAddress   = Trouble{"entry", "The entry %s in %s is an address, and %s accepts none in that file.", "Run {program} uninstall for this client, and add the address in the client's settings, under Connectors, with Add custom connector."}
@@ -71,7 +72,7 @@ func ours() []Trouble {
 		badProxy, proxyDown, noName, noAnswer,
 		certExpired, certName, certUntrusted, notTLS, tlsFailed,
 		needsTLS, cut, redirected, notService, failing, locked, skewed,
-		dirNotMade, dirNotWritten,
+		dirNotMade, dirNotWritten, diskFull,
 		badConfig, switchedOff, misfit, noAddress, twoWays, noCommand, relativeCommand, missingCommand, notExecutable, otherProgram,
 		noServer, served, notStarted, ended, silent, declined, babble,
 	}, endpointFaults()...)

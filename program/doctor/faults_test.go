@@ -209,6 +209,11 @@ func directoryFaults() []faultRow {
 			return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(file, "notes", "notes.db"))
 		}},
 		{"Nothing can be written into the directory …: ….", readOnly},
+		{"The disk of the directory … is full, so nothing more can be saved.", func(t *testing.T) *house {
+			dir := filepath.Join(t.TempDir(), doctor.FullDisk)
+			mkdir(t, dir)
+			return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(dir, "notes.db"))
+		}},
 	}
 }
 
