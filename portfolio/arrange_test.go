@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"mcp-adapters/internal/mcptest"
 )
 
 // order returns the ids of the images in a result's _meta.
@@ -37,18 +39,18 @@ func TestScenario14_Reorder(t *testing.T) {
 	// The original leaves b in the place that a has now, so that it is moved up.
 	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+c+`","`+a+`"]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`,
 		`PATCH /api/projects/`+id+`/images {"image_ids":["`+c+`","`+a+`","`+b+`"]}`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"ok"}`)
-	same(t, "the order", order(r), `["`+c+`","`+a+`","`+b+`"]`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"ok"}`)
+	mcptest.Same(t, "the order", order(r), `["`+c+`","`+a+`","`+b+`"]`)
 	if r.at("widgetTemplate") != "project-media" || r.at("widgetData", "project", "id") != id || len(r.at("widgetData", "images").([]any)) != 3 {
 		t.Errorf("_meta: %v", r.meta)
 	}
 
 	r = s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s","%s","%s"]}`, id, b, c, a)
 	api.made(t, `PATCH /api/projects/`+id+`/images {"image_ids":["`+b+`","`+c+`","`+a+`"]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "the order", order(r), `["`+b+`","`+c+`","`+a+`"]`)
+	mcptest.Same(t, "the order", order(r), `["`+b+`","`+c+`","`+a+`"]`)
 	r = s.must("reorder_project_media", `{"project_id":"%s","image_ids":["%s"]}`, id, a)
-	same(t, "the order", order(r), `["`+a+`","`+b+`","`+c+`"]`)
-	same(t, "their places", obj{"a": places(r)}, `{"a":[0,1,2]}`)
+	mcptest.Same(t, "the order", order(r), `["`+a+`","`+b+`","`+c+`"]`)
+	mcptest.Same(t, "their places", obj{"a": places(r)}, `{"a":[0,1,2]}`)
 	api.taken()
 
 	r, kind := s.refused("reorder_project_media", `{"project_id":"%s","image_ids":["%s","%s"]}`, id, a, others[0])
@@ -74,7 +76,7 @@ func TestScenario15_ClearALabel(t *testing.T) {
 	r := s.must("set_project_media_labels", `{"project_id":"%s","labels":[{"image_id":"%s","image_type":null}]}`, id, images[0])
 	api.made(t, `PATCH /api/projects/`+id+`/images {"labels":[{"image_id":"`+images[0]+`","image_type":null}]}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
 	image := r.at("images").([]any)[0].(obj)
-	same(t, "the image", obj{"type": image["image_type"], "alt": image["alt_text"]}, `{"type":null,"alt":"A chimney"}`)
+	mcptest.Same(t, "the image", obj{"type": image["image_type"], "alt": image["alt_text"]}, `{"type":null,"alt":"A chimney"}`)
 }
 
 func TestScenario16_HeroOfAnotherProject(t *testing.T) {
@@ -92,7 +94,7 @@ func TestScenario16_HeroOfAnotherProject(t *testing.T) {
 	}
 	r := s.must("set_project_hero_media", `{"project_id":"%s","hero_image_id":"%s"}`, id, images[1])
 	api.made(t, `GET /api/projects/`+id, `PATCH /api/projects/`+id+` {"hero_image_id":"`+images[1]+`"}`, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "the result", obj{"s": r.structured, "hero": r.at("widgetData", "project", "hero_image_id")}, `{"s":{"project_id":"`+id+`","status":"ok"},"hero":"`+images[1]+`"}`)
+	mcptest.Same(t, "the result", obj{"s": r.structured, "hero": r.at("widgetData", "project", "hero_image_id")}, `{"s":{"project_id":"`+id+`","status":"ok"},"hero":"`+images[1]+`"}`)
 }
 
 // A photo goes by its label, and again is no failure.
@@ -107,7 +109,7 @@ func TestLabels_Remove(t *testing.T) {
 		`PATCH /api/projects/`+id+`/images {"labels":[{"image_id":"`+images[2]+`","image_type":"after"},{"alt_text":"x","image_id":"`+images[0]+`"}]}`,
 		`DELETE /api/projects/`+id+`/images {"image_id":"`+images[1]+`"}`,
 		`GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "the images", order(r), `["`+images[0]+`","`+images[2]+`"]`)
+	mcptest.Same(t, "the images", order(r), `["`+images[0]+`","`+images[2]+`"]`)
 	if r.note != "The labels are saved. Removed 1 photo." {
 		t.Errorf("it says %q", r.note)
 	}

@@ -167,7 +167,7 @@ func TestScenario29_TheAPIRefusesTheToken(t *testing.T) {
 	if kind != "unauthorized" || r.text != "The portfolio API did not accept the sign-in; sign in again." {
 		t.Errorf("%s: %s", kind, r.text)
 	}
-	same(t, "mcp/www_authenticate", r.at("mcp/www_authenticate"), `["Bearer resource_metadata=\"https://example.com/.well-known/oauth-protected-resource/mcp\", error=\"invalid_token\""]`)
+	mcptest.Same(t, "mcp/www_authenticate", r.at("mcp/www_authenticate"), `["Bearer resource_metadata=\"https://example.com/.well-known/oauth-protected-resource/mcp\", error=\"invalid_token\""]`)
 }
 
 func TestScenario30_SomethingElseAnswers(t *testing.T) {

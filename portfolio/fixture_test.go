@@ -142,27 +142,7 @@ func parsed[T any](t testing.TB, text string) T {
 // at returns a member of _meta.
 func (r reply) at(path ...string) any {
 	r.t.Helper()
-	var v any = r.meta
-	for _, name := range path {
-		m, ok := v.(obj)
-		if !ok {
-			r.t.Fatalf("_meta has no %s: %v", strings.Join(path, "."), r.meta)
-		}
-		v = m[name]
-	}
-	return v
-}
-
-// same compares a value with JSON.
-func same(t testing.TB, what string, got any, want string) {
-	t.Helper()
-	text, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(parsed[any](t, want), parsed[any](t, string(text))); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
+	return mcptest.Member(r.t, r.meta, path...)
 }
 
 // made checks the calls that an API got.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/mcptest"
 )
 
 const asJPEG = `"content_type":"image/jpeg"`
@@ -26,9 +27,9 @@ func TestScenario06_FilesAndAnAddress(t *testing.T) {
 		post+` {"content_type":"image/jpeg","filename":"b.jpg"}`,
 		post+`/from-url {"images":[{"alt_text":"C","url":"https://pictures.example.com/c.jpg"}]}`,
 		`GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"Roof","media_count":3,"missing_fields":[],"upload_status":"Prepared 2 uploads, Imported 1 image","images":[
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"Roof","media_count":3,"missing_fields":[],"upload_status":"Prepared 2 uploads, Imported 1 image","images":[
 		{"image_id":"`+one+`","image_type":"before","alt_text":null,"is_hero":true},{"image_id":"`+two+`","image_type":null,"alt_text":null,"is_hero":false},{"image_id":"`+three+`","image_type":null,"alt_text":"C","is_hero":false}]}`)
-	same(t, "uploads", r.at("uploads"), `[
+	mcptest.Same(t, "uploads", r.at("uploads"), `[
 		{"file_id":"f1","image_id":"`+one+`","signed_url":"`+api.URL+`/storage/`+one+`?token=t`+one+`","token":"t`+one+`","path":"c/p/`+one+`","content_type":"image/jpeg"},
 		{"file_id":"f2","image_id":"`+two+`","signed_url":"`+api.URL+`/storage/`+two+`?token=t`+two+`","token":"t`+two+`","path":"c/p/`+two+`","content_type":"image/jpeg"}]`)
 	if r.at("widgetTemplate") != "project-media" || r.at("widgetData", "project", "hero_image_id") != one || len(r.at("widgetData", "images").([]any)) != 3 || len(order(r)) != 3 {
@@ -46,8 +47,8 @@ func TestScenario07_AWrongType(t *testing.T) {
 	s := serve(t, api)
 	gif := `{"file_id":"g","filename":"c.gif","content_type":"image/gif"}`
 	r := s.must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f1","filename":"a.jpg",`+asJPEG+`},`+gif+`,{"file_id":"f2","filename":"b.jpg",`+asJPEG+`}]}`, id)
-	same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"g","error":"A photo must be a JPEG, PNG, WebP or HEIC of at most 5 MiB, not image/gif."}]`)
-	same(t, "the rest", obj{"status": r.structured["upload_status"], "uploads": len(r.at("uploads").([]any)), "count": r.structured["media_count"]}, `{"status":"Prepared 2 uploads, 1 upload errors","uploads":2,"count":2}`)
+	mcptest.Same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"g","error":"A photo must be a JPEG, PNG, WebP or HEIC of at most 5 MiB, not image/gif."}]`)
+	mcptest.Same(t, "the rest", obj{"status": r.structured["upload_status"], "uploads": len(r.at("uploads").([]any)), "count": r.structured["media_count"]}, `{"status":"Prepared 2 uploads, 1 upload errors","uploads":2,"count":2}`)
 	api.taken()
 	r, kind := s.refused("add_project_media", `{"project_id":"%s","files":[`+gif+`]}`, id)
 	if kind != "invalid_params" || r.text != "No photo was added. A photo must be a JPEG, PNG, WebP or HEIC of at most 5 MiB, not image/gif." || len(r.at("upload_errors").([]any)) != 1 {
@@ -110,7 +111,7 @@ func TestAttachments_AreStored(t *testing.T) {
 		`PUT /storage/`+idOf(2)+`?token=t`+idOf(2)+` png bytes`,
 		`PATCH /api/projects/`+id+`/images {"labels":[{"alt_text":"A chimney","image_id":"`+idOf(2)+`"}]}`,
 		`GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"], "alt": r.at("images").([]any)[0].(obj)["alt_text"], "uploads": r.at("uploads")},
+	mcptest.Same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"], "alt": r.at("images").([]any)[0].(obj)["alt_text"], "uploads": r.at("uploads")},
 		`{"status":"Imported 1 image, 1 upload errors","errors":[{"file_id":"f2","error":"The photo could not be fetched from the chat; add it again."}],"alt":"A chimney","uploads":[]}`)
 	if string(api.stored["/storage/"+idOf(2)]) != "png bytes" {
 		t.Errorf("stored: %v", api.stored)
@@ -237,7 +238,7 @@ func TestScenario10_AttachmentsOfAPhone(t *testing.T) {
 	id, _ := api.add(nil, 0)
 	s := serve(t, api)
 	r := s.must("add_project_media", `{"project_id":"%s","attachments":["chat_upload"],"files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
-	same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"chat_upload","error":"This device did not pass the photo on; add it with the button Add photos in the widget."}]`)
+	mcptest.Same(t, "upload_errors", r.structured["upload_errors"], `[{"file_id":"chat_upload","error":"This device did not pass the photo on; add it with the button Add photos in the widget."}]`)
 	r, _ = s.refused("add_project_media", `{"project_id":"%s","attachments":["chat_upload"]}`, id)
 	if !strings.Contains(r.text, "Add photos in the widget") || len(r.at("upload_errors").([]any)) != 1 {
 		t.Errorf("%s %v", r.text, r.meta)
@@ -284,7 +285,7 @@ func TestImport_FailsWholly(t *testing.T) {
 	})
 	id, _ := api.add(nil, 0)
 	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}],"images":[{"url":"https://a.example.com/1"},{"url":"https://a.example.com/2"}]}`, id)
-	same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"], "uploads": len(r.at("uploads").([]any))},
+	mcptest.Same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"], "uploads": len(r.at("uploads").([]any))},
 		`{"status":"Prepared 1 upload, 2 URL import failed","errors":[{"url":"https://a.example.com/1","error":"The portfolio API refused the request: No."},{"url":"https://a.example.com/2","error":"The portfolio API refused the request: No."}],"uploads":1}`)
 }
 
@@ -293,7 +294,7 @@ func TestImport_FailsPartly(t *testing.T) {
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
 	r := serve(t, api).must("add_project_media", `{"project_id":"%s","images":[{"url":"https://a.example.com/broken"},{"url":"https://a.example.com/2"}]}`, id)
-	same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"]},
+	mcptest.Same(t, "the result", obj{"status": r.structured["upload_status"], "errors": r.structured["upload_errors"]},
 		`{"status":"Imported 1 image, 1 URL import failed","errors":[{"url":"https://a.example.com/broken","error":"Failed to fetch"}]}`)
 }
 
@@ -328,7 +329,7 @@ func TestAdd_CanNotBeRead(t *testing.T) {
 		return r.Method == http.MethodGet
 	}
 	r := serve(t, api).must("add_project_media", `{"project_id":"%s","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`, id)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","upload_status":"Prepared 1 upload"}`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","upload_status":"Prepared 1 upload"}`)
 	if len(r.at("uploads").([]any)) != 1 || !strings.Contains(r.note, "could not be read back") {
 		t.Errorf("%v %q", r.meta, r.note)
 	}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"mcp-adapters/internal/mcptest"
 )
 
 func ready() obj {
@@ -20,14 +22,14 @@ func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
 			api.made(t, `POST /api/projects/`+id+`/publish`)
 		} else {
 			api.made(t, `POST /api/projects/`+id+`/publish`, `GET /api/projects/`+id)
-			same(t, "widgetData", obj{"missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "status": r.at("widgetData", "project", "status")},
+			mcptest.Same(t, "widgetData", obj{"missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "status": r.at("widgetData", "project", "status")},
 				`{"missing":["title","city","hero_image_id","images"],"can":false,"status":"draft"}`)
 		}
 		if want := "The project can't be published yet. It needs a title, a city and a photo (missing_fields: title, city, hero_image_id, images). Nothing was changed."; kind != "not_ready" || r.text != want {
 			t.Errorf("%s: %s", kind, r.text)
 		}
-		same(t, "missing_fields", r.at("missing_fields"), `["title","city","hero_image_id","images"]`)
-		same(t, "the rest of _meta", obj{"id": r.at("project_id"), "view": r.at("widgetTemplate"), "code": r.at("error", "code")}, `{"id":"`+id+`","view":"project-status","code":-32003}`)
+		mcptest.Same(t, "missing_fields", r.at("missing_fields"), `["title","city","hero_image_id","images"]`)
+		mcptest.Same(t, "the rest of _meta", obj{"id": r.at("project_id"), "view": r.at("widgetTemplate"), "code": r.at("error", "code")}, `{"id":"`+id+`","view":"project-status","code":-32003}`)
 		if got := api.project(id)["status"]; got != "draft" {
 			t.Errorf("it is %v", got)
 		}
@@ -40,8 +42,8 @@ func TestPublish_ReadsWarnings(t *testing.T) {
 	api := newOriginal(t, nil)
 	id, _ := api.add(obj{"title": "Chimney", "project_type": "煙突"}, 1) // a type without a slug
 	r, kind := serve(t, api).refused("publish_project", `{"project_id":"%s"}`, id)
-	same(t, "missing_fields", r.at("missing_fields"), `["project_type"]`)
-	same(t, "widgetData", r.at("widgetData", "missing_fields"), `["project_type"]`)
+	mcptest.Same(t, "missing_fields", r.at("missing_fields"), `["project_type"]`)
+	mcptest.Same(t, "widgetData", r.at("widgetData", "missing_fields"), `["project_type"]`)
 	if kind != "not_ready" {
 		t.Error(kind)
 	}
@@ -53,7 +55,7 @@ func TestPublish_ReadsWarnings(t *testing.T) {
 	}
 	empty, _ := api.add(obj{"title": "Chimney"}, 0)
 	r, _ = serve(t, api).refused("publish_project", `{"project_id":"%s"}`, empty)
-	same(t, "missing_fields", r.at("missing_fields"), `["project_type","hero_image_id","images"]`)
+	mcptest.Same(t, "missing_fields", r.at("missing_fields"), `["project_type","hero_image_id","images"]`)
 }
 
 func TestScenario18_PublishChoosesTheHero(t *testing.T) {
@@ -63,9 +65,9 @@ func TestScenario18_PublishChoosesTheHero(t *testing.T) {
 	r := serve(t, api, func(s *settings) { s.tools.Site, s.tools.PageNote = "https://knearme.co/", "It opens everywhere." }).must("publish_project", `{"project_id":"%s"}`, id)
 	api.made(t, `POST /api/projects/`+id+`/publish`, `GET /api/projects/`+id+`/images`)
 	url := "https://knearme.co/denver-co/masonry/chimney-rebuild/" + api.project(id)["slug"].(string)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"published","url":"`+url+`"}`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"published","url":"`+url+`"}`)
 	data := r.at("widgetData").(obj)
-	same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": data["missing_fields"], "can": data["can_publish"], "url": data["public_url"], "hero": r.at("project", "hero_image_id"), "heroURL": r.at("project", "hero_image_url")},
+	mcptest.Same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": data["missing_fields"], "can": data["can_publish"], "url": data["public_url"], "hero": r.at("project", "hero_image_id"), "heroURL": r.at("project", "hero_image_url")},
 		`{"view":"project-status","missing":[],"can":false,"url":"`+url+`","hero":"`+images[0]+`","heroURL":"https://media.example.com/`+images[0]+`.jpg"}`)
 	if want := "«Chimney» is published: " + url + " It opens everywhere."; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
@@ -157,8 +159,8 @@ func TestScenario22_Unpublish(t *testing.T) {
 	api.taken()
 	r := s.must("unpublish_project", `{"project_id":"%s"}`, id)
 	api.made(t, `DELETE /api/projects/`+id+`/publish`, `GET /api/projects/`+id+`/images`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"draft"}`)
-	same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "status": r.at("project", "status"), "url": r.at("widgetData", "public_url")},
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","status":"draft"}`)
+	mcptest.Same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "status": r.at("project", "status"), "url": r.at("widgetData", "public_url")},
 		`{"view":"project-status","missing":[],"can":true,"status":"draft","url":null}`)
 
 	again := s.must("unpublish_project", `{"project_id":"%s"}`, id)
@@ -180,7 +182,7 @@ func TestScenario23_Archived(t *testing.T) {
 	api.taken()
 	r := s.must("list_projects", `{"status":"archived"}`)
 	api.made(t, `GET /api/projects?limit=10&offset=0&status=archived`)
-	same(t, "projects", r.structured["projects"], `[{"project_id":"`+id+`","title":"Old","status":"archived","city":"Denver","updated_at":"2026-01-01T00:00:01Z"}]`)
+	mcptest.Same(t, "projects", r.structured["projects"], `[{"project_id":"`+id+`","title":"Old","status":"archived","city":"Denver","updated_at":"2026-01-01T00:00:01Z"}]`)
 }
 
 // An answer without images doesn't mean that there are none.
@@ -197,7 +199,7 @@ func TestPublish_AnswersWithoutImages(t *testing.T) {
 	}
 	r = s.must("unpublish_project", `{"project_id":"%s"}`, id)
 	api.made(t, `DELETE /api/projects/`+id+`/publish`, images)
-	same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
+	mcptest.Same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
 
 	api.fail = func(w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodGet {
@@ -206,5 +208,5 @@ func TestPublish_AnswersWithoutImages(t *testing.T) {
 		return r.Method == http.MethodGet
 	}
 	r = s.must("publish_project", `{"project_id":"%s"}`, id)
-	same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
+	mcptest.Same(t, "missing_fields", r.at("widgetData", "missing_fields"), `[]`)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio"
 )
 
@@ -123,7 +124,7 @@ func TestOriginal_AReorderLeavesTheOthersInPlace(t *testing.T) {
 	for _, i := range imagesOf(api.project(id)) {
 		places = append(places, i["display_order"])
 	}
-	same(t, "display_order", places, `[1,1,0]`)
+	mcptest.Same(t, "display_order", places, `[1,1,0]`)
 }
 
 func TestOriginal_ADeletedHeroLeavesNone(t *testing.T) {

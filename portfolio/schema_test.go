@@ -146,10 +146,10 @@ func TestAttachments_AreFileParams(t *testing.T) {
 	t.Parallel()
 	tools := published(t)
 	tool := tools[slices.IndexFunc(tools, func(t obj) bool { return t["name"] == "add_project_media" })]
-	same(t, "openai/fileParams", tool["_meta"].(obj)["openai/fileParams"], `["attachments"]`)
+	mcptest.Same(t, "openai/fileParams", tool["_meta"].(obj)["openai/fileParams"], `["attachments"]`)
 	items := bare(tool["inputSchema"]).(obj)["properties"].(obj)["attachments"].(obj)["items"]
 	const text = `{"type":"string"}`
-	same(t, "the attachments", items, `{"type":"object","properties":{"download_url":`+text+`,"file_id":`+text+`,"mime_type":`+text+`,"file_name":`+text+
+	mcptest.Same(t, "the attachments", items, `{"type":"object","properties":{"download_url":`+text+`,"file_id":`+text+`,"mime_type":`+text+`,"file_name":`+text+
 		`,"image_type":{"type":"string","enum":["before","after","progress","detail"]},"alt_text":`+text+`},"required":["download_url","file_id"]}`)
 }
 
@@ -165,6 +165,6 @@ func TestOutputSchemas(t *testing.T) {
 		"list_projects": `["count","has_more"]`, "get_project_status": `["project_id","status","missing_fields","can_publish"]`,
 	}
 	for _, tool := range published(t) {
-		same(t, tool["name"].(string), tool["outputSchema"].(obj)["required"], required[tool["name"].(string)])
+		mcptest.Same(t, tool["name"].(string), tool["outputSchema"].(obj)["required"], required[tool["name"].(string)])
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"mcp-adapters/internal/mcptest"
 )
 
 func TestScenario24_Pages(t *testing.T) {
@@ -15,17 +17,17 @@ func TestScenario24_Pages(t *testing.T) {
 	s := serve(t, api)
 	r := s.must("list_projects", `{}`)
 	api.made(t, `GET /api/projects?limit=10&offset=0`)
-	same(t, "the first page", obj{"count": r.structured["count"], "more": r.structured["has_more"], "first": r.structured["projects"].([]any)[0].(obj)["title"]},
+	mcptest.Same(t, "the first page", obj{"count": r.structured["count"], "more": r.structured["has_more"], "first": r.structured["projects"].([]any)[0].(obj)["title"]},
 		`{"count":10,"more":true,"first":"Job 23"}`)
 	data := r.at("widgetData").(obj)
-	same(t, "widgetData", obj{"view": r.at("widgetTemplate"), "n": len(data["projects"].([]any)), "count": data["count"], "more": data["has_more"], "offset": data["offset"], "limit": data["limit"], "filter": data["status_filter"]},
+	mcptest.Same(t, "widgetData", obj{"view": r.at("widgetTemplate"), "n": len(data["projects"].([]any)), "count": data["count"], "more": data["has_more"], "offset": data["offset"], "limit": data["limit"], "filter": data["status_filter"]},
 		`{"view":"project-list","n":10,"count":10,"more":true,"offset":0,"limit":10,"filter":null}`)
 	if want := "These are projects 1 to 10 of 23, newest first; continue with offset 10."; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
 	}
 	r = s.must("list_projects", `{"limit":10.0,"offset":20}`)
 	api.made(t, `GET /api/projects?limit=10&offset=20`)
-	same(t, "the last page", obj{"count": r.structured["count"], "more": r.structured["has_more"], "n": len(r.structured["projects"].([]any))}, `{"count":23,"more":false,"n":3}`)
+	mcptest.Same(t, "the last page", obj{"count": r.structured["count"], "more": r.structured["has_more"], "n": len(r.structured["projects"].([]any))}, `{"count":23,"more":false,"n":3}`)
 	for arguments, field := range map[string]string{`{"limit":0}`: "limit", `{"limit":51}`: "limit", `{"limit":1.5}`: "limit", `{"offset":-1}`: "offset", `{"status":"lost"}`: "status", `{"page":2}`: "page"} {
 		r, kind := s.refused("list_projects", `%s`, arguments)
 		if kind != "invalid_params" || !strings.Contains(r.text, field) {
@@ -69,9 +71,9 @@ func TestStatus(t *testing.T) {
 	s := serve(t, api)
 	r := s.must("get_project_status", `{"project_id":"%s"}`, id)
 	api.made(t, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"«Roof» \"1\"","status":"draft","missing_fields":["project_type"],"can_publish":false,"images":[
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"«Roof» \"1\"","status":"draft","missing_fields":["project_type"],"can_publish":false,"images":[
 		{"image_id":"`+images[0]+`","image_type":null,"alt_text":null,"is_hero":true},{"image_id":"`+images[1]+`","image_type":null,"alt_text":null,"is_hero":false}]}`)
-	same(t, "the images for the widget", r.at("project", "images"), `[
+	mcptest.Same(t, "the images for the widget", r.at("project", "images"), `[
 		{"id":"`+images[0]+`","url":"`+api.URL+`/api/projects/`+id+`/images/`+images[0]+`/file","image_type":null,"alt_text":null,"display_order":0},
 		{"id":"`+images[1]+`","url":"`+api.URL+`/api/projects/`+id+`/images/`+images[1]+`/file","image_type":null,"alt_text":null,"display_order":1}]`)
 	if r.at("project", "hero_image_url") != api.URL+"/api/projects/"+id+"/images/"+images[0]+"/file" {
@@ -116,6 +118,6 @@ func TestStatus_CountsWhatArrived(t *testing.T) {
 	id, _ := api.add(ready(), 1)
 	imagesOf(api.project(id))[0]["uploaded"] = false
 	r := serve(t, api).must("get_project_status", `{"project_id":"%s"}`, id)
-	same(t, "missing_fields", r.structured["missing_fields"], `["images"]`)
-	same(t, "uploaded", r.at("project", "images").([]any)[0].(obj)["uploaded"], `false`)
+	mcptest.Same(t, "missing_fields", r.structured["missing_fields"], `["images"]`)
+	mcptest.Same(t, "uploaded", r.at("project", "images").([]any)[0].(obj)["uploaded"], `false`)
 }

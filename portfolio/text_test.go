@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mcp-adapters/internal/mcptest"
 )
 
 const story = `"summary":"S","challenge":"C","solution":"So","results":"R","outcome_highlights":["one","two"]`
@@ -14,11 +16,11 @@ func TestScenario02_CreateWithOnlyAType(t *testing.T) {
 	api := newOriginal(t, nil)
 	r := serve(t, api).must("create_project_draft", `{"project_type":"Chimney Rebuild"}`)
 	api.made(t, `POST /api/projects {"project_type":"Chimney Rebuild"}`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+idOf(1)+`","missing_fields":["title","hero_image_id","images"]}`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+idOf(1)+`","missing_fields":["title","hero_image_id","images"]}`)
 	if got := r.at("project", "city"); got != "Denver" {
 		t.Errorf("the city is %v", got)
 	}
-	same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "id": r.at("widgetData", "project", "id"), "status": r.at("project", "status"), "hero": r.at("project", "hero_image_url")},
+	mcptest.Same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": r.at("widgetData", "missing_fields"), "can": r.at("widgetData", "can_publish"), "id": r.at("widgetData", "project", "id"), "status": r.at("project", "status"), "hero": r.at("project", "hero_image_url")},
 		`{"view":"project-draft","missing":["title","hero_image_id","images"],"can":false,"id":"`+idOf(1)+`","status":"draft","hero":null}`)
 	if want := "The draft is saved. To be published it needs a title and a photo."; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
@@ -60,7 +62,7 @@ func TestCreate_WithAStoryThatIsRefused(t *testing.T) {
 		}
 	})
 	r := serve(t, api).must("create_project_draft", `{"summary":"S","results":"R"}`)
-	same(t, "not_saved", r.structured["not_saved"], `["summary","results"]`)
+	mcptest.Same(t, "not_saved", r.structured["not_saved"], `["summary","results"]`)
 	if !strings.Contains(r.note, "These were not saved: summary, results; send them again with update_project_sections") {
 		t.Errorf("it says %q", r.note)
 	}
@@ -99,7 +101,7 @@ func TestUpdates(t *testing.T) {
 
 	r := s.must("update_project_sections", `{"project_id":"%s","summary":"New","results":""}`, id)
 	api.made(t, `PATCH /api/projects/`+id+` {"results":"","summary":"New"}`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","missing_fields":[],"can_publish":true}`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","missing_fields":[],"can_publish":true}`)
 	if r.at("widgetTemplate") != "project-draft" || r.at("project", "summary") != "New" || r.at("project", "hero_image_id") != images[0] {
 		t.Errorf("_meta: %v", r.meta)
 	}
@@ -109,8 +111,8 @@ func TestUpdates(t *testing.T) {
 
 	r = s.must("update_project_meta", `{"project_id":"%s","title":"","tags":["a","b"],"seo_title":"T"}`, id)
 	api.made(t, `PATCH /api/projects/`+id+` {"seo_title":"T","tags":["a","b"],"title":""}`)
-	same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","missing_fields":["title"],"can_publish":false}`)
-	same(t, "tags", r.at("widgetData", "project", "tags"), `["a","b"]`)
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","missing_fields":["title"],"can_publish":false}`)
+	mcptest.Same(t, "tags", r.at("widgetData", "project", "tags"), `["a","b"]`)
 
 	for _, tool := range []string{"update_project_sections", "update_project_meta"} {
 		if r, kind := s.refused(tool, `{"project_id":"%s"}`, id); kind != "invalid_params" {

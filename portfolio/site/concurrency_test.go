@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
 )
@@ -82,7 +83,7 @@ func TestPublish_AgainstUpdates(t *testing.T) {
 				t.Errorf("statuses %v", got)
 			}
 			p := d.api("GET", "/"+project, "").at("project").(obj)
-			same(t, fmt.Sprint("round ", round), []any{p["status"], p["city"], p["city_slug"], p["summary"], p["description"], p["hero_image_id"], p["tags"]},
+			mcptest.Same(t, fmt.Sprint("round ", round), []any{p["status"], p["city"], p["city_slug"], p["summary"], p["description"], p["hero_image_id"], p["tags"]},
 				fmt.Sprintf(`["published","Boulder","boulder-co","New.","New.",%q,["brick"]]`, second))
 			if url := p["public_url"].(string); !strings.Contains(url, "/boulder-co/") || p["published_at"] == nil {
 				t.Errorf("%v", p)

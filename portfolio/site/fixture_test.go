@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/site"
 	"mcp-adapters/portfolio/store"
@@ -174,15 +175,7 @@ func (r reply) json() obj {
 // at returns a member of the body.
 func (r reply) at(path ...string) any {
 	r.t.Helper()
-	var v any = r.json()
-	for _, name := range path {
-		m, ok := v.(obj)
-		if !ok {
-			r.t.Fatalf("there is no %s: %d %s", strings.Join(path, "."), r.status, r.body)
-		}
-		v = m[name]
-	}
-	return v
+	return mcptest.Member(r.t, r.json(), path...)
 }
 
 func (r reply) code() string {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio"
 	"mcp-adapters/portfolio/store"
 )
@@ -20,9 +21,9 @@ func TestScenario02_CreateWithOnlyAType(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
 		s := c.must("create_project_draft", `{"project_type":"Chimney"}`)
-		same(t, "missing_fields", s.structured["missing_fields"], `["title","hero_image_id","images"]`)
+		mcptest.Same(t, "missing_fields", s.structured["missing_fields"], `["title","hero_image_id","images"]`)
 		p := s.at("project").(obj)
-		same(t, "the project", []any{p["status"], p["city"], p["state"], p["project_type_slug"], p["images"]}, `["draft","Denver","CO","chimney",null]`)
+		mcptest.Same(t, "the project", []any{p["status"], p["city"], p["state"], p["project_type_slug"], p["images"]}, `["draft","Denver","CO","chimney",null]`)
 	})
 }
 
@@ -47,11 +48,11 @@ func TestScenario06_FilesAndAnAddress(t *testing.T) {
 	project := c.start()
 	s := c.must("add_project_media", `{"project_id":%q,"images":[{"url":"%s/wall.jpg"}],"files":[{"file_id":"a","filename":"a.jpg","content_type":"image/jpeg"},
 		{"file_id":"b","filename":"b.png","content_type":"image/png"}]}`, project, server)
-	same(t, "the answer", []any{s.structured["upload_status"], s.structured["media_count"], s.structured["upload_errors"], len(s.at("uploads").([]any))},
+	mcptest.Same(t, "the answer", []any{s.structured["upload_status"], s.structured["media_count"], s.structured["upload_errors"], len(s.at("uploads").([]any))},
 		`["Prepared 2 uploads, Imported 1 image",3,null,2]`)
 	p := d.api("GET", "/"+project, "").at("project").(obj)
 	first, last := p["project_images"].([]any)[0].(obj), p["project_images"].([]any)[2].(obj)
-	same(t, "the images", []any{p["hero_image_id"], first["uploaded"], last["uploaded"], last["width"], last["height"]}, fmt.Sprintf(`[%q,false,true,40,30]`, first["id"]))
+	mcptest.Same(t, "the images", []any{p["hero_image_id"], first["uploaded"], last["uploaded"], last["width"], last["height"]}, fmt.Sprintf(`[%q,false,true,40,30]`, first["id"]))
 	if r := d.send("GET", strings.TrimPrefix(last["url"].(string), home), "", ""); r.status != http.StatusOK || r.body != string(picture) {
 		t.Errorf("the picture: %d, %d bytes", r.status, len(r.body))
 	}
@@ -68,7 +69,7 @@ func TestScenario09_AttachmentsAreStored(t *testing.T) {
 	project := c.start()
 	c.must("add_project_media", `{"project_id":%q,"attachments":[{"download_url":"https://files.example.com/1","file_id":"f","image_type":"after","alt_text":"A wall"}]}`, project)
 	i := d.api("GET", "/"+project+"/images", "").at("images").([]any)[0].(obj)
-	same(t, "the image", []any{i["uploaded"], i["image_type"], i["alt_text"], i["width"]}, `[true,"after","A wall",40]`)
+	mcptest.Same(t, "the image", []any{i["uploaded"], i["image_type"], i["alt_text"], i["width"]}, `[true,"after","A wall",40]`)
 	if r := d.send("GET", strings.TrimPrefix(i["url"].(string), home), "", ""); r.status != http.StatusOK || r.body != string(picture) {
 		t.Errorf("the picture: %d, %d bytes", r.status, len(r.body))
 	}
@@ -101,7 +102,7 @@ func TestScenario11_FilesWithAltText(t *testing.T) {
 	project := c.start()
 	c.must("add_project_media", `{"project_id":%q,"files":[{"file_id":"a","filename":"a.jpg","content_type":"image/jpeg","image_type":"after","alt_text":"A wall","width":40,"height":30}]}`, project)
 	i := d.api("GET", "/"+project+"/images", "").at("images").([]any)[0].(obj)
-	same(t, "the image", []any{i["alt_text"], i["image_type"], i["width"], i["height"], i["uploaded"]}, `["A wall","after",40,30,false]`)
+	mcptest.Same(t, "the image", []any{i["alt_text"], i["image_type"], i["width"], i["height"], i["uploaded"]}, `["A wall","after",40,30,false]`)
 }
 
 func TestScenario14_Reorder(t *testing.T) {
@@ -135,7 +136,7 @@ func TestScenario15_ClearALabel(t *testing.T) {
 	c.must("set_project_media_labels", `{"project_id":%q,"labels":[{"image_id":%q,"image_type":"before","alt_text":"A wall"}]}`, project, id)
 	c.must("set_project_media_labels", `{"project_id":%q,"labels":[{"image_id":%q,"image_type":null}]}`, project, id)
 	i := c.shown(project)["images"].([]any)[0].(obj)
-	same(t, "the image", []any{i["image_type"], i["alt_text"]}, `[null,"A wall"]`)
+	mcptest.Same(t, "the image", []any{i["image_type"], i["alt_text"]}, `[null,"A wall"]`)
 	c.must("set_project_media_labels", `{"project_id":%q,"labels":[{"image_id":%q,"remove":true}]}`, project, id)
 	if n := len(order(c.shown(project))); n != 0 {
 		t.Errorf("there are %d images", n)
@@ -162,7 +163,7 @@ func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
 	project := c.must("create_project_draft", `{"project_type":"Chimney"}`).structured["project_id"].(string)
 	c.must("update_project_meta", `{"project_id":%q,"city":""}`, project)
 	s := c.refused("not_ready", "publish_project", `{"project_id":%q}`, project)
-	same(t, "missing_fields", s.at("missing_fields"), `["title","city","hero_image_id","images"]`)
+	mcptest.Same(t, "missing_fields", s.at("missing_fields"), `["title","city","hero_image_id","images"]`)
 	if got := c.shown(project)["status"]; got != "draft" {
 		t.Errorf("it is %v", got)
 	}
@@ -189,8 +190,8 @@ func TestScenario18_PublishChoosesTheHero(t *testing.T) {
 		s := c.must("publish_project", `{"project_id":%q}`, project)
 		p := d.api("GET", "/"+project, "").at("project").(obj)
 		url := fmt.Sprintf("%s/denver-co/masonry/chimney/%s", home, p["slug"])
-		same(t, "the tool's answer", s.structured, fmt.Sprintf(`{"project_id":%q,"status":"published","url":%q}`, project, url))
-		same(t, "the project", []any{p["hero_image_id"], p["status"], p["public_url"], p["seo_title"], p["seo_description"], p["description"]},
+		mcptest.Same(t, "the tool's answer", s.structured, fmt.Sprintf(`{"project_id":%q,"status":"published","url":%q}`, project, url))
+		mcptest.Same(t, "the project", []any{p["hero_image_id"], p["status"], p["public_url"], p["seo_title"], p["seo_description"], p["description"]},
 			fmt.Sprintf(`[%q,"published",%q,"Chimney rebuild | Mile High Masonry","It leaned.","It leaned."]`, ids[1], url))
 	})
 }
@@ -260,11 +261,11 @@ func TestScenario22_Unpublish(t *testing.T) {
 		c.add(project, 1)
 		c.must("publish_project", `{"project_id":%q}`, project)
 		s := c.must("unpublish_project", `{"project_id":%q}`, project)
-		same(t, "status", s.structured["status"], `"draft"`)
+		mcptest.Same(t, "status", s.structured["status"], `"draft"`)
 		p := d.api("GET", "/"+project, "").at("project").(obj)
-		same(t, "the project", []any{p["status"], p["published_at"], p["public_url"]}, `["draft",null,null]`)
+		mcptest.Same(t, "the project", []any{p["status"], p["published_at"], p["public_url"]}, `["draft",null,null]`)
 		again := c.must("unpublish_project", `{"project_id":%q}`, project)
-		same(t, "again", again.structured["status"], `"draft"`)
+		mcptest.Same(t, "again", again.structured["status"], `"draft"`)
 		d.api("DELETE", "/"+project+"/publish", "").wantError(http.StatusConflict, "CONFLICT", "")
 	})
 }
@@ -294,9 +295,9 @@ func TestScenario24_Pages(t *testing.T) {
 			newest = c.must("create_project_draft", `{}`).structured["project_id"].(string)
 		}
 		last := c.must("list_projects", `{"limit":10,"offset":20}`).structured
-		same(t, "the last page", []any{last["count"], last["has_more"], len(last["projects"].([]any))}, `[23,false,3]`)
+		mcptest.Same(t, "the last page", []any{last["count"], last["has_more"], len(last["projects"].([]any))}, `[23,false,3]`)
 		first := c.must("list_projects", `{"limit":10,"offset":0}`).structured
-		same(t, "the first page", []any{first["count"], first["has_more"], first["projects"].([]any)[0].(obj)["project_id"]}, fmt.Sprintf(`[10,true,%q]`, newest))
+		mcptest.Same(t, "the first page", []any{first["count"], first["has_more"], first["projects"].([]any)[0].(obj)["project_id"]}, fmt.Sprintf(`[10,true,%q]`, newest))
 	})
 }
 
@@ -344,7 +345,7 @@ func TestScenario26_Isolation(t *testing.T) {
 		} {
 			roofer.refused("not_found", call[0], call[1], project)
 		}
-		same(t, "another's list", roofer.must("list_projects", `{}`).structured["count"], `0`)
+		mcptest.Same(t, "another's list", roofer.must("list_projects", `{}`).structured["count"], `0`)
 		for _, c := range [][3]string{
 			{"GET", "", ""},
 			{"PATCH", "", `{"title":"x"}`},

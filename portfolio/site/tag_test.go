@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
@@ -147,7 +148,7 @@ func TestTag_InProcess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	same(t, "answers", answers, `{"200":8,"304":8,"404":12}`)
+	mcptest.Same(t, "answers", answers, `{"200":8,"304":8,"404":12}`)
 }
 
 type counting func(*http.Request) (*http.Response, error)

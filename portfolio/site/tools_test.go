@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/apiclient"
@@ -140,34 +139,7 @@ func (c chat) refused(kind, tool, arguments string, args ...any) said {
 // at returns a member of _meta.
 func (s said) at(path ...string) any {
 	s.t.Helper()
-	var v any = s.meta
-	for _, name := range path {
-		m, ok := v.(obj)
-		if !ok {
-			s.t.Fatalf("_meta has no %s: %v", strings.Join(path, "."), s.meta)
-		}
-		v = m[name]
-	}
-	return v
-}
-
-// same compares a value with JSON.
-func same(t testing.TB, what string, got any, want string) {
-	t.Helper()
-	text, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var a, b any
-	if err := json.Unmarshal(text, &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(want), &b); err != nil {
-		t.Fatalf("%v: %s", err, want)
-	}
-	if diff := cmp.Diff(b, a); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
+	return mcptest.Member(s.t, s.meta, path...)
 }
 
 // add adds photos by the tool, and returns their ids. Their bytes come.
