@@ -2,14 +2,19 @@ package portfolio_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
 	picture "image/jpeg"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"mcp-adapters/internal/mcptest"
+	"mcp-adapters/portfolio"
+	"mcp-adapters/portfolio/photo"
 )
 
 // read reads a photo as a client does.
@@ -62,5 +67,32 @@ func TestTemplates_Thumbnail(t *testing.T) {
 	}
 	if strings.Contains(s.log.String(), "doctype") {
 		t.Error("the log has what was read")
+	}
+}
+
+// A photo is read with the token of whoever asks, where callers have their own.
+func TestTemplates_CallersToken(t *testing.T) {
+	t.Parallel()
+	var sent []string
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent = append(sent, r.Header.Get("Authorization"))
+		_ = picture.Encode(w, image.NewGray(image.Rect(0, 0, 8, 8)), nil)
+	}))
+	t.Cleanup(api.Close)
+	for name, o := range map[string]portfolio.Options{
+		"Bearer the-program's": {Token: "the-program's"},
+		"Bearer the-caller's":  {Token: "the-program's", Bearer: func(context.Context) (string, error) { return "the-caller's", nil }},
+	} {
+		o.BaseURL = api.URL
+		client, err := portfolio.NewClient(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(client.Close)
+		sent = nil
+		read := portfolio.Templates(client, photo.NewShrinker())[0].Read
+		if _, err := read(t.Context(), "", map[string]string{"project_id": idOf(1), "image_id": idOf(2)}); err != nil || len(sent) != 1 || sent[0] != name {
+			t.Errorf("sent %q, want %q: %v", sent, name, err)
+		}
 	}
 }

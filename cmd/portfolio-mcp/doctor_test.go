@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +55,29 @@ func TestDoctor(t *testing.T) {
 	}
 	if left, err := os.ReadDir(empty); err != nil || len(left) != 0 {
 		t.Errorf("doctor made %v, %v", left, err)
+	}
+}
+
+// TestDoctor_RemoteToken asks an API that knows one token.
+func TestDoctor_RemoteToken(t *testing.T) {
+	t.Parallel()
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Header.Get("Authorization") != "Bearer the-token" {
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = w.Write([]byte(`{"error":{"code":"UNAUTHORIZED","message":"Authentication required"}}`))
+			return
+		}
+		_, _ = w.Write([]byte(`{"projects":[],"total":3,"limit":1,"offset":0}`))
+	}))
+	t.Cleanup(api.Close)
+	for token, want := range map[string]string{
+		"the-token": "takes the token; its contractor has 3 projects", "another": "refuses API_TOKEN", "": "asks for a token, and API_TOKEN is not set",
+	} {
+		got := harness.Program(t, "portfolio-mcp", "doctor").Set("API_BASE_URL="+api.URL, "API_TOKEN="+token).Run()
+		if !strings.Contains(got.Stdout, want) || (got.Code == 0) != (token == "the-token") {
+			t.Errorf("with %q: exit code %d, and it doesn't say %q:\n%s%s", token, got.Code, want, got.Stdout, got.Stderr)
+		}
 	}
 }
 
