@@ -1,8 +1,8 @@
 # Every target is a shell line that you could type yourself.
 GO ?= go
 RELEASE_FLAGS = -trimpath -ldflags "-s -w"
-# Not named default.pgo, with which every build and test would compile everything twice.
-PROFILE = -pgo=cmd/recipe-mcp/release.pgo
+# Profiles are not named default.pgo, with which every build and test would compile everything twice.
+PROFILED = recipe-mcp portfolio-mcp
 # The version of the bundles; a release sets its own.
 VERSION ?= 0.0.0-dev
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -16,7 +16,8 @@ help: ## Show this help.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 build: ## Build the programs into bin/.
-	CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) $(PROFILE) -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) -o bin/ $(filter-out $(PROFILED:%=./cmd/%),$(wildcard ./cmd/*))
+	for p in $(PROFILED); do CGO_ENABLED=0 $(GO) build $(RELEASE_FLAGS) -pgo=cmd/$$p/release.pgo -o bin/ ./cmd/$$p || exit 1; done
 
 test: ## Run the tests.
 	$(GO) test ./...
@@ -56,9 +57,9 @@ bench: ## Compare with the floor and with other implementations; takes 15 minute
 profile: ## Write CPU and allocation profiles of a run under load.
 	$(GO) -C bench run ./profile -out $(CURDIR)
 
-pgo: ## Renew the profile that recipe-mcp is compiled with; use an idle machine.
+pgo: ## Renew the profiles that programs are compiled with; use an idle machine.
 	mkdir -p bin/pgo
-	$(GO) -C bench run ./profile -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/recipe-mcp/release.pgo
+	for p in $(PROFILED); do $(GO) -C bench run ./profile -program $$p -out $(CURDIR)/bin/pgo -pgo $(CURDIR)/cmd/$$p/release.pgo || exit 1; done
 
 soak: ## Run the long form of the reliability tests.
 	bash .ci/soak
