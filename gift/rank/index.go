@@ -53,7 +53,8 @@ type index struct {
 	adult      []bool
 	byID       map[string]int32
 	past       []atomic.Pointer[repeat]
-	full       [][]float32 // of full descriptions, by the table
+	shown      []atomic.Pointer[[]string] // stems of the words that a list shows
+	full       [][]float32                // of full descriptions, by the table
 }
 
 // repeat is what past gifts are compared with.
@@ -66,7 +67,7 @@ func newIndex(w Weights, g gifts) *index {
 	n := g.Len()
 	x := &index{
 		gifts: g, words: newWordIndex(w, n, g.Gift), categories: make([][]uint16, n), popular: make([]int32, n), adult: make([]bool, n),
-		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n),
+		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n), shown: make([]atomic.Pointer[[]string], n),
 	}
 	ids := map[string]uint16{}
 	for i := range n {
@@ -91,6 +92,16 @@ func newIndex(w Weights, g gifts) *index {
 	}
 	slices.SortFunc(x.popular, func(a, b int32) int { return byPopularity(g.Gift(int(a)), g.Gift(int(b))) })
 	return x
+}
+
+// stemsOf returns the stems of what a list shows of gift i, which are kept.
+func (x *index) stemsOf(i int) []string {
+	if kept := x.shown[i].Load(); kept != nil {
+		return *kept
+	}
+	list := shownStems(x.Gift(i))
+	x.shown[i].Store(&list)
+	return list
 }
 
 // byPopularity orders gifts from the most popular, equal ones by id.

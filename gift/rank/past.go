@@ -3,6 +3,7 @@ package rank
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"mcp-adapters/gift/profile"
 	"mcp-adapters/gift/words"
@@ -30,38 +31,49 @@ func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, err
 	return list, nil
 }
 
+// called is a phrase of the lexicon, as it stands in a name, and the group of those that mean
+// the same.
+type called struct {
+	form, phrase string
+	group        []string
+}
+
+// otherNames are the phrases, also in the plural, by their first words.
+var otherNames = sync.OnceValue(func() map[string][]called {
+	m := map[string][]called{}
+	for _, group := range profile.Same() {
+		for _, phrase := range group {
+			for _, form := range [...]string{phrase, phrase + "s", phrase + "es"} {
+				first, _, _ := strings.Cut(form, " ")
+				m[first] = append(m[first], called{" " + form + " ", phrase, group})
+			}
+		}
+	}
+	return m
+})
+
 // namesOf returns a name, and the same with parts replaced by others of the same meaning.
 func namesOf(text string) []name {
 	list := []name{newName(text)}
-	plain := " " + strings.Join(words.All(text), " ") + " "
-	for _, group := range profile.Same() {
-		for _, phrase := range group {
-			at := phraseIn(plain, phrase)
-			if at == "" {
+	said := words.All(text)
+	plain := " " + strings.Join(said, " ") + " "
+	for _, w := range said {
+		for _, c := range otherNames()[w] {
+			if !strings.Contains(plain, c.form) {
 				continue
 			}
-			for _, other := range group {
-				if other != phrase {
-					list = append(list, newName(strings.Replace(plain, at, " "+other+" ", 1)))
-					if strings.HasSuffix(plain, at) { // "a clip-on book light"
-						list = append(list, newName(other))
-					}
+			for _, other := range c.group {
+				if other == c.phrase {
+					continue
+				}
+				list = append(list, newName(strings.Replace(plain, c.form, " "+other+" ", 1)))
+				if strings.HasSuffix(plain, c.form) { // "a clip-on book light"
+					list = append(list, newName(other))
 				}
 			}
-			break
 		}
 	}
 	return list
-}
-
-// phraseIn returns how a phrase stands in text, also in the plural; "": it doesn't.
-func phraseIn(text, phrase string) string {
-	for _, form := range [...]string{phrase, phrase + "s", phrase + "es"} {
-		if strings.Contains(text, " "+form+" ") {
-			return " " + form + " "
-		}
-	}
-	return ""
 }
 
 // repeated judges gift i by the past gifts: it is one of them, or it loses something for

@@ -63,7 +63,7 @@ func (s *scored) interests(i int) string {
 			found, covered = append(found, c), append(covered, stems...)
 		}
 	}
-	own := shownStems(g)
+	own := s.stemsOf(i)
 	for _, w := range s.q.profile.Words {
 		if stem := words.Stem(w); slices.Contains(own, stem) && !slices.Contains(covered, stem) {
 			found, covered = append(found, w), append(covered, stem)
