@@ -55,7 +55,7 @@ func TestContent_Apply(t *testing.T) {
 		Name: of(" Café "), Theme: map[string]string{"--primary": "48 96% 53%"}, Layout: of(layout.PostList), ToolName: of("get_lamps"),
 	})
 	want := []string{
-		"Updated the name", "Updated the tool name", "Updated the primary to 48 96% 53%",
+		"Updated the name", "Updated the tool name", "Updated primary color to yellow",
 		"Switched the layout to post-list", "Left out what the post-list layout can't show: links",
 	}
 	if len(faults) > 0 || !slices.Equal(changes, want) {

@@ -58,7 +58,11 @@ func (c *Content) applyData(was Content, p Patch, faults *rule.Faults) (changes 
 func themeChanges(was, is theme.Theme, asked map[string]string) (changes []string) {
 	for _, key := range slices.Sorted(maps.Keys(asked)) {
 		if was[key] != is[key] {
-			changes = append(changes, fmt.Sprintf("Updated the %s to %s", theme.Name(key), is[key]))
+			name := theme.Name(key)
+			if key != "--radius" {
+				name += " color"
+			}
+			changes = append(changes, fmt.Sprintf("Updated %s to %s", name, theme.Describe(is[key])))
 		}
 	}
 	return changes

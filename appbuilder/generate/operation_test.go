@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 		t.Errorf("%+v\n%s", got, text)
 	}
 	said := []string{
-		"Updated the name", "Updated the primary to 221 83% 53%", "Changed primary foreground too, so that the text on it stays readable", "Updated the tool name",
+		"Updated the name", "Updated primary color to blue", "Changed primary foreground too, so that the text on it stays readable", "Updated the tool name",
 		"Added the column In stock?", "Renamed the column Price to Cost", "Added a row", "Updated row 1", "Removed a row",
 	}
 	if !slices.Equal(changes, said) {

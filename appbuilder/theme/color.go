@@ -1,7 +1,9 @@
 package theme
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,6 +87,21 @@ func Read(s string) (Color, bool) {
 		return Color{}, false
 	}
 	return fromRGB(css.Clamp()), true
+}
+
+// Describe is what people call the value of a variable: "blue", or "#2463eb" for a color without
+// a word. What is no color stays as it is.
+func Describe(value string) string {
+	c, ok := parse(value)
+	if !ok {
+		return value
+	}
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		if words[word] == c {
+			return word
+		}
+	}
+	return csscolorparser.FromHsl(c.H, c.S/100, c.L/100, 1).Clamp().HexString()
 }
 
 func fromRGB(c csscolorparser.Color) Color {

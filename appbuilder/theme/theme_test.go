@@ -99,3 +99,14 @@ func TestTheme_Set(t *testing.T) {
 		t.Errorf("%v", faults)
 	}
 }
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"221 83% 53%": "blue", "220 9% 46%": "gray", "0 100% 50%": "#ff0000", "0.5rem": "0.5rem", "": "",
+	} {
+		if got := theme.Describe(value); got != want {
+			t.Errorf("%s is %s, want %s", value, got, want)
+		}
+	}
+}
