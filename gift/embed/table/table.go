@@ -6,8 +6,9 @@ package table
 
 import (
 	"context"
-	_ "embed" // the table
+	_ "embed" // the table and its license
 	"math"
+	"runtime"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/gift/embed/wordpiece"
@@ -21,6 +22,16 @@ import (
 //
 //go:embed table.bin
 var data string
+
+// What the license asks for: whoever has the table has these too, in the same program.
+var (
+	//go:embed LICENSE
+	license string
+	//go:embed NOTICE
+	notice string
+)
+
+func init() { runtime.KeepAlive([]*string{&license, &notice}) } // else the linker leaves them out
 
 const (
 	dimensions = 256

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -43,6 +44,28 @@ func TestID(t *testing.T) {
 	sum := sha256.Sum256(data)
 	if id, want := (table.Embedder{}).ID(), hex.EncodeToString(sum[:])[:12]; !strings.HasSuffix(id, want) {
 		t.Errorf("the table's SHA-256 begins with %s, and the ID is %q", want, id)
+	}
+}
+
+// TestLicense: a program with the table has the license of the model.
+func TestLicense(t *testing.T) {
+	t.Parallel()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"LICENSE", "NOTICE"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(program, text) {
+			t.Errorf("the linker left %s out", name)
+		}
 	}
 }
 
