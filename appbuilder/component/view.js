@@ -4,7 +4,7 @@
 (function () {
   "use strict";
   var main = document.getElementById("app"), root = document.documentElement, empty = "Nothing to show yet.";
-  var data = null, view = {}, host = null;
+  var data = null, view = {}, host = null, darkness = matchMedia("(prefers-color-scheme: dark)");
 
   function el(parent, name, cls, text) {
     var e = document.createElement(name);
@@ -124,7 +124,7 @@
 
   // The colors of the version that has answered, for a host that kept an older page.
   function color() {
-    var dark = root.getAttribute("data-theme") === "dark";
+    var look = root.getAttribute("data-theme"), dark = look ? look === "dark" : darkness.matches;
     var theme = object(dark ? view.dark : view.theme) || {};
     Object.keys(theme).forEach(function (key) {
       if (/^--[a-z-]+$/.test(key) && /^[\d.]+(rem|px|em| [\d.]+% [\d.]+%)$/.test(theme[key])) root.style.setProperty("--t" + key.slice(1), theme[key]);
@@ -178,5 +178,6 @@
     recover: function (hint) { return hint.tool ? [hint.tool, { message: text(hint.input.message) || "Show the data." }] : null; }
   });
   host.theme(color);
+  darkness.addEventListener("change", color);
   if (data) render(); // dates in the host's language
 })();

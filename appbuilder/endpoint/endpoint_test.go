@@ -97,7 +97,7 @@ func (s *site) create(name, data string) appbuilder.App {
 
 func (s *site) publish(a appbuilder.App) appbuilder.App {
 	s.Helper()
-	a, err := s.Store.Publish(s.Context(), s.owner, a.ID, store.Publication{})
+	a, err := s.Publish(s.Context(), s.owner, a.ID, store.Publication{})
 	s.ok(err)
 	return a
 }

@@ -19,14 +19,14 @@ import (
 var hosts = []widgettest.Host{widgettest.Apps, widgettest.Both}
 
 // bench serves an app's endpoint at /mcp, where the fake hosts look for one.
-func (s *site) bench(slug string) *widgettest.Bench {
-	s.Helper()
+func (s *site) bench(t *testing.T, slug string) *widgettest.Bench {
+	t.Helper()
 	forward := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = "/servers/" + slug + "/mcp"
 		s.handler.ServeHTTP(w, r)
 	}))
-	s.Cleanup(forward.Close)
-	return widgettest.New(s.T, strings.TrimPrefix(forward.URL, "http://"))
+	t.Cleanup(forward.Close)
+	return widgettest.New(t, strings.TrimPrefix(forward.URL, "http://"))
 }
 
 func asking() widgettest.Setup {
@@ -48,7 +48,6 @@ func TestScenario29_Hosts(t *testing.T) {
 	s := open(t, nil)
 	for name, shelf := range shelves {
 		s.publish(s.create("My "+name, shelf.data))
-		bench := s.bench("my-" + name)
 		for _, host := range hosts {
 			for _, look := range []struct {
 				theme string
@@ -58,7 +57,7 @@ func TestScenario29_Hosts(t *testing.T) {
 					t.Parallel()
 					setup := asking()
 					setup.Theme, setup.Width = look.theme, look.width
-					p := bench.Show(host, setup)
+					p := s.bench(t, "my-"+name).Show(host, setup)
 					says(p, shelf.says)
 					p.Fits()
 					says(p, "Sample data")
@@ -96,6 +95,10 @@ func TestScenario30_Ways(t *testing.T) {
 	if got := tab.Get(chromedp.Evaluate[string](`document.body.innerText`)); !strings.Contains(got, "Widget Pro") {
 		t.Error(got)
 	}
+	for scheme, light := range map[string]string{"light": "true", "dark": "false"} {
+		tab.Look(800, scheme)
+		tab.Do(chromedp.Evaluate[chromedp.Void](`new Promise((done) => setInterval(() => (getComputedStyle(document.body).backgroundColor.match(/\d+/)[0] > 128) === `+light+` && done(), 20))`, chromedp.EvalAwaitPromise))
+	}
 	tab.Picture("app-page")
 	tab.Do(chromedp.Evaluate[chromedp.Void](`void window.postMessage({structuredContent: ` + shelves["posts"].data + `}, "*")`))
 	tab.Do(chromedp.Evaluate[chromedp.Void](`new Promise((done) => setInterval(() => document.body.innerText.includes("Night trains return") && done(), 20))`, chromedp.EvalAwaitPromise))
@@ -109,7 +112,7 @@ func TestScenario31_OldPage(t *testing.T) {
 	harness.Needs(t, "chromium")
 	s := open(t, nil)
 	a := s.publish(s.create("Shop", shelves["table"].data))
-	bench := s.bench("shop")
+	bench := s.bench(t, "shop")
 	p := bench.Show(widgettest.Apps, asking())
 	says(p, "Wireless headphones")
 	if _, _, err := s.Edit(t.Context(), s.owner, a.ID, 0, appbuilder.Patch{Data: []byte(shelves["posts"].data), Theme: map[string]string{"--primary": "0 72% 51%"}}); err != nil {
@@ -143,7 +146,7 @@ func TestScenario32_Hostile(t *testing.T) {
 		if _, err := s.Publish(t.Context(), s.owner, a.ID, store.Publication{Slug: slug}); err != nil {
 			t.Fatal(err)
 		}
-		bench := s.bench(slug)
+		bench := s.bench(t, slug)
 		for _, host := range hosts {
 			p := bench.Show(host, asking())
 			says(p, `<img src=x onerror=alert(1)>`)
@@ -171,7 +174,7 @@ func TestScenario47_ErrorState(t *testing.T) {
 	setup := asking()
 	setup.Arguments = map[string]string{}
 	for _, host := range hosts {
-		p := s.bench("shop").Show(host, setup)
+		p := s.bench(t, "shop").Show(host, setup)
 		says(p, "The member message is missing")
 		p.Screenshot("app-error-" + string(host))
 	}
