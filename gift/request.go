@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -90,12 +91,14 @@ func (r *request) starred(args schema.Arguments) []string {
 	return list
 }
 
-var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+var uuid = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+})
 
 // giftID returns an id as it is stored; false: it has another form.
 func giftID(text string) (string, bool) {
 	id := strings.ToLower(text)
-	return id, uuid.MatchString(id)
+	return id, uuid().MatchString(id)
 }
 
 // clean brings text to NFC, with single spaces and without control characters.

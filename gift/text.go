@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"mcp-adapters/gift/profile"
@@ -55,11 +56,13 @@ func lines(resp *rank.Response, brief int) string {
 }
 
 // asked matches how people begin who tell what they want before they tell for whom.
-var asked = regexp.MustCompile(`(?i)^.{0,40}?\b(?:gifts?|presents?|ideas?|something)\b[^.,;]{0,20}? for `)
+var asked = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^.{0,40}?\b(?:gifts?|presents?|ideas?|something)\b[^.,;]{0,20}? for `)
+})
 
 // subject is how the first sentence calls the recipient.
 func subject(description string) string {
-	if at := asked.FindStringIndex(description); at != nil && at[1] < len(description) {
+	if at := asked().FindStringIndex(description); at != nil && at[1] < len(description) {
 		description = description[at[1]:]
 	}
 	if len(description) > 3 && strings.EqualFold(description[:3], "my ") {

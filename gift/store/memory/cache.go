@@ -26,7 +26,8 @@ const (
 	magic      = "gift vectors 1\n"
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// castagnoli is made when it is first used, and then once.
+func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
 // cached makes the index, with the vectors of a file where there is one. That the cache can't
 // be read or written costs time alone, so it is no failure.
@@ -75,7 +76,7 @@ func writeVectors(path string, vectors []float32) error {
 		return err
 	}
 	defer f.Abandon()
-	sum := crc32.New(castagnoli)
+	sum := crc32.New(castagnoli())
 	w := bufio.NewWriter(io.MultiWriter(f, sum))
 	_, err = w.WriteString(magic)
 	var part [4096]byte
@@ -113,7 +114,7 @@ func readVectors(path string, vectors []float32) error {
 	if info.Size() != int64(len(magic)+4*len(vectors)+4) {
 		return errors.New("another length")
 	}
-	sum := crc32.New(castagnoli)
+	sum := crc32.New(castagnoli())
 	r := io.TeeReader(f, sum)
 	head := make([]byte, len(magic))
 	if _, err := io.ReadFull(r, head); err != nil || string(head) != magic {
