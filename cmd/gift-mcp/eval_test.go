@@ -20,3 +20,11 @@ func TestEval(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestLicense prints what must come with the table.
+func TestLicense(t *testing.T) {
+	t.Parallel()
+	if got := harness.Program(t, "gift-mcp", "license").Run(); got.Code != 0 || !strings.Contains(got.Stdout, "all-MiniLM-L6-v2") || !strings.Contains(got.Stdout, "Apache License") {
+		t.Errorf("%+v", got)
+	}
+}

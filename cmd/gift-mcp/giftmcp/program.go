@@ -68,5 +68,5 @@ func dataDirectory(getenv func(string) string) (string, error) {
 // commands are those on catalogs.
 func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 	w := works{p, getenv}
-	return []*cobra.Command{w.importCommand(), w.exportCommand(), w.pruneCommand(), w.setupCommand(), w.evalCommand()}
+	return []*cobra.Command{w.importCommand(), w.exportCommand(), w.pruneCommand(), w.setupCommand(), w.evalCommand(), licenseCommand()}
 }

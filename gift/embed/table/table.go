@@ -33,6 +33,9 @@ var (
 
 func init() { runtime.KeepAlive([]*string{&license, &notice}) } // else the linker leaves them out
 
+// License is what must come with the table: of whose model it is, and under which terms.
+func License() string { return notice + "\n" + license }
+
 const (
 	dimensions = 256
 	// id has the beginning of the table's SHA-256.

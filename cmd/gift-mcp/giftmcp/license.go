@@ -1,0 +1,24 @@
+package giftmcp
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/gift/embed/table"
+	"mcp-adapters/program/usage"
+)
+
+// licenseCommand prints the terms of what others made: the model behind the table.
+func licenseCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "license",
+		Short: "Print the license of the embedder that is built in",
+		Long:  "Print of whose model the table is that compares texts, and under which license.",
+		Args:  usage.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), table.License())
+			return err
+		},
+	}
+}
