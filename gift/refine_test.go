@@ -202,3 +202,16 @@ func TestRecommend_RelaxedBudget(t *testing.T) {
 		t.Errorf("got %+v", a)
 	}
 }
+
+// What someone is allergic to is looked for in all that is said of a gift, as a word: a
+// minute has no nut in it.
+func TestRecommend_Allergy(t *testing.T) {
+	t.Parallel()
+	nuts := giftOf("Box of brittle", "Sweets for a long evening.", 0.9, "chocolate and sweets")
+	nuts.Full = "Caramel, and hazelnuts and other nuts."
+	safe := giftOf("Jar of fudge", "Sweets that are gone in a minute.", 0.5, "chocolate and sweets")
+	a := recommendFor(t, serve(t, ranker(of(nuts, safe))), "aunt with a sweet tooth, allergic to nuts")
+	if len(a.Gifts) != 1 || a.Gifts[0].ID != safe.ID {
+		t.Errorf("got %s", a.Text)
+	}
+}

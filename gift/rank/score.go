@@ -221,14 +221,8 @@ func (s *scored) eligible(i int) bool {
 // harms reports whether a gift has what the person is allergic to.
 func (q *query) harms(g *catalog.Gift) bool {
 	for _, d := range q.dislikes {
-		if !d.Allergy {
-			continue
-		}
-		text := strings.ToLower(g.Name + " " + g.Brief + " " + g.Full)
-		for _, stem := range d.stems {
-			if len(stem) > 2 && strings.Contains(text, stem) {
-				return true
-			}
+		if d.Allergy && within(d.stems, stems(g)) {
+			return true
 		}
 	}
 	return false
