@@ -112,14 +112,18 @@ func (s *Site) startGenerate(ctx context.Context, v Visitor, q Request) (*run, e
 	if err != nil {
 		return nil, err
 	}
-	return s.start(newRunID(), "", "generate", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
+	id := newRunID()
+	return s.start(id, id, v.Owner, "generate", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
 		made, err := s.try(ctx, r, g, func(g generate.Generator) (*generate.Result, error) {
 			return g.Generate(ctx, prompt, r.step)
 		}, func(*generate.Result) bool { return true })
+		if err == nil {
+			s.used(v, made.Usage)
+			err = ctx.Err()
+		}
 		if err != nil {
 			return Reply{}, s.stopped(ctx, err)
 		}
-		s.used(v, made.Usage)
 		// What was made is kept, whatever happens to this process meanwhile.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endLimit)
 		defer cancel()
@@ -163,7 +167,7 @@ func (s *Site) startChat(ctx context.Context, v Visitor, id string, q Request) (
 		return nil, err
 	}
 	s.watch.look()
-	return s.start(held.ID, id, "chat", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
+	return s.start(held.ID, id, owner, "chat", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
 		return s.chat(ctx, r, g, v, held, message)
 	}), nil
 }

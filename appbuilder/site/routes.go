@@ -26,6 +26,9 @@ type route struct {
 func (s *Site) routes() []route {
 	list := []route{
 		{pattern: "POST /api/generate", most: mostBody, long: true, serve: s.postGenerate},
+		{pattern: "DELETE /api/runs/{run}", answer: func(_ context.Context, c *call) (any, error) {
+			return nil, s.CancelGenerate(c.v, c.r.PathValue("run"))
+		}},
 		{pattern: "GET /api/current", answer: s.getApp},
 		{pattern: "GET /api/apps", answer: s.getApps},
 		{pattern: "GET /api/apps/{id}", answer: s.getApp},

@@ -43,6 +43,7 @@ type event struct {
 // run is generation at work, which goes on whether or not someone follows it.
 type run struct {
 	id     string
+	owner  string
 	cancel context.CancelCauseFunc
 	report Report
 
@@ -129,16 +130,14 @@ func (s *Site) slot() (release func(), err error) {
 	return func() { <-s.slots; s.group.Done() }, nil
 }
 
-// start has work done in a goroutine of its own, which releases the slot. id is of the run,
-// app is the app's, or "" before there is one.
-func (s *Site) start(id, app, kind, generator string, release func(), work func(ctx context.Context, r *run) (Reply, error)) *run {
-	r := &run{id: id, more: make(chan struct{}), done: make(chan struct{}), report: Report{Kind: kind, Generator: generator}}
+// start has work done in a goroutine of its own, which releases the slot. id is of the run, and
+// of is the app's, or the run's own before there is an app.
+func (s *Site) start(id, of, owner, kind, generator string, release func(), work func(ctx context.Context, r *run) (Reply, error)) *run {
+	r := &run{id: id, owner: owner, more: make(chan struct{}), done: make(chan struct{}), report: Report{Kind: kind, Generator: generator}}
 	var ctx context.Context
 	ctx, r.cancel = context.WithCancelCause(s.alive)
 	s.mu.Lock()
-	if app != "" {
-		s.runs[app] = r
-	}
+	s.runs[of] = r
 	s.mu.Unlock()
 	r.emit("run", runEvent{id, generator})
 	began := s.now()
@@ -153,8 +152,8 @@ func (s *Site) start(id, app, kind, generator string, release func(), work func(
 		})
 		r.cancel(nil)
 		s.mu.Lock()
-		if s.runs[app] == r {
-			delete(s.runs, app)
+		if s.runs[of] == r {
+			delete(s.runs, of)
 		}
 		s.mu.Unlock()
 		s.ended(r, reply, err, s.now().Sub(began))
@@ -263,6 +262,19 @@ func (s *Site) Cancel(ctx context.Context, v Visitor, id string) error {
 	if r := s.runs[id]; r != nil {
 		r.cancel(errCancelled)
 	}
+	return nil
+}
+
+// CancelGenerate stops a run of [Site.Generate], by the id that its stream begins with. It is
+// known to the process that has it alone, and not found by others.
+func (s *Site) CancelGenerate(v Visitor, run string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.runs[run]
+	if r == nil || r.id != run || r.owner != v.Owner || v.Owner == "" {
+		return fail(noRoute, "There is no such run, or it has ended.")
+	}
+	r.cancel(errCancelled)
 	return nil
 }
 

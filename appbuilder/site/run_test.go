@@ -55,6 +55,32 @@ func TestStream(t *testing.T) {
 	v.send("POST", "/api/chat", obj{"message": ""}, "Accept", "text/event-stream").fails(400, "INVALID_REQUEST")
 }
 
+func TestGenerate_Cancel(t *testing.T) {
+	t.Parallel()
+	b := open(t, with(model{generate: func(ctx context.Context, prompt string, report func(generate.Step)) (*generate.Result, error) {
+		if prompt == "A table" {
+			return rules.Generator{}.Generate(ctx, prompt, report)
+		}
+		<-ctx.Done()
+		return nil, &fault.Error{Kind: fault.Internal, Message: "This was cancelled.", Err: ctx.Err()}
+	}}))
+	v, other := b.visitor(), b.visitor()
+	app := v.generate("A table")
+	other.generate("A table")
+	e, _ := v.stream("POST", "/api/generate", obj{"prompt": "Show order history in a table"})
+	run := "/api/runs/" + e.next("run")["runId"].(string)
+	other.send("DELETE", run, nil).fails(404, "NOT_FOUND")
+	v.send("DELETE", "/api/runs/"+app["id"].(string), nil).fails(404, "NOT_FOUND")
+	v.send("DELETE", run, nil).is(204)
+	if _, last := e.rest(); last["error"].(obj)["code"] != "CANCELLED" {
+		t.Errorf("%v", last)
+	}
+	v.send("DELETE", run, nil).fails(404, "NOT_FOUND")
+	if apps := v.send("GET", "/api/apps", nil).is(200)["apps"].([]any); len(apps) != 1 {
+		t.Errorf("%v", apps)
+	}
+}
+
 // failing is a model that fails, after a step.
 func failing(kind fault.Kind) model {
 	err := &fault.Error{Kind: kind, Message: "The model did not answer."}

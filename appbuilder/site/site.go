@@ -76,7 +76,7 @@ type Site struct {
 	slots  chan struct{} // one element for each run
 	mu     sync.Mutex    // guards what follows
 	closed bool
-	runs   map[string]*run // by app
+	runs   map[string]*run // by app, and by their own id before there is one
 	group  sync.WaitGroup
 }
 
@@ -117,7 +117,8 @@ func New(o Options) *Site {
 	return s
 }
 
-// Close ends streams, and runs as failed, and waits for them. What begins later is refused.
+// Close ends streams, and runs as failed, and waits for them. What begins later is refused. A
+// server that is to end calls it first, since it would wait for the streams.
 func (s *Site) Close() {
 	s.mu.Lock()
 	s.closed = true
