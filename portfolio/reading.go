@@ -82,7 +82,7 @@ func (c *Client) read(ctx context.Context, id string, before reading) (p *row, n
 	now.tag = got.Tag
 	// The original's answers are not all that a result is made of, and each caller who has a
 	// token of their own may have another answer.
-	if p != nil && (c.bearer != nil || len(now.body) > longestReading || slices.ContainsFunc(p.Images, func(i image) bool { return i.Uploaded == nil || i.URL == "" })) {
+	if p != nil && (c.bearer != nil || len(now.body) > longestReading || p.Images == nil || slices.ContainsFunc(p.Images, func(i image) bool { return i.Uploaded == nil || i.URL == "" })) {
 		now.body = nil
 	}
 	return p, now, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,22 @@ func TestStatus_OfTheOriginalIsMadeAnew(t *testing.T) {
 		api.taken()
 		s.must("get_project_status", `{"project_id":"%s"}`, id)
 		api.made(t, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
+	}
+}
+
+// An answer without images is not all that a result is made of either.
+func TestStatus_WithoutImagesIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	api := &told{tag: `"a"`, body: `{"project":{"id":"` + idOf(1) + `","status":"draft","title":"Roof"},"images":[]}`}
+	tool := reader(t, api, nil)
+	for range 2 {
+		if _, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(1)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	project := "/api/projects/" + idOf(1)
+	if want := []string{project + " ", project + "/images ", project + " ", project + "/images "}; !slices.Equal(api.asked, want) {
+		t.Errorf("it asked %q", api.asked)
 	}
 }
 

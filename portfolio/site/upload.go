@@ -100,10 +100,8 @@ func (s *Site) finish(ctx context.Context, u store.Upload, r store.Received, fil
 	if errors.Is(err, store.ErrNotFound) {
 		err = store.ErrUpload // the image was deleted meanwhile
 	}
-	if errors.Is(err, store.ErrUpload) {
-		s.removeStray(ctx, u.Path)
-	}
 	if err != nil {
+		s.removeStray(ctx, u.Path)
 		return err
 	}
 	p, err := s.store.Project(ctx, u.ContractorID, u.ProjectID)
@@ -116,11 +114,14 @@ func (s *Site) finish(ctx context.Context, u store.Upload, r store.Received, fil
 	return nil
 }
 
-// removeStray removes the file that an upload may have left after its image was deleted.
-// Another upload's is known.
+// removeStray removes the file that an upload may have left after its image was deleted,
+// also when its client has gone. One that isn't removed here is swept away later.
 func (s *Site) removeStray(ctx context.Context, path string) {
-	known, err := s.store.Knows(ctx, store.File{Path: path})
-	if err == nil && !known {
+	const limit = 5 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	is, err := s.store.IsImage(ctx, path)
+	if err == nil && !is {
 		err = s.media.Remove(ctx, media.Draft, path)
 	}
 	if err != nil {

@@ -173,7 +173,7 @@ func (s *Store) Contractors(ctx context.Context, after string, limit int) ([]Con
 // [ErrNotFound].
 func (s *Store) RemoveContractor(ctx context.Context, id string) error {
 	_, err := write(ctx, s, func(t tx) (n int64, err error) {
-		if err := t.removeFiles(`project_id IN (SELECT id FROM projects WHERE contractor_id = $1)`, id); err != nil {
+		if err := t.removeFiles(`project_id IN (SELECT id FROM projects WHERE contractor_id = $1)`, id, uploadGrace); err != nil {
 			return 0, err
 		}
 		n, err = t.Exec(`DELETE FROM contractors WHERE id = $1`, id)

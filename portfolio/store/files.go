@@ -20,12 +20,12 @@ func (f File) side() string {
 }
 
 // removeFiles lists the files of the images that a condition with one parameter
-// finds, as files to remove.
-func (t tx) removeFiles(condition, arg string) error {
+// finds, as files to remove: photos that haven't come after a time in which they may.
+func (t tx) removeFiles(condition, arg string, coming time.Duration) error {
 	for _, column := range []string{"storage_path", "public_path"} {
 		side := File{Public: column == "public_path"}.side()
-		_, err := t.Exec(`INSERT INTO files_to_remove (side, path, not_before) SELECT '`+side+`', `+column+`, '' FROM project_images
-			WHERE `+condition+` AND `+column+` <> '' ON CONFLICT (side, path) DO NOTHING`, arg)
+		_, err := t.Exec(`INSERT INTO files_to_remove (side, path, not_before) SELECT '`+side+`', `+column+`, CASE WHEN uploaded THEN '' ELSE $2 END FROM project_images
+			WHERE `+condition+` AND `+column+` <> '' ON CONFLICT (side, path) DO NOTHING`, arg, stamp(t.now.Add(coming)))
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (s *Store) ExpireUploads(ctx context.Context, limit int) (removed int, err 
 			if at < 0 {
 				return false, nil // it has come, or was deleted
 			}
-			return true, t.dropImage(&p, at)
+			return true, t.dropImage(&p, at, 0)
 		})
 		if err == ErrNotFound { //nolint:errorlint // our own, not wrapped
 			err = nil
@@ -187,6 +187,14 @@ func (s *Store) Knows(ctx context.Context, f File) (known bool, err error) {
 		err = t.QueryRow(`SELECT EXISTS (SELECT 1 FROM project_images WHERE `+column+` = $1)
 			OR EXISTS (SELECT 1 FROM files_to_remove WHERE side = $2 AND path = $1)`, f.Path, f.side()).Scan(&known)
 		return known, err
+	})
+}
+
+// IsImage reports whether a file, which is no public copy, is an image's.
+func (s *Store) IsImage(ctx context.Context, path string) (is bool, err error) {
+	return read(ctx, s, func(t tx) (is bool, err error) {
+		err = t.QueryRow(`SELECT EXISTS (SELECT 1 FROM project_images WHERE storage_path = $1)`, path).Scan(&is)
+		return is, err
 	})
 }
 

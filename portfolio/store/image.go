@@ -168,14 +168,15 @@ func (s *Store) DeleteImage(ctx context.Context, contractor, project, image stri
 		if at < 0 {
 			return p, ErrNotFound
 		}
-		return p, t.dropImage(&p, at)
+		return p, t.dropImage(&p, at, uploadGrace)
 	})
 }
 
-// dropImage removes the image at that place of a project, and saves the project.
-func (t tx) dropImage(p *Project, at int) error {
+// dropImage removes the image at that place of a project, and saves the project. Its bytes
+// may still be coming for some time.
+func (t tx) dropImage(p *Project, at int, coming time.Duration) error {
 	id := p.Images[at].ID
-	if err := t.removeFiles(`id = $1`, id); err != nil {
+	if err := t.removeFiles(`id = $1`, id, coming); err != nil {
 		return err
 	}
 	p.Images = slices.Delete(p.Images, at, at+1)
@@ -202,7 +203,7 @@ func (s *Store) DeleteUnsent(ctx context.Context, contractor, project string) ([
 				continue
 			}
 			ids = append(ids, p.Images[at].ID)
-			if err := t.dropImage(&p, at); err != nil {
+			if err := t.dropImage(&p, at, uploadGrace); err != nil {
 				return nil, err
 			}
 		}

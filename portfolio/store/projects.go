@@ -121,7 +121,7 @@ func (s *Store) DeleteProject(ctx context.Context, contractor, id string) error 
 			return struct{}{}, nil
 		}
 		if err == nil {
-			err = t.removeFiles(`project_id = $1`, p.ID)
+			err = t.removeFiles(`project_id = $1`, p.ID, uploadGrace)
 		}
 		if err == nil {
 			_, err = t.Exec(`DELETE FROM projects WHERE id = $1 AND contractor_id = $2`, p.ID, contractor)

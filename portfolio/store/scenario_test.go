@@ -457,6 +457,32 @@ func TestScenario27_SingleUpload(t *testing.T) {
 	})
 }
 
+// TestScenario28_Underway: a photo whose image is deleted while it comes is removed once it
+// can't come any more.
+func TestScenario28_Underway(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, o *office) {
+		made := o.ready()
+		image, u := o.photo(made.ID, false)
+		if _, err := o.BeginUpload(o.ctx, u.Token, u.Path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := o.DeleteImage(o.ctx, o.who, made.ID, image.ID); err != nil {
+			t.Fatal(err)
+		}
+		has := func() bool {
+			return slices.Contains(must[[]store.File](o)(o.FilesToRemove(o.ctx, 10)), store.File{Path: u.Path})
+		}
+		if has() || must[bool](o)(o.IsImage(o.ctx, u.Path)) || !must[bool](o)(o.Knows(o.ctx, store.File{Path: u.Path})) {
+			t.Error("it is removed before it has come, or forgotten")
+		}
+		o.now.pass(time.Hour)
+		if !has() {
+			t.Error("it stays")
+		}
+	})
+}
+
 // TestScenario28_Files: whatever is interrupted, each file has its row or is to be removed.
 func TestScenario28_Files(t *testing.T) {
 	t.Parallel()
