@@ -94,6 +94,8 @@ type reader struct {
 	t    []token
 	p    *Profile
 	kin  bool // the only child is a relative of no certain age
+
+	siblings bool // a baby or toddler, and an older child
 }
 
 // use marks tokens as read; gone ones also leave the query.
@@ -157,8 +159,11 @@ func (r *reader) settle() {
 				p.Young = append(p.Young, small)
 			}
 		}
-		if slices.Contains(p.Recipients, "child") { // siblings, the older one too
+		if p.Young != nil && r.siblings { // the older one too
 			p.Young = nil
+		}
+		if p.Young != nil { // "newborn nephew"
+			p.Recipients = slices.DeleteFunc(p.Recipients, func(s string) bool { return s == "child" })
 		}
 	}
 }

@@ -41,6 +41,7 @@ func addOccasion(list []Occasion, o Occasion) []Occasion {
 // spoken of, as in "her kids" or "my friend's mother".
 func (r *reader) findRecipients() {
 	adult := false
+	small, child := -1, -1 // where a baby or toddler, and an older child, was named last
 	for i := 0; i < len(r.t); i++ {
 		kind, n := r.recipients.at(r.t, i)
 		if n == 0 || r.t[i].gone {
@@ -58,12 +59,26 @@ func (r *reader) findRecipients() {
 		if spokenOf {
 			continue
 		}
+		switch kind {
+		case "baby", "toddler":
+			small = i
+		case "child":
+			child = i
+		}
+		if small >= 0 && child >= 0 {
+			r.siblings = r.siblings || r.joined(min(small, child), max(small, child))
+		}
 		adult = adult || !isYoung(kind)
 		r.kin = r.kin || kind == "child" && slices.ContainsFunc(forms(phrase), func(w string) bool { return r.lexicon.kin[w] })
 		if !slices.Contains(r.p.Recipients, kind) {
 			r.p.Recipients = append(r.p.Recipients, kind)
 		}
 	}
+}
+
+// joined reports whether the people who are named at two tokens are two.
+func (r *reader) joined(from, to int) bool {
+	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })
 }
 
 // celebrates reports whether an occasion of someone's own is named at token i or soon
@@ -98,7 +113,7 @@ func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
 	switch {
 	case last == "for" || second == "for":
 		return false
-	case theirs[last]:
+	case theirs[last], second == "of" && (last == "my" || last == "our") && i >= 3 && r.isPerson(i-3): // "son of my cousin"
 		return true
 	case second == "as" && last == "a": // works as a nurse
 		return young
