@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -44,6 +45,9 @@ func (r *reader) age(i int) (age float64, from, to int) {
 		}
 		return 0, 0, 0
 	}
+	if unit := r.bareUnit(i, next); unit > 0 {
+		return value / unit, i, next + 1
+	}
 	switch kind, n := r.agePhrase(next); kind {
 	case "after":
 		return value, i, next + n
@@ -62,16 +66,83 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if !r.closes(next) {
 		return 0, 0, 0
 	}
-	small := !r.t[i].number && next-i == 1 && value < 10 // "is one" is no age, "turning one" is
+	if r.called(i) {
+		return value, i, next
+	}
+	small := !r.t[i].number && next-i == 1 && value == 1 // "is one" is no age, "turning one" is
 	for n := min(4, i); n > 0; n-- {                     // "turning 7"
 		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() && (!small || strings.HasPrefix(r.t[i-n].word, "turn")) {
 			return value, i - n, next
 		}
 	}
-	if r.t[i].number && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
+	if (r.t[i].number || value != math.Trunc(value)) && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
 		return value, i, next
 	}
 	return 0, 0, 0
+}
+
+// called reports whether what is before token i makes a number the age of a person: "child
+// of 2", "she's 2".
+func (r *reader) called(i int) bool {
+	switch {
+	case i == 0 || r.t[i].apart():
+		return false
+	case contracted[r.t[i-1].word]:
+		return r.t[i-1].possessive || r.t[i-1].word == "theyre"
+	case r.t[i-1].word == "of" && i > 1:
+		return r.isYoungPerson(i - 2)
+	}
+	return false
+}
+
+var contracted = setOf([]string{"she", "he", "who", "theyre"})
+
+// bareUnit returns how many of the units at token next make a year, where they tell an age
+// without saying so: "nephew, 3 months", "18mo nephew". It is 0 if they don't.
+func (r *reader) bareUnit(i, next int) float64 {
+	if next >= len(r.t) || r.t[next].apart() {
+		return 0
+	}
+	unit := map[string]float64{
+		"month": 12, "months": 12, "mo": 12, "mos": 12, "mth": 12, "mths": 12, "week": 52, "weeks": 52, "wk": 52, "wks": 52, "year": 1, "years": 1,
+	}[r.t[next].word]
+	if unit == 0 {
+		return 0
+	}
+	for j := range i { // "husband, 10 years" are those of a marriage
+		if kind, n := r.recipients.at(r.t, j); n > 0 && r.adults[kind] && kind != "student" && (unit > 1 || kind == "partner" || kind == "couple" || kind == "coworker" || kind == "boss") {
+			return 0
+		}
+	}
+	after := next + 1
+	if after < len(r.t) && !r.t[after].apart() {
+		if kind, n := r.recipients.at(r.t, after); n > 0 && isYoung(kind) && unit > 1 {
+			return unit
+		}
+	}
+	if !r.closes(after) || i == 0 && after < len(r.t) && !r.t[after].apart() {
+		return 0
+	}
+	before := 0
+	for n := min(4, i); n > 0 && before == 0; n-- {
+		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() {
+			before = n
+		}
+	}
+	if r.t[i].apart() || r.isPerson(i-1) || r.called(i) || before > 0 {
+		return unit
+	}
+	return 0
+}
+
+// isYoungPerson reports whether token i ends what someone young is called.
+func (r *reader) isYoungPerson(i int) bool {
+	for n := 1; n <= 3 && n <= i+1; n++ {
+		if kind, got := r.recipients.at(r.t, i+1-n); got == n && isYoung(kind) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) agePhrase(i int) (string, int) {
@@ -81,8 +152,46 @@ func (r *reader) agePhrase(i int) (string, int) {
 	return r.ages.at(r.t, i)
 }
 
-// numeral reads a number in digits or words: "sixty five".
+// numeral reads a number in digits or words: "sixty five", "one and a half", "1 1/2".
 func (r *reader) numeral(i int) (value float64, next int) {
+	if n := r.half(i); n > 0 {
+		return 0.5, n
+	}
+	if value, next = r.integer(i); next > 0 && next < len(r.t) && !r.t[next].apart() {
+		at := next
+		if r.t[at].word == "and" {
+			at++
+		}
+		if n := r.half(at); n > 0 {
+			return value + 0.5, n
+		}
+	}
+	return value, next
+}
+
+// half returns where "half", "half a", "a half" or "1/2" at token i ends, 0 if it isn't there.
+func (r *reader) half(i int) int {
+	word := func(i int) string {
+		if i >= len(r.t) || r.t[i].apart() {
+			return ""
+		}
+		return r.t[i].word
+	}
+	switch {
+	case i < len(r.t) && r.t[i].word == "half":
+		if word(i+1) == "a" {
+			return i + 2
+		}
+		return i + 1
+	case i < len(r.t) && r.t[i].word == "a" && word(i+1) == "half":
+		return i + 2
+	case i+1 < len(r.t) && r.t[i].word == "1" && r.t[i+1].word == "2" && r.text[r.t[i].end:r.t[i+1].start] == "/":
+		return i + 2
+	}
+	return 0
+}
+
+func (r *reader) integer(i int) (value float64, next int) {
 	if r.t[i].number {
 		return r.t[i].value, i + 1
 	}

@@ -30,3 +30,31 @@ func TestRead_Small(t *testing.T) {
 		"twin babies":                              "for=baby minor= young=baby bare=",
 	})
 }
+
+// TestRead_SmallAges has the ages of small children as they are told.
+func TestRead_SmallAges(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"godson, 3 months":                 "for=baby age=0.25 minor= young=baby bare=",
+		"godson (9 months)":                "for=baby age=0.75 minor= young=baby bare=",
+		"my niece is 6 weeks":              "for=baby age=0.11538461538461539 minor= young=baby bare=",
+		"18mo nephew":                      "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
+		"niece, eighteen months":           "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
+		"nephew, 1 1/2, loves water":       "for=toddler+baby age=1.5 minor= young=toddler+baby",
+		"nephew, 1 1/2 years old":          "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
+		"niece, one and a half":            "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
+		"niece, 2 and a half years old":    "for=toddler age=2.5 minor= young=toddler bare=",
+		"half-year-old grandson":           "for=baby age=0.5 minor= young=baby bare=",
+		"child of 2 who loves water":       "for=toddler age=2 minor= young=toddler",
+		"goddaughter. She's 2, loves cats": "for=toddler age=2 minor= young=toddler",
+		"he's two and loves trains":        "for=toddler age=2 minor= young=toddler",
+		"22 months, loves trains":          "for=toddler+baby age=1.8333333333333333 minor= young=toddler+baby",
+
+		"wife, 9 months pregnant":                 "for=partner+new parent bare=",
+		"girlfriend, 6 months, loves yoga":        "for=partner grown=",
+		"mother of 3":                             "for=parent grown= bare=",
+		"a tea subscription for 3 months":         "",
+		"my sister retires in 3 months":           "for=sibling on=retirement(retires) bare=",
+		"husband of 10 years, loves the outdoors": "for=partner grown=",
+	})
+}
