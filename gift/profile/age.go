@@ -26,6 +26,9 @@ func (r *reader) findAge() {
 		r.use(from, to, true)
 		if r.p.Age < 0 {
 			r.p.Age = age
+			if r.t[from].word == "born" { // the birthday may be yet to come
+				r.unborn = 1
+			}
 		}
 	}
 }
@@ -33,6 +36,9 @@ func (r *reader) findAge() {
 // age reads an age at token i and says which tokens tell it; to is 0 if there is none.
 func (r *reader) age(i int) (age float64, from, to int) {
 	if age, to := r.decade(i); to > 0 {
+		return age, i, to
+	}
+	if age, to := r.born(i); to > 0 {
 		return age, i, to
 	}
 	value, next := r.numeral(i)
@@ -205,6 +211,20 @@ func (r *reader) integer(i int) (value float64, next int) {
 		}
 	}
 	return float64(n), i + 1
+}
+
+// born reads a year of birth after token i: "born in May 2012".
+func (r *reader) born(i int) (age float64, to int) {
+	if r.t[i].word != "born" {
+		return 0, 0
+	}
+	for j := i + 1; j < min(i+6, len(r.t)) && r.t[j].before != stop; j++ {
+		age := float64(r.year) - r.t[j].value
+		if r.t[j].number && age >= 0 && age <= maxAge && (j+1 == len(r.t) || r.t[j+1].word != "s") {
+			return age, j + 1
+		}
+	}
+	return 0, 0
 }
 
 // decade reads "in her late 60s" from its last word but the number's: token i is "in",

@@ -20,6 +20,8 @@ type entries struct {
 	Recipients      map[string][]string `yaml:"recipients"`
 	NotRecipients   []string            `yaml:"not_recipients"`
 	Kin             []string            `yaml:"kin"`
+	Minors          []string            `yaml:"minors"`
+	NotMinors       []string            `yaml:"not_minors"`
 	Adults          []string            `yaml:"adults"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
@@ -67,7 +69,7 @@ type lexicon struct {
 	entries
 
 	recipients, occasions, prices phrases
-	dislikes, ages                phrases
+	dislikes, ages, minors        phrases
 	amounts                       map[string]phrases
 	kin, adults                   map[string]bool
 	skip, end, liking             map[string]bool
@@ -96,6 +98,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,
 	})
+	l.minors = newPhrases(map[string][]string{"minor": l.Minors, not: l.NotMinors})
 	for name, list := range l.Amounts {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
 	}

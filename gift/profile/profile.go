@@ -6,6 +6,7 @@ package profile
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/words"
@@ -64,8 +65,11 @@ const (
 )
 
 // Read reads a description.
-func Read(description string) *Profile {
-	r := reader{lexicon: read(), text: description, t: tokenize(description), p: &Profile{Age: -1}}
+func Read(description string) *Profile { return ReadIn(time.Now().Year(), description) }
+
+// ReadIn reads a description that was written in a year.
+func ReadIn(year int, description string) *Profile {
+	r := reader{lexicon: read(), year: year, text: description, t: tokenize(description), p: &Profile{Age: -1}}
 	if r.foreignText() { // its words mean other things
 		r.p.Foreign, r.p.Query = true, description
 		for _, t := range r.t {
@@ -73,6 +77,7 @@ func Read(description string) *Profile {
 		}
 		return r.p
 	}
+	r.findMinors()
 	r.findDislikes()
 	r.findBudget()
 	r.findAge()
@@ -95,7 +100,10 @@ type reader struct {
 	p    *Profile
 	kin  bool // the only child is a relative of no certain age
 
-	siblings bool // a baby or toddler, and an older child
+	year     int
+	unborn   float64 // how much less the age may be than it was read
+	minor    bool    // the recipient may be one, whatever else is said
+	siblings bool    // a baby or toddler, and an older child
 }
 
 // use marks tokens as read; gone ones also leave the query.
@@ -148,11 +156,11 @@ func (r *reader) settle() {
 		}
 	}
 	young := slices.ContainsFunc(p.Recipients, isYoung)
-	p.Minor = young || p.Age >= 0 && p.Age < drinkingAge
+	p.Minor = young || r.minor || p.Age >= 0 && p.Age-r.unborn < drinkingAge
 	p.Grown = grown && !young && !slices.Contains(p.Recipients, "new parent")
 	switch {
-	case p.Age >= 0 && p.Age < smallAge:
-		p.Young = byAge(p.Age)
+	case p.Age >= 0 && p.Age-r.unborn < smallAge:
+		p.Young = byAge(max(0, p.Age-r.unborn))
 	case p.Age < 0 && !grown:
 		for _, small := range []string{"baby", "toddler"} {
 			if slices.Contains(p.Recipients, small) {

@@ -54,6 +54,10 @@ func (r *reader) findRecipients() {
 		}
 		phrase := last.word
 		spokenOf := last.possessive && !r.celebrates(i+n) || r.spokenOf(i, isYoung(kind), adult)
+		if isYoung(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
+			r.minor = true
+			spokenOf = slices.ContainsFunc(r.p.Recipients, func(s string) bool { return r.adults[s] })
+		}
 		r.use(i, i+n, false)
 		i += n - 1
 		if spokenOf {
@@ -74,6 +78,42 @@ func (r *reader) findRecipients() {
 			r.p.Recipients = append(r.p.Recipients, kind)
 		}
 	}
+}
+
+// apposed reports whether someone young who is named at token i seems to be the one who was
+// named before: "my brother, a teenager", "my cousin is still in high school".
+func (r *reader) apposed(i int) bool {
+	if strings.HasSuffix(r.t[i].word, "s") || r.t[i].word == "children" {
+		return false
+	}
+	for i > 0 && !r.t[i].apart() && (qualifies[r.t[i-1].word] || slices.Contains([]string{"a", "an", "still", "just", "only", "the"}, r.t[i-1].word)) {
+		i--
+	}
+	if i == 0 {
+		return false
+	}
+	before := r.t[i-1]
+	return r.t[i].apart() || before.word == "is" || before.word == "being" || before.word == "as" ||
+		contracted[before.word] && before.possessive
+}
+
+// findMinors reads what shows that someone can't be offered alcohol, and is no age.
+func (r *reader) findMinors() {
+	for i := 0; i < len(r.t); i++ {
+		kind, n := r.minors.at(r.t, i)
+		if n == 0 {
+			continue
+		}
+		if kind != not && (i == 0 || r.t[i].apart() || !r.plural(i-1)) { // "mom with kids in high school"
+			r.minor = true
+		}
+		i += n - 1
+	}
+}
+
+// plural reports whether token i is a word for several who are young.
+func (r *reader) plural(i int) bool {
+	return r.isYoungPerson(i) && (strings.HasSuffix(r.t[i].word, "s") || r.t[i].word == "children" || r.t[i].word == "twins")
 }
 
 // joined reports whether the people who are named at two tokens are two.

@@ -58,3 +58,32 @@ func TestRead_SmallAges(t *testing.T) {
 		"husband of 10 years, loves the outdoors": "for=partner grown=",
 	})
 }
+
+// TestRead_Minors has everything that says that someone is under 21.
+func TestRead_Minors(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"he's sixteen and into cocktails and wine", "they're 17, into beer", "my brother, 17 years, loves beer", "seventh grader who likes beer",
+		"5th grader into wine", "my cousin is a 10th grader, wine", "cousin in 7th grade, likes beer", "underage friend who loves whisky",
+		"friend who is underage, loves whisky", "sophomore who likes beer", "my cousin, a sophomore, likes beer", "college sophomore who likes beer",
+		"my son's 16 and into beer", "nephew born in 2012 who loves cocktails", "friend, born in May 2012, loves cocktails", "school kid who likes wine",
+		"high schooler, wine", "my brother, a high schooler, likes beer", "teenager, into cocktails", "my sister is a teenager who loves cocktails",
+		"girlfriend in high school who loves wine", "boyfriend, still a teenager, likes beer", "brother, not yet 21, whisky", "cousin born in 2006, beer",
+	} {
+		if p := profile.ReadIn(2026, text); !p.Minor {
+			t.Errorf("%q: no minor: %s", text, summary(p))
+		}
+	}
+	for _, text := range []string{
+		"my brother loves beer", "friend born in 1980 who loves wine", "mom with kids in high school, loves wine", "friend I met in high school, loves beer",
+		"my sister, a mother of two teenagers, loves wine", "he's sixty and into cocktails", "friend born in the 80s, likes beer",
+		"plays songs in a minor key, loves wine", "husband, a kid at heart, likes beer", "third grade teacher who loves wine", "grad student who likes beer",
+	} {
+		if p := profile.ReadIn(2026, text); p.Minor {
+			t.Errorf("%q: a minor: %s", text, summary(p))
+		}
+	}
+	if p := profile.ReadIn(2026, "niece born in 2023"); p.Age != 3 || len(p.Young) != 1 || p.Young[0] != "toddler" {
+		t.Errorf("born three years ago: %s", summary(p))
+	}
+}
