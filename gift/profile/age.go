@@ -19,11 +19,18 @@ func (r *reader) findAge() {
 		if to == 0 || age > maxAge {
 			continue
 		}
-		if r.anothers(from) {
-			r.use(from, to, true)
+		whose := r.whose(from, to)
+		if whose == aThing {
+			r.use(i, to, true)
 			continue
 		}
 		r.use(from, to, true)
+		if whose == unclear && age < drinkingAge {
+			r.minor = true
+		}
+		if whose != recipient {
+			continue
+		}
 		if r.p.Age < 0 {
 			r.p.Age = age
 			if r.t[from].word == "born" { // the birthday may be yet to come
@@ -261,24 +268,6 @@ var closing = setOf(strings.Fields("and who with next this in on soon but loves 
 func (r *reader) isPerson(i int) bool {
 	for n := 1; n <= 3 && n <= i+1; n++ {
 		if value, got := r.recipients.at(r.t, i+1-n); got == n && value != not {
-			return true
-		}
-	}
-	return false
-}
-
-// anothers reports whether an age that begins at token i is that of someone whom the
-// recipient has: "mother of a 2 year old".
-func (r *reader) anothers(i int) bool {
-	before := r.wordsBefore(i, 2)
-	last := before[len(before)-1]
-	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true}
-	article := last == "a" || last == "an" || last == "two"
-	if !having[last] && (!article || !having[before[0]]) {
-		return false
-	}
-	for j := range i {
-		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !isYoung(value) && !r.t[j].possessive {
 			return true
 		}
 	}

@@ -29,6 +29,8 @@ type entries struct {
 	Amounts         map[string][]string `yaml:"amounts"`
 	Dislikes        dislikeEntries      `yaml:"dislikes"`
 	Ages            ageEntries          `yaml:"ages"`
+	Things          []string            `yaml:"things"`
+	Fans            []string            `yaml:"fans"`
 	AdultCategories []string            `yaml:"adult_categories"`
 	Foreign         []string            `yaml:"foreign"`
 	English         []string            `yaml:"english"`
@@ -71,7 +73,7 @@ type lexicon struct {
 	recipients, occasions, prices phrases
 	dislikes, ages, minors        phrases
 	amounts                       map[string]phrases
-	kin, adults                   map[string]bool
+	kin, adults, things, fans     map[string]bool
 	skip, end, liking             map[string]bool
 	foreign, english, fillers     map[string]bool
 	beginning, person, likes      map[string]bool
@@ -102,7 +104,7 @@ var read = sync.OnceValue(func() *lexicon {
 	for name, list := range l.Amounts {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
 	}
-	l.kin, l.adults = setOf(l.Kin), setOf(l.Adults)
+	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
 	l.anywhere = newPhrases(map[string][]string{"": l.Elsewhere.Anywhere})

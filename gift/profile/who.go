@@ -134,7 +134,7 @@ func (r *reader) celebrates(i int) bool {
 
 // Words before someone who is named.
 var (
-	theirs     = setOf([]string{"her", "his", "their"})
+	theirs     = setOf([]string{"her", "his", "their", "whose"})
 	determines = setOf([]string{"a", "an", "the", "two", "three", "four", "five", "six", "her", "his", "their"})
 	links      = setOf([]string{"with", "of", "by", "from", "like", "than", "to", "has", "have", "as"})
 	qualifies  = setOf([]string{"young", "little", "older", "younger", "small", "big", "own", "grown", "adult", "new"})

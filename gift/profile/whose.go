@@ -1,0 +1,145 @@
+package profile
+
+import "slices"
+
+// owner is whose age it is that a description tells.
+type owner int
+
+const (
+	recipient owner = iota
+	another         // someone whom the recipient has
+	aThing          // or something: a pet, a whisky
+	unclear
+)
+
+// whose says whose age the tokens from and up to to tell.
+func (r *reader) whose(from, to int) owner {
+	switch {
+	case r.thingAfter(to):
+		return aThing
+	case r.t[to-1].possessive && !r.celebrates(to), r.possessiveAfter(to), r.anothers(from):
+		return another
+	}
+	j := from
+	for j > 0 && !r.t[j].apart() && saysAge[r.t[j-1].word] {
+		j--
+	}
+	for j < to-1 && saysAge[r.t[j].word] { // "is" may belong to the age
+		j++
+	}
+	at := j - 1
+	for at > 0 && !r.t[at+1].apart() && saysAge[r.t[at].word] {
+		at--
+	}
+	if at < 0 || r.t[at+1].before == stop && !r.opens(at+1) {
+		return recipient
+	}
+	apart := r.t[at+1].apart() && r.t[at+1].before != stop
+	switch {
+	case r.thing(at) && !apart:
+		return aThing
+	case r.thing(at) && at > 0 && owns[r.t[at-1].word]: // "my dog, 2 years old"
+		return unclear
+	case r.isPerson(at) && !apart && r.ofAnother(at):
+		return another
+	}
+	return recipient
+}
+
+// opens reports whether token i stands in brackets.
+func (r *reader) opens(i int) bool {
+	return i > 0 && slices.Contains([]byte("(["), r.text[r.t[i].start-1])
+}
+
+// saysAge are words between someone and an age.
+var saysAge = setOf([]string{"is", "are", "who", "that", "turns", "turning", "turned", "just", "almost", "nearly", "aged", "age", "about", "now", "only"})
+
+var owns = setOf([]string{"my", "our", "her", "his", "their", "a", "an", "the", "whose"})
+
+// thing reports whether token i is a word for what has an age and gets no gift.
+func (r *reader) thing(i int) bool {
+	return slices.ContainsFunc(forms(r.t[i].word), func(w string) bool { return r.lexicon.things[w] })
+}
+
+// thingAfter reports whether an age that ends before token i is that of a thing: "12 year
+// old single malts", but not "12 year old dog lover".
+func (r *reader) thingAfter(i int) bool {
+	for j := i; j < min(i+3, len(r.t)) && !r.t[j].apart() && !closing[r.t[j].word]; j++ {
+		if _, n := r.recipients.at(r.t, j); n > 0 {
+			return false
+		}
+		if !r.thing(j) {
+			continue
+		}
+		end := j + 1
+		return end >= len(r.t) || r.t[end].apart() || !r.lexicon.fans[r.t[end].word] && !r.isPersonAt(end)
+	}
+	return false
+}
+
+func (r *reader) isPersonAt(i int) bool {
+	kind, n := r.recipients.at(r.t, i)
+	return n > 0 && kind != not
+}
+
+// possessiveAfter reports whether an age that ends before token i is that of someone who
+// has what follows: "3 year old son's teacher".
+func (r *reader) possessiveAfter(i int) bool {
+	for j := i; j < min(i+2, len(r.t)) && !r.t[j].apart(); j++ {
+		if r.t[j].possessive && r.isPerson(j) {
+			return !r.celebrates(j + 1)
+		}
+	}
+	return false
+}
+
+// anothers reports whether an age that begins at token i is that of someone whom the
+// recipient has: "mother of a 2 year old".
+func (r *reader) anothers(i int) bool {
+	for i > 1 && (r.t[i-1].word == "and" || r.t[i-1].word == "or" || r.t[i].before == comma && r.t[i-1].number) { // "10 and 12 year old"
+		j := i - 1
+		if !r.t[j].number {
+			j--
+		}
+		if _, next := r.integer(j); next == 0 {
+			break
+		}
+		i = j
+	}
+	before := r.wordsBefore(i, 2)
+	last := before[len(before)-1]
+	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true, "whose": true, "raising": true}
+	article := last == "a" || last == "an" || last == "two" || last == "the"
+	if last == "to" && i > 1 && r.isPerson(i-2) || article && before[0] == "to" && i > 2 && r.isPerson(i-3) { // "dad to a 4 year old"
+		return true
+	}
+	if !having[last] && (!article || !having[before[0]]) {
+		return false
+	}
+	return r.afterAdult(i)
+}
+
+// afterAdult reports whether someone grown up is named before token i.
+func (r *reader) afterAdult(i int) bool {
+	for j := range i {
+		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !isYoung(value) && !r.t[j].possessive {
+			return true
+		}
+	}
+	return false
+}
+
+// ofAnother reports whether the person whose name ends at token i is only spoken of: "friend
+// whose son", "uncle; his daughter".
+func (r *reader) ofAnother(i int) bool {
+	for n := 1; n <= 3 && n <= i; n++ {
+		if kind, got := r.recipients.at(r.t, i+1-n); got != n || kind == not {
+			continue
+		}
+		before := r.wordsBefore(i+1-n, 2)
+		if (theirs[before[1]] || before[1] == "whose") && before[0] != "for" && r.afterAdult(i-n) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,32 @@
+package profile_test
+
+import "testing"
+
+// TestRead_OthersAges doesn't take the age of someone or something else for the recipient's.
+func TestRead_OthersAges(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"husband, dad to a 4 year old, loves beer":                "for=partner+parent grown=",
+		"friend, mother to 3 year old boys, loves wine":           "for=friend+parent grown=",
+		"my 3 year old's teacher":                                 "for=teacher grown= bare=",
+		"my 4 year old son's teacher, likes tea":                  "for=teacher grown=",
+		"my 3 year old's birthday, loves trains":                  "for=child age=3 on=birthday(birthday) minor=",
+		"friend with 10 and 12 year old kids, loves wine":         "for=friend",
+		"likes 12 year old single malts, he is 50":                "age=50 grown=",
+		"owns a 10 year old whisky collection":                    "",
+		"a 12 year old dog lover":                                 "for=child age=12 minor=",
+		"my dog is 2 years old":                                   "",
+		"6 week old puppy":                                        "",
+		"my friend has a 6 week old puppy and loves beer":         "for=friend",
+		"friend whose son is 4 years old, loves wine":             "for=friend",
+		"uncle who loves wine, his daughter is 9":                 "for=relative",
+		"my sister's son is 4 and loves trains":                   "for=child age=4 minor=",
+		"loves whisky, 50 years old":                              "age=50 grown=",
+		"brother with a dog, 12 years old, loves wine":            "for=sibling minor=",
+		"gift for her son who is 7, likes chess":                  "for=child age=7 minor=",
+		"my husband loves dogs, 40 years old":                     "for=partner age=40 grown=",
+		"nephew (7) who loves chess":                              "for=child age=7 minor=",
+		"wife, 34, loves dressing up and pretend play":            "for=partner age=34 grown=",
+		"my son is 2 and our dog is 5, he loves bones and trucks": "for=toddler age=2 minor= young=toddler",
+	})
+}
