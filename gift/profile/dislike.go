@@ -15,6 +15,10 @@ const (
 
 func (r *reader) findDislikes() {
 	for i := 0; i < len(r.t); i++ {
+		if n := r.findImplied(i); n > 0 {
+			i += n - 1
+			continue
+		}
 		kind, n := r.dislikes.at(r.t, i)
 		if n == 0 || r.t[i].used {
 			continue
@@ -48,7 +52,7 @@ func (r *reader) dislike(i int, allergy bool) int {
 		text := r.text[r.t[first].start:r.t[i-1].end]
 		r.use(from, i, true)
 		if len(r.p.Dislikes) < mostDislikes {
-			r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: strings.ToLower(text), Categories: r.meant(text), Allergy: allergy})
+			r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: strings.ToLower(text), Categories: r.meant(text), Allergy: allergy, Contains: r.contained(text)})
 		}
 		if !r.goesOn(i) {
 			return i
@@ -92,6 +96,72 @@ func (r *reader) goesOn(i int) bool {
 		}
 	}
 	return false
+}
+
+// findImplied reads at token i what shows that something isn't wanted without its name, and
+// returns how many tokens it takes: "sober", "gluten-free".
+func (r *reader) findImplied(i int) int {
+	text, n := r.implied.at(r.t, i)
+	allergy, longer := r.impliedAllergies.at(r.t, i)
+	if longer > n {
+		text, n = allergy, longer
+	}
+	if n == 0 || n == longer && r.negated(i) {
+		return 0
+	}
+	if longer == 0 && (r.drinks(i, n) || r.ofTheirs(i)) {
+		return 0
+	}
+	if !slices.ContainsFunc(r.p.Dislikes, func(d Dislike) bool { return d.Text == text }) {
+		r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: text, Categories: r.meant(text), Allergy: longer > 0, Contains: r.contained(text)})
+	}
+	_, recipient := r.recipients.at(r.t, i)
+	_, occasion := r.occasions.at(r.t, i)
+	if recipient == 0 && occasion == 0 { // "pregnant" says more
+		r.use(i, i+n, true)
+	}
+	return n
+}
+
+func (r *reader) negated(i int) bool {
+	return i > 0 && !r.t[i].apart() && (r.t[i-1].word == "not" || r.t[i-1].word == "isnt")
+}
+
+// drinks reports whether the phrase of n tokens at token i says of a drink that it isn't
+// drunk: "doesn't drink coffee".
+func (r *reader) drinks(i, n int) bool {
+	if last := r.t[i+n-1].word; last != "drink" && last != "drinks" {
+		return false
+	}
+	if r.t[i].word == "no" { // "no longer drinks"
+		return false
+	}
+	next := i + n
+	for next < len(r.t) && !r.t[next].apart() && r.skip[r.t[next].word] {
+		next++
+	}
+	return next < len(r.t) && !r.t[next].apart() && !r.end[r.t[next].word] && !slices.Contains(r.Dislikes.Means[r.t[next].word], "wine") &&
+		!slices.Contains([]string{"anymore", "nowadays", "now", "anyway", "much", "yet"}, r.t[next].word)
+}
+
+// ofTheirs reports whether what token i says is said of someone whom the recipient has:
+// "his wife is pregnant".
+func (r *reader) ofTheirs(i int) bool {
+	for j := i - 1; j >= max(0, i-4) && !r.t[j+1].apart(); j-- {
+		if theirs[r.t[j].word] && j > 0 && r.isPersonAt(j+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// contained are the words of gifts that have what a text names.
+func (r *reader) contained(text string) []string {
+	var list []string
+	for _, w := range words.All(text) {
+		list = append(list, r.Dislikes.Contains[w]...)
+	}
+	return list
 }
 
 // meant are the categories that a text names by another word.

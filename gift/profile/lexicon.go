@@ -47,6 +47,9 @@ type dislikeEntries struct {
 	End       []string            `yaml:"end"`
 	Liking    []string            `yaml:"liking"`
 	Means     map[string][]string `yaml:"means"`
+	Implied   map[string][]string `yaml:"implied"`
+	Allergic  map[string][]string `yaml:"implied_allergies"`
+	Contains  map[string][]string `yaml:"contains"`
 }
 
 type elsewhereEntries struct {
@@ -78,6 +81,7 @@ type lexicon struct {
 	foreign, english, fillers     map[string]bool
 	beginning, person, likes      map[string]bool
 	anywhere                      phrases
+	implied, impliedAllergies     phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -104,6 +108,7 @@ var read = sync.OnceValue(func() *lexicon {
 	for name, list := range l.Amounts {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
 	}
+	l.implied, l.impliedAllergies = newPhrases(l.Dislikes.Implied), newPhrases(l.Dislikes.Allergic)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)

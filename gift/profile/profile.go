@@ -55,6 +55,8 @@ type Dislike struct {
 	// Categories are those that it names by another word.
 	Categories []string
 	Allergy    bool
+	// Contains are other words for it: bread has gluten.
+	Contains []string
 }
 
 // Grown-up ages.

@@ -56,7 +56,7 @@ func TestRead(t *testing.T) {
 		"my wife's 40th birthday, she's into pottery":     "for=partner age=40 on=birthday(birthday) on=milestone birthday(birthday) grown=",
 		"new mom with a newborn":                          "for=new parent bare=",
 		"my son who just started college loves cooking":   "for=student grown=",
-		"wife expecting our first baby":                   "for=partner on=baby shower(expecting our first) bare=",
+		"wife expecting our first baby":                   "for=partner on=baby shower(expecting our first) no=alcohol bare=",
 
 		// Ages.
 		"nephew, 15, into cocktails":               "for=teen age=15 minor=",

@@ -50,7 +50,7 @@ func TestRead_SmallAges(t *testing.T) {
 		"he's two and loves trains":        "for=toddler age=2 minor= young=toddler",
 		"22 months, loves trains":          "for=toddler+baby age=1.8333333333333333 minor= young=toddler+baby",
 
-		"wife, 9 months pregnant":                 "for=partner+new parent bare=",
+		"wife, 9 months pregnant":                 "for=partner+new parent no=alcohol bare=",
 		"girlfriend, 6 months, loves yoga":        "for=partner grown=",
 		"mother of 3":                             "for=parent grown= bare=",
 		"a tea subscription for 3 months":         "",

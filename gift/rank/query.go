@@ -33,8 +33,9 @@ type query struct {
 type dislike struct {
 	*profile.Dislike
 
-	stems  []string
-	vector []float32
+	stems    []string
+	contains []string // stems of what has it
+	vector   []float32
 }
 
 // newQuery embeds what is asked for: everything in one batch.
@@ -51,7 +52,7 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 	texts = append(texts, clauses...)
 	for i := range p.Dislikes {
 		d := &p.Dislikes[i]
-		q.dislikes = append(q.dislikes, dislike{Dislike: d, stems: words.Content(d.Text)})
+		q.dislikes = append(q.dislikes, dislike{Dislike: d, stems: words.Content(d.Text), contains: distinctStems(d.Contains)})
 		texts = append(texts, d.Text)
 	}
 	direct := e.Embedder.ID() != r.table.ID()

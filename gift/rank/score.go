@@ -218,10 +218,19 @@ func (s *scored) eligible(i int) bool {
 	return true
 }
 
+// contained reports whether a gift seems to have what isn't wanted by another word.
+func (d *dislike) contained(g *catalog.Gift) bool {
+	if len(d.contains) == 0 {
+		return false
+	}
+	shown := shownStems(g)
+	return slices.ContainsFunc(d.contains, func(stem string) bool { return slices.Contains(shown, stem) })
+}
+
 // harms reports whether a gift has what the person is allergic to.
 func (q *query) harms(g *catalog.Gift) bool {
 	for _, d := range q.dislikes {
-		if d.Allergy && within(d.stems, stems(g)) {
+		if d.Allergy && within(d.stems, stems(g)) || d.Allergy && d.contained(g) {
 			return true
 		}
 	}

@@ -1,0 +1,33 @@
+package profile_test
+
+import (
+	"slices"
+	"testing"
+
+	"mcp-adapters/gift/profile"
+)
+
+// TestRead_NonDrinkers has no alcohol for those who are said not to drink.
+func TestRead_NonDrinkers(t *testing.T) {
+	t.Parallel()
+	alcohol := func(text string) bool {
+		return slices.ContainsFunc(profile.Read(text).Dislikes, func(d profile.Dislike) bool {
+			return slices.Contains(d.Categories, "wine") && slices.Contains(d.Categories, "beer") && slices.Contains(d.Categories, "cocktails and spirits")
+		})
+	}
+	for _, text := range []string{
+		"my sober brother loves grilling", "friend, 2 years sober, loves pubs", "teetotal uncle", "he doesn't drink", "friend who doesn't drink, loves parties",
+		"she does not drink alcohol", "doesn't drink anymore, loves parties", "my pregnant sister loves wine", "wife is pregnant and misses wine",
+		"recovering alcoholic who cooks", "friend in recovery who loves music", "no alcohol", "non-drinker", "she doesn't drink and loves parties",
+		"my wife is expecting our first, loves cocktails",
+	} {
+		if !alcohol(text) {
+			t.Errorf("%q: %+v", text, profile.Read(text).Dislikes)
+		}
+	}
+	for _, text := range []string{"she doesn't drink coffee", "likes a drink", "my brother loves beer, his wife is pregnant", "doesn't drink soda"} {
+		if alcohol(text) {
+			t.Errorf("%q: %+v", text, profile.Read(text).Dislikes)
+		}
+	}
+}
