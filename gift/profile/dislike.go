@@ -20,6 +20,9 @@ func (r *reader) findDislikes() {
 			continue
 		}
 		kind, n := r.dislikes.at(r.t, i)
+		if n == 0 && r.t[i].word == "nothing" && i+1 < len(r.t) && r.Dislikes.Means[r.t[i+1].word] != nil { // "nothing electronic"
+			kind, n = disliked, 1
+		}
 		if n == 0 || r.t[i].used {
 			continue
 		}

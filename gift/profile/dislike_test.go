@@ -31,3 +31,25 @@ func TestRead_NonDrinkers(t *testing.T) {
 		}
 	}
 }
+
+// TestRead_Without has the categories of what someone doesn't have or want.
+func TestRead_Without(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"my aunt loves nature, has no pets":   "dogs",
+		"couple without children, they hike":  "children's books",
+		"couple, no kids, they travel":        "baby care",
+		"nothing electronic, loves the woods": "electronics",
+		"loves the woods; nothing scented":    "candles and scents",
+	} {
+		p := profile.Read(text)
+		if len(p.Dislikes) != 1 || !slices.Contains(p.Dislikes[0].Categories, want) || slices.Contains(p.Recipients, "child") {
+			t.Errorf("%q: %q %+v, want %q", text, p.Recipients, p.Dislikes, want)
+		}
+	}
+	for _, text := range []string{"nothing too expensive", "she wants for nothing", "nothing special"} {
+		if p := profile.Read(text); len(p.Dislikes) > 0 {
+			t.Errorf("%q: %+v", text, p.Dislikes)
+		}
+	}
+}
