@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mcp-adapters/gift/catalog"
 )
@@ -95,6 +96,14 @@ func (r *reader) amount(i int) (amount, bool) {
 		money = money || r.t[next].money
 	}
 	last := &r.t[a.to-1]
+	if i > 0 && !t.apart() && codes[r.t[i-1].word] { // "EUR 20"
+		money = true
+		a.from--
+	}
+	ish := a.to < len(r.t) && !r.t[a.to].apart() && r.t[a.to].word == "ish" // "30ish dollars"
+	if ish {
+		a.to++
+	}
 	if _, n := r.word("money", a.to); n > 0 && !r.t[a.to].apart() {
 		money = true
 		a.to += n
@@ -105,11 +114,14 @@ func (r *reader) amount(i int) (amount, bool) {
 	}
 	cue := ""
 	for _, name := range []string{"under", "over", "between", "around"} {
-		if n := r.cueBefore(name, i); n > 0 {
+		if n := r.cueBefore(name, a.from); n > 0 {
 			cue = name
-			a.from = i - n
+			a.from -= n
 			break
 		}
+	}
+	if ish && cue == "" {
+		cue = "around"
 	}
 	if a.to < len(r.t) && !r.t[a.to].apart() && cue == "" {
 		for _, name := range []string{"under", "over", "around"} {
@@ -134,14 +146,14 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	between := a.high > a.low
 	switch {
-	case between && (money || r.speaksOfMoney()):
+	case between && (money || r.speaksOfMoney() || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from)):
 		a.said = "$" + short(a.low) + " to $" + short(a.high)
 	case between:
 		return a, false
 	case (cue == "under" || number.less) && (money || number.less || !r.ofAge(a.from)):
 		a.said = "under $" + short(a.high)
 		a.low = 0
-	case money && (cue == "over" || last.plus):
+	case (money || r.boundAfter(a.to)) && (cue == "over" || last.plus):
 		a.said = "over $" + short(a.low)
 		a.high = math.Inf(1)
 	case money || cue == "around" && r.speaksOfMoney():
@@ -151,6 +163,27 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 		return a, false
 	}
 	return a, number.value > 0
+}
+
+// codes are currencies that stand before an amount too.
+var codes = setOf([]string{"usd", "eur", "gbp", "cad", "aud", "chf", "nzd", "sgd", "inr", "jpy"})
+
+// tellsAge reports whether a range before which token i stands is that of an age.
+func (r *reader) tellsAge(i int) bool {
+	return i > 0 && (r.ofAge(i) || saysAge[r.t[i-1].word] && !(i > 1 && isMoneyWord(r.t[i-2].word)) || r.t[i-1].word == "ages" ||
+		contracted[r.t[i-1].word] || r.isYoungPerson(i-1))
+}
+
+// boundAfter reports whether an upper bound comes next: "over 100 but under 200".
+func (r *reader) boundAfter(i int) bool {
+	for i < len(r.t) && (r.t[i].word == "but" || r.t[i].word == "and") {
+		i++
+	}
+	if i >= len(r.t) {
+		return false
+	}
+	_, n := r.word("under", i)
+	return n > 0 && i+n < len(r.t) && r.t[i+n].number
 }
 
 func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
@@ -164,7 +197,7 @@ func (r *reader) rangeEnd(i int) int {
 		j += n
 	}
 	switch {
-	case j < len(r.t) && r.t[j].number && r.t[j].before == hyphen:
+	case j < len(r.t) && r.t[j].number && (r.t[j].before == hyphen || r.dashed(i, j)):
 	case j+1 < len(r.t) && r.t[j+1].number && r.amounts["to"].has(r.t, j):
 		if r.t[j].word == "and" && r.cueBefore("between", i) == 0 {
 			return 0
@@ -177,6 +210,22 @@ func (r *reader) rangeEnd(i int) int {
 		return 0
 	}
 	return j
+}
+
+// dashed reports whether a dash between spaces makes tokens i and j a range of money: "$20 -
+// $40", but not "turning 7 - $20".
+func (r *reader) dashed(i, j int) bool {
+	between := strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || unicode.Is(unicode.Sc, c) {
+			return -1
+		}
+		return c
+	}, r.text[r.t[i].end:r.t[j].start])
+	if between != "-" && between != "–" && between != "—" {
+		return false
+	}
+	_, unit := r.word("money", j+1)
+	return r.t[i].money || unit > 0 || r.speaksOfMoney() || i > 0 && codes[r.t[i-1].word]
 }
 
 func (p phrases) has(t []token, i int) bool {
@@ -195,7 +244,7 @@ func (r *reader) word(list string, i int) (string, int) {
 // cueBefore returns how many tokens before token i are a phrase of a list of amounts.
 func (r *reader) cueBefore(list string, i int) int {
 	for n := min(4, i); n > 0; n-- {
-		if r.t[i-n].used || r.t[i].before == stop {
+		if r.t[i-n].used || r.t[i].before == stop && !r.shortened(i-1) {
 			continue
 		}
 		if _, got := r.amounts[list].at(r.t, i-n); got == n {
@@ -205,11 +254,18 @@ func (r *reader) cueBefore(list string, i int) int {
 	return 0
 }
 
+// shortened reports whether the point after token i is that of a short form: "max. 30".
+func (r *reader) shortened(i int) bool {
+	return slices.Contains([]string{"max", "min", "approx", "ca"}, r.t[i].word) && strings.TrimSpace(r.text[r.t[i].end:r.t[i+1].start]) == "."
+}
+
 // speaksOfMoney reports whether the description says that numbers are amounts.
 func (r *reader) speaksOfMoney() bool {
-	return slices.ContainsFunc(r.t, func(t token) bool {
-		return t.word == "budget" || t.word == "spend" || t.word == "spending" || t.word == "price" || t.word == "cost"
-	})
+	return slices.ContainsFunc(r.t, func(t token) bool { return isMoneyWord(t.word) })
+}
+
+func isMoneyWord(w string) bool {
+	return w == "budget" || w == "spend" || w == "spending" || w == "price" || w == "cost"
 }
 
 // ofAge reports whether "under 10" at token i is said of children.

@@ -80,6 +80,7 @@ func ReadIn(year int, description string) *Profile {
 		return r.p
 	}
 	r.findMinors()
+	r.joinNumbers()
 	r.findDislikes()
 	r.findBudget()
 	r.findAge()

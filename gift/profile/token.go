@@ -46,7 +46,12 @@ func tokenize(s string) []token {
 		case unicode.IsDigit(r):
 			t := token{start: i, number: true, before: between, money: money, less: less}
 			t.end = i + numberLength(s[i:])
-			t.word = strings.ReplaceAll(s[t.start:t.end], ",", "")
+			if n := continental(s[i:]); n > 0 { // 1.000,00
+				t.end = i + n
+				t.word = strings.ReplaceAll(strings.ReplaceAll(s[t.start:t.end], ".", ""), ",", ".")
+			} else {
+				t.word = strings.ReplaceAll(s[t.start:t.end], ",", "")
+			}
 			t.value, _ = strconv.ParseFloat(t.word, 64)
 			i = t.end
 			if rest := strings.TrimLeft(s[i:], " "); rest != "" {
@@ -76,9 +81,9 @@ func tokenize(s string) []token {
 			} else {
 				between = max(between, hyphen)
 			}
-		case r == ',':
+		case r == ',' || r == ':':
 			between = max(between, comma)
-		case strings.ContainsRune(".;:!?()[]\n\"", r):
+		case strings.ContainsRune(".;!?()[]\n\"", r):
 			between = stop
 		}
 		i += size
@@ -111,6 +116,27 @@ func numberLength(s string) int {
 			return i
 		}
 		i++
+	}
+	return i
+}
+
+// continental is how much of s is a number with points between its thousands, 0 if it has
+// none: as no amount has three decimals.
+func continental(s string) int {
+	i := 0
+	for i < len(s) && i < 3 && digits(s[i:i+1]) {
+		i++
+	}
+	groups := 0
+	for i > 0 && i+3 < len(s) && s[i] == '.' && digits(s[i+1:i+4]) {
+		i += 4
+		groups++
+	}
+	if groups == 0 || i < len(s) && digits(s[i:i+1]) {
+		return 0
+	}
+	if i+2 < len(s) && s[i] == ',' && digits(s[i+1:i+3]) && (i+3 == len(s) || !digits(s[i+3:i+4])) {
+		i += 3
 	}
 	return i
 }

@@ -1,0 +1,60 @@
+package profile_test
+
+import (
+	"fmt"
+	"testing"
+
+	"mcp-adapters/gift/profile"
+)
+
+// TestRead_Budgets has amounts as people type them.
+func TestRead_Budgets(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"friend, tea, $20 - $40":                   "$20 to $40[budget moderate]",
+		"friend, tea, 20 - 40 dollars":             "$20 to $40[budget moderate]",
+		"friend, tea, 20€ – 40€":                   "$20 to $40[budget moderate]",
+		"friend, tea, budget: 30":                  "around $30[budget moderate]",
+		"friend, tea, max. 30":                     "under $30[budget moderate]",
+		"friend, tea, 10-15 dollars":               "$10 to $15[budget]",
+		"friend, tea, $10-15":                      "$10 to $15[budget]",
+		"friend, tea, 10-15€":                      "$10 to $15[budget]",
+		"friend, tea, EUR 10-15":                   "$10 to $15[budget]",
+		"friend, tea, $1.5k":                       "around $1500[luxury]",
+		"friend, tea, under 1k":                    "under $1000[budget moderate premium luxury]",
+		"friend, tea, $1.000,00":                   "around $1000[luxury]",
+		"friend, tea, between 20 and 40":           "$20 to $40[budget moderate]",
+		"friend, tea, USD 20":                      "around $20[budget]",
+		"friend, tea, under EUR 20":                "under $20[budget]",
+		"friend, tea, 30ish dollars":               "around $30[budget moderate]",
+		"friend, tea, $30ish":                      "around $30[budget moderate]",
+		"friend, tea, under fifty dollars":         "under $50[budget moderate]",
+		"friend, tea, twenty dollars":              "around $20[budget]",
+		"friend, tea, two hundred bucks max":       "under $200[budget moderate premium]",
+		"friend, tea, twenty to forty dollars":     "$20 to $40[budget moderate]",
+		"friend, tea, over 100 but under 200":      "over $100 under $200[premium]",
+		"friend, tea, budget is between 20 and 40": "$20 to $40[budget moderate]",
+
+		"loves 5k runs and 4k films":                    "[]",
+		"she is between 20 and 30, loves tea":           "[]",
+		"kids between 3 and 5 who like trains":          "[]",
+		"plays between 10 and 20 hours, loves tea":      "[]",
+		"he is one of a hundred, loves tea":             "[]",
+		"turning 7 - loves chess":                       "[]",
+		"a few hundred records, more than 20 at a time": "[]",
+	} {
+		p := profile.Read(text)
+		if got := fmt.Sprint(p.Budget, p.Prices); got != want {
+			t.Errorf("%q:\n got %s (age %v)\nwant %s", text, got, p.Age, want)
+		}
+		if p.Age >= 0 && p.Budget != "" {
+			t.Errorf("%q: age %v", text, p.Age)
+		}
+	}
+	if p := profile.Read("turning 7 - $20"); p.Age != 7 || p.Budget != "around $20" {
+		t.Errorf("turning 7: %s", summary(p))
+	}
+	if p := profile.Read("Age: 9. Budget: $30. Likes: chess"); p.Age != 9 || p.Budget != "around $30" {
+		t.Errorf("a form: %s", summary(p))
+	}
+}
