@@ -19,7 +19,7 @@ func (t tools) recommendations() mcp.Tool {
 			"Pass the names of ideas the user rejects or already saw as past_gifts to get others.",
 		Input:  recommendationsInput(),
 		Output: recommendationsOutput(),
-		Accept: reading(recommendationsRead()),
+		Accept: lenient(reading(recommendationsRead())),
 		Explain: func(_ context.Context, _ schema.Arguments, err error) error {
 			return failedList(invalidInput, err.Error(), err)
 		},

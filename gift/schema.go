@@ -1,7 +1,9 @@
 package gift
 
 import (
+	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -89,4 +91,58 @@ func reading(s *jsonschema.Schema) schema.Accept {
 		panic("gift: " + err.Error()) // each test of the tools makes them
 	}
 	return accept
+}
+
+// lenient lets accept take what means nothing in any of the arguments: the NUL character,
+// and blank text in place of an empty list.
+func lenient(accept schema.Accept) schema.Accept {
+	return func(raw json.RawMessage) (schema.Arguments, []string, error) {
+		raw = withoutNUL(raw)
+		args, repairs, err := accept(raw)
+		if err == nil {
+			return args, repairs, nil
+		}
+		if fuller, ok := withoutBlankLists(raw); ok {
+			return accept(fuller)
+		}
+		return args, repairs, err
+	}
+}
+
+// withoutNUL drops the escapes of NUL, which JSON can't have in another form.
+func withoutNUL(raw json.RawMessage) json.RawMessage {
+	const escape = `\u0000`
+	if !bytes.Contains(raw, []byte(escape)) {
+		return raw
+	}
+	kept := make(json.RawMessage, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		switch {
+		case bytes.HasPrefix(raw[i:], []byte(escape)):
+			i += len(escape) - 1
+		case raw[i] == '\\' && i+1 < len(raw): // of another escape, such as that of a backslash
+			kept = append(kept, raw[i], raw[i+1])
+			i++
+		default:
+			kept = append(kept, raw[i])
+		}
+	}
+	return kept
+}
+
+// withoutBlankLists takes the lists away that are blank text; false: there are none.
+func withoutBlankLists(raw json.RawMessage) (json.RawMessage, bool) {
+	members, found := map[string]json.RawMessage{}, false
+	if json.Unmarshal(raw, &members) != nil {
+		return nil, false
+	}
+	for _, name := range [...]string{"past_gifts", "starred_gift_ids"} {
+		var text *string
+		if json.Unmarshal(members[name], &text) == nil && text != nil && strings.TrimSpace(*text) == "" {
+			delete(members, name)
+			found = true
+		}
+	}
+	fuller, err := json.Marshal(members)
+	return fuller, found && err == nil
 }
