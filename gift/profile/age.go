@@ -88,7 +88,7 @@ func (r *reader) age(i int) (age float64, from, to int) {
 			return value, i - n, next
 		}
 	}
-	if (r.t[i].number || value != math.Trunc(value)) && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
+	if (r.t[i].number || value >= 10 && r.t[i].apart() || value != math.Trunc(value)) && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
 		return value, i, next
 	}
 	return 0, 0, 0
@@ -161,6 +161,9 @@ func (r *reader) isYoungPerson(i int) bool {
 func (r *reader) agePhrase(i int) (string, int) {
 	if i >= len(r.t) || r.t[i].apart() {
 		return "", 0
+	}
+	if r.t[i].word == "y" && i+1 < len(r.t) && r.t[i+1].word == "o" && r.text[r.t[i].end:r.t[i+1].start] == "." { // "16 y.o."
+		return "after", 2
 	}
 	return r.ages.at(r.t, i)
 }

@@ -32,6 +32,8 @@ func TestRead_Budgets(t *testing.T) {
 		"friend, tea, twenty dollars":              "around $20[budget]",
 		"friend, tea, two hundred bucks max":       "under $200[budget moderate premium]",
 		"friend, tea, twenty to forty dollars":     "$20 to $40[budget moderate]",
+		"friend, tea, nothing over 40":             "under $40[budget moderate]",
+		"friend, tea, a hundred and fifty dollars": "around $150[premium]",
 		"friend, tea, over 100 but under 200":      "over $100 under $200[premium]",
 		"friend, tea, budget is between 20 and 40": "$20 to $40[budget moderate]",
 

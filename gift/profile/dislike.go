@@ -109,7 +109,7 @@ func (r *reader) findImplied(i int) int {
 	if longer > n {
 		text, n = allergy, longer
 	}
-	if n == 0 || n == longer && r.negated(i) {
+	if n == 0 || r.negated(i) {
 		return 0
 	}
 	if longer == 0 && (r.drinks(i, n) || r.ofTheirs(i)) {

@@ -61,6 +61,15 @@ func (r *reader) cardinal(i int) (value float64, next int) {
 	switch {
 	case times > 1:
 		value, next = value*times, next+1
+		at := next
+		if at < len(r.t) && r.t[at].word == "and" {
+			at++
+		}
+		if at < len(r.t) && !r.t[at].number { // "a hundred and fifty"
+			if rest, end := r.integer(at); end > 0 && rest < 100 {
+				value, next = value+rest, end
+			}
+		}
 	case r.t[i].word == "a":
 		return 0, 0
 	}

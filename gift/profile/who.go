@@ -41,7 +41,7 @@ func addOccasion(list []Occasion, o Occasion) []Occasion {
 // spoken of, as in "her kids" or "my friend's mother".
 func (r *reader) findRecipients() {
 	adult := false
-	small, child := -1, -1 // where a baby or toddler, and an older child, was named last
+	before, small := -1, false // who young was named before: where, and whether a baby or toddler
 	for i := 0; i < len(r.t); i++ {
 		kind, n := r.recipients.at(r.t, i)
 		if n == 0 || r.t[i].gone {
@@ -63,14 +63,10 @@ func (r *reader) findRecipients() {
 		if spokenOf {
 			continue
 		}
-		switch kind {
-		case "baby", "toddler":
-			small = i
-		case "child":
-			child = i
-		}
-		if small >= 0 && child >= 0 {
-			r.siblings = r.siblings || r.joined(min(small, child), max(small, child))
+		if isYoung(kind) && kind != "teen" {
+			now := kind != "child"
+			r.siblings = r.siblings || before >= 0 && now != small && r.joined(before, i)
+			before, small = i, now
 		}
 		adult = adult || !isYoung(kind)
 		r.kin = r.kin || kind == "child" && slices.ContainsFunc(forms(phrase), func(w string) bool { return r.lexicon.kin[w] })

@@ -14,6 +14,7 @@ const (
 
 // whose says whose age the tokens from and up to to tell.
 func (r *reader) whose(from, to int) owner {
+	from = r.listFrom(from)
 	switch {
 	case r.thingAfter(to):
 		return aThing
@@ -41,6 +42,8 @@ func (r *reader) whose(from, to int) owner {
 	case r.thing(at) && at > 0 && owns[r.t[at-1].word]: // "my dog, 2 years old"
 		return unclear
 	case r.isPerson(at) && !apart && r.ofAnother(at):
+		return another
+	case !apart && at > 1 && r.t[at-1].word == "of" && r.isPerson(at-2) && !r.isYoungPerson(at-2) && r.counts(at): // "dad of 2 (4 and 6)"
 		return another
 	}
 	return recipient
@@ -93,10 +96,10 @@ func (r *reader) possessiveAfter(i int) bool {
 	return false
 }
 
-// anothers reports whether an age that begins at token i is that of someone whom the
-// recipient has: "mother of a 2 year old".
-func (r *reader) anothers(i int) bool {
-	for i > 1 && (r.t[i-1].word == "and" || r.t[i-1].word == "or" || r.t[i].before == comma && r.t[i-1].number) { // "10 and 12 year old"
+// listFrom returns where the list of ages begins that has one at token i: "10 and 12 year
+// old".
+func (r *reader) listFrom(i int) int {
+	for i > 1 && (r.t[i-1].word == "and" || r.t[i-1].word == "or" || r.t[i].before == comma && r.t[i-1].number) {
 		j := i - 1
 		if !r.t[j].number {
 			j--
@@ -106,6 +109,12 @@ func (r *reader) anothers(i int) bool {
 		}
 		i = j
 	}
+	return i
+}
+
+// anothers reports whether an age that begins at token i is that of someone whom the
+// recipient has: "mother of a 2 year old".
+func (r *reader) anothers(i int) bool {
 	before := r.wordsBefore(i, 2)
 	last := before[len(before)-1]
 	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true, "whose": true, "raising": true}
@@ -129,6 +138,12 @@ func (r *reader) afterAdult(i int) bool {
 	return false
 }
 
+// counts reports whether token i is a number.
+func (r *reader) counts(i int) bool {
+	_, next := r.integer(i)
+	return next > 0
+}
+
 // ofAnother reports whether the person whose name ends at token i is only spoken of: "friend
 // whose son", "uncle; his daughter".
 func (r *reader) ofAnother(i int) bool {
@@ -137,7 +152,8 @@ func (r *reader) ofAnother(i int) bool {
 			continue
 		}
 		before := r.wordsBefore(i+1-n, 2)
-		if (theirs[before[1]] || before[1] == "whose") && before[0] != "for" && r.afterAdult(i-n) {
+		linked := links[before[1]] || links[before[0]] && (determines[before[1]] || qualifies[before[1]] || r.counts(i-n)) // "with 3 kids"
+		if (linked || theirs[before[1]] && before[0] != "for") && r.afterAdult(i-n) {
 			return true
 		}
 	}

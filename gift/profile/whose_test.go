@@ -26,6 +26,9 @@ func TestRead_OthersAges(t *testing.T) {
 		"gift for her son who is 7, likes chess":                  "for=child age=7 minor=",
 		"my husband loves dogs, 40 years old":                     "for=partner age=40 grown=",
 		"nephew (7) who loves chess":                              "for=child age=7 minor=",
+		"husband and dad of 2 (4 and 6), loves beer":              "for=partner+parent grown=",
+		"dad with 3 kids aged 4, 6 and 9, loves beer":             "for=parent grown=",
+		"brother-in-law, father of two boys (7 and 9), whisky":    "for=in-law+parent grown=",
 		"wife, 34, loves dressing up and pretend play":            "for=partner age=34 grown=",
 		"my son is 2 and our dog is 5, he loves bones and trucks": "for=toddler age=2 minor= young=toddler",
 	})

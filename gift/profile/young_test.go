@@ -27,6 +27,8 @@ func TestRead_Small(t *testing.T) {
 		"newborn son of my boss":                   "for=baby minor= young=baby bare=",
 		"toddler son who loves music":              "for=toddler minor= young=toddler",
 		"my toddler and my older kid, love trains": "for=toddler+child minor=",
+		"twin babies, a boy and a girl":            "for=baby minor= young=baby bare=",
+		"grandson, just born":                      "for=baby minor= young=baby bare=",
 		"twin babies":                              "for=baby minor= young=baby bare=",
 	})
 }
@@ -68,7 +70,9 @@ func TestRead_Minors(t *testing.T) {
 		"friend who is underage, loves whisky", "sophomore who likes beer", "my cousin, a sophomore, likes beer", "college sophomore who likes beer",
 		"my son's 16 and into beer", "nephew born in 2012 who loves cocktails", "friend, born in May 2012, loves cocktails", "school kid who likes wine",
 		"high schooler, wine", "my brother, a high schooler, likes beer", "teenager, into cocktails", "my sister is a teenager who loves cocktails",
-		"girlfriend in high school who loves wine", "boyfriend, still a teenager, likes beer", "brother, not yet 21, whisky", "cousin born in 2006, beer",
+		"girlfriend in high school who loves wine", "boyfriend, still a teenager, likes beer", "brother, not yet 21, whisky",
+		"they are both 16 and like beer", "my brother, sixteen, likes beer", "she'll be 17 in May, loves wine", "16 y.o. cousin, gin",
+		"friend under the age of 18, wine", "friend not of drinking age, beer", "cousin born in 2006, beer",
 	} {
 		if p := profile.ReadIn(2026, text); !p.Minor {
 			t.Errorf("%q: no minor: %s", text, summary(p))
