@@ -119,7 +119,10 @@ func (r *reader) bareUnit(i, next int) float64 {
 	unit := map[string]float64{
 		"month": 12, "months": 12, "mo": 12, "mos": 12, "mth": 12, "mths": 12, "week": 52, "weeks": 52, "wk": 52, "wks": 52, "year": 1, "years": 1,
 	}[r.t[next].word]
-	if unit == 0 {
+	if r.t[next].word == "m" && next == i+1 && r.t[next].start == r.t[i].end && i > 0 && r.isYoungPerson(i-1) { // "niece, 18m"
+		unit = 12
+	}
+	if unit == 0 || unit > 1 && r.t[i].value > 4*unit {
 		return 0
 	}
 	for j := range i { // "husband, 10 years" are those of a marriage

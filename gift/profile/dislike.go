@@ -20,8 +20,8 @@ func (r *reader) findDislikes() {
 			continue
 		}
 		kind, n := r.dislikes.at(r.t, i)
-		if n == 0 && r.t[i].word == "nothing" && i+1 < len(r.t) && r.Dislikes.Means[r.t[i+1].word] != nil { // "nothing electronic"
-			kind, n = disliked, 1
+		if lack := r.lacking(i); n == 0 && lack > 0 {
+			kind, n = disliked, lack
 		}
 		if n == 0 || r.t[i].used {
 			continue
@@ -101,6 +101,21 @@ func (r *reader) goesOn(i int) bool {
 	return false
 }
 
+// lacking returns how many tokens at token i say of a known thing that someone has or wants
+// none: "nothing electronic", "doesn't have pets", but not "doesn't have much time".
+func (r *reader) lacking(i int) int {
+	_, n := r.lack.at(r.t, i)
+	for next := i + n; n > 0 && next < len(r.t) && !r.t[next].apart(); next++ {
+		if !r.skip[r.t[next].word] {
+			if r.Dislikes.Means[r.t[next].word] != nil {
+				return n
+			}
+			break
+		}
+	}
+	return 0
+}
+
 // findImplied reads at token i what shows that something isn't wanted without its name, and
 // returns how many tokens it takes: "sober", "gluten-free".
 func (r *reader) findImplied(i int) int {
@@ -133,7 +148,7 @@ func (r *reader) negated(i int) bool {
 // drinks reports whether the phrase of n tokens at token i says of a drink that it isn't
 // drunk: "doesn't drink coffee".
 func (r *reader) drinks(i, n int) bool {
-	if last := r.t[i+n-1].word; last != "drink" && last != "drinks" {
+	if last := r.t[i+n-1].word; last != "drink" && last != "drinks" && last != "drinking" {
 		return false
 	}
 	if r.t[i].word == "no" { // "no longer drinks"
@@ -144,7 +159,7 @@ func (r *reader) drinks(i, n int) bool {
 		next++
 	}
 	return next < len(r.t) && !r.t[next].apart() && !r.end[r.t[next].word] && !slices.Contains(r.Dislikes.Means[r.t[next].word], "wine") &&
-		!slices.Contains([]string{"anymore", "nowadays", "now", "anyway", "much", "yet"}, r.t[next].word)
+		!slices.Contains([]string{"anymore", "nowadays", "now", "anyway", "much", "yet", "this", "until", "right", "during", "often"}, r.t[next].word)
 }
 
 // ofTheirs reports whether what token i says is said of someone whom the recipient has:

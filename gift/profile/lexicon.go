@@ -47,6 +47,7 @@ type dislikeEntries struct {
 	End       []string            `yaml:"end"`
 	Liking    []string            `yaml:"liking"`
 	Means     map[string][]string `yaml:"means"`
+	Lacking   []string            `yaml:"lacking"`
 	Implied   map[string][]string `yaml:"implied"`
 	Allergic  map[string][]string `yaml:"implied_allergies"`
 	Contains  map[string][]string `yaml:"contains"`
@@ -82,6 +83,7 @@ type lexicon struct {
 	beginning, person, likes      map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
+	lack                          phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -108,6 +110,7 @@ var read = sync.OnceValue(func() *lexicon {
 	for name, list := range l.Amounts {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
 	}
+	l.lack = newPhrases(map[string][]string{disliked: l.Dislikes.Lacking})
 	l.implied, l.impliedAllergies = newPhrases(l.Dislikes.Implied), newPhrases(l.Dislikes.Allergic)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)

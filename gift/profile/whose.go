@@ -122,6 +122,13 @@ func (r *reader) anothers(i int) bool {
 	if last == "to" && i > 1 && r.isPerson(i-2) || article && before[0] == "to" && i > 2 && r.isPerson(i-3) { // "dad to a 4 year old"
 		return true
 	}
+	if (last == "my" || last == "our") && i > 2 { // "nanny for my 2 year old"
+		kind, n := r.recipients.at(r.t, i-3)
+		cares := n == 1 && (kind == "caregiver" || kind == "teacher")
+		if cares && (before[0] == "for" || before[0] == "of") || n == 1 && r.adults[kind] && before[0] == "of" {
+			return true
+		}
+	}
 	if !having[last] && (!article || !having[before[0]]) {
 		return false
 	}

@@ -29,6 +29,9 @@ func TestRead_OthersAges(t *testing.T) {
 		"husband and dad of 2 (4 and 6), loves beer":              "for=partner+parent grown=",
 		"dad with 3 kids aged 4, 6 and 9, loves beer":             "for=parent grown=",
 		"brother-in-law, father of two boys (7 and 9), whisky":    "for=in-law+parent grown=",
+		"nanny for my 2 year old, loves wine":                     "for=caregiver grown=",
+		"coach of my 8 year old, loves wine":                      "for=teacher grown=",
+		"runner, 400m, loves the track":                           "",
 		"wife, 34, loves dressing up and pretend play":            "for=partner age=34 grown=",
 		"my son is 2 and our dog is 5, he loves bones and trucks": "for=toddler age=2 minor= young=toddler",
 	})

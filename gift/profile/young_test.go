@@ -50,6 +50,7 @@ func TestRead_SmallAges(t *testing.T) {
 		"child of 2 who loves water":       "for=toddler age=2 minor= young=toddler",
 		"goddaughter. She's 2, loves cats": "for=toddler age=2 minor= young=toddler",
 		"he's two and loves trains":        "for=toddler age=2 minor= young=toddler",
+		"niece, 18m":                       "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
 		"22 months, loves trains":          "for=toddler+baby age=1.8333333333333333 minor= young=toddler+baby",
 
 		"wife, 9 months pregnant":                 "for=partner+new parent no=alcohol bare=",
