@@ -170,8 +170,12 @@ var codes = setOf([]string{"usd", "eur", "gbp", "cad", "aud", "chf", "nzd", "sgd
 
 // tellsAge reports whether a range before which token i stands is that of an age.
 func (r *reader) tellsAge(i int) bool {
-	return i > 0 && (r.ofAge(i) || saysAge[r.t[i-1].word] && !(i > 1 && isMoneyWord(r.t[i-2].word)) || r.t[i-1].word == "ages" ||
-		contracted[r.t[i-1].word] || r.isYoungPerson(i-1))
+	if i == 0 {
+		return false
+	}
+	last := r.t[i-1].word
+	ofMoney := i > 1 && isMoneyWord(r.t[i-2].word) // "budget is"
+	return r.ofAge(i) || saysAge[last] && !ofMoney || last == "ages" || contracted[last] || r.isYoungPerson(i-1)
 }
 
 // boundAfter reports whether an upper bound comes next: "over 100 but under 200".

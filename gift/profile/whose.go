@@ -61,7 +61,7 @@ var owns = setOf([]string{"my", "our", "her", "his", "their", "a", "an", "the", 
 
 // thing reports whether token i is a word for what has an age and gets no gift.
 func (r *reader) thing(i int) bool {
-	return slices.ContainsFunc(forms(r.t[i].word), func(w string) bool { return r.lexicon.things[w] })
+	return slices.ContainsFunc(forms(r.t[i].word), func(w string) bool { return r.things[w] })
 }
 
 // thingAfter reports whether an age that ends before token i is that of a thing: "12 year
@@ -75,7 +75,7 @@ func (r *reader) thingAfter(i int) bool {
 			continue
 		}
 		end := j + 1
-		return end >= len(r.t) || r.t[end].apart() || !r.lexicon.fans[r.t[end].word] && !r.isPersonAt(end)
+		return end >= len(r.t) || r.t[end].apart() || !r.fans[r.t[end].word] && !r.isPersonAt(end)
 	}
 	return false
 }
