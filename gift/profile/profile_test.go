@@ -56,6 +56,8 @@ func TestRead(t *testing.T) {
 		"my wife's 40th birthday, she's into pottery":     "for=partner age=40 on=birthday(birthday) on=milestone birthday(birthday) grown=",
 		"new mom with a newborn":                          "for=new parent bare=",
 		"my son who just started college loves cooking":   "for=student grown=",
+		"golden wedding of my parents":                    "for=parent on=anniversary(golden wedding) grown= bare=",
+		"big birthday for my aunt, loves wine":            "for=relative on=milestone birthday(big birthday)",
 		"wife expecting our first baby":                   "for=partner on=baby shower(expecting our first) no=alcohol bare=",
 
 		// Ages.

@@ -73,7 +73,7 @@ func TestRead_Minors(t *testing.T) {
 		"high schooler, wine", "my brother, a high schooler, likes beer", "teenager, into cocktails", "my sister is a teenager who loves cocktails",
 		"girlfriend in high school who loves wine", "boyfriend, still a teenager, likes beer", "brother, not yet 21, whisky",
 		"they are both 16 and like beer", "my brother, sixteen, likes beer", "she'll be 17 in May, loves wine", "16 y.o. cousin, gin",
-		"friend under the age of 18, wine", "friend not of drinking age, beer", "cousin born in 2006, beer",
+		"friend under the age of 18, wine", "my friend's sweet sixteen, cocktails", "friend not of drinking age, beer", "cousin born in 2006, beer",
 	} {
 		if p := profile.ReadIn(2026, text); !p.Minor {
 			t.Errorf("%q: no minor: %s", text, summary(p))
@@ -83,6 +83,7 @@ func TestRead_Minors(t *testing.T) {
 		"my brother loves beer", "friend born in 1980 who loves wine", "mom with kids in high school, loves wine", "friend I met in high school, loves beer",
 		"my sister, a mother of two teenagers, loves wine", "he's sixty and into cocktails", "friend born in the 80s, likes beer",
 		"plays songs in a minor key, loves wine", "husband, a kid at heart, likes beer", "third grade teacher who loves wine", "grad student who likes beer",
+		"baby boomer who loves wine", "coworker, child of the 80s, loves beer", "girl boss who loves wine", "minor in music, likes beer",
 	} {
 		if p := profile.ReadIn(2026, text); p.Minor {
 			t.Errorf("%q: a minor: %s", text, summary(p))
