@@ -2,7 +2,6 @@ package profile
 
 import (
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -110,47 +109,6 @@ func (r *reader) called(i int) bool {
 
 var contracted = setOf([]string{"she", "he", "who", "theyre"})
 
-// bareUnit returns how many of the units at token next make a year, where they tell an age
-// without saying so: "nephew, 3 months", "18mo nephew". It is 0 if they don't.
-func (r *reader) bareUnit(i, next int) float64 {
-	if next >= len(r.t) || r.t[next].apart() {
-		return 0
-	}
-	unit := map[string]float64{
-		"month": 12, "months": 12, "mo": 12, "mos": 12, "mth": 12, "mths": 12, "week": 52, "weeks": 52, "wk": 52, "wks": 52, "year": 1, "years": 1,
-	}[r.t[next].word]
-	if r.t[next].word == "m" && next == i+1 && r.t[next].start == r.t[i].end && i > 0 && r.isYoungPerson(i-1) { // "niece, 18m"
-		unit = 12
-	}
-	if unit == 0 || unit > 1 && r.t[i].value > 4*unit {
-		return 0
-	}
-	for j := range i { // "husband, 10 years" are those of a marriage
-		if kind, n := r.recipients.at(r.t, j); n > 0 && r.adults[kind] && kind != "student" && (unit > 1 || kind == "partner" || kind == "couple" || kind == "coworker" || kind == "boss") {
-			return 0
-		}
-	}
-	after := next + 1
-	if after < len(r.t) && !r.t[after].apart() {
-		if kind, n := r.recipients.at(r.t, after); n > 0 && isYoung(kind) && unit > 1 {
-			return unit
-		}
-	}
-	if !r.closes(after) || i == 0 && after < len(r.t) && !r.t[after].apart() {
-		return 0
-	}
-	before := 0
-	for n := min(4, i); n > 0 && before == 0; n-- {
-		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() {
-			before = n
-		}
-	}
-	if r.t[i].apart() || r.isPerson(i-1) || r.called(i) || before > 0 {
-		return unit
-	}
-	return 0
-}
-
 // isYoungPerson reports whether token i ends what someone young is called.
 func (r *reader) isYoungPerson(i int) bool {
 	for n := 1; n <= 3 && n <= i+1; n++ {
@@ -169,98 +127,6 @@ func (r *reader) agePhrase(i int) (string, int) {
 		return "after", 2
 	}
 	return r.ages.at(r.t, i)
-}
-
-// numeral reads a number in digits or words: "sixty five", "one and a half", "1 1/2".
-func (r *reader) numeral(i int) (value float64, next int) {
-	if n := r.half(i); n > 0 {
-		return 0.5, n
-	}
-	if value, next = r.integer(i); next > 0 && next < len(r.t) && !r.t[next].apart() {
-		at := next
-		if r.t[at].word == "and" {
-			at++
-		}
-		if n := r.half(at); n > 0 {
-			return value + 0.5, n
-		}
-	}
-	return value, next
-}
-
-// half returns where "half", "half a", "a half" or "1/2" at token i ends, 0 if it isn't there.
-func (r *reader) half(i int) int {
-	word := func(i int) string {
-		if i >= len(r.t) || r.t[i].apart() {
-			return ""
-		}
-		return r.t[i].word
-	}
-	switch {
-	case i < len(r.t) && r.t[i].word == "half":
-		if word(i+1) == "a" {
-			return i + 2
-		}
-		return i + 1
-	case i < len(r.t) && r.t[i].word == "a" && word(i+1) == "half":
-		return i + 2
-	case i+1 < len(r.t) && r.t[i].word == "1" && r.t[i+1].word == "2" && r.text[r.t[i].end:r.t[i+1].start] == "/":
-		return i + 2
-	}
-	return 0
-}
-
-func (r *reader) integer(i int) (value float64, next int) {
-	if r.t[i].number {
-		return r.t[i].value, i + 1
-	}
-	n, ok := r.Ages.Numbers[r.t[i].word]
-	if !ok {
-		return 0, 0
-	}
-	if i+1 < len(r.t) && n >= 20 && n%10 == 0 && !r.t[i+1].apart() {
-		if unit, ok := r.Ages.Numbers[r.t[i+1].word]; ok && unit < 10 {
-			return float64(n + unit), i + 2
-		}
-	}
-	return float64(n), i + 1
-}
-
-// born reads a year of birth after token i: "born in May 2012".
-func (r *reader) born(i int) (age float64, to int) {
-	if r.t[i].word != "born" {
-		return 0, 0
-	}
-	for j := i + 1; j < min(i+6, len(r.t)) && r.t[j].before != stop; j++ {
-		age := float64(r.year) - r.t[j].value
-		if r.t[j].number && age >= 0 && age <= maxAge && (j+1 == len(r.t) || r.t[j+1].word != "s") {
-			return age, j + 1
-		}
-	}
-	return 0, 0
-}
-
-// decade reads "in her late 60s" from its last word but the number's: token i is "in",
-// "early", "mid" or "late".
-func (r *reader) decade(i int) (age float64, to int) {
-	j, shift := i, 0
-	if r.t[j].word == "in" && j+1 < len(r.t) && slices.Contains([]string{"her", "his", "their", "my", "your"}, r.t[j+1].word) {
-		j += 2
-	}
-	if j < len(r.t) && slices.Contains([]string{"early", "mid", "late"}, r.t[j].word) {
-		shift = map[string]int{"early": -3, "late": 3}[r.t[j].word]
-		j++
-	}
-	if j == i || j >= len(r.t) || r.t[j].apart() {
-		return 0, 0
-	}
-	if n, ok := r.Ages.Decades[r.t[j].word]; ok {
-		return float64(n + shift), j + 1
-	}
-	if r.t[j].number && j+1 < len(r.t) && r.t[j+1].word == "s" && r.t[j].value >= 10 && int(r.t[j].value)%10 == 0 {
-		return r.t[j].value + float64(5+shift), j + 2
-	}
-	return 0, 0
 }
 
 // closes reports whether what stands at token i ends what is said of an age.

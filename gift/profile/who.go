@@ -76,42 +76,6 @@ func (r *reader) findRecipients() {
 	}
 }
 
-// apposed reports whether someone young who is named at token i seems to be the one who was
-// named before: "my brother, a teenager", "my cousin is still in high school".
-func (r *reader) apposed(i int) bool {
-	if strings.HasSuffix(r.t[i].word, "s") || r.t[i].word == "children" {
-		return false
-	}
-	for i > 0 && !r.t[i].apart() && (qualifies[r.t[i-1].word] || slices.Contains([]string{"a", "an", "still", "just", "only", "the"}, r.t[i-1].word)) {
-		i--
-	}
-	if i == 0 {
-		return false
-	}
-	before := r.t[i-1]
-	return r.t[i].apart() || before.word == "is" || before.word == "being" || before.word == "as" ||
-		contracted[before.word] && before.possessive
-}
-
-// findMinors reads what shows that someone can't be offered alcohol, and is no age.
-func (r *reader) findMinors() {
-	for i := 0; i < len(r.t); i++ {
-		kind, n := r.minors.at(r.t, i)
-		if n == 0 {
-			continue
-		}
-		if kind != not && (i == 0 || r.t[i].apart() || !r.plural(i-1)) { // "mom with kids in high school"
-			r.minor = true
-		}
-		i += n - 1
-	}
-}
-
-// plural reports whether token i is a word for several who are young.
-func (r *reader) plural(i int) bool {
-	return r.isYoungPerson(i) && (strings.HasSuffix(r.t[i].word, "s") || r.t[i].word == "children" || r.t[i].word == "twins")
-}
-
 // joined reports whether the people who are named at two tokens are two.
 func (r *reader) joined(from, to int) bool {
 	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })

@@ -75,3 +75,58 @@ func (r *reader) cardinal(i int) (value float64, next int) {
 	}
 	return value, next
 }
+
+// numeral reads a number in digits or words: "sixty five", "one and a half", "1 1/2".
+func (r *reader) numeral(i int) (value float64, next int) {
+	if n := r.half(i); n > 0 {
+		return 0.5, n
+	}
+	if value, next = r.integer(i); next > 0 && next < len(r.t) && !r.t[next].apart() {
+		at := next
+		if r.t[at].word == "and" {
+			at++
+		}
+		if n := r.half(at); n > 0 {
+			return value + 0.5, n
+		}
+	}
+	return value, next
+}
+
+// half returns where "half", "half a", "a half" or "1/2" at token i ends, 0 if it isn't there.
+func (r *reader) half(i int) int {
+	word := func(i int) string {
+		if i >= len(r.t) || r.t[i].apart() {
+			return ""
+		}
+		return r.t[i].word
+	}
+	switch {
+	case i < len(r.t) && r.t[i].word == "half":
+		if word(i+1) == "a" {
+			return i + 2
+		}
+		return i + 1
+	case i < len(r.t) && r.t[i].word == "a" && word(i+1) == "half":
+		return i + 2
+	case i+1 < len(r.t) && r.t[i].word == "1" && r.t[i+1].word == "2" && r.text[r.t[i].end:r.t[i+1].start] == "/":
+		return i + 2
+	}
+	return 0
+}
+
+func (r *reader) integer(i int) (value float64, next int) {
+	if r.t[i].number {
+		return r.t[i].value, i + 1
+	}
+	n, ok := r.Ages.Numbers[r.t[i].word]
+	if !ok {
+		return 0, 0
+	}
+	if i+1 < len(r.t) && n >= 20 && n%10 == 0 && !r.t[i+1].apart() {
+		if unit, ok := r.Ages.Numbers[r.t[i+1].word]; ok && unit < 10 {
+			return float64(n + unit), i + 2
+		}
+	}
+	return float64(n), i + 1
+}
