@@ -50,13 +50,17 @@ func add(n *html.Node, inside []any) {
 // Document is a whole page.
 type Document struct {
 	Title string
-	Style string // a style sheet, in the page itself
+	Style string // a style sheet, in the page itself; "": none
 	Head  []any  // more of the head
 	Body  []any
 }
 
 // Render writes the page.
 func (d Document) Render() ([]byte, error) {
+	var style *html.Node
+	if d.Style != "" {
+		style = Element("style", nil, d.Style)
+	}
 	page := &html.Node{Type: html.DocumentNode}
 	page.AppendChild(&html.Node{Type: html.DoctypeNode, Data: "html"})
 	page.AppendChild(Element("html", []string{"lang", "en"},
@@ -65,7 +69,7 @@ func (d Document) Render() ([]byte, error) {
 			Element("meta", []string{"name", "viewport", "content", "width=device-width, initial-scale=1"}),
 			d.Head,
 			Element("title", nil, d.Title),
-			Element("style", nil, d.Style)),
+			style),
 		Element("body", nil, d.Body...)))
 	var b bytes.Buffer
 	err := html.Render(&b, page)

@@ -2,6 +2,7 @@ package markup_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -35,4 +36,13 @@ func TestElement_NotANode(t *testing.T) {
 		}
 	}()
 	markup.Element("p", nil, 1)
+}
+
+// A policy that allows files alone counts an empty style sheet as one in the page.
+func TestDocument_NoStyle(t *testing.T) {
+	t.Parallel()
+	page, err := markup.Document{Title: "Plain"}.Render()
+	if err != nil || strings.Contains(string(page), "<style") {
+		t.Errorf("%v: %s", err, page)
+	}
 }
