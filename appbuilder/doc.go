@@ -8,5 +8,6 @@
 //	appbuilder/store      apps, their revisions and published versions, messages and owners
 //	appbuilder/component  the page that hosts show for a result
 //	appbuilder/endpoint   published apps as MCP servers
-//	appbuilder/site       the REST API and the editor
+//	appbuilder/site       the operations on apps, and the REST API
+//	appbuilder/editor     the pages on which people make apps
 package appbuilder

@@ -54,6 +54,11 @@ func checkText(field, text string) (string, error) {
 	return text, nil
 }
 
+// FallsBack reports whether another generator can answer where the model fails.
+func (s *Site) FallsBack() bool {
+	return s.opts.Fallback != nil && usesModel(s.opts.Generator.Name())
+}
+
 // generator returns who is to answer.
 func (s *Site) generator(q Request) (generate.Generator, error) {
 	switch {

@@ -1,0 +1,234 @@
+package editor
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"golang.org/x/net/html"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/fault"
+)
+
+// panel is what is beside the preview, by the tab.
+func (p *view) panel() (*html.Node, error) {
+	var inside []any
+	switch p.tab {
+	case "tool":
+		inside = p.toolPanel()
+	case "data":
+		inside = p.dataPanel()
+	case "try":
+		inside = p.tryPanel()
+	case "more":
+		var err error
+		if inside, err = p.morePanel(); err != nil {
+			return nil, err
+		}
+	}
+	attributes := a("id", "panel", "class", "panel", "data-swap", "", "aria-label", p.tab)
+	if inside == nil {
+		attributes = append(attributes, "hidden", "")
+	}
+	return el("section", attributes, inside...), nil
+}
+
+// was returns what a field of a form is to show: what was typed, where that was refused.
+func (p *view) was(form, field, now string) string {
+	if p.form == form && p.typed.Has(field) {
+		return p.value(field)
+	}
+	return now
+}
+
+// faultOf is what is wrong with a field of a form.
+func (p *view) faultOf(form, field string) string {
+	if p.form != form {
+		return ""
+	}
+	return p.failed.of(field)
+}
+
+// trouble is the failure of a form, apart from the faults of its own fields.
+func (p *view) trouble(form string, fields ...string) *html.Node {
+	if p.form != form || p.failed == nil {
+		return nil
+	}
+	if p.failed.kind == fault.Conflict && p.failed.now != nil {
+		return p.conflict()
+	}
+	rest := make([]any, 0, len(p.failed.fields))
+	for _, f := range p.failed.except(fields...) {
+		where := f.Field
+		if where != "" {
+			where += ": "
+		}
+		rest = append(rest, el("li", nil, el("code", nil, where), f.Message))
+	}
+	shown := *p.failed
+	switch {
+	case len(rest) > 0:
+		shown.message = "Nothing was saved yet. Please mend this:"
+		return alert(&shown, class("ul", "faults", rest...))
+	case len(shown.fields) > 0:
+		shown.message = "Nothing was saved yet. Please mend what is marked below."
+	}
+	return alert(&shown)
+}
+
+// conflict lets a person choose, where someone else has changed the app meanwhile.
+func (p *view) conflict() *html.Node {
+	return el("div", a("class", "alert", "role", "alert"),
+		el("p", nil, el("strong", nil, "The app was changed in another window while you were typing."),
+			" What you typed is still in the form. The page around it shows the app as it is now."),
+		class("div", "row",
+			link("button small", p.base()+"?tab="+p.tab, "Show theirs"),
+			el("button", a("class", "button small main", "type", "submit"), "Apply mine anyway")))
+}
+
+// edit is a form that changes the app as the person has seen it: as it is now, or, where a
+// value was refused, as it was when they began to type.
+func (p *view) edit(name string, inside ...any) *html.Node {
+	revision := strconv.Itoa(p.is.Revision)
+	if p.form == name && p.failed != nil && p.failed.kind != fault.Conflict {
+		revision = p.was(name, "revision", revision)
+	}
+	return form("stack", p.base()+"/"+name, append([]any{hidden("revision", revision)}, inside...)...)
+}
+
+func (p *view) toolPanel() []any {
+	field := func(name, label, hint, now string, lines int, code bool) *html.Node {
+		return input{
+			id: "tool-" + name, name: name, label: label, hint: hint, lines: lines, code: code,
+			value: p.was("tool", name, now), fault: p.faultOf("tool", name),
+		}.node()
+	}
+	return []any{
+		el("h2", nil, "Tool"),
+		class("p", "quiet", "Assistants decide by these texts when to use your app."),
+		p.edit("tool",
+			p.trouble("tool", "name", "description", "toolName", "toolDescription"),
+			field("name", "Name of the app", "", p.is.Name, 0, false),
+			field("description", "About the app", "People read this on its page.", p.is.Description, 2, false),
+			field("toolName", "Tool name", "An action and what it is about, such as get_order_status or search_products.", p.is.ToolName, 0, true),
+			field("toolDescription", "Tool description", "10 to 500 characters: what it does, when to use it, and what it needs to know.", p.is.ToolDescription, 5, false),
+			button("button main", "Save")),
+		class("details", "advice", el("summary", nil, "What a good description says"),
+			el("p", nil, el("strong", nil, "Good: "), el("code", nil, "get_order_status"), " “Get status, location and delivery estimate of a customer's order. Use it for questions about orders, shipping or delivery. Needs the order ID or the customer's e-mail address.”"),
+			el("p", nil, el("strong", nil, "Poor: "), el("code", nil, "order"), " “Order stuff”: an assistant can't know when to use it.")),
+	}
+}
+
+func (p *view) dataPanel() []any {
+	text := p.was("data", "data", pretty(layout.Encode(p.is.Data)))
+	faulty := ""
+	if p.form == "data" && p.failed != nil && len(p.failed.fields) > 0 {
+		faulty = strconv.Itoa(len(p.failed.fields)) + " faults are listed above."
+		if len(p.failed.fields) == 1 {
+			faulty = "One fault is named above."
+		}
+	}
+	return []any{
+		el("h2", nil, "Data"),
+		class("p", "quiet", "The sample data, as assistants get it. It has "+entries(p.is.Data.Len())+"."),
+		p.edit("data", p.trouble("data"),
+			input{id: "data", name: "data", label: "JSON", lines: 18, code: true, value: text, fault: faulty, more: a("wrap", "off")}.node(),
+			button("button main", "Save")),
+	}
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return strconv.Itoa(n) + " entries"
+}
+
+// pretty is JSON for people; what is no JSON stays as it is.
+func pretty(text []byte) string {
+	var b bytes.Buffer
+	if json.Indent(&b, text, "", "  ") != nil {
+		return string(text)
+	}
+	return b.String()
+}
+
+func (p *view) tryPanel() []any {
+	parts := []any{
+		el("h2", nil, "Try it"),
+		class("p", "quiet", "Calls the tool of the draft as an assistant would, and shows what goes back and forth."),
+		form("stack", p.base()+"/try", p.trouble("try", "message"),
+			input{
+				id: "try-message", name: "message", label: "What somebody asks", value: p.was("try", "message", "What do you have?"),
+				fault: p.faultOf("try", "message"), more: a("required", ""),
+			}.node(),
+			button("button main", "Call "+cut(toolOf(p.is), 32))),
+	}
+	for i, x := range p.tried {
+		attributes := a("class", "exchange")
+		if i == len(p.tried)-1 {
+			attributes = append(attributes, "open", "")
+		}
+		parts = append(parts, el("details", attributes, el("summary", nil, el("code", nil, x.method), class("span", "quiet", x.says)),
+			el("h3", nil, "Request"), el("pre", a("tabindex", "0"), x.request),
+			el("h3", nil, "Answer"), el("pre", a("tabindex", "0"), x.answer)))
+	}
+	return append(parts, class("p", "quiet small", "To test a published app with your own requests, use the MCP Inspector: ", el("code", nil, "npx @modelcontextprotocol/inspector")))
+}
+
+func toolOf(app appbuilder.App) string {
+	if app.ToolName == "" {
+		return "the tool"
+	}
+	return app.ToolName
+}
+
+// cut shortens a text for a small place.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+func (p *view) morePanel() ([]any, error) {
+	versions, err := p.site.Versions(p.ctx(), p.v, p.id)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]any, 0, len(versions))
+	for _, v := range versions {
+		number := strconv.Itoa(v.Version)
+		rows = append(rows, el("li", nil, el("span", nil, el("strong", nil, "v"+number), " ", day(v.PublishedAt)),
+			form("inline", p.base()+"/restore", hidden("version", number),
+				el("button", a("class", "button small", "type", "submit", "aria-label", "Bring version "+number+" back into the draft"), "Bring back"))))
+	}
+	history := class("p", "quiet", "Nothing was published yet.")
+	if len(rows) > 0 {
+		history = class("ul", "versions", rows...)
+	}
+	var shown *html.Node
+	if p.token != "" {
+		address := p.origin() + "/open#" + p.token
+		shown = class("div", "secret",
+			el("p", nil, el("strong", nil, "Copy it now: it is shown this once.")),
+			copyable("token", "Edit link", address))
+	}
+	return []any{
+		el("h2", nil, "Versions"), history,
+		el("h2", nil, "Edit elsewhere"),
+		class("p", "quiet", "An edit link opens this one app in another browser, for whoever has it. Nothing else of yours can be seen there."),
+		shown,
+		class("div", "row",
+			act("button", p.base()+"/token", "Make an edit link"),
+			act("button ghost", p.base()+"/revoke", "Revoke all links")),
+		el("h2", nil, "Keep a copy"),
+		el("p", nil, el("a", a("class", "button", "href", "/api/apps/"+p.id+"/export", "download", ""), "Export as JSON")),
+		el("h2", nil, "Delete"),
+		class("details", "danger", el("summary", nil, "Delete this app"),
+			el("p", nil, "The chat and all versions are deleted with it, assistants can't reach it any more, and nothing brings it back."),
+			form("inline", p.base()+"/delete", hidden("sure", "yes"), button("button destroy", "Delete for good"))),
+	}, nil
+}
