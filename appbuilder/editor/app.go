@@ -112,7 +112,7 @@ func (p *view) show(status int) error {
 func (p *view) bar() *html.Node {
 	publish := "Publish"
 	if p.is.Status == appbuilder.Published {
-		publish = "Published"
+		publish = "Connect"
 		if p.is.Changed {
 			publish = "Publish changes"
 		}

@@ -250,7 +250,7 @@
     var page = id("editor"), app = page.getAttribute("data-app"), base = "/apps/" + app, api = "/api" + base;
     var form = id("composer"), area = id("message"), send = id("send"), stop = id("stop"), frame = id("preview"), dialog = id("publish");
     var running = page.getAttribute("data-running") === "true", streaming = false, revision = Number(page.getAttribute("data-revision"));
-    var images = null, quiet = 0, mine = 0, lost = false;
+    var images = null, quiet = Number((all(".message[data-seq]").pop() || page).getAttribute("data-seq")), mine = 0, lost = false;
     all("[data-swap]").forEach(function (e) { e.setAttribute("data-was", e.outerHTML); });
     dates();
     countdowns();
@@ -258,15 +258,19 @@
     // Parts of the page.
 
     function visit() { return location.pathname + location.search; }
-    function dirty(e) { return !!e.querySelector("form.dirty"); }
-    function swap(text, forced) {
+    // What was typed, or is shown this once, stays until its own form is answered.
+    function holds(e) { return !!e.querySelector("form.dirty,.secret,.exchange"); }
+    function named(e) { return [e.tagName, e.name || "", e.getAttribute("aria-label") || "", e.tagName === "INPUT" ? "" : e.textContent.trim()].join("|"); }
+    // swap takes the parts of a page of ours that are different. part is the id of the one whose
+    // form was answered.
+    function swap(text, part) {
       var next = new DOMParser().parseFromString(text, "text/html"), other = next.getElementById("editor");
       if (!other) return null;
-      var focused = document.activeElement && document.activeElement.id, inside = null;
+      var active = document.activeElement, focused = active && active.id, name = active ? named(active) : "", inside = null;
       all("[data-swap]").forEach(function (old) {
         var fresh = next.getElementById(old.id);
-        if (!fresh || fresh.outerHTML === old.getAttribute("data-was") || !forced && dirty(old)) return;
-        if (old.contains(document.activeElement)) inside = old.id;
+        if (!fresh || fresh.outerHTML === old.getAttribute("data-was") || part !== old.id && holds(old)) return;
+        if (active && old.contains(active)) inside = old.id;
         var was = fresh.outerHTML, scroll = old.scrollTop;
         fresh = document.adoptNode(fresh);
         fresh.setAttribute("data-was", was);
@@ -277,19 +281,23 @@
       document.title = next.title;
       page.setAttribute("data-tab", other.getAttribute("data-tab"));
       working(other.getAttribute("data-running") === "true" || streaming);
-      if (inside && focused && id(focused)) id(focused).focus();
-      else if (inside && id(inside)) {
-        var to = id(inside).querySelector("[aria-invalid],[role=alert] button,h2,button,a");
-        if (to && to.matches("h2")) to.tabIndex = -1;
-        if (to) to.focus();
-      }
+      if (inside) focus(id(inside), focused, name);
       var open = other.querySelector("dialog[open]");
       if (open && !dialog.open) dialog.showModal();
-      if (!open && forced && dialog.open) dialog.close();
+      if (!open && part && dialog.open) dialog.close();
       var now = Number(other.getAttribute("data-revision"));
       if (now !== revision) { revision = now; show(); }
       end();
       return next;
+    }
+    // focus goes to what is wrong, or to where it was.
+    function focus(part, was, name) {
+      var to = part.querySelector("[aria-invalid]") || was && id(was) || all("a,button,input,textarea,summary", part).filter(function (e) { return named(e) === name; })[0] ||
+        part.querySelector("[role=alert] button,h2,button,a");
+      if (!to) return;
+      if (to.matches("h2")) to.tabIndex = -1;
+      to.focus({ preventScroll: true });
+      if (to.hasAttribute("aria-invalid")) to.scrollIntoView({ block: "nearest" });
     }
     function wire(part) {
       dates(part);
@@ -306,7 +314,7 @@
     function refresh() {
       if (refreshing) { oncemore = true; return refreshing; }
       refreshing = fetch(visit(), { credentials: "same-origin", headers: { "Accept": "text/html" } }).then(function (r) {
-        return r.text().then(function (text) { if (r.ok) swap(text, false); else if (r.status === 404) gone(); });
+        return r.text().then(function (text) { if (r.ok) swap(text, ""); else if (r.status === 404) gone(); });
       }).catch(function () {}).then(function () {
         refreshing = null;
         if (oncemore) { oncemore = false; return refresh(); }
@@ -346,7 +354,8 @@
           if (r.redirected && at.pathname !== base) { location.assign(r.url); return; }
           if (r.redirected) history.replaceState(null, "", (at.pathname + at.search).replace(/([?&])done=[^&]*&?/, "$1").replace(/[?&]$/, ""));
           f.classList.remove("dirty");
-          if (!swap(text, true)) {
+          var part = f.closest("[data-swap]");
+          if (!swap(text, part ? part.id : "none")) {
             var next = new DOMParser().parseFromString(text, "text/html"), why = next.querySelector(".lead");
             notice(why ? why.textContent : "That didn't work.");
             return;
@@ -373,10 +382,11 @@
       var link = e.target.closest("a[data-tab]");
       if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
       e.preventDefault();
+      if (holds(id("panel")) && id("panel").querySelector("form.dirty") && !confirm("Leave what you typed here unsaved?")) return;
       var at = link.getAttribute("href"), name = link.getAttribute("data-tab");
       fetch(at, { credentials: "same-origin" }).then(function (r) { return r.text(); }).then(function (text) {
         history.replaceState(null, "", at);
-        swap(text, true);
+        swap(text, "panel");
         var now = document.querySelector("#tabs [data-tab=" + name + "]");
         if (now) now.focus();
       }).catch(function () { location.assign(at); });
@@ -631,6 +641,7 @@
         status = now;
       });
     }
+    addEventListener("beforeunload", function (e) { if (document.querySelector("form.dirty:not(.sending)")) e.preventDefault(); });
     addEventListener("offline", function () { notice("You are offline. What you write is kept."); });
     addEventListener("online", function () { id("banner").replaceChildren(); refresh(); });
 

@@ -45,10 +45,14 @@ func (q *request) again(err error, form, tab string) error {
 func (q *request) then(query string) error { return q.redirect(q.base() + query) }
 
 func (q *request) postChat() error {
-	_, err := q.site.Chat(q.ctx(), q.v, q.id, site.Request{Text: q.value("message"), Rules: q.value("rules") != ""})
+	before, err := q.last()
+	if err != nil {
+		return err
+	}
+	_, err = q.site.Chat(q.ctx(), q.v, q.id, site.Request{Text: q.value("message"), Rules: q.value("rules") != ""})
 	if err != nil {
 		// What was begun and failed is in the chat, with what can be done about it.
-		if p, broken := q.view(); broken == nil && wasAsked(p.messages, q.value("message")) {
+		if now, broken := q.last(); broken == nil && now.Seq > before.Seq && now.State != store.Running {
 			return q.then("")
 		}
 		return q.again(err, "chat", "preview")
@@ -56,14 +60,13 @@ func (q *request) postChat() error {
 	return q.then("")
 }
 
-// wasAsked reports whether the last message that was answered, with a failure, is text.
-func wasAsked(messages []store.Message, text string) bool {
-	n := len(messages)
-	if n < 2 {
-		return false
+// last is the last message of the app's chat.
+func (q *request) last() (m store.Message, err error) {
+	messages, err := q.site.Messages(q.ctx(), q.v, q.id, 0)
+	if n := len(messages); n > 0 {
+		m = messages[n-1]
 	}
-	last := messages[n-1]
-	return messages[n-2].Role == store.User && messages[n-2].Content == text && (last.State == store.Failed || last.State == store.Cancelled)
+	return m, err
 }
 
 func (q *request) postCancel() error {

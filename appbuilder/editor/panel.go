@@ -28,7 +28,13 @@ func (p *view) panel() (*html.Node, error) {
 			return nil, err
 		}
 	}
-	attributes := a("id", "panel", "class", "panel", "data-swap", "", "aria-label", p.tab)
+	label := ""
+	for _, t := range tabs {
+		if t.name == p.tab {
+			label = t.label
+		}
+	}
+	attributes := a("id", "panel", "class", "panel", "data-swap", "", "aria-label", label)
 	if inside == nil {
 		attributes = append(attributes, "hidden", "")
 	}

@@ -46,7 +46,7 @@ func (p *view) publishDialog() *html.Node {
 	return el("dialog", attributes,
 		el("div", a("id", "publish-body", "data-swap", ""),
 			class("div", "dialog-head",
-				el("h2", a("id", "publish-title", "tabindex", "-1"), title),
+				el("h2", a("id", "publish-title", "tabindex", "-1", "autofocus", ""), title),
 				el("a", a("class", "button icon ghost", "href", p.base(), "data-close", "", "role", "button", "aria-label", "Close"), symbol(symbolClose))),
 			p.reach(),
 			p.publishForm(),
@@ -68,6 +68,10 @@ func (p *view) publishForm() *html.Node {
 		}.node()
 		slug.AppendChild(el("p", a("id", "slug-state", "class", "quiet small address", "data-otherwise", preview),
 			p.origin()+"/servers/", el("strong", nil, preview), "/mcp"))
+	}
+	var kept *html.Node
+	if p.is.Slug != nil && !again {
+		kept = class("p", "quiet", "It will be at its old address again: ", el("code", nil, p.origin()+"/servers/"+*p.is.Slug+"/mcp"))
 	}
 	label := "Publish"
 	switch {
@@ -94,7 +98,7 @@ func (p *view) publishForm() *html.Node {
 	if again && !p.is.Changed {
 		main = "button"
 	}
-	return form("stack", p.base()+"/publish", why, p.trouble(name, "slug", "toolName", "toolDescription"), slug, words, button(main, label))
+	return form("stack", p.base()+"/publish", why, p.trouble(name, "slug", "toolName", "toolDescription"), slug, kept, words, button(main, label))
 }
 
 // reach says where a published app is.
