@@ -269,7 +269,7 @@
       var active = document.activeElement, focused = active && active.id, name = active ? named(active) : "", inside = null;
       all("[data-swap]").forEach(function (old) {
         var fresh = next.getElementById(old.id);
-        if (!fresh || fresh.outerHTML === old.getAttribute("data-was") || part !== old.id && holds(old)) return;
+        if (!fresh || fresh.outerHTML === old.getAttribute("data-was") || part !== old.id && holds(old) || !part && old.id === "banner") return;
         if (active && old.contains(active)) inside = old.id;
         var was = fresh.outerHTML, scroll = old.scrollTop;
         fresh = document.adoptNode(fresh);
@@ -302,7 +302,7 @@
     function wire(part) {
       dates(part);
       countdowns(part);
-      all("form", part).forEach(function (f) { f.addEventListener("input", function () { f.classList.add("dirty"); }); });
+      all("form[data-live]", part).forEach(function (f) { f.addEventListener("input", function () { f.classList.add("dirty"); }); });
       all("[data-slug]", part).forEach(slug);
     }
     function end() {
@@ -537,7 +537,9 @@
       }
       floor.classList.toggle("framed", w > 0);
       if (!w) { frame.style.cssText = device.style.cssText = ""; return; }
-      var room = floor.getBoundingClientRect(), scale = Math.min(1, (room.width - 34) / w, (room.height - 34) / h);
+      var room = floor.getBoundingClientRect();
+      if (room.width < 40 || room.height < 40) return;
+      var scale = Math.min(1, (room.width - 34) / w, (room.height - 34) / h);
       frame.style.width = w + "px";
       frame.style.height = h + "px";
       frame.style.transform = "scale(" + scale + ")";

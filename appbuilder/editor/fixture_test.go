@@ -239,3 +239,23 @@ func (model) Generate(ctx context.Context, prompt string, report func(generate.S
 func (m model) Edit(ctx context.Context, c generate.Conversation, _ func(generate.Step)) (*generate.Result, error) {
 	return m.edit(ctx, c)
 }
+
+// call calls the tool at an address.
+func call(t *testing.T, address string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK || !bytes.Contains(text, []byte(`"inputSchema"`)) {
+		t.Errorf("%v %s: %s", err, res.Status, text)
+	}
+}

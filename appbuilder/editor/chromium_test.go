@@ -1,0 +1,307 @@
+package editor_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/generate/rules"
+	"mcp-adapters/appbuilder/site"
+	"mcp-adapters/fault"
+	"mcp-adapters/internal/chromium"
+	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/widgettest"
+)
+
+func TestMain(m *testing.M) { harness.Main(m, nil) }
+
+// person is somebody at a browser.
+type person struct {
+	*chromium.Tab
+	url string
+
+	mu       sync.Mutex
+	contexts []string // of scripts
+}
+
+func (b *bench) person() *person {
+	p := &person{Tab: chromium.Open(b.T), url: b.url}
+	if err := chromedp.Listen(p.Context(), func(event any) {
+		if e, ok := event.(*runtime.EventExecutionContextCreated); ok {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.contexts = append(p.contexts, e.Context.UniqueID)
+		}
+	}); err != nil {
+		b.Fatal(err)
+	}
+	p.Look(1280, "light")
+	p.Do(chromedp.Navigate(b.url + "/"))
+	return p
+}
+
+// sees waits until an expression of the page is true.
+func (p *person) sees(expression string) {
+	p.Helper()
+	const patience = 20000
+	ok, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool](fmt.Sprintf(`new Promise(function (done) {
+		var end = Date.now() + %d;
+		(function look() {
+			var seen = false;
+			try { seen = !!(%s); } catch (e) { }
+			if (seen || Date.now() > end) done(seen); else setTimeout(look, 20);
+		})();
+	})`, patience, expression), chromedp.EvalAwaitPromise))
+	if err != nil || !ok {
+		p.Screenshot("failed-" + strings.ReplaceAll(p.Name(), "/", "-"))
+		p.Fatalf("not seen: %s: %v\n%s", expression, err, p.Get(chromedp.Evaluate[string]("location.href + document.body.innerText")))
+	}
+}
+
+// frame returns the value of an expression in the preview.
+func (p *person) frame(expression string) string {
+	p.Helper()
+	for range 400 {
+		p.mu.Lock()
+		all := slices.Clone(p.contexts)
+		p.mu.Unlock()
+		slices.Reverse(all)
+		for _, id := range all {
+			in := func(e *runtime.EvaluateParams) { e.UniqueContextID = id }
+			if is, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool](`typeof widget === "function" && document.readyState === "complete"`, in)); err == nil && is {
+				v, err := chromedp.Run(p.Context(), chromedp.Evaluate[string](`String(`+expression+`)`, in))
+				if err != nil {
+					p.Fatal(err)
+				}
+				return v
+			}
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	p.Fatal("there is no preview")
+	return ""
+}
+
+// shows waits until an expression of the preview has a value.
+func (p *person) shows(expression, want string) {
+	p.Helper()
+	got := ""
+	for range 400 {
+		if got = p.frame(expression); got == want {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	p.Fatalf("%s is %q in the preview, want %q", expression, got, want)
+}
+
+func (p *person) keys(keys string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	p.Do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// tab presses the tabulator until the focus is on what a selector names.
+func (p *person) tab(selector string) {
+	p.Helper()
+	for range 60 {
+		on, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool](fmt.Sprintf("document.activeElement.matches(%q)", selector)))
+		if err != nil {
+			p.Fatal(err)
+		}
+		if on {
+			return
+		}
+		p.keys(kb.Tab)
+	}
+	p.Fatalf("the keyboard doesn't reach %s", selector)
+}
+
+// create makes an app by the page.
+func (p *person) create(prompt string) {
+	p.Helper()
+	p.Do(chromedp.SendKeys(chromedp.ID("prompt"), prompt+"\r"))
+	p.sees(`document.querySelector("#editor")`)
+	p.sees(`document.documentElement.classList.contains("js")`)
+}
+
+const transcript = `document.getElementById("transcript").innerText`
+
+func TestChromium_Scenario06_ColorsWithoutReload(t *testing.T) {
+	t.Parallel()
+	p := open(t).person()
+	p.create("Show order history in a table")
+	p.shows(`document.querySelectorAll("tbody tr").length > 2`, "true")
+	p.frame(`window.mark = "the same document"`)
+	p.frame(`scrollTo(0, 40)`)
+	at := p.frame(`scrollY`)
+	p.Do(chromedp.SendKeys(chromedp.ID("message"), "change the primary color to blue\r"))
+	p.sees(transcript + `.includes("Updated primary color to blue")`)
+	p.shows(`document.documentElement.style.getPropertyValue("--t-primary")`, "221 83% 53%")
+	if got := p.frame(`window.mark + " " + scrollY`); got != "the same document "+at {
+		t.Errorf("the preview was loaded anew, or scrolled: %s, was at %s", got, at)
+	}
+	p.sees(`document.activeElement.id === "message"`)
+	p.sees(`document.getElementById("live").textContent.includes("preview has changed")`)
+	p.Do(chromedp.Click(chromedp.CSS(`[name=look][value=dark]`)))
+	p.shows(`document.documentElement.getAttribute("data-theme")`, "dark")
+	p.Do(chromedp.Click(chromedp.CSS(`[name=device][value=phone]`)))
+	p.shows(`innerWidth`, "430")
+
+	// Outside of text fields.
+	p.keys("z", chromedp.ModifierCtrl)
+	p.sees(`document.getElementById("banner").innerText.includes("Took back")`)
+	p.shows(`document.documentElement.style.getPropertyValue("--t-primary").startsWith("221")`, "false")
+}
+
+// slow is a model that answers when it is told to.
+func slow(t *testing.T) (m model, answer chan string) {
+	answer = make(chan string)
+	return model{func(ctx context.Context, c generate.Conversation) (*generate.Result, error) {
+		select {
+		case text := <-answer:
+			if text == "" {
+				return nil, &fault.Error{Kind: appbuilder.Model, Message: "The model answered nonsense."}
+			}
+			return &generate.Result{Content: c.Content, Reply: text, Understood: true, Generator: "llm:test-model"}, nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-t.Context().Done():
+			return nil, t.Context().Err()
+		}
+	}}, answer
+}
+
+// say has the model answer, or fail with "".
+func say(t *testing.T, answer chan<- string, text string) {
+	t.Helper()
+	const patience = 20 * time.Second
+	select {
+	case answer <- text:
+	case <-time.After(patience):
+		t.Fatal("the model isn't asked")
+	}
+}
+
+func TestChromium_Scenario09_EscapeStops(t *testing.T) {
+	t.Parallel()
+	m, answer := slow(t)
+	b := open(t, func(o *site.Options) { o.Generator, o.Fallback = m, rules.Generator{} })
+	p := b.person()
+	p.create("Show order history in a table")
+	p.Do(chromedp.SendKeys(chromedp.ID("message"), "make it fly\r"))
+	p.sees(`!document.getElementById("stop").hidden`)
+	p.keys(kb.Escape)
+	p.sees(transcript + `.includes("Stopped. Nothing was changed.")`)
+	p.sees(`document.getElementById("editor").getAttribute("data-revision") === "1"`)
+
+	// Scenario 10: the page goes away in the middle.
+	p.Do(chromedp.SendKeys(chromedp.ID("message"), "say something\r"))
+	p.sees(`!document.getElementById("stop").hidden`)
+	p.Do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
+	p.sees(`document.documentElement.classList.contains("js") && ` + transcript + `.includes("Working on it")`)
+	say(t, answer, "Here is something.")
+	p.sees(transcript + `.includes("Here is something.")`)
+
+	p.Do(chromedp.SendKeys(chromedp.ID("message"), "make it fly\r"))
+	say(t, answer, "")
+	p.sees(transcript + `.includes("Use the built-in rules")`)
+	p.Picture("model-failed")
+}
+
+func TestChromium_Scenario32_34_HostileNamesAndTheFrame(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	p := b.person()
+	p.create("Show order history in a table")
+	for _, text := range []string{hostile[0], hostile[1]} {
+		p.Do(chromedp.Navigate(p.at() + "?tab=tool"))
+		p.Do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.getElementById("tool-name").value = %q`, text)), chromedp.Click(chromedp.CSS("#panel form .main")))
+		p.sees(fmt.Sprintf(`document.querySelector("h1").textContent === %q`, text))
+		p.shows(`document.querySelector("h1").textContent`, text)
+		p.Do(chromedp.SendKeys(chromedp.ID("message"), text+"\r"))
+		p.sees(fmt.Sprintf(transcript+`.includes(%q)`, text))
+		p.sees(`document.querySelectorAll("img").length === 0`)
+	}
+	for _, what := range []string{"parent.document", "document.cookie", "localStorage"} {
+		if got := p.frame(`(function () { try { return "read " + ` + what + `; } catch (e) { return "refused"; } })()`); got != "refused" {
+			t.Errorf("%s: %s", what, got)
+		}
+	}
+}
+
+// at is the address of the page, without its query.
+func (p *person) at() string {
+	return p.Get(chromedp.Evaluate[string]("location.origin + location.pathname"))
+}
+
+func TestChromium_Scenario35_ByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	axe := widgettest.NewAxe(t, "../../tools/axe")
+	for _, width := range []int64{1280, 360} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			b := open(t)
+			p := b.person()
+			both := func(name string) {
+				p.Helper()
+				for _, scheme := range []string{"light", "dark"} {
+					p.Look(width, scheme)
+					axe.CheckTab(p.Tab)
+					p.Screenshot(fmt.Sprintf("editor-%s-%d-%s", name, width, scheme))
+				}
+				p.Look(width, "light")
+			}
+			p.Look(width, "light")
+			both("home-empty")
+			p.tab("#prompt")
+			p.keys("A list of electronics products" + kb.Enter)
+			p.sees(`document.querySelector("#editor")`)
+			p.shows(`document.querySelectorAll("article").length > 2`, "true")
+			both("new")
+			p.tab("#message")
+			p.keys("change the primary color to green" + kb.Enter)
+			p.sees(transcript + `.includes("Updated primary color")`)
+			both("chat")
+			if width < 768 {
+				p.Do(chromedp.Click(chromedp.CSS(".views [data-view=work]")))
+				both("preview")
+				p.sees(`[].every.call(document.querySelectorAll("a,button,.segments label"), function (e) { var r = e.getBoundingClientRect(); return !r.width || r.height >= 43.5 || e.closest(".hidden,p"); })`)
+			}
+			p.tab("[data-dialog=publish]")
+			p.keys(kb.Enter)
+			p.sees(`document.getElementById("publish").matches(":modal")`)
+			both("publish")
+			p.tab("#publish form .main")
+			p.keys(kb.Enter)
+			p.sees(`document.getElementById("copy-endpoint")`)
+			both("published")
+			p.tab("[data-copy=copy-endpoint]")
+			p.keys(kb.Enter)
+			p.sees(`/Copied|Press/.test(document.querySelector("[data-copy=copy-endpoint]").textContent)`)
+			address := p.Get(chromedp.Text(chromedp.ID("copy-endpoint")))
+			p.keys(kb.Escape)
+			p.sees(`!document.getElementById("publish").open && document.activeElement.matches("[data-dialog]")`)
+			call(t, address)
+			for _, name := range []string{"tool", "data", "try", "more"} {
+				p.tab("#tabs [data-tab=" + name + "]")
+				p.keys(kb.Enter)
+				p.sees(`document.querySelector("#tabs [aria-current]").getAttribute("data-tab") === "` + name + `"`)
+				both("tab-" + name)
+			}
+			p.Do(chromedp.Navigate(b.url + "/"))
+			both("home")
+			p.Do(chromedp.Navigate(b.url + "/nothing"))
+			both("nothing")
+		})
+	}
+}
