@@ -1,9 +1,11 @@
 package editor
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
@@ -69,10 +71,27 @@ func (p *view) message(i int, m store.Message) *html.Node {
 		}
 		body = append(body, class("ul", "changes", changes...))
 	}
+	if used := usage(m); used != "" {
+		body = append(body, class("p", "quiet small", used))
+	}
 	if m.State == store.Failed && i == len(p.messages)-1 && i > 0 && p.messages[i-1].Role == store.User {
 		body = append(body, p.again(p.messages[i-1].Content, m.ErrorCode))
 	}
 	return el("li", a("class", name, "data-seq", strconv.Itoa(m.Seq)), body...)
+}
+
+// usage is what a model took for a message, "" where none was asked.
+func usage(m store.Message) string {
+	var u struct {
+		Model string `json:"model"`
+		In    int    `json:"tokensIn"`
+		Out   int    `json:"tokensOut"`
+		MS    int    `json:"ms"`
+	}
+	if len(m.Usage) == 0 || json.Unmarshal(m.Usage, &u) != nil || u.Model == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s, %d tokens, %.1f s", u.Model, u.In+u.Out, float64(u.MS)/1000)
 }
 
 // again offers to send a message once more, and to have the rules answer where a model failed.

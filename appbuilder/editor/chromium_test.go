@@ -163,6 +163,32 @@ func TestChromium_Scenario06_ColorsWithoutReload(t *testing.T) {
 	p.shows(`document.documentElement.style.getPropertyValue("--t-primary").startsWith("221")`, "false")
 }
 
+func TestChromium_OtherWindows(t *testing.T) {
+	t.Parallel()
+	p := open(t).person()
+	p.create("Show order history in a table")
+	p.Do(chromedp.Click(chromedp.CSS("#tabs [data-tab=tool]")), chromedp.WaitVisible(chromedp.ID("tool-name")), chromedp.SendKeys(chromedp.ID("tool-name"), " mine"))
+	post := func(act, body string) {
+		p.Do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`fetch(location.pathname + "/%s", { method: "POST", body: new URLSearchParams(%q) }).then(function () {})`, act, body), chromedp.EvalAwaitPromise))
+	}
+	post("publish", "slug=orders")
+	p.sees(`document.getElementById("banner").innerText.includes("published in another window")`)
+	post("unpublish", "")
+	p.sees(`document.getElementById("banner").innerText.includes("unpublished in another window") && document.querySelector("#bar .draft")`)
+	post("tool", "revision=1&name=Theirs")
+	p.sees(`document.querySelector("h1").textContent === "Theirs"`)
+	// What was typed is still there, and clashes.
+	p.sees(`document.getElementById("tool-name").value === "Order History mine"`)
+	p.Do(chromedp.Click(chromedp.CSS("#panel form > .main")))
+	p.sees(`document.querySelector("#panel [role=alert]").innerText.includes("Apply mine anyway")`)
+	p.Picture("conflict")
+	p.Look(1280, "light")
+	p.Do(chromedp.Click(chromedp.CSS("#panel [role=alert] .main")))
+	p.sees(`document.querySelector("h1").textContent === "Order History mine"`)
+	post("delete", "sure=yes")
+	p.sees(`document.getElementById("banner").innerText.includes("deleted in another window")`)
+}
+
 // slow is a model that answers when it is told to.
 func slow(t *testing.T) (m model, answer chan string) {
 	answer = make(chan string)

@@ -118,11 +118,6 @@ var validID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 // serve answers a page for whoever has signed in, or sends them to do so.
 func (e *editor) serve(answer func(*request) error, limit time.Duration) http.Handler {
 	return e.open(func(q *request) (err error) {
-		if limit > 0 {
-			ctx, cancel := context.WithTimeout(q.r.Context(), limit)
-			defer cancel()
-			*q.r = *q.r.WithContext(ctx)
-		}
 		if q.v, err = q.site.Visitor(q.w, q.r); err != nil {
 			if f, _ := errors.AsType[*fault.Error](err); f != nil && f.Kind == fault.Unauthorized && q.site.Meta().Auth == site.Token && q.r.Method == http.MethodGet {
 				return q.redirect("/login" + next(q.r.URL.Path))
@@ -132,7 +127,13 @@ func (e *editor) serve(answer func(*request) error, limit time.Duration) http.Ha
 		if q.id = q.r.PathValue("id"); q.id != "" && !validID.MatchString(q.id) {
 			return &fault.Error{Kind: fault.NotFound, Message: "There is no such app."}
 		}
-		return answer(q)
+		timed := *q
+		if limit > 0 {
+			ctx, cancel := context.WithTimeout(q.ctx(), limit)
+			defer cancel()
+			timed.r = q.r.WithContext(ctx)
+		}
+		return answer(&timed)
 	})
 }
 
@@ -238,7 +239,9 @@ func (q *request) send(status int, title string, body ...any) error {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
+	// Under no-referrer browsers would send forms from the origin null, which can't be told
+	// from another site where they say no more of it.
+	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	q.w.WriteHeader(status)
 	_, _ = q.w.Write(text) // a browser that went away takes no page

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -177,6 +178,19 @@ func TestModelFailed(t *testing.T) {
 	strict.create("Show order history in a table").submit("/chat", "message", "make it fly").has("Try again").lacks("Use the built-in rules")
 }
 
+func TestUsageIsShown(t *testing.T) {
+	t.Parallel()
+	b := open(t, func(o *site.Options) {
+		o.Generator = model{func(_ context.Context, c generate.Conversation) (*generate.Result, error) {
+			return &generate.Result{
+				Content: c.Content, Reply: "Here.", Understood: true, Generator: "llm:test-model",
+				Usage: generate.Usage{Model: "test-model", In: 1000, Out: 234, Duration: 1500 * time.Millisecond},
+			}, nil
+		}}
+	}).browser()
+	b.create("Show order history in a table").submit("/chat", "message", "hello").is(200).has("test-model, 1234 tokens, 1.5 s")
+}
+
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	bench := open(t, func(o *site.Options) { o.Auth, o.Token = site.Token, "secret-token" })
@@ -246,7 +260,7 @@ func TestHeaders(t *testing.T) {
 				t.Errorf("%s: no %s in %s", path, part, policy)
 			}
 		}
-		if strings.Contains(policy, "unsafe") || p.header.Get("X-Content-Type-Options") != "nosniff" || p.header.Get("Referrer-Policy") != "no-referrer" {
+		if strings.Contains(policy, "unsafe") || p.header.Get("X-Content-Type-Options") != "nosniff" || p.header.Get("Referrer-Policy") != "same-origin" {
 			t.Errorf("%s: %v", path, p.header)
 		}
 		for n := range p.root.Descendants() {
@@ -418,4 +432,26 @@ func TestWeight(t *testing.T) {
 		t.Errorf("%d bytes", all)
 	}
 	b.get("/assets/editor-000000000000.js").is(404)
+}
+
+// Browsers that name their origin alone, as they do over plain HTTP, can send the forms.
+func TestFormsOverPlainHTTP(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	for origin, want := range map[string]int{b.url: http.StatusOK, "null": http.StatusForbidden} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, b.url+"/apps", strings.NewReader("prompt=Display+blog+posts"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		req.Header.Set("Origin", origin)
+		res, err := b.client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("from %s: %s", origin, res.Status)
+		}
+	}
 }
