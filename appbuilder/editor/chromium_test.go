@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -187,6 +188,24 @@ func TestChromium_OtherWindows(t *testing.T) {
 	p.sees(`document.querySelector("h1").textContent === "Order History mine"`)
 	post("delete", "sure=yes")
 	p.sees(`document.getElementById("banner").innerText.includes("deleted in another window")`)
+}
+
+func TestChromium_Scenario36_ScriptsOff(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	p := &person{Tab: chromium.Open(t), url: b.url}
+	if _, err := chromedp.Call(p.Context(), emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.Do(chromedp.Navigate(b.url+"/"), chromedp.SendKeys(chromedp.ID("prompt"), "Show order history in a table"), chromedp.Click(chromedp.CSS("#create .main")),
+		chromedp.WaitVisible(chromedp.ID("message")), chromedp.SendKeys(chromedp.ID("message"), "change the primary color to blue"), chromedp.Click(chromedp.ID("send")),
+		chromedp.WaitVisible(chromedp.CSS(".message.user")))
+	p.Picture("scripts-off")
+	p.Look(1280, "light")
+	p.Do(chromedp.Click(chromedp.CSS("[data-dialog=publish]")), chromedp.WaitVisible(chromedp.CSS("#publish form .main")), chromedp.Click(chromedp.CSS("#publish form .main")),
+		chromedp.WaitVisible(chromedp.ID("copy-endpoint")))
+	p.Picture("scripts-off-published")
+	call(t, p.Get(chromedp.Text(chromedp.ID("copy-endpoint"))))
 }
 
 // slow is a model that answers when it is told to.
