@@ -176,6 +176,9 @@ func (q *request) failed(err error) *failure {
 	} else if f.Field != "" {
 		shown.fields = rule.Faults{{Field: f.Field, Message: f.Message}}
 	}
+	if len(shown.fields) == 1 && f.Kind == fault.InvalidParams {
+		shown.message = shown.fields[0].Message // without the name of the one field that there is
+	}
 	if c, ok := errors.AsType[*store.ConflictError](err); ok {
 		shown.now = &c.App
 	}

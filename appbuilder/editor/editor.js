@@ -106,7 +106,8 @@
     });
   }
   function failure(v, wait) {
-    var e = v && v.error || {};
+    var e = v && v.error || {}, fields = e.details && e.details.fields || [];
+    if (fields.length === 1) e.message = fields[0].message;
     return { code: e.code || "INTERNAL", message: e.message || "The server failed on this. Please try again.", wait: wait || 0 };
   }
   function modelFailed(e) { return e.code === "LLM_ERROR" || e.code === "TIMEOUT"; }
@@ -286,6 +287,7 @@
       if (open && !dialog.open) dialog.showModal();
       if (!open && part && dialog.open) dialog.close();
       var now = Number(other.getAttribute("data-revision"));
+      page.setAttribute("data-revision", now);
       if (now !== revision) { revision = now; show(); }
       end();
       return next;
