@@ -51,6 +51,9 @@ type editor struct {
 // maxForm bounds a form: the data of an app, when each of its characters is escaped.
 const maxForm = 1 << 20
 
+// formTime is how long a form may take to arrive.
+const formTime = time.Minute
+
 // pageLimit is the longest that a page takes which isn't made by a generator.
 const pageLimit = 30 * time.Second
 
@@ -142,8 +145,13 @@ func (e *editor) open(answer func(*request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		q := &request{editor: e, w: w, r: r}
 		if r.Method == http.MethodPost {
+			control := http.NewResponseController(w)
+			_ = control.SetReadDeadline(time.Now().Add(formTime)) // where there is a connection
 			r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-			if err := r.ParseForm(); err != nil {
+			err := r.ParseForm()
+			// The client isn't watched under a deadline: its end would look like that of the client.
+			_ = control.SetReadDeadline(time.Time{})
+			if err != nil {
 				q.refuse(&fault.Error{Kind: fault.InvalidParams, Message: "The form could not be read: it is too long, or was cut off. Nothing was changed.", Err: err})
 				return
 			}
