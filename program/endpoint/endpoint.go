@@ -19,6 +19,7 @@ import (
 	"mcp-adapters/mcp"
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/program/metrics"
 )
 
 // maxConnections bounds the connections that are open at a time, and maxStrangers those
@@ -108,7 +109,7 @@ func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop
 		return err
 	}
 	defer func() { err = errors.Join(err, e.close()) }()
-	stopMetrics, err := e.metrics.serve(ctx, h.MetricsAddr, system.Log)
+	stopMetrics, err := e.metrics.Serve(ctx, h.MetricsAddr, system.Log)
 	if err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ type endpoint struct {
 	url     string // of /mcp, as clients know it
 	signIn  *signIn
 	mcp     *streamhttp.Server
-	metrics *metrics
+	metrics *metrics.Endpoint
 	mux     *http.ServeMux
 	stop    <-chan struct{} // closed when the stop begins
 }
@@ -133,7 +134,8 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 	if err != nil {
 		return nil, err
 	}
-	e := &endpoint{System: system, url: h.Base() + "/mcp", metrics: newMetrics(), mux: http.NewServeMux(), stop: ctx.Done()}
+	e := &endpoint{System: system, url: h.Base() + "/mcp", mux: http.NewServeMux(), stop: ctx.Done()}
+	e.metrics = metrics.NewEndpoint(func() (calls, streams int) { return e.mcp.Active() })
 	if e.signIn, err = newSignIn(h, e.url, system); err != nil {
 		return nil, err
 	}
@@ -148,13 +150,12 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 		MaxConcurrency:  loop.MaxConcurrency,
 		DrainTimeout:    loop.DrainTimeout,
 		Principal:       func(r *http.Request) string { return Principal(r.Context()) },
-		Observe:         e.metrics.observe,
+		Observe:         e.metrics.Observe,
 		Log:             system.Log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, e.signIn.close())
 	}
-	e.metrics.active = e.mcp.Active
 	e.mux.Handle(base.Path+"/mcp", e.mcp)
 	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
 	// Who looks after the process asks it directly, and may not know of the path.

@@ -216,7 +216,7 @@ func cause(err error) error {
 // called counts and logs the tool calls of a request, whose context tells whose it is.
 func (e *endpoint) called(ctx context.Context) func(mcp.Observed) {
 	return func(o mcp.Observed) {
-		e.metrics.called(o)
+		e.metrics.Called(o)
 		line := e.Log.Debug() // nil where that level is not logged
 		if p, ok := oauth.FromContext(ctx); ok && line != nil {
 			line = line.Str("principal", p.Hash())

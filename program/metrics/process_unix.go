@@ -1,6 +1,6 @@
 //go:build unix
 
-package endpoint
+package metrics
 
 import (
 	"syscall"

@@ -1,5 +1,5 @@
 //go:build !linux
 
-package endpoint
+package metrics
 
 func (*exposition) kernel() {}

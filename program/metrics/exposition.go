@@ -1,4 +1,4 @@
-package endpoint
+package metrics
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// family is the metrics of one name, which differ in their labels: counters or, with
-// bounds, histograms.
-type family struct {
-	name, help string
-	labels     []string  // at most three
-	bounds     []float64 // the upper bounds of buckets, ascending
+// Family is the metrics of one name, which differ in their labels: counters or, with
+// bounds, histograms. It is safe for concurrent use.
+type Family struct {
+	Name, Help string
+	Labels     []string  // at most three; no value of theirs is one that a client can choose
+	Bounds     []float64 // the upper bounds of buckets, ascending
 
 	mu     sync.Mutex
 	series map[labelValues]*series
@@ -30,8 +30,8 @@ type series struct {
 	buckets []uint64
 }
 
-// add counts a value.
-func (f *family) add(value float64, values ...string) {
+// Add counts a value. values are the labels', in their order.
+func (f *Family) Add(value float64, values ...string) {
 	var key labelValues
 	copy(key[:], values)
 	f.mu.Lock()
@@ -42,47 +42,47 @@ func (f *family) add(value float64, values ...string) {
 			f.series = make(map[labelValues]*series)
 		}
 		s = &series{}
-		if f.bounds != nil {
-			s.buckets = make([]uint64, len(f.bounds)+1)
+		if f.Bounds != nil {
+			s.buckets = make([]uint64, len(f.Bounds)+1)
 		}
 		f.series[key] = s
 	}
 	s.sum += value
-	if f.bounds != nil {
-		at, _ := slices.BinarySearch(f.bounds, value)
+	if f.Bounds != nil {
+		at, _ := slices.BinarySearch(f.Bounds, value)
 		s.buckets[at]++
 	}
 }
 
-func (f *family) write(out *exposition) {
+func (f *Family) write(out *exposition) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.bounds == nil {
-		out.family(f.name, "counter", f.help)
+	if f.Bounds == nil {
+		out.family(f.Name, "counter", f.Help)
 	} else {
-		out.family(f.name, "histogram", f.help)
+		out.family(f.Name, "histogram", f.Help)
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(f.series), func(a, b labelValues) int { return slices.Compare(a[:], b[:]) }) {
 		s := f.series[key]
 		var labels [][2]string
-		for i, name := range f.labels {
+		for i, name := range f.Labels {
 			labels = append(labels, [2]string{name, key[i]})
 		}
-		if f.bounds == nil {
-			out.sample(f.name, s.sum, labels...)
+		if f.Bounds == nil {
+			out.sample(f.Name, s.sum, labels...)
 			continue
 		}
 		var below uint64
 		for i, n := range s.buckets {
 			below += n
 			bound := "+Inf"
-			if i < len(f.bounds) {
-				bound = number(f.bounds[i])
+			if i < len(f.Bounds) {
+				bound = number(f.Bounds[i])
 			}
-			out.sample(f.name+"_bucket", float64(below), append(labels[:len(labels):len(labels)], [2]string{"le", bound})...)
+			out.sample(f.Name+"_bucket", float64(below), append(labels[:len(labels):len(labels)], [2]string{"le", bound})...)
 		}
-		out.sample(f.name+"_sum", s.sum, labels...)
-		out.sample(f.name+"_count", float64(below), labels...)
+		out.sample(f.Name+"_sum", s.sum, labels...)
+		out.sample(f.Name+"_count", float64(below), labels...)
 	}
 }
 

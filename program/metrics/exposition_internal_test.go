@@ -1,4 +1,4 @@
-package endpoint
+package metrics
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-func parsed(t *testing.T, f *family) *dto.MetricFamily {
+func parsed(t *testing.T, f *Family) *dto.MetricFamily {
 	t.Helper()
 	var out exposition
 	f.write(&out)
@@ -17,15 +17,15 @@ func parsed(t *testing.T, f *family) *dto.MetricFamily {
 	if err != nil || len(families) > 1 {
 		t.Fatalf("%d families, %v", len(families), err)
 	}
-	return families[f.name]
+	return families[f.Name]
 }
 
 // TestFamily_bounds counts a value that is a bucket's bound in that bucket, as "le" says.
 func TestFamily_bounds(t *testing.T) {
 	t.Parallel()
-	f := &family{name: "took", help: "Time.", bounds: []float64{1, 2}}
+	f := &Family{Name: "took", Help: "Time.", Bounds: []float64{1, 2}}
 	for _, value := range []float64{0, 1, 1.5, 2, 3, 1e9} {
-		f.add(value)
+		f.Add(value)
 	}
 	h := parsed(t, f).GetMetric()[0].GetHistogram()
 	for i, want := range []uint64{2, 4, 6} {
@@ -40,11 +40,11 @@ func TestFamily_bounds(t *testing.T) {
 
 func TestFamily_labels(t *testing.T) {
 	t.Parallel()
-	f := &family{name: "calls_total", help: "Calls.", labels: []string{"a", "b"}}
+	f := &Family{Name: "calls_total", Help: "Calls.", Labels: []string{"a", "b"}}
 	const odd = "back\\slash \"quoted\"\nline é"
-	f.add(1, odd, "x")
-	f.add(2, odd, "x")
-	f.add(5, "", "x")
+	f.Add(1, odd, "x")
+	f.Add(2, odd, "x")
+	f.Add(5, "", "x")
 	metrics := parsed(t, f).GetMetric()
 	if len(metrics) != 2 {
 		t.Fatalf("%v", metrics)
@@ -58,7 +58,7 @@ func TestFamily_labels(t *testing.T) {
 			t.Errorf("%q is %v, want %q and %v", got, m.GetCounter().GetValue(), want.label, want.value)
 		}
 	}
-	if got := len(parsed(t, &family{name: "none_total", help: "None."}).GetMetric()); got != 0 {
+	if got := len(parsed(t, &Family{Name: "none_total", Help: "None."}).GetMetric()); got != 0 {
 		t.Errorf("%d metrics were never counted", got)
 	}
 }
