@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -18,47 +16,9 @@ import (
 	"mcp-adapters/portfolio/store"
 )
 
-// databaseURL says which database keeps the projects. It may hold a password.
-type databaseURL string
-
-// UnmarshalText checks an address. Its error holds nothing of it.
-func (d *databaseURL) UnmarshalText(text []byte) error {
-	value := config.Trim(string(text))
-	scheme, _, _ := strings.Cut(value, ":")
-	switch strings.ToLower(scheme) {
-	case "sqlite":
-		if _, err := database.ParseURL(value); err != nil {
-			return err
-		}
-	case "postgres", "postgresql":
-		if u, err := url.Parse(value); err != nil || u.Host == "" && !u.Query().Has("host") {
-			return errors.New("must look like postgres://USER:PASSWORD@HOST:5432/NAME")
-		}
-	default:
-		return errors.New("must be sqlite: followed by the path of a file, or an address that begins with postgres://")
-	}
-	*d = databaseURL(value)
-	return nil
-}
-
-// Private marks what is not shown: there may be a password in it.
-func (databaseURL) Private() {}
-
-// postgres reports whether it is the address of a server.
-func (d databaseURL) postgres() bool {
-	scheme, _, _ := strings.Cut(string(d), ":")
-	return strings.HasPrefix(strings.ToLower(scheme), "postgres")
-}
-
-// path returns the path of the file, "" if none is named.
-func (d databaseURL) path() (path string, ok bool) {
-	path, err := database.ParseURL(string(d))
-	return path, err == nil
-}
-
 // open returns the database, which its first use opens.
 func (p *places) open(log zerolog.Logger) (store.DB, error) {
-	if p.DatabaseURL.postgres() {
+	if p.DatabaseURL.Postgres() {
 		return store.Postgres(string(p.DatabaseURL), log)
 	}
 	return store.SQLite(p.file, log), nil
@@ -67,7 +27,7 @@ func (p *places) open(log zerolog.Logger) (store.DB, error) {
 // folder returns the folder of the photos, which its first use opens.
 func (p *places) folder(s *store.Store) *media.Folder {
 	o := media.Options{Dir: p.media(), Identity: site.Identity(s)}
-	if p.DatabaseURL.postgres() { // replicas may name different folders
+	if p.DatabaseURL.Postgres() { // replicas may name different folders
 		o.Once = func(ctx context.Context, mark func() error) error { return s.Once(ctx, "media folder", mark) }
 	}
 	return media.New(o)
@@ -81,7 +41,7 @@ const checkLimit = 3 * time.Second
 // on its database server: it would miss their photos, and they its. A server that can't be
 // reached is no reason not to start; the folder is looked at again when it is used.
 func (p *places) checkFolder(ctx context.Context, folder *media.Folder, log zerolog.Logger) error {
-	if !p.DatabaseURL.postgres() {
+	if !p.DatabaseURL.Postgres() {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkLimit)

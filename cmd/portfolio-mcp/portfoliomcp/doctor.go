@@ -123,7 +123,7 @@ func local(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.Mute
 func noteUnset(r *doctor.Report, cfg *Settings) {
 	text := "API_BASE_URL is not set, so projects and photos are kept on this computer, in " + cfg.dir + "."
 	fix := "If they belong at an API on the network, set API_BASE_URL and API_TOKEN."
-	if cfg.DatabaseURL.postgres() {
+	if cfg.DatabaseURL.Postgres() {
 		text = "Projects are kept in the PostgreSQL database that DATABASE_URL names, and their photos in " + cfg.media() + "."
 		fix = "Every server on that database needs the same photos: share the directory among them."
 	}

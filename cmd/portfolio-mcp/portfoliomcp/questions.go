@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"mcp-adapters/database"
 	"mcp-adapters/program/install"
 )
 
@@ -57,9 +58,9 @@ func portable(values map[string]string) error {
 		values[variable] = before + path
 		return nil
 	}
-	var url databaseURL
+	var url database.URL
 	if url.UnmarshalText([]byte(values["DATABASE_URL"])) == nil { // else a fault of the settings, which are checked later
-		if path, ok := url.path(); ok {
+		if path := url.File(); path != "" {
 			if err := absolute("DATABASE_URL", path, "sqlite:"); err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcp-adapters/config"
+	"mcp-adapters/database"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 )
@@ -27,9 +28,9 @@ type Settings struct {
 
 // places are where what the program keeps is kept.
 type places struct {
-	DatabaseURL     databaseURL `env:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: the file portfolio.db in DATA_DIR"`
-	DatabaseURLFile string      `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
-	DataDir         string      `env:"DATA_DIR" desc:"directory of the photos, and of whatever else the program keeps; replicas share it; unset: that of the file in DATABASE_URL, or the platform's data directory"`
+	DatabaseURL     database.URL `env:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: the file portfolio.db in DATA_DIR"`
+	DatabaseURLFile string       `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	DataDir         string       `env:"DATA_DIR" desc:"directory of the photos, and of whatever else the program keeps; replicas share it; unset: that of the file in DATABASE_URL, or the platform's data directory"`
 
 	dir, file string // the data directory, and the SQLite file in use; "" with an API, or with PostgreSQL
 }
@@ -75,7 +76,7 @@ func (s *Settings) Check(getenv func(string) string) error {
 
 // locate settles the data directory and the database's file.
 func (p *places) locate(getenv func(string) string) (err error) {
-	path, _ := p.DatabaseURL.path()
+	path := p.DatabaseURL.File()
 	p.dir = p.DataDir
 	switch {
 	case p.dir != "":
@@ -86,7 +87,7 @@ func (p *places) locate(getenv func(string) string) (err error) {
 			return err
 		}
 	}
-	if !p.DatabaseURL.postgres() {
+	if !p.DatabaseURL.Postgres() {
 		p.file = cmp.Or(path, filepath.Join(p.dir, "portfolio.db"))
 	}
 	return nil

@@ -34,7 +34,7 @@ func accounts(getenv func(string) string, log zerolog.Logger) (issuer.DB, error)
 	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
 	var api config.API
 	_ = config.Load(getenv, &api) // likewise
-	if api.BaseURL != "" || !p.DatabaseURL.postgres() {
+	if api.BaseURL != "" || !p.DatabaseURL.Postgres() {
 		return nil, nil //nolint:nilnil // the file in the data directory
 	}
 	db, err := postgres.New(postgres.Options{
