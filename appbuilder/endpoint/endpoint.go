@@ -115,6 +115,12 @@ func New(o Options) (*Endpoint, error) {
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) { e.mux.ServeHTTP(w, r) }
 
+// Active returns how many calls and streams are under way.
+func (e *Endpoint) Active() (calls, streams int) {
+	calls, streams = e.mcp.Active()
+	return calls, streams + e.streams.open()
+}
+
 // Run watches for what is published and unpublished while clients listen, and stores how often
 // apps were called, until ctx ends.
 func (e *Endpoint) Run(ctx context.Context) {

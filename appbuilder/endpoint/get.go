@@ -47,6 +47,7 @@ func (e *Endpoint) listen(w http.ResponseWriter, r *http.Request) {
 	defer stop()
 
 	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // it would look like the end of the client
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache")

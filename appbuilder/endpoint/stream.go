@@ -114,6 +114,13 @@ func (s *streams) update(slugs []string, live map[string]int) {
 	}
 }
 
+// open is how many GET requests listen.
+func (s *streams) open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gets
+}
+
 // end tells all listeners that the process stops.
 func (s *streams) end() {
 	s.mu.Lock()

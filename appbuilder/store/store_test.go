@@ -33,6 +33,7 @@ type shop struct {
 	now   *clock
 	// replica opens the database once more, as another process does.
 	replica func() *store.Store
+	db      store.DB
 }
 
 // clock goes on by a second at each look.
@@ -79,15 +80,19 @@ func open(t *testing.T, database func() store.DB) *shop {
 	t.Helper()
 	c := &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	s := &shop{T: t, ctx: t.Context(), now: c}
-	s.replica = func() *store.Store {
+	opened := func() store.DB {
 		db := database()
 		t.Cleanup(func() {
 			if err := db.Close(); err != nil {
 				t.Error(err)
 			}
 		})
-		return store.New(db, store.Options{Now: c.Now, Limits: store.Limits{Apps: 30, Published: 25}})
+		return db
 	}
+	s.replica = func() *store.Store {
+		return store.New(opened(), store.Options{Now: c.Now, Limits: store.Limits{Apps: 30, Published: 25}})
+	}
+	s.db = opened()
 	s.Store = s.replica()
 	_, o, err := s.NewSession(s.ctx)
 	s.ok(err)

@@ -3,6 +3,7 @@
 package sdktest
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -21,8 +22,9 @@ type Client interface {
 
 // Server starts the servers that clients connect to.
 type Server struct {
-	Command func(t *testing.T) *harness.Command // one over stdin and stdout, to be started by the client
+	Command func(t *testing.T) *harness.Command // one over stdin and stdout, to be started by the client; nil: there is none
 	HTTP    func(t *testing.T) *harness.Server  // one over HTTP, which runs
+	Path    string                              // of its endpoint; "": /mcp
 }
 
 // place is where a client connects, as tools/clients reads it.
@@ -47,6 +49,9 @@ func (s Server) overBoth(t *testing.T, mode string, connect func(t *testing.T, p
 	}
 	t.Run("stdio", func(t *testing.T) {
 		t.Parallel()
+		if s.Command == nil {
+			t.Skip("the server speaks HTTP alone")
+		}
 		c := s.Command(t)
 		env := map[string]string{}
 		for _, setting := range c.Env {
@@ -57,6 +62,6 @@ func (s Server) overBoth(t *testing.T, mode string, connect func(t *testing.T, p
 	})
 	t.Run("HTTP", func(t *testing.T) {
 		t.Parallel()
-		run(t, place{URL: "http://" + s.HTTP(t).Address + "/mcp"})
+		run(t, place{URL: "http://" + s.HTTP(t).Address + cmp.Or(s.Path, "/mcp")})
 	})
 }

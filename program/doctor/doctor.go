@@ -91,6 +91,11 @@ func Run(ctx context.Context, o Options) []Finding {
 // everything plans the checks of the environment and of each installed client.
 func (x *examination) everything() {
 	o := &x.options
+	environment := Subject{of: Environment, name: "the environment", Getenv: o.Getenv}
+	if o.System.Alone {
+		x.settings(environment)
+		return
+	}
 	if o.Places.Home == "" {
 		x.report(Environment).Fault(homeless)
 	}
@@ -98,7 +103,7 @@ func (x *examination) everything() {
 	if len(x.variables(o.Getenv)) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
 		x.report(Environment).Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
 	} else {
-		x.settings(Subject{of: Environment, name: "the environment", Getenv: o.Getenv})
+		x.settings(environment)
 	}
 	for _, i := range installed {
 		x.client(i)

@@ -25,6 +25,8 @@ type System struct {
 	// Locate says where settings lead, and notes on the way what is odd about them.
 	// They may have faults, which are reported already. nil: nowhere.
 	Locate func(s Subject, r *Report) Place
+	// Alone says that no client starts the program, whose own environment is all that counts.
+	Alone bool
 	// Faults lists the faults that Locate and the checks of its place report.
 	Faults []Trouble
 }

@@ -1,0 +1,21 @@
+package store
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// TestTables holds the list of what a dump has to the tables that there are.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	var made []string
+	for _, step := range schema.Migrations {
+		for _, m := range regexp.MustCompile(`CREATE TABLE (\w+)`).FindAllStringSubmatch(step, -1) {
+			made = append(made, m[1])
+		}
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(made)), slices.Sorted(slices.Values(tables))) {
+		t.Errorf("the tables are %q, and those that are copied %q", made, tables)
+	}
+}

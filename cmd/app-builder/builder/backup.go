@@ -1,0 +1,126 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/config"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/usage"
+)
+
+const aboutBackup = `Write everything to the new file FILE, as it is at one moment: apps with their chats,
+revisions and published versions, and whose they are. The server may run meanwhile.
+
+FILE gets its name only when it is complete and on disk. Only you can read it, and an
+existing file is never overwritten. It is the same for both kinds of database, so that
+restore also moves everything from one to another.
+
+Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environment is
+wrong.`
+
+const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First end every server on the
+database. While one has a file open, restore does nothing; who uses a PostgreSQL
+database it can't know.
+
+FILE is checked first and does not change. A former file is kept beside the new one; of
+a PostgreSQL database a backup is written first, beside FILE. Their names are printed,
+and they are yours to delete.
+
+Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
+wrong.`
+
+// backupCommands are backup and restore.
+func (p *program) backupCommands() []*cobra.Command {
+	on := func(work func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error)) func(*cobra.Command, []string) error {
+		return func(cmd *cobra.Command, args []string) error {
+			s, err := Load(p.getenv)
+			if err != nil {
+				return err
+			}
+			file, err := filepath.Abs(args[0])
+			if err != nil {
+				return exit.Failure(err)
+			}
+			said, err := work(cmd.Context(), s, file, p.log(config.Log{LogLevel: "warn", LogFormat: s.LogFormat}))
+			if errors.Is(err, context.Canceled) {
+				err = errors.New("stopped, and nothing was changed")
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+			}
+			return exit.Failure(err)
+		}
+	}
+	return []*cobra.Command{
+		{
+			Use: "backup FILE", Short: "Write everything to a file, while the server runs", Long: aboutBackup,
+			Example: "  app-builder backup apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(backup),
+		},
+		{
+			Use: "restore FILE", Short: "Replace everything with what is in a backup", Long: aboutRestore,
+			Example: "  app-builder restore apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(restore),
+		},
+	}
+}
+
+func backup(ctx context.Context, s *Settings, file string, log zerolog.Logger) (said string, err error) {
+	var apps int
+	if s.file != "" {
+		apps, err = store.Backup(ctx, s.file, file)
+	} else {
+		apps, err = dump(ctx, s, file, log)
+	}
+	return fmt.Sprintf("Backed up to %s: %s.", screen.Line(file), amount(apps)), err
+}
+
+func dump(ctx context.Context, s *Settings, file string, log zerolog.Logger) (apps int, err error) {
+	db, err := s.connect(log)
+	if err != nil {
+		return 0, err
+	}
+	apps, err = store.Dump(ctx, db, file)
+	return apps, errors.Join(err, db.Close())
+}
+
+func restore(ctx context.Context, s *Settings, file string, log zerolog.Logger) (said string, err error) {
+	if s.file != "" {
+		unlock, err := lock(s.file)
+		if err != nil {
+			return "", err
+		}
+		done, err := store.Restore(ctx, s.file, file)
+		if err = errors.Join(err, unlock()); err != nil {
+			return "", err
+		}
+		return restored(done.Count, done.Kept), nil
+	}
+	kept := file + ".before-" + time.Now().UTC().Format("20060102T150405Z") + ".db"
+	if _, err := dump(ctx, s, kept, log); err != nil {
+		return "", fmt.Errorf("what is there could not be backed up first, and nothing was changed: %w", err)
+	}
+	db, err := s.connect(log)
+	if err != nil {
+		return "", err
+	}
+	apps, err := store.Load(ctx, db, file)
+	return restored(apps, kept), errors.Join(err, db.Close())
+}
+
+func restored(apps int, kept string) string {
+	text := "Restored: " + amount(apps) + "."
+	if kept != "" {
+		text += "\nWhat was there is kept in " + screen.Line(kept) + "."
+	}
+	return text
+}
+
+func amount(apps int) string { return screen.Amount(apps, "app", "apps") }

@@ -1,0 +1,125 @@
+package builder
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/config"
+	"mcp-adapters/database"
+	"mcp-adapters/program/doctor"
+)
+
+// appsFile is the file that apps are kept in.
+var appsFile = doctor.File{
+	Check:   "database",
+	Missing: "There is no app yet; the first start makes %s.",
+	Empty:   "The file %s is empty, and can become a database of apps.",
+
+	NotFile:  doctor.Trouble{Check: "database", Text: "%s is not a file.", Fix: "Move it away, or name another file in DATABASE_URL."},
+	Foreign:  doctor.Trouble{Check: "database", Text: "%s is not a database of app-builder.", Fix: "Name another one in DATABASE_URL. This one stays as it is."},
+	Newer:    doctor.Trouble{Check: "database", Text: "A newer release of this program wrote %s.", Fix: "Install the newest release."},
+	Damaged:  doctor.Trouble{Check: "database", Text: "The database %s is damaged.", Fix: "End the server, and put a backup in its place: app-builder restore FILE. The damaged one is kept."},
+	Busy:     doctor.Trouble{Check: "database", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."},
+	Unusable: doctor.Trouble{Check: "database", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the server to read and write the file and its directory."},
+}
+
+// The other faults.
+var (
+	noServer = doctor.Trouble{Check: "database", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs."}
+	noModel  = doctor.Trouble{Check: "model", Text: "The model can't be used: %s.", Fix: "Check LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, and that its server can be reached from here."}
+)
+
+// examined is what doctor needs to know of app-builder.
+func examined() doctor.System {
+	return doctor.System{
+		Program:   Name,
+		Service:   "app builder",
+		Storage:   "DATABASE_URL",
+		Variables: config.Variables(&Settings{}),
+		Check: func(getenv func(string) string) (faults config.Faults) {
+			_, err := Load(getenv)
+			errors.As(err, &faults)
+			return faults
+		},
+		Locate: locate,
+		Alone:  true,
+		Faults: append(appsFile.Troubles(), noServer, noModel),
+	}
+}
+
+// Faults are what doctor can find, for documents.
+func Faults() []doctor.Finding { return doctor.Faults(examined()) }
+
+func (p *program) doctorCommand() *cobra.Command { return doctor.Command(examined(), p.getenv) }
+
+// locate says where apps are kept, and who makes them.
+func locate(subject doctor.Subject, r *doctor.Report) doctor.Place {
+	s, err := Load(subject.Getenv)
+	if err == nil {
+		for _, warning := range s.warnings() {
+			r.Note("settings", warning+".", "")
+		}
+		r.OK("settings", "People open %s; apps are kept in %s.", s.base(), cmp.Or(s.file, "the PostgreSQL database of DATABASE_URL"))
+	}
+	return doctor.Place{ID: "here", Checks: []string{"directory", "database", "model"}, Examine: s.examine}
+}
+
+const examineLimit = 20 * time.Second
+
+// examine looks at the directory, the database and the model.
+func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
+	ctx, cancel := context.WithTimeout(ctx, examineLimit)
+	defer cancel()
+	s.examineDatabase(ctx, r)
+	if s.Provider == "none" {
+		r.OK("model", "Built-in rules make the apps; no model is configured.")
+		return
+	}
+	g, err := s.generator(zerolog.Nop())
+	if err == nil {
+		err = g.Ping(ctx)
+	}
+	if err != nil {
+		r.Fault(noModel, cmp.Or(errors.Unwrap(err), err).Error())
+		return
+	}
+	r.OK("model", "The model %s answers.", s.Model)
+}
+
+func (s *Settings) examineDatabase(ctx context.Context, r *doctor.Report) {
+	if s.file != "" && (!r.Directory(filepath.Dir(s.file)) || !appsFile.IsDatabase(r, s.file)) {
+		return
+	}
+	db, err := s.connect(zerolog.Nop())
+	if err == nil {
+		err = db.Check(ctx)
+		err = errors.Join(err, db.Close())
+	}
+	switch {
+	case s.file != "":
+		appsFile.Checked(r, s.file, err)
+	case err == nil:
+		r.OK("database", "The PostgreSQL database answers.")
+	case errors.Is(err, database.ErrForeign):
+		r.Fault(appsFile.Foreign, "What DATABASE_URL names")
+	case errors.Is(err, database.ErrNewer):
+		r.Fault(appsFile.Newer, "the database")
+	default:
+		r.Fault(noServer)
+	}
+}
+
+// connect returns the database, which its first use opens.
+func (s *Settings) connect(log zerolog.Logger) (store.DB, error) {
+	if s.file == "" {
+		return store.Postgres(string(s.DatabaseURL), log)
+	}
+	return store.SQLite(s.file, log), nil
+}

@@ -1,0 +1,82 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/fault"
+)
+
+const (
+	// openLimit is the longest that the start waits for a file that another program has locked.
+	openLimit = time.Minute
+	// serverLimit is how long the start waits for a database server before it goes on without:
+	// it may start later.
+	serverLimit = 5 * time.Second
+	// answerLimit is how long a database may take to show that it can be used.
+	answerLimit = 2 * time.Second
+)
+
+// open opens the database, for this process alone if it is a file.
+func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, closeAll func() error, err error) {
+	if s.file == "" {
+		db, err := store.Postgres(string(s.DatabaseURL), log)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := answers(ctx, store.New(db, store.Options{}), serverLimit); err != nil && ctx.Err() == nil {
+			log.Warn().AnErr("cause", errors.Unwrap(err)).Msg("the database can't be used yet; it is tried again with each request")
+		}
+		return db, db.Close, nil
+	}
+	unlock, err := lock(s.file)
+	if err != nil {
+		return nil, nil, err
+	}
+	db = store.SQLite(s.file, log)
+	if err := answers(ctx, store.New(db, store.Options{}), openLimit); err != nil {
+		err = fmt.Errorf("the database %s cannot be used: %w", s.file, errors.Join(errors.Unwrap(err)))
+		return nil, nil, errors.Join(err, db.Close(), unlock())
+	}
+	return db, func() error { return errors.Join(db.Close(), unlock()) }, nil
+}
+
+// answers reports whether the database answers, by the read that each request of a published
+// app begins with.
+func answers(ctx context.Context, st *store.Store, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	_, err := st.Live(ctx, "readyz") // which is no app's
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.NotFound {
+		return nil
+	}
+	return err
+}
+
+// errServed is why a second process doesn't start.
+var errServed = errors.New("is served by another " + Name + "; end that first, or set DATA_DIR or DATABASE_URL to another place. Several servers can share a PostgreSQL database")
+
+// lock keeps other processes from serving the file: each would miss what the others publish
+// in its limits and streams. The lock is a file beside it, and ends with the process.
+func lock(file string) (unlock func() error, err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, fmt.Errorf("the directory of the database cannot be made: %w", err)
+	}
+	l := flock.New(file+".lock", flock.SetPermissions(0o600))
+	held, err := l.TryLock()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the database %s cannot be locked: %w", file, err)
+	case !held:
+		return nil, fmt.Errorf("the database %s %w", file, errServed)
+	}
+	return l.Unlock, nil
+}

@@ -1,0 +1,181 @@
+package builder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder/endpoint"
+	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/generate/rules"
+	"mcp-adapters/appbuilder/site"
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/config"
+	"mcp-adapters/httpserver"
+	"mcp-adapters/jsonrpc/streamhttp"
+	"mcp-adapters/program/buildinfo"
+)
+
+const (
+	// drain is how long calls may go on once the server has to end.
+	drain = 10 * time.Second
+	// Connections that are open at a time, and those of them on which nothing was asked yet:
+	// published apps are everyone's, so that whoever asks is let in.
+	maxConnections = 8192
+	maxSilent      = 1024
+)
+
+// Serve serves until ctx ends, then lets the calls under way finish. It prints the address to
+// open to out.
+func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger) (err error) {
+	for _, warning := range s.warnings() {
+		log.Warn().Msg(warning)
+	}
+	db, closeDB, err := s.open(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeDB()) }()
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", string(s.Addr))
+	if err != nil {
+		return fmt.Errorf("cannot listen on HTTP_ADDR: %w", err)
+	}
+	defer func() { _ = ln.Close() }()
+	if s.PublicURL == "" { // the system may have chosen the port
+		s.Addr = config.Address(ln.Addr().String())
+	}
+	srv, err := newServer(s, store.New(db, store.Options{}), log)
+	if err != nil {
+		return err
+	}
+	defer srv.site.Close()
+	stopMetrics, err := srv.metrics.Serve(ctx, s.MetricsAddr, log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	if _, err := fmt.Fprintf(out, "Open %s in a browser.\n", s.base()); err != nil {
+		log.Debug().Err(err).Msg("no one reads the address")
+	}
+	log.Info().Stringer("listening", ln.Addr()).Str("address", s.base()).Str("auth", string(s.Auth)).
+		Str("generator", s.label()).Str("version", buildinfo.Version()).Msg(Name + " is ready")
+	return srv.run(ctx, ln)
+}
+
+// server is one that is being served.
+type server struct {
+	store    *store.Store
+	site     *site.Site
+	endpoint *endpoint.Endpoint
+	metrics  *metered
+	handler  http.Handler
+	log      zerolog.Logger
+	stopping chan struct{} // closed when the stop begins
+}
+
+func newServer(s *Settings, st *store.Store, log zerolog.Logger) (*server, error) {
+	srv := &server{store: st, log: log, stopping: make(chan struct{})}
+	srv.metrics = newMetered(func() (calls, streams int) { return srv.endpoint.Active() })
+	var err error
+	srv.endpoint, err = endpoint.New(endpoint.Options{
+		Apps:           st,
+		PublicURL:      s.base(),
+		AllowedOrigins: append([]string{s.base()}, s.AllowedOrigins...),
+		LoopbackOnly:   s.local(),
+		Address:        s.network(),
+		Limits:         endpoint.Limits{Off: s.RateLimits == "off"},
+		Report:         string(s.Report),
+		Observe:        srv.metrics.Observe,
+		Log:            log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	o := site.Options{
+		Store:          st,
+		Generator:      rules.Generator{},
+		Auth:           s.Auth,
+		Token:          s.Token.Reveal(),
+		UserHeader:     s.UserHeader,
+		TrustedProxies: s.TrustedProxies,
+		PublicURL:      s.base(),
+		Unlimited:      s.RateLimits == "off",
+		MonthlyTokens:  s.MonthlyTokens,
+		Version:        buildinfo.Version(),
+		Ran:            srv.metrics.ran,
+		Limited:        srv.metrics.refused,
+		Log:            log,
+	}
+	if s.Provider != "none" {
+		model, err := s.generator(log)
+		if err != nil {
+			return nil, err
+		}
+		o.Generator, o.Fallback = model, generate.Generator(rules.Generator{})
+		if s.Strict {
+			o.Fallback = nil
+		}
+	}
+	srv.site = site.New(o)
+	srv.handler = srv.routes()
+	return srv, nil
+}
+
+// network names where a request came from, for limits: a household has a /64 of IPv6.
+func (s *Settings) network() func(*http.Request) string {
+	address := httpserver.ClientAddress(s.TrustedProxies)
+	return func(r *http.Request) string {
+		from := address(r)
+		if from.Is6() {
+			if p, err := from.Prefix(64); err == nil {
+				return p.String()
+			}
+		}
+		return from.String()
+	}
+}
+
+// run serves until ctx ends, and ends in order: no new connections, streams and runs, then the
+// calls under way, and last what they have counted.
+func (srv *server) run(ctx context.Context, ln net.Listener) error {
+	// The end of ctx is when the others begin to end; the endpoint's work goes on until then.
+	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
+	var watch sync.WaitGroup
+	watch.Go(func() { srv.endpoint.Run(watching) })
+	defer func() {
+		stopWatching()
+		watch.Wait()
+	}()
+	hs := streamhttp.HTTPServer(srv.handler, srv.log)
+	ln = httpserver.Share(hs, ln, maxConnections, maxSilent, func(*http.Request) bool { return true })
+	served := make(chan error, 1)
+	go func() { served <- hs.Serve(ln) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("cannot serve any longer: %w", err)
+	case <-ctx.Done():
+	}
+	srv.log.Info().Msg("stopping; a second signal stops at once")
+	close(srv.stopping)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	var ending sync.WaitGroup
+	ending.Go(srv.site.Close)
+	var calls error
+	ending.Go(func() { calls = srv.endpoint.Shutdown(limit) })
+	err := hs.Shutdown(limit)
+	if err != nil {
+		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), hs.Close())
+	}
+	ending.Wait()
+	<-served //nolint:errcheck // it was told to stop, so its error says no more
+	return errors.Join(err, calls)
+}

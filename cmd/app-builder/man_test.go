@@ -1,0 +1,18 @@
+package main_test
+
+import (
+	"testing"
+
+	"mcp-adapters/cmd/app-builder/builder"
+	"mcp-adapters/config"
+	"mcp-adapters/internal/mantest"
+)
+
+func TestManPages(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, v := range config.Variables(&builder.Settings{}) {
+		names = append(names, v.Name)
+	}
+	mantest.Run(t, builder.Command(), names...)
+}
