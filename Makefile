@@ -28,7 +28,7 @@ test-chromium: ## Run the tests that need Chromium.
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
 	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/conformance
-	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp
+	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store ./portfolio/site
@@ -78,7 +78,7 @@ cross: ## Build for every platform, without cgo.
 
 completions: build ## Write the shell completions to bin/share/completions.
 	mkdir -p bin/share/completions
-	for p in recipe-mcp recipe-vault portfolio-mcp gift-mcp; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
+	for p in recipe-mcp recipe-vault portfolio-mcp gift-mcp app-builder; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
 
 man: ## Write the man pages to bin/share/man.
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/* -man $(CURDIR)/bin/share/man

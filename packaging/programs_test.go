@@ -12,7 +12,7 @@ import (
 )
 
 // programs are what ships.
-var programs = []string{"gift-mcp", "portfolio-mcp", "recipe-mcp", "recipe-vault"}
+var programs = []string{"app-builder", "gift-mcp", "portfolio-mcp", "recipe-mcp", "recipe-vault"}
 
 const (
 	release = "1.2.3-test"

@@ -19,7 +19,7 @@ var tables = []string{"owners", "apps", "revisions", "versions", "slugs", "messa
 // Dump writes what is in any database to the new file target, as [Backup] does of a file, and
 // returns how many apps that holds. Others go on using the database.
 func Dump(ctx context.Context, db DB, target string) (apps int, err error) {
-	err = scratch(func(file string) error {
+	err = scratch(filepath.Dir(target), func(file string) error {
 		to := SQLite(file, zerolog.Nop())
 		err := db.Read(ctx, func(source database.Tx) error {
 			return to.Write(ctx, func(t database.Tx) error { return replace(t, source) })
@@ -37,7 +37,7 @@ func Dump(ctx context.Context, db DB, target string) (apps int, err error) {
 // written, and returns how many apps that holds. It is all done or nothing is. No server may
 // use the database meanwhile: it would go on serving versions that it remembers.
 func Load(ctx context.Context, db DB, file string) (apps int, err error) {
-	err = scratch(func(copied string) error {
+	err = scratch("", func(copied string) error {
 		// The file itself is only read; a copy becomes what this release has.
 		if apps, err = Backup(ctx, file, copied); err != nil {
 			return err
@@ -54,9 +54,10 @@ func Load(ctx context.Context, db DB, file string) (apps int, err error) {
 	return apps, err
 }
 
-// scratch calls f with the path of a file that isn't there, and removes what that becomes.
-func scratch(f func(file string) error) error {
-	dir, err := os.MkdirTemp("", "app-builder-")
+// scratch calls f with the path of a file below a directory that isn't there, and removes what that
+// becomes. "" is the system's place for such files.
+func scratch(below string, f func(file string) error) error {
+	dir, err := os.MkdirTemp(below, ".app-builder-*")
 	if err != nil {
 		return err
 	}

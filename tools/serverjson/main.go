@@ -86,16 +86,21 @@ func registrySchema(ctx context.Context) (*jsonschema.Schema, error) {
 	return c.Compile(model.CurrentSchemaURL)
 }
 
-// packages checks what the schema can't say and the registry asks of bundles.
+// packages checks what the schema can't say and the registry asks of bundles and images.
 // A hash is asked for when any package has one: the file in the repository is a
 // template without, and what is published has all.
 func packages(entry apiv0.ServerJSON) error {
 	if len(entry.Packages) == 0 {
 		return errors.New("there are no packages")
 	}
-	hashed := 0
+	hashed, images := 0, 0
 	for _, p := range entry.Packages {
 		switch {
+		case p.RegistryType == model.RegistryTypeOCI:
+			images++
+			if p.Version != "" || !strings.HasSuffix(p.Identifier, ":"+entry.Version) {
+				return fmt.Errorf("%s is not of version %s", p.Identifier, entry.Version)
+			}
 		case p.RegistryType != model.RegistryTypeMCPB:
 			return fmt.Errorf("%s is of type %q, want %q", p.Identifier, p.RegistryType, model.RegistryTypeMCPB)
 		case p.Version != entry.Version || !strings.Contains(p.Identifier, "/releases/download/v"+entry.Version+"/"):
@@ -104,8 +109,8 @@ func packages(entry apiv0.ServerJSON) error {
 			hashed++
 		}
 	}
-	if hashed != 0 && hashed != len(entry.Packages) {
-		return fmt.Errorf("%d of %d packages have no fileSha256", len(entry.Packages)-hashed, len(entry.Packages))
+	if bundles := len(entry.Packages) - images; hashed != 0 && hashed != bundles {
+		return fmt.Errorf("%d of %d packages have no fileSha256", bundles-hashed, bundles)
 	}
 	return nil
 }

@@ -21,6 +21,10 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	builder, err := os.ReadFile("../../server-builder.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	sum := `"fileSha256": "` + strings.Repeat("0a", 32) + `", "transport"`
 	for name, row := range map[string]struct {
 		text  string
@@ -29,6 +33,8 @@ func TestCheck(t *testing.T) {
 		"the repository's":          {text, ""},
 		"the portfolio's":           {string(portfolio), ""},
 		"the gifts'":                {string(gift), ""},
+		"the app builder's":         {string(builder), ""},
+		"another image":             {strings.Replace(string(builder), "app-builder:0.1.0", "app-builder:0.2.0", 1), "is not of version 0.1.0"},
 		"with hashes":               {strings.ReplaceAll(text, `"transport"`, sum), ""},
 		"one hash missing":          {strings.Replace(text, `"transport"`, sum, 1), "5 of 6 packages have no fileSha256"},
 		"a hash that is none":       {strings.ReplaceAll(text, `"transport"`, strings.ReplaceAll(sum, "0a", "ZZ")), "fileSha256"},
