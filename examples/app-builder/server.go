@@ -1,0 +1,50 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcp-adapters/cmd/app-builder/builder"
+)
+
+// server is an app-builder that runs beside the tour.
+type server struct {
+	address string
+	log     *bytes.Buffer // to be read once it has ended
+	stop    context.CancelFunc
+	done    chan int // its exit code
+}
+
+// start starts one with its data in dir, and waits for the address that it prints.
+func start(ctx context.Context, dir string) (*server, error) {
+	ctx, stop := context.WithCancel(ctx)
+	s := &server{log: &bytes.Buffer{}, stop: stop, done: make(chan int, 1)}
+	settings := map[string]string{"HTTP_ADDR": "127.0.0.1:0", "DATA_DIR": filepath.Join(dir, "data"), "HOME": os.Getenv("HOME")}
+	out, in := io.Pipe()
+	go func() {
+		s.done <- builder.Run(ctx, nil, func(name string) string { return settings[name] }, strings.NewReader(""), in, s.log)
+		_ = in.Close() // it returns nil
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("the server did not start: %w\n%s", errors.Join(err, s.end()), s.log)
+	}
+	s.address = strings.Fields(line)[1]
+	return s, nil
+}
+
+// end ends the server, and reports if that did not go well.
+func (s *server) end() error {
+	s.stop()
+	if code := <-s.done; code != 0 {
+		return fmt.Errorf("the server ended with exit code %d", code)
+	}
+	return nil
+}
