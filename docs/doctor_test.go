@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/cmd/app-builder/builder"
 	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
@@ -17,6 +18,7 @@ func TestTroubleshooting(t *testing.T) {
 		{"troubleshooting.md", "messages", messages()},
 		{"troubleshooting.md", "faults", doctorFaults(doctor.Faults(recipemcp.Program().System()))},
 		{"portfolio.md", "faults", doctorFaults(ownFaults(portfoliomcp.Program().System()))},
+		{"app-builder.md", "faults", doctorFaults(ownFaults(builder.Examined()))},
 		{"gifts.md", "faults", doctorFaults(ownFaults(giftmcp.Program().System()))},
 	} {
 		checkSection(t, section.file, section.name, section.table)

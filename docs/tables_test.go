@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"mcp-adapters/apiclient"
+	"mcp-adapters/cmd/app-builder/builder"
 	"mcp-adapters/cmd/gift-mcp/giftmcp"
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
@@ -20,6 +21,7 @@ import (
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/portfolio"
+	"mcp-adapters/program/metrics"
 	"mcp-adapters/recipe"
 )
 
@@ -37,6 +39,8 @@ func TestTables(t *testing.T) {
 		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
 		{"gifts.md", "tools", short(giftmcp.Program().Tools())},
 		{"gifts.md", "environment", environment(besides(giftmcp.Program().Variables()))},
+		{"app-builder.md", "environment", environment(config.Variables(&builder.Settings{}))},
+		{"app-builder.md", "metrics", counted(builder.Metrics())},
 		{"../README.md", "errors", failures()},
 		{"../README.md", "messages", messages()},
 	} {
@@ -97,6 +101,18 @@ func environment(variables []config.Variable) string {
 			preset = "`" + v.Default + "`"
 		}
 		rows = append(rows, []string{"`" + v.Name + "`", v.Meaning, preset})
+	}
+	return table(rows)
+}
+
+func counted(families []*metrics.Family) string {
+	rows := [][]string{{"metric", "kind", "labels", "meaning"}}
+	for _, f := range families {
+		labels := make([]string, len(f.Labels))
+		for i, name := range f.Labels {
+			labels[i] = "`" + name + "`"
+		}
+		rows = append(rows, []string{"`" + f.Name + "`", f.Kind(), strings.Join(labels, " "), f.Help})
 	}
 	return table(rows)
 }

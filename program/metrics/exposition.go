@@ -54,14 +54,18 @@ func (f *Family) Add(value float64, values ...string) {
 	}
 }
 
+// Kind is what Prometheus calls metrics like these.
+func (f *Family) Kind() string {
+	if f.Bounds != nil {
+		return "histogram"
+	}
+	return "counter"
+}
+
 func (f *Family) write(out *exposition) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.Bounds == nil {
-		out.family(f.Name, "counter", f.Help)
-	} else {
-		out.family(f.Name, "histogram", f.Help)
-	}
+	out.family(f.Name, f.Kind(), f.Help)
 	for _, key := range slices.SortedFunc(maps.Keys(f.series), func(a, b labelValues) int { return slices.Compare(a[:], b[:]) }) {
 		s := f.series[key]
 		var labels [][2]string

@@ -36,8 +36,8 @@ var (
 	noModel  = doctor.Trouble{Check: "model", Text: "The model can't be used: %s.", Fix: "Check LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, and that its server can be reached from here."}
 )
 
-// examined is what doctor needs to know of app-builder.
-func examined() doctor.System {
+// Examined is what doctor needs to know of app-builder.
+func Examined() doctor.System {
 	return doctor.System{
 		Program:   Name,
 		Service:   "app builder",
@@ -54,10 +54,7 @@ func examined() doctor.System {
 	}
 }
 
-// Faults are what doctor can find, for documents.
-func Faults() []doctor.Finding { return doctor.Faults(examined()) }
-
-func (p *program) doctorCommand() *cobra.Command { return doctor.Command(examined(), p.getenv) }
+func (p *program) doctorCommand() *cobra.Command { return doctor.Command(Examined(), p.getenv) }
 
 // locate says where apps are kept, and who makes them.
 func locate(subject doctor.Subject, r *doctor.Report) doctor.Place {

@@ -34,9 +34,16 @@ func newMetered(active func() (calls, streams int)) *metered {
 			Labels: []string{"limit"},
 		},
 	}
-	m.Endpoint = metrics.NewEndpoint(active, m.runs, m.seconds, m.tokens, m.fallbacks, m.limited)
+	m.Endpoint = metrics.NewEndpoint(active, m.own()...)
 	return m
 }
+
+func (m *metered) own() []*metrics.Family {
+	return []*metrics.Family{m.runs, m.seconds, m.tokens, m.fallbacks, m.limited}
+}
+
+// Metrics are those that app-builder has and other servers have not, for documents.
+func Metrics() []*metrics.Family { return newMetered(nil).own() }
 
 // ran counts a run that has ended.
 func (m *metered) ran(r site.Report) {
