@@ -16,6 +16,7 @@ func (s Server) Node(t *testing.T, session func(t *testing.T, c Client)) {
 	for name, row := range map[string]struct{ file, mode string }{
 		"TypeScript SDK 1":             {"typescript1.mjs", ""},
 		"TypeScript SDK 2":             {"typescript2.mjs", ""},
+		"TypeScript SDK 2, auto":       {"typescript2.mjs", "auto"},
 		"TypeScript SDK 2, 2026-07-28": {"typescript2.mjs", "2026-07-28"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,6 +68,31 @@ func (s script) Tools(t *testing.T) (names []string) {
 func (s script) Call(t *testing.T, tool string, arguments json.RawMessage) json.RawMessage {
 	t.Helper()
 	return s.ask(t, map[string]any{"method": "callTool", "params": map[string]any{"name": tool, "arguments": arguments}})
+}
+
+func (s script) Follow(t *testing.T, tool string, arguments json.RawMessage) (result json.RawMessage, progress []Progress) {
+	t.Helper()
+	var answer struct {
+		Result   json.RawMessage
+		Progress []Progress
+	}
+	text := s.ask(t, map[string]any{"method": "callWithProgress", "params": map[string]any{"name": tool, "arguments": arguments}})
+	if err := json.Unmarshal(text, &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Result, answer.Progress
+}
+
+func (s script) Changed(t *testing.T) (names []string) {
+	t.Helper()
+	var list struct{ Tools []struct{ Name string } }
+	if err := json.Unmarshal(s.ask(t, map[string]any{"method": "toolsChanged"}), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		names = append(names, tool.Name)
+	}
+	return names
 }
 
 func (s script) Close(t *testing.T) {

@@ -20,11 +20,27 @@ type Client interface {
 	Close(t *testing.T) // which must go well
 }
 
+// Follower is a [Client] that hears of progress and changes. Those in TypeScript are.
+type Follower interface {
+	// Follow is Call, with the progress that was reported before the result.
+	Follow(t *testing.T, tool string, arguments json.RawMessage) (result json.RawMessage, progress []Progress)
+	// Changed waits until the server reports that its tools have changed, and returns their names.
+	// The Server must say that its clients listen.
+	Changed(t *testing.T) []string
+}
+
+// Progress is one report of it.
+type Progress struct {
+	Progress, Total float64
+	Message         string
+}
+
 // Server starts the servers that clients connect to.
 type Server struct {
 	Command func(t *testing.T) *harness.Command // one over stdin and stdout, to be started by the client; nil: there is none
 	HTTP    func(t *testing.T) *harness.Server  // one over HTTP, which runs
 	Path    string                              // of its endpoint; "": /mcp
+	Listen  bool                                // clients hear of changes
 }
 
 // place is where a client connects, as tools/clients reads it.
@@ -32,6 +48,7 @@ type place struct {
 	URL     string            `json:"url,omitempty"`
 	Command string            `json:"command,omitempty"`
 	Env     map[string]string `json:"env,omitempty"`
+	Listen  bool              `json:"listen,omitempty"`
 	Mode    string            `json:"mode,omitempty"` // the client's name for the version it asks for
 
 	process *harness.Command
@@ -42,7 +59,7 @@ func (s Server) overBoth(t *testing.T, mode string, connect func(t *testing.T, p
 	t.Helper()
 	run := func(t *testing.T, p place) {
 		t.Helper()
-		p.Mode = mode
+		p.Mode, p.Listen = mode, s.Listen
 		c := connect(t, p)
 		session(t, c)
 		c.Close(t)
