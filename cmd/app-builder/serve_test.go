@@ -1,8 +1,6 @@
 package main_test
 
 import (
-	"bufio"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -64,28 +62,13 @@ func TestServe_End(t *testing.T) {
 	s := command(t, t.TempDir()).Serve()
 	m := newMaker(t)
 	path := m.publish(s, orders)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.Address+path, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Accept", "text/event-stream")
-	res, err := s.Client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = res.Body.Close() }()
-	stream := bufio.NewReader(res.Body)
-	if line, err := stream.ReadString('\n'); err != nil || line != ": open\n" {
-		t.Fatalf("%q %v", line, err)
-	}
+	stream := m.listen(s, path)
 	began := time.Now()
 	s.Signal(syscall.SIGTERM)
 	if code := s.Wait(); code != 0 || time.Since(began) > 9*time.Second {
 		t.Errorf("exit code %d after %v: %s", code, time.Since(began), s.Log)
 	}
-	if rest, err := io.ReadAll(stream); err != nil {
-		t.Errorf("the stream was cut off: %q %v", rest, err)
-	}
+	stream.end()
 }
 
 // TestServe_Alone refuses a second server on one file, and lets in commands beside the first.
