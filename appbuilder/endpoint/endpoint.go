@@ -51,7 +51,7 @@ type Options struct {
 	Limits  Limits
 	// Report is a mailto: or https: address for complaints about an app; "": none is shown.
 	Report  string
-	Observe func(streamhttp.Event) // as streamhttp's
+	Observe func(context.Context, streamhttp.Event) // as streamhttp's; its context is [Version]'s
 	Log     zerolog.Logger
 }
 

@@ -60,6 +60,16 @@ func lenient(h http.Header) {
 
 type servedKey struct{}
 
+// Version is the version of the app that a request is about, whose context Observe got; 0 where
+// it was about none.
+func Version(ctx context.Context) int {
+	s, ok := ctx.Value(servedKey{}).(*served)
+	if !ok {
+		return 0
+	}
+	return s.live.Version
+}
+
 // admit finds the app before the body is read, and keeps calls within their limits.
 func (e *Endpoint) admit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -53,7 +53,7 @@ func TestDump(t *testing.T) {
 				s.Fatalf("%s: %d apps, %v", name, n, err)
 			}
 			_, err = other.App(s.ctx, o.ID, before.ID)
-			s.fails(err, fault.NotFound)
+			_ = s.fails(err, fault.NotFound)
 			for what, look := range map[string]func(*store.Store) (any, error){
 				"app":      func(st *store.Store) (any, error) { return st.App(s.ctx, s.owner, app.ID) },
 				"messages": func(st *store.Store) (any, error) { return st.Messages(s.ctx, s.owner, app.ID, 0, 100) },

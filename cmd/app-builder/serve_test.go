@@ -32,7 +32,8 @@ func TestServe(t *testing.T) {
 		t.Errorf("%s", answer.text)
 	}
 	id := answer.header.Get("X-Request-Id")
-	s.Log.Await(t, `"id":"`+id+`","route":"/servers/{slug}/mcp"`)
+	s.Log.Await(t, `"id":"`+id+`","route":"/servers/{slug}/mcp","method":"POST","status":200,"ms":`)
+	s.Log.Await(t, `"slug":"order-history","mcp":"tools/call","version":1,"call":"ok"`)
 	if said := s.ReadLine(); !strings.Contains(said, "http://"+s.Address) {
 		t.Errorf("the address to open: %q", said)
 	}

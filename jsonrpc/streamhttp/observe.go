@@ -57,7 +57,7 @@ func (s *Server) observe(x *exchange) {
 		e.Outcome = OK
 	}
 	x.mu.Unlock()
-	s.options.Observe(e)
+	s.options.Observe(x.r.Context(), e)
 }
 
 // known returns the method of an exchange if it is one of MCP's.

@@ -2,6 +2,7 @@ package streamhttp_test
 
 import (
 	"bufio"
+	"context"
 	"net"
 	"net/http"
 	"testing"
@@ -57,7 +58,7 @@ func serveBubble(t testing.TB, known map[string]method, options func(*streamhttp
 			return &methods{known: known, notified: make(chan string, 1)}, nil
 		},
 		Hosts:   []string{"127.0.0.1"}, // a pipe is no loopback connection
-		Observe: func(event streamhttp.Event) { b.events <- event },
+		Observe: func(_ context.Context, event streamhttp.Event) { b.events <- event },
 	}
 	if options != nil {
 		options(&o)

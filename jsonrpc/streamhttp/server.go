@@ -59,7 +59,9 @@ type Options struct {
 	KeepAlive    time.Duration // the silence after which a stream gets a comment; default 15 s
 	DrainTimeout time.Duration // from Shutdown until calls are cancelled; default 35 s
 
-	Observe func(Event) // called once a POST is done; it must be quick
+	// Observe is called once a POST is done, with the context that Middleware has left its
+	// request with. It must be quick.
+	Observe func(context.Context, Event)
 	Log     zerolog.Logger
 }
 
@@ -103,7 +105,7 @@ func (o *Options) setDefaults() {
 		o.Middleware = func(next http.Handler) http.Handler { return next }
 	}
 	if o.Observe == nil {
-		o.Observe = func(Event) {}
+		o.Observe = func(context.Context, Event) {}
 	}
 }
 

@@ -102,7 +102,7 @@ func serve(t testing.TB, known map[string]method, options func(*streamhttp.Optio
 		Handler: func(*http.Request, string) (jsonrpc.Handler, error) {
 			return &methods{known: all, notified: e.notified}, nil
 		},
-		Observe: func(event streamhttp.Event) { e.events <- event },
+		Observe: func(_ context.Context, event streamhttp.Event) { e.events <- event },
 	}
 	if options != nil {
 		options(&o)

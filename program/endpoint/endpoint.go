@@ -150,7 +150,7 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 		MaxConcurrency:  loop.MaxConcurrency,
 		DrainTimeout:    loop.DrainTimeout,
 		Principal:       func(r *http.Request) string { return Principal(r.Context()) },
-		Observe:         e.metrics.Observe,
+		Observe:         func(_ context.Context, m streamhttp.Event) { e.metrics.Observe(m) },
 		Log:             system.Log,
 	})
 	if err != nil {

@@ -1,15 +1,8 @@
 package builder
 
 import (
-	"cmp"
 	"net/http"
-	"sync/atomic"
 	"time"
-
-	"github.com/google/uuid"
-
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/mcp"
 )
 
 // routes is all that is served.
@@ -64,58 +57,6 @@ func answerHealth(w http.ResponseWriter, well bool) {
 	}
 	_, _ = w.Write([]byte(text)) // who asked may have gone
 }
-
-// logged logs each request in one line, with an id that the answer has too.
-func (srv *server) logged(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began, id := time.Now(), uuid.NewString()
-		w.Header().Set("X-Request-Id", id)
-		noted := &response{ResponseWriter: w}
-		var outcome atomic.Value // a call that was given up may end after its request
-		r = r.WithContext(mcp.Observe(r.Context(), func(o mcp.Observed) {
-			o.Tool = "tool" // its name is its owner's
-			srv.metrics.Called(o)
-			outcome.Store(cmp.Or(string(o.Kind), "ok"))
-		}))
-		defer func() {
-			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", noted.status).
-				Int64("ms", time.Since(began).Milliseconds())
-			if slug := r.PathValue("slug"); appbuilder.CheckSlug(slug) == "" {
-				e = e.Str("slug", slug)
-			}
-			if call, ok := outcome.Load().(string); ok {
-				e = e.Str("call", call)
-			}
-			e.Msg("request")
-		}()
-		next.ServeHTTP(noted, r)
-	})
-}
-
-// response notes the status of an answer.
-type response struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader implements [http.ResponseWriter].
-func (w *response) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write implements [http.ResponseWriter].
-func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-// Unwrap is for [http.ResponseController].
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // front stands where the pages of the editor go.
 func front(w http.ResponseWriter, r *http.Request) {

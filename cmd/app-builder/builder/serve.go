@@ -93,7 +93,7 @@ func newServer(s *Settings, st *store.Store, log zerolog.Logger) (*server, error
 		Address:        s.network(),
 		Limits:         endpoint.Limits{Off: s.RateLimits == "off"},
 		Report:         string(s.Report),
-		Observe:        srv.metrics.Observe,
+		Observe:        srv.observe,
 		Log:            log,
 	})
 	if err != nil {
