@@ -19,6 +19,7 @@ import (
 // logged logs each request in one line, with an id that the answer has too. Nothing that a
 // client can choose is in it.
 func (srv *server) logged(next http.Handler) http.Handler {
+	next = srv.metrics.count(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began, id := time.Now(), uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
@@ -30,7 +31,7 @@ func (srv *server) logged(next http.Handler) http.Handler {
 		})
 		r = r.WithContext(ctx)
 		defer func() {
-			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", answer.status).
+			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", cmp.Or(answer.status, http.StatusOK)).
 				Int64("ms", time.Since(began).Milliseconds())
 			if slug := r.PathValue("slug"); appbuilder.CheckSlug(slug) == "" {
 				e.Str("slug", slug)

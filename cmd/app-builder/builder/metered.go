@@ -1,6 +1,10 @@
 package builder
 
 import (
+	"cmp"
+	"net/http"
+	"strconv"
+
 	"mcp-adapters/appbuilder/site"
 	"mcp-adapters/program/metrics"
 )
@@ -9,11 +13,15 @@ import (
 type metered struct {
 	*metrics.Endpoint
 
-	runs, seconds, tokens, fallbacks, limited *metrics.Family
+	requests, runs, seconds, tokens, fallbacks, limited *metrics.Family
 }
 
 func newMetered(active func() (calls, streams int)) *metered {
 	m := &metered{
+		requests: &metrics.Family{
+			Name: "appbuilder_http_requests_total", Help: "Requests, by route and HTTP status; those of MCP too.",
+			Labels: []string{"route", "status"},
+		},
 		runs: &metrics.Family{
 			Name: "appbuilder_runs_total", Help: "Apps that were to be made and messages that were to be answered, by kind, generator and outcome.",
 			Labels: []string{"generator", "kind", "outcome"},
@@ -39,11 +47,21 @@ func newMetered(active func() (calls, streams int)) *metered {
 }
 
 func (m *metered) own() []*metrics.Family {
-	return []*metrics.Family{m.runs, m.seconds, m.tokens, m.fallbacks, m.limited}
+	return []*metrics.Family{m.requests, m.runs, m.seconds, m.tokens, m.fallbacks, m.limited}
 }
 
 // Metrics are those that app-builder has and other servers have not, for documents.
 func Metrics() []*metrics.Family { return newMetered(nil).own() }
+
+// count counts the requests that next answers.
+func (m *metered) count(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := &response{ResponseWriter: w}
+		// The handlers below have left in r which route it took, none of which a client can choose.
+		defer func() { m.requests.Add(1, r.Pattern, strconv.Itoa(cmp.Or(answer.status, http.StatusOK))) }()
+		next.ServeHTTP(answer, r)
+	})
+}
 
 // ran counts a run that has ended.
 func (m *metered) ran(r site.Report) {

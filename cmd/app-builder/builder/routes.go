@@ -11,8 +11,8 @@ func (srv *server) routes() http.Handler {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, true) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, srv.ready(r)) })
 	mux.Handle("/servers/", srv.logged(srv.endpoint))
-	mux.Handle("/api/", timed(srv.site.Handler()))
-	mux.Handle("/", timed(srv.site.Guard(http.HandlerFunc(front))))
+	mux.Handle("/api/", srv.metrics.count(timed(srv.site.Handler())))
+	mux.Handle("/", srv.metrics.count(timed(srv.site.Guard(http.HandlerFunc(front)))))
 	return mux
 }
 
