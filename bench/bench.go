@@ -75,6 +75,12 @@ func (b *bench) measure(ctx context.Context) error {
 			return err
 		}
 	}
+	var a *builder
+	if b.wants(builderPart) {
+		if a, err = b.buildBuilder(ctx); err != nil {
+			return err
+		}
+	}
 	for round := range b.rounds {
 		for _, part := range []struct {
 			name string
@@ -88,6 +94,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{httpPart, b.overHTTP},
 			{portfolioPart, func(ctx context.Context, round int) error { return p.run(ctx, round) }},
 			{giftPart, b.gift},
+			{builderPart, func(ctx context.Context, round int) error { return a.run(ctx, round) }},
 		} {
 			if !b.wants(part.name) {
 				continue

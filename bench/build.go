@@ -66,7 +66,9 @@ func (b *bench) build(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(part string) bool { return part != httpPart && part != portfolioPart && part != giftPart }) {
+	if len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(part string) bool {
+		return part != httpPart && part != portfolioPart && part != giftPart && part != builderPart
+	}) {
 		return nil
 	}
 	for _, c := range []struct {

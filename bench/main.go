@@ -56,7 +56,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.IntVar(&o.starts, "starts", 10, "starts of each contestant in a round")
 	quick := flags.Bool("quick", false, "one short round of the contestants in Go, to see that all still works")
 	contestants := flags.String("contestants", "", "comma-separated names, the floor is always there; empty: all that can be built")
-	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault, http, portfolio, gift; empty: all")
+	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault, http, portfolio, gift, builder; empty: all")
 	flags.StringVar(&o.jsonFile, "json", "", "`file` to write the goals and all rounds' values to, as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err

@@ -37,8 +37,8 @@ func ID(line []byte) (id int, ok bool) {
 }
 
 // check decodes an answer and tells whether it is a tool's result with text and
-// structured content.
-func check(line []byte) error {
+// structured content. prose says that the text is for people, and no JSON.
+func check(line []byte, prose bool) error {
 	var answer struct {
 		Error  json.RawMessage
 		Result struct {
@@ -56,7 +56,7 @@ func check(line []byte) error {
 		return errors.New("a call failed: " + string(line[:min(len(line), 300)]))
 	case len(result.StructuredContent) == 0:
 		return errors.New("a result has no structured content")
-	case len(result.Content) == 0 || result.Content[0].Type != "text" || !json.Valid([]byte(result.Content[0].Text)):
+	case len(result.Content) == 0 || result.Content[0].Type != "text" || !prose && !json.Valid([]byte(result.Content[0].Text)):
 		return errors.New("a result has no text that is JSON")
 	}
 	return nil

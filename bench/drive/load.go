@@ -66,11 +66,11 @@ func (p *Process) Run(l Load) (Sample, error) {
 		s.Bytes += int64(len(line))
 		if first == 0 {
 			first = len(line)
-			if err := check(line); err != nil {
+			if err := check(line, false); err != nil {
 				return s, p.failure(err)
 			}
 		} else if diff := len(line) - first; diff < -20 || diff > 20 {
-			return s, p.failure(fmt.Errorf("an answer has %d bytes and the first had %d: %w", len(line), first, check(line)))
+			return s, p.failure(fmt.Errorf("an answer has %d bytes and the first had %d: %w", len(line), first, check(line, false)))
 		}
 		s.Took = now.Sub(start)
 		if s.Calls+len(sent) < l.Calls || s.Took < l.For {
@@ -109,7 +109,7 @@ func (p *Process) Flood(t Tool, n int) (answered int, err error) {
 		if err != nil {
 			return 0, p.failure(err)
 		}
-		if id, ok := ID(line); ok && open[id] && check(line) == nil {
+		if id, ok := ID(line); ok && open[id] && check(line, false) == nil {
 			delete(open, id)
 		}
 	}

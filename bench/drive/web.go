@@ -68,6 +68,27 @@ func StartWebAt(ctx context.Context, c Command, address string) (*Web, error) {
 	return w, nil
 }
 
+// StartWebOn is [StartWebAt] for an endpoint at path, which prepare makes once the server
+// listens.
+func StartWebOn(ctx context.Context, c Command, address, path string, prepare func() error) (*Web, error) {
+	p, err := Start(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	w := &Web{Process: p, host: address, path: path}
+	if err = w.await(ctx); err == nil {
+		err = prepare()
+	}
+	if err == nil {
+		w.session, err = w.handshake()
+	}
+	if err != nil {
+		p.Kill()
+		return nil, err
+	}
+	return w, nil
+}
+
 // await waits until the server listens.
 func (w *Web) await(ctx context.Context) error {
 	for tries := time.Duration(0); ; tries++ {

@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +17,7 @@ const firstID = 10_000
 type WebLoad struct {
 	Era    Era
 	Tool   Tool // with one set of arguments; none: "get" with an id
+	Prose  bool // the text of a result is for people, and no JSON
 	Window int
 	For    time.Duration
 }
@@ -28,6 +30,9 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 		l.Tool = Tool{Name: "get", Arguments: []string{`{"id":"one"}`}}
 	}
 	params := `"name":"` + l.Tool.Name + `","arguments":` + l.Tool.Arguments[0]
+	if l.Tool.Meta != "" {
+		params += `,"_meta":` + l.Tool.Meta
+	}
 	callers := make([]*caller, l.Window)
 	for i := range callers {
 		c, err := w.dial()
@@ -35,7 +40,7 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 			return Sample{}, err
 		}
 		defer c.close()
-		callers[i] = &caller{connection: c, id: firstID + i, request: w.call(l.Era, firstID+i, "tools/call", l.Tool.Name, params)}
+		callers[i] = &caller{connection: c, id: firstID + i, prose: l.Prose, request: w.call(l.Era, firstID+i, "tools/call", l.Tool.Name, params)}
 	}
 	s := Sample{CPU: -1}
 	cpu, cpuErr := w.CPU()
@@ -64,6 +69,7 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 type caller struct {
 	*connection
 	id        int
+	prose     bool
 	request   []byte
 	length    int // of the first answer
 	latencies []time.Duration
@@ -88,6 +94,9 @@ func (c *caller) run(until time.Time) error {
 }
 
 func (c *caller) check(r response) error {
+	if at := bytes.LastIndex(r.body, []byte("\ndata: ")); at >= 0 { // a stream, whose last event is the answer
+		r.body = bytes.TrimSpace(r.body[at+len("\ndata: "):])
+	}
 	id, ok := ID(r.body)
 	switch {
 	case r.status != http.StatusOK:
@@ -98,7 +107,7 @@ func (c *caller) check(r response) error {
 		return errors.New("a call got another call's answer")
 	case c.length == 0:
 		c.length = len(r.body)
-		return check(r.body)
+		return check(r.body, c.prose)
 	case len(r.body) != c.length:
 		return fmt.Errorf("an answer has %d bytes and the first had %d", len(r.body), c.length)
 	}
