@@ -19,6 +19,9 @@ func TestServe(t *testing.T) {
 	dir := t.TempDir()
 	s := command(t, dir).Serve()
 	m := newMaker(t)
+	if page := m.ask(s, "GET", "/", nil); page.status != http.StatusOK || !strings.Contains(page.text, "Built-in rules") {
+		t.Errorf("the page: status %d: %.500s", page.status, page.text)
+	}
 	path := m.publish(s, orders)
 	if path != "/servers/order-history/mcp" {
 		t.Errorf("it is at %s", path)

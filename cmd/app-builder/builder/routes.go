@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// routes is all that is served.
-func (srv *server) routes() http.Handler {
+// routes is all that is served; pages are those of the editor.
+func (srv *server) routes(pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, true) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, srv.ready(r)) })
 	mux.Handle("/servers/", srv.logged(srv.endpoint))
 	mux.Handle("/api/", srv.metrics.count(timed(srv.site.Handler())))
-	mux.Handle("/", srv.metrics.count(timed(srv.site.Guard(http.HandlerFunc(front)))))
+	mux.Handle("/", srv.metrics.count(timed(pages)))
 	return mux
 }
 
@@ -57,24 +57,3 @@ func answerHealth(w http.ResponseWriter, well bool) {
 	}
 	_, _ = w.Write([]byte(text)) // who asked may have gone
 }
-
-// front stands where the pages of the editor go.
-func front(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != "/" {
-		http.NotFound(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte(frontText)) // who asked may have gone
-}
-
-const frontText = `app-builder makes apps of a description, and publishes them as MCP servers.
-
-  POST /api/generate  {"prompt": "…"}        makes an app
-  POST /api/chat      {"message": "…"}       changes it
-  GET  /api/current                          shows it
-  POST /api/publish   {}                     publishes it at /servers/SLUG/mcp
-  GET  /api/meta                             says what makes apps here
-
-docs/app-builder.md has the rest.
-`

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/appbuilder/editor"
 	"mcp-adapters/appbuilder/endpoint"
 	"mcp-adapters/appbuilder/generate"
 	"mcp-adapters/appbuilder/generate/rules"
@@ -125,7 +126,7 @@ func newServer(s *Settings, st *store.Store, log zerolog.Logger) (*server, error
 		}
 	}
 	srv.site = site.New(o)
-	srv.handler = srv.routes()
+	srv.handler = srv.routes(editor.New(editor.Options{Site: srv.site, PublicURL: s.base(), Log: log}))
 	return srv, nil
 }
 
