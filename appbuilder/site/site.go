@@ -117,6 +117,20 @@ func New(o Options) *Site {
 	return s
 }
 
+// Drain refuses new runs, and waits for those under way until ctx ends. Close comes after it.
+func (s *Site) Drain(ctx context.Context) {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	for range mostRuns { // each run that ends leaves its place, which no other one takes
+		select {
+		case s.slots <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // Close ends streams, and runs as failed, and waits for them. What begins later is refused. A
 // server that is to end calls it first, since it would wait for the streams.
 func (s *Site) Close() {

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -73,6 +74,47 @@ func TestServe_End(t *testing.T) {
 		t.Errorf("exit code %d after %v: %s", code, time.Since(began), s.Log)
 	}
 	stream.end()
+}
+
+// TestServe_Drain lets a message be answered that a model is working on when the program is told
+// to end, and takes no other one.
+func TestServe_Drain(t *testing.T) {
+	t.Parallel()
+	asked, stopping := make(chan struct{}, 8), make(chan struct{})
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		select {
+		case <-stopping:
+		case <-r.Context().Done():
+		}
+		http.Error(w, "no", http.StatusForbidden) // so that the rules answer
+	}))
+	t.Cleanup(model.Close)
+	dir := t.TempDir()
+	first := command(t, dir).Serve()
+	m := newMaker(t)
+	m.want(m.ask(first, "POST", "/api/generate", obj{"prompt": orders}), 200)
+	first.Signal(syscall.SIGTERM)
+	first.Wait()
+	s := command(t, dir).Set("LLM_PROVIDER=openai", "LLM_MODEL=test", "LLM_BASE_URL="+model.URL).Serve()
+	answered := make(chan reply, 1)
+	go func() {
+		r, err := m.try(s, "POST", "/api/chat", obj{"message": "change the primary color to blue"})
+		if err != nil {
+			t.Error(err)
+		}
+		answered <- r
+	}()
+	<-asked
+	s.Signal(syscall.SIGTERM)
+	s.Log.Await(t, "stopping; a second signal stops at once")
+	close(stopping)
+	if got := <-answered; got.status != http.StatusOK || !strings.Contains(got.text, "Updated primary color to blue") {
+		t.Errorf("status %d: %s", got.status, got.text)
+	}
+	if code := s.Wait(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.Log)
+	}
 }
 
 // TestServe_Alone refuses a second server on one file, and lets in commands beside the first.

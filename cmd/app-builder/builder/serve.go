@@ -25,8 +25,10 @@ import (
 )
 
 const (
-	// drain is how long calls may go on once the server has to end.
+	// drain is how long calls and runs may go on once the server has to end, and last is what
+	// their answers have then to be taken.
 	drain = 10 * time.Second
+	last  = 5 * time.Second
 	// Connections that are open at a time, and those of them on which nothing was asked yet:
 	// published apps are everyone's, so that whoever asks is let in.
 	maxConnections = 8192
@@ -144,8 +146,8 @@ func (s *Settings) network() func(*http.Request) string {
 	}
 }
 
-// run serves until ctx ends, and ends in order: no new connections, streams and runs, then the
-// calls under way, and last what they have counted.
+// run serves until ctx ends, and ends in order: no new connections and runs, then what is
+// under way, and last what that has counted.
 func (srv *server) run(ctx context.Context, ln net.Listener) error {
 	// The end of ctx is when the others begin to end; the endpoint's work goes on until then.
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
@@ -169,10 +171,15 @@ func (srv *server) run(ctx context.Context, ln net.Listener) error {
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	var ending sync.WaitGroup
-	ending.Go(srv.site.Close)
+	ending.Go(func() {
+		srv.site.Drain(limit)
+		srv.site.Close()
+	})
 	var calls error
 	ending.Go(func() { calls = srv.endpoint.Shutdown(limit) })
-	err := hs.Shutdown(limit)
+	taken, cancelTaken := context.WithTimeout(context.WithoutCancel(ctx), drain+last)
+	defer cancelTaken()
+	err := hs.Shutdown(taken)
 	if err != nil {
 		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), hs.Close())
 	}
