@@ -51,22 +51,19 @@ func (b *bench) person() *person {
 	return p
 }
 
-// sees waits until an expression of the page is true.
+// sees waits until an expression of the page is true. While another page is being opened there
+// is none to ask.
 func (p *person) sees(expression string) {
 	p.Helper()
-	const patience = 20000
-	ok, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool](fmt.Sprintf(`new Promise(function (done) {
-		var end = Date.now() + %d;
-		(function look() {
-			var seen = false;
-			try { seen = !!(%s); } catch (e) { }
-			if (seen || Date.now() > end) done(seen); else setTimeout(look, 20);
-		})();
-	})`, patience, expression), chromedp.EvalAwaitPromise))
-	if err != nil || !ok {
-		p.Screenshot("failed-" + strings.ReplaceAll(p.Name(), "/", "-"))
-		p.Fatalf("not seen: %s: %v\n%s", expression, err, p.Get(chromedp.Evaluate[string]("location.href + document.body.innerText")))
+	for range 800 {
+		seen, err := chromedp.Run(p.Context(), chromedp.Evaluate[bool](`(function () { try { return !!(`+expression+`); } catch (e) { return false; } })()`))
+		if err == nil && seen {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
 	}
+	p.Screenshot("failed-" + strings.ReplaceAll(p.Name(), "/", "-"))
+	p.Fatalf("not seen: %s\n%s", expression, p.Get(chromedp.Evaluate[string]("location.href + document.body.innerText")))
 }
 
 // frame returns the value of an expression in the preview.
@@ -179,13 +176,13 @@ func TestChromium_OtherWindows(t *testing.T) {
 	post("tool", "revision=1&name=Theirs")
 	p.sees(`document.querySelector("h1").textContent === "Theirs"`)
 	// What was typed is still there, and clashes.
-	p.sees(`document.getElementById("tool-name").value === "Order History mine"`)
+	p.sees(`document.getElementById("tool-name").value.includes(" mine")`)
 	p.Do(chromedp.Click(chromedp.CSS("#panel form > .main")))
 	p.sees(`document.querySelector("#panel [role=alert]").innerText.includes("Apply mine anyway")`)
 	p.Picture("conflict")
 	p.Look(1280, "light")
 	p.Do(chromedp.Click(chromedp.CSS("#panel [role=alert] .main")))
-	p.sees(`document.querySelector("h1").textContent === "Order History mine"`)
+	p.sees(`document.querySelector("h1").textContent.includes("mine")`)
 	post("delete", "sure=yes")
 	p.sees(`document.getElementById("banner").innerText.includes("deleted in another window")`)
 }
@@ -249,13 +246,15 @@ func TestChromium_Scenario09_EscapeStops(t *testing.T) {
 	p.sees(transcript + `.includes("Stopped. Nothing was changed.")`)
 	p.sees(`document.getElementById("editor").getAttribute("data-revision") === "1"`)
 
+	p.sees(`document.getElementById("stop").hidden`)
+
 	// Scenario 10: the page goes away in the middle.
 	p.Do(chromedp.SendKeys(chromedp.ID("message"), "say something\r"))
 	p.sees(`!document.getElementById("stop").hidden`)
 	p.Do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
 	p.sees(`document.documentElement.classList.contains("js") && ` + transcript + `.includes("Working on it")`)
 	say(t, answer, "Here is something.")
-	p.sees(transcript + `.includes("Here is something.")`)
+	p.sees(transcript + `.includes("Here is something.") && document.getElementById("stop").hidden`)
 
 	p.Do(chromedp.SendKeys(chromedp.ID("message"), "make it fly\r"))
 	say(t, answer, "")
@@ -311,7 +310,7 @@ func TestChromium_Scenario35_ByKeyboardAlone(t *testing.T) {
 			p.tab("#prompt")
 			p.keys("A list of electronics products" + kb.Enter)
 			p.sees(`document.querySelector("#editor")`)
-			p.shows(`document.querySelectorAll("article").length > 2`, "true")
+			p.shows(`document.querySelectorAll("tbody tr").length > 2`, "true")
 			both("new")
 			p.tab("#message")
 			p.keys("change the primary color to green" + kb.Enter)

@@ -256,6 +256,11 @@
     dates();
     countdowns();
 
+    function open() {
+      dialog.showModal();
+      id("publish-title").focus();
+    }
+
     // Parts of the page.
 
     function visit() { return location.pathname + location.search; }
@@ -283,9 +288,9 @@
       page.setAttribute("data-tab", other.getAttribute("data-tab"));
       working(other.getAttribute("data-running") === "true" || streaming);
       if (inside) focus(id(inside), focused, name);
-      var open = other.querySelector("dialog[open]");
-      if (open && !dialog.open) dialog.showModal();
-      if (!open && part && dialog.open) dialog.close();
+      var shown = other.querySelector("dialog[open]");
+      if (shown && !dialog.open) open();
+      if (!shown && part && dialog.open) dialog.close();
       var now = Number(other.getAttribute("data-revision"));
       page.setAttribute("data-revision", now);
       if (now !== revision) { revision = now; show(); }
@@ -564,14 +569,14 @@
 
     // The publish dialog.
     var opener = null;
-    if (dialog.open) { dialog.close(); dialog.showModal(); }
+    if (dialog.open) { dialog.close(); open(); }
     document.addEventListener("click", function (e) {
       var copy = e.target.closest("[data-copy]");
       if (copy) { copied(copy); return; }
       if (e.target.closest("[data-dialog]")) {
         e.preventDefault();
         opener = e.target.closest("[data-dialog]");
-        dialog.showModal();
+        open();
         return;
       }
       if (e.target.closest("[data-close]") || e.target === dialog) { e.preventDefault(); dialog.close(); }

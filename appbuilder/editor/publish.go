@@ -46,7 +46,7 @@ func (p *view) publishDialog() *html.Node {
 	return el("dialog", attributes,
 		el("div", a("id", "publish-body", "data-swap", ""),
 			class("div", "dialog-head",
-				el("h2", a("id", "publish-title", "tabindex", "-1", "autofocus", ""), title),
+				el("h2", a("id", "publish-title", "tabindex", "-1"), title),
 				el("a", a("class", "button icon ghost", "href", p.base(), "data-close", "", "role", "button", "aria-label", "Close"), symbol(symbolClose))),
 			p.reach(),
 			p.publishForm(),
