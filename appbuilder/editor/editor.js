@@ -251,7 +251,7 @@
     var page = id("editor"), app = page.getAttribute("data-app"), base = "/apps/" + app, api = "/api" + base;
     var form = id("composer"), area = id("message"), send = id("send"), stop = id("stop"), frame = id("preview"), dialog = id("publish");
     var running = page.getAttribute("data-running") === "true", streaming = false, revision = Number(page.getAttribute("data-revision"));
-    var images = null, quiet = Number((all(".message[data-seq]").pop() || page).getAttribute("data-seq")), mine = 0, lost = false;
+    var images = null, quiet = Number((all(".message[data-seq]").pop() || page).getAttribute("data-seq")), mine = 0, lost = false, begun = false, stopping = false;
     all("[data-swap]").forEach(function (e) { e.setAttribute("data-was", e.outerHTML); });
     dates();
     countdowns();
@@ -430,7 +430,8 @@
       all("#transcript .chips").forEach(function (c) { c.remove(); });
       streaming = true;
       working(true);
-      var begun = false, asked = bubble("user", text), answer = bubble("assistant working", ""), list = el("ol", "steps"), late = el("li", "late", "Still working…");
+      begun = stopping = false;
+      var asked = bubble("user", text), answer = bubble("assistant working", ""), list = el("ol", "steps"), late = el("li", "late", "Still working…");
       late.hidden = true;
       list.appendChild(late);
       answer.querySelector("p[dir]").replaceWith(list);
@@ -440,7 +441,7 @@
       var body = { message: text };
       if (rules) body.generator = "rules";
       ask(api + "/chat", body, function (name, data) {
-        if (name === "run") begun = true;
+        if (name === "run") { begun = true; if (stopping) cancel(); }
         if (name === "step") { step(list, late, data); end(); }
         if (name === "delta") { // the whole answer, as the transcript will have it
           list.remove();
@@ -476,7 +477,9 @@
       area.focus();
     });
     enter(area, function () { form.requestSubmit(send); });
+    // What is stopped before the server has begun it is stopped as soon as it has.
     function cancel() {
+      if (streaming && !begun) { stopping = true; return; }
       fetch(api + "/run", { method: "DELETE", credentials: "same-origin" }).catch(function () { notice("The server can't be reached."); });
       area.focus();
     }

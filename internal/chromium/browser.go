@@ -43,6 +43,8 @@ func (b *browser) leave() {
 
 func (b *browser) start() {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"))
+	// Tests look into frames whose sandbox gives them an origin of their own.
+	options = append(options, chromedp.Flag("disable-features", "site-per-process,Translate,BlinkGenPropertyTrees,IsolateSandboxedIframes"))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
