@@ -251,6 +251,11 @@ func TestChromium_Scenario09_EscapeStops(t *testing.T) {
 	// Scenario 10: the page goes away in the middle.
 	p.Do(chromedp.SendKeys(chromedp.ID("message"), "say something\r"))
 	p.sees(`!document.getElementById("stop").hidden`)
+	p.Do(chromedp.Evaluate[chromedp.Void](`new Promise(function look(done) {
+		fetch("/api" + location.pathname + "/messages").then(function (r) { return r.json(); }).then(function (v) {
+			if (v.messages[v.messages.length - 1].state === "running") done(); else setTimeout(look, 25, done);
+		});
+	})`, chromedp.EvalAwaitPromise))
 	p.Do(chromedp.Evaluate[chromedp.Void](`location.reload()`))
 	p.sees(`document.documentElement.classList.contains("js") && ` + transcript + `.includes("Working on it")`)
 	say(t, answer, "Here is something.")

@@ -209,7 +209,7 @@ func (p *view) morePanel() ([]any, error) {
 		number := strconv.Itoa(v.Version)
 		rows = append(rows, el("li", nil, el("span", nil, el("strong", nil, "v"+number), " ", day(v.PublishedAt)),
 			form("inline", p.base()+"/restore", hidden("version", number),
-				el("button", a("class", "button small", "type", "submit", "aria-label", "Bring version "+number+" back into the draft"), "Bring back"))))
+				el("button", a("class", "button small", "type", "submit", "aria-label", "Bring back version "+number+" into the draft"), "Bring back"))))
 	}
 	history := class("p", "quiet", "Nothing was published yet.")
 	if len(rows) > 0 {
