@@ -13,7 +13,7 @@ RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags 
 
 # The final image has no shell, so the directory for the volume is made here: a new
 # volume then belongs to the user that the program runs as.
-FROM --platform=$BUILDPLATFORM docker.io/library/busybox:stable AS directories
+FROM --platform=$BUILDPLATFORM docker.io/library/busybox:1.37.0 AS directories
 RUN mkdir /data && chmod 700 /data
 
 # Static, without a shell, with CA certificates for https.
