@@ -28,18 +28,27 @@ var builds struct {
 }
 
 // Race reports whether the tests run with the race detector.
-var Race = sync.OnceValue(func() bool {
+var Race = sync.OnceValue(func() bool { return setting("-race") == "true" })
+
+// setting returns the value of a flag that the tests were compiled with.
+func setting(flag string) string {
 	info, ok := debug.ReadBuildInfo()
-	return ok && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
-		return s.Key == "-race" && s.Value == "true"
-	})
-})
+	if !ok {
+		return ""
+	}
+	i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == flag })
+	if i < 0 {
+		return ""
+	}
+	return info.Settings[i].Value
+}
 
 // Build builds a program of cmd, with more build flags if there are any, and returns
 // its path. Each is built once, for all test binaries of a run: compiling takes what
 // the tests were compiled of, since the environment is the same and there is no
 // profile, and go run keeps what it has linked. Under the race detector the program
-// is built with it too, and a race makes it exit with 66, which no test expects.
+// is built with it too, as the tests are, and a race makes it exit with 66, which no
+// test expects.
 func Build(tb testing.TB, name string, flags ...string) string {
 	tb.Helper()
 	builds.mu.Lock()
@@ -93,7 +102,7 @@ func goBuild(path, name string, flags []string) error {
 	}
 	args := append([]string{"run", "-pgo=off", "-buildvcs=false", "-exec", "'" + self + "'"}, flags...)
 	if Race() {
-		args = append(args, "-race")
+		args = append(args, "-race", "-gcflags="+setting("-gcflags"))
 	}
 	build := exec.CommandContext(ctx, "go", append(args, "mcp-adapters/cmd/"+name, path)...) //nolint:gosec // the flags are a test's own
 	build.Env = append(os.Environ(), playing+"="+keeping)

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -19,12 +20,39 @@ func Node(tb testing.TB, folder string) (dir, node string) {
 	return dir, filepath.Join(dir, "node_modules", ".bin", "node")
 }
 
+// packages are the copies of folders that npm has installed into, by folder.
+var packages struct {
+	mu   sync.Mutex
+	dirs map[string]string
+}
+
 // Packages installs what the lock file of npm in a folder names, and returns a copy of
-// the folder.
+// the folder, which tests only read: where there is a [Tests], it is made once for all.
 func Packages(tb testing.TB, folder string) (dir string) {
 	tb.Helper()
-	dir = copyFiles(tb, folder)
+	packages.mu.Lock()
+	defer packages.mu.Unlock()
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if dir = packages.dirs[folder]; dir != "" {
+		return dir
+	}
+	dir = tb.TempDir()
+	if builds.dir != "" {
+		if dir, err = os.MkdirTemp(builds.dir, "packages-"); err != nil { //nolint:usetesting // other tests use it too
+			tb.Fatal(err)
+		}
+	}
+	copyFiles(tb, folder, dir)
 	install(tb, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	if builds.dir != "" {
+		if packages.dirs == nil {
+			packages.dirs = map[string]string{}
+		}
+		packages.dirs[folder] = dir
+	}
 	return dir
 }
 
@@ -32,7 +60,8 @@ func Packages(tb testing.TB, folder string) (dir string) {
 // of the folder, and the interpreter that has the packages.
 func Python(tb testing.TB, folder, requirements string) (dir, python string) {
 	tb.Helper()
-	dir = copyFiles(tb, folder)
+	dir = tb.TempDir()
+	copyFiles(tb, folder, dir)
 	install(tb, dir, "python3", "-m", "venv", "venv")
 	python = filepath.Join(dir, "venv", "bin", "python")
 	if runtime.GOOS == "windows" {
@@ -56,11 +85,10 @@ func Source(tb testing.TB, dir, python, requirements string) (path string) {
 	return files[0]
 }
 
-// copyFiles copies the files of a folder into a directory of the test. What someone
-// has installed there stays behind.
-func copyFiles(tb testing.TB, folder string) string {
+// copyFiles copies the files of a folder into a directory. What someone has installed
+// there stays behind.
+func copyFiles(tb testing.TB, folder, dir string) {
 	tb.Helper()
-	dir := tb.TempDir()
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		tb.Fatal(err)
@@ -77,7 +105,6 @@ func copyFiles(tb testing.TB, folder string) string {
 			tb.Fatal(err)
 		}
 	}
-	return dir
 }
 
 // install runs a step of an installation, with the environment of the test itself.

@@ -94,6 +94,13 @@ func (p *Process) Write(text string) {
 	}
 }
 
+// Ask writes a line to its input, and returns the next one of its output.
+func (p *Process) Ask(line string) string {
+	p.tb.Helper()
+	p.Write(line + "\n")
+	return p.ReadLine()
+}
+
 // CloseInput ends its input; doing it again does nothing.
 func (p *Process) CloseInput() {
 	p.tb.Helper()
@@ -156,6 +163,15 @@ func (p *Process) Wait() int {
 	<-p.over
 	p.Log.wait()
 	return p.cmd.code(p.end)
+}
+
+// End ends its input and waits for its end, which must go well.
+func (p *Process) End() {
+	p.tb.Helper()
+	p.CloseInput()
+	if code := p.Wait(); code != 0 {
+		p.tb.Errorf("exit code %d of %s\n%s", code, p.cmd.name(), p.Log)
+	}
 }
 
 // Pid returns its process id.

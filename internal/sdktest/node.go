@@ -3,22 +3,34 @@ package sdktest
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"mcp-adapters/internal/harness"
 )
 
-// Node holds a session with each of the TypeScript SDKs, over each transport. It needs npm.
-func (s Server) Node(t *testing.T, session func(t *testing.T, c Client)) {
+// The TypeScript SDKs.
+const (
+	TypeScript1 = "TypeScript SDK 1"
+	TypeScript2 = "TypeScript SDK 2"
+)
+
+// Node holds a session with each of the TypeScript SDKs, or with those that are named, in each of
+// their modes and over each transport. It needs npm.
+func (s Server) Node(t *testing.T, session func(t *testing.T, c Client), sdks ...string) {
 	t.Helper()
 	harness.Needs(t, "npm")
 	dir, node := harness.Node(t, filepath.Join(harness.Root(t), "tools", "clients"))
 	for name, row := range map[string]struct{ file, mode string }{
-		"TypeScript SDK 1":             {"typescript1.mjs", ""},
-		"TypeScript SDK 2":             {"typescript2.mjs", ""},
-		"TypeScript SDK 2, auto":       {"typescript2.mjs", "auto"},
-		"TypeScript SDK 2, 2026-07-28": {"typescript2.mjs", "2026-07-28"},
+		TypeScript1:                  {"typescript1.mjs", ""},
+		TypeScript2:                  {"typescript2.mjs", ""},
+		TypeScript2 + ", auto":       {"typescript2.mjs", "auto"},
+		TypeScript2 + ", 2026-07-28": {"typescript2.mjs", "2026-07-28"},
 	} {
+		if sdk, _, _ := strings.Cut(name, ","); len(sdks) > 0 && !slices.Contains(sdks, sdk) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			connect := func(t *testing.T, p place) Client {
@@ -63,6 +75,11 @@ func (s script) Tools(t *testing.T) (names []string) {
 		names = append(names, tool.Name)
 	}
 	return names
+}
+
+func (s script) List(t *testing.T) json.RawMessage {
+	t.Helper()
+	return s.ask(t, map[string]any{"method": "listTools"})
 }
 
 func (s script) Call(t *testing.T, tool string, arguments json.RawMessage) json.RawMessage {

@@ -20,8 +20,30 @@ type Client interface {
 	Close(t *testing.T) // which must go well
 }
 
+// Ask calls the tool of a tools/call request, and returns an answer to that.
+func Ask(t *testing.T, c Client, request string) (answer string) {
+	t.Helper()
+	var call struct {
+		ID     int `json:"id"`
+		Params struct {
+			Name      string
+			Arguments json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(request), &call); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(map[string]any{"id": call.ID, "result": c.Call(t, call.Params.Name, call.Params.Arguments)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // Follower is a [Client] that hears of progress and changes. Those in TypeScript are.
 type Follower interface {
+	// List is what tools/list answers, as the SDK has read it, as JSON.
+	List(t *testing.T) json.RawMessage
 	// Follow is Call, with the progress that was reported before the result.
 	Follow(t *testing.T, tool string, arguments json.RawMessage) (result json.RawMessage, progress []Progress)
 	// Changed waits until the server reports that its tools have changed, and returns their names.
