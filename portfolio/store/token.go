@@ -3,20 +3,21 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
+
+	"mcp-adapters/token"
 )
 
 // AddToken returns a new bearer token of a contractor, or [ErrNotFound]. Only its
 // hash is kept.
-func (s *Store) AddToken(ctx context.Context, contractor string) (token string, err error) {
+func (s *Store) AddToken(ctx context.Context, contractor string) (text string, err error) {
 	return write(ctx, s, func(t tx) (string, error) {
 		if _, err := t.contractor(contractor); err != nil {
 			return "", err
 		}
-		token := "pf_" + rand.Text()
-		_, err := t.Exec(`INSERT INTO api_tokens (token_hash, contractor_id, created_at) VALUES ($1, $2, $3)`, hash(token), contractor, stamp(t.now))
-		return token, err
+		text := token.New("pf_")
+		_, err := t.Exec(`INSERT INTO api_tokens (token_hash, contractor_id, created_at) VALUES ($1, $2, $3)`, token.Hash(text), contractor, stamp(t.now))
+		return text, err
 	})
 }
 
@@ -38,11 +39,8 @@ func (s *Store) RevokeTokens(ctx context.Context, contractor string) (int64, err
 	})
 }
 
-// hash is what is kept of a token. Tokens are random, so that no salt is needed.
-func hash(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
+// hash is what is kept of a token.
+func hash(text string) string { return token.Hash(text) }
 
 // Once calls do in a transaction, as often as that is run, unless it has been called under
 // that name before, by any program on the database.
