@@ -21,7 +21,7 @@ import (
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/portfolio"
-	"mcp-adapters/program/metrics"
+	"mcp-adapters/metrics"
 	"mcp-adapters/recipe"
 )
 

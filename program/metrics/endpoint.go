@@ -1,3 +1,4 @@
+// Package metrics counts what an MCP endpoint over HTTP does.
 package metrics
 
 import (
@@ -6,49 +7,50 @@ import (
 
 	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/mcp"
+	"mcp-adapters/metrics"
 )
 
 // Endpoint is the metrics of an MCP endpoint over HTTP. No label holds what a client can
 // choose.
 type Endpoint struct {
-	*Set
+	*metrics.Set
 
-	calls, duration, requests, latency, bytes *Family
+	calls, duration, requests, latency, bytes *metrics.Family
 }
 
 // NewEndpoint makes the metrics of an endpoint, and more of the server's own. active
 // returns how many calls and streams are under way.
-func NewEndpoint(active func() (calls, streams int), more ...*Family) *Endpoint {
+func NewEndpoint(active func() (calls, streams int), more ...*metrics.Family) *Endpoint {
 	bounds := []float64{0.001, 0.004, 0.016, 0.064, 0.256, 1.024, 4.096, 16.384}
 	e := &Endpoint{
-		calls: &Family{
+		calls: &metrics.Family{
 			Name: "mcp_tool_calls_total", Help: "Tool calls, by tool and outcome: ok, or the kind of the failure.",
 			Labels: []string{"outcome", "tool"},
 		},
-		duration: &Family{
+		duration: &metrics.Family{
 			Name: "mcp_tool_call_duration_seconds", Help: "Time of a tool call.",
 			Labels: []string{"tool"}, Bounds: bounds,
 		},
-		requests: &Family{
+		requests: &metrics.Family{
 			Name: "mcp_http_requests_total", Help: "Messages that were sent to the endpoint, by method, outcome and HTTP status.",
 			Labels: []string{"method", "outcome", "status"},
 		},
-		latency: &Family{
+		latency: &metrics.Family{
 			Name: "mcp_http_request_duration_seconds", Help: "Time from a message's header to the end of its answer, streams left out.",
 			Labels: []string{"method"}, Bounds: bounds,
 		},
-		bytes: &Family{
+		bytes: &metrics.Family{
 			Name: "mcp_http_body_bytes_total", Help: "Bytes of messages and of their answers.",
 			Labels: []string{"direction"},
 		},
 	}
-	e.Set = New(func() []Gauge {
+	e.Set = metrics.New(func() []metrics.Gauge {
 		calls, streams := active()
-		return []Gauge{
+		return []metrics.Gauge{
 			{Name: "mcp_http_calls", Help: "Calls under way.", Value: float64(calls)},
 			{Name: "mcp_http_streams", Help: "Subscriptions under way.", Value: float64(streams)},
 		}
-	}, append([]*Family{e.calls, e.duration, e.requests, e.latency, e.bytes}, more...)...)
+	}, append([]*metrics.Family{e.calls, e.duration, e.requests, e.latency, e.bytes}, more...)...)
 	return e
 }
 

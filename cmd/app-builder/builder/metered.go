@@ -6,12 +6,13 @@ import (
 	"strconv"
 
 	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/program/metrics"
+	"mcp-adapters/metrics"
+	endpoints "mcp-adapters/program/metrics"
 )
 
 // metered is what the server counts. No label holds what a client can choose, slugs included.
 type metered struct {
-	*metrics.Endpoint
+	*endpoints.Endpoint
 
 	requests, runs, seconds, tokens, fallbacks, limited *metrics.Family
 }
@@ -42,7 +43,7 @@ func newMetered(active func() (calls, streams int)) *metered {
 			Labels: []string{"limit"},
 		},
 	}
-	m.Endpoint = metrics.NewEndpoint(active, m.own()...)
+	m.Endpoint = endpoints.NewEndpoint(active, m.own()...)
 	return m
 }
 

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"bytes"
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,6 +16,11 @@ type Family struct {
 	Name, Help string
 	Labels     []string  // at most three; no value of theirs is one that a client can choose
 	Bounds     []float64 // the upper bounds of buckets, ascending
+	// Constant makes it a gauge of what was added, such as a 1 whose labels name a version.
+	Constant bool
+	// Now, if not nil, makes it a gauge without labels, which is asked at each reading. It
+	// reports false while the value isn't known.
+	Now func(context.Context) (value float64, ok bool)
 
 	mu     sync.Mutex
 	series map[labelValues]*series
@@ -56,13 +62,22 @@ func (f *Family) Add(value float64, values ...string) {
 
 // Kind is what Prometheus calls metrics like these.
 func (f *Family) Kind() string {
+	if f.Now != nil || f.Constant {
+		return "gauge"
+	}
 	if f.Bounds != nil {
 		return "histogram"
 	}
 	return "counter"
 }
 
-func (f *Family) write(out *exposition) {
+func (f *Family) write(ctx context.Context, out *exposition) {
+	if f.Now != nil {
+		if value, ok := f.Now(ctx); ok {
+			out.single(f.Name, f.Kind(), f.Help, value)
+		}
+		return
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	out.family(f.Name, f.Kind(), f.Help)

@@ -41,7 +41,7 @@ func New(gauges func() []Gauge, families ...*Family) *Set {
 }
 
 // ServeHTTP answers with all metrics, to a few readers at a time.
-func (s *Set) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+func (s *Set) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.reading <- struct{}{}:
 		defer func() { <-s.reading }()
@@ -51,7 +51,7 @@ func (s *Set) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 	var out exposition
 	for _, f := range s.families {
-		f.write(&out)
+		f.write(r.Context(), &out)
 	}
 	if s.gauges != nil {
 		for _, g := range s.gauges() {

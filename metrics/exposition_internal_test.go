@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"testing"
 
 	dto "github.com/prometheus/client_model/go"
@@ -11,7 +12,7 @@ import (
 func parsed(t *testing.T, f *Family) *dto.MetricFamily {
 	t.Helper()
 	var out exposition
-	f.write(&out)
+	f.write(t.Context(), &out)
 	parser := expfmt.NewTextParser(model.LegacyValidation)
 	families, err := parser.TextToMetricFamilies(&out.text)
 	if err != nil || len(families) > 1 {
@@ -35,6 +36,20 @@ func TestFamily_bounds(t *testing.T) {
 	}
 	if h.GetSampleSum() != 1e9+7.5 || h.GetSampleCount() != 6 {
 		t.Errorf("the sum is %v, the count %d", h.GetSampleSum(), h.GetSampleCount())
+	}
+}
+
+// TestFamily_Now asks for a value when it is read, and leaves out one that isn't known.
+func TestFamily_Now(t *testing.T) {
+	t.Parallel()
+	known := true
+	f := &Family{Name: "apps", Help: "Apps.", Now: func(context.Context) (float64, bool) { return 7, known }}
+	if got := parsed(t, f); got.GetType() != dto.MetricType_GAUGE || got.GetMetric()[0].GetGauge().GetValue() != 7 {
+		t.Errorf("%v", got)
+	}
+	known = false
+	if got := parsed(t, f); got != nil {
+		t.Errorf("%v", got)
 	}
 }
 
