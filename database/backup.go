@@ -68,6 +68,65 @@ func (s Schema) Backup(ctx context.Context, path, target string) (count int, err
 	return count, nil
 }
 
+// Untouched returns a path at which the file at path can be used without a change of it, or of
+// its directory: path, or, if its use would migrate it or it can't be written, that of a copy as it
+// is now, in the directory for temporary files. remove removes the copy; it is nil if there is none.
+func (s Schema) Untouched(ctx context.Context, path string) (at string, remove func() error, err error) {
+	path, err = actual(path)
+	if err != nil {
+		return "", nil, fmt.Errorf("find the %s: %w", s.Name, plain(err))
+	}
+	db := readOnly(path)
+	version, err := s.version(ctx, db)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return "", nil, fmt.Errorf("the %s %s can't be read: %w", s.Name, path, reason(ctx, classify(err)))
+	}
+	if version >= len(s.Migrations) && writable(path) {
+		return path, nil, nil
+	}
+	dir, err := os.MkdirTemp("", s.Name+"-*")
+	if err != nil {
+		return "", nil, fmt.Errorf("make a directory for a copy of the %s: %w", s.Name, err)
+	}
+	remove = func() error { return os.RemoveAll(dir) }
+	if at, err = s.copyTo(ctx, path, dir); err != nil {
+		return "", nil, errors.Join(err, remove())
+	}
+	return at, remove, nil
+}
+
+// copyTo copies the file at path to a directory, and returns where it is.
+func (s Schema) copyTo(ctx context.Context, path, dir string) (copied string, err error) {
+	copied = filepath.Join(dir, filepath.Base(path))
+	f, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode) //nolint:gosec // in a directory of our own
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be written: %w", copied, plain(err))
+	}
+	if _, err := s.snapshot(ctx, readOnly(path), copied); err != nil {
+		return "", fmt.Errorf("no copy was made of %s: %w", path, reason(ctx, err))
+	}
+	return copied, nil
+}
+
+// writable reports whether a database can be used where it is. No connection is open to it in
+// this process.
+func writable(path string) bool {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0) //nolint:gosec // the path is the operator's
+	if err != nil {
+		return false
+	}
+	_ = f.Close()
+	f, err = os.CreateTemp(filepath.Dir(path), ".writable-*")
+	if err != nil {
+		return false
+	}
+	_ = f.Close()
+	return os.Remove(f.Name()) == nil
+}
+
 // vacant refuses a target where something is already, and one where SQLite
 // would take the backup for a part of another database, or the other way round.
 func (s Schema) vacant(path, target string) error {

@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -189,6 +190,16 @@ func TestDatabase(t *testing.T) {
 		return err
 	})
 	if err == nil {
+		t.Error("a read has written")
+	}
+	for _, one := range []string{selectTitles, `SELECT title FROM notes WHERE text <> $1 ORDER BY title`} { // prepared, and not
+		var title string
+		args := make([]any, strings.Count(one, "$1"))
+		if err := db.Row(t.Context(), one, args, &title); len(args) == 0 && (err != nil || title != "Soup") || len(args) > 0 && !errors.Is(err, sql.ErrNoRows) {
+			t.Errorf("%s: %q, %v", one, title, err)
+		}
+	}
+	if err := db.Row(t.Context(), `DELETE FROM notes RETURNING title`, nil, new(string)); err == nil {
 		t.Error("a read has written")
 	}
 	later := notes

@@ -33,8 +33,15 @@
 //
 // Nothing is opened before the first use. The directory (0700) and the file (0600)
 // are made when they are missing. An older schema is migrated; the file is copied
-// first, to NAME.vN-TIME.bak beside it, and the newest three copies are kept. A
-// newer schema, another program's file, a directory without write permission or a
+// first, to NAME.vN-TIME.bak beside it, and the newest three copies are kept.
+// Another program's file, a directory without write permission or a
 // full disk is an error, and the next use tries again. A file that was removed or
 // replaced while it was open is noticed by the next use.
+//
+// # Releases
+//
+// A newer release that migrates the file notes in it which older ones can go on with what
+// it leaves (see [Oldest]). Those open it as it is, leave alone what they don't know, and don't
+// stop when it is migrated under them. Others get [ErrNewer]: when they open it, and at their
+// next write if they had it open already.
 package database

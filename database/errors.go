@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,10 +40,25 @@ var (
 	// ErrRefused says that the server doesn't let the program in, or doesn't let it
 	// do what it must.
 	ErrRefused = errors.New("the database server refuses the program; check DATABASE_URL and the rights of its user")
+	// ErrReadOnly is [ErrUnavailable] of a server that can be read: it is a standby, or was told
+	// to take no writes.
+	ErrReadOnly error = &special{"the database server takes no writes at the moment; try again", ErrUnavailable}
+	// ErrUntrusted is [ErrRefused] by the program itself: the connection can't be encrypted, or
+	// the server isn't who it should be.
+	ErrUntrusted error = &special{"the connection to the database server is not as safe as DATABASE_URL asks; check sslmode and sslrootcert there, and the certificate of the server", ErrRefused}
 	// ErrUnknown says that the server was lost while it committed: what was to be
 	// written may be saved, or not.
 	ErrUnknown = errors.New("the database server was lost before it said whether the change was saved; look before you try again")
 )
+
+// special is a kind of failure that is of another kind too.
+type special struct {
+	text    string
+	general error
+}
+
+func (e *special) Error() string        { return e.text }
+func (e *special) Is(target error) bool { return target == e.general }
 
 // errMoved says that another file is at the path than was opened.
 var errMoved = errors.New("another file was put in the place of the database")
@@ -56,6 +72,9 @@ func IsUnique(err error) bool {
 	}
 	return resultCode(err) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }
+
+// IsNoRow reports whether nothing failed but that there was no row.
+func IsNoRow(err error) bool { return errors.Is(err, sql.ErrNoRows) }
 
 // classify wraps an error of SQLite in the one above that it amounts to.
 func classify(err error) error {

@@ -18,7 +18,8 @@ import (
 	"mcp-adapters/internal/atomicfile"
 )
 
-// migrate brings the file to the newest version this program knows. The write
+// migrate brings the file to the newest version this program knows, unless a newer release
+// has brought it further and this program can go on with that. The write
 // lock is held from reading the version to the commit, so that of several
 // processes one migrates and the others find it done.
 func migrate(ctx context.Context, path string, schema Schema, log zerolog.Logger) error {
@@ -36,7 +37,10 @@ func migrate(ctx context.Context, path string, schema Schema, log zerolog.Logger
 		if err != nil {
 			return err
 		}
-		if version == newest {
+		if version > newest {
+			log.Info().Int("version", version).Int("knows", newest).Msg("a newer release has migrated the database, and this one goes on with it")
+		}
+		if version >= newest {
 			return nil
 		}
 		// Outside a transaction, and before the first one: it stays with the file.
@@ -48,7 +52,7 @@ func migrate(ctx context.Context, path string, schema Schema, log zerolog.Logger
 			return err
 		}
 		defer func() { _ = t.Rollback() }()
-		if version, err = schema.version(ctx, t); err != nil || version == newest {
+		if version, err = schema.version(ctx, t); err != nil || version >= newest {
 			return err
 		}
 		// A restore may have put another file in the place of the one that waited

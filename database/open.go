@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -30,6 +32,9 @@ type openFile struct {
 	path string
 	info fs.FileInfo // what was at path when it was opened
 	log  zerolog.Logger
+
+	schema Schema
+	seen   atomic.Int64 // the version that was found last; -1: none
 
 	// Reads run side by side on snapshots of their own. Writes go through one
 	// connection, so that within the process they queue in order of arrival
@@ -68,9 +73,10 @@ func tryOpen(ctx context.Context, o Options) (*openFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the database: %w", err)
 	}
-	f := &openFile{path: o.Path, info: info, log: o.Log}
+	f := &openFile{path: o.Path, info: info, log: o.Log, schema: o.Schema}
+	f.seen.Store(-1)
 	const wal = "journal_mode(WAL)"
-	if f.write, err = openPool(ctx, dsn(o.Path, "_txlock", "immediate", "_pragma", wal), 1, o.Writes); err != nil {
+	if f.write, err = openPool(ctx, dsn(o.Path, "_txlock", "immediate", "_pragma", wal), 1, append(slices.Clip(o.Writes), selectVersion)); err != nil {
 		return nil, err
 	}
 	if f.read, err = openPool(ctx, dsn(o.Path, "_pragma", wal, "_pragma", readCache, "_query_only", "1"), readers, o.Reads); err != nil {

@@ -17,11 +17,15 @@ type Schema struct {
 	ApplicationID int32
 	// Migrations are the steps of SQL, as [Migrations] returns them. Step n,
 	// counted from 1, brings the file to user_version n; a step that was released
-	// never changes.
+	// never changes. A program whose steps are fewer goes on with the file if [Oldest]
+	// said so.
 	Migrations []string
 	// Count is a query for how many things the file holds, as in
 	// "SELECT count(*) FROM recipes". Backup and Restore report that number.
 	Count string
+	// Fill makes in the transaction of the migrations, after the last, what SQL alone can't:
+	// from is the version that the file had, 0 for a new one. It may be nil.
+	Fill func(ctx context.Context, t Tx, from int) error
 }
 
 // Migrations returns the contents of *.sql in a directory of an embedded file
@@ -39,16 +43,16 @@ func Migrations(files embed.FS, dir string) (steps []string) {
 	return steps
 }
 
-// version returns the version of the system's file, 0 when it is empty, and
-// refuses what another program or a later release of this one wrote.
-func (s Schema) version(ctx context.Context, q interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}) (int, error) {
+// version returns the version of the system's file, 0 when it is empty, and refuses what
+// another program wrote, or a later release of this one to which this one is too old.
+func (s Schema) version(ctx context.Context, q querier) (int, error) {
 	var id, version, tables int
+	var recorded bool
 	err := q.QueryRowContext(ctx, `
 		SELECT (SELECT application_id FROM pragma_application_id),
 		       (SELECT user_version FROM pragma_user_version),
-		       (SELECT count(*) FROM sqlite_schema)`).Scan(&id, &version, &tables)
+		       (SELECT count(*) FROM sqlite_schema),
+		       EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'schema_versions')`).Scan(&id, &version, &tables, &recorded)
 	newest := len(s.Migrations)
 	switch {
 	case err != nil:
@@ -57,8 +61,10 @@ func (s Schema) version(ctx context.Context, q interface {
 		return 0, nil
 	case id != int(s.ApplicationID):
 		return 0, ErrForeign
+	case version > newest && recorded:
+		return version, s.admit(ctx, q, version)
 	case version > newest:
-		return 0, fmt.Errorf("%w: it has version %d and this program knows versions up to %d; install a newer release of the program", ErrNewer, version, newest)
+		return 0, Admit(version, version, newest)
 	case version < 1:
 		return 0, fmt.Errorf("the database has the impossible version %d", version)
 	}
@@ -71,6 +77,14 @@ func (s Schema) upgrade(ctx context.Context, t *sql.Tx, version int) error {
 		if _, err := t.ExecContext(ctx, step); err != nil {
 			return fmt.Errorf("migrate the database to version %d: %w", version+i+1, err)
 		}
+	}
+	if s.Fill != nil {
+		if err := s.Fill(ctx, NewTx(ctx, t, SQLite), version); err != nil {
+			return fmt.Errorf("fill the tables of version %d: %w", len(s.Migrations), err)
+		}
+	}
+	if err := s.record(ctx, t); err != nil {
+		return fmt.Errorf("record the version of the database: %w", err)
 	}
 	mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", s.ApplicationID, len(s.Migrations))
 	if _, err := t.ExecContext(ctx, mark); err != nil {

@@ -11,38 +11,47 @@ import (
 // [Database.Read] or [Database.Write] that made it, which is why it may hold that
 // call's context.
 type Tx struct {
-	ctx   context.Context
-	tx    *sql.Tx
-	stmts map[string]*sql.Stmt
+	ctx    context.Context
+	tx     *sql.Tx
+	stmts  map[string]*sql.Stmt
+	system string
 }
 
 // NewTx returns a transaction of a database that another package opens, as
-// database/postgres does. Its statements run in ctx.
-func NewTx(ctx context.Context, tx *sql.Tx) Tx { return Tx{ctx: ctx, tx: tx} }
+// database/postgres does, and of which system that is. Its statements run in ctx.
+func NewTx(ctx context.Context, tx *sql.Tx, system string) Tx {
+	return Tx{ctx: ctx, tx: tx, system: system}
+}
 
 // Query runs a statement that returns rows. The caller closes them.
-func (t Tx) Query(query string, args ...any) (*sql.Rows, error) {
+func (t Tx) Query(query string, args ...any) (rows *sql.Rows, err error) {
+	ctx, done := Observed(t.ctx, Work{System: t.system, SQL: query})
+	defer func() { done(err) }()
 	if st := t.stmts[query]; st != nil {
-		return t.tx.StmtContext(t.ctx, st).QueryContext(t.ctx, args...)
+		return t.tx.StmtContext(ctx, st).QueryContext(ctx, args...)
 	}
-	return t.tx.QueryContext(t.ctx, query, args...)
+	return t.tx.QueryContext(ctx, query, args...)
 }
 
 // QueryRow runs a statement that returns one row at most.
-func (t Tx) QueryRow(query string, args ...any) *sql.Row {
+func (t Tx) QueryRow(query string, args ...any) (row *sql.Row) {
+	ctx, done := Observed(t.ctx, Work{System: t.system, SQL: query})
+	defer func() { done(row.Err()) }()
 	if st := t.stmts[query]; st != nil {
-		return t.tx.StmtContext(t.ctx, st).QueryRowContext(t.ctx, args...)
+		return t.tx.StmtContext(ctx, st).QueryRowContext(ctx, args...)
 	}
-	return t.tx.QueryRowContext(t.ctx, query, args...)
+	return t.tx.QueryRowContext(ctx, query, args...)
 }
 
 // Exec runs a statement and returns how many rows it changed.
 func (t Tx) Exec(query string, args ...any) (changed int64, err error) {
+	ctx, done := Observed(t.ctx, Work{System: t.system, SQL: query})
+	defer func() { done(err) }()
 	var res sql.Result
 	if st := t.stmts[query]; st != nil {
-		res, err = t.tx.StmtContext(t.ctx, st).ExecContext(t.ctx, args...)
+		res, err = t.tx.StmtContext(ctx, st).ExecContext(ctx, args...)
 	} else {
-		res, err = t.tx.ExecContext(t.ctx, query, args...)
+		res, err = t.tx.ExecContext(ctx, query, args...)
 	}
 	if err != nil {
 		return 0, err
@@ -74,6 +83,16 @@ func openPool(ctx context.Context, dsn string, size int, queries []string) (*poo
 	return p, nil
 }
 
+// row runs a statement that needs no transaction.
+func (p *pool) row(ctx context.Context, query string, args []any) (row *sql.Row) {
+	ctx, done := Observed(ctx, Work{System: SQLite, SQL: query})
+	defer func() { done(row.Err()) }()
+	if st := p.stmts[query]; st != nil {
+		return st.QueryRowContext(ctx, args...)
+	}
+	return p.db.QueryRowContext(ctx, query, args...)
+}
+
 // in runs f in one transaction, and again when another process was in the way.
 func (p *pool) in(ctx context.Context, f func(Tx) error) error {
 	return retryBusy(ctx, func() error {
@@ -83,7 +102,7 @@ func (p *pool) in(ctx context.Context, f func(Tx) error) error {
 		}
 		// After a commit this does nothing.
 		defer func() { _ = t.Rollback() }()
-		if err := f(Tx{ctx, t, p.stmts}); err != nil {
+		if err := f(Tx{ctx, t, p.stmts, SQLite}); err != nil {
 			return err
 		}
 		return t.Commit()

@@ -15,7 +15,8 @@
 //
 // # Transactions
 //
-// Writes are serializable: they have the effect of running one after another, so
+// Writes are serializable, unless [Options] ask for less: they have the effect of running
+// one after another, so
 // that a rule which a write has checked still holds when it is committed. Of two
 // that are in each other's way the server ends one, which is run again, for some
 // seconds at most. Reads see one moment of the database and wait for no one.
@@ -26,8 +27,15 @@
 // # Opening
 //
 // Nothing is opened before the first use, which makes the tables or migrates them.
-// Of programs that start together one migrates and the others wait for it. A schema
-// that a newer release has made is an error, and the next use tries again.
+// Of programs that start together one migrates and the others wait for it.
+//
+// # Releases
+//
+// A newer release that migrates the tables notes beside their version which older ones can
+// go on with what it leaves (see [database.Oldest]). Those start with it as it is, leave alone what
+// they don't know, and don't stop when it is migrated under them. Others get
+// [database.ErrNewer], when they start and within five seconds if they ran already; the next use
+// tries again. A migration waits for those who work with the tables for two seconds at a time.
 //
 // The server's own tools back up and restore the database (pg_dump, pg_restore).
 package postgres

@@ -2,12 +2,15 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -24,11 +27,12 @@ const (
 	canceled       = "57014" // statement_timeout
 	diskFull       = "53100"
 	readOnly       = "25006" // a standby, or a server that was one until now
+	unique         = "23505"
+	notAllowed     = "42501"
+	noColumn       = "42703"
+	existingType   = "42710" // that of a table's rows, which has the table's name
 	undefinedTable = "42P01"
 	existingTable  = "42P07"
-	existingType   = "42710" // that of a table's rows, which has the table's name
-	notAllowed     = "42501"
-	unique         = "23505"
 
 	classConnection = "08"
 	classConstraint = "23"
@@ -77,8 +81,8 @@ func unreachable(err error) bool {
 		return class(c) == classConnection || class(c) == classOperator && c != canceled ||
 			class(c) == classResources && c != diskFull
 	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return true
+	if isConnect(err) {
+		return !untrusted(err)
 	}
 	// Not net.Error, which every error of the file system is too.
 	if _, ok := errors.AsType[*net.OpError](err); ok {
@@ -86,6 +90,31 @@ func unreachable(err error) bool {
 	}
 	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
+}
+
+func isConnect(err error) bool {
+	_, ok := errors.AsType[*pgconn.ConnectError](err)
+	return ok
+}
+
+// untrusted reports whether a server was reached, and not spoken to: there was no encryption, or
+// the wrong certificate. Among several hosts, one that is away may still be the right one.
+func untrusted(err error) bool {
+	if n, ok := errors.AsType[*net.OpError](err); ok {
+		return n.Op == "remote error" // the server's alert in the handshake
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	// What sslmode=verify-ca finds comes without that.
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.CertificateInvalidError](err); ok {
+		return true
+	}
+	// It has no type.
+	return strings.Contains(err.Error(), "server refused TLS connection") && code(err) == ""
 }
 
 // rolledBack reports whether a failed commit has certainly changed nothing: the
@@ -103,9 +132,13 @@ func classify(err error) error {
 		kind = database.ErrFull
 	case c == lockTaken, c == canceled, class(c) == classRollback:
 		kind = database.ErrBusy
+	case c == "" && isConnect(err) && untrusted(err):
+		kind = database.ErrUntrusted
 	case class(c) == classRefused, class(c) == classNoDatabase, c == notAllowed:
 		kind = database.ErrRefused
-	case c == readOnly, unreachable(err):
+	case c == readOnly:
+		kind = database.ErrReadOnly
+	case unreachable(err):
 		kind = database.ErrUnavailable
 	default:
 		return err

@@ -4,15 +4,38 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"mcp-adapters/database"
 )
 
+// trusted is for how long a program that runs counts on the version that it has seen.
+const trusted = 5 * time.Second
+
+// look has the tables opened again if their version is another than it was, which another
+// release has made, or a restored backup. It asks once in a while, and lets other uses pass
+// meanwhile.
+func (d *Database) look(ctx context.Context) error {
+	last, now := d.looked.Load(), int64(time.Since(d.began))
+	if seen := d.version.Load(); seen == 0 || now-last < int64(trusted) || !d.looked.CompareAndSwap(last, now) {
+		return nil
+	}
+	version, err := d.readVersion(ctx, d.pool)
+	if err != nil {
+		d.looked.CompareAndSwap(now, last)
+		return err
+	}
+	if int64(version) != d.version.Load() {
+		d.version.Store(0)
+	}
+	return nil
+}
+
 // open migrates the tables unless that was done.
 func (d *Database) open(ctx context.Context) error {
-	if d.migrated.Load() {
+	if d.version.Load() > 0 {
 		return nil
 	}
 	select {
@@ -21,37 +44,41 @@ func (d *Database) open(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if d.migrated.Load() {
+	if d.version.Load() > 0 {
 		return nil
 	}
-	if err := d.migrate(ctx); err != nil {
+	version, err := d.migrate(ctx)
+	if err != nil {
 		return err
 	}
-	d.migrated.Store(true)
+	d.looked.Store(int64(time.Since(d.began)))
+	d.version.Store(int64(version))
 	return nil
 }
 
-// migrate brings the tables to the newest version that this program knows. A table
-// that exists already is only read: a program that starts needs no right to make one.
-func (d *Database) migrate(ctx context.Context) error {
+// migrate brings the tables to the newest version that this program knows, unless a newer
+// release has brought them further and this program can go on with that. It returns the
+// version that they have then. A table that exists already is only read: a program that
+// starts needs no right to make one.
+func (d *Database) migrate(ctx context.Context) (version int, err error) {
 	newest := len(d.opts.Schema.Migrations)
 	for {
-		version, err := d.version(ctx, d.pool)
+		version, err = d.readVersion(ctx, d.pool)
 		switch {
 		case code(err) == undefinedTable, err == nil && version < 0:
-			if err := d.makeVersions(ctx); err != nil {
-				return err
-			}
+			err = d.makeVersions(ctx)
 		case err != nil:
-			return fmt.Errorf("read the version of the database: %w", err)
 		case version > newest:
-			return fmt.Errorf("%w: it has version %d and this program knows versions up to %d; install a newer release of the program", database.ErrNewer, version, newest)
+			return version, d.admit(ctx, version)
 		case version == newest:
-			return nil
+			return version, nil
 		default:
-			if err := d.step(ctx); err != nil {
-				return err
+			if err = d.extendVersions(ctx); err == nil {
+				err = d.step(ctx)
 			}
+		}
+		if err != nil {
+			return 0, err
 		}
 	}
 }
@@ -62,18 +89,37 @@ func (d *Database) versions() string {
 	return pgx.Identifier{d.opts.Schema.Name + "_versions"}.Sanitize()
 }
 
-// version is the newest migration that was made, -1 if not even row 0 is there.
-func (d *Database) version(ctx context.Context, q interface {
+// readVersion returns the newest migration that was made, -1 if not even row 0 is there.
+func (d *Database) readVersion(ctx context.Context, q interface {
 	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
 }) (version int, err error) {
 	err = q.QueryRow(ctx, "SELECT coalesce(max(version), -1) FROM "+d.versions()).Scan(&version)
+	if err != nil {
+		err = fmt.Errorf("read the version of the database: %w", err)
+	}
 	return version, err
+}
+
+// admit is [database.Admit] for tables of that version. A row that doesn't say who can go on with them,
+// as those of earlier releases, admits no one.
+func (d *Database) admit(ctx context.Context, version int) error {
+	oldest := version
+	err := d.pool.QueryRow(ctx, "SELECT coalesce(oldest, version) FROM "+d.versions()+" WHERE version = $1", version).Scan(&oldest)
+	if err != nil && code(err) != noColumn {
+		return fmt.Errorf("read the versions of the database: %w", err)
+	}
+	newest := len(d.opts.Schema.Migrations)
+	if err := database.Admit(version, oldest, newest); err != nil {
+		return err
+	}
+	d.opts.Log.Info().Int("version", version).Int("knows", newest).Msg("a newer release has migrated the database, and this one goes on with it")
+	return nil
 }
 
 // makeVersions makes the table of versions, unless another program has just done so.
 func (d *Database) makeVersions(ctx context.Context) error {
 	_, err := d.pool.Exec(ctx, `CREATE TABLE IF NOT EXISTS `+d.versions()+
-		` (version INTEGER PRIMARY KEY, made_at TIMESTAMPTZ NOT NULL DEFAULT now())`)
+		` (version INTEGER PRIMARY KEY, made_at TIMESTAMPTZ NOT NULL DEFAULT now(), oldest INTEGER)`)
 	// Two that make it at the same moment meet in the server's own tables.
 	if err != nil && !slices.Contains([]string{unique, existingTable, existingType}, code(err)) {
 		return fmt.Errorf("make the table of versions: %w", err)
@@ -83,6 +129,23 @@ func (d *Database) makeVersions(ctx context.Context) error {
 	}
 	return nil
 }
+
+// extendVersions adds to the table of versions what earlier releases didn't note there.
+func (d *Database) extendVersions(ctx context.Context) error {
+	// A look first: what alters a table waits for all who read it, and has others wait.
+	_, err := d.pool.Exec(ctx, `SELECT oldest FROM `+d.versions()+` LIMIT 0`)
+	if code(err) == noColumn {
+		_, err = d.pool.Exec(ctx, `ALTER TABLE `+d.versions()+` ADD COLUMN IF NOT EXISTS oldest INTEGER`)
+	}
+	if err != nil {
+		return fmt.Errorf("extend the table of versions: %w", err)
+	}
+	return nil
+}
+
+// others is the longest that a migration waits at a time for those who read and write what it changes,
+// since whoever comes later waits for it. It is tried again.
+const others = 2 * time.Second
 
 // step makes the next migration in a transaction of its own, since CockroachDB
 // can't change what the same transaction has made. Who else wants to migrate waits
@@ -98,16 +161,18 @@ func (d *Database) step(ctx context.Context) (err error) {
 	if err := t.QueryRow(ctx, "SELECT version FROM "+d.versions()+" WHERE version = 0 FOR UPDATE").Scan(&zero); err != nil {
 		return fmt.Errorf("lock the table of versions: %w", err)
 	}
-	version, err := d.version(ctx, t)
+	version, err := d.readVersion(ctx, t)
 	if err != nil {
-		return fmt.Errorf("read the version of the database: %w", err)
+		return err
 	}
 	if version >= len(d.opts.Schema.Migrations) {
 		return nil
 	}
 	// The caller's context is its limit.
-	if _, err := t.Exec(ctx, "SET LOCAL statement_timeout = 0"); err != nil {
-		return fmt.Errorf("prepare the migration: %w", err)
+	for _, set := range []string{"statement_timeout = 0", "lock_timeout = " + milliseconds(others)} {
+		if _, err := t.Exec(ctx, "SET LOCAL "+set); err != nil {
+			return fmt.Errorf("prepare the migration: %w", err)
+		}
 	}
 	// The simple protocol takes several statements at once.
 	_, err = t.Exec(ctx, d.opts.Schema.Migrations[version], pgx.QueryExecModeSimpleProtocol)
@@ -117,7 +182,7 @@ func (d *Database) step(ctx context.Context) (err error) {
 	case err != nil:
 		return fmt.Errorf("migrate the database to version %d: %w", version+1, err)
 	}
-	if _, err := t.Exec(ctx, "INSERT INTO "+d.versions()+" (version) VALUES ($1)", version+1); err != nil {
+	if _, err := t.Exec(ctx, "INSERT INTO "+d.versions()+" (version, oldest) VALUES ($1, $2)", version+1, database.Oldest(d.opts.Schema.Migrations[:version+1])); err != nil {
 		return fmt.Errorf("set the version of the database: %w", err)
 	}
 	// If the outcome is lost, the next attempt reads the version.

@@ -42,6 +42,9 @@ type Options struct {
 	Schema Schema
 	// Connections bounds the pool, unless pool_max_conns of the URL does; 0: 8.
 	Connections int32
+	// Isolation is that of writes; 0: [sql.LevelSerializable]. [sql.LevelRepeatableRead] costs
+	// less where whatever a write decides by is in rows that it changes, or in a constraint.
+	Isolation sql.IsolationLevel
 	// Log takes what happens to the database, never what is in it. Its zero value
 	// writes nothing.
 	Log zerolog.Logger
@@ -50,31 +53,33 @@ type Options struct {
 // Schema describes the tables of one system. It does not change after it was made.
 type Schema struct {
 	// Name is the system's, as in "portfolio": a few lower-case letters. The table
-	// NAME_versions says which migrations were made.
+	// NAME_versions says which migrations were made, and which programs can go on with them.
 	Name string
 	// Migrations are the steps of SQL, as [database.Migrations] returns them. Step n,
 	// counted from 1, brings the tables to version n; a step that was released never
-	// changes.
+	// changes. A program whose steps are fewer goes on with the tables if [database.Oldest]
+	// said so.
 	Migrations []string
 }
 
 // Database is one system's tables, opened by their first use. It is safe for
 // concurrent use.
 type Database struct {
-	opts     Options
-	pool     *pgxpool.Pool
-	db       *sql.DB       // on the pool
-	opening  chan struct{} // one element while a goroutine migrates
-	migrated atomic.Bool
-	closed   atomic.Bool
+	opts    Options
+	pool    *pgxpool.Pool
+	db      *sql.DB       // on the pool
+	opening chan struct{} // one element while a goroutine migrates
+	version atomic.Int64  // of the tables when they were looked at last; 0: not yet
+	looked  atomic.Int64  // when that was, in nanoseconds since began
+	began   time.Time
+	closed  atomic.Bool
 }
 
 // New opens nothing: the first use connects. It fails if the URL can't be read.
 func New(o Options) (*Database, error) {
 	c, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
-		// Its text has parts of the URL, which may be those of a mistyped password.
-		return nil, errors.New("DATABASE_URL is not one that PostgreSQL understands; it looks like postgres://USER:PASSWORD@HOST:5432/NAME")
+		return nil, mistake(o.URL, err)
 	}
 	if !hasPoolSize(o.URL) {
 		c.MaxConns = cmp.Or(o.Connections, connections)
@@ -95,29 +100,94 @@ func New(o Options) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare the connections to the database: %w", err)
 	}
-	return &Database{opts: o, pool: pool, db: stdlib.OpenDBFromPool(pool), opening: make(chan struct{}, 1)}, nil
+	return &Database{opts: o, pool: pool, db: stdlib.OpenDBFromPool(pool), opening: make(chan struct{}, 1), began: time.Now()}, nil
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
 
 // Read calls f in a transaction that sees one moment of the database. f may be
 // called again, so it starts from nothing each time.
-func (d *Database) Read(ctx context.Context, f func(database.Tx) error) error {
-	return d.use(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
+func (d *Database) Read(ctx context.Context, f func(database.Tx) error) (err error) {
+	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
+	defer func() { done(err) }()
+	return d.use(ctx, func(ctx context.Context) error {
+		return d.once(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
+	})
 }
 
 // Write calls f in a transaction that is committed when f returns nil and rolled
 // back otherwise. Like that of [Database.Read], f may be called again.
 func (d *Database) Write(ctx context.Context, f func(database.Tx) error) error {
-	return d.use(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable}, f)
+	return d.write(ctx, cmp.Or(d.opts.Isolation, sql.LevelSerializable), f)
 }
 
-// Check connects, migrates if need be, and has the server answer.
-func (d *Database) Check(ctx context.Context) error {
-	return d.Read(ctx, func(t database.Tx) error {
-		var one int
-		return t.QueryRow("SELECT 1").Scan(&one)
+// WriteSerializable is [Database.Write] with [sql.LevelSerializable], whatever the isolation of
+// other writes is. Of the transactions at that level it is as if they ran one by one.
+func (d *Database) WriteSerializable(ctx context.Context, f func(database.Tx) error) error {
+	return d.write(ctx, sql.LevelSerializable, f)
+}
+
+func (d *Database) write(ctx context.Context, isolation sql.IsolationLevel, f func(database.Tx) error) (err error) {
+	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "write"})
+	defer func() { done(err) }()
+	return d.use(ctx, func(ctx context.Context) error {
+		return d.once(ctx, &sql.TxOptions{Isolation: isolation}, f)
 	})
+}
+
+// Row reads the first row of one statement into the places given, or fails with
+// [sql.ErrNoRows]. A statement sees one moment of the database by itself: without a
+// transaction the server is asked once and not three times. It is for reading: a statement
+// whose answer was lost is sent again.
+func (d *Database) Row(ctx context.Context, query string, args []any, into ...any) (err error) {
+	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
+	defer func() { done(err) }()
+	return d.use(ctx, func(ctx context.Context) (err error) {
+		ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, SQL: query})
+		defer func() { done(err) }()
+		return d.pool.QueryRow(ctx, query, args...).Scan(into...)
+	})
+}
+
+// Loose calls f with what runs each statement by itself, as [Database.Row] does. It is for
+// reading by one statement, of several rows. f may be called again.
+func (d *Database) Loose(ctx context.Context, f func(Loose) error) (err error) {
+	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
+	defer func() { done(err) }()
+	return d.use(ctx, func(ctx context.Context) error { return f(Loose{ctx, d.db}) })
+}
+
+// Loose is like a [database.Tx] without a transaction.
+type Loose struct {
+	ctx context.Context
+	db  *sql.DB
+}
+
+// Query runs a statement that returns rows. The caller closes them.
+func (l Loose) Query(query string, args ...any) (rows *sql.Rows, err error) {
+	ctx, done := database.Observed(l.ctx, database.Work{System: database.PostgreSQL, SQL: query})
+	defer func() { done(err) }()
+	return l.db.QueryContext(ctx, query, args...)
+}
+
+// Check connects, migrates if need be, and has the server answer whether it takes writes; it is
+// [database.ErrReadOnly] if not.
+func (d *Database) Check(ctx context.Context) error {
+	var readOnly string
+	if err := d.Row(ctx, "SHOW transaction_read_only", nil, &readOnly); err != nil {
+		return err
+	}
+	if readOnly == "on" {
+		d.pool.Reset() // what is connected anew may reach another server, which takes them
+		return database.ErrReadOnly
+	}
+	return nil
+}
+
+// Pool returns how many connections there are at the moment.
+func (d *Database) Pool() database.Pool {
+	s := d.pool.Stat()
+	return database.Pool{Used: int(s.AcquiredConns()), Idle: int(s.IdleConns()), Most: int(s.MaxConns()), Waited: s.EmptyAcquireCount()}
 }
 
 // Close waits for the work in progress and closes the connections. What is called
@@ -131,16 +201,19 @@ func (d *Database) Close() error {
 	return err
 }
 
-// use runs f in a transaction, and again for a while when others were in its way or
-// the connection was lost before the commit.
-func (d *Database) use(parent context.Context, o *sql.TxOptions, f func(database.Tx) error) error {
+// use runs f, and again for a while when others were in its way or the connection was
+// lost before anything was done.
+func (d *Database) use(parent context.Context, f func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(parent, useLimit)
 	defer cancel()
 	err := retry(ctx, func() error {
+		if err := d.look(ctx); err != nil {
+			return err
+		}
 		if err := d.open(parent); err != nil {
 			return err
 		}
-		return d.once(ctx, o, f)
+		return f(ctx)
 	})
 	switch {
 	case err == nil || errors.Is(err, database.ErrUnknown):
@@ -163,7 +236,7 @@ func (d *Database) once(ctx context.Context, o *sql.TxOptions, f func(database.T
 	}
 	// After a commit this does nothing.
 	defer func() { _ = t.Rollback() }()
-	if err := f(database.NewTx(ctx, t)); err != nil {
+	if err := f(database.NewTx(ctx, t, database.PostgreSQL)); err != nil {
 		return err
 	}
 	// Later it could not be told from an end in the middle of the commit.

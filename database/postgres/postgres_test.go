@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 
 	"mcp-adapters/database"
 	"mcp-adapters/database/postgres"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 )
 
@@ -34,11 +36,7 @@ func open(t *testing.T, url string, s postgres.Schema) *postgres.Database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
+	harness.CloseAfter(t, db)
 	return db
 }
 
@@ -75,6 +73,9 @@ func TestPostgres(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, *pgtest.Server){
 		"transactions":         transactions,
 		"releases":             releases,
+		"rolling":              rolling,
+		"rolling from before":  rollingFromBefore,
+		"a lock in the way":    lockInTheWay,
 		"starts together":      startsTogether,
 		"meeting":              meeting,
 		"no update is lost":    noUpdateLost,
@@ -83,8 +84,10 @@ func TestPostgres(t *testing.T) {
 		"statement limit":      statementLimit,
 		"foreign":              foreign,
 		"refused":              refused,
+		"read only":            readOnly,
 		"connections lost":     connectionsLost,
 		"commit lost":          commitLost,
+		"loose":                loose,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -131,6 +134,14 @@ func transactions(t *testing.T, s *pgtest.Server) {
 	if got, err := titles(ctx, db); err != nil || !slices.Equal(got, []string{"Soup", "Stew"}) {
 		t.Errorf("%v, %v", got, err)
 	}
+	const one = `SELECT text FROM notes WHERE title = $1`
+	var text string
+	if err := db.Row(ctx, one, []any{"Stew"}, &text); err != nil || text != "Soup." {
+		t.Errorf("a row: %q, %v", text, err)
+	}
+	if err := db.Row(ctx, one, []any{"Bread"}, &text); !errors.Is(err, sql.ErrNoRows) {
+		t.Errorf("a row that isn't there: %v", err)
+	}
 	if err := db.Check(ctx); err != nil {
 		t.Error(err)
 	}
@@ -147,6 +158,43 @@ func transactions(t *testing.T, s *pgtest.Server) {
 		t.Error(err)
 	}
 	if _, err := titles(ctx, db); !errors.Is(err, database.ErrClosed) {
+		t.Error(err)
+	}
+}
+
+// loose: a statement by itself reads rows, also after a connection was lost.
+func loose(t *testing.T, s *pgtest.Server) {
+	ctx, url := t.Context(), s.Database(t)
+	db := open(t, url, notes)
+	if err := add(ctx, db, "Soup"); err != nil {
+		t.Fatal(err)
+	}
+	s.Exec(t, url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+	var title string
+	err := db.Loose(ctx, func(l postgres.Loose) error {
+		rows, err := l.Query("SELECT title FROM notes WHERE title = $1", "Soup")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			if err := rows.Scan(&title); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	})
+	if err != nil || title != "Soup" {
+		t.Errorf("%q, %v", title, err)
+	}
+	err = db.Loose(ctx, func(l postgres.Loose) error {
+		rows, err := l.Query("SELECT nothing")
+		if err == nil {
+			err = errors.Join(errors.New("it was found"), rows.Close(), rows.Err())
+		}
+		return err
+	})
+	if postgres.Code(err) != "42703" {
 		t.Error(err)
 	}
 }
@@ -346,6 +394,39 @@ func connectionsLost(t *testing.T, s *pgtest.Server) {
 	}
 	if got, err := titles(t.Context(), db); err != nil || !slices.Equal(got, []string{"Soup", "Stew"}) {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// readOnly has a server take no writes, as one that was demoted, and then take them again.
+func readOnly(t *testing.T, s *pgtest.Server) {
+	at := s.Database(t)
+	first := open(t, at, notes)
+	if err := first.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	u, _ := url.Parse(at)
+	name := strings.TrimPrefix(u.Path, "/")
+	s.Exec(t, at, `ALTER DATABASE "`+name+`" SET default_transaction_read_only = on`)
+	db := open(t, at, notes)
+	if err := db.Check(t.Context()); !errors.Is(err, database.ErrReadOnly) || !errors.Is(err, database.ErrUnavailable) {
+		t.Errorf("a server that takes no writes: %v", err)
+	}
+	if _, err := titles(t.Context(), db); err != nil {
+		t.Errorf("it can be read: %v", err)
+	}
+	if err := add(t.Context(), db, "Soup"); !errors.Is(err, database.ErrReadOnly) {
+		t.Errorf("a write: %v", err)
+	}
+	if err := first.Write(t.Context(), func(tx database.Tx) error {
+		_, err := tx.Exec(`ALTER DATABASE "` + name + `" RESET default_transaction_read_only`)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	// A connection keeps what it began with. The look that finds it out ends it.
+	_ = db.Check(t.Context())
+	if err := db.Check(t.Context()); err != nil {
+		t.Errorf("a server that takes writes again: %v", err)
 	}
 }
 

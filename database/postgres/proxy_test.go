@@ -3,12 +3,10 @@ package postgres_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"net"
 	"net/url"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"mcp-adapters/database"
 	"mcp-adapters/internal/pgtest"
@@ -48,45 +46,21 @@ func commitLost(t *testing.T, s *pgtest.Server) {
 // to a commit and ends the connection.
 func proxy(t *testing.T, server string, cut *atomic.Bool) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
-	go func() {
+	return pgtest.Proxy(t, server, func(client, server net.Conn) {
+		buffer := make([]byte, 64<<10)
 		for {
-			client, err := l.Accept()
+			n, err := client.Read(buffer)
+			if cut.Load() && bytes.Contains(bytes.ToLower(buffer[:n]), []byte("commit")) {
+				_ = client.Close()
+				_, _ = server.Write(buffer[:n])
+				return
+			}
 			if err != nil {
 				return
 			}
-			upstream, err := net.DialTimeout("tcp", server, 10*time.Second)
-			if err != nil {
-				_ = client.Close()
-				continue
+			if _, err := server.Write(buffer[:n]); err != nil {
+				return
 			}
-			go func() {
-				_, _ = io.Copy(client, upstream)
-				_ = client.Close()
-			}()
-			go func() {
-				defer func() { _ = upstream.Close() }()
-				buffer := make([]byte, 64<<10)
-				for {
-					n, err := client.Read(buffer)
-					if cut.Load() && bytes.Contains(bytes.ToLower(buffer[:n]), []byte("commit")) {
-						_ = client.Close()
-						_, _ = upstream.Write(buffer[:n])
-						return
-					}
-					if err != nil {
-						return
-					}
-					if _, err := upstream.Write(buffer[:n]); err != nil {
-						return
-					}
-				}
-			}()
 		}
-	}()
-	return l.Addr().String()
+	})
 }

@@ -5,6 +5,8 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -36,6 +38,7 @@ type Server struct {
 	bin  string // directory of its programs; empty: those of the system
 	dir  string
 	port int
+	held io.Closer // who has the port, also while the server is down
 	cmd  *exec.Cmd
 	done chan struct{} // closed when the process has ended
 	made atomic.Int64  // databases
@@ -50,6 +53,25 @@ func Start(t testing.TB) *Server {
 
 func start(t testing.TB, bin string) *Server {
 	t.Helper()
+	s := &Server{bin: bin, dir: directory(t)}
+	initdb := s.command(t, "initdb", "-D", s.data(), "-U", account, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+	if text, err := initdb.CombinedOutput(); err != nil {
+		t.Fatalf("initdb: %v\n%s", err, text)
+	}
+	s.begin(t)
+	return s
+}
+
+// begin starts a server for the first time. It ends with the test.
+func (s *Server) begin(t testing.TB) {
+	t.Helper()
+	s.Restart(t)
+	t.Cleanup(func() { s.Stop(t); _ = s.held.Close() })
+}
+
+// directory makes one for a server.
+func directory(t testing.TB) string {
+	t.Helper()
 	// The account can't enter a directory of the test's.
 	dir, err := os.MkdirTemp("", "pgtest-") //nolint:usetesting // see above
 	if err != nil {
@@ -60,19 +82,12 @@ func start(t testing.TB, bin string) *Server {
 			t.Error(err)
 		}
 	})
-	s := &Server{bin: bin, dir: dir}
 	if os.Geteuid() == 0 {
 		if text, err := exec.CommandContext(t.Context(), "chown", account+":", dir).CombinedOutput(); err != nil { //nolint:gosec // a directory of the test's
 			t.Fatalf("%v: %s", err, text)
 		}
 	}
-	initdb := s.command(t, "initdb", "-D", s.data(), "-U", account, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-	if text, err := initdb.CombinedOutput(); err != nil {
-		t.Fatalf("initdb: %v\n%s", err, text)
-	}
-	s.Restart(t)
-	t.Cleanup(func() { s.Stop(t) })
-	return s
+	return dir
 }
 
 // shared is the server of a test binary.
@@ -114,12 +129,18 @@ type lasting struct{ testing.TB }
 func (lasting) Cleanup(f func()) { shared.end = append(shared.end, f) }
 
 // Main is the body of a TestMain. It ends the shared server, and does not return.
-func Main(m interface{ Run() int }) {
-	code := m.Run()
+func Main(m interface{ Run() int }) { os.Exit(Tests{m}.Run()) }
+
+// Tests runs the tests and ends the shared server, for a TestMain that can't use [Main].
+type Tests struct{ M interface{ Run() int } }
+
+// Run returns the exit code of the test binary.
+func (s Tests) Run() int {
+	code := s.M.Run()
 	for _, f := range slices.Backward(shared.end) {
 		f()
 	}
-	os.Exit(code)
+	return code
 }
 
 func (s *Server) data() string { return filepath.Join(s.dir, "data") }
@@ -148,10 +169,10 @@ func (s *Server) command(t testing.TB, name string, args ...string) *exec.Cmd {
 // address.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
-	first := s.port == 0
+	first := s.held == nil
 	for began := time.Now(); time.Since(began) < startLimit; {
 		if first {
-			s.port = freePort(t) // another program may take it in between
+			s.hold(t)
 		}
 		if s.run(t) {
 			return
@@ -189,8 +210,12 @@ func (s *Server) run(t testing.TB) bool {
 	for {
 		conn, err := pgx.Connect(ctx, s.url("postgres"))
 		if err == nil {
+			var data string
+			err = conn.QueryRow(ctx, "SHOW data_directory").Scan(&data)
 			_ = conn.Close(ctx)
-			return true
+			if err == nil && data == s.data() {
+				return true
+			}
 		}
 		select {
 		case <-done:
@@ -202,14 +227,26 @@ func (s *Server) run(t testing.TB) bool {
 	}
 }
 
-func freePort(t testing.TB) int {
+// Ports of servers are below those that systems give to whoever asks for any, for another
+// test would get the port of a server that is down.
+const firstPort, lastPort = 20_000, 32_767
+
+// hold takes another port for the server. The UDP port of that number says so to other tests:
+// PostgreSQL has no use for it.
+func (s *Server) hold(t testing.TB) {
 	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	if s.held != nil {
+		_ = s.held.Close()
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port
+	for range lastPort - firstPort {
+		s.port = firstPort + rand.IntN(lastPort-firstPort+1) //nolint:gosec // not a secret
+		held, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", s.Addr())
+		if err == nil {
+			s.held = held
+			return
+		}
+	}
+	t.Fatal("there is no free port")
 }
 
 // Addr is the server's address.
