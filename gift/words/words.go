@@ -82,6 +82,9 @@ func Stem(w string) string {
 		return w
 	}
 	w = singular(w)
+	if as := unlike[w]; as != "" {
+		return as
+	}
 	for _, end := range endings {
 		stem, ok := strings.CutSuffix(w, end)
 		if !ok || len(stem) < 3 || !strings.ContainsAny(stem, "aeiouy") {
@@ -90,11 +93,13 @@ func Stem(w string) string {
 		w = stem
 		if n := len(w); n > 3 && w[n-1] == w[n-2] && !strings.ContainsRune("lsz", rune(w[n-1])) {
 			w = w[:n-1] // running, runner
+		} else if n == 3 && isVowel(w[1]) && !isVowel(w[0]) && !isVowel(w[2]) && !strings.ContainsRune("wxy", rune(w[2])) {
+			w += "e" // caring isn't of cars
 		}
 		break
 	}
-	if len(w) > 3 {
-		w = strings.TrimSuffix(w, "e") // baking, bake
+	if len(w) > 4 { // but wine is no win
+		w = strings.TrimSuffix(w, "e") // skating, skate
 	}
 	if len(w) > 2 && w[len(w)-1] == 'y' {
 		w = w[:len(w)-1] + "i"
@@ -102,12 +107,31 @@ func Stem(w string) string {
 	return w
 }
 
+// unlike are words whose endings make other words of them: training has no train, a hammer no ham.
+var unlike = func() map[string]string {
+	m := map[string]string{"trainer": "training", "trained": "training"}
+	for w := range strings.FieldsSeq(`training brother hammer shower poster corner flower tower counter number matter batter litter bitter pepper copper
+ladder rubber butter dinner summer winter letter paper water finger river silver cover power monster master quarter layer border slipper`) {
+		m[w] = w
+	}
+	return m
+}()
+
+// Agent reports whether [Stem] takes "er" off a word, as off "gardener", and off "flower" too.
+func Agent(w string) bool {
+	w = singular(w)
+	stem, ok := strings.CutSuffix(w, "er")
+	return ok && len(stem) > 2 && strings.ContainsAny(stem, "aeiouy")
+}
+
+func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+
 // endings are tried in this order, after the plural's.
 var endings = []string{"ing", "ers", "er", "ed"}
 
 func singular(w string) string {
 	switch {
-	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"):
+	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is") && len(w) > 4: // tennis, but skis
 		return w
 	case strings.HasSuffix(w, "ies") && len(w) > 4:
 		return w[:len(w)-3] + "y"
