@@ -12,8 +12,8 @@ import (
 
 // builtIn has what vocabulary.yaml and ideas/*.yaml say, and is written from them by
 // TestBuiltIn, for to read so much YAML takes a program longer than everything else that it
-// does before its first answer. It has a line for each list of the vocabulary, and then ten
-// for each gift, in the order of [parse]. Tags are parted by commas.
+// does before its first answer. It has a line for each list of the vocabulary, and then eleven
+// for each gift, in the order of [parse]. Tags and phrases are parted by commas.
 //
 //go:embed builtin.txt
 var builtIn string
@@ -49,10 +49,10 @@ func parse(text string) (*Catalog, error) {
 		return nil
 	}
 	c := &Catalog{Vocabulary: Vocabulary{Categories: tags(), Occasions: tags(), Recipients: tags()}}
-	c.Gifts = make([]Gift, 0, strings.Count(text, "\n")/10)
+	c.Gifts = make([]Gift, 0, strings.Count(text, "\n")/11)
 	for text != "" {
 		g := Gift{ID: next(), Name: next(), Brief: next(), Full: next(), Guidance: next(), Price: Price(next()),
-			Categories: tags(), Occasions: tags(), Recipients: tags()}
+			Categories: tags(), Occasions: tags(), Recipients: tags(), LovedBy: tags()}
 		score, adult := strings.CutSuffix(next(), " adult")
 		popularity, err := strconv.ParseFloat(score, 64)
 		if err != nil {

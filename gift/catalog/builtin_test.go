@@ -134,7 +134,7 @@ func lines(t *testing.T, c *catalog.Catalog) []byte {
 		for _, s := range []string{g.ID, g.Name, g.Brief, g.Full, g.Guidance, string(g.Price)} {
 			line(s)
 		}
-		tags(g.Categories, g.Occasions, g.Recipients)
+		tags(g.Categories, g.Occasions, g.Recipients, g.LovedBy)
 		score := fmt.Sprint(g.Score())
 		if g.Adult {
 			score += " adult"

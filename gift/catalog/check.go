@@ -19,6 +19,8 @@ const (
 	MaxURL      = 500
 	MaxTags     = 10
 	MaxTag      = 40
+	MaxPhrases  = 12
+	MaxPhrase   = 80
 )
 
 // Clean brings all text of g to the form it is stored in: NFC, without space at either
@@ -31,7 +33,7 @@ func (g *Gift) Clean() {
 	g.Full, g.Guidance = cleanLines(g.Full), cleanLines(g.Guidance)
 	g.ID = strings.ToLower(g.ID)
 	g.Price = Price(clean(string(g.Price)))
-	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients} {
+	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients, g.LovedBy} {
 		for i, tag := range tags {
 			tags[i] = clean(tag)
 		}
@@ -85,7 +87,8 @@ func (g *Gift) Check(v *Vocabulary) []*Error {
 	}
 	add(checkTags("categories", g.Categories, v.Categories),
 		checkTags("occasions", g.Occasions, v.Occasions),
-		checkTags("recipient_types", g.Recipients, v.Recipients))
+		checkTags("recipient_types", g.Recipients, v.Recipients),
+		checkPhrases("loved_by", g.LovedBy))
 	if p := g.Popularity; p != nil && !(*p >= 0 && *p <= 1) { // NaN too
 		add(rule("popularity_score", "must be from 0.0 to 1.0"))
 	}
@@ -121,6 +124,25 @@ func checkTags(field string, tags, known []string) *Error {
 			return rule(field, "must not have %q twice", tag)
 		case known != nil && !slices.Contains(known, tag):
 			return rule(field, "must be from the vocabulary, which does not have %q", tag)
+		}
+	}
+	return nil
+}
+
+func checkPhrases(field string, phrases []string) *Error {
+	if len(phrases) > MaxPhrases {
+		return rule(field, "must have at most %d entries, not %d", MaxPhrases, len(phrases))
+	}
+	for i, phrase := range phrases {
+		switch n := utf8.RuneCountInString(phrase); {
+		case n == 0 || n > MaxPhrase:
+			return rule(field, "must have entries of 1 to %d characters", MaxPhrase)
+		case !utf8.ValidString(phrase):
+			return rule(field, "must be valid UTF-8")
+		case strings.Contains(phrase, ","): // it parts the phrases of a cell
+			return rule(field, "must have entries without a comma: %q", phrase)
+		case slices.Contains(phrases[:i], phrase):
+			return rule(field, "must not have %q twice", phrase)
 		}
 	}
 	return nil

@@ -67,6 +67,7 @@ var fields = []field{
 	{"categories", true, func(g *Gift) any { return &g.Categories }},
 	{"occasions", false, func(g *Gift) any { return &g.Occasions }},
 	{"recipient_types", false, func(g *Gift) any { return &g.Recipients }},
+	{"loved_by", false, func(g *Gift) any { return &g.LovedBy }},
 	{"popularity_score", false, func(g *Gift) any { return &g.Popularity }},
 	{"adult", false, func(g *Gift) any { return &g.Adult }},
 	{"purchasing_guidance", false, func(g *Gift) any { return &g.Guidance }},

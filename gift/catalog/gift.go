@@ -17,6 +17,9 @@ type Gift struct {
 	Categories []string `yaml:"categories" json:"categories"` // the main one first
 	Occasions  []string `yaml:"occasions,omitempty" json:"occasions,omitempty"`
 	Recipients []string `yaml:"recipient_types,omitempty" json:"recipient_types,omitempty"`
+	// LovedBy has phrases in which people speak of someone whom the gift suits: "always bakes on
+	// sundays". Only ranking reads them.
+	LovedBy []string `yaml:"loved_by,omitempty" json:"loved_by,omitempty"`
 	// Popularity is from 0 to 1: how broadly the gift suits. nil is as [Gift.Score] says.
 	Popularity *float64 `yaml:"popularity_score,omitempty" json:"popularity_score,omitzero"`
 	Guidance   string   `yaml:"purchasing_guidance,omitempty" json:"purchasing_guidance,omitempty"`

@@ -67,6 +67,11 @@ func TestLint(t *testing.T) {
 		lint(strings.HasSuffix(g.Guidance, "."), "the guidance must end with a period")
 		lint(g.Popularity != nil && *g.Popularity >= 0.3 && *g.Popularity <= 0.9, "popularity_score must be set, from 0.3 to 0.9")
 		lint(len(g.Occasions) > 0 && len(g.Recipients) > 0, "occasions and recipient_types must be set")
+		lint(len(g.LovedBy) >= 6 && len(g.LovedBy) <= 10, "loved_by must have 6 to 10 phrases")
+		for _, phrase := range g.LovedBy {
+			n := len(strings.Fields(phrase))
+			lint(n >= 2 && n <= 9, "a phrase of loved_by must have 2 to 9 words: "+phrase)
+		}
 		lint(g.URL == "" && !g.Affiliate, "the built-in catalog has no links")
 		text := prose(&g)
 		for what, find := range map[string]func(string) string{

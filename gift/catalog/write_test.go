@@ -32,6 +32,7 @@ func TestWriter(t *testing.T) {
 	odd := catalog.Gift{
 		ID: "7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d", Name: `=1+1, "so to speak"; - # 'n'`, Brief: "null", Full: "- true\n\n\u2028: >-\n... \\. 木 \U0001f381\n---\n- no",
 		Price: catalog.Luxury, Categories: []string{"yes", "0x1f", "2001-01-01", "it's: so"}, Popularity: &third, Adult: true,
+		LovedBy:  []string{"Says \"no\": always", "- null", "it's #1 at 5 a.m."},
 		Guidance: "~", URL: "https://example.com/?a=1&b=%22#c", Affiliate: true,
 	}
 	odd.Clean()
@@ -57,8 +58,8 @@ func TestWriter_look(t *testing.T) {
 	t.Parallel()
 	g := sample()
 	for f, want := range map[catalog.Format]string{
-		catalog.CSV: "id,name,brief_description,full_description,price_range,categories,occasions,recipient_types,popularity_score,adult,purchasing_guidance,purchase_url,has_affiliate_commission\n" +
-			"7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d,Marking gauge,Scribes a line parallel to an edge.,Brass and beech.,moderate,\"woodworking, tools\",,,,,,,\n",
+		catalog.CSV: "id,name,brief_description,full_description,price_range,categories,occasions,recipient_types,loved_by,popularity_score,adult,purchasing_guidance,purchase_url,has_affiliate_commission\n" +
+			"7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d,Marking gauge,Scribes a line parallel to an edge.,Brass and beech.,moderate,\"woodworking, tools\",,,,,,,,\n",
 		catalog.JSON: `[
   {
     "id": "7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d",

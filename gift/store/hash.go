@@ -21,9 +21,13 @@ func Hash(g *catalog.Gift) string {
 	if g.Popularity != nil {
 		popularity = strconv.FormatFloat(*g.Popularity, 'f', 4, 32)
 	}
+	fields := []any{g.ID, g.Name, g.Brief, g.Full, g.Price, tags(g.Categories), tags(g.Occasions), tags(g.Recipients),
+		popularity, g.Guidance, g.URL, g.Affiliate, g.Adult}
+	if len(g.LovedBy) > 0 {
+		fields = append(fields, g.LovedBy)
+	}
 	// Encoding to a hash can't fail.
-	_ = e.Encode([]any{g.ID, g.Name, g.Brief, g.Full, g.Price, tags(g.Categories), tags(g.Occasions), tags(g.Recipients),
-		popularity, g.Guidance, g.URL, g.Affiliate, g.Adult})
+	_ = e.Encode(fields)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 

@@ -69,6 +69,7 @@ func TestHash(t *testing.T) {
 		"name":       func(g *catalog.Gift) { g.Name += "x" },
 		"recipients": func(g *catalog.Gift) { g.Recipients = []string{"boss"} },
 		"popularity": func(g *catalog.Gift) { g.Popularity = nil },
+		"phrases":    func(g *catalog.Gift) { g.LovedBy = []string{"counts"} },
 		"adult":      func(g *catalog.Gift) { g.Adult = !g.Adult },
 		"url":        func(g *catalog.Gift) { g.URL = "https://shop.example.com/x" },
 	} {

@@ -15,6 +15,7 @@ import (
 	"mcp-adapters/gift/store"
 	"mcp-adapters/gift/store/postgres"
 	"mcp-adapters/gift/store/storetest"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 )
 
@@ -30,11 +31,7 @@ func dial(t *testing.T, url string, dimensions int) *postgres.Store {
 		t.Fatal(err)
 	}
 	postgres.SetLimit(s, time.Minute)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, s)
 	return s
 }
 

@@ -18,22 +18,15 @@ func (s *Store) Get(ctx context.Context, ids []string, vectors bool) ([]store.It
 	err := s.read(ctx, func(t database.Tx) error {
 		clear(have)
 		rows, err := t.Query(`SELECT `+gift+`, CASE WHEN $2 THEN vector_send(embedding) END FROM gifts WHERE id = ANY($1::text[])`, list(ids), vectors)
-		if err != nil {
-			return err
-		}
-		defer rows.Close() //nolint:errcheck // Err says what went wrong
-		for rows.Next() {
+		return database.Each(rows, err, func(row database.Row) error {
 			var text, sent []byte
-			if err := rows.Scan(&text, &sent); err != nil {
+			if err := row.Scan(&text, &sent); err != nil {
 				return err
 			}
 			g, err := parse(text)
-			if err != nil {
-				return err
-			}
 			have[g.ID] = store.Item{Gift: g, Vector: vector(sent)}
-		}
-		return rows.Err()
+			return err
+		})
 	})
 	if err != nil {
 		return nil, err

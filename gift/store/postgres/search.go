@@ -85,27 +85,19 @@ func nearest(t database.Tx, query []float32, k int, f *store.Filter) ([]store.Hi
 	rows, err := t.Query(`SELECT `+gift+`, 1 - distance, CASE WHEN row_number() OVER (ORDER BY distance, id) <= $3 THEN vector_send(embedding) END
 		FROM (SELECT *, embedding <=> $1::float4[]::vector AS distance FROM gifts `+condition+`
 			ORDER BY embedding <=> $1::float4[]::vector LIMIT $2) nearest`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close() //nolint:errcheck // Err says what went wrong
-	var hits []store.Hit
-	for rows.Next() {
+	hits, err := database.Collect(rows, err, func(row database.Row) (h store.Hit, err error) {
 		var text, sent []byte
-		var h store.Hit
-		if err := rows.Scan(&text, &h.Cosine, &sent); err != nil {
-			return nil, err
-		}
-		if h.Gift, err = parse(text); err != nil {
-			return nil, err
+		if err := row.Scan(&text, &h.Cosine, &sent); err != nil {
+			return h, err
 		}
 		h.Vector = vector(sent)
-		hits = append(hits, h)
-	}
+		h.Gift, err = parse(text)
+		return h, err
+	})
 	slices.SortFunc(hits, func(a, b store.Hit) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.Gift.ID, b.Gift.ID))
 	})
-	return hits, rows.Err()
+	return hits, err
 }
 
 // Popular implements [store.Store].
@@ -121,21 +113,11 @@ func (s *Store) Popular(ctx context.Context, f store.Filter, n int) ([]catalog.G
 
 func readGifts(t database.Tx, query string, args ...any) ([]catalog.Gift, error) {
 	rows, err := t.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close() //nolint:errcheck // Err says what went wrong
-	var gifts []catalog.Gift
-	for rows.Next() {
+	return database.Collect(rows, err, func(row database.Row) (g catalog.Gift, err error) {
 		var text []byte
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
+		if err := row.Scan(&text); err != nil {
+			return g, err
 		}
-		g, err := parse(text)
-		if err != nil {
-			return nil, err
-		}
-		gifts = append(gifts, g)
-	}
-	return gifts, rows.Err()
+		return parse(text)
+	})
 }

@@ -13,7 +13,7 @@ import (
 
 const (
 	perStatement = 250 // gifts; a statement takes 65,535 arguments
-	arguments    = 15  // of a gift
+	arguments    = 16  // of a gift
 )
 
 // Put implements [store.Store]. Each 250 items are written together or not at all.
@@ -59,7 +59,7 @@ func insert(items []store.Item) (string, []any) {
 	for i := range items {
 		g := &items[i].Gift
 		args = append(args, g.ID, g.Name, g.Brief, g.Full, string(g.Price), list(g.Categories), list(g.Occasions), list(g.Recipients),
-			g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult, store.ForYoung(g), items[i].Vector)
+			g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult, list(g.LovedBy), store.ForYoung(g), items[i].Vector)
 		if i > 0 {
 			q.WriteString(", ")
 		}

@@ -37,23 +37,25 @@ type record struct {
 	Guidance string `document:"purchasing_guidance,omitempty"`
 	URL      string `document:"purchase_url,omitempty"`
 	Hash     string `document:"content_hash"`
+
+	LovedBy []string `document:"loved_by,omitempty"`
 }
 
 // notFilterable are the keys that an index is made with; they can't be changed later.
-var notFilterable = []string{"name", "brief_description", "full_description", "purchasing_guidance", "purchase_url", "content_hash"}
+var notFilterable = []string{"name", "brief_description", "full_description", "purchasing_guidance", "purchase_url", "loved_by", "content_hash"}
 
 func newRecord(g *catalog.Gift, popular bool) record {
 	return record{
 		Kind: kindGift, Price: string(g.Price), Categories: g.Categories, Occasions: g.Occasions, Recipients: g.Recipients,
 		Popularity: g.Score(), Unrated: g.Popularity == nil, Popular: popular, Adult: g.Adult, Young: store.ForYoung(g), Affiliate: g.Affiliate,
-		Name: g.Name, Brief: g.Brief, Full: g.Full, Guidance: g.Guidance, URL: g.URL, Hash: store.Hash(g),
+		Name: g.Name, Brief: g.Brief, Full: g.Full, Guidance: g.Guidance, URL: g.URL, Hash: store.Hash(g), LovedBy: g.LovedBy,
 	}
 }
 
 func (r *record) gift(id string) catalog.Gift {
 	g := catalog.Gift{
 		ID: id, Name: r.Name, Brief: r.Brief, Full: r.Full, Price: catalog.Price(r.Price),
-		Categories: r.Categories, Occasions: r.Occasions, Recipients: r.Recipients,
+		Categories: r.Categories, Occasions: r.Occasions, Recipients: r.Recipients, LovedBy: r.LovedBy,
 		Guidance: r.Guidance, URL: r.URL, Affiliate: r.Affiliate, Adult: r.Adult,
 	}
 	if !r.Unrated {

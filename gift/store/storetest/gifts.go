@@ -78,6 +78,9 @@ func Gifts(n int) []catalog.Gift {
 			g.Popularity = &popularity
 			g.Guidance = "Shops for tests have it."
 		}
+		if i%4 == 0 {
+			g.LovedBy = []string{fmt.Sprintf("counts to %d", i), "loves tests"}
+		}
 		if i%5 == 0 {
 			g.URL, g.Affiliate = fmt.Sprintf("https://shop.example.com/%d", i), i%10 == 0
 		}

@@ -1,0 +1,1 @@
+ALTER TABLE gifts ADD COLUMN loved_by text[] NOT NULL DEFAULT '{}';
