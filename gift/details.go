@@ -35,11 +35,9 @@ func (t tools) show(ctx context.Context, args schema.Arguments) (mcp.Result, err
 	if g == nil {
 		return mcp.Result{}, failedDetails(notFound, noGift, nil)
 	}
-	all := whole(g)
 	return result(struct {
 		Gift giftDetails `json:"gift"`
-	}{giftDetails{all.ID, all.Name, all.Full, all.Price, all.Categories, all.Occasions, all.Recipients, all.Guidance}},
-		detailsMeta{page(ctx), purchase{all.URL, all.Affiliate}}, detailsText(g))
+	}{detailsOf(g)}, detailsMeta{page(ctx), purchaseOf(g)}, detailsText(g))
 }
 
 // giftDetails are what structuredContent has of a gift.
@@ -54,6 +52,26 @@ type giftDetails struct {
 	Guidance   string        `json:"purchasing_guidance"`
 }
 
+func detailsOf(g *catalog.Gift) giftDetails {
+	return giftDetails{g.ID, g.Name, g.Full, g.Price, g.Categories, present(g.Occasions), present(g.Recipients), guidance(g)}
+}
+
+// present is never null in JSON.
+func present(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// guidance says where to look for a gift, also if its author didn't.
+func guidance(g *catalog.Gift) string {
+	if g.Guidance != "" {
+		return g.Guidance
+	}
+	return "Look for it where people buy for " + g.Categories[0] + ", at a price of " + g.Price.Label() + "."
+}
+
 // detailsMeta is _meta of a gift, for the widget.
 type detailsMeta struct {
 	Page string   `json:"openai/outputTemplate"`
@@ -64,6 +82,8 @@ type purchase struct {
 	URL       string `json:"purchase_url,omitempty"`
 	Affiliate bool   `json:"affiliate,omitempty"`
 }
+
+func purchaseOf(g *catalog.Gift) purchase { return purchase{g.URL, g.Affiliate} }
 
 // detailsText is what people read of a gift.
 func detailsText(g *catalog.Gift) string {

@@ -98,6 +98,15 @@ func TestScenario07_MyMom(t *testing.T) {
 	}
 }
 
+// Who tells only of an illness is answered, and asked for more.
+func TestHardTime(t *testing.T) {
+	t.Parallel()
+	a := recommendFor(t, serve(t, ranker()), "a friend in chemo")
+	if a.Fallback || a.Context.Fallback || len(a.Gifts) != 5 || !strings.Contains(a.Text, "add interests, age, occasion and budget") || !strings.Contains(a.Text, "to say get well") {
+		t.Errorf("got %s", a.Text)
+	}
+}
+
 func TestScenario08_OffTopic(t *testing.T) {
 	t.Parallel()
 	a := recommendFor(t, serve(t, ranker()), "how do I install docker")

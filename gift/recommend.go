@@ -100,49 +100,18 @@ type listMeta struct {
 	Notes []string    `json:"notes,omitempty"` // the last lines of the text
 }
 
+// wholeGift is a gift of the list with all that the widget shows when it is opened.
 type wholeGift struct {
-	ID         string        `json:"id"`
-	Name       string        `json:"name"`
-	Full       string        `json:"full_description"`
-	Price      catalog.Price `json:"price_range"`
-	Categories []string      `json:"categories"`
-	Occasions  []string      `json:"occasions"`
-	Recipients []string      `json:"recipient_types"`
-	Guidance   string        `json:"purchasing_guidance"`
-	Reason     string        `json:"reason,omitempty"`
-	URL        string        `json:"purchase_url,omitempty"`
-	Affiliate  bool          `json:"affiliate,omitempty"`
+	giftDetails
+	Reason string `json:"reason,omitempty"`
+	purchase
 }
 
 func wholeGifts(resp *rank.Response) []wholeGift {
 	list := make([]wholeGift, len(resp.Gifts))
 	for i := range resp.Gifts {
-		list[i] = whole(resp.Gifts[i].Gift)
-		list[i].Reason = resp.Gifts[i].Reason
+		g := &resp.Gifts[i]
+		list[i] = wholeGift{detailsOf(g.Gift), g.Reason, purchaseOf(g.Gift)}
 	}
 	return list
-}
-
-func whole(g *catalog.Gift) wholeGift {
-	return wholeGift{
-		ID: g.ID, Name: g.Name, Full: g.Full, Price: g.Price, Categories: g.Categories,
-		Occasions: present(g.Occasions), Recipients: present(g.Recipients),
-		Guidance: guidance(g), URL: g.URL, Affiliate: g.Affiliate,
-	}
-}
-
-// present is never null in JSON.
-func present(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
-// guidance says where to look for a gift, also if its author didn't.
-func guidance(g *catalog.Gift) string {
-	if g.Guidance != "" {
-		return g.Guidance
-	}
-	return "Look for it where people buy for " + g.Categories[0] + ", at a price of " + g.Price.Label() + "."
 }

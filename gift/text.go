@@ -88,7 +88,7 @@ func notes(req *request, resp *rank.Response) []string {
 	switch {
 	case resp.Foreign:
 		list = append(list, "For matches, write the description in English.")
-	case resp.Fallback || p.Bare:
+	case resp.Fallback || p.Bare || p.HardTime:
 		list = append(list, "For better ideas, add interests, age, occasion and budget.")
 	}
 	if resp.Reduced != nil {

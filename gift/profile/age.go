@@ -2,6 +2,7 @@ package profile
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -14,28 +15,55 @@ func (r *reader) findAge() {
 		if r.t[i].used {
 			continue
 		}
-		age, from, to := r.age(i)
+		age, from, to := r.stage(i)
+		told := to == 0
+		if told {
+			age, from, to = r.age(i)
+		}
 		if to == 0 || age > maxAge {
 			continue
 		}
 		whose := r.whose(from, to)
+		if whose != recipient {
+			r.bar(from, to)
+		}
 		if whose == aThing {
 			r.use(i, to, true)
 			continue
 		}
-		r.use(from, to, true)
+		r.about(from, to, AnAge)
+		r.use(max(from, i), to, told) // a grade tells of more than the age
+		if told {
+			r.use(from, to, true)
+		}
 		if whose == unclear && age < drinkingAge {
 			r.minor = true
 		}
 		if whose != recipient {
 			continue
 		}
-		if r.p.Age < 0 {
-			r.p.Age = age
-			if r.t[from].word == "born" { // the birthday may be yet to come
-				r.unborn = 1
-			}
+		further, end := r.listed(to)
+		r.use(to, end, true)
+		for _, age := range append([]float64{age}, further...) {
+			r.aged(age)
 		}
+		if r.t[from].word == "born" && r.p.Age == age { // the birthday may be yet to come
+			r.unborn = 1
+		}
+	}
+}
+
+// aged notes the age of a recipient. Of several only children count: a grown one has them.
+func (r *reader) aged(age float64) {
+	p := r.p
+	switch {
+	case p.Age < 0:
+		p.Age = age
+	case p.Age < adultAge && age < adultAge && !slices.Contains(p.Ages, age) && age != p.Age:
+		if p.Ages == nil {
+			p.Ages = []float64{p.Age}
+		}
+		p.Ages = append(p.Ages, age)
 	}
 }
 
@@ -75,6 +103,9 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if j := r.rangeEnd(i); j > 0 && r.t[i].number { // "ages 3 to 5"
 		next = j + 1
 	}
+	if r.kinAged(i, next) {
+		return value, i, next
+	}
 	if !r.closes(next) {
 		return 0, 0, 0
 	}
@@ -107,12 +138,21 @@ func (r *reader) called(i int) bool {
 	return false
 }
 
+// kinAged reports whether the number before token next stands between a child and what it does:
+// "son 17 plays".
+func (r *reader) kinAged(i, next int) bool {
+	return i > 0 && r.t[i].number && next < len(r.t) && !r.t[i].apart() && !r.t[next].apart() && r.isYoungPerson(i-1) && !r.plural(i-1) &&
+		len(r.t[next].word) > 3 && strings.HasSuffix(r.t[next].word, "s") && !isUnit[r.t[next].word]
+}
+
+var isUnit = setOf(strings.Fields("months weeks days hours miles books toys years pounds dollars euros bucks"))
+
 var contracted = setOf([]string{"she", "he", "who", "theyre"})
 
 // isYoungPerson reports whether token i ends what someone young is called.
 func (r *reader) isYoungPerson(i int) bool {
 	for n := 1; n <= 3 && n <= i+1; n++ {
-		if kind, got := r.recipients.at(r.t, i+1-n); got == n && isYoung(kind) {
+		if kind, got := r.recipients.at(r.t, i+1-n); got == n && Young(kind) {
 			return true
 		}
 	}

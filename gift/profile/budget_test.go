@@ -37,6 +37,10 @@ func TestRead_Budgets(t *testing.T) {
 		"friend, tea, over 100 but under 200":      "over $100 under $200[premium]",
 		"friend, tea, budget is between 20 and 40": "$20 to $40[budget moderate]",
 
+		"something romantic, but I have no money": "no money[budget]",
+
+		"my brother, around 40":                         "[]",
+		"my brother likes tea. Around 40":               "[]",
 		"loves 5k runs and 4k films":                    "[]",
 		"she is between 20 and 30, loves tea":           "[]",
 		"kids between 3 and 5 who like trains":          "[]",
@@ -58,5 +62,19 @@ func TestRead_Budgets(t *testing.T) {
 	}
 	if p := profile.Read("Age: 9. Budget: $30. Likes: chess"); p.Age != 9 || p.Budget != "around $30" {
 		t.Errorf("a form: %s", summary(p))
+	}
+}
+
+// TestRead_BudgetAfterAge has a number without a currency, which is no age if one is told.
+func TestRead_BudgetAfterAge(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"friend, 30 years old, loves tea, around 40":  "around $40[moderate]",
+		"my sister who is 30, tea and yoga, about 20": "around $20[budget]",
+	} {
+		p := profile.Read(text)
+		if got := fmt.Sprint(p.Budget, p.Prices); got != want || p.Age != 30 {
+			t.Errorf("%q:\n got %s (age %v)\nwant %s", text, got, p.Age, want)
+		}
 	}
 }

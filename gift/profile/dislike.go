@@ -54,6 +54,7 @@ func (r *reader) dislike(i int, allergy bool) int {
 		}
 		text := r.text[r.t[first].start:r.t[i-1].end]
 		r.use(from, i, true)
+		r.bar(first, i)
 		if len(r.p.Dislikes) < mostDislikes {
 			r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: strings.ToLower(text), Categories: r.meant(text), Allergy: allergy, Contains: r.contained(text)})
 		}

@@ -69,6 +69,10 @@ func stemmed(phrase string) []string {
 type Interest struct {
 	Category string
 	Strength float64 // from 0 to 1
+	// Topic is the same for categories that the description speaks of in one go: counted from
+	// 0, in the order of the first words about each.
+	Topic int
+	At    int // the first word about it
 }
 
 // findInterests reads the categories that are spoken of by other words too. A word counts
@@ -81,7 +85,7 @@ func (r *reader) findInterests() {
 		stems[i] = words.Stem(r.t[i].word)
 		taken[i] = r.t[i].used
 	}
-	strength := map[string]float64{}
+	var said []mention
 	for length := longestInterest; length > 0; length-- {
 		for i := 0; i+length <= len(stems); i++ {
 			if slices.Contains(taken[i:i+length], true) {
@@ -94,20 +98,82 @@ func (r *reader) findInterests() {
 				if len(it.stems) != length || !slices.Equal(it.stems, stems[i:i+length]) {
 					continue
 				}
-				for _, c := range it.categories {
-					strength[c] = max(strength[c], it.strength)
-				}
+				said = append(said, mention{i, it})
 				for k := i; k < i+length; k++ {
 					taken[k] = true
 				}
 			}
 		}
 	}
-	for c, s := range strength {
-		r.p.Interests = append(r.p.Interests, Interest{c, s})
-	}
-	slices.SortFunc(r.p.Interests, func(a, b Interest) int { return strings.Compare(a.Category, b.Category) })
+	slices.SortFunc(said, func(a, b mention) int { return a.at - b.at })
+	r.p.Interests = topics(said)
 }
+
+// mention is an interest that is spoken of at a token.
+type mention struct {
+	at int
+	interest
+}
+
+// topics are the categories of what is said. What shares a category is one topic.
+func topics(said []mention) []Interest {
+	var list []Interest
+	next := 0
+	for _, m := range said {
+		topic := next
+		for _, it := range list {
+			if slices.Contains(m.categories, it.Category) {
+				topic = min(topic, it.Topic)
+			}
+		}
+		next = max(next, topic+1)
+		for _, c := range m.categories {
+			if i := slices.IndexFunc(list, func(it Interest) bool { return it.Category == c }); i >= 0 {
+				list[i].Strength = max(list[i].Strength, m.strength)
+				continue
+			}
+			list = append(list, Interest{c, m.strength, topic, m.at})
+		}
+	}
+	slices.SortFunc(list, func(a, b Interest) int { return strings.Compare(a.Category, b.Category) })
+	return list
+}
+
+// named reports whether the tokens from and up to to are said to be liked or done: "loves" is among
+// them or before them in their clause, "knits" is among them or right before, or "fan" is after them.
+func (r *reader) named(from, to int) bool {
+	if to < len(r.t) && !r.t[to].apart() && r.devotees[r.t[to].word] {
+		return true
+	}
+	for i := to - 1; i >= max(0, from-maxBetween); i-- {
+		if w := r.t[i].word; r.naming[w] || i >= from-1 && r.doing[w] || r.names(i) {
+			return true
+		}
+		if i <= from && r.t[i].before == stop {
+			break
+		}
+	}
+	return false
+}
+
+// names reports whether token i is a word before what is liked, which means other things elsewhere:
+// "into" in "is into chess", and not in "moved into".
+func (r *reader) names(i int) bool {
+	before := ""
+	if i > 0 && !r.t[i].apart() {
+		before = r.t[i-1].word
+	}
+	switch r.t[i].word {
+	case "into":
+		return before == "" || r.t[i-1].about == Who || r.being[before]
+	case "like":
+		return r.being[before]
+	}
+	return false
+}
+
+// maxBetween is how many words stand at most between "loves" and what is loved.
+const maxBetween = 4
 
 // longestInterest is how many words a phrase of interests.yaml has at most.
 const longestInterest = 5

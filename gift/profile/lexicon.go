@@ -3,13 +3,10 @@ package profile
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"go.yaml.in/yaml/v3"
-
-	"mcp-adapters/gift/words"
 )
 
 //go:embed lexicon.yaml
@@ -23,6 +20,7 @@ type entries struct {
 	Minors          []string            `yaml:"minors"`
 	NotMinors       []string            `yaml:"not_minors"`
 	Adults          []string            `yaml:"adults"`
+	Grown           []string            `yaml:"grown"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
 	Prices          map[string][]string `yaml:"prices"`
@@ -32,10 +30,16 @@ type entries struct {
 	Things          []string            `yaml:"things"`
 	Fans            []string            `yaml:"fans"`
 	AdultCategories []string            `yaml:"adult_categories"`
+	Dangerous       []string            `yaml:"dangerous"`
 	Foreign         []string            `yaml:"foreign"`
 	English         []string            `yaml:"english"`
 	Elsewhere       elsewhereEntries    `yaml:"elsewhere"`
 	Fillers         []string            `yaml:"fillers"`
+	Naming          []string            `yaml:"naming"`
+	Doing           []string            `yaml:"doing"`
+	Being           []string            `yaml:"being"`
+	Devotees        []string            `yaml:"devotees"`
+	Idioms          []string            `yaml:"idioms"`
 	Same            [][]string          `yaml:"same"`
 }
 
@@ -58,6 +62,7 @@ type elsewhereEntries struct {
 	Anywhere  []string `yaml:"anywhere"`
 	Person    []string `yaml:"person"`
 	Liking    []string `yaml:"liking"`
+	Perhaps   []string `yaml:"perhaps_liking"`
 }
 
 type ageEntries struct {
@@ -68,6 +73,11 @@ type ageEntries struct {
 	Birthday []string       `yaml:"birthday"`
 	Decades  map[string]int `yaml:"decades"`
 	Numbers  map[string]int `yaml:"numbers"`
+
+	Feasts    map[string]float64 `yaml:"feasts"`
+	Attends   []string           `yaml:"attends"`
+	Grades    map[string]float64 `yaml:"grades"`
+	NotGrades []string           `yaml:"not_grades"`
 }
 
 // lexicon is the file, ready to be looked up.
@@ -80,10 +90,15 @@ type lexicon struct {
 	kin, adults, things, fans     map[string]bool
 	skip, end, liking             map[string]bool
 	foreign, english, fillers     map[string]bool
+	dangerous                     map[string]bool
 	beginning, person, likes      map[string]bool
+	mayLike, devotees             map[string]bool
+	naming, doing, being          map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
 	lack                          phrases
+	feasts, attends, grades       phrases
+	grown, idioms                 phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -106,6 +121,10 @@ var read = sync.OnceValue(func() *lexicon {
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,
 	})
+	l.feasts, l.grades, l.attends = phrasesOf(l.Ages.Feasts), phrasesOf(l.Ages.Grades), newPhrases(map[string][]string{"attends": l.Ages.Attends})
+	l.grades.add(not, l.Ages.NotGrades)
+	l.grown = newPhrases(map[string][]string{"grown": l.Grown})
+	l.idioms = newPhrases(map[string][]string{"idiom": l.Idioms})
 	l.minors = newPhrases(map[string][]string{"minor": l.Minors, not: l.NotMinors})
 	for name, list := range l.Amounts {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
@@ -115,8 +134,11 @@ var read = sync.OnceValue(func() *lexicon {
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
+	l.mayLike = setOf(l.Elsewhere.Perhaps)
+	l.naming, l.doing, l.being, l.devotees = setOf(l.Naming), setOf(l.Doing), setOf(l.Being), setOf(l.Devotees)
 	l.anywhere = newPhrases(map[string][]string{"": l.Elsewhere.Anywhere})
 	l.foreign, l.english, l.fillers = setOf(l.Foreign), setOf(l.English), setOf(l.Fillers)
+	l.dangerous = setOf(l.Dangerous)
 	return l
 })
 
@@ -132,89 +154,4 @@ func setOf(list []string) map[string]bool {
 		m[s] = true
 	}
 	return m
-}
-
-// phrases find the value of the longest phrase at a token.
-type phrases map[string][]phrase // by first word
-
-type phrase struct {
-	words []string
-	value string
-}
-
-func newPhrases(lists map[string][]string) phrases {
-	p := phrases{}
-	for value, list := range lists {
-		p.add(value, list)
-	}
-	return p
-}
-
-func (p phrases) add(value string, list []string) {
-	for _, text := range list {
-		w := strings.Fields(text)
-		for i := range w {
-			w[i] = words.Fold(w[i])
-		}
-		// Longer ones first, and in a fixed order.
-		same := append(p[w[0]], phrase{w, value})
-		slices.SortFunc(same, func(a, b phrase) int {
-			if len(a.words) != len(b.words) {
-				return len(b.words) - len(a.words)
-			}
-			return strings.Compare(strings.Join(a.words, " ")+a.value, strings.Join(b.words, " ")+b.value)
-		})
-		p[w[0]] = same
-	}
-}
-
-// at returns the value of the longest phrase that begins at token i, and its length; 0:
-// there is none.
-func (p phrases) at(t []token, i int) (value string, n int) {
-	best, value := 0, ""
-	for _, first := range forms(t[i].word) {
-		for _, ph := range p[first] {
-			if len(ph.words) <= best || !ph.matches(t[i:]) {
-				continue
-			}
-			best, value = len(ph.words), ph.value
-		}
-	}
-	if t[i].number {
-		for _, ph := range p["#"] {
-			if len(ph.words) > best && ph.matches(t[i:]) {
-				best, value = len(ph.words), ph.value
-			}
-		}
-	}
-	return value, best
-}
-
-func (ph *phrase) matches(t []token) bool {
-	if len(t) < len(ph.words) {
-		return false
-	}
-	for i, w := range ph.words {
-		if i > 0 && t[i].apart() {
-			return false
-		}
-		if w == "#" && t[i].number || t[i].word == w {
-			continue
-		}
-		if i < len(ph.words)-1 || !slices.Contains(forms(t[i].word), w) {
-			return false
-		}
-	}
-	return true
-}
-
-// forms are a word and what it is the plural of.
-func forms(w string) []string {
-	switch {
-	case len(w) > 3 && strings.HasSuffix(w, "ies"):
-		return []string{w, w[:len(w)-3] + "y", w[:len(w)-1]}
-	case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
-		return []string{w, w[:len(w)-1]}
-	}
-	return []string{w}
 }

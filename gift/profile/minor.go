@@ -29,11 +29,22 @@ func (r *reader) findMinors() {
 		if n == 0 {
 			continue
 		}
-		if kind != not && (i == 0 || r.t[i].apart() || !r.plural(i-1)) { // "mom with kids in high school"
+		if kind != not && !r.ofMoney(i, n) && (i == 0 || r.t[i].apart() || !r.plural(i-1)) { // "mom with kids in high school"
 			r.minor = true
 		}
 		i += n - 1
 	}
+}
+
+// ofMoney reports whether the n tokens from token i on are a bound of what may be spent: "under
+// 21 dollars", "budget under 21".
+func (r *reader) ofMoney(i, n int) bool {
+	last := i + n - 1
+	if !r.t[last].number {
+		return false
+	}
+	_, money := r.word("money", last+1)
+	return r.t[last].money || money > 0 && !r.t[last+1].apart() || i > 0 && isMoneyWord(r.t[i-1].word) || i > 1 && isMoneyWord(r.t[i-2].word)
 }
 
 // plural reports whether token i is a word for several who are young.

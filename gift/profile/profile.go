@@ -14,8 +14,9 @@ import (
 
 // Profile is what a description says beside interests.
 type Profile struct {
-	Recipients []string // recipient types, those said first first
-	Age        float64  // in years; negative: not said
+	Recipients []string  // recipient types, those said first first
+	Age        float64   // in years; negative: not said
+	Ages       []float64 // of several children; nil: there is one age at most
 	Occasions  []Occasion
 	Budget     string // as it was understood: "under $25"; "": none was said
 	Prices     []catalog.Price
@@ -24,6 +25,8 @@ type Profile struct {
 	// Minor: no one under 21 is offered some gifts. Grown: gifts for children alone are
 	// for someone else.
 	Minor, Grown bool
+	// Child: someone of 12 or less may get it.
+	Child bool
 	// Young has the recipient types of which a gift must have one, for those so small that
 	// everything else may harm them; nil: they are older.
 	Young []string
@@ -32,21 +35,18 @@ type Profile struct {
 	Words []string
 	// Interests are categories that the description speaks of, by name.
 	Interests []Interest
+	// Topics are what it says that brings ideas to mind, in its order.
+	Topics []Mention
 	// Query is the description without what was read of budget, age and dislikes.
 	Query string
 	// Elsewhere is how much the description seems to ask for something else than a gift,
 	// from 0 to 1.
 	Elsewhere float64
-	// Bare: nothing is said of interests.
-	Bare bool
+	// Bare: nothing is said of interests. HardTime: nothing but an illness or a loss of which
+	// something comes to mind.
+	Bare, HardTime bool
 	// Foreign: the description is not in English.
 	Foreign bool
-}
-
-// Occasion is a reason for a gift.
-type Occasion struct {
-	Tag  string // of the catalog
-	Said string // the words of the description
 }
 
 // Dislike is something that is not wanted.
@@ -58,13 +58,6 @@ type Dislike struct {
 	// Contains are other words for it: bread has gluten.
 	Contains []string
 }
-
-// Grown-up ages.
-const (
-	drinkingAge = 21
-	adultAge    = 18
-	smallAge    = 3
-)
 
 // Read reads a description.
 func Read(description string) *Profile { return ReadIn(time.Now().Year(), description) }
@@ -88,9 +81,13 @@ func ReadIn(year int, description string) *Profile {
 	r.findRecipients()
 	r.settle()
 	r.findInterests()
+	r.findTopics()
 	r.p.Query = r.query()
-	r.p.Bare = len(r.p.Words) == 0 && len(r.p.Interests) == 0
 	r.p.Elsewhere = r.elsewhere()
+	r.p.Bare = len(r.p.Words) == 0 && len(r.p.Interests) == 0
+	if r.p.Bare && r.p.Elsewhere == 0 && slices.ContainsFunc(r.p.Topics, func(m Mention) bool { return m.About == AHardTime }) {
+		r.p.Bare, r.p.HardTime = false, true
+	}
 	return r.p
 }
 
@@ -114,6 +111,13 @@ func (r *reader) use(from, to int, gone bool) {
 	for i := from; i < to && i < len(r.t); i++ {
 		r.t[i].used = true
 		r.t[i].gone = r.t[i].gone || gone
+	}
+}
+
+// bar keeps tokens from beginning a phrase of a topic.
+func (r *reader) bar(from, to int) {
+	for i := from; i < to && i < len(r.t); i++ {
+		r.t[i].barred = true
 	}
 }
 
@@ -142,104 +146,14 @@ func (r *reader) query() string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// settle draws the conclusions.
-func (r *reader) settle() {
-	p := r.p
-	if p.Age >= 0 {
-		p.Recipients = slices.DeleteFunc(p.Recipients, isYoung)
-		p.Recipients = append(byAge(p.Age), p.Recipients...)
-	}
-	grown := p.Age >= adultAge || p.Age < 0 && slices.ContainsFunc(p.Recipients, func(s string) bool { return r.adults[s] })
-	if grown && p.Age < 0 && r.kin { // "my son, a student"
-		p.Recipients = slices.DeleteFunc(p.Recipients, isYoung)
-	}
-	for _, o := range p.Occasions {
-		if o.Tag == "baby shower" {
-			grown = grown && p.Age >= adultAge
-		}
-	}
-	young := slices.ContainsFunc(p.Recipients, isYoung)
-	p.Minor = young || r.minor || p.Age >= 0 && p.Age-r.unborn < drinkingAge
-	p.Grown = grown && !young && !slices.Contains(p.Recipients, "new parent")
-	switch {
-	case p.Age >= 0 && p.Age-r.unborn < smallAge:
-		p.Young = byAge(max(0, p.Age-r.unborn))
-	case p.Age < 0 && !grown:
-		for _, small := range []string{"baby", "toddler"} {
-			if slices.Contains(p.Recipients, small) {
-				p.Young = append(p.Young, small)
-			}
-		}
-		if p.Young != nil && r.siblings { // the older one too
-			p.Young = nil
-		}
-		if p.Young != nil { // "newborn nephew"
-			p.Recipients = slices.DeleteFunc(p.Recipients, func(s string) bool { return s == "child" })
-		}
-	}
-}
-
-// Unsuited reports whether the recipient is young and a gift of these recipient types isn't
-// for the young.
-func (p *Profile) Unsuited(recipients []string) bool {
-	return !p.Grown && len(recipients) > 0 && slices.ContainsFunc(p.Recipients, isYoung) && !slices.ContainsFunc(recipients, isYoung)
-}
-
-func isYoung(recipient string) bool {
-	switch recipient {
-	case "baby", "toddler", "child", "teen":
-		return true
-	}
-	return false
-}
-
-// byAge are the recipient types of an age.
-func byAge(age float64) []string {
-	switch {
-	case age < 1:
-		return []string{"baby"}
-	case age < 2:
-		return []string{"toddler", "baby"}
-	case age < smallAge:
-		return []string{"toddler"}
-	case age < 13:
-		return []string{"child"}
-	case age < 20:
-		return []string{"teen"}
-	}
-	return nil
-}
-
 // AdultCategory reports whether gifts of a category are for grown people only.
 func AdultCategory(category string) bool { return slices.Contains(read().AdultCategories, category) }
 
+// Dangerous reports whether a gift of this name is nothing for children.
+func Dangerous(name string) bool {
+	dangerous := read().dangerous
+	return slices.ContainsFunc(words.All(name), func(w string) bool { return dangerous[w] })
+}
+
 // Same returns groups of names that mean the same thing.
 func Same() [][]string { return read().Same }
-
-// Name is the occasion with "for", as in a sentence: by the catalog's name, or as it was
-// said where that says more.
-func (o Occasion) Name() string {
-	switch o.Tag {
-	case "holiday":
-		said := strings.ToLower(o.Said)
-		if strings.Contains(said, "holiday") {
-			return "for the holidays"
-		}
-		return "for " + strings.ToUpper(said[:1]) + said[1:]
-	case "get well", "thank you", "farewell":
-		return "to say " + o.Tag
-	case "just because", "back to school":
-		return o.Tag
-	case "valentine's day", "mother's day", "father's day":
-		return "for " + strings.ToUpper(o.Tag[:1]) + strings.Replace(o.Tag[1:], " day", " Day", 1)
-	case "secret santa":
-		return "for Secret Santa"
-	case "sympathy", "retirement", "graduation":
-		return "for " + o.Tag
-	case "stocking stuffer":
-		return "as a stocking stuffer"
-	case "anniversary":
-		return "for an anniversary"
-	}
-	return "for a " + o.Tag
-}

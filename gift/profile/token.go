@@ -16,11 +16,14 @@ type token struct {
 	number     bool
 	value      float64 // of a number
 	possessive bool
-	before     mark // what parts it from the one before
-	money      bool // a currency sign stands at it
-	plus, less bool // 100+, <100
-	used       bool // it was read, and is no interest
-	gone       bool // it isn't looked for either
+	before     mark  // what parts it from the one before
+	money      bool  // a currency sign stands at it
+	plus, less bool  // 100+, <100
+	used       bool  // it was read, and is no interest
+	gone       bool  // it isn't looked for either
+	barred     bool  // it isn't said of what the person likes
+	another    bool  // it is said of someone whom the person has
+	about      About // what was read of it
 }
 
 // mark is what stands between two tokens.

@@ -24,7 +24,7 @@ func (r *reader) bareUnit(i, next int) float64 {
 	}
 	after := next + 1
 	if after < len(r.t) && !r.t[after].apart() {
-		if kind, n := r.recipients.at(r.t, after); n > 0 && isYoung(kind) && unit > 1 {
+		if kind, n := r.recipients.at(r.t, after); n > 0 && Young(kind) && unit > 1 {
 			return unit
 		}
 	}

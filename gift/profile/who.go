@@ -8,35 +8,6 @@ import (
 	"unicode"
 )
 
-func (r *reader) findOccasions() {
-	for i := 0; i < len(r.t); i++ {
-		tag, n := r.occasions.at(r.t, i)
-		if n == 0 || r.t[i].gone {
-			continue
-		}
-		if tag != not {
-			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
-			r.use(i, i+n, false)
-		}
-		i += n - 1
-	}
-	if r.p.Age >= 18 && int(r.p.Age)%10 == 0 || r.p.Age == 18 || r.p.Age == 21 { // a round birthday
-		for _, o := range r.p.Occasions {
-			if o.Tag == "birthday" {
-				r.p.Occasions = addOccasion(r.p.Occasions, Occasion{"milestone birthday", o.Said})
-				break
-			}
-		}
-	}
-}
-
-func addOccasion(list []Occasion, o Occasion) []Occasion {
-	if slices.ContainsFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }) {
-		return list
-	}
-	return append(list, o)
-}
-
 // findRecipients reads who gets the gift: those who are named, less those who are only
 // spoken of, as in "her kids" or "my friend's mother".
 func (r *reader) findRecipients() {
@@ -48,27 +19,31 @@ func (r *reader) findRecipients() {
 			continue
 		}
 		last := &r.t[i+n-1]
-		if kind == not || r.t[i].used {
+		if _, same := r.occasions.at(r.t, i); kind == not || r.t[i].used && same != n { // "off to college" is both
 			i += n - 1
 			continue
 		}
 		phrase := last.word
-		spokenOf := last.possessive && !r.celebrates(i+n) || r.spokenOf(i, isYoung(kind), adult)
-		if isYoung(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
+		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n)) || r.spokenOf(i, Young(kind), adult)
+		if Young(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
 			r.minor = true
 			spokenOf = slices.ContainsFunc(r.p.Recipients, func(s string) bool { return r.adults[s] })
 		}
 		r.use(i, i+n, false)
+		r.about(i, i+n, Who)
+		if spokenOf {
+			r.another(i, i+n)
+		}
 		i += n - 1
 		if spokenOf {
 			continue
 		}
-		if isYoung(kind) && kind != "teen" {
+		if Young(kind) && kind != "teen" {
 			now := kind != "child"
 			r.siblings = r.siblings || before >= 0 && now != small && r.joined(before, i)
 			before, small = i, now
 		}
-		adult = adult || !isYoung(kind)
+		adult = adult || !Young(kind)
 		r.kin = r.kin || kind == "child" && slices.ContainsFunc(forms(phrase), func(w string) bool { return r.lexicon.kin[w] })
 		if !slices.Contains(r.p.Recipients, kind) {
 			r.p.Recipients = append(r.p.Recipients, kind)
@@ -76,9 +51,33 @@ func (r *reader) findRecipients() {
 	}
 }
 
+// another marks what is said of someone who is only spoken of: their name, and after "whose
+// husband" the rest of the clause.
+func (r *reader) another(from, to int) {
+	if from > 0 && theirs[r.t[from-1].word] && !r.t[to-1].possessive {
+		for to < len(r.t) && !r.t[to].apart() && r.t[to].word != "and" {
+			to++
+		}
+	}
+	for i := from; i < to; i++ {
+		r.t[i].another = true
+	}
+}
+
 // joined reports whether the people who are named at two tokens are two.
 func (r *reader) joined(from, to int) bool {
 	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })
+}
+
+// personSoon reports whether someone is named at token i or soon after: "daughter's teacher".
+// Otherwise who has something gets the gift: "my wife's car".
+func (r *reader) personSoon(i int) bool {
+	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
+		if r.isPersonAt(j) {
+			return true
+		}
+	}
+	return false
 }
 
 // celebrates reports whether an occasion of someone's own is named at token i or soon
@@ -114,6 +113,8 @@ func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
 	case last == "for" || second == "for":
 		return false
 	case theirs[last], second == "of" && (last == "my" || last == "our") && i >= 3 && r.isPerson(i-3): // "son of my cousin"
+		return true
+	case last == "us", last == "we", last == "im", second == "im" || second == "am" && before[0] == "i": // the giver
 		return true
 	case second == "as" && last == "a": // works as a nurse
 		return young
@@ -160,7 +161,8 @@ func (r *reader) foreignText() bool {
 // is a question or an order that speaks of no gift and of nothing that someone likes, and
 // half if it speaks of no one at all.
 func (r *reader) elsewhere() float64 {
-	asks, person := false, len(r.p.Recipients) > 0 || len(r.p.Occasions) > 0 || r.p.Age >= 0
+	occasion := slices.ContainsFunc(r.p.Occasions, func(o Occasion) bool { return aboutOccasion(o.Tag) != AHardTime })
+	asks, may, person := false, false, len(r.p.Recipients) > 0 || occasion || r.p.Age >= 0
 	for i := range r.t {
 		w := r.t[i].word
 		if r.likes[w] {
@@ -169,10 +171,13 @@ func (r *reader) elsewhere() float64 {
 		if kind, n := r.recipients.at(r.t, i); n > 0 && kind != not || i > 0 && r.person[w] {
 			person = true
 		}
+		may = may || r.mayLike[w]
 		asks = asks || i == 0 && r.beginning[w] || r.anywhere.has(r.t, i)
 	}
 	switch {
-	case asks && len(r.p.Occasions) == 0 && r.p.Age < 0:
+	case may && (person || !asks):
+		return 0
+	case asks && !occasion && (!person || len(r.p.Occasions) == 0) && r.p.Age < 0: // "what to eat after surgery"
 		return 1
 	case !person:
 		return 0.5
@@ -184,7 +189,7 @@ func (r *reader) elsewhere() float64 {
 func (p *Profile) Who() string {
 	who := ""
 	for _, recipient := range p.Recipients {
-		if p.Age >= 0 && isYoung(recipient) && len(p.Recipients) > 1 {
+		if p.Age >= 0 && Young(recipient) && len(p.Recipients) > 1 {
 			continue // the age says it
 		}
 		who += map[bool]string{true: "for ", false: " and "}[who == ""] + article(recipient)
@@ -192,12 +197,24 @@ func (p *Profile) Who() string {
 	switch {
 	case p.Age < 0:
 		return who
-	case p.Age < 2:
-		return strings.TrimSpace(who + " of " + strconv.Itoa(int(math.Round(p.Age*12))) + " months")
+	case len(p.Ages) > 1:
+		ages := make([]string, len(p.Ages))
+		for i, age := range p.Ages {
+			ages[i] = years(age)
+		}
+		last := len(ages) - 1
+		return "for children of " + strings.Join(ages[:last], ", ") + " and " + ages[last]
 	case who == "":
-		return "for someone of " + strconv.Itoa(int(p.Age))
+		who = "for someone"
 	}
-	return who + " of " + strconv.Itoa(int(p.Age))
+	return who + " of " + years(p.Age)
+}
+
+func years(age float64) string {
+	if age < 2 {
+		return strconv.Itoa(int(math.Round(age*12))) + " months"
+	}
+	return strconv.Itoa(int(age))
 }
 
 // article puts "a" or "an" before a recipient type.

@@ -138,7 +138,7 @@ func (r *reader) anothers(i int) bool {
 // afterAdult reports whether someone grown up is named before token i.
 func (r *reader) afterAdult(i int) bool {
 	for j := range i {
-		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !isYoung(value) && !r.t[j].possessive {
+		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !Young(value) && !r.t[j].possessive {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ func TestRead_Small(t *testing.T) {
 		"infant son of my cousin":                  "for=baby minor= young=baby bare=",
 		"newborn son of my boss":                   "for=baby minor= young=baby bare=",
 		"toddler son who loves music":              "for=toddler minor= young=toddler",
-		"my toddler and my older kid, love trains": "for=toddler+child minor=",
+		"my toddler and my older kid, love trains": "for=toddler+child minor= young=toddler+child",
 		"twin babies, a boy and a girl":            "for=baby minor= young=baby bare=",
 		"grandson, just born":                      "for=baby minor= young=baby bare=",
 		"twin babies":                              "for=baby minor= young=baby bare=",

@@ -5,6 +5,9 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"mcp-adapters/gift/profile"
+	"mcp-adapters/gift/vector"
 )
 
 // candidate is a gift that may come into the list.
@@ -23,9 +26,18 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	if err != nil {
 		return err
 	}
+	if s.q.profile.HardTime {
+		matches = s.consoling(matches, l.limit)
+	}
 	l.resp.Above = min(len(matches), l.resp.Searched)
-	slices.SortFunc(matches, s.order)
-	matches = matches[:min(len(matches), max(pool, 4*l.limit))]
+	topics := s.topics(l.limit)
+	owed := topics.best(matches)
+	matches = top(matches, max(pool, 4*l.limit), s.order)
+	for _, c := range owed {
+		if !slices.Contains(matches, c) {
+			matches = append(matches, c)
+		}
+	}
 	if len(matches) == 0 {
 		return nil
 	}
@@ -34,7 +46,7 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	add := func(c candidate) {
 		l.add(s, c, false)
 		for i, m := range matches {
-			similar[i] = max(similar[i], dot(s.Vector(c.gift), s.Vector(m.gift)))
+			similar[i] = max(similar[i], vector.Cosine(s.Vector(c.gift), s.Vector(m.gift)))
 			if m.gift == c.gift {
 				similar[i] = math.Inf(1)
 			}
@@ -49,26 +61,54 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	}
 	for len(l.resp.Gifts) < l.limit {
 		best, value := -1, 0.0
+		due := topics.due(l.limit - len(l.resp.Gifts))
 		for i, m := range matches {
 			if similar[i] >= l.w.Duplicate {
 				continue
 			}
-			if v := l.w.Lambda*m.score - (1-l.w.Lambda)*similar[i]; best < 0 || v > value {
+			v := l.w.Lambda*m.score - (1-l.w.Lambda)*similar[i]
+			if due != 0 {
+				v += topics.ahead(topics.of(m.gift) & due)
+			}
+			if best < 0 || v > value {
 				best, value = i, v
 			}
 		}
 		if best < 0 {
 			return nil
 		}
+		topics.took(matches[best].gift)
 		add(matches[best])
 	}
 	return nil
 }
 
+// top returns the n first of list by order, sorted.
+func top(list []candidate, n int, order func(a, b candidate) int) []candidate {
+	if len(list) <= 2*n {
+		slices.SortFunc(list, order)
+		return list[:min(n, len(list))]
+	}
+	kept := list[:n]
+	slices.SortFunc(kept, order)
+	for _, c := range list[n:] {
+		if order(c, kept[n-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(kept, c, order)
+		copy(kept[at+1:], kept[at:])
+		kept[at] = c
+	}
+	return kept
+}
+
 // order puts the higher score first, and of equal ones the more popular gift.
 func (s *scored) order(a, b candidate) int {
-	if c := cmp.Compare(b.score, a.score); c != 0 {
-		return c
+	switch { // neither is NaN
+	case a.score > b.score:
+		return -1
+	case a.score < b.score:
+		return 1
 	}
 	return byPopularity(s.Gift(a.gift), s.Gift(b.gift))
 }
@@ -83,7 +123,7 @@ func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) 
 	for _, star := range l.q.stars {
 		var beside []candidate // those that may be shown, with the cosine as score
 		for i := range s.score {
-			if c := dot(star, s.Vector(i)); c > 0 && s.eligible(i) && !s.q.harms(s.Gift(i)) {
+			if c := vector.Cosine(star, s.Vector(i)); c > 0 && s.eligible(i) && !s.q.harms(s.Gift(i)) {
 				beside = append(beside, candidate{i, c})
 			}
 		}
@@ -98,7 +138,7 @@ func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) 
 				return nil, err
 			}
 			taken := slices.ContainsFunc(near, func(n candidate) bool {
-				return n.gift == c.gift || dot(s.Vector(n.gift), s.Vector(c.gift)) >= l.w.Duplicate
+				return n.gift == c.gift || vector.Cosine(s.Vector(n.gift), s.Vector(c.gift)) >= l.w.Duplicate
 			})
 			if same || taken {
 				continue
@@ -142,6 +182,36 @@ func (s *scored) matches(ctx context.Context, threshold float64) ([]candidate, e
 		}
 	}
 	return list, nil
+}
+
+// consoling are the matches that come to mind for a hard time, or if these are fewer than limit,
+// those that are given at one too: what suits a boss is nothing for a boss who mourns.
+func (s *scored) consoling(matches []candidate, limit int) []candidate {
+	ideas := map[int32]bool{}
+	for k := range s.q.profile.Topics {
+		if m := &s.q.profile.Topics[k]; m.About == profile.AHardTime {
+			s.w.brought(&m.Topic, func(id string, _ float64) {
+				if i, ok := s.byID[id]; ok {
+					ideas[i] = true
+				}
+			})
+		}
+	}
+	given := mark(s.Len(), s.occasions, s.q.profile.OccasionTags())
+	var own, all []candidate
+	for _, m := range matches {
+		idea := ideas[int32(m.gift)] //nolint:gosec // a place in a list
+		if idea {
+			own = append(own, m)
+		}
+		if idea || given[m.gift] {
+			all = append(all, m)
+		}
+	}
+	if len(own) >= limit {
+		return own
+	}
+	return all
 }
 
 // enough reports whether the rules let as many gifts be shown as are asked for.
@@ -205,7 +275,7 @@ func (l *list) hasCategory(categories []string) bool {
 
 // resembles reports whether a gift of the list is almost the same.
 func (l *list) resembles(v []float32) bool {
-	return v != nil && slices.ContainsFunc(l.chosen, func(c []float32) bool { return dot(c, v) >= l.w.Duplicate })
+	return v != nil && slices.ContainsFunc(l.chosen, func(c []float32) bool { return vector.Cosine(c, v) >= l.w.Duplicate })
 }
 
 func (l *list) add(s *scored, c candidate, popular bool) {

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/profile"
 	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
 
@@ -18,7 +20,7 @@ type gifts interface {
 	Len() int
 	Gift(i int) *catalog.Gift
 	Vector(i int) []float32 // nil: unknown
-	Cosines(ctx context.Context, vector []float32, into []float32) error
+	Cosines(ctx context.Context, v, into []float32) error
 }
 
 // found are the gifts that a store found. It is gifts.
@@ -29,13 +31,13 @@ func (f found) Gift(i int) *catalog.Gift { return &f[i].Gift }
 func (f found) Vector(i int) []float32   { return f[i].Vector }
 
 // Cosines takes the store's word where there is no vector.
-func (f found) Cosines(_ context.Context, vector []float32, into []float32) error {
+func (f found) Cosines(_ context.Context, v, into []float32) error {
 	for i := range f {
 		if f[i].Vector == nil {
 			into[i] = float32(f[i].Cosine)
 			continue
 		}
-		into[i] = float32(dot(vector, f[i].Vector))
+		into[i] = float32(vector.Cosine(v, f[i].Vector))
 	}
 	return nil
 }
@@ -50,23 +52,31 @@ type index struct {
 	categories [][]uint16  // of each gift
 	vectors    [][]float32 // of categories; nil: unknown
 	popular    []int32     // the most popular first, equal ones by id
-	adult      []bool
+	traits     []traits
+	recipients map[string][]int32 // gifts by recipient type
+	occasions  map[string][]int32
 	byID       map[string]int32
 	past       []atomic.Pointer[repeat]
 	shown      []atomic.Pointer[[]string] // stems of the words that a list shows
 	full       [][]float32                // of full descriptions, by the table
+	near       *nearIndex
 }
 
 // repeat is what past gifts are compared with.
 type repeat struct {
-	name             name
+	names            []name // its own, and what the brief description calls it
+	called           []name // what givers call it
+	formed           formed // both of these
+	inName           []string
+	shown, all       []string  // stems of what a list shows, and of all that is said of it
 	nameVector, text []float32 // by the table
 }
 
 func newIndex(w Weights, g gifts) *index {
 	n := g.Len()
 	x := &index{
-		gifts: g, words: newWordIndex(w, n, g.Gift), categories: make([][]uint16, n), popular: make([]int32, n), adult: make([]bool, n),
+		gifts: g, words: newWordIndex(w, n, g.Gift), categories: make([][]uint16, n), popular: make([]int32, n), traits: make([]traits, n),
+		recipients: map[string][]int32{}, occasions: map[string][]int32{},
 		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n), shown: make([]atomic.Pointer[[]string], n),
 	}
 	ids := map[string]uint16{}
@@ -74,7 +84,13 @@ func newIndex(w Weights, g gifts) *index {
 		gift := g.Gift(i)
 		x.popular[i] = int32(i)
 		x.byID[gift.ID] = int32(i)
-		x.adult[i] = gift.Adult
+		x.traits[i] = traitsOf(gift)
+		for _, r := range gift.Recipients {
+			x.recipients[r] = append(x.recipients[r], int32(i))
+		}
+		for _, o := range gift.Occasions {
+			x.occasions[o] = append(x.occasions[o], int32(i))
+		}
 		for _, name := range gift.Categories {
 			id, ok := ids[name]
 			if !ok && len(x.names) < maxCategories {
@@ -87,7 +103,6 @@ func newIndex(w Weights, g gifts) *index {
 			if ok {
 				x.categories[i] = append(x.categories[i], id)
 			}
-			x.adult[i] = x.adult[i] || profile.AdultCategory(name)
 		}
 	}
 	slices.SortFunc(x.popular, func(a, b int32) int { return byPopularity(g.Gift(int(a)), g.Gift(int(b))) })
@@ -119,26 +134,42 @@ func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) 
 	if e.index != nil && e.index.gifts == gifts(s) {
 		return e.index, nil
 	}
-	x := newIndex(e.w, s)
-	var err error
-	if x.vectors, err = embedAll(ctx, e.Embedder, x.names); err != nil {
-		return nil, err
-	}
-	full := make([]string, x.Len())
+	full := make([]string, s.Len())
 	for i := range full {
-		full[i] = x.Gift(i).Full
+		full[i] = s.Gift(i).Full
 	}
-	if x.full, err = embedAll(ctx, e.table, full); err != nil {
+	// The first caller waits for all of this, so it is done side by side.
+	var vectors [][]float32
+	var near *nearIndex
+	group, within := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		vectors, err = embedAll(within, e.table, full)
+		return err
+	})
+	group.Go(func() (err error) {
+		near, err = newNearIndex(within, e.table, s.Len(), s.Gift)
+		return err
+	})
+	x := newIndex(e.w, s)
+	err := group.Wait()
+	if err == nil {
+		x.vectors, err = embedAll(ctx, e.Embedder, x.names)
+	}
+	if err != nil {
 		return nil, err
 	}
-	e.index = x
+	x.full, x.near, e.index = vectors, near, x
 	return x, nil
 }
 
 // indexFound returns an index of what a store found. The vectors of categories are kept
 // for later requests; without them gifts are scored all the same.
-func (e *engine) indexFound(ctx context.Context, f found) *index {
+func (e *engine) indexFound(ctx context.Context, f found) (*index, error) {
 	x := newIndex(e.w, f)
+	var err error
+	if x.near, err = newNearIndex(ctx, e.table, x.Len(), x.Gift); err != nil {
+		return nil, err
+	}
 	x.full = e.fullFound(ctx, f)
 	x.vectors = make([][]float32, len(x.names))
 	var missing []string
@@ -150,11 +181,11 @@ func (e *engine) indexFound(ctx context.Context, f found) *index {
 	}
 	e.mu.Unlock()
 	if len(missing) == 0 {
-		return x
+		return x, nil
 	}
 	got, err := embedAll(ctx, e.Embedder, missing)
 	if err != nil {
-		return x
+		return x, nil
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -164,7 +195,7 @@ func (e *engine) indexFound(ctx context.Context, f found) *index {
 		}
 		x.vectors[slices.Index(x.names, name)] = got[i]
 	}
-	return x
+	return x, nil
 }
 
 // fullFound returns the vectors of full descriptions, of which many are kept.

@@ -16,14 +16,20 @@ type name struct {
 }
 
 // after are words that end the front of a name.
-var after = wordSet(`for with without that which who whose in on at by from and or to under over into against near around while when a an the your their his her as`)
+var after = wordSet(`for with without that which who whose in on at by from and or to under over into against near around while when a an the your their his her as i we she he they it us last this my our got bought`)
 
 // containers are words before "of" that say how much of a thing there is.
-var containers = wordSet(`pair set box tin jar bottle case pack bag basket bunch piece bar cup glass stack collection selection year month season evening day weekend
-subscription kit bundle book hour hours afternoon morning dozen couple wedge skein roll`)
+var containers = wordSet(`pair set box tin jar bottle tray beginning case pack bag basket bunch piece bar cup glass stack collection selection year month season evening day weekend
+subscription kit bundle trio duo quartet half crate carton sampler flight book hour hours afternoon morning dozen couple wedge skein roll`)
+
+// at are words between a spell of time and what it is spent at: "hour at a cat café".
+var at = wordSet(`at in with on`)
+
+// spells are how long something lasts that isn't a thing.
+var spells = wordSet(`hour day night evening afternoon morning weekend week month visit trip`)
 
 // actions are last words of past gifts that the thing doesn't need.
-var actions = wordSet(`kit set voucher gift card ride lessons lesson class course ticket tickets experience workshop subscription session machine`)
+var actions = wordSet(`kit set voucher gift card ride lessons lesson class course ticket tickets experience workshop subscription session`)
 
 func wordSet(list string) map[string]bool {
 	m := map[string]bool{}
@@ -34,6 +40,7 @@ func wordSet(list string) map[string]bool {
 }
 
 func newName(text string) name {
+	text = plain.Replace(text)
 	n := name{stems: words.Content(text)}
 	front, _, _ := strings.Cut(text, ",")
 	front, _, _ = strings.Cut(front, ":")
@@ -42,7 +49,7 @@ func newName(text string) name {
 		list = list[1:]
 	}
 	for i, w := range list {
-		if w == "of" && i > 0 && containers[singularOf(list[i-1])] {
+		if i > 0 && (w == "of" && containers[singularOf(list[i-1])] || at[w] && spells[singularOf(list[i-1])]) {
 			return n.cut(list[i+1:])
 		}
 		if after[w] || w == "of" {
@@ -55,10 +62,10 @@ func newName(text string) name {
 // cut takes the front up to the first word that ends it.
 func (n name) cut(list []string) name {
 	for i, w := range list {
-		if i > 0 && (after[w] || w == "of") {
+		if i > 0 && (after[w] || w == "of" || participle(w) && i+1 < len(list) && (after[list[i+1]] || list[i+1] == "of")) {
 			break
 		}
-		if !words.Stop(w) {
+		if !words.Stop(w) || spells[singularOf(w)] {
 			n.front = append(n.front, words.Stem(w))
 		}
 	}
@@ -66,6 +73,11 @@ func (n name) cut(list []string) name {
 		n.head = n.front[len(n.front)-1]
 	}
 	return n
+}
+
+// participle reports whether w may be one, as in "filled with buckwheat".
+func participle(w string) bool {
+	return len(w) > 4 && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "en") || strings.HasSuffix(w, "wn")) || w == "made" || w == "set"
 }
 
 func isNumber(w string) bool { return w[0] >= '0' && w[0] <= '9' }
@@ -81,6 +93,12 @@ func (n name) again(it name) bool {
 		return true
 	}
 	return slices.Contains(n.stems, it.head) && within(it.front, n.stems) && (n.head == it.head || len(it.front) > 1 || n.beside(it.head))
+}
+
+// is reports whether the past gift n is called so, whatever else is said of it: "the big red
+// bike bell" is a bike bell. One that says less is another: a ring isn't a teething ring.
+func (n name) is(called name) bool {
+	return n.head != "" && n.head == called.head && within(called.front, n.front)
 }
 
 // beside reports whether the head of n only says in what form head is given: "balloon ride".

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"sync"
 
+	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/profile"
+	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
 
@@ -14,6 +16,7 @@ type pastGift struct {
 	vector []float32 // by the table
 	direct []float32 // by the embedder of the vectors of gifts, if that is another
 	names  []name    // what it is called, and other names for it
+	formed formed
 }
 
 func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, error) {
@@ -26,7 +29,7 @@ func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, err
 	}
 	list := make([]pastGift, len(names))
 	for i, name := range names {
-		list[i] = pastGift{vector: vectors[i], names: namesOf(name)}
+		list[i] = pastGift{vector: vectors[i], names: namesOf(name), formed: newFormed(name)}
 	}
 	return list, nil
 }
@@ -73,6 +76,9 @@ func namesOf(text string) []name {
 			}
 		}
 	}
+	for i := range len(said) - 1 { // "paddle board"
+		list = append(list, newName(strings.Join(said[:i], " ")+" "+said[i]+strings.Join(said[i+1:], " ")))
+	}
 	return list
 }
 
@@ -88,20 +94,34 @@ func (s *scored) repeated(ctx context.Context, i int) (same bool, penalty float6
 		return false, 0, err
 	}
 	for _, p := range s.q.past {
-		head := false
+		head, alike := false, false
 		for _, n := range p.names {
-			if n.again(it.name) {
-				return true, 0, nil
+			for _, other := range it.called {
+				if n.is(other) {
+					return true, 0, nil
+				}
 			}
-			head = head || n.head == it.name.head
+			for _, own := range it.names {
+				if n.again(own) || n.head != "" && n.head == own.head && within(n.front, it.shown) {
+					return true, 0, nil
+				}
+			}
+			head = head || n.head != "" && n.head == it.names[0].head
+			alike = alike || head || within(n.stems, it.all)
 		}
-		toName := dot(p.vector, it.nameVector)
-		like := 0.5*toName + 0.5*dot(p.vector, it.text)
-		if head && toName >= w.PastHead || like >= w.PastSame || p.direct != nil && dot(p.direct, s.Vector(i)) >= w.PastDirect {
+		if p.formed.again(it) {
+			return true, 0, nil
+		}
+		toName := vector.Cosine(p.vector, it.nameVector)
+		like := 0.5*toName + 0.5*vector.Cosine(p.vector, it.text)
+		if head && toName >= w.PastHead || like >= w.PastSame || p.direct != nil && vector.Cosine(p.direct, s.Vector(i)) >= w.PastDirect {
 			return true, 0, nil
 		}
 		if like >= w.PastNear {
 			penalty = max(penalty, w.PastPenalty*(like-w.PastOffset))
+		}
+		if alike {
+			penalty = max(penalty, w.PastAlike)
 		}
 	}
 	return false, penalty, nil
@@ -117,7 +137,14 @@ func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &repeat{nameVector: vectors[0], text: vectors[1], name: newName(g.Name)}
+	it := &repeat{nameVector: vectors[0], text: vectors[1], names: []name{newName(g.Name)}, formed: newFormed(g.Name + ". " + g.Brief), inName: newFormed(g.Name).rest, shown: shownStems(g), all: stems(g)}
+	// "A bicycle tune-up: brakes, gears", but not "For lovers of clockwork: loupe, tweezers".
+	if brief := newName(g.Brief); !strings.HasPrefix(g.Brief, "For ") && (len(brief.front) > 1 || strings.Contains(g.Brief, ":")) {
+		it.names = append(it.names, brief)
+	}
+	for _, other := range catalog.Called(g.ID) {
+		it.called = append(it.called, newName(other))
+	}
 	s.index.past[i].Store(it)
 	return it, nil
 }

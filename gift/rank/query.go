@@ -9,6 +9,7 @@ import (
 
 	"mcp-adapters/gift/profile"
 	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
 
@@ -27,6 +28,7 @@ type query struct {
 	past     []pastGift
 	stars    [][]float32
 	starred  map[string]bool // ids
+	ideas    []store.Item    // that topics bring to mind, of a store that isn't whole
 }
 
 // dislike is something that isn't wanted.
@@ -126,15 +128,22 @@ func distinctStems(list []string) []string {
 	return stems
 }
 
-// ask embeds the request and gets the starred gifts meanwhile.
+// ask embeds the request and meanwhile gets the starred gifts, and of a store that isn't whole
+// those that topics bring to mind, without which it answers too.
 func (r *Ranker) ask(ctx context.Context, e *engine, s store.Store, req *Request, p *profile.Profile) (*query, error) {
 	group, within := errgroup.WithContext(ctx)
-	var stars []store.Item
+	var got []store.Item
 	var panicked any
-	if len(req.Starred) > 0 {
+	ids := req.Starred
+	if _, whole := s.(store.Whole); !whole {
+		ids = append(slices.Clip(ids), ideasOf(p)...)
+	}
+	if len(ids) > 0 {
 		group.Go(func() (err error) {
 			defer func() { panicked = recover() }() // for this request's goroutine
-			stars, err = s.Get(within, req.Starred, true)
+			if got, err = s.Get(within, ids, true); len(req.Starred) == 0 {
+				return nil
+			}
 			return err
 		})
 	}
@@ -148,15 +157,44 @@ func (r *Ranker) ask(ctx context.Context, e *engine, s store.Store, req *Request
 	if err != nil {
 		return nil, err
 	}
-	for i := range stars {
-		if v := stars[i].Vector; v != nil {
-			q.stars = append(q.stars, v)
+	starred := false
+	for _, item := range got {
+		if !q.starred[item.Gift.ID] {
+			q.ideas = append(q.ideas, item)
+			continue
+		}
+		starred = true
+		if item.Vector != nil {
+			q.stars = append(q.stars, item.Vector)
 		}
 	}
-	if len(stars) > 0 && len(q.stars) == 0 {
+	if starred && len(q.stars) == 0 {
 		q.starred = map[string]bool{}
 	}
 	return q, nil
+}
+
+// ideasOf are the ids of the ideas that topics bring to mind, the best of each first.
+func ideasOf(p *profile.Profile) []string {
+	var ids []string
+	for place := range maxPlaces {
+		for k := range p.Topics {
+			t := &p.Topics[k].Topic
+			if place >= len(t.Best)+len(t.Good) || len(ids) == maxIdeas {
+				continue
+			}
+			id := ""
+			if place < len(t.Best) {
+				id = t.Best[place]
+			} else {
+				id = t.Good[place-len(t.Best)]
+			}
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
 }
 
 // target is the vector that a store is searched by: drawn half way to the stars.
@@ -165,15 +203,17 @@ func (q *query) target() []float32 {
 	case len(q.stars) == 0:
 		return q.vector
 	case q.starsAlone():
-		return mix(q.stars[0], 1, mean(q.stars))
+		return vector.Mix(q.stars[0], 1, vector.Mean(q.stars))
 	}
-	return mix(q.vector, q.w.Pull, mean(q.stars))
+	return vector.Mix(q.vector, q.w.Pull, vector.Mean(q.stars))
 }
 
 // starsAlone reports whether only the stars say what is liked.
-func (q *query) starsAlone() bool { return len(q.stars) > 0 && (q.profile.Bare || isZero(q.vector)) }
+func (q *query) starsAlone() bool {
+	return len(q.stars) > 0 && (q.profile.Bare || vector.IsZero(q.vector))
+}
 
 // empty reports whether nothing is known to be liked.
 func (q *query) empty() bool {
-	return len(q.stars) == 0 && (q.profile.Bare || isZero(q.vector) || q.profile.Foreign && q.scale.English)
+	return len(q.stars) == 0 && (q.profile.Bare || vector.IsZero(q.vector) || q.profile.Foreign && q.scale.English)
 }

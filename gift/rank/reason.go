@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
 
@@ -84,7 +85,7 @@ func (s *scored) interests(i int) string {
 }
 
 func (s *scored) nearestStar(i int) bool {
-	return slices.ContainsFunc(s.q.stars, func(v []float32) bool { return dot(v, s.Vector(i)) >= s.w.ReasonStar })
+	return slices.ContainsFunc(s.q.stars, func(v []float32) bool { return vector.Cosine(v, s.Vector(i)) >= s.w.ReasonStar })
 }
 
 // article puts "a" or "an" before a recipient type.

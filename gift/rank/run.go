@@ -6,6 +6,7 @@ import (
 
 	"mcp-adapters/gift/profile"
 	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/vector"
 )
 
 // run answers a request from one source.
@@ -68,6 +69,7 @@ func (l *list) fromAll(ctx context.Context, whole store.Whole) error {
 		}
 		if !enough {
 			l.relax()
+			s.allow()
 		}
 	}
 	if err := l.match(ctx, s); err != nil {
@@ -120,7 +122,21 @@ func (l *list) search(ctx context.Context) (*scored, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.scores(ctx, l.q, l.engine.indexFound(ctx, hits))
+	for _, idea := range l.q.ideas {
+		if l.q.filter.Pass(&idea.Gift) && !slices.ContainsFunc(hits, func(h store.Hit) bool { return h.Gift.ID == idea.Gift.ID }) {
+			hits = append(hits, store.Hit{Item: idea, Cosine: vector.Cosine(l.q.target(), idea.Vector)})
+		}
+	}
+	return l.scoresFound(ctx, hits)
+}
+
+// scoresFound scores what a store found.
+func (l *list) scoresFound(ctx context.Context, hits found) (*scored, error) {
+	x, err := l.engine.indexFound(ctx, hits)
+	if err != nil {
+		return nil, err
+	}
+	return l.scores(ctx, l.q, x)
 }
 
 // popularFound returns the popular gifts of a store that isn't whole, the best ones for
@@ -157,7 +173,7 @@ func (l *list) popularFound(ctx context.Context) (*scored, error) {
 	} else if ctx.Err() != nil {
 		return nil, err
 	}
-	return l.scores(ctx, l.q, l.engine.indexFound(ctx, hits))
+	return l.scoresFound(ctx, hits)
 }
 
 // wanted are filters of popular gifts, from those that suit recipient and occasion to all
@@ -165,7 +181,7 @@ func (l *list) popularFound(ctx context.Context) (*scored, error) {
 func (l *list) wanted() []store.Filter {
 	all := l.q.filter
 	var filters []store.Filter
-	recipients, occasions := l.q.profile.Recipients, l.occasions()
+	recipients, occasions := l.q.profile.Recipients, l.q.profile.OccasionTags()
 	if all.Recipients != nil {
 		recipients = nil
 	}
@@ -190,12 +206,4 @@ func (l *list) wanted() []store.Filter {
 	}
 	add(false, false)
 	return filters
-}
-
-func (l *list) occasions() []string {
-	var tags []string
-	for _, o := range l.q.profile.Occasions {
-		tags = append(tags, o.Tag)
-	}
-	return tags
 }

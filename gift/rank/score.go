@@ -7,6 +7,7 @@ import (
 
 	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/embed"
+	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
 
@@ -20,6 +21,7 @@ type scored struct {
 	liked    []float64      // how much each category is spoken of
 	unwanted []bool         // categories
 	named    map[int32]bool // gifts whose name has what isn't wanted
+	allowed  marks
 	table    embed.Embedder
 	w        Weights
 }
@@ -37,63 +39,86 @@ func (r *Ranker) scores(ctx context.Context, q *query, x *index) (*scored, error
 		return nil, err
 	}
 	for c := range x.names {
-		s.nearness[c] = dot(q.vector, x.vectors[c])
+		s.nearness[c] = vector.Cosine(q.vector, x.vectors[c])
 		s.liked[c] = q.likes[x.names[c]]
 	}
 	byWords := x.words.scores(q.words)
+	near, err := x.near.scores(ctx, q.profile.Query, s.w.NearLeast)
+	if err != nil {
+		return nil, err
+	}
 	for i := range n {
 		cosine := float64(cosines[i])
 		if best != nil {
 			cosine = (1-s.w.Clause)*cosine + s.w.Clause*float64(best[i])
 		}
-		s.score[i] = s.base(i, cosine, float64(byWords[i]))
+		s.score[i] = s.base(i, cosine, float64(byWords[i])) + s.w.Near*float64(near[i])
+	}
+	s.addTags()
+	if err := s.addTopics(ctx); err != nil {
+		return nil, err
 	}
 	if err := s.towardStars(ctx); err != nil {
 		return nil, err
 	}
-	return s, s.avoid(ctx)
+	if err := s.avoid(ctx); err != nil {
+		return nil, err
+	}
+	s.allow()
+	return s, nil
 }
 
 // cosinesTo sets into to the cosines of v and all gifts: zeros if v is zero.
 func cosinesTo(ctx context.Context, g gifts, v, into []float32) error {
-	if isZero(v) {
+	if vector.IsZero(v) {
 		clear(into)
 		return nil
 	}
 	return g.Cosines(ctx, v, into)
 }
 
-// base is the score without stars and dislikes.
+// base is the score by interests alone.
 func (s *scored) base(i int, cosine, b float64) float64 {
-	category, known := 0.0, false
-	for _, c := range s.categories[i] {
+	w := &s.w
+	category, known, liked := 0.0, false, 0.0
+	for place, c := range s.categories[i] {
 		if s.vectors[c] != nil && (!known || s.nearness[c] > category) {
 			category, known = s.nearness[c], true
+		}
+		if s.liked[c] > 0 {
+			liked += byPlace(place) * s.liked[c]
 		}
 	}
 	if !known {
 		category = cosine
 	}
-	w := &s.w
-	liked := 0.0
-	for place, c := range s.categories[i] {
-		liked += byPlace(place) * s.liked[c]
-	}
-	score := -w.Elsewhere*s.q.profile.Elsewhere + w.Interest*liked + w.Full*dot(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
-	g := s.Gift(i)
-	if slices.ContainsFunc(s.q.profile.Recipients, func(r string) bool { return slices.Contains(g.Recipients, r) }) {
-		score += w.Recipient
-	}
-	if s.q.profile.Unsuited(g.Recipients) {
-		score -= w.Unsuited
-	}
-	for _, o := range s.q.profile.Occasions {
-		if slices.Contains(g.Occasions, o.Tag) {
-			score += w.Occasion
-			break
+	return -w.Elsewhere*s.q.profile.Elsewhere + w.Interest*liked + w.Full*vector.Cosine(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
+}
+
+// addTags scores the tags that tell for whom and what for a gift is.
+func (s *scored) addTags() {
+	p, n := s.q.profile, s.Len()
+	if len(p.Recipients) > 0 {
+		for i, suits := range mark(n, s.recipients, p.Recipients) {
+			if suits {
+				s.score[i] += s.w.Recipient
+			}
 		}
 	}
-	return score
+	if p.ForYoung() {
+		for i, t := range s.traits {
+			if t&forGrown != 0 {
+				s.score[i] -= s.w.Unsuited
+			}
+		}
+	}
+	if len(p.Occasions) > 0 {
+		for i, suits := range mark(n, s.occasions, p.OccasionTags()) {
+			if suits {
+				s.score[i] += s.w.Occasion
+			}
+		}
+	}
 }
 
 // bestClause returns the cosine of the best clause to each gift, nil if there are none.
@@ -203,19 +228,32 @@ func within(stems, others []string) bool {
 
 // eligible reports whether the rules let gift i be shown at all. Past gifts and allergies
 // are looked at later, as that takes longer.
-func (s *scored) eligible(i int) bool {
-	g := s.Gift(i)
-	if !s.q.filter.Pass(g) || s.q.filter.Minor && s.adult[i] || s.q.starred[g.ID] || s.named[int32(i)] { //nolint:gosec // as in newIndex
-		return false
+func (s *scored) eligible(i int) bool { return s.allowed[i] }
+
+// allow marks the gifts that are eligible. It is called again when the budget is given up.
+func (s *scored) allow() {
+	refused := s.q.refused()
+	types := s.q.filter.Recipients
+	s.allowed = mark(s.Len(), s.recipients, types)
+	for i, t := range s.traits {
+		s.allowed[i] = (len(types) == 0 || s.allowed[i]) && t&refused == 0
 	}
-	if s.unwanted != nil {
-		for _, c := range s.categories[i] {
-			if s.unwanted[c] {
-				return false
-			}
+	for id := range s.q.starred {
+		if i, ok := s.byID[id]; ok {
+			s.allowed[i] = false
 		}
 	}
-	return true
+	for i := range s.named {
+		s.allowed[i] = false
+	}
+	if s.unwanted == nil {
+		return
+	}
+	for i, categories := range s.categories {
+		if slices.ContainsFunc(categories, func(c uint16) bool { return s.unwanted[c] }) {
+			s.allowed[i] = false
+		}
+	}
 }
 
 // contained reports whether a gift seems to have what isn't wanted by another word.

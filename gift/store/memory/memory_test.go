@@ -13,17 +13,14 @@ import (
 	"mcp-adapters/gift/store"
 	"mcp-adapters/gift/store/memory"
 	"mcp-adapters/gift/store/storetest"
+	"mcp-adapters/internal/harness"
 )
 
 const embedder = storetest.Embedder(storetest.Dimensions)
 
 func open(t *testing.T, o memory.Options) *memory.Store {
 	s := memory.New(o)
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, s)
 	return s
 }
 

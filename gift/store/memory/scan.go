@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/vector"
 )
 
 const (
@@ -77,7 +78,7 @@ func (n *nearest) scan(ctx context.Context, query []float32, from, to int) {
 		if row%stride == 0 && ctx.Err() != nil {
 			return
 		}
-		cosine := dot(query, n.index.vectors[row*dims:(row+1)*dims])
+		cosine := vector.Dot(query, n.index.vectors[row*dims:(row+1)*dims])
 		// The filter comes last, as it asks more than most rows get to.
 		if n.full && cosine < n.floor || !n.filter.Pass(&n.index.gifts[row]) {
 			continue

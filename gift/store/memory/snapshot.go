@@ -5,6 +5,7 @@ import (
 
 	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/store"
+	"mcp-adapters/gift/vector"
 )
 
 var _ store.Whole = (*Store)(nil)
@@ -22,8 +23,8 @@ func (x *index) Len() int                 { return len(x.gifts) }
 func (x *index) Gift(i int) *catalog.Gift { return &x.gifts[i] }
 func (x *index) Vector(i int) []float32   { return x.vector(i) }
 
-func (x *index) Cosines(ctx context.Context, vector []float32, into []float32) error {
-	if err := store.CheckQuery(vector, x.dims); err != nil {
+func (x *index) Cosines(ctx context.Context, v, into []float32) error {
+	if err := store.CheckQuery(v, x.dims); err != nil {
 		return err
 	}
 	parts := 1
@@ -33,7 +34,7 @@ func (x *index) Cosines(ctx context.Context, vector []float32, into []float32) e
 	into = into[:len(x.gifts)]
 	x.split(parts, func(_, from, to int) {
 		for row := from; row < to && (row%stride != 0 || ctx.Err() == nil); row++ {
-			into[row] = dot(vector, x.vector(row))
+			into[row] = vector.Dot(v, x.vector(row))
 		}
 	})
 	return store.GivenUp(ctx)

@@ -1,29 +1,18 @@
-package rank
+// Package vector computes with the vectors of embedders.
+package vector
 
 import "math"
 
-// dot is the cosine of vectors of length 1; 0 if one is missing.
-func dot(a, b []float32) float64 {
+// Cosine is that of two vectors of length 1; 0 if one is missing.
+func Cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
-	var s0, s1, s2, s3 float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		x, y := a[i:i+4:i+4], b[i:i+4:i+4]
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
-	}
-	for ; i < len(a); i++ {
-		s0 += a[i] * b[i]
-	}
-	return float64((s0 + s1) + (s2 + s3))
+	return float64(Dot(a, b))
 }
 
-// mix returns the normalized sum of both parts, or a if that is zero.
-func mix(a []float32, share float64, b []float32) []float32 {
+// Mix returns the normalized sum of both parts, or a if that is zero.
+func Mix(a []float32, share float64, b []float32) []float32 {
 	sum := make([]float32, len(a))
 	for i := range a {
 		sum[i] = float32((1-share)*float64(a[i]) + share*float64(b[i]))
@@ -32,6 +21,14 @@ func mix(a []float32, share float64, b []float32) []float32 {
 		return a
 	}
 	return sum
+}
+
+// Unit brings v to length 1 in place and returns it, nil if it is zero.
+func Unit(v []float32) []float32 {
+	if !normalize(v) {
+		return nil
+	}
+	return v
 }
 
 // normalize brings v to length 1; false: it is zero.
@@ -50,8 +47,8 @@ func normalize(v []float32) bool {
 	return true
 }
 
-// mean returns the mean of vectors of the same length.
-func mean(vectors [][]float32) []float32 {
+// Mean returns the mean of vectors of the same length.
+func Mean(vectors [][]float32) []float32 {
 	if len(vectors) == 0 {
 		return nil
 	}
@@ -67,7 +64,8 @@ func mean(vectors [][]float32) []float32 {
 	return sum
 }
 
-func isZero(v []float32) bool {
+// IsZero reports whether v has nothing but zeros, as that of a text without a known word.
+func IsZero(v []float32) bool {
 	for _, x := range v {
 		if x != 0 {
 			return false

@@ -1,4 +1,4 @@
-package memory
+package vector
 
 import (
 	"math"
@@ -24,7 +24,7 @@ func TestDot(t *testing.T) {
 			want += product
 			size += math.Abs(product)
 		}
-		for name, multiply := range map[string]func(a, b []float32) float32{"dot": dot, "plain": plain} {
+		for name, multiply := range map[string]func(a, b []float32) float32{"Dot": Dot, "plain": plain} {
 			if got := float64(multiply(a, b)); math.Abs(got-want) > 1e-6*size {
 				t.Fatalf("%s of %d numbers is %v; want %v", name, n, got, want)
 			}

@@ -1,4 +1,4 @@
-package memory
+package vector
 
 // plain is the product of two vectors of one length. Four sums run side by side, as each
 // addition waits for the one before it.

@@ -1,0 +1,100 @@
+package profile
+
+import (
+	"slices"
+	"strings"
+)
+
+// Occasion is a reason for a gift.
+type Occasion struct {
+	Tag  string // of the catalog
+	Said string // the words of the description
+}
+
+// OccasionTags are those of the catalog.
+func (p *Profile) OccasionTags() []string {
+	tags := make([]string, len(p.Occasions))
+	for i, o := range p.Occasions {
+		tags[i] = o.Tag
+	}
+	return tags
+}
+
+func (r *reader) findOccasions() {
+	for i := 0; i < len(r.t); i++ {
+		tag, n := r.occasions.at(r.t, i)
+		if n == 0 || r.t[i].gone {
+			continue
+		}
+		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) {
+			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
+			r.use(i, i+n, false)
+			r.about(i, i+n, aboutOccasion(tag))
+		}
+		i += n - 1
+	}
+	if r.p.Age >= 18 && int(r.p.Age)%10 == 0 || r.p.Age == 18 || r.p.Age == 21 { // a round birthday
+		for _, o := range r.p.Occasions {
+			if o.Tag == "birthday" {
+				r.p.Occasions = addOccasion(r.p.Occasions, Occasion{"milestone birthday", o.Said})
+				break
+			}
+		}
+	}
+}
+
+// aboutOccasion is what an occasion of the catalog is about.
+func aboutOccasion(tag string) About {
+	switch tag {
+	case "get well", "sympathy":
+		return AHardTime
+	case "wedding", "baby shower", "housewarming", "graduation", "back to school", "new job", "farewell", "retirement":
+		return AnEvent
+	}
+	return AFeast
+}
+
+// longAgo reports whether what is said before token i was years ago.
+func (r *reader) longAgo(i int) bool {
+	for ; i+1 < len(r.t) && !r.t[i].apart(); i++ {
+		if r.t[i+1].word == "ago" {
+			return r.t[i].word == "years" || r.t[i].word == "long" || r.t[i].word == "decades"
+		}
+	}
+	return false
+}
+
+func addOccasion(list []Occasion, o Occasion) []Occasion {
+	if slices.ContainsFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }) {
+		return list
+	}
+	return append(list, o)
+}
+
+// Name is the occasion with "for", as in a sentence: by the catalog's name, or as it was
+// said where that says more.
+func (o Occasion) Name() string {
+	switch o.Tag {
+	case "holiday":
+		said := strings.ToLower(o.Said)
+		if strings.Contains(said, "holiday") {
+			return "for the holidays"
+		}
+		return "for " + strings.ToUpper(said[:1]) + said[1:]
+	case "get well", "thank you", "farewell":
+		return "to say " + o.Tag
+	case "just because", "back to school":
+		return o.Tag
+	case "valentine's day", "mother's day", "father's day":
+		return "for " + strings.ToUpper(o.Tag[:1]) + strings.Replace(o.Tag[1:], " day", " Day", 1)
+	case "secret santa":
+		return "for Secret Santa"
+	case "sympathy", "retirement", "graduation":
+		return "for " + o.Tag
+	case "stocking stuffer":
+		return "as a stocking stuffer"
+	case "anniversary":
+		return "for an anniversary"
+	}
+	return "for a " + o.Tag
+}

@@ -1,0 +1,77 @@
+package rank_test
+
+import (
+	"testing"
+
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/embed/table"
+	"mcp-adapters/gift/rank"
+)
+
+// TestRepeats has past gifts as givers speak of them, in other words and forms than the
+// catalog's, beside what is merely related.
+func TestRepeats(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gifts := map[string]*catalog.Gift{}
+	for i := range c.Gifts {
+		gifts[c.Gifts[i].Name] = &c.Gifts[i]
+	}
+	r := rank.New(rank.Options{Source: rank.Source{Embedder: table.Embedder{}}, Table: table.Embedder{}})
+	for _, pair := range []struct {
+		past, gift string
+		same       bool
+	}{
+		{"bike tune-up", "Spring service at the bike shop", true}, // by the brief description
+		{"headshots", "Portrait sitting for a new job", true},
+		{"antique map print", "Facsimile of an old map of their town", true},
+		{"opera tickets", "An evening at the ballet or the opera", true}, // in another form
+		{"stadium tour", "Behind the scenes at the stadium", true},
+		{"film festival tickets", "Festival pass, and days off to use it", true},
+		{"monthly flower delivery", "Flowers every month from a grower nearby", true},
+		{"dog treat subscription", "A chew box every month", true},
+		{"bridge course", "Bridge lessons for four friends", true},
+		{"cat cafe visit", "Hour at a cat café", true},
+		{"newborn photo session", "Newborn portraits at home", true},
+		{"cheese fondue kit", "Cheesemonger's fondue box", true},
+		{"paddle board", "Inflatable paddleboard, wide and steady", true}, // in one word
+		{"zafu", "Round meditation cushion filled with buckwheat", true},  // before a participle
+		{"noise cancelling headphones", "Headphones that hush the airplane", true},
+		{"a blue pair of walking sticks", "Folding trekking poles with cork grips", true}, // as givers call it
+		{"baby walker", "Push wagon for first steps", true},
+		{"hot chocolate and marshmallows", "Real hot chocolate, grated not powdered", true},
+		{"a Dobsonian telescope", "Eight-inch telescope on a rocker base", true}, // as people call it
+		{"pottery lessons", "First evening at the pottery wheel", true},          // and in another form
+		{"Toniebox", "Audio player a child can run alone", true},
+
+		{"chocolate making class", "Single-origin chocolate, five countries", false},
+		{"book about knots", "Blind date with a used book", false},
+		{"tent", "Canvas tent night with a real bed", false}, // a night is no tent
+		{"pasta machine", "Pasta by hand, an evening for two", false},
+		{"bathroom scale", "Kitchen scale that reads single grams", false},
+		{"bread knife", "The baker's loaf, every Saturday", false},
+		{"guitar", "Private lessons on the instrument in the attic", false},
+		{"wrist watch", "New strap for an old watch", false},
+		{"knitting needles", "Knitting circle, hosted by you", false},
+		{"vase", "Flowers every month from a grower nearby", false},
+		{"singing lessons", "Singing bowl for beginning and ending", false},
+		{"picnic blanket", "Weighted blanket", false},
+		{"wedding album", "Their vows on handmade paper", false},
+		{"dog bed", "A chew box every month", false},
+		{"sticks", "Folding trekking poles with cork grips", false}, // says less than "walking sticks"
+		{"walking shoes", "Folding trekking poles with cork grips", false},
+	} {
+		g := gifts[pair.gift]
+		if g == nil {
+			t.Errorf("no gift is named %q", pair.gift)
+			continue
+		}
+		same, err := r.Repeats(t.Context(), pair.past, g)
+		if err != nil || same != pair.same {
+			t.Errorf("%q is %q again: %v, want %v (%v)", pair.past, pair.gift, same, pair.same, err)
+		}
+	}
+}
