@@ -25,20 +25,20 @@ func TestGoals(t *testing.T) {
 		got, want float64
 		most      bool // rather than least
 	}{
-		{"NDCG@5", f.NDCG, 0.48, false},
-		{"NDCG@5 over words alone", f.NDCG - words.NDCG, 0.10, false},
-		{"NDCG@5 over the vector alone", f.NDCG - vector.NDCG, 0.10, false},
-		{"hit@5", f.Hit, 0.83, false},
-		{"on topic, nothing found", f.OnTopic, 0.05, true},
+		{"NDCG@5", f.NDCG, 0.72, false},
+		{"NDCG@5 over words alone", f.NDCG - words.NDCG, 0.35, false},
+		{"NDCG@5 over the vector alone", f.NDCG - vector.NDCG, 0.35, false},
+		{"hit@5", f.Hit, 0.95, false},
+		{"on topic, nothing found", f.OnTopic, 0.03, true},
 		{"off topic, nothing found", f.OffTopic, 0.80, false},
-		{"repeats recognized", f.Excluded, 0.80, false},
-		{"repeats not in the list", f.Absent, 0.80, false},
-		{"related taken for repeats", f.Wrong, 0.07, true},
-		{"a star brings nearer", f.Nearer, 0.90, false},
-		{"two stars, both near", f.Both, 0.85, false},
+		{"repeats recognized", f.Excluded, 0.95, false},
+		{"repeats not in the list", f.Absent, 0.95, false},
+		{"related taken for repeats", f.Wrong, 0.05, true},
+		{"a star brings nearer", f.Nearer, 0.95, false},
+		{"two stars, both near", f.Both, 0.95, false},
 		{"distance in the list", f.Distance, 0.50, false},
 		{"price, age, dislike kept", f.Rules, 1, false},
-		{"too brief, popular gifts", f.Brief, 0.85, false},
+		{"too brief, popular gifts", f.Brief, 0.90, false},
 	} {
 		if goal.most && goal.got > goal.want || !goal.most && goal.got < goal.want {
 			t.Errorf("%s: %.3f, want %.3f", goal.name, goal.got, goal.want)
