@@ -42,8 +42,14 @@ type App struct {
 	Revision     int     `json:"revision"`  // one more with each edit
 	Generator    string  `json:"generator"` // of the last generation: "rules" or "llm:<model>"
 	Changed      bool    `json:"hasUnpublishedChanges"`
-	CreatedAt    Time    `json:"createdAt"`
-	UpdatedAt    Time    `json:"updatedAt"`
+	// TakenDown says that the operator has unpublished the app, and keeps it so.
+	TakenDown bool `json:"takenDown,omitzero"`
+	// TokenRequired says that only who has the app's token can call it.
+	TokenRequired bool `json:"tokenRequired,omitzero"`
+	// AnswersByModel says that a model makes the sentence with which a call is answered.
+	AnswersByModel bool `json:"answersByModel,omitzero"`
+	CreatedAt      Time `json:"createdAt"`
+	UpdatedAt      Time `json:"updatedAt"`
 }
 
 // Time is a time that is written in UTC, with milliseconds.
@@ -70,7 +76,7 @@ type Content struct {
 var texts = map[string]rule.Text{
 	"prompt":          {Min: 1, Max: MaxPrompt, Lines: true},
 	"message":         {Min: 1, Max: MaxMessage, Lines: true},
-	"name":            {Min: 1, Max: MaxName},
+	"name":            {Min: 1, Max: MaxName, Plain: true, Joiners: true}, // it is the tool's title
 	"description":     {Max: MaxDescription, Lines: true},
 	"toolName":        {Min: 1, Max: MaxToolName, Plain: true},
 	"toolDescription": {Min: 10, Max: MaxDescription, Lines: true, Plain: true},

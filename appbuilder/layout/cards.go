@@ -33,7 +33,7 @@ func (d *Cards) Layout() string { return CardList }
 // Len is how many cards there are.
 func (d *Cards) Len() int { return len(d.Items) }
 
-// Line is the card i: title, price and badge, and what it says.
+// Line is the card i: title, price and badge, what it says, and where it leads.
 func (d *Cards) Line(i int) string {
 	c := d.Items[i]
 	line := strings.Join(nonEmpty(c.Title, c.Price), ", ")
@@ -43,7 +43,10 @@ func (d *Cards) Line(i int) string {
 	if more := strings.Join(nonEmpty(c.Subtitle, c.Description), ". "); more != "" {
 		line += ": " + more
 	}
-	return oneLine(line)
+	if c.URL != "" {
+		line += " (" + c.URL + ")"
+	}
+	return rule.Line(line)
 }
 
 func (d *Cards) images() (images []string) {
@@ -87,8 +90,8 @@ func makeCards(rs records) Data {
 	for _, r := range rs.all[:min(len(rs.all), MaxPosts)] {
 		subtitle := strings.Join(nonEmpty(append([]string{r.subtitle, r.author, r.date}, r.more...)...), " · ")
 		d.Items = append(d.Items, Card{
-			Title: r.name(maxTitle), Price: cut(r.price, maxPrice), Badge: cut(r.badge, maxPrice), Subtitle: cut(oneLine(subtitle), maxTitle),
-			Description: cut(r.text, maxExcerpt), Image: r.image, URL: r.url,
+			Title: r.name(maxTitle), Price: rule.Shorten(r.price, maxPrice), Badge: rule.Shorten(r.badge, maxPrice), Subtitle: rule.Shorten(rule.Line(subtitle), maxTitle),
+			Description: rule.Shorten(r.text, maxExcerpt), Image: r.image, URL: r.url,
 		})
 	}
 	return d

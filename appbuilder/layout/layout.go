@@ -55,7 +55,7 @@ var layouts = map[string]struct {
 func Parse(text []byte) (Data, rule.Faults) {
 	var faults rule.Faults
 	if len(text) > MaxBytes {
-		faults.Add("", "size", "The data has %d KiB; it may have %d.", len(text)>>10, MaxBytes>>10)
+		faults.Add("", "size", "The data has %d KiB; it may have %d.", kib(len(text)), MaxBytes>>10)
 		return nil, faults
 	}
 	value := jsontext.Value(bytes.Clone(text))
@@ -86,7 +86,7 @@ func Parse(text []byte) (Data, rule.Faults) {
 		return nil, faults
 	}
 	if n := len(Encode(data)); n > MaxBytes {
-		faults.Add("", "size", "The data has %d KiB; it may have %d.", n>>10, MaxBytes>>10)
+		faults.Add("", "size", "The data has %d KiB; it may have %d.", kib(n), MaxBytes>>10)
 		return nil, faults
 	}
 	return data, nil

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,7 +55,7 @@ func TestParse_Faults(t *testing.T) {
 	columns := func(n int) string {
 		var all []string
 		for i := range n {
-			all = append(all, fmt.Sprintf(`{"key":"k%d","header":"H","type":"text"}`, i))
+			all = append(all, fmt.Sprintf(`{"key":"k%d","header":"H%[1]d","type":"text"}`, i))
 		}
 		return strings.Join(all, ",")
 	}
@@ -70,6 +71,9 @@ func TestParse_Faults(t *testing.T) {
 		"201 rows":         {`{"type":"table","columns":[` + columns(1) + `],"rows":[` + strings.Repeat("{},", 200) + `{}]}`, "rows", "count"},
 		"a key":            {`{"type":"table","columns":[{"key":"1a","header":"H","type":"text"}]}`, "columns[0].key", "format"},
 		"a key twice":      {`{"type":"table","columns":[` + columns(1) + `,` + columns(1) + `]}`, "columns[1].key", "unique"},
+		"a header twice":   {`{"type":"table","columns":[` + columns(1) + `,{"key":"k","header":"h0","type":"text"}]}`, "columns[1].header", "unique"},
+		"1e999":            {strings.Replace(table, `"rows":[]`, `"rows":[{"price":1e999}]`, 1), "rows[0].price", "range"},
+		"1e999 as text":    {`{"type":"table","columns":[` + columns(1) + `],"rows":[{"k0":1e999}]}`, "rows[0].k0", "range"},
 		"unknown key":      {`{"type":"table","columns":[` + columns(1) + `],"rows":[{"x":1}]}`, "rows[0].x", "unknown"},
 		"a cell of 501":    {`{"type":"table","columns":[` + columns(1) + `],"rows":[{"k0":"` + long + `"}]}`, "rows[0].k0", "length"},
 		"an object":        {`{"type":"table","columns":[` + columns(1) + `],"rows":[{"k0":{}}]}`, "rows[0].k0", "type"},
@@ -94,9 +98,20 @@ func TestParse_Faults(t *testing.T) {
 			}
 		})
 	}
-	_, faults := layout.Parse([]byte(`{"type":"card-list","items":[{"title":""},{"title":"a","url":"x","nope":1}]}`))
-	if len(faults) != 3 {
-		t.Errorf("all at once: %v", faults)
+	for text, want := range map[string]string{
+		`{"type":"card-list","items":[{"title":""},{"title":"a","url":"x","nope":1}]}`:                       "[items[0].title required items[1].nope unknown items[1].url format]",
+		`{"type":"table","columns":[` + columns(13) + `],"rows":[{"k0":"` + long + `","k12":"a"}]}`:          "[columns count rows[0].k0 length]",
+		`{"type":"table","columns":{},"rows":[{"k0":"` + long + `","b":1},{"k0":[]}]}`:                       "[columns type rows[0].k0 length rows[1].k0 type]",
+		`{"type":"table","columns":[` + columns(1) + `],"rows":[` + strings.Repeat("{},", 200) + `{"x":1}]}`: "[rows count rows[200].x unknown]",
+	} {
+		_, faults := layout.Parse([]byte(text))
+		var got []string
+		for _, f := range faults {
+			got = append(got, f.Field+" "+f.Rule)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("all at once: %v, want %s", got, want)
+		}
 	}
 }
 
@@ -108,7 +123,7 @@ func TestConvert_Lost(t *testing.T) {
 		t.Errorf("%q %q", got, lost)
 	}
 	cards, lost, _ := layout.Convert(d, layout.CardList)
-	if got := cards.Line(0); got != "Lamp, 12345678901234567890 (New): 2026-01-31 · Stock: 3" || len(lost) > 0 {
+	if got := cards.Line(0); got != "Lamp, 12345678901234567890 (New): 2026-01-31 · Stock: 3 (https://example.com/1)" || len(lost) > 0 {
 		t.Errorf("%q %q", got, lost)
 	}
 	if got := d.Line(1); got != "Vase; State: yes" {
@@ -167,4 +182,107 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestImageOrigins_Hosts holds which hosts an address may name: those that a policy can name,
+// too, and none that it reads as more than one.
+func TestImageOrigins_Hosts(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"https://example.com/a.png":          "https://example.com",
+		"HTTPS://Example.COM/a.png":          "https://example.com",
+		"https://a_b.example.com:8443/x?y=1": "https://a_b.example.com:8443",
+		"https://example.com:443/x":          "https://example.com",
+		"https://example.com:/x":             "https://example.com",
+		"https://192.0.2.1/x":                "https://192.0.2.1",
+		"https://bücher.example/x":           "https://xn--bcher-kva.example",
+		"https://日本語.example/x":              "https://xn--wgv71a119e.example",
+		"https://*/a.png":                    "",
+		"https://*.example.com/a.png":        "",
+		"https://a*/x":                       "",
+		"https://a.b.*/x":                    "",
+		"https://[::1]/x":                    "",
+		"https://[::1%25eth0]/x":             "",
+		"https://a..b/x":                     "",
+		"https://a;b/x":                      "",
+		"https://a'b/x":                      "",
+		"https://a$b/x":                      "",
+		"https://a%20b/x":                    "",
+		"https://example.com:99999/x":        "",
+		"https://\u202eexample.com/x":        "",
+		"https:///x":                         "",
+	} {
+		for member, text := range map[string]string{
+			"image": fmt.Sprintf(`{"type":"card-list","items":[{"title":"a","image":%q}]}`, address),
+			"url":   fmt.Sprintf(`{"type":"card-list","items":[{"title":"a","url":%q}]}`, address),
+		} {
+			d, faults := layout.Parse([]byte(strings.ReplaceAll(text, `\u202e`, "\u202e")))
+			switch {
+			case want == "":
+				if d != nil || len(faults) != 1 || faults[0].Rule != "format" {
+					t.Errorf("%s %s: %v", member, address, faults)
+				}
+			case len(faults) > 0:
+				t.Errorf("%s %s: %v", member, address, faults)
+			case member == "image" && !slices.Equal(layout.ImageOrigins(d), []string{want}):
+				t.Errorf("%s: %v, want %s", address, layout.ImageOrigins(d), want)
+			case !strings.Contains(string(layout.Encode(d)), `"https://`):
+				t.Errorf("the component takes no such scheme: %s", layout.Encode(d))
+			}
+		}
+	}
+}
+
+// TestParse_Sizes holds that what is too large is never said to be as large as it may be.
+func TestParse_Sizes(t *testing.T) {
+	t.Parallel()
+	picture := base64.StdEncoding.EncodeToString(make([]byte, 32<<10+1))
+	for text, want := range map[string]string{
+		`{"type":"card-list","items":[{"title":"a","image":"data:image/png;base64,` + picture + `"}]}`: "This picture has 33 KiB; one in the data may have 32.",
+		strings.Repeat(" ", 256<<10+1): "The data has 257 KiB; it may have 256.",
+	} {
+		if _, faults := layout.Parse([]byte(text)); len(faults) != 1 || faults[0].Message != want {
+			t.Errorf("%v, want %s", faults, want)
+		}
+	}
+}
+
+// TestConvert_Origins holds that what is made of a table keeps to the limit of places, too.
+func TestConvert_Origins(t *testing.T) {
+	t.Parallel()
+	var rows []string
+	for i := range 7 {
+		rows = append(rows, fmt.Sprintf(`{"name":"a","image":"https://%d.example.com/a.png"}`, i))
+	}
+	d, faults := layout.Parse([]byte(`{"type":"table","columns":[{"key":"name","header":"Name"},{"key":"image","header":"Image"}],"rows":[` + strings.Join(rows, ",") + `]}`))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	c, lost, _ := layout.Convert(d, layout.CardList)
+	if _, faults := layout.Parse(layout.Encode(c)); len(faults) > 0 || len(layout.ImageOrigins(c)) != 5 || !slices.Contains(lost, "images from more than 5 places") {
+		t.Error(faults, lost)
+	}
+}
+
+func TestLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		`{"type":"table","columns":[{"key":"a","header":"A"},{"key":"b","header":"B"},{"key":"c","header":"C","type":"action"}],"rows":[` +
+			`{"a":"x","b":1},{"b":"only"},{},{"a":"","b":null},{"a":"y","c":{"label":"Open","url":"https://example.com/1"}},{"c":{"label":"Buy"}}]}`: {
+			"x; B: 1", "B: only", "(an empty row)", "(an empty row)", "y; C: Open (https://example.com/1)", "C: Buy",
+		},
+		`{"type":"card-list","items":[{"title":"Lamp","price":"$9","description":"Bright.","url":"https://example.com/2"},{"title":"Vase","url":"https://example.com/3"}]}`: {
+			"Lamp, $9: Bright. (https://example.com/2)", "Vase (https://example.com/3)",
+		},
+	} {
+		d, faults := layout.Parse([]byte(text))
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		for i, line := range want {
+			if got := d.Line(i); got != line {
+				t.Errorf("%q, want %q", got, line)
+			}
+		}
+	}
 }

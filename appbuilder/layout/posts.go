@@ -53,7 +53,7 @@ func (d *Posts) Line(i int) string {
 	if p.Excerpt != "" {
 		line += ": " + p.Excerpt
 	}
-	return oneLine(line)
+	return rule.Line(line)
 }
 
 func (d *Posts) images() (images []string) {
@@ -116,14 +116,14 @@ func makePosts(rs records) Data {
 			excerpt = strings.Join(nonEmpty(append([]string{r.subtitle, r.price}, r.more...)...), " · ")
 		}
 		p := Post{
-			ID: strconv.Itoa(i + 1), Title: r.name(maxTitle), Excerpt: cut(excerpt, maxExcerpt),
-			Author: cut(r.author, maxName), Image: r.image, Category: cut(r.badge, maxName),
+			ID: strconv.Itoa(i + 1), Title: r.name(maxTitle), Excerpt: rule.Shorten(excerpt, maxExcerpt),
+			Author: rule.Shorten(r.author, maxName), Image: r.image, Category: rule.Shorten(r.badge, maxName),
 		}
 		if isDate(r.date) {
 			p.Date = r.date
 		}
 		for _, tag := range r.tags[:min(len(r.tags), maxTags)] {
-			p.Tags = append(p.Tags, cut(tag, maxTag))
+			p.Tags = append(p.Tags, rule.Shorten(tag, maxTag))
 		}
 		d.Posts = append(d.Posts, p)
 	}

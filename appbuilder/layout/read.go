@@ -15,7 +15,7 @@ import (
 // reader reads JSON and collects each rule that it breaks.
 type reader struct{ faults *rule.Faults }
 
-// object returns the members of v. One that isn't known is a fault.
+// object returns the members of v. One that isn't known is a fault, unless known is empty.
 func (r reader) object(path string, v jsontext.Value, known ...string) map[string]jsontext.Value {
 	var members map[string]jsontext.Value
 	if v.Kind() != '{' || json.Unmarshal(v, &members) != nil {
@@ -23,14 +23,15 @@ func (r reader) object(path string, v jsontext.Value, known ...string) map[strin
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if !slices.Contains(known, name) {
+		if len(known) > 0 && !slices.Contains(known, name) {
 			r.faults.Add(below(path, name), "unknown", "There is no such member; it may have %s.", strings.Join(known, ", "))
 		}
 	}
 	return members
 }
 
-// array returns the elements of v, which may be absent if least is 0.
+// array returns the elements of v, which may be absent if least is 0. Those of a list that is
+// too long are returned too, so that what is wrong with them is reported at once.
 func (r reader) array(path string, v jsontext.Value, least, most int) []jsontext.Value {
 	var elements []jsontext.Value
 	switch {
@@ -44,7 +45,6 @@ func (r reader) array(path string, v jsontext.Value, least, most int) []jsontext
 		return nil
 	case len(elements) > most || len(elements) < least:
 		r.faults.Add(path, "count", "This has %d entries; it may have %d to %d.", len(elements), least, most)
-		return nil
 	}
 	return elements
 }

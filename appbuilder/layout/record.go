@@ -1,11 +1,13 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/appbuilder/rule"
 )
 
 // record is an entry as all layouts understand it, on its way from one to another.
@@ -23,7 +25,7 @@ type records struct {
 // name is the title, or what else there is: a title is required.
 func (r record) name(most int) string {
 	for _, s := range append([]string{r.title, r.subtitle, r.text, r.badge}, r.more...) {
-		if s = cut(oneLine(s), most); s != "" {
+		if s = rule.Shorten(rule.Line(s), most); s != "" {
 			return s
 		}
 	}
@@ -102,6 +104,7 @@ func (d *Rows) records() (rs records) {
 	claim("date", func(c Column) bool { return c.Type == Date })
 	claim("badge", func(c Column) bool { return c.Type == Badge })
 	claim("action", func(c Column) bool { return c.Type == Act })
+	origins := map[string]bool{}
 	for _, row := range d.Rows {
 		var r record
 		for _, c := range d.Columns {
@@ -120,8 +123,13 @@ func (d *Rows) records() (rs records) {
 			case "badge":
 				r.badge = text
 			case "image":
-				if origin(text) != "" {
-					r.image = text
+				text = address(text)
+				switch o := origin(text); {
+				case o == "":
+				case len(origins) == maxOrigins && !origins[o]:
+					rs.lost = []string{fmt.Sprintf("images from more than %d places", maxOrigins)}
+				default:
+					r.image, origins[o] = text, true
 				}
 			case "action":
 				if a, ok := row[c.Key].(Action); ok {
@@ -181,17 +189,10 @@ func text(s string, most int) any {
 	if s == "" {
 		return nil
 	}
-	return cut(s, most)
+	return rule.Shorten(s, most)
 }
 
-// cut returns at most n characters of s.
-func cut(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
-}
-
+// nonEmpty returns those of s that aren't empty.
 func nonEmpty(s ...string) []string {
 	return slices.DeleteFunc(s, func(s string) bool { return s == "" })
 }

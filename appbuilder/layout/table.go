@@ -2,6 +2,7 @@ package layout
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,20 +62,26 @@ func (d *Rows) Layout() string { return Table }
 // Len is how many rows there are.
 func (d *Rows) Len() int { return len(d.Rows) }
 
-// Line is the row i: its first value, and the others after their headers.
+// Line is the row i: the value of its first column, and the others after their headers.
 func (d *Rows) Line(i int) string {
 	var parts []string
-	for _, c := range d.Columns {
+	for n, c := range d.Columns {
 		text := CellText(d.Rows[i][c.Key])
-		switch {
-		case text == "":
-		case len(parts) == 0:
-			parts = append(parts, text)
-		default:
-			parts = append(parts, c.Header+": "+text)
+		if a, ok := d.Rows[i][c.Key].(Action); ok && a.URL != "" {
+			text += " (" + a.URL + ")"
 		}
+		if text == "" {
+			continue
+		}
+		if n > 0 {
+			text = c.Header + ": " + text
+		}
+		parts = append(parts, text)
 	}
-	return oneLine(strings.Join(parts, "; "))
+	if len(parts) == 0 {
+		return "(an empty row)"
+	}
+	return rule.Line(strings.Join(parts, "; "))
 }
 
 func (d *Rows) images() []string { return nil }
@@ -100,12 +107,17 @@ func CellText(v any) string {
 func readRows(r reader, path string, v jsontext.Value) Data {
 	d := &Rows{Type: Table, Columns: []Column{}, Rows: []Row{}}
 	members := r.object(path, v, "type", "columns", "rows")
-	keys := map[string]bool{}
-	known := []string{}
+	keys, headers := map[string]bool{}, map[string]bool{}
+	known := []string{} // empty: the columns can't be read, and all that is known of a cell is that it is one
 	types := map[string]string{}
 	for i, v := range r.array(below(path, "columns"), members["columns"], 1, MaxColumns) {
 		c := r.column(at(below(path, "columns"), i), v)
 		r.unique(at(below(path, "columns"), i)+".key", c.Key, keys)
+		if name := strings.ToLower(c.Header); name != "" && headers[name] {
+			r.faults.Add(at(below(path, "columns"), i)+".header", "unique", "There is a column %s already.", c.Header)
+		} else {
+			headers[name] = true
+		}
 		d.Columns = append(d.Columns, c)
 		known = append(known, c.Key)
 		types[c.Key] = c.Type
@@ -114,7 +126,7 @@ func readRows(r reader, path string, v jsontext.Value) Data {
 		row := Row{}
 		p := at(below(path, "rows"), i)
 		for key, v := range r.object(p, v, known...) {
-			if keys[key] {
+			if keys[key] || len(known) == 0 {
 				row[key] = r.cell(below(p, key), v, types[key])
 			}
 		}
@@ -151,6 +163,7 @@ func (r reader) cell(path string, v jsontext.Value, column string) any {
 	case column == Act:
 		members := r.object(path, v, "label", "url")
 		return Action{r.text(path+".label", members["label"], rule.Text{Min: 1, Max: maxHeader}), r.link(path+".url", members["url"])}
+	case column == "" && kind == '{': // of a column that can't be read; it may be for actions
 	case kind == '{' || kind == '[':
 		r.faults.Add(path, "type", "A cell is text, a number, true, false or null.")
 	case column == Number && kind != '0':
@@ -164,7 +177,10 @@ func (r reader) cell(path string, v jsontext.Value, column string) any {
 	case kind == '"':
 		return r.text(path, v, rule.Text{Max: maxCell, Lines: true})
 	case kind == '0':
-		if len(v) > 40 {
+		// What a float64 can't hold, many readers of JSON refuse, and with it all else.
+		if _, err := strconv.ParseFloat(string(v), 64); err != nil {
+			r.faults.Add(path, "range", "This number is too large.")
+		} else if len(v) > 40 {
 			r.faults.Add(path, "length", "This number has more than 40 digits.")
 		}
 		return v
@@ -185,6 +201,3 @@ func isDate(s string) bool {
 }
 
 // oneLine is s without line breaks.
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(s), " ")
-}

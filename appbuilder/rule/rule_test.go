@@ -26,6 +26,26 @@ func TestText(t *testing.T) {
 		"bidi in plain":      {rule.Text{Max: 5, Plain: true}, "a\u202eb", "characters"},
 		"zero width":         {rule.Text{Max: 5, Plain: true}, "a\u200bb", "characters"},
 		"a tag":              {rule.Text{Max: 5, Plain: true}, "a\U000E0041", "characters"},
+		"an isolate":         {rule.Text{Max: 5, Plain: true, Joiners: true}, "a\u2066b", "characters"},
+		"a joiner in plain":  {rule.Text{Max: 5, Plain: true}, "a\u200db", "characters"},
+		"a joiner in a name": {rule.Text{Min: 1, Max: 5, Plain: true, Joiners: true}, "👩\u200d💻", ""},
+		"joiners alone":      {rule.Text{Min: 1, Max: 5, Plain: true, Joiners: true}, "\u200d\u200c", "required"},
+		"only zero width":    {rule.Text{Min: 1, Max: 5, Plain: true}, "\u200b", "required"},
+		"a blank letter":     {rule.Text{Min: 1, Max: 5, Plain: true}, "\u3164", "required"},
+		"an emoji's look":    {rule.Text{Max: 5, Plain: true}, "❤\ufe0f1\ufe0f\u20e3", ""},
+		"an emoji of two":    {rule.Text{Max: 5, Plain: true, Joiners: true}, "❤\ufe0f\u200d🔥", ""},
+		"a letter's look":    {rule.Text{Max: 5, Plain: true}, "ℹ\ufe0f", ""},
+		"two looks":          {rule.Text{Max: 5, Plain: true}, "❤\ufe0f\ufe0e", "characters"},
+		"a look of nothing":  {rule.Text{Max: 5, Plain: true}, "\ufe0f❤", "characters"},
+		"a look of text":     {rule.Text{Max: 5, Plain: true}, "a\ufe0eb\ufe0f", "characters"},
+		"a look of a joiner": {rule.Text{Max: 5, Plain: true, Joiners: true}, "❤\u200d\ufe0f", "characters"},
+		"two joiners":        {rule.Text{Max: 5, Plain: true, Joiners: true}, "a\u200c\u200db", "characters"},
+		"other selectors":    {rule.Text{Max: 5, Plain: true}, "❤\ufe00", "characters"},
+		"bytes":              {rule.Text{Max: 5, Plain: true}, "❤\U000E0158\U000E0159", "characters"},
+		"a Mongolian one":    {rule.Text{Max: 5, Plain: true}, "a\u180b", "characters"},
+		"a grapheme joiner":  {rule.Text{Max: 5, Plain: true}, "a\u034fb", "characters"},
+		"reserved":           {rule.Text{Max: 5, Plain: true}, "a\U000E0FFFb", "characters"},
+		"bytes elsewhere":    {rule.Text{Max: 5}, "葛\U000E0100", ""},
 		"a joiner elsewhere": {rule.Text{Max: 5}, "a\u200db", ""},
 		"not UTF-8":          {rule.Text{Max: 5}, "a\xff", "characters"},
 	} {
@@ -52,5 +72,17 @@ func TestFaults_Bound(t *testing.T) {
 	}
 	if len(all) != 50 || all[0].Field != "rows[1].x" {
 		t.Errorf("%d faults, %v", len(all), all[0])
+	}
+}
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{
+		"Shop": "Shop", "\u202eShop\u2069 ": "Shop", "\u200b": "", " \ufeff ": "", "\u200d": "", "👩\u200d💻": "👩\u200d💻", "日本語": "日本語", "!": "!",
+		"❤\ufe0f": "❤\ufe0f", "❤\ufe0f\ufe0e\U000E0100\u034f": "❤\ufe0f", "\ufe0f": "",
+	} {
+		if got := rule.Visible(s); got != want {
+			t.Errorf("%q: %q", s, got)
+		}
 	}
 }

@@ -76,7 +76,7 @@ func Read(s string) (Color, bool) {
 	if c, ok := parse(s); ok {
 		return c, true
 	}
-	if len(s) > 60 {
+	if len(s) > 60 || bareHex(s) && (len(s) != 6 || !strings.ContainsAny(s, "0123456789")) {
 		return Color{}, false
 	}
 	css, err := csscolorparser.Parse(strings.ReplaceAll(s, " ", ""))
@@ -87,6 +87,12 @@ func Read(s string) (Color, bool) {
 		return Color{}, false
 	}
 	return fromRGB(css.Clamp()), true
+}
+
+// bareHex reports whether s has only hex digits. Without its # it may be a word, "add" or
+// "facade", or a number.
+func bareHex(s string) bool {
+	return strings.Trim(strings.ReplaceAll(s, " ", ""), "0123456789abcdef") == ""
 }
 
 // Describe is what people call the value of a variable: "blue", or "#2463eb" for a color without

@@ -45,6 +45,11 @@ var pairs = []struct{ on, text string }{
 	{"--destructive", "--destructive-foreground"},
 }
 
+// drawn are the variables that [Theme.Drawn] adds: quiet text, on what it is written on.
+var drawn = []struct{ text, on string }{{"--quiet", "--background"}, {"--card-quiet", "--card"}}
+
+const quiet = "--muted-foreground"
+
 // Check returns the theme of values, or the rules that they break; fields are the keys.
 func Check(values map[string]string) (Theme, rule.Faults) {
 	t, faults := clean(values)
@@ -89,7 +94,53 @@ func (t Theme) Set(values map[string]string) (set Theme, notes []string, faults 
 	if faults = set.unreadable(); len(faults) > 0 {
 		return nil, nil, faults
 	}
+	if note := set.keepQuiet(t, values); note != "" {
+		notes = append(notes, note)
+	}
 	return set, notes, nil
+}
+
+// keepQuiet has quiet text in set be readable on each surface, where one color can be, and
+// says what became of it, there or in [Theme.Drawn].
+func (t Theme) keepQuiet(was Theme, values map[string]string) (note string) {
+	asked := false
+	for _, key := range []string{quiet, "--background", "--card", "--muted"} {
+		_, ok := values[key]
+		asked = asked || ok
+	}
+	if !asked {
+		return ""
+	}
+	wished := t.color(quiet)
+	if _, ok := values[quiet]; !ok {
+		all := t.All()
+		if c, ok := legible(wished, all.color("--muted"), all.color("--background"), all.color("--card")); ok {
+			t[quiet] = c.String()
+		}
+		wished = was.color(quiet)
+	}
+	now, before := t.Drawn(), was.Drawn()
+	for _, d := range drawn {
+		if c := now.color(d.text); c != wished && c != before.color(d.text) {
+			if c.L < wished.L {
+				return "Made muted text darker, so that it stays readable"
+			}
+			return "Made muted text lighter, so that it stays readable"
+		}
+	}
+	return ""
+}
+
+// Drawn returns t with every variable and those that only a page needs: "--quiet" and
+// "--card-quiet" are muted text on the background and on a card, where --muted-foreground may
+// be readable on --muted alone.
+func (t Theme) Drawn() Theme {
+	all := t.All()
+	for _, d := range drawn {
+		c, _ := legible(all.color(quiet), all.color(d.on))
+		all[d.text] = c.String()
+	}
+	return all
 }
 
 // Name is what people call a variable: "primary foreground".
@@ -138,7 +189,7 @@ func (t Theme) Dark() Theme {
 	return dark
 }
 
-// CSS returns the declarations of all variables, printed from parsed numbers:
+// CSS returns the declarations of all variables, and of those of [Theme.Drawn] where t has them, printed from parsed numbers:
 // "--primary:221 83% 53%;…".
 func (t Theme) CSS() string {
 	var b strings.Builder
@@ -146,6 +197,11 @@ func (t Theme) CSS() string {
 	for _, key := range Keys {
 		if value, ok := canonical(key, all[key]); ok {
 			b.WriteString(key + ":" + value + ";")
+		}
+	}
+	for _, d := range drawn {
+		if value, ok := canonical(d.text, all[d.text]); ok {
+			b.WriteString(d.text + ":" + value + ";")
 		}
 	}
 	return b.String()
@@ -183,6 +239,21 @@ func opposite(c, other Color) Color {
 		return soft
 	}
 	return best
+}
+
+// legible returns c, made lighter or darker only as far as it must be to be read on all of
+// these. On one color there always is a way.
+func legible(c Color, on ...Color) (Color, bool) {
+	const most = 100
+	for step := 0.0; step <= most; step++ {
+		for _, l := range []float64{c.L - step, c.L + step} {
+			near := Color{c.H, c.S, min(most, max(0, l))}
+			if !slices.ContainsFunc(on, func(o Color) bool { return Contrast(near, o) < readable }) {
+				return near, true
+			}
+		}
+	}
+	return c, false
 }
 
 func clean(values map[string]string) (t Theme, faults rule.Faults) {

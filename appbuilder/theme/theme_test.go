@@ -100,6 +100,35 @@ func TestTheme_Set(t *testing.T) {
 	}
 }
 
+// TestTheme_Quiet holds that muted text can be read on all that it is drawn on, and that what
+// was done for it is said.
+func TestTheme_Quiet(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ key, value, note string }{
+		{"--background", "221 83% 53%", "lighter"}, {"--background", "220 13% 80%", "darker"}, {"--card", "0 0% 0%", "lighter"},
+		{"--muted-foreground", "0 0% 90%", "darker"}, {"--muted", "220 13% 80%", "darker"}, {"--background", "0 0% 99%", ""},
+	} {
+		set, notes, faults := theme.Palettes["shop"].Set(map[string]string{c.key: c.value})
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		drawn := set.Drawn()
+		for _, pair := range [][2]string{{"--quiet", "--background"}, {"--card-quiet", "--card"}, {"--muted-foreground", "--muted"}} {
+			text, _ := theme.Read(drawn[pair[0]])
+			on, _ := theme.Read(drawn[pair[1]])
+			if got := theme.Contrast(text, on); got < 4.5 {
+				t.Errorf("%s=%s: %s on %s has %.2f", c.key, c.value, pair[0], pair[1], got)
+			}
+		}
+		if said := strings.Join(notes, ". "); strings.Contains(said, "Made muted text") != (c.note != "") || !strings.Contains(said, c.note) {
+			t.Errorf("%s=%s: %q", c.key, c.value, notes)
+		}
+		if _, again, _ := set.Set(map[string]string{c.key: c.value}); len(again) > 0 {
+			t.Errorf("%s=%s, again: %q", c.key, c.value, again)
+		}
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
@@ -107,6 +136,21 @@ func TestDescribe(t *testing.T) {
 	} {
 		if got := theme.Describe(value); got != want {
 			t.Errorf("%s is %s, want %s", value, got, want)
+		}
+	}
+}
+
+// TestRead_Words holds that a word of English is no color, though its letters be hex digits.
+func TestRead_Words(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"add", "bad", "dad", "ace", "fee", "bed", "cafe", "dead", "beef", "face", "decade", "facade", "accede", "deface", "100", "2026", "a1b"} {
+		if c, ok := theme.Read(word); ok {
+			t.Errorf("%q is read as %s", word, c)
+		}
+	}
+	for _, hex := range []string{"#add", "#facade", "2563eb", "00ff00"} {
+		if _, ok := theme.Read(hex); !ok {
+			t.Errorf("%q is not read", hex)
 		}
 	}
 }
