@@ -1,54 +1,119 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"mcp-adapters/appbuilder/theme"
 )
 
-// colorIn finds a color among words: two of them ("dark green"), or one.
-func colorIn(said []string) (c theme.Color, at int, ok bool) {
-	for i := range said {
-		for _, n := range []int{2, 1} {
-			if i+n > len(said) || refused(said[:i]) {
-				continue
-			}
-			phrase := strings.Join(said[i:i+n], " ")
-			if n == 1 && (isNumber(phrase) || phrase == "tan" || phrase == "linen" || phrase == "snow") {
-				continue
-			}
-			if c, ok := theme.Read(phrase); ok {
-				return c, i, true
-			}
+// colorAt reads the color at said[i] and how many words it takes: "blue", "dark green", "pale
+// sky blue"; 0 words is none.
+func colorAt(said []string, i int) (c theme.Color, n int) {
+	for n := min(3, len(said)-i); n > 0; n-- {
+		if c, ok := readColor(strings.Join(said[i:i+n], " ")); ok {
+			return c, n
 		}
 	}
-	return theme.Color{}, -1, false
+	change, ok := shades[said[i]]
+	for n := min(2, len(said)-i-1); ok && n > 0; n-- {
+		if c, ok := readColor(strings.Join(said[i+1:i+1+n], " ")); ok {
+			return change(c), n + 1
+		}
+	}
+	return theme.Color{}, 0
 }
 
-func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+// readColor reads the name of a color.
+func readColor(phrase string) (theme.Color, bool) {
+	if strings.ContainsFunc(phrase, func(r rune) bool { return (r < 'a' || r > 'z') && r != ' ' }) {
+		return theme.Color{}, false
+	}
+	return theme.Read(phrase)
+}
+
+// shades are words before a color that change it, where theme doesn't know both as one.
+var shades = map[string]func(theme.Color) theme.Color{
+	"dark": dark, "deep": dark, "darker": dark,
+	"light": light, "pale": light, "pastel": light, "lighter": light, "soft": light,
+	"bright": bright, "vivid": bright,
+}
+
+func dark(c theme.Color) theme.Color   { return theme.Color{H: c.H, S: c.S, L: c.L * 0.55} }
+func light(c theme.Color) theme.Color  { return theme.Color{H: c.H, S: c.S, L: 100 - (100-c.L)*0.4} }
+func bright(c theme.Color) theme.Color { return theme.Color{H: c.H, S: min(100, c.S*1.3), L: c.L} }
 
 // parts are what can be colored, by the words for it.
 var parts = []struct {
 	key   string
 	words []string
 }{
-	{"--background", []string{"background", "page", "backdrop"}},
-	{"--accent", []string{"accent", "highlight"}},
+	{"--background", []string{"background", "page", "backdrop", "bg"}},
+	{"--accent", []string{"accent", "highlight", "badge"}},
 	{"--muted", []string{"muted", "stripe"}},
 	{"--card", []string{"card", "tile", "box"}},
 	{"--border", []string{"border", "line", "outline"}},
-	{"--secondary", []string{"secondary", "badge"}},
+	{"--secondary", []string{"secondary"}},
 	{"--destructive", []string{"warning", "danger", "error"}},
 	{"--primary", []string{"primary", "main", "brand", "button", "header", "heading", "theme", "color", "colour"}},
-	{"--foreground", []string{"text", "foreground", "font", "writing"}},
+	{"--foreground", []string{"text", "foreground", "font", "writing", "letter"}},
 }
 
-// partIn finds the part that words speak of, or the primary color.
-func partIn(said []string) string {
+// partOf is the part that a word names, or "".
+func partOf(word string) string {
 	for _, p := range parts {
-		if find(said, p.words) >= 0 {
+		if is(word, p.words) {
 			return p.key
 		}
 	}
-	return "--primary"
+	return ""
+}
+
+// colorWords are colors that are hardly ever meant as anything else.
+var colorWords = strings.Fields("red orange yellow green blue purple violet pink teal turquoise cyan magenta indigo brown beige black white gray grey navy maroon crimson")
+
+func colorWord(w string) bool { return slices.Contains(colorWords, w) }
+
+// looks are the words that say, after a color, that it is the app's and not its topic's.
+var looks = strings.Fields("app application theme design page background color colors colour colours look style buttons button layout table cards card tiles list website site dashboard header accent accents text border borders")
+
+// tasted are what has a color in its name: a red wine app isn't red.
+var tasted = strings.Fields("wine tea coffee juice gold pepper onion pages box hat book books belt")
+
+// colorWished finds the color that a prompt gives the app, and of which part: "in dark blue",
+// "a purple recipe app", "with a green background".
+func colorWished(said []string) (part string, c theme.Color, ok bool) {
+	for i := range said {
+		c, n := colorAt(said, i)
+		if n == 0 || !colorWord(said[i+n-1]) || refused(said[:i]) {
+			continue
+		}
+		rest := said[i+n:]
+		word := func(j int) string {
+			if j < len(rest) {
+				return rest[j]
+			}
+			return ""
+		}
+		before := ""
+		if i > 0 {
+			before = said[i-1]
+		}
+		switch {
+		case slices.Contains(looks, word(0)) && word(0) != "list" || slices.Contains(looks, word(1)) && !slices.Contains(tasted, word(0)) && !slices.Contains(segmentEnds, word(0)) && word(0) != "and":
+			for _, w := range []string{word(0), word(1)} {
+				if part == "" && slices.Contains(looks, w) {
+					part = partOf(w)
+				}
+			}
+		case (before == "in" || before == "color" || before == "colour" || before == "it") && (word(0) == "" || slices.Contains(segmentEnds, word(0)) || word(0) == "and"):
+		default:
+			continue
+		}
+		if part == "" || part == "--card" {
+			part = "--primary"
+		}
+		return part, c, true
+	}
+	return "", theme.Color{}, false
 }

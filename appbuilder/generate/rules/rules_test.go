@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -34,25 +35,29 @@ func TestGenerate(t *testing.T) {
 		"Show order history in a table":                             {layout.Table, "get_orders", "Order History", "#10482"},
 		"Display blog posts":                                        {layout.PostList, "get_posts", "Blog Posts", "What we learned"},
 		"A list of electronics products":                            {layout.Table, "get_products", "Electronics Products", "Wireless headphones; Price: $129.00"},
-		"Keep our stables tidy":                                     {layout.Table, "query_entries", "Stables Tidy", "First entry"},
+		"Keep our stables tidy":                                     {layout.Table, "query_stables", "Stables Tidy", "First stable"},
 		"A product catalog with cards":                              {layout.CardList, "query_products", "Product Catalog", "Wireless headphones, $129.00"},
 		"Show my shop's items as tiles":                             {layout.CardList, "get_items", "", "Wireless headphones"},
-		"Find support tickets by status":                            {layout.Table, "search_tickets", "Support Tickets Status", "T-2091"},
+		"Find support tickets by status":                            {layout.Table, "search_tickets", "Support Tickets", "T-2091"},
+		"Show the order history of our shop in a table":             {layout.Table, "get_orders", "Order History", "#10482"},
+		"A gallery of products as cards, with price and badge":      {layout.CardList, "query_products", "Products", "Wireless headphones, $129.00 (Audio)"},
+		"A list of our evening courses with date and teacher":       {layout.Table, "get_courses", "Evening Courses", "Watercolour for beginners; Date"},
+		"A list of courses with the columns date and teacher":       {layout.Table, "get_courses", "Courses", "2026-"},
 		"Track shipments":                                           {layout.Table, "track_shipments", "Shipments", "SH-88120"},
 		"Latest news stories, not a table":                          {layout.PostList, "query_stories", "", "The market square"},
 		"Tasks with name, owner and due date":                       {layout.Table, "query_tasks", "Tasks", "Agree on the price list; Owner: Ada; Due date: 2026-03-02"},
-		"A table called \"Lamp Depot\" with name, price, and stock": {layout.Table, "query_entries", "Lamp Depot", "First entry; Price: $19.00; Stock: 7"},
+		"A table called \"Lamp Depot\" with name, price, and stock": {layout.Table, "query_entries", "Lamp Depot", "First entry; Price: $24.00; Stock: 24"},
 		"Rezepte für jeden Tag":                                     {layout.Table, "query_entries", "", "First entry"},
 		"料理のレシピ":                                                    {layout.Table, "query_entries", "", "First entry"},
 		"🚀":                                                         {layout.Table, "query_entries", "🚀", "First entry"},
-		"A purple recipe app in dark mode":                          {layout.Table, "query_recipes", "Purple Recipe", "Tomato soup"},
+		"A purple recipe app in dark mode":                          {layout.Table, "query_recipes", "Recipes", "Tomato soup"},
 	} {
 		r := generated(t, prompt)
 		c := r.Content
 		if c.Layout != want.layout || c.ToolName != want.tool || want.name != "" && c.Name != want.name || !strings.HasPrefix(c.Data.Line(0), want.first) {
 			t.Errorf("%q: %s %s %q %q", prompt, c.Layout, c.ToolName, c.Name, c.Data.Line(0))
 		}
-		if strings.Contains(r.Reply, "didn't recognise") != strings.HasSuffix(want.tool, "entries") || !strings.Contains(r.Reply, "built-in rules") {
+		if strings.Contains(r.Reply, "didn't recognise") != (strings.HasSuffix(want.tool, "entries") || want.tool == "query_stables") || !strings.Contains(r.Reply, "built-in rules") {
 			t.Errorf("%q: %q", prompt, r.Reply)
 		}
 		if again := generated(t, prompt); !again.Content.Equal(c) {
@@ -68,6 +73,10 @@ func TestGenerate(t *testing.T) {
 func TestGenerate_Bounds(t *testing.T) {
 	t.Parallel()
 	generated(t, strings.Repeat("🚀", 10_000))
+	generated(t, "İİİİİİİİ日本 with a and b")
+	for _, s := range []string{"no a ", "without a, ", "12 a b ", "don't ", "as a list of ", "and a big chart ", "not ", "isn't a, "} {
+		generated(t, strings.Repeat(s, 9000/len(s)))
+	}
 	generated(t, "Show "+strings.Repeat("a very long list of things ", 300)+" with a, b and c")
 	for _, prompt := range []string{"", "  ", strings.Repeat("x", 10_001), "a\x00"} {
 		if _, err := generator.Generate(t.Context(), prompt, ignored); err == nil {
@@ -196,9 +205,44 @@ func TestEdit_NotUnderstood(t *testing.T) {
 	}
 }
 
+// TestEdit_Hostile holds that no message takes long, however it repeats itself. The limit is far
+// above what any takes, and far below what one took of which each part was read again for each
+// other.
+func TestEdit_Hostile(t *testing.T) {
+	t.Parallel()
+	c := generated(t, "contacts").Content
+	for range 4 {
+		c = edit(t, c, "add 45 rows").Content
+	}
+	for _, m := range [][2]string{
+		{"", "a, b, "}, {"add ", "a, b, "}, {"", "and "}, {"set ", "a "}, {"remove ", "name is "}, {"set name of ", "row "}, {"", "make it blue and "}, {"", "if a, remove row 2; "},
+		{"add a row: ", "a, "}, {"add a row with ", "name a "}, {"", "\"a"}, {"", "'a "}, {"add columns ", "a and "}, {"move ", "a before "}, {"make ", "dark "}, {"", "light dark "},
+		{"rename name to ", "b and name to "}, {"", "remove row 1. "}, {"add these rows:\n", "a\n"}, {"", "i want to "},
+	} {
+		message := m[0] + strings.Repeat(m[1], 3900/len(m[1])) + "x"
+		began := time.Now()
+		edit(t, c, message)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%.40q took %v", message, took)
+		}
+	}
+}
+
 func FuzzEdit(f *testing.F) {
 	f.Add("A list of products with a, b and c", "rename the column A to B")
 	f.Add("blog", "add 3 posts")
+	f.Add("blog", "\"")
+	for _, file := range []string{"testdata/chat.txt", "testdata/descriptions.txt"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if !strings.HasPrefix(line, " ") {
+				f.Add(strings.TrimSpace(line), strings.TrimSpace(line))
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, prompt, message string) {
 		r, err := generator.Generate(t.Context(), prompt, ignored)
 		if err != nil {
@@ -207,12 +251,32 @@ func FuzzEdit(f *testing.F) {
 		if faults := r.Content.CheckPublish(); len(faults) > 0 {
 			t.Fatalf("%v", faults)
 		}
-		e, err := generator.Edit(t.Context(), generate.Conversation{Content: r.Content, Message: message}, ignored)
+		e, err := generator.Edit(t.Context(), generate.Conversation{Prompt: prompt, Content: r.Content, Message: message}, ignored)
 		if err != nil {
 			return
 		}
-		if faults := e.Content.Check(); len(faults) > 0 {
+		if faults := e.Content.CheckPublish(); len(faults) > 0 {
 			t.Fatalf("%v", faults)
 		}
+		if same := e.Content.Equal(r.Content); e.Reply == "" || same != (len(e.Changes) == 0) || !same && strings.Contains(e.Reply, "Nothing was changed.") && !strings.Contains(message, "changed") {
+			t.Fatalf("%v %q %q", same, e.Changes, e.Reply)
+		}
 	})
+}
+
+// TestGenerate_Meant holds that the parts of a name are of one person, and that a time that
+// something takes is no time of day.
+func TestGenerate_Meant(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]string{
+		"contacts with first name, last name and email": "Ada; Last name: Moreno; Email: ada@example.com",
+		"orders with first name, surname and total":     "#10482; First name: Ada; Surname: Moreno; Total: $214.50",
+		"recipes with cooking time":                     "Tomato soup with basil; Minutes: 25; Servings: 4; Difficulty: Easy; Description: Roasted first, which is the whole secret; Cooking time: 45 min",
+		"projects with name and time spent":             "New website; Time spent: 45 min",
+		"libraries with address and closing time":       "Closing time: 09:00",
+	} {
+		if got := generated(t, prompt).Content.Data.Line(0); !strings.HasSuffix(got, want) {
+			t.Errorf("%q: %q", prompt, got)
+		}
+	}
 }

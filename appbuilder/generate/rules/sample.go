@@ -2,166 +2,137 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"mcp-adapters/appbuilder/generate"
 	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/appbuilder/rule"
 )
 
-// wish is where a prompt begins to say which columns it wants.
-var wish = regexp.MustCompile(`(?i)\b(?:with|including|showing|containing|has|have|having|columns?(?: for)?:?|fields?:?)\s+(?:the\s+)?(?:columns?|fields?)?:?\s*([^.;!?\n]+)`)
+// titles are headers that mean what an entry is called, whatever it is.
+var titles = []string{"name", "title"}
 
-// stopsWish ends a list of columns.
-var stopsWish = regexp.MustCompile(`(?i)\s+(?:in|on|for|from|using|by|as|sorted|that|which|so|where|when|to)\s+`)
+// codes are headers that mean it where entries have numbers.
+var codes = []string{"number", "id", "no", "#", "code", "reference"}
 
-// wishes returns the columns that a prompt asks for, or nil: at least two, as in "with name,
-// price and stock".
-func wishes(prompt string, d domain) []column {
-	for _, m := range wish.FindAllStringSubmatch(prompt, 8) {
-		list := m[1]
-		if i := stopsWish.FindStringIndex(list); i != nil {
-			list = list[:i[0]]
-		}
-		if columns := listed(list, d); len(columns) >= 2 {
-			return columns
-		}
+// coded reports whether entries are called by numbers, as orders are.
+func (t topic) coded() bool { return strings.ContainsAny(t.Rows[0][0], "0123456789") }
+
+// find returns which of the topic's columns a header means, or -1.
+func (t topic) find(v *vocabulary, header string) int {
+	lower := strings.ToLower(header)
+	if i := slices.IndexFunc(t.Columns, func(c column) bool { return strings.EqualFold(c.Header, header) }); i >= 0 {
+		return i
 	}
-	return nil
+	if lower == "badge" {
+		return slices.IndexFunc(t.Columns, func(c column) bool { return c.Type == layout.Badge })
+	}
+	if slices.Contains(titles, lower) {
+		return max(1, t.Lead) - 1
+	}
+	if t.isThing(normal(words(header))) || t.coded() && slices.Contains(codes, lower) {
+		return 0
+	}
+	return slices.IndexFunc(t.Columns, func(c column) bool { return v.same(c.Header, header) })
 }
 
-var separators = regexp.MustCompile(`\s*(?:,|\band\b|&|/|\+)\s*`)
-
-// listed reads "name, price and stock" as columns. What reads like a sentence is none.
-func listed(list string, d domain) (columns []column) {
-	for _, part := range separators.Split(list, layout.MaxColumns*2) {
-		part = strings.Trim(strings.TrimSpace(part), `"'“”`)
-		for _, article := range []string{"a ", "an ", "the ", "its ", "their ", "columns ", "column "} {
-			part = strings.TrimPrefix(part, article)
-		}
-		part = strings.TrimSuffix(strings.TrimSuffix(part, " columns"), " column")
-		switch n := len(strings.Fields(part)); {
-		case part == "":
-			continue
-		case n > 3 || len(part) > 40 || len(columns) == layout.MaxColumns:
-			return nil
-		}
-		c := columnFor(part, d)
-		if !slices.ContainsFunc(columns, func(other column) bool { return strings.EqualFold(other.Header, c.Header) }) {
-			columns = append(columns, c)
-		}
+// columns are the topic's own, or those that were wished for, with what says which entry it is
+// before them, but for those that aren't wanted.
+func (t topic) columns(v *vocabulary, w wishes) []column {
+	all := slices.Clone(t.candidates(v, w))
+	for _, unwanted := range w.without {
+		all = slices.DeleteFunc(all, unwanted)
 	}
-	return columns
+	return all
 }
 
-// kinds are the types of columns, by the words in their headers.
-var kinds = []struct {
-	words []string
-	kind  string
-}{
-	{[]string{"date", "day", "deadline", "due", "created", "updated", "birthday", "expires"}, layout.Date},
-	{[]string{"status", "state", "priority", "category", "type", "badge", "level", "tag", "kind", "stage"}, layout.Badge},
-	{[]string{"stock", "quantity", "count", "number", "age", "rating", "score", "year", "points", "minutes", "hours", "seats", "percent", "weight", "size"}, layout.Number},
-}
-
-// columnFor is the column of a header that someone wrote, with the type that it sounds like.
-func columnFor(header string, d domain) column {
-	c := column{Header: sentence(header), Type: layout.Text}
-	for _, known := range d.Columns {
-		if strings.EqualFold(known.Header, header) || slices.Contains(known.Words, strings.ToLower(header)) {
-			c.Type = known.Type
-			return c
-		}
-	}
-	for _, w := range words(header) {
-		for _, k := range kinds {
-			if is(w, k.words) {
-				c.Type = k.kind
+func (t topic) candidates(v *vocabulary, w wishes) []column {
+	switch {
+	case len(w.columns) == 0:
+		return t.Columns
+	case w.extra:
+		all := slices.Clone(t.Columns)
+		for _, c := range w.columns {
+			if t.find(v, c.Header) < 0 {
+				all = append(all, c)
 			}
 		}
+		return all
 	}
-	return c
+	all := w.columns
+	_, whole := t.person(v)
+	named := whole && slices.ContainsFunc(all, func(c column) bool { return v.partOfName(c.Header) != "" }) || slices.ContainsFunc(all, func(c column) bool { at := t.find(v, c.Header); return at >= 0 && at < max(1, t.Lead) })
+	if named || w.only {
+		return all
+	}
+	var lead []column
+	for i, c := range t.Columns[:max(1, t.Lead)] {
+		if !slices.ContainsFunc(all, func(wished column) bool { return t.find(v, wished.Header) == i }) {
+			lead = append(lead, c)
+		}
+	}
+	return append(lead, all...)
 }
 
-// sample is a table of the domain's sample data, with columns, or else the domain's own.
-func sample(d domain, columns []column, today time.Time) *layout.Rows {
-	if columns == nil {
-		columns = d.Columns
-	}
-	t := &layout.Rows{Type: layout.Table}
-	taken := map[string]bool{}
-	for _, c := range columns {
-		key := generate.Key(c.Header)
-		for n := 2; taken[key]; n++ {
-			key = fmt.Sprintf("%s_%d", generate.Key(c.Header), n)
+// sample is a table of the topic's samples.
+func (t topic) sample(v *vocabulary, w wishes, today time.Time) *layout.Rows {
+	table := &layout.Rows{Type: layout.Table}
+	var sources []int // of t.Columns, for each column
+	for _, c := range t.columns(v, w) {
+		if len(table.Columns) == layout.MaxColumns {
+			break
 		}
-		taken[key] = true
-		t.Columns = append(t.Columns, layout.Column{Key: key, Header: cut(c.Header, 60), Type: c.Type})
+		at := t.find(v, c.Header)
+		if slices.Contains(sources, at) {
+			at = -1
+		}
+		if at >= 0 {
+			c.Type = t.Columns[at].Type
+		}
+		sources = append(sources, at)
+		table.Columns = append(table.Columns, layout.Column{Key: newKey(table, c.Header), Header: rule.Cut(c.Header, maxHeader), Type: c.Type})
 	}
-	for i, values := range d.Rows {
+	for i, values := range t.Rows {
 		row := layout.Row{}
-		for j, c := range columns {
-			row[t.Columns[j].Key] = value(d, c, values, i, today)
+		for j, c := range table.Columns {
+			if at := sources[j]; at >= 0 {
+				row[c.Key] = cell(c.Type, values[at], today)
+			} else if at, _ := t.person(v); at >= 0 && v.partOfName(c.Header) != "" {
+				first, last, _ := strings.Cut(values[at], " ")
+				row[c.Key] = map[string]string{"first name": first, "last name": last}[v.partOfName(c.Header)]
+			} else {
+				row[c.Key] = v.value(column{c.Header, c.Type}, i, today)
+			}
 		}
-		t.Rows = append(t.Rows, row)
+		table.Rows = append(table.Rows, row)
 	}
-	return t
+	return table
 }
 
-// value is what the sample row i has in a column: the domain's own, or something of the
-// column's type.
-func value(d domain, c column, values []string, i int, today time.Time) any {
-	for j, known := range d.Columns {
-		if known.Type == c.Type && (strings.EqualFold(known.Header, c.Header) || slices.Contains(known.Words, strings.ToLower(c.Header))) {
-			return cell(c.Type, values[j], today)
-		}
-	}
-	return invented(c, i, today)
+// person is the first column that has the names of people, or -1; whole: entries are called so.
+func (t topic) person(v *vocabulary) (at int, whole bool) {
+	people := v.meanings[v.headers["person"]].Values
+	at = slices.IndexFunc(t.Rows[0], func(value string) bool { return slices.Contains(people, value) })
+	return at, at == 0
 }
 
-func invented(c column, i int, today time.Time) any {
-	lower := strings.ToLower(c.Header)
-	switch c.Type {
-	case layout.Date:
-		return cell(layout.Date, strconv.Itoa(-3*i), today)
-	case layout.Number:
-		return cell(layout.Number, strconv.Itoa(7+i*13%50), today)
-	case layout.Badge:
-		return []string{"New", "Active", "Waiting", "Done"}[i%4]
+// partOfName is the part of a person's name that a header means: "first name", "last name" or "".
+func (v *vocabulary) partOfName(header string) string {
+	if m, ok := v.meaning(header); ok && slices.Contains([]string{"first name", "last name"}, m.Words[0]) {
+		return m.Words[0]
 	}
-	for _, w := range words(lower) {
-		switch w {
-		case "price", "cost", "total", "amount", "salary", "fee", "budget":
-			return fmt.Sprintf("$%d.00", 19+i*17)
-		case "email", "mail", "e-mail":
-			return fmt.Sprintf("person%d@example.com", i+1)
-		case "name", "customer", "author", "owner", "client", "contact", "person", "teacher":
-			return []string{"Ada Moreno", "Jonas Keller", "Priya Nair", "Tom Okafor", "Lena Fischer", "Marc Dubois", "Sofia Rossi", "Ken Watanabe"}[i%8]
-		case "city", "place", "location", "country":
-			return []string{"Lisbon", "Berlin", "Pune", "Lagos", "Vienna", "Lyon", "Turin", "Osaka"}[i%8]
-		case "phone", "telephone":
-			return fmt.Sprintf("555-01%02d", 10+i)
-		}
-	}
-	return fmt.Sprintf("%s %d", c.Header, i+1)
+	return ""
 }
 
-// cell reads the text of a sample. Dates are days from today.
-func cell(kind, text string, today time.Time) any {
-	switch kind {
-	case layout.Number:
-		return jsontext.Value(text)
-	case layout.Date:
-		days, err := strconv.Atoi(text)
-		if err != nil {
-			return nil
-		}
-		return today.UTC().AddDate(0, 0, days).Format(time.DateOnly)
+const maxHeader = 60
+
+// newKey makes a key of a header that no column of the table has.
+func newKey(table *layout.Rows, header string) string {
+	key := generate.Key(header)
+	for n := 2; slices.ContainsFunc(table.Columns, func(c layout.Column) bool { return c.Key == key }); n++ {
+		key = fmt.Sprintf("%s_%d", generate.Key(header), n)
 	}
-	return text
+	return key
 }

@@ -1,0 +1,199 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/layout"
+	regexp "mcp-adapters/internal/lazyregexp"
+)
+
+// Wishes for columns. What a wish names may be in quotation marks.
+var (
+	addColumn        = regexp.MustCompile(`(?i)^(?:(?:add|insert|create|append|include|put in|there should be|give (?:it|the table)) )?(?:(an?|the|another|one|some|two|three|\d+) )?(?:(?:more|new|extra|additional|other) )*(?:(text|number|date|badge) )?columns?(?: to (?:it|the table))?(?:,? (?:called|named|titled|labell?ed|for|with|showing))?:?(?: (.*))?$`)
+	addNamed         = regexp.MustCompile(`(?i)^(?:add|insert|create|append|include) (?:(?:an?|the|another|new|one|more) )*(.+?) columns?(?: to (?:it|the table))?((?: (?:between|before|after|at|as|in) .*)?)$`)
+	startsWithNumber = regexp.MustCompile(`(?i)(?:^|,|\band) *(?:` + number + `) `)
+	place            = regexp.MustCompile(`(?i)^(.*?)[\s,]*\b(?:(between) (.+?) and (.+)|(before|after|right after|right before|next to|behind|left of|right of|to the left of|to the right of) (.+)|(?:at|to|in|on|as) (?:the )?(?:very )?(end|beginning|start|front|left|right|first|last)(?: column)?|(first|last))$`)
+	ofType           = regexp.MustCompile(`(?i)^(.+?)(?: of (?:the )?type| as an?) (text|number|date|badge)s?$`)
+	renameColumn     = regexp.MustCompile(`(?i)^(rename|change|call|relabel)(?: the)?((?: columns?| header| column header)?) (.+?)((?: columns?| header)?) (?:to|as|into|->|→|=) (.+)$`)
+	callColumn       = regexp.MustCompile(`(?i)^(?:call|name) the (.+?) column (.+)$`)
+	renameWhat       = regexp.MustCompile(`(?i)^(?:rename|relabel)(?: the| a)? columns?(?: (.+?))?(?: to)?$`)
+	removeColumn     = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|take out|take away|get rid of|i don't need|no)(?: the| all(?: of)?(?: the)?| all| those| these)?((?: columns?)?)(?: (?:called|named))? (.+?)((?: columns?)?)(?: from (?:it|the table))?$`)
+	removeWhat       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide)(?: the| a| some)? columns?$`)
+	keepOnly         = regexp.MustCompile(`(?i)^(?:only )?keep (?:only )?(?:the )?columns? (.+)$`)
+	allColumns       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|clear)(?: all(?: of)?(?: the)?| every| each) columns?$`)
+	allColumnsBut    = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|clear) (?:all|every|each|any)(?: of)?(?: the| my)?(?: other)? columns?,? (?:but|except|excepting|besides|other than|apart from|aside from|save)(?: for)?(?: the)? (.+)$`)
+	swapColumns      = regexp.MustCompile(`(?i)^(?:swap|switch|exchange|flip)(?: the)?((?: columns?)?)(?: of)? (.+?) (?:and|with|for) (?:the )?(.+?)((?: columns?)?)(?: with each other| around)?$`)
+	moveColumn       = regexp.MustCompile(`(?i)^(?:move|put|place|shift)(?: the)?(?: column)? (.+)$`)
+)
+
+// columns reads what is asked of a table's columns.
+func (r request) columns() (answer, bool) {
+	table, ok := r.table()
+	if !ok {
+		if m := removeColumn.FindStringSubmatch(r.text); m != nil {
+			if f, ok := r.field(m[2]); ok {
+				return r.withoutPart(f)
+			}
+		}
+		if find(words(r.text), []string{"column"}) >= 0 {
+			return cannot("Only a table has columns. Say “switch to a table” first.")
+		}
+		return answer{}, false
+	}
+	if m := callColumn.FindStringSubmatch(r.text); m != nil {
+		return r.renameColumns(m[1], m[2])
+	}
+	if m := renameColumn.FindStringSubmatch(r.text); m != nil {
+		_, is := r.field(m[3])
+		named := m[2]+m[4] != ""
+		// "change price to $9" doesn't say of which row.
+		if is && !named && strings.EqualFold(m[1], "change") {
+			return cannot("Say “rename the column " + m[3] + " to " + m[5] + "”, or of which row: “set " + m[3] + " of row 1 to " + m[5] + "”.")
+		}
+		if is || named {
+			return r.renameColumns(m[3], m[5])
+		}
+	}
+	if renameWhat.MatchString(r.text) {
+		return cannot("Say which column, and its new name: “rename the column " + table.Columns[0].Header + " to Label”.")
+	}
+	if m := allColumnsBut.FindStringSubmatch(r.text); m != nil {
+		return r.keepColumns(table, m[1])
+	}
+	if m := swapColumns.FindStringSubmatch(r.text); m != nil {
+		if a, ok := r.swapColumns(table, m[2], m[3], m[1]+m[4] != ""); ok {
+			return a, true
+		}
+	}
+	if m := keepOnly.FindStringSubmatch(r.text); m != nil {
+		return r.keepColumns(table, m[1])
+	}
+	if allColumns.MatchString(r.text) {
+		return cannot("A table keeps at least one column.")
+	}
+	if removeWhat.MatchString(r.text) {
+		return cannot("Which column? Say “remove the column " + table.Columns[len(table.Columns)-1].Header + "”.")
+	}
+	if m := addColumn.FindStringSubmatch(r.text); m != nil {
+		return r.addColumns(table, m[3], strings.ToLower(m[2]))
+	}
+	if m := addNamed.FindStringSubmatch(r.text); m != nil && !startsWithNumber.MatchString(m[1]) {
+		return r.addColumns(table, m[1]+m[2], "")
+	}
+	if m := removeColumn.FindStringSubmatch(r.text); m != nil {
+		return r.removeColumns(table, m[2], m[1]+m[3] != "")
+	}
+	if m := moveColumn.FindStringSubmatch(r.text); m != nil {
+		if name, at, problem, ok := r.placed(m[1]); ok {
+			return r.moveTo(table, name, at, problem)
+		}
+	}
+	return answer{}, false
+}
+
+// placed cuts the place off a wish: "Price after Name" is Price, and the place of the column
+// that is then on its right.
+func (r request) placed(text string) (name string, at int, problem string, ok bool) {
+	m := place.FindStringSubmatch(text)
+	if m == nil || m[1] == "" && m[8] == "" {
+		return text, -1, "", false
+	}
+	index := func(name string) int {
+		name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(name, "the "), "column "), " column")
+		f, ok := r.field(name)
+		if !ok {
+			problem = r.noField(name)
+		}
+		return slices.IndexFunc(fields(r.content.Data), func(o field) bool { return o.key == f.key })
+	}
+	name = strings.TrimSuffix(strings.TrimSuffix(m[1], " to"), " column")
+	count := len(fields(r.content.Data))
+	switch word := strings.ToLower(m[5] + m[7] + m[8]); {
+	case m[2] != "":
+		a, b := index(m[3]), index(m[4])
+		at = max(a, b)
+		if problem == "" && max(a-b, b-a) != 1 {
+			problem = "The columns " + unquoted(m[3]) + " and " + unquoted(m[4]) + " are not side by side. Say “after " + unquoted(m[3]) + "”."
+		}
+	case strings.Contains(word, "before"), strings.Contains(word, "left of"):
+		at = index(m[6])
+	case m[6] != "":
+		at = index(m[6]) + 1
+	case word == "end" || word == "right" || word == "last":
+		at = count
+	}
+	return name, at, problem, true
+}
+
+func (r request) addColumns(table *layout.Rows, list, kind string) (answer, bool) {
+	name, at, problem, ok := r.placed(list)
+	if !ok {
+		at = len(table.Columns)
+	}
+	if m := ofType.FindStringSubmatch(name); m != nil {
+		name, kind = m[1], strings.ToLower(m[2])
+	}
+	if unquoted(name) == name && strings.ContainsAny(name, "=*×÷") {
+		return cannot("I can't calculate. Say “add a column Price” for one with made-up values; the tab Data has them to change.")
+	}
+	headers := listedNames(name)
+	switch {
+	case problem != "":
+		return cannot(problem)
+	case len(headers) == 0:
+		return cannot("What should the column be called? Say “add a column Price”.")
+	case len(table.Columns)+len(headers) > layout.MaxColumns:
+		return cannot(fmt.Sprintf("A table has at most %d columns, and this one has %d.", layout.MaxColumns, len(table.Columns)))
+	}
+	v := known()
+	grown := &layout.Rows{Type: layout.Table, Columns: slices.Clone(table.Columns)}
+	rows := r.entries()
+	var said []string
+	for i, header := range headers {
+		c := column{header, kind}
+		if kind == "" {
+			c.Type = v.columnFor(header).Type
+		}
+		switch _, taken := r.field(header); {
+		case taken || slices.ContainsFunc(grown.Columns, func(o layout.Column) bool { return strings.EqualFold(o.Header, header) }):
+			return cannot("There is a column “" + header + "” already.")
+		case len([]rune(header)) > maxHeader:
+			return cannot(fmt.Sprintf("The name of a column has at most %d characters.", maxHeader))
+		case len(words(header)) > 4 && unquoted(name) == name:
+			return cannot("Is all of “" + header + "” the name of the column? Put the name in quotation marks then.")
+		}
+		key := newKey(grown, header)
+		grown.Columns = slices.Insert(grown.Columns, at+i, layout.Column{Key: key, Header: header, Type: c.Type})
+		for j, row := range rows {
+			row[key] = encoded(v.value(c, j, r.today))
+		}
+		said = append(said, "Added the column "+header)
+	}
+	return answer{operations: tableOf(grown.Columns, rows), said: said}, true
+}
+
+// listedNames are the names in a list, or the one in quotation marks.
+func listedNames(list string) (names []string) {
+	start := 0
+	add := func(s string) {
+		if s = article.ReplaceAllString(unquoted(s), ""); s != "" {
+			names = append(names, sentence(unquoted(s)))
+		}
+	}
+	for _, at := range outside(separators, list) {
+		add(list[start:at[0]])
+		start = at[1]
+	}
+	add(list[start:])
+	return names
+}
+
+func tableOf(columns []layout.Column, rows []entry) []generate.Operation {
+	if rows == nil {
+		rows = []entry{}
+	}
+	return replaced(map[string]any{"type": layout.Table, "columns": columns, "rows": rows})
+}

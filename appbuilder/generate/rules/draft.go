@@ -1,0 +1,172 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/appbuilder/rule"
+	"mcp-adapters/appbuilder/theme"
+	regexp "mcp-adapters/internal/lazyregexp"
+)
+
+// draft is an app in the making.
+type draft struct {
+	prompt  string // without what can't be seen, and without the name that it gives
+	given   string // that name
+	said    []string
+	topic   topic
+	phrase  string // for the topic, as it was said; "": nothing was recognised
+	noun    string // for an entry
+	wishes  wishes
+	count   int      // how many entries were asked for; 0: it wasn't said
+	banned  []string // layouts that aren't wanted
+	without []string // what isn't wanted and isn't made
+	missed  []string // what isn't wanted and wasn't understood
+	empty   bool     // no samples are wanted
+	devices []string // parts that were asked for and that no app has
+	today   time.Time
+	content appbuilder.Content
+}
+
+// understand reads a prompt.
+func understand(prompt string, today time.Time) *draft {
+	v := known()
+	d := &draft{today: today}
+	d.given, d.prompt = givenName(rule.Visible(prompt))
+	rest, denied := refusals(todo.ReplaceAllString(d.prompt, "todo"))
+	d.prompt, d.devices = withoutDevices(rest)
+	d.said = words(d.prompt)
+	d.wishes = v.wished(d.prompt)
+	said := words(d.wishes.rest)
+	if _, other := layoutsNamed(said); len(other) < len(said) {
+		if _, phrase := v.about(other); phrase != "" || nounIn(other) != "" {
+			said = other
+		}
+	}
+	if d.topic, d.phrase = v.about(said); d.phrase == "" {
+		d.topic = v.unknown(nounIn(said))
+		d.wishes.extra = false
+	}
+	if d.wishes.extra && d.phrase != "" && strings.HasSuffix(" "+normal(words(d.wishes.columns[0].Header)), " "+d.phrase) {
+		d.wishes.columns, d.wishes.extra = nil, false // "cards with our yoga classes"
+	}
+	if good := goodsIn(d.topic, d.phrase, said); good != "" {
+		d.topic, d.phrase = d.topic.of(good), good
+	}
+	d.noun = d.topic.Noun
+	d.count, d.prompt = amountAsked(d.prompt, func(phrase string) bool {
+		return d.topic.isThing(phrase) || phrase == d.phrase || slices.Contains(generic, phrase)
+	})
+	if d.topic.isThing(d.phrase) {
+		d.noun = d.phrase
+	}
+	d.refuse(denied)
+	return d
+}
+
+// unread is the word that says what the entries are, where the topic's is only a part of it and the
+// word isn't known: "vaccinations" in "pet vaccinations".
+func (d *draft) unread() string {
+	v := known()
+	for _, segment := range segments(words(d.wishes.rest)) {
+		for end := len(segment); end > 0; end-- {
+			if !strings.HasSuffix(" "+normal(segment[:end]), " "+d.phrase) {
+				continue
+			}
+			for _, w := range segment[end:] {
+				_, topical := v.about([]string{w})
+				if topical == "" && !slices.Contains(filler, w) && !slices.Contains(noNouns, w) && !slices.Contains(shaping, w) && layoutOf(w) == "" && !is(w, tableWords) && !is(w, postWords) && !is(w, containers) && noun.MatchString(w) && singular(w) != w {
+					return w
+				}
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+var todo = regexp.MustCompile(`(?i)\bto[ -]dos?\b`)
+
+var noun = regexp.MustCompile(`^[a-z]{3,20}$`)
+
+// nounIn is the singular of the first plural that was said and isn't a word of every prompt,
+// or "". It is what the app shows, if anything is.
+func nounIn(said []string) string {
+	for _, segment := range segments(said) {
+		for _, w := range slices.Backward(segment) {
+			if one := singular(w); one != w && noun.MatchString(one) && !slices.Contains(filler, w) && !slices.Contains(filler, one) && !slices.Contains(noNouns, w) {
+				return one
+			}
+		}
+	}
+	return ""
+}
+
+// noNouns end like a plural.
+var noNouns = strings.Fields("was does goes has his its yes always perhaps sometimes lots less things thing stuff ones others sends gives says uses makes takes works les des los las wants tells")
+
+// fill makes the sample data.
+func (d *draft) fill() {
+	rows := d.topic.sample(known(), d.wishes, d.today)
+	d.resize(rows)
+	if d.empty {
+		rows.Rows = []layout.Row{}
+	}
+	data := layout.Data(rows)
+	if d.content.Layout != layout.Table {
+		// What an entry is called is its title, whatever its header.
+		for i, c := range rows.Columns {
+			if d.topic.Lead < 2 && d.topic.find(known(), c.Header) == 0 {
+				rows.Columns[i].Header = "Title"
+				break
+			}
+		}
+		if converted, _, err := layout.Convert(rows, d.content.Layout); err == nil {
+			data = converted
+		}
+	}
+	d.content.Data, d.content.Layout = data, data.Layout()
+}
+
+// resize brings the samples to the number that was asked for.
+func (d *draft) resize(rows *layout.Rows) {
+	wanted := min(d.count, maxAdded)
+	if wanted == 0 || wanted <= len(rows.Rows) {
+		rows.Rows = rows.Rows[:cmp.Or(min(wanted, len(rows.Rows)), len(rows.Rows))]
+		return
+	}
+	r := request{content: appbuilder.Content{Layout: layout.Table, Data: rows}, topic: d.topic, today: d.today}
+	if a, ok := r.more(wanted - len(rows.Rows)); ok && a.reply == "" {
+		for _, row := range a.operations[0].Rows {
+			made := layout.Row{}
+			for _, c := range rows.Columns {
+				if v := row[c.Key]; v.Kind() == '"' {
+					made[c.Key] = textOf(v)
+				} else if v != nil {
+					made[c.Key] = v
+				}
+			}
+			rows.Rows = append(rows.Rows, made)
+		}
+	}
+}
+
+// colors returns the palette of the topic, with a color that was asked for.
+func (d *draft) colors() theme.Theme {
+	t := theme.Palettes[d.topic.Palette]
+	if part, c, ok := colorWished(d.said); ok {
+		if set, _, faults := t.Set(map[string]string{part: c.String()}); len(faults) == 0 {
+			t = set
+		}
+	}
+	for i, w := range d.said {
+		if w == "dark" && i+1 < len(d.said) && is(d.said[i+1], []string{"theme", "mode", "background", "design", "look"}) && !refused(d.said[:i]) {
+			return t.Dark()
+		}
+	}
+	return t
+}

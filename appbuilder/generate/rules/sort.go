@@ -1,0 +1,105 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mcp-adapters/appbuilder/layout"
+	regexp "mcp-adapters/internal/lazyregexp"
+)
+
+var (
+	sortBy    = regexp.MustCompile(`(?i)^(?:sort|order|arrange|rank)(?: it| them| this| everything| all| (?:the |all )?(?:\w+))?(?: of the table)?(?: alphabetically)? by (?:the )?(.+?)(?:,? ` + direction + `)?$`)
+	sortPlain = regexp.MustCompile(`(?i)^(?:(?:sort|order|arrange|show)(?: it| them| this| everything| (?:the |all )?\w+)?,? (alphabetically|` + direction + `)|(?:the )?(newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))$`)
+	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
+	numeric   = regexp.MustCompile(`^[$€£¥#+]?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
+)
+
+const direction = `(?:in )?(?:(?:asc|desc)(?:ending)?(?: order)?|revers\w*(?: order)?|\(?(?:from )?(?:the )?(?:most |least )?\w+ (?:first|to \w+)\)?|a ?- ?z|z ?- ?a)`
+
+// sort reads "sort by price, highest first" and "newest first".
+func (r request) sort() (answer, bool) {
+	var f field
+	var ok, down bool
+	switch m := sortBy.FindStringSubmatch(r.text); {
+	case m != nil:
+		if f, ok = r.field(m[1]); !ok {
+			return cannot(r.noField(m[1]))
+		}
+		down = downward.MatchString(strings.TrimPrefix(r.text[strings.LastIndex(r.text, m[1])+len(m[1]):], ","))
+	default:
+		m := sortPlain.FindStringSubmatch(r.text)
+		if m == nil {
+			return answer{}, false
+		}
+		if f, ok = r.sortedBy(strings.ToLower(m[1] + m[2])); !ok {
+			return cannot("By what? Say “sort by " + strings.ToLower(fields(r.content.Data)[0].header) + "”.")
+		}
+		down = downward.MatchString(m[1] + m[2] + " first")
+	}
+	rows := r.entries()
+	slices.SortStableFunc(rows, func(a, b entry) int { return compare(textOf(a[f.key]), textOf(b[f.key]), down) })
+	said := "Sorted the " + r.nouns(2) + " by " + strings.ToLower(f.header)
+	if down && len(rows) > 0 {
+		_, counted := amount(textOf(rows[0][f.key]))
+		switch {
+		case f.kind == layout.Date:
+			said += ", newest first"
+		case counted:
+			said += ", highest first"
+		default:
+			said += ", from Z to A"
+		}
+	}
+	return answer{operations: r.with(rows), said: []string{said}}, true
+}
+
+// sortedBy is the part that an order without one means: "newest first" is by date.
+func (r request) sortedBy(order string) (field, bool) {
+	all := fields(r.content.Data)
+	kind := layout.Text
+	switch {
+	case strings.Contains(order, "new"), strings.Contains(order, "old"), strings.Contains(order, "late"), strings.Contains(order, "earl"), strings.Contains(order, "recent"):
+		kind = layout.Date
+	case strings.Contains(order, "cheap"), strings.Contains(order, "expensive"):
+		return r.field("price")
+	case order == "alphabetically" || strings.ContainsAny(order, "z-"):
+	default:
+		return field{}, false
+	}
+	i := slices.IndexFunc(all, func(f field) bool { return f.kind == kind })
+	if i < 0 {
+		return field{}, false
+	}
+	return all[i], true
+}
+
+// compare orders cells: numbers and amounts by what they count, others as text. What is empty
+// comes last.
+func compare(a, b string, down bool) int {
+	if (a == "") != (b == "") {
+		return cmp.Compare(len(b), len(a))
+	}
+	order := strings.Compare(strings.ToLower(a), strings.ToLower(b))
+	x, first := amount(a)
+	y, second := amount(b)
+	if first && second {
+		order = cmp.Compare(x, y)
+	}
+	if down {
+		return -order
+	}
+	return order
+}
+
+// amount reads "$1,240.00" and "45 min".
+func amount(s string) (float64, bool) {
+	m := numeric.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
+	return n, err == nil
+}

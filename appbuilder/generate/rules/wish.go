@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-adapters/appbuilder/layout"
+	regexp "mcp-adapters/internal/lazyregexp"
+)
+
+// wishes are what a prompt asks of the columns.
+type wishes struct {
+	columns []column
+	extra   bool                // they are to be added to the topic's own
+	only    bool                // nothing else is wanted: columns were listed as such
+	cut     bool                // there were more than a table can have
+	rest    string              // of the prompt, without the list
+	without []func(column) bool // which aren't wanted
+}
+
+// wish is where a prompt begins to say which columns it wants.
+var wish = regexp.MustCompile(`(?i)(?:\b(?:with|including|showing|containing|has|have|having|columns?(?: for)?:?|fields?:?)\s+|:\s+|\()(only\s+)?(?:the\s+)?(?:columns?|fields?)?:?\s*([^.;:!?()\n]+)`)
+
+// wishEnd ends a list of columns.
+var wishEnd = regexp.MustCompile(`(?i)\s+(?:in|on|for|from|using|by|as|sorted|that|which|so|where|when|to|instead)\s+`)
+
+// wished reads "with name, price and stock". A single word is a wish if it is known as a
+// column: "with prices".
+func (v *vocabulary) wished(prompt string) wishes {
+	single := wishes{rest: prompt}
+	for _, at := range wish.FindAllStringSubmatchIndex(prompt, 8) {
+		list := prompt[at[4]:at[5]]
+		if i := wishEnd.FindStringIndex(list); i != nil {
+			list = list[:i[0]]
+		}
+		columns := v.listed(list)
+		if len(columns) >= 2 {
+			cut := len(columns) > layout.MaxColumns
+			rest := prompt[:at[0]] + " with " + prompt[at[4]+len(list):]
+			return wishes{columns: columns[:min(len(columns), layout.MaxColumns)], only: at[2] >= 0 || find(words(prompt[at[0]:at[4]]), []string{"column", "field"}) >= 0, cut: cut, rest: rest}
+		}
+		if len(columns) == 1 && single.columns == nil {
+			if _, ok := v.meaning(columns[0].Header); ok {
+				single.columns, single.extra = columns, true
+			}
+		}
+	}
+	for _, m := range byWish.FindAllStringSubmatch(prompt, 4) {
+		if _, ok := v.meaning(m[1]); ok && single.columns == nil {
+			single.columns, single.extra = []column{v.columnFor(m[1])}, true
+		}
+	}
+	return single
+}
+
+// byWish names a column by which entries are told apart: "sales by region".
+var byWish = regexp.MustCompile(`(?i)\bby (\p{L}+)\b`)
+
+var separators = regexp.MustCompile(`\s*(?:,|\band\b|&|/|\+|\bplus\b)\s*`)
+
+// aside are words that speak of the look, the layout or the data and not of a column.
+var aside = strings.Fields("card cards tile tiles grid gallery table tables post posts list theme mode design layout background button buttons header look rows row entries view examples sample samples color colors colour colours corners")
+
+var article = regexp.MustCompile(`(?i)^(?:(?:an?|the|its|their|his|her|my|our|each|every|some|all|both|also|columns?|fields?)\s+)+`)
+
+// listed reads "name, price and stock" as columns. What reads like a sentence is none.
+func (v *vocabulary) listed(list string) (columns []column) {
+	for _, part := range separators.Split(list, 4*layout.MaxColumns) {
+		part = strings.Trim(strings.TrimSpace(part), `"'“”`)
+		part = article.ReplaceAllString(part, "")
+		part = strings.TrimSuffix(strings.TrimSuffix(part, " columns"), " column")
+		said := words(part)
+		switch {
+		case len(said) == 0, part[0] >= '0' && part[0] <= '9', slices.Contains(aside, said[len(said)-1]):
+			continue
+		case len(said) > 3 || len(part) > 40:
+			return nil
+		}
+		c := v.columnFor(part)
+		if !slices.ContainsFunc(columns, func(other column) bool { return strings.EqualFold(other.Header, c.Header) }) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
