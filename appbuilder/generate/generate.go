@@ -23,6 +23,23 @@ type Generator interface {
 	Edit(ctx context.Context, c Conversation, report func(Step)) (*Result, error)
 }
 
+// Answerer is a [Generator] that can also make the sentence with which a call of a published app
+// is answered. Its errors are those of a Generator.
+type Answerer interface {
+	// Answer returns a few sentences of plain text, of [MaxAnswer] characters at most.
+	Answer(ctx context.Context, q Question) (text string, used Usage, err error)
+}
+
+// MaxAnswer bounds what an [Answerer] says.
+const MaxAnswer = 600
+
+// Question is what a caller asks of a published app.
+type Question struct {
+	Prompt  string // that the app was made from, which the caller isn't to see
+	Content appbuilder.Content
+	Message string
+}
+
 // Steps of a generation, in their order.
 const (
 	Layout   = "layout"

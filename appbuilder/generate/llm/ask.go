@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -29,49 +28,34 @@ const (
 	retries   = 2
 )
 
-// ask has the model answer, in the first form that its server takes. A server that refuses a
-// form isn't asked in it again.
+// ask has the model answer, in the first form that its server takes.
 func (g *Generator) ask(ctx context.Context, talk []turn) (text string, used generate.Usage, err error) {
 	forms := openAIForms
 	if g.o.Provider == Anthropic {
 		forms = anthropicForms
 	}
-	for {
-		form := int(g.form.Load())
-		last := form == len(forms)-1
-		status, body, err := g.send(ctx, forms[form](g, talk))
+	first := g.form.get()
+	for at := first; ; at++ {
+		status, body, err := g.send(ctx, forms[at].body(g, talk))
 		if err != nil {
 			return "", used, err
 		}
 		switch {
 		case status == http.StatusOK:
+			if at != first {
+				g.form.set(at)
+			}
 			text, used, err = readers[g.o.Provider](body)
 			if err != nil {
 				return "", used, failed(err)
 			}
 			return text, used, nil
-		case !last && refusesForm(status, body):
-			g.form.CompareAndSwap(int32(form), int32(form+1)) //nolint:gosec // there are four
-			g.o.Log.Info().Int("status", status).Int("form", form).Msg("the model's server refuses a form of structured answers")
+		case at < len(forms)-1 && forms[at].refused(status, body):
+			g.o.Log.Info().Int("status", status).Int("form", at).Msg("the model's server refuses a form of structured answers")
 		default:
 			return "", used, refused(status)
 		}
 	}
-}
-
-// refusesForm reports whether a server doesn't know a form of structured answers. Only its
-// words tell that from another wrong request.
-func refusesForm(status int, body []byte) bool {
-	if status != http.StatusBadRequest && status != http.StatusNotFound && status != http.StatusUnprocessableEntity && status != http.StatusNotImplemented {
-		return false
-	}
-	text := strings.ToLower(string(body[:min(len(body), 8<<10)]))
-	for _, word := range []string{"response_format", "json_schema", "json_object", "tool", "function", "format", "schema"} {
-		if strings.Contains(text, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // send posts a request, and again after what passes: 429, 5xx, and no connection.
@@ -146,26 +130,26 @@ func (g *Generator) lost(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return &fault.Error{Kind: fault.Internal, Message: "This was cancelled.", Err: context.Canceled}
 	case errors.Is(err, context.DeadlineExceeded):
-		return &fault.Error{Kind: fault.Timeout, Message: "The model took too long, and nothing was changed. Please try again.", Err: context.DeadlineExceeded}
+		return &fault.Error{Kind: fault.Timeout, Message: "The model took too long.", Err: context.DeadlineExceeded}
 	}
-	return &fault.Error{Kind: appbuilder.Model, Message: "The model can't be reached, and nothing was changed. Please try again later.", Err: errors.New("no connection to the model")}
+	return &fault.Error{Kind: appbuilder.Model, Message: "The model can't be reached.", Err: errors.New("no connection to the model")}
 }
 
 // refused is the failure for a status. The provider's own words go nowhere: they may repeat
 // what was asked, or the key.
 func refused(status int) error {
-	f := &fault.Error{Kind: appbuilder.Model, Status: status, Message: "The model's provider failed, and nothing was changed. Please try again later.", Err: errors.New("the model's server answered with status " + strconv.Itoa(status))}
+	f := &fault.Error{Kind: appbuilder.Model, Status: status, Message: "The model's provider failed.", Err: errors.New("the model's server answered with status " + strconv.Itoa(status))}
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		f.Message = "The model's provider refuses the key of this server, and nothing was changed. Its operator needs to check LLM_API_KEY."
+		f.Message = "The model's provider refuses the key of this server. Its operator needs to check LLM_API_KEY."
 	case http.StatusNotFound:
-		f.Message = "The model's provider doesn't know the model, and nothing was changed. The operator needs to check LLM_BASE_URL and LLM_MODEL."
+		f.Message = "The model's provider doesn't know the model. The operator of this server needs to check LLM_BASE_URL and LLM_MODEL."
 	case http.StatusTooManyRequests:
-		f.Message = "The model is busy, and nothing was changed. Please try again in a minute."
+		f.Message = "The model is busy."
 	}
 	return f
 }
 
 func failed(err error) error {
-	return &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be read, and nothing was changed. Please try again.", Err: err}
+	return &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be read.", Err: err}
 }

@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -56,8 +56,7 @@ type Generator struct {
 	o      Options
 	base   *url.URL
 	client *http.Client
-	// form is the first form of asking that the server hasn't refused.
-	form atomic.Int32
+	form   taken
 }
 
 // New returns a generator, or says which option is wrong.
@@ -132,7 +131,7 @@ func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report fu
 		if m.Assistant {
 			from = "you"
 		}
-		earlier = append(earlier, map[string]string{"from": from, "text": m.Text})
+		earlier = append(earlier, map[string]string{"from": from, "text": strings.TrimPrefix(m.Text, unchanged)})
 	}
 	report(generate.Step{Name: generate.Data})
 	r, err := g.run(ctx, c.Content, map[string]any{
@@ -142,21 +141,34 @@ func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report fu
 	if err != nil {
 		return nil, err
 	}
-	if r.Reply == "" {
+	r.Reply = strings.TrimPrefix(r.Reply, unchanged)
+	switch same := r.Content.Equal(c.Content); {
+	case same && r.Reply == "":
 		r.Reply = "Nothing was changed. Say in other words what should be different."
-		if len(r.Changes) > 0 {
-			r.Reply = strings.Join(r.Changes, ". ") + "."
-		}
+	case same:
+		r.Reply = unchanged + r.Reply
+	case r.Reply == "":
+		r.Reply = strings.Join(r.Changes, ". ") + "."
 	}
 	return r, nil
 }
+
+// unchanged begins the reply to a message that has changed nothing: models say that they have
+// done what they haven't. The model isn't shown it, or it would begin its replies with it.
+const unchanged = "Nothing was changed. The model says: "
 
 // answer is what the model says.
 type answer struct {
 	Operations []generate.Operation `json:"operations"`
 }
 
-// run asks, applies the answer, and asks once more if it breaks a rule.
+// onlyWords reports whether no operation is one that could change an app.
+func (a answer) onlyWords() bool {
+	return !slices.ContainsFunc(a.Operations, func(o generate.Operation) bool { return o.Op != generate.Reply && o.Op != generate.Understood })
+}
+
+// run asks, applies the answer, and asks once more if it breaks a rule, or only has words where
+// the model doesn't say that it can't do more.
 func (g *Generator) run(ctx context.Context, from appbuilder.Content, question map[string]any, check func(appbuilder.Content) rule.Faults) (*generate.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.o.All)
 	defer cancel()
@@ -167,29 +179,45 @@ func (g *Generator) run(ctx context.Context, from appbuilder.Content, question m
 	talk := []turn{{"user", string(asked)}}
 	started := time.Now()
 	usage := generate.Usage{Model: g.o.Model}
+	done := func(r *generate.Result) (*generate.Result, error) {
+		usage.Duration = time.Since(started)
+		r.Generator, r.Usage = g.Name(), usage
+		return r, nil
+	}
+	var words *generate.Result // of the first round
 	for round := range 2 {
 		text, used, err := g.ask(ctx, talk)
 		usage.In, usage.Out = usage.In+used.In, usage.Out+used.Out
-		if err != nil {
+		switch {
+		case err != nil && words != nil && !errors.Is(err, context.Canceled):
+			return done(words)
+		case err != nil:
 			return nil, err
 		}
 		a, why := read(text)
 		var r *generate.Result
 		if why == "" {
-			if r, why = apply(from, a, check); r != nil {
-				usage.Duration = time.Since(started)
-				r.Generator, r.Usage = g.Name(), usage
-				return r, nil
-			}
+			r, why = apply(from, a, check)
+		}
+		switch {
+		case r != nil && (round > 0 || !a.onlyWords() || !r.Understood):
+			return done(r)
+		case r != nil:
+			words, why = r, "No operation of it changes the app. If the app is to be changed, give the operations that do it; if not, reply, and add the operation understood with false."
+		case words != nil:
+			return done(words)
 		}
 		g.o.Log.Warn().Str("model", g.o.Model).Int("round", round+1).Msg("the model's answer breaks a rule")
 		talk = append(talk, turn{"assistant", text[:min(len(text), 20_000)]}, turn{"user", "Your answer can't be used. " + why + " Answer again, with all operations."})
 	}
-	return nil, &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used, and nothing was changed. Try other words, or a smaller change."}
+	return nil, &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used. Other words, or a smaller change, may help it."}
 }
 
 // apply does what the model answered, or says in why what is wrong with it.
 func apply(from appbuilder.Content, a answer, check func(appbuilder.Content) rule.Faults) (r *generate.Result, why string) {
+	if faults := markup(a.Operations); len(faults) > 0 {
+		return nil, told(faults)
+	}
 	r = &generate.Result{Understood: true}
 	for _, o := range a.Operations {
 		switch {
@@ -209,12 +237,19 @@ func apply(from appbuilder.Content, a answer, check func(appbuilder.Content) rul
 		faults = check(content)
 	}
 	if len(faults) > 0 {
-		var b strings.Builder
-		for _, f := range faults[:min(len(faults), 20)] {
-			fmt.Fprintf(&b, "%s: %s ", f.Field, f.Message)
-		}
-		return nil, b.String()
+		return nil, told(faults)
 	}
-	r.Content, r.Changes = content, changes
+	if r.Content = content; !content.Equal(from) {
+		r.Changes = changes
+	}
 	return r, ""
+}
+
+// told is what the model is told of the rules that its answer breaks.
+func told(faults rule.Faults) string {
+	var b strings.Builder
+	for _, f := range faults[:min(len(faults), 20)] {
+		fmt.Fprintf(&b, "%s: %s ", f.Field, f.Message)
+	}
+	return b.String()
 }
