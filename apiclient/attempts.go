@@ -125,6 +125,8 @@ func (a *attempts) judge(resp *http.Response, err error) verdict {
 	switch status := resp.StatusCode; {
 	case status == http.StatusTooManyRequests:
 		return sendAgain
+	case status == http.StatusServiceUnavailable && a.refusal.Database == DatabaseDown:
+		return giveUp // the API has waited for its database before it said so
 	case status == http.StatusServiceUnavailable && method != http.MethodPost:
 		return sendAgain
 	case status == http.StatusInternalServerError:

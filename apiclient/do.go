@@ -117,7 +117,7 @@ func (r *Request) receive(resp *http.Response) (Response, error) {
 	} else {
 		l.keep(cap(body))
 	}
-	return Response{Status: resp.StatusCode, Body: body, Tag: resp.Header.Get("ETag"), Date: resp.Header.Get("Date"), At: time.Now()}, err
+	return Response{Status: resp.StatusCode, Body: body, Tag: resp.Header.Get("ETag"), Header: resp.Header, Date: resp.Header.Get("Date"), At: time.Now()}, err
 }
 
 func (r *Request) read(resp *http.Response, l *lease) ([]byte, error) {

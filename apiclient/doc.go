@@ -27,7 +27,9 @@
 // 504, a POST after 429, any other write after 429 and 503, and each of them if no
 // connection was made. Waits grow from 200 ms. Retry-After is obeyed if it fits into
 // the time left and System.MaxWait; otherwise the call ends at once and the error
-// says how long the API asked for. A request with Once is never retried.
+// says how long the API asked for. A request with Once is never retried, and nor is one
+// that was answered with a 503 which the system lays to the API's database: who says so has
+// waited for it.
 //
 // A 500 that the system reads as a locked database is the everyday answer of a
 // server that uses SQLite and does not wait for locks. The request is retried up to

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"mcp-adapters/requestid"
 )
 
 // Request is a request of the API, and what the client must know about it.
@@ -61,6 +63,7 @@ type Response struct {
 	Tag    string    // the ETag header
 	Date   string    // the API's Date header
 	At     time.Time // when the body was read; it has a monotonic reading
+	Header http.Header
 }
 
 // Seen is what a look found.
@@ -105,6 +108,10 @@ func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 	if r.IfNoneMatch != "" {
 		header = maps.Clone(header)
 		header["If-None-Match"] = []string{r.IfNoneMatch}
+	}
+	if id := requestid.Values(ctx); id != nil {
+		header = maps.Clone(header)
+		header[requestid.Header] = id
 	}
 	req := &http.Request{
 		Method: r.Method, URL: c.address(r), Host: c.base.Host, Header: header,

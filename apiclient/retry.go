@@ -29,7 +29,7 @@ func retrying(rt http.RoundTripper, follow redirects) *retryablehttp.Client {
 		HTTPClient: &http.Client{
 			// retryablehttp closes idle connections after each failure, so the pool
 			// that other calls share is hidden from it.
-			Transport:     struct{ http.RoundTripper }{rt},
+			Transport:     observed{rt},
 			CheckRedirect: follow,
 		},
 		RetryMax:       math.MaxInt32, // rule counts

@@ -28,6 +28,22 @@ func failFirst(n int32, e endpoint, fail http.HandlerFunc) (http.HandlerFunc, *a
 	}, &count
 }
 
+// TestClient_databaseAway: an API that answers 503 since its database is away has waited for
+// that already.
+func TestClient_databaseAway(t *testing.T) {
+	t.Parallel()
+	for _, e := range endpoints() {
+		t.Run(e.name, func(t *testing.T) {
+			t.Parallel()
+			h, count := failFirst(1, e, apitest.AnswerWith(503, "application/json", `{"error":"try again","code":"DATABASE_ERROR"}`))
+			_, err := e.call(t.Context(), dial(t, "http://api.example", over(apitest.InProcess(h)), retries(3)))
+			if apitest.CheckError(t, err, fault.Unavailable, 503); count.Load() != 1 {
+				t.Errorf("%d requests", count.Load())
+			}
+		})
+	}
+}
+
 func TestClient_retriesByMethod(t *testing.T) {
 	t.Parallel()
 	for _, e := range endpoints() {

@@ -3,7 +3,10 @@
 // and the REST core return faults; only package mcp turns them into responses.
 package fault
 
-import "time"
+import (
+	"errors"
+	"time"
+)
 
 // Kind says what sort of failure an [Error] is; callers decide by it alone. A
 // system may have kinds of its own beside these.
@@ -56,3 +59,12 @@ func (e *Error) Error() string { return e.Message }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Cause returns what the log gets of a failure: the cause of an [Error], nil where its message
+// says it all, and any other error as it is.
+func Cause(err error) error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Err
+	}
+	return err
+}

@@ -25,7 +25,7 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 			if !isTrusted(from) {
 				break
 			}
-			next, err := netip.ParseAddr(strings.TrimSpace(text))
+			next, err := forwardedAddress(strings.TrimSpace(text))
 			if err != nil {
 				break
 			}
@@ -33,4 +33,18 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 		}
 		return from
 	}
+}
+
+// forwardedAddress reads an address as proxies write it. Some add the port, or put one of IPv6
+// between brackets.
+func forwardedAddress(text string) (netip.Addr, error) {
+	if port, err := netip.ParseAddrPort(text); err == nil {
+		return port.Addr(), nil
+	}
+	if inner, ok := strings.CutPrefix(text, "["); ok {
+		if inner, ok = strings.CutSuffix(inner, "]"); ok {
+			text = inner
+		}
+	}
+	return netip.ParseAddr(text)
 }

@@ -38,6 +38,8 @@ type Server struct {
 	Admits func(http.Header) bool
 	// Grace is how long requests in flight may go on once the serving has to end.
 	Grace time.Duration
+	// Delay is how long requests are still answered before that; see [Linger].
+	Delay time.Duration
 	Log   zerolog.Logger
 
 	// Connections is how many are open at a time, idle ones too, and Strangers how
@@ -56,8 +58,8 @@ func Share(srv *http.Server, ln net.Listener, most, strangers int, admits func(*
 	return newListener(ln, most, strangers)
 }
 
-// Serve serves on ln, which it closes, until ctx ends; then it lets the requests in
-// flight finish. A write whose client has gone away before its handler began to work
+// Serve serves on ln, which it closes, until ctx ends and the delay is over; then it
+// lets the requests in flight finish. A write whose client has gone away before its handler began to work
 // is not passed on, or its body ends in an error.
 func (s Server) Serve(ctx context.Context, ln net.Listener) error {
 	if s.Connections == 0 {
@@ -73,12 +75,14 @@ func (s Server) Serve(ctx context.Context, ln net.Listener) error {
 		ErrorLog:          log.New(s.Log, "", 0),
 	}
 	ln = Share(srv, ln, s.Connections, s.Strangers, func(r *http.Request) bool { return s.Admits(r.Header) })
+	until, end := Linger(ctx, srv, s.Delay, s.Log)
+	defer end()
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(ln) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)
-	case <-ctx.Done():
+	case <-until.Done():
 	}
 	s.Log.Info().Msg("stopping; a second signal stops at once")
 	// ctx is over, and the requests in flight are not.

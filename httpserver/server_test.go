@@ -2,7 +2,6 @@ package httpserver
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"mcp-adapters/internal/harness"
 )
 
 // counted counts the connections of a listener that are open.
@@ -240,29 +241,11 @@ func TestServe_ClosesNoneAtWork(t *testing.T) {
 	}
 }
 
-// pipes is a listener in memory, for a bubble.
-type pipes struct {
-	conns chan net.Conn
-	done  chan struct{}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { close(p.done); return nil }
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "bubble"} }
-
-func (p *pipes) dial(t *testing.T) *dialed {
-	here, there := net.Pipe()
-	t.Cleanup(func() { _ = here.Close() })
-	p.conns <- there
-	return &dialed{here, bufio.NewReader(here)}
+// dialPipe is dial in a bubble.
+func dialPipe(t *testing.T, ln *harness.Pipes) *dialed {
+	t.Helper()
+	conn := ln.Dial(t)
+	return &dialed{conn, bufio.NewReader(conn)}
 }
 
 // TestServe_IdleTimes holds how long a connection may be idle, and that who shows
@@ -280,7 +263,7 @@ func TestServe_IdleTimes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				ln := &pipes{make(chan net.Conn), make(chan struct{})}
+				ln := harness.NewPipes()
 				serveTest(t, ln, 8, 4, func(w http.ResponseWriter, r *http.Request) {
 					if admitted(r.Header) {
 						time.Sleep(3 * strangerLimit)
@@ -290,7 +273,7 @@ func TestServe_IdleTimes(t *testing.T) {
 					}
 					fine(w, r)
 				})
-				conn := ln.dial(t)
+				conn := dialPipe(t, ln)
 				if row.first != "" {
 					if err := conn.ask(row.first); err != nil {
 						t.Fatal(err)
@@ -314,29 +297,7 @@ func TestServe_RefusalsArrive(t *testing.T) {
 		w.Header().Set("Connection", "close")
 		http.Error(w, "too long", http.StatusRequestEntityTooLarge)
 	})
-	body := make([]byte, 10<<20+1)
-	var clients sync.WaitGroup
-	for range 20 {
-		clients.Go(func() {
-			client := &http.Client{Transport: &http.Transport{}}
-			defer client.CloseIdleConnections()
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+ln.Addr().String()+"/api/recipes", bytes.NewReader(body))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			res, err := client.Do(req)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			_ = res.Body.Close()
-			if res.StatusCode != http.StatusRequestEntityTooLarge {
-				t.Errorf("status %d", res.StatusCode)
-			}
-		})
-	}
-	clients.Wait()
+	harness.TooLarge(t, "http://"+ln.Addr().String()+"/api/recipes")
 }
 
 // TestServe_ClientGoneBefore has clients that send a whole write on a kept

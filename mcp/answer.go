@@ -17,7 +17,8 @@ type answer struct {
 	text       []byte  // the inside of a JSON string; nil: structured, quoted
 	note       []byte  // a JSON string, the second block; nil: there is none
 	blocks     []byte  // the content, a JSON array; nil: one block with the text
-	tail       []byte  // further members, each with a leading comma
+	failed     bool
+	closing    closing
 	release    func()
 }
 
@@ -29,12 +30,16 @@ const (
 	answerNoteEnd    = `}`
 	answerBlocksEnd  = `]`
 	answerStructured = `,"structuredContent":`
+	answerFailed     = `,"isError":true`
 	answerEnd        = `}`
 )
 
 // Len is the exact number of bytes that WriteTo writes.
 func (a answer) Len() int {
-	n := len(answerContent) + len(a.blocks) + len(a.tail) + len(answerEnd)
+	n := len(answerContent) + len(a.blocks) + len(a.closing.open) + len(a.closing.members) + len(a.closing.end) + len(answerEnd)
+	if a.failed {
+		n += len(answerFailed)
+	}
 	once := len(a.open) + len(a.structured) + len(a.end)
 	if a.blocks == nil {
 		n += len(answerHead) + len(a.text) + len(answerMiddle) + len(answerBlocksEnd)
@@ -66,7 +71,12 @@ func (a answer) WriteTo(w io.Writer) (int64, error) {
 		out.bytes(a.structured)
 		out.text(a.end)
 	}
-	out.bytes(a.tail)
+	if a.failed {
+		out.text(answerFailed)
+	}
+	out.text(a.closing.open)
+	out.bytes(a.closing.members)
+	out.text(a.closing.end)
 	out.text(answerEnd)
 	return out.n, out.err
 }

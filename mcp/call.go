@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp/schema"
+	"mcp-adapters/requestid"
 )
 
 // calledTool returns the tool that a tools/call names.
@@ -56,14 +56,16 @@ func (s *Server) noTool(name string, modern bool) error {
 // call checks the arguments, makes the call and answers with its result, or with
 // its failure in the server's way.
 func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result, error) {
-	begun := time.Now()
+	// What the call sends carries the id, so that its lines are found in the logs of both ends.
+	ctx = requestid.Ensure(ctx)
+	ctx, done := r.begin(ctx, t.Name)
 	result, repairs, err := t.run(ctx, r.arguments)
-	t.observe(ctx, begun, err)
+	done(err)
 	if needed := (*InputRequired)(nil); errors.As(err, &needed) {
 		return nil, needed
 	}
 	if err != nil {
-		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Logger())
+		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Str("id", requestid.From(ctx)).Logger())
 		s.logFailed(ctx, t.Name, failure)
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, withRepairs(failure, repairs)

@@ -81,7 +81,12 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	if err != nil {
 		return s.refuse(err)
 	}
-	return s.prepared(r, m.order, func(ctx context.Context) (jsonrpc.Result, error) { return m.answer(s, ctx, r) })
+	return s.prepared(r, m.order, func(ctx context.Context) (jsonrpc.Result, error) {
+		ctx, done := r.begin(ctx, "")
+		result, err := m.answer(s, ctx, r)
+		done(err)
+		return result, err
+	})
 }
 
 // noMethod is the error for a method that the server doesn't have, or has for others.

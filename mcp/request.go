@@ -23,6 +23,7 @@ type request struct {
 	arguments json.RawMessage
 	responses json.RawMessage // inputResponses
 	state     json.RawMessage // requestState
+	meta      json.RawMessage // _meta
 
 	modern       bool            // of the era that began with 2026-07-28
 	capabilities json.RawMessage // of a modern request's client
@@ -37,10 +38,9 @@ type request struct {
 // by a second decoder in another way.
 func (s *Session) decode(req *jsonrpc.Request) (*request, error) {
 	r := &request{session: s, method: req.Method, params: req.Params}
-	var meta json.RawMessage
-	err := r.readParams(&meta)
+	err := r.readParams()
 	if err == nil {
-		err = r.readMeta(meta)
+		err = r.readMeta()
 	}
 	if err == nil && s.perRequest && !r.modern && mcp.IsModernProtocol(s.version) {
 		err = r.invalid("missing or invalid _meta field " + mcp.MetaKeyProtocolVersion)
@@ -48,14 +48,14 @@ func (s *Session) decode(req *jsonrpc.Request) (*request, error) {
 	return r, err
 }
 
-func (r *request) readParams(meta *json.RawMessage) error {
+func (r *request) readParams() error {
 	if r.params == nil || string(r.params) == "null" {
 		return nil
 	}
 	err := paramsOf(r.method).read(r.params, func(name string, value json.RawMessage) error {
 		switch name {
 		case "_meta":
-			*meta = value
+			r.meta = value
 		case "name":
 			r.name = value
 		case "uri":
@@ -81,12 +81,12 @@ func (r *request) readParams(meta *json.RawMessage) error {
 // 2026-07-28, each request says what its client speaks. Its error says that such a
 // request says too little, or asks for a version that doesn't exist (2026-07-28,
 // basic/index, _meta).
-func (r *request) readMeta(raw json.RawMessage) error {
-	if raw == nil || string(raw) == "null" {
+func (r *request) readMeta() error {
+	if r.meta == nil || string(r.meta) == "null" {
 		return nil
 	}
 	var version json.RawMessage
-	err := meta.read(raw, func(name string, value json.RawMessage) error {
+	err := meta.read(r.meta, func(name string, value json.RawMessage) error {
 		switch name {
 		case mcp.MetaKeyProtocolVersion:
 			version = value

@@ -51,7 +51,9 @@ type Cache struct {
 	// TTL is at most an hour, since a rolling update may mix two versions. The zero
 	// value is an hour for what is public, and else nothing.
 	TTL    time.Duration
-	Public bool // everyone gets the same bytes; a ui:// resource is always public
+	Public bool // everyone gets the same bytes; a ui:// resource is public unless Private says otherwise
+	// Private keeps a ui:// resource of a server that not everyone may ask from being public.
+	Private bool
 }
 
 // maxTTL bounds how long clients may cache anything.
@@ -80,7 +82,7 @@ func newResource(t ResourceTemplate) (*resource, error) {
 		return nil, errors.New("its answers may be cached for an hour at most")
 	}
 	if strings.HasPrefix(t.URI, "ui://") {
-		t.Cache.Public = true
+		t.Cache.Public = !t.Cache.Private
 	}
 	if t.Cache.Public && t.Cache.TTL == 0 {
 		t.Cache.TTL = maxTTL

@@ -30,8 +30,20 @@ type Result struct {
 	Content []Content
 	Meta    json.RawMessage // the tool's own _meta, an object; nil: none
 	// Release, if not nil, is called once, when the result has been written or
-	// never will be. Structured isn't used after it.
+	// never will be. Structured and Meta aren't used after it.
 	Release func()
+
+	quoted []byte // Text as the inside of a JSON string, if it is encoded already
+}
+
+// Encoded returns r with its text encoded, for a result that many calls are answered with.
+func (r Result) Encoded() (Result, error) {
+	quoted, err := jsontext.AppendQuote(nil, r.Text)
+	if err != nil {
+		return r, fmt.Errorf("a result's text: %w", err)
+	}
+	r.quoted = quoted[1 : len(quoted)-1]
+	return r, nil
 }
 
 // StructuredResult returns a result that holds v, encoded as JSON.
@@ -63,11 +75,12 @@ func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ 
 		}
 		a.blocks = blocks
 	} else if r.Text != "" {
-		quoted, err := jsontext.AppendQuote(nil, r.Text)
-		if err != nil {
-			return nil, fmt.Errorf("a result's text: %w", err)
+		if r.quoted == nil {
+			if r, err = r.Encoded(); err != nil {
+				return nil, err
+			}
 		}
-		a.text = quoted[1 : len(quoted)-1]
+		a.text = r.quoted
 	} else {
 		a.quoted = textSize(r.Structured)
 		if t.Plain != nil {
@@ -85,7 +98,7 @@ func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ 
 	if err != nil {
 		return nil, err
 	}
-	a.tail = s.tail(nil, meta, modern)
+	a.closing = s.closing(meta, modern)
 	return a, nil
 }
 
@@ -114,7 +127,7 @@ func (s *Server) failed(e *jsonrpc.Error, structured any, more map[string]any, m
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
-	a := answer{text: quoted[1 : len(quoted)-1], tail: s.tail([]byte(`,"isError":true`), meta, modern)}
+	a := answer{text: quoted[1 : len(quoted)-1], failed: true, closing: s.closing(meta, modern)}
 	if structured != nil {
 		if a.structured, err = encode(structured); err != nil {
 			return nil, fmt.Errorf("a failure's structuredContent: %w", err)
@@ -179,22 +192,38 @@ func withRepairs(e *jsonrpc.Error, repairs []string) *jsonrpc.Error {
 	}{data, repairs}}
 }
 
-// tail appends what stands after the content of a result to b: the tool's own
-// _meta, and what 2026-07-28 adds to each result.
-func (s *Server) tail(b []byte, meta json.RawMessage, modern bool) []byte {
-	members := bytes.TrimSuffix(bytes.TrimPrefix(meta, []byte("{")), []byte("}"))
-	if len(members) == 0 && !modern {
-		return b
+// closing is a result's _meta, which stands after its content: the tool's own members between
+// two parts that are the same in all results.
+type closing struct {
+	open    string
+	members []byte
+	end     string // with what 2026-07-28 adds to each result
+}
+
+// closing returns the _meta of a result, of which the tool's own is an object or nil.
+func (s *Server) closing(own json.RawMessage, modern bool) closing {
+	m := closing{members: bytes.TrimSuffix(bytes.TrimPrefix(own, []byte("{")), []byte("}"))}
+	if len(m.members) == 0 && !modern {
+		return closing{}
 	}
-	const around = 256 // what stands around the members
-	b = slices.Grow(b, len(members)+len(s.info)+around)
-	b = append(append(b, `,"_meta":{`...), members...)
-	if !modern {
-		return append(b, '}')
+	m.open, m.end = `,"_meta":{`, "}"
+	if modern {
+		m.end = s.complete
+		if len(m.members) == 0 {
+			m.end = m.end[len(","):]
+		}
 	}
-	if len(members) > 0 {
-		b = append(b, ',')
-	}
-	b = append(append(b, `"io.modelcontextprotocol/serverInfo":`...), s.info...)
-	return append(b, `},"resultType":"complete"`...)
+	return m
+}
+
+// complete is the end of a _meta that has members already, since 2026-07-28.
+func complete(info json.RawMessage) string {
+	return `,"io.modelcontextprotocol/serverInfo":` + string(info) + `},"resultType":"complete"`
+}
+
+// tail appends to b what stands after the content of a result.
+func (s *Server) tail(b []byte, own json.RawMessage, modern bool) []byte {
+	m := s.closing(own, modern)
+	b = slices.Grow(b, len(m.open)+len(m.members)+len(m.end)+1)
+	return append(append(append(b, m.open...), m.members...), m.end...)
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Name         string
 	Title        string
 	Version      string
+	Description  string // what the server is for; "": it says nothing of that
 	Instructions string // how the tools work together, for the model
 
 	Resources []Resource
@@ -100,6 +101,7 @@ type Server struct {
 	toolErrors   ToolErrors
 	unknownTool  jsonrpc.Code    // in the handshake era
 	info         json.RawMessage // the serverInfo of results, since 2026-07-28
+	complete     string          // see there
 	seal         *seal
 	principal    func(ctx context.Context) string // nil: everyone is the same
 	log          zerolog.Logger
@@ -109,7 +111,7 @@ type Server struct {
 // error names the definition that is wrong, such as a tool with a schema by which
 // arguments can't be checked.
 func New(o Options, tools []Tool) (*Server, error) {
-	implementation := mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title}
+	implementation := mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title, Description: o.Description}
 	info, err := json.Marshal(implementation)
 	if err != nil {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
@@ -129,6 +131,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 		toolErrors:     o.ToolErrors,
 		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
 		info:           info,
+		complete:       complete(info),
 		principal:      o.Principal,
 		log:            o.Log,
 	}

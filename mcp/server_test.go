@@ -134,11 +134,17 @@ func TestResult(t *testing.T) {
 			`{"content":[{"type":"text","text":""}],"_meta":{` + serverInfo + `},"resultType":"complete"}`,
 		},
 	} {
-		s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(row.result, nil)})
-		for era, want := range map[string]string{mcptest.Legacy: row.legacy, mcptest.Progress: row.legacy, mcptest.Modern: row.modern} {
-			got, err := mcptest.Write(t, s, "tools/call", `{"name":"look"`+era+`}`)
-			if err != nil || got != want {
-				t.Errorf("%s, era %q:\n got %s, %v\nwant %s", name, era, got, err, want)
+		encoded, err := row.result.Encoded()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, result := range []mcp.Result{row.result, encoded} {
+			s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(result, nil)})
+			for era, want := range map[string]string{mcptest.Legacy: row.legacy, mcptest.Progress: row.legacy, mcptest.Modern: row.modern} {
+				got, err := mcptest.Write(t, s, "tools/call", `{"name":"look"`+era+`}`)
+				if err != nil || got != want {
+					t.Errorf("%s, era %q:\n got %s, %v\nwant %s", name, era, got, err, want)
+				}
 			}
 		}
 	}

@@ -46,6 +46,7 @@ func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 		return kind, nil
 	}
 	p, refusal := readParams(req.Params, req.Method)
+	x.trace = p.trace
 	if refusal == nil {
 		x.modern, refusal = checkVersion(header, kind, &p)
 	}

@@ -1,7 +1,7 @@
 // Package streamhttp serves JSON-RPC over MCP's transport Streamable HTTP, at one
-// endpoint that takes POST alone. What happens to a message is up to package
-// jsonrpc, with one [jsonrpc.Conn] for each POST: nothing about a client is kept
-// between two requests, so any of them may go to any replica.
+// endpoint that takes POST alone, unless Options.Get adds streams. What happens to a
+// message is up to package jsonrpc, with one [jsonrpc.Conn] for each POST: nothing about
+// a client is kept between two requests, so any of them may go to any replica.
 //
 // # Eras
 //

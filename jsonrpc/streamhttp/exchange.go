@@ -18,6 +18,7 @@ type exchange struct {
 	id      []byte          // of the only request, in the body; nil when unknown
 	method  string          // of the only message
 	version string          // of the protocol
+	trace   string          // that the only message says it is part of, or ""
 	in      int             // bytes of the body
 	batch   bool
 	refused bool // rather than answered by a call

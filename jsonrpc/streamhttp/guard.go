@@ -1,10 +1,12 @@
 package streamhttp
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -12,18 +14,32 @@ import (
 // forge. It is about web pages that use their visitor's browser against a server
 // that the visitor can reach; who a caller is, is for Middleware to find out.
 type guard struct {
-	hosts        map[string]bool
-	origins      map[string]bool
-	crossOrigin  *http.CrossOriginProtection
-	loopbackOnly bool
+	hosts           map[string]bool
+	origins         map[string]bool
+	crossOrigin     *http.CrossOriginProtection
+	loopbackOnly    bool
+	loopbackOrigins bool
+	anyOrigin       bool
+	gets            bool   // GET is taken too, of who accepts a stream of events
+	methods         string // that are taken
 }
 
 func newGuard(o Options) (guard, error) {
 	g := guard{
-		hosts:        make(map[string]bool),
-		origins:      make(map[string]bool),
-		crossOrigin:  http.NewCrossOriginProtection(),
-		loopbackOnly: o.LoopbackOnly,
+		hosts:           make(map[string]bool),
+		origins:         make(map[string]bool),
+		crossOrigin:     http.NewCrossOriginProtection(),
+		loopbackOnly:    o.LoopbackOnly,
+		loopbackOrigins: o.LoopbackOrigins,
+		anyOrigin:       o.AnyOrigin,
+		gets:            o.Get != nil,
+		methods:         http.MethodPost,
+	}
+	if g.gets {
+		g.methods = "GET, POST"
+	}
+	if g.loopbackOnly && g.anyOrigin {
+		return guard{}, errors.New("any origin: every web page in a browser of this computer could use an endpoint that is for its own programs")
 	}
 	if !g.loopbackOnly {
 		for _, host := range o.Hosts {
@@ -45,34 +61,35 @@ func (g *guard) check(h http.Header, r *http.Request) *Refusal {
 	if refusal := g.checkHost(r); refusal != nil {
 		return refusal
 	}
-	if len(g.origins) > 0 {
+	if (len(g.origins) > 0 || g.loopbackOrigins) && !g.anyOrigin {
 		h.Add("Vary", "Origin")
 	}
 	if refusal := g.checkOrigin(r); refusal != nil {
 		return refusal
 	}
-	if origin := r.Header.Get("Origin"); g.origins[origin] {
+	if origin := r.Header.Get("Origin"); origin != "" && g.anyOrigin || g.origins[origin] || g.fromThisComputer(r, origin) {
+		if g.anyOrigin {
+			origin = "*"
+		}
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Expose-Headers", "WWW-Authenticate")
 		if r.Method == http.MethodOptions {
-			h.Set("Access-Control-Allow-Methods", http.MethodPost)
+			h.Set("Access-Control-Allow-Methods", g.methods)
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, MCP-Protocol-Version, "+
 				"Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 	}
-	switch r.Method {
-	case http.MethodPost:
+	switch {
+	case r.Method == http.MethodPost, g.gets && r.Method == http.MethodGet && accepts(r.Header, "text/event-stream"):
 		return nil
-	case http.MethodOptions:
-		h.Set("Allow", allow)
+	case r.Method == http.MethodOptions:
+		h.Set("Allow", g.methods+", OPTIONS")
 		return nil
 	}
-	h.Set("Allow", allow)
+	h.Set("Allow", g.methods+", OPTIONS")
 	return refused(http.StatusMethodNotAllowed, "this endpoint takes POST alone: send each message in a request of its own")
 }
-
-const allow = "POST, OPTIONS"
 
 // checkHost refuses names that the server doesn't have. A page whose own name has
 // been made to lead here (DNS rebinding) is of the same origin for a browser, but
@@ -104,14 +121,30 @@ func passedOn(name string) bool {
 		strings.HasPrefix(name, "X-Forwarded") || strings.HasPrefix(name, "Cf-") || strings.HasSuffix(name, "-Client-Ip")
 }
 
-// checkOrigin asks as if for POST, whatever the method: safe ones always pass.
+// checkOrigin asks as if for POST, whatever the method: safe ones always pass. A page of the
+// server's own host is one of its own, unless the server is known by https and the page came
+// without: then anyone in between may have written it.
 func (g *guard) checkOrigin(r *http.Request) *Refusal {
+	origin := r.Header.Get("Origin")
+	if g.anyOrigin || g.fromThisComputer(r, origin) {
+		return nil
+	}
 	asked := *r
 	asked.Method = http.MethodPost
-	if g.crossOrigin.Check(&asked) != nil {
+	host, plain := strings.CutPrefix(origin, "http://")
+	if g.crossOrigin.Check(&asked) != nil || plain && g.origins["https://"+host] && !g.origins[origin] {
 		return refused(http.StatusForbidden, "web pages of this origin may not use the server; its operator can allow the origin")
 	}
 	return nil
+}
+
+// fromThisComputer reports whether a page is of a server on this computer, and may use this one.
+func (g *guard) fromThisComputer(r *http.Request, origin string) bool {
+	if !g.loopbackOrigins || origin == "" || !fromLoopback(r) || !isLoopback(hostname(r.Host)) {
+		return false
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == origin && isLoopback(hostname(u.Host))
 }
 
 // hostname returns the name in a Host, without its port and in one spelling.

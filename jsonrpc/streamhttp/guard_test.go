@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/streamhttp"
 )
 
@@ -26,6 +27,36 @@ func TestH1_PostAlone(t *testing.T) {
 		t.Errorf("HEAD: %q, %v", line, err)
 	}
 	check(t, e.ask(post(call(1, "ping"))), http.StatusOK, result(1, `"pong"`))
+}
+
+// A server that has streams for GET checks them as it does a POST.
+func TestH1_Get(t *testing.T) {
+	t.Parallel()
+	e := serve(t, nil, func(o *streamhttp.Options) {
+		o.AllowedOrigins = []string{"https://app.example.com"}
+		o.Get = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
+	})
+	const events = "Accept: text/event-stream"
+	for _, row := range []struct {
+		headers []string
+		status  int
+	}{
+		{[]string{events}, 418},
+		{[]string{events, "Origin: https://app.example.com"}, 418},
+		{[]string{"Accept: */*"}, 405},
+		{[]string{"Accept: application/json"}, 405},
+		{[]string{events, "Origin: https://evil.example.com"}, 403},
+		{[]string{events, "Sec-Fetch-Site: cross-site"}, 403},
+		{[]string{events, "Host: evil.example.com"}, 403},
+	} {
+		got := e.ask(request("GET", "", row.headers...))
+		if got.status != row.status {
+			t.Errorf("%q: %d, want %d", row.headers, got.status, row.status)
+		}
+	}
+	if got := e.ask(request("DELETE", "")); got.status != 405 || got.header.Get("Allow") != "GET, POST, OPTIONS" {
+		t.Errorf("%d %v", got.status, got.header)
+	}
 }
 
 func TestH2_Host(t *testing.T) {
@@ -112,7 +143,7 @@ func TestH3_Origin(t *testing.T) {
 	t.Parallel()
 	e := serve(t, nil, func(o *streamhttp.Options) {
 		o.Hosts = []string{"recipes.example.com"}
-		o.AllowedOrigins = []string{"https://chat.example.com", "https://chat.example.com:8443"}
+		o.AllowedOrigins = []string{"https://chat.example.com", "https://chat.example.com:8443", "https://recipes.example.com"}
 	})
 	tests := []struct {
 		name    string
@@ -128,6 +159,7 @@ func TestH3_Origin(t *testing.T) {
 		{"another port", []string{"Origin: https://chat.example.com:9000"}, false},
 		{"another scheme", []string{"Origin: http://chat.example.com"}, false},
 		{"the server's own", []string{"Host: recipes.example.com", "Origin: https://recipes.example.com"}, true},
+		{"the server's own without TLS", []string{"Host: recipes.example.com", "Origin: http://recipes.example.com"}, false},
 		{"a subdomain", []string{"Origin: https://evil.chat.example.com"}, false},
 		{"no origin, from another site", []string{"Sec-Fetch-Site: cross-site"}, false},
 	}
@@ -204,5 +236,40 @@ func TestH4_CORS(t *testing.T) {
 	plain := e.ask(request("OPTIONS", ""))
 	if plain.status != http.StatusNoContent || plain.header.Get("Allow") != "POST, OPTIONS" || plain.header.Get("Access-Control-Allow-Methods") != "" {
 		t.Errorf("without an origin: %d %v", plain.status, plain.header)
+	}
+}
+
+// An endpoint that is everyone's can be the pages' of all origins, but not one that is for this
+// computer alone.
+func TestH3_AnyOrigin(t *testing.T) {
+	t.Parallel()
+	e := serve(t, nil, func(o *streamhttp.Options) {
+		o.AnyOrigin, o.AllowedOrigins = true, []string{"https://app.example.com"}
+	})
+	for _, origin := range []string{"https://evil.example.com", "https://app.example.com", "null"} {
+		got := e.ask(post(call(1, "ping"), "Origin: "+origin, "Sec-Fetch-Site: cross-site"))
+		check(t, got, http.StatusOK, result(1, `"pong"`))
+		asked := e.ask(request("OPTIONS", "", "Origin: "+origin))
+		for _, h := range []http.Header{got.header, asked.header} {
+			if h.Get("Access-Control-Allow-Origin") != "*" || h.Get("Access-Control-Allow-Credentials") != "" || h.Get("Vary") != "" {
+				t.Errorf("%s: %v", origin, h)
+			}
+		}
+		if asked.status != http.StatusNoContent || asked.header.Get("Access-Control-Allow-Methods") == "" {
+			t.Errorf("%s: %d %v", origin, asked.status, asked.header)
+		}
+	}
+	if got := e.ask(post(call(1, "ping"))); got.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("for no page: %v", got.header)
+	}
+	if got := e.ask(post(call(1, "ping"), "Host: evil.example.com")); got.status != http.StatusForbidden {
+		t.Errorf("another name: %d", got.status)
+	}
+	_, err := streamhttp.New(streamhttp.Options{
+		Handler:      func(*http.Request, string) (jsonrpc.Handler, error) { return nil, http.ErrNotSupported },
+		LoopbackOnly: true, AnyOrigin: true,
+	})
+	if err == nil {
+		t.Error("any page may use what is for this computer alone")
 	}
 }

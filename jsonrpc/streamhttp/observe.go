@@ -8,8 +8,8 @@ import (
 	"mcp-adapters/jsonrpc"
 )
 
-// Event is what became of one POST, for metrics. It holds nothing that a client
-// can choose freely.
+// Event is what became of one POST, for metrics and logs. It holds nothing that a client
+// can choose freely but Trace.
 type Event struct {
 	Method   string // a method of MCP's, "batch", "other", or empty when none was read
 	Outcome  Outcome
@@ -18,6 +18,9 @@ type Event struct {
 	Duration time.Duration
 	In, Out  int  // bytes of the body that was read, and of the answer's
 	Stream   bool // it was answered with a stream of events
+	// Trace is the id of the trace that its _meta names by traceparent, 32 digits; "" for none.
+	// It is its client's to choose, and for logs rather than metrics.
+	Trace string
 }
 
 // Outcome says how a POST ended.
@@ -37,7 +40,7 @@ func (s *Server) observe(x *exchange) {
 	x.mu.Lock()
 	e := Event{
 		Method: known(x), Status: x.status, Duration: time.Since(x.begun),
-		In: x.in, Out: x.out, Stream: x.streaming,
+		In: x.in, Out: x.out, Stream: x.streaming, Trace: x.trace,
 	}
 	if x.failure != nil {
 		e.Code = x.failure.Code

@@ -14,6 +14,7 @@ type params struct {
 	capabilities bool   // in _meta there is an object with the client's
 	name         string // params.name or params.uri, as the method has it
 	hasName      bool   // it is there, and a string
+	trace        string // the id of the trace in _meta, empty when absent
 }
 
 // nameMember returns the member of a method's params that the header Mcp-Name
@@ -36,7 +37,7 @@ func readParams(raw []byte, method string) (p params, refusal *Refusal) {
 		return p, nil
 	}
 	var meta, name jsontext.Value
-	refusal = members(raw, "params", []member{{"_meta", &meta}, {nameMember(method), &name}})
+	refusal = members(raw, "params", []member{{name: "_meta", value: &meta}, {name: nameMember(method), value: &name}})
 	if refusal != nil {
 		return p, refusal
 	}
@@ -44,13 +45,19 @@ func readParams(raw []byte, method string) (p params, refusal *Refusal) {
 	if len(meta) == 0 || meta[0] != '{' {
 		return p, nil
 	}
-	var version, capabilities jsontext.Value
-	refusal = members(meta, "_meta", []member{{versionKey, &version}, {capabilitiesKey, &capabilities}})
+	var version, capabilities, trace jsontext.Value
+	refusal = members(meta, "_meta", []member{
+		{name: versionKey, value: &version}, {name: capabilitiesKey, value: &capabilities},
+		{name: traceKey, value: &trace, free: true},
+	})
 	if refusal != nil {
 		return p, refusal
 	}
 	p.version, _ = text(version)
 	p.capabilities = capabilities.Kind() == '{'
+	if parent, ok := text(trace); ok {
+		p.trace = TraceID(parent)
+	}
 	return p, nil
 }
 
@@ -59,6 +66,7 @@ func readParams(raw []byte, method string) (p params, refusal *Refusal) {
 type member struct {
 	name  string
 	value *jsontext.Value
+	free  bool // nothing is compared with it: it counts by its exact case, and the last one does
 }
 
 type tokenizer struct {
@@ -107,6 +115,10 @@ func find(quoted jsontext.Value, object string, wanted []member) (*jsontext.Valu
 	}
 	for _, w := range wanted {
 		switch {
+		case w.free:
+			if string(name) == w.name {
+				return w.value, nil
+			}
 		case w.name == "" || !bytes.EqualFold(name, []byte(w.name)):
 		case string(name) != w.name:
 			return nil, badParams("a member of " + object + " is spelled like " + w.name + " in another case")

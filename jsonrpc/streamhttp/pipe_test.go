@@ -3,56 +3,29 @@ package streamhttp_test
 import (
 	"bufio"
 	"context"
-	"net"
 	"net/http"
 	"testing"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/jsonrpc"
 	"mcp-adapters/jsonrpc/streamhttp"
 )
-
-// pipes is a listener whose connections are in memory, so that time can be that of
-// a synctest bubble.
-type pipes struct {
-	accepted chan net.Conn
-	closed   chan struct{}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.accepted:
-		return c, nil
-	case <-p.closed:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error {
-	select {
-	case <-p.closed:
-	default:
-		close(p.closed)
-	}
-	return nil
-}
-
-func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
 // bubble is an endpoint on pipes, inside a synctest bubble.
 type bubble struct {
 	t      testing.TB
 	server *streamhttp.Server
 	http   *http.Server
-	pipes  *pipes
+	pipes  *harness.Pipes
 	events chan streamhttp.Event
 }
 
 func serveBubble(t testing.TB, known map[string]method, options func(*streamhttp.Options)) *bubble {
 	t.Helper()
-	b := &bubble{t: t, pipes: &pipes{make(chan net.Conn), make(chan struct{})}, events: make(chan streamhttp.Event, 1000)}
+	b := &bubble{t: t, pipes: harness.NewPipes(), events: make(chan streamhttp.Event, 1000)}
 	o := streamhttp.Options{
 		Handler: func(*http.Request, string) (jsonrpc.Handler, error) {
 			return &methods{known: known, notified: make(chan string, 1)}, nil
@@ -85,10 +58,8 @@ func serveBubble(t testing.TB, known map[string]method, options func(*streamhttp
 }
 
 func (b *bubble) dial() *conn {
-	ours, theirs := net.Pipe()
-	b.t.Cleanup(func() { _ = ours.Close() })
-	b.pipes.accepted <- theirs
-	return &conn{Conn: ours, t: b.t, r: bufio.NewReader(ours)}
+	c := b.pipes.Dial(b.t)
+	return &conn{Conn: c, t: b.t, r: bufio.NewReader(c)}
 }
 
 // ask sends one request on a connection of its own.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,11 +57,15 @@ var _ jsonrpc.Reply = (*reply)(nil)
 
 // takesEvents reports whether the client said that it reads event streams.
 func takesEvents(h http.Header) bool {
+	return accepts(h, "text/event-stream", "text/*", "*/*")
+}
+
+// accepts reports whether one of the types is among those that the client reads.
+func accepts(h http.Header, types ...string) bool {
 	for _, value := range h["Accept"] {
 		for part := range strings.SplitSeq(value, ",") {
 			mediaType, _, _ := strings.Cut(part, ";")
-			switch strings.ToLower(strings.TrimSpace(mediaType)) {
-			case "text/event-stream", "text/*", "*/*":
+			if slices.Contains(types, strings.ToLower(strings.TrimSpace(mediaType))) {
 				return true
 			}
 		}

@@ -32,9 +32,19 @@ type Options struct {
 	// body is read: authentication. If it wraps the [http.ResponseWriter], that must
 	// have the method Unwrap.
 	Middleware func(http.Handler) http.Handler
+	// Get answers a GET that accepts a stream of events, after the same checks as a POST
+	// and within Middleware: a stream for what clients of the handshake era are told without
+	// having asked. nil: GET is refused.
+	Get http.Handler
 
 	Hosts          []string // names that clients may use for the server; a port is ignored
 	AllowedOrigins []string // of web pages that may use the endpoint: scheme://host[:port]
+	// AnyOrigin lets the pages of every origin use the endpoint: for what is everyone's
+	// anyway. It doesn't go with LoopbackOnly.
+	AnyOrigin bool
+	// LoopbackOrigins lets the pages of this computer's own servers use an endpoint that is
+	// reached at an address of this computer alone: for what holds nothing of anyone's.
+	LoopbackOrigins bool
 	// LoopbackOnly refuses what has come from elsewhere, or through a proxy or a
 	// tunnel: for an endpoint without authentication.
 	LoopbackOnly bool
@@ -142,7 +152,13 @@ func New(o Options) (*Server, error) {
 		conns:   make(map[*jsonrpc.Conn]struct{}),
 		drained: make(chan struct{}),
 	}
-	s.next = o.Middleware(http.HandlerFunc(s.post))
+	s.next = o.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			o.Get.ServeHTTP(w, r)
+			return
+		}
+		s.post(w, r)
+	}))
 	return s, nil
 }
 

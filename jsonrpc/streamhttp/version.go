@@ -32,6 +32,7 @@ const (
 	nameHeader    = "Mcp-Name"
 
 	versionKey      = "io.modelcontextprotocol/protocolVersion"
+	traceKey        = "traceparent"
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 )
 

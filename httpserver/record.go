@@ -1,0 +1,37 @@
+package httpserver
+
+import "net/http"
+
+// Recorder notes the status of an answer, for logs and metrics. [http.ResponseController]
+// reaches what it wraps.
+type Recorder struct {
+	http.ResponseWriter
+	Status int // 0: nothing was answered yet
+}
+
+// Record returns a Recorder for w: w itself, if it is one.
+func Record(w http.ResponseWriter) *Recorder {
+	if r, ok := w.(*Recorder); ok {
+		return r
+	}
+	return &Recorder{ResponseWriter: w}
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (r *Recorder) WriteHeader(status int) {
+	if r.Status == 0 {
+		r.Status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (r *Recorder) Write(p []byte) (int, error) {
+	if r.Status == 0 {
+		r.Status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(p)
+}
+
+// Unwrap is for [http.ResponseController].
+func (r *Recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
