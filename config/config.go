@@ -85,52 +85,60 @@ func Load(getenv func(string) string, cfg any) error {
 // setting is a field with the variable that it is read from.
 type setting struct {
 	Variable
-	field reflect.StructField
+	tag   reflect.StructTag
 	value reflect.Value
 }
 
 // settings lists the fields of a struct that are read from a variable, those of
 // embedded structs in their place.
 func settings(cfg reflect.Value) []setting {
-	list := fields(cfg)
+	list := fields(make([]setting, 0, 64), cfg)
 	for i := range list {
 		// What the program doesn't have, nothing can stand on.
 		base, more := list[i].split()
-		if base != "" && !slices.ContainsFunc(list[:i], func(s setting) bool { return s.Name == base }) {
+		if base != "" && !has(list[:i], base) {
 			list[i].Default = more
 		}
 	}
 	return list
 }
 
-func fields(v reflect.Value) []setting {
-	var list []setting
+// fields appends the settings of a struct to list.
+func fields(list []setting, v reflect.Value) []setting {
+	first := len(list)
+	var own []string // variables of the struct itself
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if name, read := field.Tag.Lookup("env"); read {
+			own = append(own, name)
+		}
+	}
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
 		name, read := field.Tag.Lookup("env")
 		switch {
 		case read:
 			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type}
-			list = append(list, setting{v, field, value})
+			list = append(list, setting{v, field.Tag, value})
 		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			section := slices.DeleteFunc(fields(value), func(s setting) bool { return has(v.Type(), s.Name) })
-			list = slices.DeleteFunc(list, func(s setting) bool {
-				return slices.ContainsFunc(section, func(later setting) bool { return later.Name == s.Name })
-			})
-			list = append(list, section...)
+			section := len(list)
+			list = fields(list, value)
+			kept := slices.DeleteFunc(list[section:], func(s setting) bool { return slices.Contains(own, s.Name) })
+			list = list[:section+len(kept)]
+			for before := section - 1; before >= first; before-- {
+				if has(kept, list[before].Name) {
+					list = slices.Delete(list, before, before+1)
+					kept = list[len(list)-len(kept):]
+				}
+			}
 		}
 	}
 	return list
 }
 
-// has reports whether a struct has a field of its own for a variable.
-func has(t reflect.Type, variable string) bool {
-	for i := range t.NumField() {
-		if t.Field(i).Tag.Get("env") == variable {
-			return true
-		}
-	}
-	return false
+// has reports whether one of the settings is for a variable.
+func has(list []setting, variable string) bool {
+	return slices.ContainsFunc(list, func(s setting) bool { return s.Name == variable })
 }
 
 // preset gives the field its default. That of a duration may stand on a variable

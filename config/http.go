@@ -28,6 +28,7 @@ type HTTP struct {
 	StateKeyPrevious Key       `env:"STATE_KEY_PREVIOUS" desc:"the STATE_KEY before the present one, which is still accepted"`
 	DataDir          string    `env:"DATA_DIR" desc:"directory of what the server itself keeps, such as who may sign in; unset: the platform's data directory"`
 	MetricsAddr      Address   `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	Shutdown
 }
 
 // Auth says how clients sign in.

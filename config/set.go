@@ -23,15 +23,15 @@ func (s setting) set(value string) error {
 	}
 	value = Trim(value)
 	switch {
-	case s.field.Type == reflect.TypeFor[time.Duration]():
+	case s.Type == reflect.TypeFor[time.Duration]():
 		return s.setDuration(value)
-	case s.field.Type.Kind() == reflect.Int:
+	case s.Type.Kind() == reflect.Int:
 		return s.setInteger(value)
-	case s.field.Type.Kind() == reflect.Bool:
+	case s.Type.Kind() == reflect.Bool:
 		return s.setSwitch(value)
-	case s.field.Type == reflect.TypeFor[[]string]():
+	case s.Type == reflect.TypeFor[[]string]():
 		return s.setWords(value)
-	case s.field.Type.Kind() == reflect.String:
+	case s.Type.Kind() == reflect.String:
 		return s.setText(value)
 	}
 	panic("config: " + s.Name + " is read into a type that checks nothing")
@@ -48,7 +48,7 @@ func (s setting) setDuration(value string) error {
 
 func (s setting) setInteger(value string) error {
 	var low, high int64
-	if _, err := fmt.Sscan(s.field.Tag.Get("range"), &low, &high); err != nil {
+	if _, err := fmt.Sscan(s.tag.Get("range"), &low, &high); err != nil {
 		panic("config: " + s.Name + " has no range")
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
@@ -61,7 +61,7 @@ func (s setting) setInteger(value string) error {
 
 // setText takes any text, or one of a few words in any case.
 func (s setting) setText(value string) error {
-	if words := strings.Fields(s.field.Tag.Get("oneof")); len(words) > 0 {
+	if words := strings.Fields(s.tag.Get("oneof")); len(words) > 0 {
 		value = strings.ToLower(value)
 		if last := len(words) - 1; !slices.Contains(words, value) {
 			return errors.New("must be " + strings.Join(words[:last], ", ") + " or " + words[last])
@@ -86,7 +86,7 @@ func (s setting) setSwitch(value string) error {
 
 // setWords takes one or more of a few words in any case, separated by commas.
 func (s setting) setWords(value string) error {
-	known := strings.Fields(s.field.Tag.Get("oneof"))
+	known := strings.Fields(s.tag.Get("oneof"))
 	var words []string
 	for word := range strings.SplitSeq(strings.ToLower(value), ",") {
 		if word = Trim(word); !slices.Contains(known, word) {

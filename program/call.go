@@ -16,6 +16,7 @@ import (
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/usage"
+	"mcp-adapters/tracing"
 )
 
 func (r *run) callCommand() *cobra.Command {
@@ -79,7 +80,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 		return err
 	}
 	held := &heldLog{}
-	answer, err := answerTo(ctx, line, settings, cli.Log(held, r.stderr, r.getenv, settings.Shared().Log))
+	answer, err := r.answerTo(ctx, line, settings, cli.Log(held, r.stderr, r.getenv, settings.Shared().Log))
 	if err == nil {
 		err = printAnswer(r.stdout, answer, asJSON)
 	}
@@ -92,14 +93,16 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 	return nil
 }
 
-func answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.Logger) ([]byte, error) {
+func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.Logger) ([]byte, error) {
+	tracer := r.tracer(settings.Shared(), log)
+	defer tracer.Close()
 	backend, err := settings.Open(ctx, log)
 	if err != nil {
 		return nil, exit.Failure(err)
 	}
 	defer backend.Close()
 	var out bytes.Buffer
-	err = stdio.Serve(ctx, bytes.NewReader(line), &out, backend.Server.Session(), bounds(settings.Shared().Loop, log))
+	err = stdio.Serve(tracer.Operations(ctx, tracing.Pipe), bytes.NewReader(line), &out, backend.Server.Session(), bounds(settings.Shared().Loop, log))
 	return out.Bytes(), exit.Failure(err)
 }
 

@@ -16,10 +16,11 @@ import (
 	"mcp-adapters/program/cli"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
+	"mcp-adapters/tracing"
 )
 
 // serveHTTP serves any number of clients over HTTP until ctx ends.
-func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b *Backend, log zerolog.Logger) error {
+func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b *Backend, tracer *tracing.Tracer, log zerolog.Logger) error {
 	accounts, err := r.accounts(common.HTTP, log)
 	if err != nil {
 		return exit.Failure(err)
@@ -46,6 +47,7 @@ func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b 
 		Handler:      b.Handler,
 		Admits:       b.Admits,
 		Accounts:     accounts,
+		Tracer:       tracer,
 		Log:          log,
 	}))
 }

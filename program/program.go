@@ -106,6 +106,7 @@ type Backend struct {
 type Common struct {
 	config.Loop
 	config.Log
+	config.Traces
 	config.HTTP
 	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 }

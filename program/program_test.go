@@ -200,7 +200,7 @@ func TestVariables(t *testing.T) {
 		return names
 	}
 	want := slices.Concat([]string{"DRAIN_TIMEOUT", "MAX_CONCURRENCY", "MAX_MESSAGE_BYTES", "LOG_LEVEL", "LOG_FORMAT"},
-		names(config.Variables(&config.HTTP{})), []string{"TOOL_ERRORS", "GREETING"})
+		names(config.Variables(&config.Traces{})), names(config.Variables(&config.HTTP{})), []string{"TOOL_ERRORS", "GREETING"})
 	if diff := cmp.Diff(want, names(greeter().Variables())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

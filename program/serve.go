@@ -11,11 +11,13 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/jsonrpc/stdio"
+	"mcp-adapters/program/buildinfo"
 	"mcp-adapters/program/cli"
 	"mcp-adapters/program/endpoint"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/logsink"
 	"mcp-adapters/program/terminal"
+	"mcp-adapters/tracing"
 )
 
 // memoryLimit is when the collector starts to work harder. On its own it lets
@@ -41,6 +43,8 @@ func (r *run) serve(ctx context.Context) error {
 	log := cli.Log(sink, r.stderr, r.getenv, settings.Shared().Log)
 	limitMemory()
 	common := settings.Shared()
+	tracer := r.tracer(common, log)
+	defer tracer.Close()
 	var ln net.Listener
 	if common.Addr == "" {
 		r.greet()
@@ -61,9 +65,14 @@ func (r *run) serve(ctx context.Context) error {
 		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
 	})()
 	if common.Addr != "" {
-		return r.serveHTTP(ctx, ln, common, backend, log)
+		return r.serveHTTP(ctx, ln, common, backend, tracer, log)
 	}
-	return exit.Failure(stdio.Serve(ctx, r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
+	return exit.Failure(stdio.Serve(tracer.Operations(ctx, tracing.Pipe), r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
+}
+
+// tracer returns what makes traces, nil if there are none.
+func (r *run) tracer(c *Common, log zerolog.Logger) *tracing.Tracer {
+	return tracing.New(tracing.Options{Name: r.Name, Version: buildinfo.Version(), Settings: c.Traces, Log: log})
 }
 
 // bounds are those that the settings give the loop.

@@ -20,53 +20,52 @@ import (
 // nothing outside the entry can have been lost on the way.
 func TestPlan_keepsTheRest(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"claude-code", "vscode", "codex"} {
-		t.Run(id, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, id)
-			for seed := range uint64(150) {
-				g := newGenerator(id, seed)
-				text := g.file(false)
-				c.write(text)
-				ch := c.plan(example())
-				if !insertsOnly(text, string(ch.New)) {
-					t.Fatalf("seed %d: more than insertions:\n%s", seed, cmp.Diff(text, string(ch.New)))
-				}
-				checkMeaning(t, id, text, string(ch.New))
-				c.write(string(ch.New))
-				if again := c.plan(example()); again.Changed() {
-					t.Fatalf("seed %d: a second Plan changes:\n%s", seed, again.Diff())
-				}
-				if got := string(c.remove("example-server").New); got != text {
-					t.Fatalf("seed %d: not the same after uninstalling (-before +after):\n%s", seed, cmp.Diff(text, got))
-				}
-			}
-		})
-	}
+	onGenerated(t, false, func(t *testing.T, c *config, g *generator, text string) {
+		ch := c.plan(example())
+		if !insertsOnly(text, string(ch.New)) {
+			t.Fatalf("seed %d: more than insertions:\n%s", g.seed, cmp.Diff(text, string(ch.New)))
+		}
+		checkMeaning(t, g.id, text, string(ch.New))
+		c.write(string(ch.New))
+		if again := c.plan(example()); again.Changed() {
+			t.Fatalf("seed %d: a second Plan changes:\n%s", g.seed, again.Diff())
+		}
+		if got := string(c.remove("example-server").New); got != text {
+			t.Fatalf("seed %d: not the same after uninstalling (-before +after):\n%s", g.seed, cmp.Diff(text, got))
+		}
+	})
 }
 
 // TestPlan_updateKeepsTheRest changes an entry that is there in many
 // generated files: everything before and after it must stay.
 func TestPlan_updateKeepsTheRest(t *testing.T) {
 	t.Parallel()
+	onGenerated(t, true, func(t *testing.T, c *config, g *generator, text string) {
+		after := string(c.plan(example()).New)
+		before, behind := around(t, text, g.ours)
+		if !strings.HasPrefix(after, before) || !strings.HasSuffix(after, behind) {
+			t.Fatalf("seed %d: changed around the entry:\n%s", g.seed, cmp.Diff(text, after))
+		}
+		checkMeaning(t, g.id, text, after)
+		c.write(after)
+		if c.plan(example()).Changed() {
+			t.Fatalf("seed %d: a second Plan changes", g.seed)
+		}
+	})
+}
+
+// onGenerated writes many generated files, with an entry of ours or without one.
+func onGenerated(t *testing.T, ours bool, test func(t *testing.T, c *config, g *generator, text string)) {
+	t.Helper()
 	for _, id := range []string{"claude-code", "vscode", "codex"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			c := newConfig(t, id)
 			for seed := range uint64(150) {
 				g := newGenerator(id, seed)
-				text := g.file(true)
+				text := g.file(ours)
 				c.write(text)
-				after := string(c.plan(example()).New)
-				before, behind := around(t, text, g.ours)
-				if !strings.HasPrefix(after, before) || !strings.HasSuffix(after, behind) {
-					t.Fatalf("seed %d: changed around the entry:\n%s", seed, cmp.Diff(text, after))
-				}
-				checkMeaning(t, id, text, after)
-				c.write(after)
-				if c.plan(example()).Changed() {
-					t.Fatalf("seed %d: a second Plan changes", seed)
-				}
+				test(t, c, g, text)
 			}
 		})
 	}
@@ -146,13 +145,14 @@ func decodeFile(t *testing.T, id, text string) map[string]any {
 // same seed makes the same file.
 type generator struct {
 	*rand.Rand
+	seed uint64
 	id   string
 	ours string // the entry, when the file has it
 	eol  string
 }
 
 func newGenerator(id string, seed uint64) *generator {
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), id: id, eol: "\n"}
+	g := &generator{Rand: rand.New(rand.NewPCG(seed, 1)), seed: seed, id: id, eol: "\n"}
 	if g.IntN(4) == 0 {
 		g.eol = "\r\n"
 	}

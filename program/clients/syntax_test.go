@@ -7,6 +7,26 @@ import (
 	"mcp-adapters/program/clients"
 )
 
+// faulty is a file that no entry can be put into, and where its fault is.
+type faulty struct {
+	name, client, text string
+	line, column       int
+}
+
+// refused holds that the fault is named with its place, and the file left as it is.
+func (f faulty) refused(t *testing.T, kind clients.Kind) {
+	t.Run(f.client+": "+f.name, func(t *testing.T) {
+		t.Parallel()
+		c := newConfig(t, f.client).write(f.text)
+		_, err := clients.Plan(c.client, c.places, example())
+		e := faultOf(t, err, kind)
+		if e.Line != f.line || e.Column != f.column {
+			t.Errorf("at line %d, column %d, want %d, %d: %v", e.Line, e.Column, f.line, f.column, err)
+		}
+		untouched(t, c, f.text, e)
+	})
+}
+
 // TestPlan_invalid holds each fault to its line and column, in characters,
 // and the file to its bytes.
 func TestPlan_invalid(t *testing.T) {
@@ -16,10 +36,7 @@ func TestPlan_invalid(t *testing.T) {
 		lenient = "vscode"
 		toml    = "codex"
 	)
-	tests := []struct {
-		name, client, text string
-		line, column       int
-	}{
+	for _, f := range []faulty{
 		{"a comma missing", strict, "{\"a\":\n 1 2}", 2, 4},
 		{"a comma too many", strict, "{\n  \"a\": 1,\n}", 2, 9},
 		{"single quotes", strict, "{'a': 1}", 1, 2},
@@ -53,18 +70,8 @@ func TestPlan_invalid(t *testing.T) {
 		{"a table twice", toml, "[a]\n[b]\n[a]\n", 3, 2},
 		{"not UTF-8", toml, "a = '\xff'\n", 1, 6},
 		{"nested too deeply", toml, "a = " + strings.Repeat("[", 20_000), 1, 10_005},
-	}
-	for _, tt := range tests {
-		t.Run(tt.client+": "+tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.text)
-			_, err := clients.Plan(c.client, c.places, example())
-			e := faultOf(t, err, clients.KindSyntax)
-			if e.Line != tt.line || e.Column != tt.column {
-				t.Errorf("at line %d, column %d, want %d, %d: %v", e.Line, e.Column, tt.line, tt.column, err)
-			}
-			untouched(t, c, tt.text, e)
-		})
+	} {
+		f.refused(t, clients.KindSyntax)
 	}
 }
 
@@ -97,10 +104,7 @@ func TestPlan_comment(t *testing.T) {
 // expected.
 func TestPlan_shape(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name, client, text string
-		line, column       int
-	}{
+	for _, f := range []faulty{
 		{"a list at the root", "cursor", "\n[]", 2, 1},
 		{"servers are a list", "cursor", `{"mcpServers": []}`, 1, 16},
 		{"servers are null", "claude-code", "{\n \"mcpServers\": null}", 2, 16},
@@ -118,18 +122,8 @@ func TestPlan_shape(t *testing.T) {
 		{"the entry is an inline table", "codex", "[mcp_servers]\na = {}\n\"example-server\" = { command = 'x' } # ours\n", 3, 1},
 		{"the entry as dotted keys", "codex", "mcp_servers.a.x = 1\nmcp_servers.example-server.command = 'x'\n", 2, 1},
 		{"the entry as a table and dotted keys", "codex", "[mcp_servers]\nexample-server.command = 'x'\n[mcp_servers.example-server.env]\n", 2, 1},
-	}
-	for _, tt := range tests {
-		t.Run(tt.client+": "+tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.text)
-			_, err := clients.Plan(c.client, c.places, example())
-			e := faultOf(t, err, clients.KindShape)
-			if e.Line != tt.line || e.Column != tt.column {
-				t.Errorf("at line %d, column %d, want %d, %d: %v", e.Line, e.Column, tt.line, tt.column, err)
-			}
-			untouched(t, c, tt.text, e)
-		})
+	} {
+		f.refused(t, clients.KindShape)
 	}
 }
 

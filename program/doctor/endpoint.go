@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -119,6 +120,8 @@ func (v *visit) meet(ctx context.Context, r *Report) string {
 	case status == http.StatusOK && v.greeted(r, "url", reply(answer.Header, v.seen.body.Bytes())):
 		v.open = true
 		return ""
+	case status == http.StatusNotFound && v.options.System.AbsentCode != 0 && refusedWith(v.seen.body.Bytes()) == v.options.System.AbsentCode:
+		r.Fault(v.options.System.Absent, v.host())
 	default:
 		r.Fault(notEndpoint, v.host(), v.seen.kind())
 	}
@@ -134,7 +137,8 @@ func (v *visit) greeted(r *Report, check string, a rpcReply) bool {
 	if json.Unmarshal(a.Result, &result) != nil || result.ProtocolVersion == "" {
 		return false
 	}
-	if own := v.options.System.Program; result.ServerInfo.Name == own {
+	own := v.options.System.Program
+	if result.ServerInfo.Name == cmp.Or(v.options.System.Server, own) {
 		r.OK(check, "%s answers at %s.", own, v.host())
 	} else {
 		r.Note(check, "The MCP server that answers at "+v.host()+" is another one than "+own+".", "Is it the address that you mean?")

@@ -11,19 +11,21 @@ import (
 	"mcp-adapters/database"
 )
 
-// File is how a system speaks of the SQLite file that it keeps things in. "%s" stands for
-// its path.
+// File is how a system speaks of the SQLite file that it keeps things in, and of the
+// PostgreSQL database that may take its place. "%s" stands for the path.
 type File struct {
 	Check   string // the name of the check
 	Missing string // what is said of one that isn't there yet
 	Empty   string // and of one that has nothing in it yet
 
 	NotFile, Foreign, Newer, Damaged, Busy, Unusable Trouble
+
+	NoServer Trouble // the PostgreSQL database can't be used
 }
 
-// Troubles are the faults that a file may have.
+// Troubles are the faults that a file, or the database in its place, may have.
 func (f *File) Troubles() []Trouble {
-	return []Trouble{f.NotFile, f.Foreign, f.Newer, f.Damaged, f.Busy, f.Unusable}
+	return []Trouble{f.NotFile, f.Foreign, f.Newer, f.Damaged, f.Busy, f.Unusable, f.NoServer}
 }
 
 // IsDatabase reports whether the file is there and a database. It looks at it without
@@ -62,8 +64,13 @@ func (f *File) IsDatabase(r *Report, path string) bool {
 	return true
 }
 
-// Checked reports how a database is that was read as a whole, with err.
+// Checked reports how a database is, after a check with err: the file at path, which was
+// read as a whole, or, if that is "", the PostgreSQL database in its place.
 func (f *File) Checked(r *Report, path string, err error) {
+	if path == "" {
+		f.answered(r, err)
+		return
+	}
 	switch {
 	case err == nil:
 		r.OK(f.Check, "The database %s is sound.", path)
@@ -79,5 +86,19 @@ func (f *File) Checked(r *Report, path string, err error) {
 		r.Note(f.Check, "The database is so large that it was not read to its end.", "")
 	default:
 		r.Fault(f.Unusable, path)
+	}
+}
+
+// answered reports how the PostgreSQL database is, after a check with err.
+func (f *File) answered(r *Report, err error) {
+	switch {
+	case err == nil:
+		r.OK(f.Check, "The PostgreSQL database answers.")
+	case errors.Is(err, database.ErrForeign):
+		r.Fault(f.Foreign, "What DATABASE_URL names")
+	case errors.Is(err, database.ErrNewer):
+		r.Fault(f.Newer, "the database")
+	default:
+		r.Fault(f.NoServer)
 	}
 }

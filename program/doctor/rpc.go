@@ -94,6 +94,20 @@ type rpcReply struct {
 	Result json.RawMessage `json:"result"`
 }
 
+// refusedWith returns the code of a JSON-RPC error, which may lack the id of the request; 0 if the
+// body is none.
+func refusedWith(body []byte) int {
+	var refusal struct {
+		Error struct {
+			Code int `json:"code"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(body, &refusal) != nil {
+		return 0
+	}
+	return refusal.Error.Code
+}
+
 // reply finds the response in a body: JSON, or a stream of events. It is empty if there
 // is none.
 func reply(h http.Header, body []byte) (found rpcReply) {

@@ -13,6 +13,7 @@ import (
 // System is what the checks need to know of a program and its system.
 type System struct {
 	Program   string // the program's name: "recipe-mcp"
+	Server    string // the name in its serverInfo; "": Program
 	Service   string // what people call the system: "Recipe Vault"
 	Storage   string // the variable that says where data is kept on this computer; "": none
 	Variables []config.Variable
@@ -25,6 +26,10 @@ type System struct {
 	// Locate says where settings lead, and notes on the way what is odd about them.
 	// They may have faults, which are reported already. nil: nowhere.
 	Locate func(s Subject, r *Report) Place
+	// Absent is reported of an endpoint that answers 404 with a JSON-RPC error whose code is
+	// AbsentCode; 0: none does. The text has one "%s", the host.
+	Absent     Trouble
+	AbsentCode int
 	// Alone says that no client starts the program, whose own environment is all that counts.
 	Alone bool
 	// Faults lists the faults that Locate and the checks of its place report.

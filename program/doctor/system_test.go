@@ -22,7 +22,7 @@ type settings struct {
 	Email config.Email  `env:"USER_EMAIL"`
 	config.Loop
 	config.Log
-	config.Database
+	DatabaseURL string `env:"DATABASE_URL"`
 }
 
 var (

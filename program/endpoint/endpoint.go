@@ -20,6 +20,7 @@ import (
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/metrics"
+	"mcp-adapters/tracing"
 )
 
 // maxConnections bounds the connections that are open at a time, and maxStrangers those
@@ -65,6 +66,7 @@ type System struct {
 	// Accounts is the database of the built-in authorization server, if that is used. It
 	// is closed with the endpoint.
 	Accounts issuer.DB
+	Tracer   *tracing.Tracer // nil: nothing is traced
 	Log      zerolog.Logger
 }
 
@@ -99,7 +101,8 @@ func Listen(ctx context.Context, h *config.HTTP) (net.Listener, error) {
 	return ln, nil
 }
 
-// Serve serves the system on ln, which it closes, until ctx ends; then it refuses new
+// Serve serves the system on ln, which it closes, until ctx ends. From then on it is
+// not ready; after the settings' delay it refuses new
 // calls and lets those under way finish, for as long as loop.DrainTimeout says. The
 // settings must have passed their check.
 func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop, system System) (err error) {
@@ -115,7 +118,15 @@ func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop
 	}
 	defer stopMetrics()
 	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
-	return e.run(ctx, ln, loop.DrainTimeout)
+	return e.run(ctx, ln, h.ShutdownDelay.At(h.Addr), loop.DrainTimeout)
+}
+
+// answerLimit is what the answers of calls under way have then to be taken.
+const answerLimit = 5 * time.Second
+
+// LongestStop is how long an endpoint with these settings may take to end after SIGTERM.
+func LongestStop(h config.HTTP, loop config.Loop) time.Duration {
+	return h.ShutdownDelay.At(h.Addr) + loop.DrainTimeout + answerLimit
 }
 
 // endpoint is one that is being served.
@@ -184,21 +195,22 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 	return listening{session, e.signIn.issuer.Active}, nil
 }
 
-// run serves until ctx ends.
-func (e *endpoint) run(ctx context.Context, ln net.Listener, drain time.Duration) error {
+// run serves until ctx ends, and for a delay after that.
+func (e *endpoint) run(ctx context.Context, ln net.Listener, delay, drain time.Duration) error {
 	srv := streamhttp.HTTPServer(e.mux, e.Log)
 	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.admits)
+	until, end := httpserver.Linger(ctx, srv, delay, e.Log)
+	defer end()
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(ln) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)
-	case <-ctx.Done():
+	case <-until.Done():
 	}
 	// ctx is over, and the calls under way are not. A call that doesn't end is given
 	// up a second after its time, and its answer has some time to be taken.
-	const more = 5 * time.Second
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain+more)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain+answerLimit)
 	defer cancel()
 	err := e.mcp.Shutdown(limit)
 	if err = errors.Join(err, srv.Shutdown(limit)); err != nil {

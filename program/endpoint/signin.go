@@ -18,6 +18,8 @@ import (
 	"mcp-adapters/mcp"
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
+	"mcp-adapters/requestid"
+	"mcp-adapters/tracing"
 )
 
 // signIn is how clients of an endpoint sign in. Its zero value lets everyone in.
@@ -171,7 +173,11 @@ func (in *signIn) close() error {
 // protect lets through who has signed in, to act for that person alone.
 func (e *endpoint) protect(next http.Handler) http.Handler {
 	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r.WithContext(mcp.Observe(r.Context(), e.called(r.Context()))))
+		id := requestid.Of(r.Header)
+		w.Header().Set(requestid.Header, id)
+		ctx := requestid.With(r.Context(), id)
+		ctx = e.Tracer.Operations(e.Tracer.Join(ctx, r.Header), tracing.TCP)
+		next.ServeHTTP(w, r.WithContext(mcp.Observe(ctx, e.called(ctx))))
 	})
 	if e.signIn.guard == nil {
 		return observed
@@ -221,7 +227,7 @@ func (e *endpoint) called(ctx context.Context) func(mcp.Observed) {
 		if p, ok := oauth.FromContext(ctx); ok && line != nil {
 			line = line.Str("principal", p.Hash())
 		}
-		line.Str("tool", o.Tool).Str("outcome", cmp.Or(string(o.Kind), "ok")).Dur("took", o.Took).Msg("tool called")
+		line.Str("tool", o.Tool).Str("outcome", cmp.Or(string(o.Kind), "ok")).Dur("took", o.Took).Str("id", requestid.From(ctx)).Msg("tool called")
 	}
 }
 

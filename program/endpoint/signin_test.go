@@ -18,6 +18,7 @@ import (
 
 	"mcp-adapters/config"
 	"mcp-adapters/internal/connector"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/oauth"
 	"mcp-adapters/oauth/issuer"
 	"mcp-adapters/program/endpoint"
@@ -42,11 +43,7 @@ func serveSelf(t *testing.T, change ...func(*endpoint.System)) *signedIn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := operator.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, operator)
 	return &signedIn{s, connector.New(t, s.base, s.url, "http://127.0.0.1/callback"), operator}
 }
 
