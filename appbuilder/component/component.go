@@ -39,7 +39,7 @@ type View struct {
 
 // NewView returns the view of a version.
 func NewView(c appbuilder.Content, version int) View {
-	return View{c.Name, c.Layout, c.Theme.All(), c.Theme.Dark(), version}
+	return View{c.Name, c.Layout, c.Theme.Drawn(), c.Theme.Dark().Drawn(), version}
 }
 
 // ViewMeta is the member of a result's _meta that has its [View].
@@ -64,11 +64,11 @@ func New(c appbuilder.Content, slug string) (*widget.Widget, error) {
 // Style returns the variables of a theme, light and dark, printed from parsed numbers.
 func Style(t theme.Theme) string {
 	named := func(t theme.Theme) string { return strings.ReplaceAll(t.CSS(), "--", "--t-") }
-	dark := named(t.Dark())
-	return ":root{" + named(t) + "}\n" +
+	light, dark := named(t.Drawn()), named(t.Dark().Drawn())
+	return ":root{" + light + "}\n" +
 		"@media (prefers-color-scheme:dark){:root:not([data-theme=light]){" + dark + "}}\n" +
 		":root[data-theme=dark]{" + dark + "}\n" +
-		":root[data-theme=light]{" + named(t) + "}\n"
+		":root[data-theme=light]{" + light + "}\n"
 }
 
 // after is text without its first line, which says what it was made of.

@@ -4,7 +4,7 @@
 (function () {
   "use strict";
   var main = document.getElementById("app"), root = document.documentElement, empty = "Nothing to show yet.";
-  var data = null, view = {}, host = null, darkness = matchMedia("(prefers-color-scheme: dark)");
+  var data = null, view = {}, failed = false, host = null, darkness = matchMedia("(prefers-color-scheme: dark)");
 
   function el(parent, name, cls, text) {
     var e = document.createElement(name);
@@ -77,7 +77,7 @@
         var td = el(tr, i ? "td" : "th", c.type === "number" ? "number" : "");
         if (!i) td.scope = "row";
         td.setAttribute("data-label", text(c.header));
-        cell(td, c.type, row[c.key]);
+        cell(td, c.type, Object.hasOwn(row, c.key) ? row[c.key] : null);
         if (!td.textContent) td.classList.add("none");
       });
     });
@@ -141,14 +141,20 @@
     }
     el(main, "p", "note quiet", "Sample data");
   }
+  function said(content) { return list(content).map(function (c) { return text(c.text); }).filter(Boolean).join("\n"); }
   function accepts(d) { return !!object(d) && Object.prototype.hasOwnProperty.call(layouts, d.type); }
   function show(d, meta) {
     data = d;
+    failed = false;
     view = object(object(meta) && meta["app-builder/view"]) || {};
     render();
   }
-  function fail(message) {
-    if (data) return;
+  // That nothing came leaves what is there; a call that failed takes the place of what an
+  // earlier one has shown.
+  function fail(message, refused) {
+    if (data && !refused) return;
+    data = null;
+    failed = true;
     state(message || empty, "alert");
   }
   function state(message, role) {
@@ -165,12 +171,16 @@
       if (accepts(baked.data)) show(baked.data, baked.meta);
     } catch (e) { fail(empty); }
   }
-  // Some hosts post the result as it is.
+  // Some hosts post the result as it is. The bridge keeps the first that it could show, so that
+  // what comes after that is seen to here: a failure, and what ends it.
   addEventListener("message", function (event) {
-    var m = event.source === window.parent && object(event.data);
-    if (!m || m.jsonrpc !== undefined || !object(m.structuredContent)) return;
-    if (accepts(m.structuredContent)) show(m.structuredContent, m._meta);
-    else if (object(m.structuredContent.error)) fail(text(m.structuredContent.error.message));
+    var m = event.source === window.parent && object(event.data), bare = m && m.jsonrpc === undefined;
+    var r = bare ? m : m && m.method === "ui/notifications/tool-result" && object(m.params), content = r && object(r.structuredContent);
+    if (!r) return;
+    var wrong = content && object(content.error);
+    if (r.isError || wrong) fail(wrong ? text(wrong.message) : said(r.content), true);
+    else if (accepts(content) && (bare || failed)) show(content, r._meta);
+    else return;
     if (host) host.resize();
   });
   host = widget({

@@ -15,6 +15,7 @@ import (
 type view struct {
 	*request
 	is       appbuilder.App
+	steps    store.Steps
 	messages []store.Message
 	tab      string // one of tabs
 	dialog   bool   // the publish dialog is open
@@ -23,8 +24,10 @@ type view struct {
 	form   string
 	typed  url.Values // into that form
 	notice string
-	token  string     // an edit token, which is shown once
-	tried  []exchange // with the draft
+	token  string // an edit token, which is shown once
+	// callToken is one that callers need, which is shown once.
+	callToken string
+	tried     []exchange // with the draft
 }
 
 // tabs are what is beside the chat. The first is the preview alone.
@@ -38,9 +41,9 @@ var done = map[string]string{
 	"redone":      "Made the change again.",
 	"saved":       "Saved.",
 	"same":        "Nothing was different, so nothing was changed.",
-	"unpublished": "Unpublished. Nobody can reach the app any more; publishing it again brings back the same address.",
+	"unpublished": "Unpublished. Assistants can no longer reach the app; publishing it again brings back the same address.",
 	"restored":    "The draft is as that version was.",
-	"revoked":     "All edit tokens of this app are worthless now.",
+	"revoked":     "The edit links of this app no longer work.",
 	"stopped":     "Asked to stop.",
 	"deleted":     "The app was deleted.",
 }
@@ -81,6 +84,9 @@ func (q *request) view() (*view, error) {
 	if p.is, err = q.site.App(q.ctx(), q.v, q.id); err != nil {
 		return nil, err
 	}
+	if p.steps, err = q.site.Steps(q.ctx(), q.v, q.id); err != nil {
+		return nil, err
+	}
 	p.messages, err = q.site.Messages(q.ctx(), q.v, q.id, 0)
 	return p, err
 }
@@ -90,6 +96,10 @@ func (p *view) show(status int) error {
 	if err != nil {
 		return err
 	}
+	seen := "work" // of the two that a small screen has no room for beside each other
+	if p.tab == tabs[0].name {
+		seen = "chat"
+	}
 	return p.send(status, p.is.Name+" · App builder",
 		el("a", a("class", "skip", "href", "#message"), "Skip to the chat"),
 		el("div", a("id", "editor", "class", "editor", "data-app", p.id, "data-revision", strconv.Itoa(p.is.Revision),
@@ -97,10 +107,7 @@ func (p *view) show(status int) error {
 			p.bar(),
 			class("main", "main",
 				p.banner(),
-				el("div", a("class", "views", "role", "group", "aria-label", "What to show"),
-					el("button", a("type", "button", "data-view", "chat", "aria-pressed", "true"), "Chat"),
-					el("button", a("type", "button", "data-view", "work", "aria-pressed", "false"), "Preview", class("span", "news"))),
-				el("div", a("class", "board", "id", "board", "data-view", "chat"),
+				el("div", a("class", "board", "id", "board", "data-view", seen),
 					p.chat(),
 					el("section", a("class", "work", "aria-label", "Preview and settings"),
 						p.tabBar(),
@@ -111,30 +118,35 @@ func (p *view) show(status int) error {
 
 // bar is the top of the page: what the app is, and what can be done with it.
 func (p *view) bar() *html.Node {
-	publish := "Publish"
+	publish := []any{"Publish"}
 	if p.is.Status == appbuilder.Published {
-		publish = "Connect"
+		publish = []any{"Connect"}
 		if p.is.Changed {
-			publish = "Publish changes"
+			publish = []any{"Publish", class("span", "wide", " changes")}
 		}
 	}
-	icon := func(action, label, path, keys string) *html.Node {
+	icon := func(action, label, path, keys string, possible bool) *html.Node {
+		// One that is disabled would lose the focus of whoever works by keyboard.
 		return form("inline", p.base()+action,
-			el("button", a("class", "button icon", "type", "submit", "aria-label", label, "title", label+" ("+keys+")"), symbol(path)))
+			el("button", a("class", "button icon", "type", "submit", "aria-label", label, "title", label+" ("+keys+")", "aria-disabled", strconv.FormatBool(!possible)), symbol(path)))
 	}
 	return el("header", a("id", "bar", "class", "bar", "data-swap", ""),
 		brand(),
-		class("div", "title", typed("h1", "", p.is.Name), class("p", "badges", badges(p.is.Status, p.is.Version, p.is.Changed)...)),
+		class("div", "title", typed("h1", "", p.is.Name), class("p", "badges", badges(p.is.Status, p.is.Version, p.is.Changed, p.is.TakenDown)...)),
 		class("div", "actions",
-			icon("/undo", "Undo", symbolUndo, "Ctrl+Z"),
-			icon("/redo", "Redo", symbolRedo, "Shift+Ctrl+Z"),
-			form("inline over", "/new", button("button ghost", "Start over")),
+			class("div", "history",
+				icon("/undo", "Undo", symbolUndo, "Ctrl+Z", p.steps.Undo),
+				icon("/redo", "Redo", symbolRedo, "Shift+Ctrl+Z", p.steps.Redo),
+				form("inline over", "/new", el("button", a("class", "button ghost", "type", "submit", "title", "Start over with another app"), symbol(symbolNew), class("span", "wide", "Start over")))),
 			el("a", a("class", "button main", "href", p.base()+"?publish", "data-dialog", "publish"), publish)))
 }
 
 // banner has what the last form has done, and why it couldn't.
 func (p *view) banner() *html.Node {
 	var inside []any
+	if p.is.TakenDown {
+		inside = append(inside, el("p", a("class", "alert"), takenDown))
+	}
 	if p.notice != "" {
 		inside = append(inside, class("p", "notice", p.notice))
 	}
@@ -145,13 +157,18 @@ func (p *view) banner() *html.Node {
 }
 
 func (p *view) tabBar() *html.Node {
-	list := make([]any, 0, len(tabs))
+	list := make([]any, 0, len(tabs)+1)
+	list = append(list, el("a", a("href", "#message", "data-view", "chat"), "Chat"))
 	for _, t := range tabs {
 		attributes := a("href", p.base()+"?tab="+t.name, "data-tab", t.name)
 		if t.name == p.tab {
 			attributes = append(attributes, "aria-current", "page")
 		}
-		list = append(list, el("a", attributes, t.label))
+		var news *html.Node
+		if t.name == tabs[0].name {
+			news = class("span", "news")
+		}
+		list = append(list, el("a", attributes, t.label, news))
 	}
 	return el("nav", a("id", "tabs", "class", "tabs", "data-swap", "", "aria-label", "Panels"), list...)
 }
@@ -182,7 +199,7 @@ func (p *view) stage() *html.Node {
 	}
 	return el("section", a("class", "stage", "aria-label", "Preview"),
 		class("div", "tools",
-			el("fieldset", a("class", "segments"), sizes...),
+			el("fieldset", a("class", "segments devices"), sizes...),
 			el("div", a("class", "custom", "id", "custom", "hidden", ""), number("width", "Width in pixels", "390"), "×", number("height", "Height in pixels", "700")),
 			el("fieldset", a("class", "segments look"), el("legend", a("class", "hidden"), "Look"),
 				choice("look", "light", "Light", false), choice("look", "dark", "Dark", false))),
@@ -190,5 +207,6 @@ func (p *view) stage() *html.Node {
 			el("div", a("class", "device", "id", "device"),
 				el("iframe", a("id", "preview", "title", "Preview of "+p.is.Name, "sandbox", "allow-scripts", "src", p.base()+"/preview",
 					"data-json", p.base()+"/preview.json", "referrerpolicy", "no-referrer")))),
-		class("p", "quiet small sample", "Sample data, as assistants will show it. Ask for changes in the chat."))
+		class("p", "quiet small sample", "This is what assistants show. Ask for changes in the chat.",
+			el("noscript", nil, " The preview needs JavaScript.")))
 }

@@ -9,11 +9,17 @@ import (
 	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/store"
 )
 
-// suggestions are messages for a chat in which nothing was asked for yet.
-var suggestions = []string{"Change the primary color to blue", "Add a column Status", "Switch to cards", "Add 3 rows"}
+// suggestions are messages for a chat in which nothing was asked for yet, by the layout of the
+// app.
+var suggestions = map[string][]string{
+	layout.Table:    {"Change the primary color to blue", "Add a column Notes", "Switch to cards", "Add 3 rows"},
+	layout.PostList: {"Change the primary color to blue", "Dark mode", "Switch to cards", "Add 3 posts"},
+	layout.CardList: {"Change the primary color to blue", "Dark mode", "Switch to a table", "Add 3 cards"},
+}
 
 // running reports whether a message is being worked on.
 func (p *view) running() bool {
@@ -32,7 +38,7 @@ func (p *view) chat() *html.Node {
 	var hints *html.Node
 	if !asked && !p.running() {
 		chips := []any{class("span", "quiet", "Try:")}
-		for _, s := range suggestions {
+		for _, s := range suggestions[p.is.Layout] {
 			chips = append(chips, form("inline", p.base()+"/chat", el("button", a("class", "chip", "name", "message", "value", s, "type", "submit"), s)))
 		}
 		hints = class("div", "chips", chips...)
@@ -59,10 +65,8 @@ func (p *view) message(i int, m store.Message) *html.Node {
 	case store.Failed, store.Cancelled:
 		name += " " + m.State
 	}
-	for _, paragraph := range strings.Split(m.Content, "\n\n") {
-		if m.State != store.Running && strings.TrimSpace(paragraph) != "" {
-			body = append(body, typed("p", "", paragraph))
-		}
+	if m.State != store.Running {
+		body = append(body, said(m.Content, m.Changes)...)
 	}
 	if len(m.Changes) > 0 {
 		changes := make([]any, 0, len(m.Changes))
@@ -79,6 +83,31 @@ func (p *view) message(i int, m store.Message) *html.Node {
 	}
 	return el("li", a("class", name, "data-seq", strconv.Itoa(m.Seq)), body...)
 }
+
+// said is the text of a message, without what the changes that are listed below it say again.
+func said(text string, changes []string) (parts []any) {
+	again := strings.Join(changes, ". ") + "."
+	for _, paragraph := range strings.Split(text, "\n\n") {
+		if paragraph = strings.TrimSpace(paragraph); paragraph == "" || paragraph == again {
+			continue
+		}
+		words, points, _ := strings.Cut("\n"+paragraph, "\n"+point)
+		if words = strings.TrimSpace(words); words != "" {
+			parts = append(parts, typed("p", "", words))
+		}
+		if points != "" {
+			var items []any
+			for _, p := range strings.Split(points, "\n"+point) {
+				items = append(items, typed("li", "", p))
+			}
+			parts = append(parts, class("ul", "points", items...))
+		}
+	}
+	return parts
+}
+
+// point begins each line of a list in a message.
+const point = "• "
 
 // usage is what a model took for a message, "" where none was asked.
 func usage(m store.Message) string {

@@ -179,6 +179,7 @@ func TestChromium_OtherWindows(t *testing.T) {
 	p.sees(`document.getElementById("tool-name").value.includes(" mine")`)
 	p.Do(chromedp.Click(chromedp.CSS("#panel form > .main")))
 	p.sees(`document.querySelector("#panel [role=alert]").innerText.includes("Apply mine anyway")`)
+	p.sees(`document.querySelector("#panel [role=alert]").getBoundingClientRect().top >= document.getElementById("panel").getBoundingClientRect().top`)
 	p.Picture("conflict")
 	p.Look(1280, "light")
 	p.Do(chromedp.Click(chromedp.CSS("#panel [role=alert] .main")))
@@ -196,7 +197,7 @@ func TestChromium_Scenario36_ScriptsOff(t *testing.T) {
 	}
 	p.Do(chromedp.Navigate(b.url+"/"), chromedp.SendKeys(chromedp.ID("prompt"), "Show order history in a table"), chromedp.Click(chromedp.CSS("#create .main")),
 		chromedp.WaitVisible(chromedp.ID("message")), chromedp.SendKeys(chromedp.ID("message"), "change the primary color to blue"), chromedp.Click(chromedp.ID("send")),
-		chromedp.WaitVisible(chromedp.CSS(".message.user")))
+		chromedp.WaitVisible(chromedp.CSS(".message:nth-child(4)")))
 	p.Picture("scripts-off")
 	p.Look(1280, "light")
 	p.Do(chromedp.Click(chromedp.CSS("[data-dialog=publish]")), chromedp.WaitVisible(chromedp.CSS("#publish form .main")), chromedp.Click(chromedp.CSS("#publish form .main")),
@@ -267,7 +268,7 @@ func TestChromium_Scenario09_EscapeStops(t *testing.T) {
 	p.Picture("model-failed")
 }
 
-func TestChromium_Scenario32_34_HostileNamesAndTheFrame(t *testing.T) {
+func TestChromium_Scenario32_HostileNames(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	p := b.person()
@@ -281,6 +282,13 @@ func TestChromium_Scenario32_34_HostileNamesAndTheFrame(t *testing.T) {
 		p.sees(fmt.Sprintf(transcript+`.includes(%q)`, text))
 		p.sees(`document.querySelectorAll("img").length === 0`)
 	}
+}
+
+// TestChromium_Scenario34_TheFrame holds that the preview's script reaches nothing of the page's.
+func TestChromium_Scenario34_TheFrame(t *testing.T) {
+	t.Parallel()
+	p := open(t).person()
+	p.create("Show order history in a table")
 	for _, what := range []string{"parent.document", "document.cookie", "localStorage"} {
 		if got := p.frame(`(function () { try { return "read " + ` + what + `; } catch (e) { return "refused"; } })()`); got != "refused" {
 			t.Errorf("%s: %s", what, got)
@@ -323,7 +331,8 @@ func TestChromium_Scenario35_ByKeyboardAlone(t *testing.T) {
 			p.sees(transcript + `.includes("Updated primary color")`)
 			both("chat")
 			if width < 768 {
-				p.Do(chromedp.Click(chromedp.CSS(".views [data-view=work]")))
+				p.tab("#tabs [data-tab=preview]")
+				p.keys(kb.Enter)
 				both("preview")
 				p.sees(`[].every.call(document.querySelectorAll("a,button,.segments label"), function (e) { var r = e.getBoundingClientRect(); return !r.width || r.height >= 43.5 || e.closest(".hidden,p"); })`)
 			}

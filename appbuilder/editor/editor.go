@@ -19,18 +19,13 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/rule"
 	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/fault"
-	"mcp-adapters/markup"
 )
 
 // Options say what the pages are made for. Site is required.
@@ -52,7 +47,7 @@ type editor struct {
 const maxForm = 1 << 20
 
 // formTime is how long a form may take to arrive.
-const formTime = time.Minute
+const formTime = 15 * time.Second
 
 // pageLimit is the longest that a page takes which isn't made by a generator.
 const pageLimit = 30 * time.Second
@@ -160,124 +155,4 @@ func (e *editor) open(answer func(*request) error) http.Handler {
 			q.refuse(err)
 		}
 	})
-}
-
-// failure is an error as a page shows it.
-type failure struct {
-	kind    fault.Kind
-	status  int
-	message string
-	wait    int // seconds; 0: unknown
-	fields  rule.Faults
-	now     *appbuilder.App // what an edit clashed with
-}
-
-// failed returns how an error is shown, and logs a cause that is the server's own.
-func (q *request) failed(err error) *failure {
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok {
-		f = &fault.Error{Kind: fault.Internal, Message: "The server failed on this. Its log has the cause.", Err: err}
-	}
-	shown := &failure{kind: f.Kind, status: site.StatusOf(err), message: f.Message, wait: int((f.RetryAfter + time.Second - 1) / time.Second)}
-	if broken, ok := errors.AsType[*appbuilder.Invalid](err); ok {
-		shown.fields = broken.Faults
-	} else if f.Field != "" {
-		shown.fields = rule.Faults{{Field: f.Field, Message: f.Message}}
-	}
-	if len(shown.fields) == 1 && f.Kind == fault.InvalidParams {
-		shown.message = shown.fields[0].Message // without the name of the one field that there is
-	}
-	if c, ok := errors.AsType[*store.ConflictError](err); ok {
-		shown.now = &c.App
-	}
-	if shown.status == http.StatusInternalServerError && q.ctx().Err() == nil {
-		q.log.Error().Str("id", q.w.Header().Get("X-Request-Id")).AnErr("cause", f.Err).Msg("a page failed")
-	}
-	if shown.wait > 0 {
-		q.w.Header().Set("Retry-After", strconv.Itoa(shown.wait))
-	}
-	return shown
-}
-
-// of returns what is wrong with a field, "" if nothing is.
-func (f *failure) of(field string) string {
-	if f == nil {
-		return ""
-	}
-	for _, broken := range f.fields {
-		if broken.Field == field {
-			return broken.Message
-		}
-	}
-	return ""
-}
-
-// except returns the faults of other fields than these.
-func (f *failure) except(fields ...string) (rest rule.Faults) {
-	for _, broken := range f.fields {
-		known := false
-		for _, field := range fields {
-			known = known || broken.Field == field
-		}
-		if !known {
-			rest = append(rest, broken)
-		}
-	}
-	return rest
-}
-
-// policy is that of all pages but the preview.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-// send sends a page.
-func (q *request) send(status int, title string, body ...any) error {
-	text, err := markup.Document{
-		Title: title,
-		Head: []any{
-			el("meta", a("name", "robots", "content", "noindex")),
-			el("meta", a("name", "color-scheme", "content", "light dark")),
-			el("link", a("rel", "icon", "href", icon.path)),
-			el("link", a("rel", "stylesheet", "href", style.path)),
-			el("script", a("src", script.path, "defer", "")),
-		},
-		Body: body,
-	}.Render()
-	if err != nil {
-		return err
-	}
-	h := q.w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	// Under no-referrer browsers would send forms from the origin null, which can't be told
-	// from another site where they say no more of it.
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cache-Control", "no-store")
-	q.w.WriteHeader(status)
-	_, _ = q.w.Write(text) // a browser that went away takes no page
-	return nil
-}
-
-// refuse sends the page for a request that no other page can tell the failure of.
-func (q *request) refuse(err error) {
-	f := q.failed(err)
-	title := "That didn't work"
-	switch f.status {
-	case http.StatusNotFound:
-		title = "Nothing here"
-	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		title = "Not right now"
-	case http.StatusTooManyRequests:
-		title = "A little slower, please"
-	case http.StatusUnauthorized:
-		title = "Please sign in"
-	}
-	if err := q.send(f.status, title, q.plain("",
-		class("div", "card",
-			el("h1", nil, title),
-			class("p", "lead", f.message), countdown(f),
-			el("p", nil, link("button main", "/", "Go to my apps"))))...); err != nil {
-		http.Error(q.w, f.message, f.status)
-	}
 }

@@ -38,13 +38,20 @@
     });
   }
 
+  // A number of seconds in words, as the server has it.
+  function span(seconds) {
+    var unit = [["second", 1, 90], ["minute", 60, 90], ["hour", 3600, 36], ["day", 86400, Infinity]].filter(function (u) { return Math.ceil(seconds / u[1]) <= u[2]; })[0];
+    var n = Math.ceil(seconds / unit[1]);
+    return n + " " + unit[0] + (n === 1 ? "" : "s");
+  }
+
   // Seconds that run down; then() runs at their end.
   function count(p, seconds, then) {
     var end = Date.now() + seconds * 1000;
     (function tick() {
       var left = Math.ceil((end - Date.now()) / 1000);
       if (!p.isConnected && left < seconds) return;
-      p.textContent = left > 0 ? "You can try again in " + left + " s." : "You can try again now.";
+      p.textContent = left > 0 ? "You can try again in " + span(left) + "." : "You can try again now.";
       if (left > 0) setTimeout(tick, 1000);
       else if (then) then();
     })();
@@ -108,8 +115,11 @@
   function failure(v, wait) {
     var e = v && v.error || {}, fields = e.details && e.details.fields || [];
     if (fields.length === 1) e.message = fields[0].message;
+    if (wait) e.message = "That was as much as is allowed for now."; // until when, the countdown says
     return { code: e.code || "INTERNAL", message: e.message || "The server failed on this. Please try again.", wait: wait || 0 };
   }
+  // What is refused for what it says is refused again.
+  function refused(e) { return /^(INVALID_|APP_NOT_FOUND|PAYLOAD_TOO_LARGE)/.test(e.code); }
   function modelFailed(e) { return e.code === "LLM_ERROR" || e.code === "TIMEOUT"; }
 
   // trouble shows a failure in a place of the page, with ways on.
@@ -124,9 +134,9 @@
       box.appendChild(p);
       setTimeout(function () { count(p, e.wait, function () { retry.disabled = false; }); }, 0);
     }
-    row.appendChild(retry);
+    if (!refused(e)) row.appendChild(retry);
     if (modelFailed(e) && place.closest("[data-rules=true]")) row.appendChild(button("button small", "Use the built-in rules", byRules));
-    box.appendChild(row);
+    if (row.firstChild) box.appendChild(row);
     place.replaceChildren(box);
   }
 
@@ -173,7 +183,7 @@
     keep("prompt", area);
     function changed() {
       var n = length(area.value.trim());
-      counter.textContent = n.toLocaleString() + " of " + most.toLocaleString() + " characters";
+      counter.textContent = n.toLocaleString() + " of " + most.toLocaleString();
       counter.classList.toggle("over", n > most);
       grow(area);
     }
@@ -258,34 +268,54 @@
 
     function open() {
       dialog.showModal();
+      dialog.scrollTop = 0;
       id("publish-title").focus();
     }
 
     // Parts of the page.
 
     function visit() { return location.pathname + location.search; }
-    // What was typed, or is shown this once, stays until its own form is answered.
+    // What was typed, or is shown this once, stays until its own form is answered. A form that
+    // was refused comes back dirty.
     function holds(e) { return !!e.querySelector("form.dirty,.secret,.exchange"); }
     function named(e) { return [e.tagName, e.name || "", e.getAttribute("aria-label") || "", e.tagName === "INPUT" ? "" : e.textContent.trim()].join("|"); }
+    function typed(f) { return new URLSearchParams(new FormData(f)).toString(); }
+    // carry has the forms of a part keep what was typed, when the part is replaced for the
+    // answer to another form in it, or one that more was typed into since it was sent.
+    function carry(old, fresh, sent, was) {
+      all("form.dirty", old).forEach(function (f) {
+        if (f === sent && typed(f) === was) return;
+        var to = all("form", fresh).filter(function (g) { return g.action === f.action && g.querySelector("textarea,input:not([type=hidden])"); })[0];
+        if (!to) return;
+        all("textarea,input:not([type=hidden])", f).forEach(function (from) {
+          var field = to.elements[from.name];
+          if (field) field.value = from.value;
+        });
+        to.classList.add("dirty");
+        if (to.closest("details")) to.closest("details").open = true;
+      });
+    }
     // swap takes the parts of a page of ours that are different. part is the id of the one whose
-    // form was answered.
-    function swap(text, part) {
+    // form was answered: sent, with what was in it.
+    function swap(text, part, sent, content) {
       var next = new DOMParser().parseFromString(text, "text/html"), other = next.getElementById("editor");
       if (!other) return null;
       var active = document.activeElement, focused = active && active.id, name = active ? named(active) : "", inside = null;
       all("[data-swap]").forEach(function (old) {
         var fresh = next.getElementById(old.id);
-        if (!fresh || fresh.outerHTML === old.getAttribute("data-was") || part !== old.id && holds(old) || !part && old.id === "banner") return;
+        if (!fresh || part !== old.id && (fresh.outerHTML === old.getAttribute("data-was") || holds(old)) || !part && old.id === "banner") return;
         if (active && old.contains(active)) inside = old.id;
         var was = fresh.outerHTML, scroll = old.scrollTop;
         fresh = document.adoptNode(fresh);
         fresh.setAttribute("data-was", was);
+        if (sent) carry(old, fresh, sent, content);
         old.replaceWith(fresh);
         fresh.scrollTop = scroll;
         wire(fresh);
       });
       document.title = next.title;
       page.setAttribute("data-tab", other.getAttribute("data-tab"));
+      mark();
       working(other.getAttribute("data-running") === "true" || streaming);
       if (inside) focus(id(inside), focused, name);
       var shown = other.querySelector("dialog[open]");
@@ -304,7 +334,9 @@
       if (!to) return;
       if (to.matches("h2")) to.tabIndex = -1;
       to.focus({ preventScroll: true });
+      var why = part.querySelector("[role=alert]");
       if (to.hasAttribute("aria-invalid")) to.scrollIntoView({ block: "nearest" });
+      else if (why) why.scrollIntoView({ block: "nearest" });
     }
     function wire(part) {
       dates(part);
@@ -316,6 +348,13 @@
       var t = id("transcript");
       t.scrollTop = t.scrollHeight;
     }
+    // The keyboard of a phone takes half the screen: who was at the end still is.
+    var atEnd = true;
+    id("chat").addEventListener("scroll", function (e) {
+      var t = e.target;
+      if (t.id === "transcript") atEnd = t.scrollHeight - t.scrollTop - t.clientHeight < 48;
+    }, true);
+    new ResizeObserver(function () { if (atEnd) end(); }).observe(id("chat"));
     // refresh gets the page anew, for what has happened elsewhere.
     var refreshing = null, oncemore = false;
     function refresh() {
@@ -330,6 +369,9 @@
     }
     function gone() {
       notice("This app was deleted in another window.");
+      var on = el("a", "", "Go to my apps");
+      on.href = "/";
+      id("banner").lastChild.append(" ", on);
       send.disabled = true;
       if (source) source.close();
     }
@@ -354,26 +396,25 @@
       if (f.classList.contains("sending")) return;
       f.classList.add("sending");
       mine++;
-      var data = new URLSearchParams(new FormData(f, submitter));
+      var data = new URLSearchParams(new FormData(f, submitter)), content = typed(f);
       fetch(f.action, { method: "POST", body: data, credentials: "same-origin" }).then(function (r) {
-        return r.text().then(function (text) {
-          var at = new URL(r.url);
-          if (r.redirected && at.pathname !== base) { location.assign(r.url); return; }
-          if (r.redirected) history.replaceState(null, "", (at.pathname + at.search).replace(/([?&])done=[^&]*&?/, "$1").replace(/[?&]$/, ""));
-          f.classList.remove("dirty");
-          var part = f.closest("[data-swap]");
-          if (!swap(text, part ? part.id : "none")) {
-            var next = new DOMParser().parseFromString(text, "text/html"), why = next.querySelector(".lead");
-            notice(why ? why.textContent : "That didn't work.");
-            return;
-          }
-          var told = id("banner").textContent.trim() || (document.querySelector("[role=alert]") ? "" : "Done.");
-          if (told) say(told);
-          fade();
-        });
+        return r.text().then(function (text) { return { text: text, redirected: r.redirected, url: new URL(r.url) }; });
+      }).then(function (r) {
+        var at = r.url, part = f.closest("[data-swap]");
+        if (r.redirected && at.pathname !== base) { location.assign(at); return; }
+        if (r.redirected) history.replaceState(null, "", (at.pathname + at.search).replace(/([?&])done=[^&]*&?/, "$1").replace(/[?&]$/, ""));
+        if (!swap(r.text, part ? part.id : "none", f, content)) {
+          var next = new DOMParser().parseFromString(r.text, "text/html"), why = next.querySelector(".lead");
+          notice(why ? why.textContent : "That didn't work.");
+          return;
+        }
+        var told = id("banner").textContent.trim() || (document.querySelector("[role=alert]") ? "" : "Done.");
+        if (told) say(told);
+        fade();
       }, function () {
-        notice("The server can't be reached. Nothing was changed; check your connection and try again.");
-      }).then(function () {
+        notice("No answer came from the server, so this may have been done or not. What you typed is still here; check your connection and try again.");
+        return refresh();
+      }).finally(function () {
         f.classList.remove("sending");
         setTimeout(function () { mine--; }, 2500);
       });
@@ -389,11 +430,12 @@
       var link = e.target.closest("a[data-tab]");
       if (!link || e.ctrlKey || e.metaKey || e.shiftKey) return;
       e.preventDefault();
-      if (holds(id("panel")) && id("panel").querySelector("form.dirty") && !confirm("Leave what you typed here unsaved?")) return;
+      see("work");
+      if (!link.hasAttribute("data-discard") && id("panel").querySelector("form.dirty") && !confirm("Leave what you typed here unsaved?")) return;
       var at = link.getAttribute("href"), name = link.getAttribute("data-tab");
       fetch(at, { credentials: "same-origin" }).then(function (r) { return r.text(); }).then(function (text) {
+        if (!swap(text, "panel")) throw new Error("not a page of the app");
         history.replaceState(null, "", at);
-        swap(text, "panel");
         var now = document.querySelector("#tabs [data-tab=" + name + "]");
         if (now) now.focus();
       }).catch(function () { location.assign(at); });
@@ -437,7 +479,7 @@
       answer.querySelector("p[dir]").replaceWith(list);
       list.appendChild(el("li", "dots")).append(el("i"), el("i"), el("i"));
       var slow = setTimeout(function () { late.hidden = false; say("Still working."); end(); }, 10000);
-      if (area.value === text) { area.value = ""; grow(area); forget("message:" + app); }
+      if (area.value.trim() === text.trim()) { area.value = ""; grow(area); forget("message:" + app); }
       var body = { message: text };
       if (rules) body.generator = "rules";
       ask(api + "/chat", body, function (name, data) {
@@ -462,7 +504,7 @@
         if (begun) { say(e.message); return; } // it is in the transcript
         asked.remove();
         answer.remove();
-        if (!area.value) { area.value = text; area.dispatchEvent(new Event("input")); }
+        if (!area.value.trim()) { area.value = text; area.dispatchEvent(new Event("input")); }
         trouble(note, e, function () { chat(text, rules); }, function () { chat(text, true); });
       }).then(function () {
         clearTimeout(slow);
@@ -512,7 +554,8 @@
       }).catch(function () {});
     }
     function changed() {
-      if (id("board").getAttribute("data-view") === "chat") document.querySelector(".views [data-view=work]").classList.add("fresh");
+      news = true;
+      mark();
     }
     addEventListener("message", function (e) {
       var m = e.data;
@@ -528,10 +571,10 @@
       } else tell({ jsonrpc: "2.0", id: m.id, error: { code: -32601, message: "The preview can't do this." } });
     });
     function relook() { tell({ jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params: { theme: theme() } }); }
-    dark.addEventListener("change", function () { mark(); relook(); });
-    function mark() { all("[name=look]").forEach(function (r) { r.checked = r.value === theme(); }); }
+    dark.addEventListener("change", function () { looks(); relook(); });
+    function looks() { all("[name=look]").forEach(function (r) { r.checked = r.value === theme(); }); }
     all("[name=look]").forEach(function (r) { r.addEventListener("change", function () { look = r.value; relook(); }); });
-    mark();
+    looks();
 
     // Devices: the frame has their size, and is drawn as large as there is room.
     var floor = id("floor"), device = id("device"), custom = id("custom");
@@ -559,15 +602,28 @@
     all("[name=device],#width,#height").forEach(function (i) { i.addEventListener("input", fit); });
     new ResizeObserver(fit).observe(floor);
 
-    // Small screens show the chat or the preview.
-    all(".views [data-view]").forEach(function (b) {
-      b.addEventListener("click", function () {
-        var name = b.getAttribute("data-view");
-        id("board").setAttribute("data-view", name);
-        b.classList.remove("fresh");
-        all(".views [data-view]").forEach(function (o) { o.setAttribute("aria-pressed", String(o === b)); });
-        if (name === "chat") end();
+    // Small screens show the chat or what is beside it; the tabs are of both.
+    var small = matchMedia("(max-width: 767px)"), news = false;
+    function see(name) {
+      id("board").setAttribute("data-view", name);
+      mark();
+      if (name === "chat") end();
+    }
+    function mark() {
+      var chat = small.matches && id("board").getAttribute("data-view") === "chat", tab = page.getAttribute("data-tab");
+      if (!chat && tab === "preview") news = false;
+      all("#tabs a").forEach(function (a) {
+        var now = chat ? a.hasAttribute("data-view") : a.getAttribute("data-tab") === tab;
+        if (now) a.setAttribute("aria-current", "page");
+        else a.removeAttribute("aria-current");
+        if (a.getAttribute("data-tab") === "preview") a.classList.toggle("fresh", news);
       });
+    }
+    small.addEventListener("change", mark);
+    document.addEventListener("click", function (e) {
+      if (!e.target.closest("a[data-view]")) return;
+      e.preventDefault();
+      see("chat");
     });
 
     // The publish dialog.
@@ -658,6 +714,7 @@
     addEventListener("online", function () { id("banner").replaceChildren(); refresh(); });
 
     wire(document);
+    mark();
     working(running);
     end();
     fade();

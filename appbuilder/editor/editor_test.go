@@ -6,17 +6,20 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
 	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/generate"
 	"mcp-adapters/appbuilder/generate/rules"
 	"mcp-adapters/appbuilder/site"
+	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/fault"
 )
 
@@ -32,7 +35,7 @@ func TestScenario01_ThePageNamesTheRules(t *testing.T) {
 	if p := b.get(app.base() + "/preview").is(200); !strings.Contains(p.text, "order") {
 		t.Errorf("no orders in the preview: %.2000s", p.text)
 	}
-	b.get("/").has("Untouched: will be deleted on")
+	b.get("/").has("Will be deleted on", "unless you change it")
 }
 
 func TestScenario36_WithoutAScript(t *testing.T) {
@@ -51,9 +54,9 @@ func TestScenario36_WithoutAScript(t *testing.T) {
 	app = app.submit("/redo").is(200).has("Made the change again.")
 
 	dialog := b.get(app.base() + "?publish").is(200)
-	dialog.submit("/publish", "toolDescription", "short").is(400).has("Please mend what is marked", "10 to 500 characters").lacks("Address for assistants")
+	dialog.submit("/publish", "toolDescription", "short").is(400).has("Please fix what is marked", "10 to 500 characters").lacks("Address for assistants")
 	published := dialog.submit("/publish", "toolName", "get_orders", "slug", "my-orders").is(200)
-	published.has("Published", "v1", b.url+"/servers/my-orders/mcp", b.url+"/servers/my-orders/ui/table.html", "of your own computer", "claude mcp add")
+	published.has("Published", "v1", b.url+"/servers/my-orders/mcp", b.url+"/servers/my-orders/ui/table.html", "works on this computer only", "claude mcp add")
 	if p := b.get("/servers/my-orders"); p.status != 200 {
 		t.Errorf("not published: %d", p.status)
 	}
@@ -148,7 +151,7 @@ func TestFaultsAreTiedToTheirFields(t *testing.T) {
 	if faults != 2 {
 		t.Errorf("%d faults", faults)
 	}
-	data := b.get(app.base()+"?tab=data").submit("/data", "data", `{"type":"table","columns":[{"key":"a","header":"A","type":"colour"},{"key":"a","header":"A","type":"text"}],"rows":[]}`)
+	data := b.get(app.base()+"?tab=data").submit("/data", "data", `{"type":"table","columns":[{"key":"a","header":"A","type":"colour"},{"key":"a","header":"B","type":"text"}],"rows":[]}`)
 	data.is(400).has("mockData.columns[0].type", "mockData.columns[1].key", "2 faults are listed above.", "colour")
 	b.get(app.base()+"?tab=data").submit("/data", "data", "").is(400)
 	b.get(app.base()+"?tab=data").submit("/data", "data", `{"type":"table","columns":[{"key":"a","header":"Alpha","type":"text"}],"rows":[{"a":"one"}]}`).is(200).has("Saved.", "1 entry")
@@ -191,6 +194,55 @@ func TestUsageIsShown(t *testing.T) {
 	b.create("Show order history in a table").submit("/chat", "message", "hello").is(200).has("test-model, 1234 tokens, 1.5 s")
 }
 
+// TestCallToken holds that the token of callers is shown once, with how to send it.
+func TestCallToken(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	app := b.create("Show order history in a table")
+	app.submit("/publish").is(200).has("Everyone who has the address can use the app")
+	made := b.get(app.base()+"?publish").submit("/call-token").is(200).has("shown this once", `--header "Authorization: Bearer ac_`, `"headers": { "Authorization": "Bearer ac_`, `requestInit: { headers: { "Authorization": "Bearer ac_`)
+	_, token, _ := strings.Cut(made.read(), "Bearer ac_")
+	token, _, _ = strings.Cut(token, `"`)
+	later := b.get(app.base()+"?publish").has("Only programs that send", "Bearer TOKEN")
+	if len(token) < 40 || strings.Contains(later.text, token) {
+		t.Errorf("%q is shown twice", token)
+	}
+	later.submit("/call-open").is(200).has("Who can use it: everyone").lacks("Bearer")
+}
+
+// answering is a model that can answer calls.
+type answering struct{ model }
+
+func (answering) Answer(context.Context, generate.Question) (string, generate.Usage, error) {
+	return "Two are open.", generate.Usage{}, nil
+}
+
+// TestAnswers holds that a model answers calls only where there is one, and its owner says so.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	b.create("Show order history in a table").lacks("What it answers")
+	b = open(t, func(o *site.Options) { o.Generator = answering{} }).browser()
+	app := b.create("Show order history in a table")
+	b.get(app.base() + "?publish").has("What it answers: the same sentence").submit("/answers").is(200).
+		has("What it answers: what the model says").submit("/answers").is(200).has("What it answers: the same sentence")
+}
+
+// TestTakenDown holds that the owner sees that the operator took the app down, and no way around.
+func TestTakenDown(t *testing.T) {
+	t.Parallel()
+	bench := open(t)
+	b := bench.browser()
+	app := b.create("Show order history in a table")
+	app.submit("/publish").is(200)
+	if err := store.New(bench.db, store.Options{}).Takedown(t.Context(), "order-history"); err != nil {
+		t.Fatal(err)
+	}
+	b.get("/").is(200).has("Draft v1 Taken down")
+	b.get(app.base()).is(200).has("has taken this app down", "Draft").lacks(`action="` + app.base() + `/publish"`)
+	b.load(http.MethodPost, app.base()+"/publish", map[string][]string{"toolName": {"get_orders"}}).is(403).has("has taken this app down")
+}
+
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	bench := open(t, func(o *site.Options) { o.Auth, o.Token = site.Token, "secret-token" })
@@ -201,6 +253,16 @@ func TestSignIn(t *testing.T) {
 	b.load(http.MethodPost, "/apps", map[string][]string{"prompt": {"orders"}}).is(401)
 	b.get("/login").submit("/login", "token", "wrong").is(401).has("This is not the token")
 	app := b.get("/login").submit("/login", "token", "secret-token").is(200).submit("/apps", "prompt", "Display blog posts").is(200)
+	// Who was given an edit token can open that app, and nothing else.
+	_, shared, _ := strings.Cut(b.get(app.base()+"?tab=more").submit("/token").is(200).text, "/open#")
+	shared, _, _ = strings.Cut(shared, "<")
+	guest := bench.browser()
+	if p := guest.get("/open").submit("/open", "token", shared).is(200); p.path != app.base() {
+		t.Error(p.path)
+	}
+	if p := guest.get("/"); p.path != "/login" {
+		t.Error(p.path)
+	}
 	b.load(http.MethodPost, "/logout", map[string][]string{"": {""}})
 	back := b.get(app.base())
 	if !strings.HasPrefix(back.path, "/login?next=") {
@@ -224,9 +286,16 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
+// byRules is a model that does what the rules do.
+func byRules(ctx context.Context, c generate.Conversation) (*generate.Result, error) {
+	return rules.Generator{}.Edit(ctx, c, func(generate.Step) {})
+}
+
+// TestEditTokens holds that an edit token opens its app, and offers nothing that is the owner's
+// alone.
 func TestEditTokens(t *testing.T) {
 	t.Parallel()
-	b := open(t)
+	b := open(t, func(o *site.Options) { o.Generator = answering{model{byRules}} })
 	owner, guest := b.browser(), b.browser()
 	app := owner.create("Display blog posts")
 	made := owner.get(app.base() + "?tab=more").submit("/token").is(200)
@@ -243,7 +312,19 @@ func TestEditTokens(t *testing.T) {
 		t.Fatal(p.path)
 	}
 	p.submit("/chat", "message", "change the primary color to blue").is(200).has("Updated primary color to blue")
-	guest.get(app.base() + "?tab=more").submit("/delete").is(403)
+	if p := guest.get(app.base() + "?tab=more"); strings.Contains(p.text, "Delete this app") || strings.Contains(p.text, `/revoke"`) || strings.Contains(p.text, `/token"`) {
+		t.Error("who has an edit token is offered what only the owner can do")
+	}
+	guest.load(http.MethodPost, app.base()+"/delete", map[string][]string{"sure": {"yes"}}).is(403)
+	owner.get(app.base() + "?publish").submit("/publish").is(200)
+	for _, tokens := range []bool{false, true} {
+		if tokens {
+			owner.get(app.base() + "?publish").submit("/call-token").is(200)
+		}
+		if p := guest.get(app.base() + "?publish").is(200); strings.Contains(p.text, "/call-token") || strings.Contains(p.text, "/call-open") || strings.Contains(p.text, "/answers") {
+			t.Error("who has an edit token is offered to change who can use the app")
+		}
+	}
 	owner.get(app.base() + "?tab=more").submit("/revoke").is(200)
 	guest.get(app.base()).is(404)
 }
@@ -452,6 +533,152 @@ func TestFormsOverPlainHTTP(t *testing.T) {
 		_ = res.Body.Close()
 		if res.StatusCode != want {
 			t.Errorf("from %s: %s", origin, res.Status)
+		}
+	}
+}
+
+// Of what is published, an app that was changed since then knows the address alone.
+func TestPublishDialog_Changed(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	app := b.create("Show order history in a table")
+	b.get(app.base()+"?publish").is(200).submit("/publish").is(200).has("Published", "/ui/table.html", "Connect an assistant", "Change the tool's texts")
+	app.submit("/chat", "message", "switch to cards").is(200).has("Unpublished changes")
+	changed := b.get(app.base()+"?publish").is(200).has("Publish changes", "Assistants still get version 1", "/servers/order-history/mcp", "claude mcp add").lacks("/ui/", "get_orders\", arguments")
+	published := changed.submit("/publish").is(200).has("/ui/card-list.html", "Version 2").lacks("Unpublished changes")
+	b.get("/servers/order-history/ui/card-list.html").is(200)
+	published.submit("/unpublish").is(200).has("Draft", "v2")
+	app.submit("/chat", "message", "switch to a table").is(200).lacks("Unpublished changes") // nothing is published
+}
+
+// Undo and redo look as if they did something only where they do.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	app := b.create("Show order history in a table")
+	for _, step := range []struct {
+		do         func() *page
+		undo, redo bool
+	}{
+		{func() *page { return app }, false, false},
+		{func() *page { return app.submit("/chat", "message", "switch to cards") }, true, false},
+		{func() *page { return app.submit("/undo") }, false, true},
+		{func() *page { return app.submit("/redo") }, true, false},
+	} {
+		got := step.do().is(200)
+		undo := strings.Contains(got.text, `title="Undo (Ctrl+Z)" aria-disabled="false"`)
+		redo := strings.Contains(got.text, `title="Redo (Shift+Ctrl+Z)" aria-disabled="false"`)
+		if undo != step.undo || redo != step.redo {
+			t.Errorf("undo %t, redo %t, want %t, %t", undo, redo, step.undo, step.redo)
+		}
+	}
+}
+
+// What the pages suggest works.
+func TestSuggestions(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	home, layouts := b.get("/"), map[string]bool{}
+	for n := range home.root.Descendants() {
+		prompt := attribute(n, "data-prompt")
+		if prompt == "" {
+			continue
+		}
+		app := b.create(prompt).lacks("I didn't recognise")
+		layouts[layoutOf(app)] = true
+		var messages []string
+		for n := range app.root.Descendants() {
+			if n.Data == "button" && attribute(n, "name") == "message" {
+				messages = append(messages, attribute(n, "value"))
+			}
+		}
+		if len(messages) < 3 {
+			t.Errorf("%s: %d suggestions", prompt, len(messages))
+		}
+		for _, message := range messages {
+			b.create(prompt).submit("/chat", "message", message).is(200).lacks("I didn't understand", "nothing was changed", "Nothing was changed")
+		}
+		if text := b.get(app.base() + "/preview.json").text; strings.Contains(text, `"title":"New"`) {
+			t.Errorf("%s: a title that names nothing: %s", prompt, text)
+		}
+	}
+	if len(layouts) != 3 {
+		t.Errorf("the examples have the layouts %v", layouts)
+	}
+}
+
+// layoutOf is the layout of the app that a page is of.
+func layoutOf(p *page) string {
+	return regexp.MustCompile(`"layout":"([a-z-]+)"`).FindStringSubmatch(p.get(p.base() + "/preview.json").text)[1]
+}
+
+// A reply says once what has changed, and lists as a list.
+func TestReplies(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	app := b.create("Show order history in a table").submit("/chat", "message", "switch to cards")
+	if n := strings.Count(app.read(), "Switched the layout"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+	points := 0
+	for n := range app.submit("/chat", "message", "make it fly").has("I didn't understand “make it fly”").lacks("•").root.Descendants() {
+		if n.Data == "ul" && attribute(n, "class") == "points" {
+			for range n.ChildNodes() {
+				points++
+			}
+		}
+	}
+	if points < 4 {
+		t.Errorf("%d points", points)
+	}
+}
+
+// A page that can't be had now leads back to itself.
+func TestAway(t *testing.T) {
+	t.Parallel()
+	bench := open(t)
+	b := bench.browser()
+	app := b.create("Show order history in a table")
+	if err := bench.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", app.base() + "?tab=tool"} {
+		p := b.get(path).is(503).has("Not right now", "Try again").lacks("Go to my apps")
+		leads := false
+		for n := range p.root.Descendants() {
+			leads = leads || n.Data == "a" && attribute(n, "class") == "button main" && attribute(n, "href") == path
+		}
+		if !leads {
+			t.Errorf("nothing leads back to %s", path)
+		}
+	}
+	app.submit("/undo").is(503).has("Go to my apps")
+}
+
+// A draft that nobody has changed is marked two weeks before it is deleted.
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		days   int
+		marked bool
+	}{{70, false}, {80, true}} {
+		made := time.Now().AddDate(0, 0, -row.days)
+		b := open(t, func(o *site.Options) {
+			db := store.SQLite(filepath.Join(t.TempDir(), "old.db"), zerolog.Nop())
+			t.Cleanup(func() {
+				if err := db.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			o.Store = store.New(db, store.Options{Now: func() time.Time { return made }})
+		}).browser()
+		b.create("Display blog posts")
+		marked := false
+		for n := range b.get("/").has("Will be deleted on").root.Descendants() {
+			marked = marked || attribute(n, "class") == "expires"
+		}
+		if marked != row.marked {
+			t.Errorf("after %d days: marked %v", row.days, marked)
 		}
 	}
 }

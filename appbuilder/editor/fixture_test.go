@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -22,20 +21,22 @@ import (
 	"mcp-adapters/appbuilder/generate/rules"
 	"mcp-adapters/appbuilder/site"
 	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/internal/harness"
 )
 
 // bench is the whole program behind a real server, on a real database.
 type bench struct {
 	*testing.T
 	site *site.Site
+	db   store.DB
 	url  string
 }
 
 func open(t *testing.T, edits ...func(*site.Options)) *bench {
 	t.Helper()
 	db := store.SQLite(filepath.Join(t.TempDir(), "apps.db"), zerolog.Nop())
-	var log lines
-	o := site.Options{Store: store.New(db, store.Options{}), Generator: rules.Generator{}, Version: "1.2.3", Log: zerolog.New(&log)}
+	log := harness.NewLog()
+	o := site.Options{Store: store.New(db, store.Options{}), Generator: rules.Generator{}, Version: "1.2.3", Log: zerolog.New(log)}
 	for _, edit := range edits {
 		edit(&o)
 	}
@@ -47,7 +48,7 @@ func open(t *testing.T, edits ...func(*site.Options)) *bench {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", s.Handler())
 	mux.Handle("/servers/", servers)
-	mux.Handle("/", editor.New(editor.Options{Site: s, Log: zerolog.New(&log)}))
+	mux.Handle("/", editor.New(editor.Options{Site: s, Log: zerolog.New(log)}))
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		s.Close()
@@ -59,25 +60,7 @@ func open(t *testing.T, edits ...func(*site.Options)) *bench {
 			t.Log(log.String())
 		}
 	})
-	return &bench{t, s, server.URL}
-}
-
-// lines is a log that may be read while it is written.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+	return &bench{t, s, db, server.URL}
 }
 
 // browser is one without scripts: it keeps cookies and follows redirects.

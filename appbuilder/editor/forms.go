@@ -27,6 +27,10 @@ var acts = map[string]func(*request) error{
 	"token":     (*request).postToken,
 	"revoke":    (*request).postRevoke,
 	"delete":    (*request).postDelete,
+
+	"call-token": (*request).postCallToken,
+	"call-open":  (*request).postCallOpen,
+	"answers":    (*request).postAnswers,
 }
 
 // again shows the page of the app with what was typed into a form, and why that failed. form

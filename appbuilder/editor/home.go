@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -16,9 +17,9 @@ import (
 
 // examples are prompts to begin with.
 var examples = []struct{ title, prompt string }{
-	{"Order history", "Show the order history of our shop in a table, with customer, total and status"},
-	{"News for the team", "Display news posts for our team, with author and date"},
-	{"Product cards", "A gallery of products as cards, with price and badge"},
+	{"Order history", "Show the order history of our shop in a table"},
+	{"News for the team", "Display news posts for our team"},
+	{"Product cards", "A product catalog with cards"},
 }
 
 // appsPerPage is how many apps the list shows at once.
@@ -26,6 +27,9 @@ const appsPerPage = 24
 
 // home is the page on which apps begin.
 func (q *request) home() error {
+	if q.v.Guest() && q.site.Meta().Auth == site.Token { // whose own apps are behind the token
+		return q.redirect("/login")
+	}
 	return q.homeWith(http.StatusOK, q.r.URL.Query().Get("prompt"), nil)
 }
 
@@ -39,7 +43,7 @@ func (q *request) homeWith(status int, prompt string, f *failure) error {
 		q.note(),
 		class("div", "hero",
 			el("h1", nil, "What should your app show?"),
-			class("p", "lead", "Describe it in a sentence. You get a tool with sample data that ChatGPT, Claude and other assistants can show; you refine it in a chat, and publish it when you like it.")),
+			class("p", "lead", "Describe it in a sentence. You get an app with sample data, refine it in a chat, and publish it for ChatGPT, Claude and other assistants.")),
 		q.promptForm(prompt, f),
 		q.appList(apps, cursor, more))
 	return q.send(status, "App builder", append(body, live())...)
@@ -69,8 +73,8 @@ func (q *request) promptForm(prompt string, f *failure) *html.Node {
 			el("button", a("class", "button main", "type", "submit"), "Create app")),
 		class("div", "chips", chips...),
 		el("p", a("id", "prompt-by", "class", "by"), class("span", "dot"), "Made by: ", el("strong", nil, q.site.Meta().Generator.Label)),
-		el("div", a("id", "create-note"), failed),
-		el("ol", a("id", "steps", "class", "steps", "hidden", "", "aria-label", "Progress")))
+		el("ol", a("id", "steps", "class", "steps", "hidden", "", "aria-label", "Progress")),
+		el("div", a("id", "create-note"), failed))
 }
 
 // byRules offers the fallback where a model has failed. It is part of the form.
@@ -85,7 +89,7 @@ func (q *request) appList(apps []store.Summary, cursor, more string) *html.Node 
 	if len(apps) == 0 && cursor == "" {
 		return class("section", "apps empty",
 			el("h2", nil, "My apps"),
-			el("p", nil, "No apps yet. The first one takes about a minute: describe it above, or start from an example."))
+			el("p", nil, "No apps yet. Describe the first one above, or start from an example."))
 	}
 	items := make([]any, 0, len(apps))
 	for _, s := range apps {
@@ -98,17 +102,24 @@ func (q *request) appList(apps []store.Summary, cursor, more string) *html.Node 
 	return class("section", "apps", el("h2", nil, "My apps"), class("ul", "grid", items...), older)
 }
 
+// expiresSoon is how long beforehand a draft that nobody has changed is marked.
+const expiresSoon = 14 * 24 * time.Hour
+
 func appCard(s store.Summary) *html.Node {
 	var use, expires *html.Node
 	if s.Version > 0 {
 		use = class("span", "", calls(s.Calls))
 	}
 	if s.Expires != "" {
-		expires = class("p", "expires", "Untouched: will be deleted on ", day(s.Expires), " unless you change it.")
+		name := "quiet small"
+		if t, err := time.Parse(time.RFC3339, s.Expires); err == nil && time.Until(t) < expiresSoon {
+			name = "expires"
+		}
+		expires = class("p", name, class("span", "", "Will be deleted on ", day(s.Expires), " unless you change it."))
 	}
 	return class("article", "app-card",
 		el("h3", nil, el("a", a("href", "/apps/"+s.ID, "dir", "auto"), s.Name)),
-		class("p", "badges", badges(s.Status, s.Version, s.Changed)...),
+		class("p", "badges", badges(s.Status, s.Version, s.Changed, s.TakenDown)...),
 		class("p", "quiet small", class("span", "", "Changed on ", day(s.UpdatedAt)), use),
 		expires)
 }

@@ -27,17 +27,17 @@ func (q *request) login() error {
 }
 
 func (q *request) loginWith(status int, to string, f *failure) error {
-	fault := ""
+	fault, hint := "", "Whoever runs the server has set it as AUTH_TOKEN."
 	if f != nil {
-		fault = f.message
+		fault, hint = f.message, ""
 	}
 	return q.send(status, "Sign in · App builder", q.plain("narrow",
 		class("div", "card",
 			el("h1", nil, "Sign in"),
-			class("p", "lead", "This app builder is for whoever knows its token."),
+			class("p", "lead", "To make and change apps here, enter the token of this server."),
 			el("form", a("method", "post", "action", "/login"),
 				hidden("next", to),
-				input{id: "token", name: "token", label: "Token", fault: fault, hint: "Whoever runs this server has set it as AUTH_TOKEN.",
+				input{id: "token", name: "token", label: "Token", fault: fault, hint: hint,
 					more: a("type", "password", "autocomplete", "current-password", "required", "", "autofocus", "")}.node(),
 				countdown(f),
 				button("button main", "Sign in"))))...)
@@ -67,7 +67,7 @@ func (q *request) openPage() error { return q.openPageWith(http.StatusOK, nil) }
 func (q *request) openPageWith(status int, f *failure) error {
 	fault := ""
 	if f != nil {
-		fault = "This token opens no app, or no longer. Ask whoever gave it to you for another."
+		fault = "This token opens no app, or no longer does. Ask whoever gave it to you for another one."
 		if f.status != http.StatusNotFound {
 			fault = f.message
 		}
@@ -75,7 +75,7 @@ func (q *request) openPageWith(status int, f *failure) error {
 	return q.send(status, "Open an app · App builder", q.plain("narrow",
 		class("div", "card",
 			el("h1", nil, "Open an app"),
-			class("p", "lead", "Somebody gave you an edit token. It opens one app in this browser, to change it as they can."),
+			class("p", "lead", "Paste the edit token that you were given. This browser can then change that one app."),
 			el("form", a("id", "open", "method", "post", "action", "/open"),
 				input{id: "token", name: "token", label: "Edit token", fault: fault, code: true, more: a("required", "", "maxlength", "200", "autofocus", "", "placeholder", "ae_…")}.node(),
 				button("button main", "Open the app"))))...)

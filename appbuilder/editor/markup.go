@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -100,6 +101,7 @@ const (
 	symbolRedo  = "m16 5 4 4-4 4M20 9H10a6 6 0 0 0 0 12h3"
 	symbolSend  = "M12 20V5M5 12l7-7 7 7"
 	symbolStop  = "M7 7h10v10H7z"
+	symbolNew   = "M12 5v14M5 12h14"
 	symbolLight = "M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8"
 	symbolDark  = "M20 14.5A8 8 0 1 1 9.500 4 6.500 6.500 0 0 0 20 14.500z"
 	symbolClose = "M6 6l12 12M18 6 6 18"
@@ -122,7 +124,7 @@ func dayOf(t *appbuilder.Time) *html.Node {
 }
 
 // badges are what there is to know of an app at a glance.
-func badges(status appbuilder.Status, version int, changed bool) []any {
+func badges(status appbuilder.Status, version int, changed, takenDown bool) []any {
 	state := class("span", "badge draft", "Draft")
 	if status == appbuilder.Published {
 		state = class("span", "badge live", "Published")
@@ -131,7 +133,10 @@ func badges(status appbuilder.Status, version int, changed bool) []any {
 	if version > 0 {
 		list = append(list, el("span", a("class", "version", "title", "Version that was published last"), "v"+strconv.Itoa(version)))
 	}
-	if changed && version > 0 {
+	if takenDown {
+		list = append(list, class("span", "badge changed", "Taken down"))
+	}
+	if changed && status == appbuilder.Published {
 		list = append(list, class("span", "badge changed", "Unpublished changes"))
 	}
 	return list
@@ -142,7 +147,24 @@ func countdown(f *failure) *html.Node {
 	if f == nil || f.wait == 0 {
 		return nil
 	}
-	return el("p", a("class", "countdown", "data-wait", strconv.Itoa(f.wait)), "You can try again in "+strconv.Itoa(f.wait)+" s.")
+	return el("p", a("class", "countdown", "data-wait", strconv.Itoa(f.wait)), "You can try again in "+span(f.wait)+".")
+}
+
+// span is a number of seconds in words, rounded up. The script has the same.
+func span(seconds int) string {
+	for _, unit := range []struct {
+		name       string
+		is, beyond int // seconds that it has, and above how many of it a longer one is used
+	}{{"second", 1, 90}, {"minute", 60, 90}, {"hour", 60 * 60, 36}, {"day", 24 * 60 * 60, math.MaxInt}} {
+		n := (seconds + unit.is - 1) / unit.is
+		if n == 1 {
+			return "1 " + unit.name
+		}
+		if n <= unit.beyond {
+			return strconv.Itoa(n) + " " + unit.name + "s"
+		}
+	}
+	return ""
 }
 
 // alert is a failure in a page.

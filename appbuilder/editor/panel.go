@@ -3,13 +3,14 @@ package editor
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/fault"
+	"mcp-adapters/appbuilder/rule"
 )
 
 // panel is what is beside the preview, by the tab.
@@ -39,69 +40,6 @@ func (p *view) panel() (*html.Node, error) {
 		attributes = append(attributes, "hidden", "")
 	}
 	return el("section", attributes, inside...), nil
-}
-
-// was returns what a field of a form is to show: what was typed, where that was refused.
-func (p *view) was(form, field, now string) string {
-	if p.form == form && p.typed.Has(field) {
-		return p.value(field)
-	}
-	return now
-}
-
-// faultOf is what is wrong with a field of a form.
-func (p *view) faultOf(form, field string) string {
-	if p.form != form {
-		return ""
-	}
-	return p.failed.of(field)
-}
-
-// trouble is the failure of a form, apart from the faults of its own fields.
-func (p *view) trouble(form string, fields ...string) *html.Node {
-	if p.form != form || p.failed == nil {
-		return nil
-	}
-	if p.failed.kind == fault.Conflict && p.failed.now != nil {
-		return p.conflict()
-	}
-	rest := make([]any, 0, len(p.failed.fields))
-	for _, f := range p.failed.except(fields...) {
-		where := f.Field
-		if where != "" {
-			where += ": "
-		}
-		rest = append(rest, el("li", nil, el("code", nil, where), f.Message))
-	}
-	shown := *p.failed
-	switch {
-	case len(rest) > 0:
-		shown.message = "Nothing was saved yet. Please mend this:"
-		return alert(&shown, class("ul", "faults", rest...))
-	case len(shown.fields) > 0:
-		shown.message = "Nothing was saved yet. Please mend what is marked below."
-	}
-	return alert(&shown)
-}
-
-// conflict lets a person choose, where someone else has changed the app meanwhile.
-func (p *view) conflict() *html.Node {
-	return el("div", a("class", "alert", "role", "alert"),
-		el("p", nil, el("strong", nil, "The app was changed in another window while you were typing."),
-			" What you typed is still in the form. The page around it shows the app as it is now."),
-		class("div", "row",
-			link("button small", p.base()+"?tab="+p.tab, "Show theirs"),
-			el("button", a("class", "button small main", "type", "submit"), "Apply mine anyway")))
-}
-
-// edit is a form that changes the app as the person has seen it: as it is now, or, where a
-// value was refused, as it was when they began to type.
-func (p *view) edit(name string, inside ...any) *html.Node {
-	revision := strconv.Itoa(p.is.Revision)
-	if p.form == name && p.failed != nil && p.failed.kind != fault.Conflict {
-		revision = p.was(name, "revision", revision)
-	}
-	return form("stack", p.base()+"/"+name, append([]any{hidden("revision", revision)}, inside...)...)
 }
 
 func (p *view) toolPanel() []any {
@@ -164,13 +102,13 @@ func pretty(text []byte) string {
 func (p *view) tryPanel() []any {
 	parts := []any{
 		el("h2", nil, "Try it"),
-		class("p", "quiet", "Calls the tool of the draft as an assistant would, and shows what goes back and forth."),
-		form("stack", p.base()+"/try", p.trouble("try", "message"),
+		class("p", "quiet", "Call the draft's tool as an assistant would, and see what goes back and forth."),
+		p.typedForm("try", p.trouble("try", "message"),
 			input{
 				id: "try-message", name: "message", label: "What somebody asks", value: p.was("try", "message", "What do you have?"),
 				fault: p.faultOf("try", "message"), more: a("required", ""),
 			}.node(),
-			button("button main", "Call "+cut(toolOf(p.is), 32))),
+			button("button main", "Call "+rule.Shorten(toolOf(p.is), 32))),
 	}
 	for i, x := range p.tried {
 		attributes := a("class", "exchange")
@@ -181,7 +119,7 @@ func (p *view) tryPanel() []any {
 			el("h3", nil, "Request"), el("pre", a("tabindex", "0"), x.request),
 			el("h3", nil, "Answer"), el("pre", a("tabindex", "0"), x.answer)))
 	}
-	return append(parts, class("p", "quiet small", "To test a published app with your own requests, use the MCP Inspector: ", el("code", nil, "npx @modelcontextprotocol/inspector")))
+	return append(parts, class("p", "quiet small", "To send a published app requests of your own, use the MCP Inspector: ", el("code", nil, "npx @modelcontextprotocol/inspector")))
 }
 
 func toolOf(app appbuilder.App) string {
@@ -191,14 +129,7 @@ func toolOf(app appbuilder.App) string {
 	return app.ToolName
 }
 
-// cut shortens a text for a small place.
-func cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return s
-}
-
+// morePanel has what is seldom needed. Who has an edit token is not offered what that forbids.
 func (p *view) morePanel() ([]any, error) {
 	versions, err := p.site.Versions(p.ctx(), p.v, p.id)
 	if err != nil {
@@ -211,10 +142,28 @@ func (p *view) morePanel() ([]any, error) {
 			form("inline", p.base()+"/restore", hidden("version", number),
 				el("button", a("class", "button small", "type", "submit", "aria-label", "Bring back version "+number+" into the draft"), "Bring back"))))
 	}
-	history := class("p", "quiet", "Nothing was published yet.")
+	history := class("p", "quiet", "Nothing has been published yet.")
 	if len(rows) > 0 {
 		history = class("ul", "versions", rows...)
 	}
+	keep := []any{
+		el("h2", nil, "Keep a copy"),
+		el("p", nil, el("a", a("class", "button", "href", "/api/apps/"+p.id+"/export", "download", ""), "Export as JSON")),
+	}
+	inside := []any{el("h2", nil, "Versions"), history}
+	if !p.v.Owns(p.id) {
+		return append(inside, keep...), nil
+	}
+	return slices.Concat(inside, p.editElsewhere(), keep, []any{
+		el("h2", nil, "Delete"),
+		class("details", "danger", el("summary", nil, "Delete this app"),
+			el("p", nil, "Its chat and all versions are deleted too, assistants can no longer reach it, and nothing brings it back."),
+			form("inline", p.base()+"/delete", hidden("sure", "yes"), button("button destroy", "Delete for good"))),
+	}), nil
+}
+
+// editElsewhere makes and revokes edit tokens.
+func (p *view) editElsewhere() []any {
 	var shown *html.Node
 	if p.token != "" {
 		address := p.origin() + "/open#" + p.token
@@ -223,18 +172,11 @@ func (p *view) morePanel() ([]any, error) {
 			copyable("token", "Edit link", address))
 	}
 	return []any{
-		el("h2", nil, "Versions"), history,
 		el("h2", nil, "Edit elsewhere"),
-		class("p", "quiet", "An edit link opens this one app in another browser, for whoever has it. Nothing else of yours can be seen there."),
+		class("p", "quiet", "Whoever has an edit link can change this one app in their browser. They see nothing else of yours."),
 		shown,
 		class("div", "row",
 			act("button", p.base()+"/token", "Make an edit link"),
 			act("button ghost", p.base()+"/revoke", "Revoke all links")),
-		el("h2", nil, "Keep a copy"),
-		el("p", nil, el("a", a("class", "button", "href", "/api/apps/"+p.id+"/export", "download", ""), "Export as JSON")),
-		el("h2", nil, "Delete"),
-		class("details", "danger", el("summary", nil, "Delete this app"),
-			el("p", nil, "The chat and all versions are deleted with it, assistants can't reach it any more, and nothing brings it back."),
-			form("inline", p.base()+"/delete", hidden("sure", "yes"), button("button destroy", "Delete for good"))),
-	}, nil
+	}
 }

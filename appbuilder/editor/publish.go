@@ -3,6 +3,7 @@ package editor
 import (
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -39,21 +40,34 @@ func (p *view) publishDialog() *html.Node {
 	if p.dialog {
 		attributes = append(attributes, "open", "")
 	}
-	title := "Publish"
-	if p.is.Status == appbuilder.Published {
-		title = "Published"
+	title, inside := "Publish", []any{p.publishForm(), class("div", "parts", p.access(), p.answers())}
+	switch {
+	case p.is.Status == appbuilder.Published && p.is.Changed:
+		title, inside = "Publish changes", []any{p.publishForm(), p.reach(), p.connect(), class("div", "parts", p.access(), p.answers()), p.takeBack()}
+	case p.is.Status == appbuilder.Published:
+		title, inside = "Published", []any{p.reach(), p.connect(), class("div", "parts", p.access(), p.answers(), p.publishAgain()), p.takeBack()}
 	}
 	return el("dialog", attributes,
 		el("div", a("id", "publish-body", "data-swap", ""),
 			class("div", "dialog-head",
 				el("h2", a("id", "publish-title", "tabindex", "-1"), title),
 				el("a", a("class", "button icon ghost", "href", p.base(), "data-close", "", "role", "button", "aria-label", "Close"), symbol(symbolClose))),
-			p.reach(),
-			p.publishForm(),
-			p.connect()))
+			inside))
+}
+
+// publishAgain is the form of an app whose draft is published as it is.
+func (p *view) publishAgain() *html.Node {
+	attributes := a("class", "part")
+	if p.form == "publish" {
+		attributes = append(attributes, "open", "")
+	}
+	return el("details", attributes, el("summary", nil, "Change the tool's texts"), p.publishForm())
 }
 
 func (p *view) publishForm() *html.Node {
+	if p.is.TakenDown {
+		return el("p", a("class", "alert"), takenDown)
+	}
 	const name = "publish"
 	again := p.is.Status == appbuilder.Published
 	var slug *html.Node
@@ -71,7 +85,7 @@ func (p *view) publishForm() *html.Node {
 	}
 	var kept *html.Node
 	if p.is.Slug != nil && !again {
-		kept = class("p", "quiet", "It will be at its old address again: ", el("code", nil, p.origin()+"/servers/"+*p.is.Slug+"/mcp"))
+		kept = class("p", "quiet", "It will be at the same address as before: ", el("code", nil, p.origin()+"/servers/"+*p.is.Slug+"/mcp"))
 	}
 	label := "Publish"
 	switch {
@@ -91,63 +105,83 @@ func (p *view) publishForm() *html.Node {
 		}.node(),
 	}
 	var why *html.Node
-	if !again {
-		why = class("p", "quiet", "Everyone who has the address can use the app then. What you change later stays a draft until you publish again.")
+	switch {
+	case !again:
+		who := "Everyone who has the address can use the app then."
+		if p.is.TokenRequired {
+			who = "Everyone who has the address and the token can use the app then."
+		}
+		why = class("p", "quiet", who+" What you change later stays a draft until you publish again.")
+	case p.is.Changed:
+		why = class("p", "note", "Assistants still get version "+strconv.Itoa(p.is.Version)+". What you have changed since then is a draft that only you see.")
 	}
 	main := "button main"
 	if again && !p.is.Changed {
 		main = "button"
 	}
-	return form("stack", p.base()+"/publish", why, p.trouble(name, "slug", "toolName", "toolDescription"), slug, kept, words, button(main, label))
+	return p.typedForm(name, why, p.trouble(name, "slug", "toolName", "toolDescription"), slug, kept, words, button(main, label))
 }
 
 // reach says where a published app is.
 func (p *view) reach() *html.Node {
-	if p.is.Status != appbuilder.Published || p.is.Slug == nil {
-		return nil
-	}
-	at := p.origin() + "/servers/" + *p.is.Slug
-	var near, changed *html.Node
+	at := p.at()
+	var near *html.Node
 	if nearOnly(p.origin()) {
-		near = class("p", "note", "This address is of your own computer. Assistants that run elsewhere, such as ChatGPT and Claude on the web, can't reach it; programs on this computer can.")
+		near = class("p", "note", "This address works on this computer only. Programs on it, such as Claude Code and VS Code, can use the app; ChatGPT and Claude on the web can't reach it.")
 	}
-	if p.is.Changed {
-		changed = class("p", "note", "The draft has changes that nobody else sees yet.")
+	page := link("", at, "See its page")
+	if p.is.TokenRequired { // which a browser doesn't send
+		page = nil
 	}
 	return class("div", "reach",
-		el("p", nil, "Since ", dayOf(p.is.PublishedAt), ". ", link("", at, "See its page")),
-		changed,
+		el("p", nil, "Version "+strconv.Itoa(p.is.Version)+", published on ", dayOf(p.is.PublishedAt), ". ", page),
 		copyable("endpoint", "Address for assistants", at+"/mcp"),
-		copyable("ui", "What it shows", at+"/ui/"+p.is.Layout+".html"),
 		near)
 }
 
-// connect has what to paste where, and the way to take the app back.
+// at is where a published app is, without a slash at the end.
+func (p *view) at() string { return p.origin() + "/servers/" + nameOf(p.is) }
+
+// connect has what to paste where. Of what is published it knows no more than the draft says,
+// which is no longer true of one that has changed.
 func (p *view) connect() *html.Node {
-	if p.is.Status != appbuilder.Published || p.is.Slug == nil {
-		return nil
+	slug, at := nameOf(p.is), p.at()+"/mcp"
+	chatGPT := "In Settings, Apps & Connectors, turn on developer mode under Advanced settings. Then create a connector with the address, and choose no authentication."
+	claude := "In Settings, Connectors, add a custom connector with the address. In Claude Code, run:"
+	var headers, options string
+	if p.is.TokenRequired {
+		chatGPT = "ChatGPT sends no token of your own, so it can't use the app while one is required."
+		claude = "Claude on the web sends no token of your own, so it can't use the app while one is required. In Claude Code, run:"
+		pair := strings.Replace(p.bearer(`{ "`, `" }`), ": ", `": "`, 1)
+		headers, options = `, "headers": `+pair, ", { requestInit: { headers: "+pair+" } }"
 	}
-	slug := *p.is.Slug
-	at := p.origin() + "/servers/" + slug + "/mcp"
 	part := func(title string, inside ...any) *html.Node {
-		return el("details", nil, append([]any{el("summary", nil, title)}, inside...)...)
+		return el("details", a("class", "part"), append([]any{el("summary", nil, title)}, inside...)...)
 	}
-	return class("div", "connect",
-		el("h3", nil, "Connect"),
-		part("ChatGPT", el("p", nil, "Settings, Apps, Create: paste the address as the server's URL, and choose no authentication.")),
-		part("Claude", el("p", nil, "Settings, Connectors, Add custom connector: paste the address. In Claude Code:"),
-			copyable("claude", "Command", "claude mcp add --transport http "+slug+" "+at)),
+	parts := []any{
+		el("h3", nil, "Connect an assistant"),
+		part("ChatGPT", el("p", nil, chatGPT)),
+		part("Claude", el("p", nil, claude),
+			copyable("claude", "Command", "claude mcp add --transport http "+slug+" "+at+p.bearer(` --header "`, `"`))),
 		part("VS Code", el("p", nil, "Put this into .vscode/mcp.json:"),
-			copyable("vscode", "File", "{\n  \"servers\": {\n    \""+slug+"\": { \"type\": \"http\", \"url\": \""+at+"\" }\n  }\n}")),
-		part("TypeScript", copyable("typescript", "Program", `import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+			copyable("vscode", "File", "{\n  \"servers\": {\n    \""+slug+"\": { \"type\": \"http\", \"url\": \""+at+"\""+headers+" }\n  }\n}")),
+	}
+	if !p.is.Changed {
+		parts = append(parts, part("A program in TypeScript", copyable("typescript", "Program", `import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const client = new Client({ name: "my-ai-assistant", version: "1.0.0" });
-await client.connect(new StreamableHTTPClientTransport(new URL("`+at+`")));
+await client.connect(new StreamableHTTPClientTransport(new URL("`+at+`")`+options+`));
 console.log(await client.callTool({ name: "`+p.is.ToolName+`", arguments: { message: "What do you have?" } }));`)),
-		el("h3", nil, "Take it back"),
-		class("div", "row", act("button destroy", p.base()+"/unpublish", "Unpublish"),
-			class("p", "quiet small", "Nobody can reach it then. Publishing again brings back the same address.")))
+			part("The page that assistants show", copyable("ui", "Address of the page", p.at()+"/ui/"+p.is.Layout+".html")))
+	}
+	return class("div", "parts", parts...)
+}
+
+// takeBack is the way back to a draft.
+func (p *view) takeBack() *html.Node {
+	return class("div", "back", act("button destroy", p.base()+"/unpublish", "Unpublish"),
+		class("p", "quiet small", "Assistants can't reach the app then. Publishing it again brings back the same address."))
 }
 
 // copyable is a text with a button that copies it, where there is a script.

@@ -27,8 +27,8 @@ const draftSlug = "draft"
 
 func (d drafts) Live(context.Context, string) (store.Live, error) { return d.live, nil }
 
-func (d drafts) LiveVersions(context.Context, []string) (map[string]int, error) {
-	return map[string]int{draftSlug: d.live.Version}, nil
+func (d drafts) LiveVersions(context.Context, []string) (map[string]store.Live, error) {
+	return map[string]store.Live{draftSlug: d.live}, nil
 }
 
 func (d drafts) Snapshot(context.Context, store.Live) (appbuilder.Content, error) {

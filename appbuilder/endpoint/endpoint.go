@@ -11,6 +11,7 @@
 //	streamhttp      Host and Origin
 //	find            the app; 404 for what isn't published, whatever the reason
 //	limits          so many calls for an app, and from an address
+//	challenge       the app's token, where its owner wants one
 //	streamhttp      the body
 //	mcp.Session     the call
 package endpoint
@@ -33,7 +34,7 @@ import (
 // Apps is where published apps are found: a [*store.Store].
 type Apps interface {
 	Live(ctx context.Context, slug string) (store.Live, error)
-	LiveVersions(ctx context.Context, slugs []string) (map[string]int, error)
+	LiveVersions(ctx context.Context, slugs []string) (map[string]store.Live, error)
 	Snapshot(ctx context.Context, l store.Live) (appbuilder.Content, error)
 	AddCalls(ctx context.Context, counts map[string]store.Calls) error
 }
@@ -43,15 +44,25 @@ type Options struct {
 	Apps Apps
 	// PublicURL is where the program is reached from outside, without a slash at its end.
 	PublicURL string
-	// Hosts, AllowedOrigins and LoopbackOnly are streamhttp's.
-	Hosts, AllowedOrigins []string
-	LoopbackOnly          bool
+	// Hosts, AllowedOrigins, AnyOrigin and LoopbackOnly are streamhttp's.
+	Hosts, AllowedOrigins   []string
+	AnyOrigin, LoopbackOnly bool
 	// Address names who sends a request, for limits; nil: by the connection.
 	Address func(*http.Request) string
 	Limits  Limits
+	// Answer makes the sentence with which a call is answered, for an app whose owner wants a
+	// model to; "" is the one that is always the same. Its failures are those of a
+	// [generate.Generator]. nil: no model is there.
+	Answer func(ctx context.Context, app string, c appbuilder.Content, message string) (string, error)
+	// Skybridge gives pages the type that hosts knew before there were MCP Apps.
+	Skybridge bool
 	// Report is a mailto: or https: address for complaints about an app; "": none is shown.
 	Report  string
 	Observe func(context.Context, streamhttp.Event) // as streamhttp's; its context is [Version]'s
+	// Cached is called with whether a version that was asked for was kept ready, and Limited
+	// with the name of each limit that refuses a request. They are for metrics; nil is none.
+	Cached  func(hit bool)
+	Limited func(limit string)
 	Log     zerolog.Logger
 }
 
@@ -60,6 +71,8 @@ type Endpoint struct {
 	o       Options
 	mux     *http.ServeMux
 	mcp     *streamhttp.Server
+	lead    http.Handler // for browsers that open an endpoint
+	other   http.Handler // for methods that an endpoint doesn't take
 	cache   *lru.Cache[store.Live, *served]
 	streams streams
 	limits  *limits
@@ -81,19 +94,29 @@ func New(o Options) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Endpoint{o: o, mux: http.NewServeMux(), cache: cache, limits: newLimits(o.Limits)}
+	e := &Endpoint{o: o, mux: http.NewServeMux(), cache: cache}
 	if u, err := url.Parse(o.PublicURL); err == nil && u.Hostname() != "" {
 		e.o.Hosts = append(e.o.Hosts, u.Hostname())
 	}
+	if e.o.Cached == nil {
+		e.o.Cached = func(bool) {}
+	}
+	if e.o.Limited == nil {
+		e.o.Limited = func(string) {}
+	}
+	e.limits = newLimits(o.Limits, e.o.Limited)
 	if e.o.Address == nil {
 		e.o.Address = func(r *http.Request) string { return r.RemoteAddr[:max(0, strings.LastIndexByte(r.RemoteAddr, ':'))] }
 	}
 	e.mcp, err = streamhttp.New(streamhttp.Options{
 		Handler:         e.handler,
 		Middleware:      e.admit,
+		Get:             http.HandlerFunc(e.listen),
 		Hosts:           e.o.Hosts,
 		AllowedOrigins:  o.AllowedOrigins,
+		AnyOrigin:       o.AnyOrigin,
 		LoopbackOnly:    o.LoopbackOnly,
+		LoopbackOrigins: o.LoopbackOnly,
 		NoBatches:       true,
 		MaxMessageBytes: maxMessage,
 		MaxStreams:      maxStreams,
@@ -105,10 +128,14 @@ func New(o Options) (*Endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := streamhttp.Hosts(http.HandlerFunc(e.pages), o.LoopbackOnly, e.o.Hosts...)
+	named := func(h http.Handler) http.Handler { return streamhttp.Hosts(h, o.LoopbackOnly, e.o.Hosts...) }
+	e.lead, e.other = named(e.admit(http.HandlerFunc(toPage))), named(e.admit(e.mcp))
+	pages := named(toRead(e.pages))
 	e.mux.HandleFunc("/servers/{slug}/mcp", e.endpoint)
-	e.mux.Handle("GET /servers/{slug}", pages)
-	e.mux.Handle("GET /servers/{slug}/ui/{page}", pages)
+	e.mux.Handle("/servers/{slug}", pages)
+	e.mux.Handle("/servers/{slug}/ui/{page}", pages)
+	e.mux.Handle("/servers/{slug}/{$}", named(toRead(unslashed)))
+	e.mux.Handle("/servers/", named(http.HandlerFunc(nothing)))
 	return e, nil
 }
 

@@ -4,14 +4,19 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/rs/zerolog"
 
@@ -20,6 +25,8 @@ import (
 	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/appbuilder/theme"
+	"mcp-adapters/fault"
+	"mcp-adapters/internal/harness"
 )
 
 // site is an endpoint on a store with one owner, behind a real socket.
@@ -169,10 +176,16 @@ func TestTools(t *testing.T) {
 	s := open(t, nil)
 	s.publish(s.create("My Support Bot", tableData))
 	hello := s.call("my-support-bot", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"my-ai-assistant","version":"1.0.0"}}`)
-	if in(hello, "result", "serverInfo", "name") != "chatgpt-app-builder" || in(hello, "result", "serverInfo", "title") != "My Support Bot" ||
-		in(hello, "result", "capabilities", "tools", "listChanged") != true {
-		t.Errorf("%v", hello)
-	}
+	const info = `{"name":"chatgpt-app-builder","version":"1.0.0","title":"My Support Bot","description":"MCP server hosting user-created ChatGPT applications"}`
+	same(t, in(hello, "result", "serverInfo"), info)
+	same(t, in(hello, "result", "capabilities", "tools"), `{"listChanged":true}`)
+	same(t, in(hello, "result", "capabilities", "resources"), `{}`)
+	const modern = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
+	_, _, body := s.ask("POST", "/servers/my-support-bot/mcp", `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":`+modern+`}`, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "server/discover")
+	var discovered any
+	s.ok(json.Unmarshal([]byte(body), &discovered))
+	same(t, in(discovered, "result", "_meta", "io.modelcontextprotocol/serverInfo"), info)
+	same(t, in(discovered, "result", "capabilities", "resources"), `{}`)
 	tools := in(s.call("my-support-bot", "tools/list", `{}`), "result", "tools").([]any)
 	if len(tools) != 1 {
 		t.Fatalf("%v", tools)
@@ -198,17 +211,25 @@ func TestScenario25_BadCalls(t *testing.T) {
 	s := open(t, nil)
 	s.publish(s.create("Bot", tableData))
 	for arguments, field := range map[string]string{
+		`{"Message":"a"}`: "message", `{"MEſsage":"a"}`: "message", `{"message":"a","message":"b"}`: "", `{"message":"a","context":{"a":1,"a":2}}`: "",
 		`{}`: "message", `{"message":7}`: "message", `{"message":null}`: "message", `{"message":"` + strings.Repeat("x", 4001) + `"}`: "message",
 		`{"message":"a","context":[]}`: "context", `{"message":"a","context":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}}}}`: "context",
 		`{"message":"a","context":{"a":"` + strings.Repeat("x", 17<<10) + `"}}`: "context",
 	} {
 		r := in(s.call("bot", "tools/call", `{"name":"search_products","arguments":`+arguments+`}`), "result")
+		if in(r, "_meta", "error", "data", "code") != "INVALID_ARGUMENTS" || in(r, "_meta", "error", "data", "kind") != nil {
+			t.Errorf("_meta speaks of something else: %v", r)
+		}
 		if in(r, "isError") != true || in(r, "structuredContent", "error", "code") != "INVALID_ARGUMENTS" || in(r, "structuredContent", "error", "details", "field") != field {
 			t.Errorf("%.60s: %v", arguments, r)
 		}
 	}
-	if r := s.call("bot", "tools/call", `{"name":"search_products","arguments":{"message":"a","other":1,"context":{"a":[1]}}}`); in(r, "result", "isError") == true {
-		t.Errorf("%v", r)
+	for _, arguments := range []string{
+		`{"message":"a","other":1,"context":{"a":[1]}}`, `{"message":"a","context":null}`, `{"message":"a","MESSAGE":5,"Context":7}`,
+	} {
+		if r := s.call("bot", "tools/call", `{"name":"search_products","arguments":`+arguments+`}`); in(r, "result") == nil || in(r, "result", "isError") == true {
+			t.Errorf("%s: %v", arguments, r)
+		}
 	}
 	if r := s.call("bot", "tools/call", `{"name":"nope","arguments":{}}`); in(r, "error", "code") != -32602.0 {
 		t.Errorf("%v", r)
@@ -236,8 +257,51 @@ func TestScenario25_BadCalls(t *testing.T) {
 	if status, _, _ := s.ask("GET", "/servers/bot/mcp", "", "Accept", "application/json"); status != 405 {
 		t.Error(status)
 	}
+	// A browser is led to the page of an app, and nowhere where there is none.
+	if status, h, body := s.ask("GET", "/servers/nope/mcp", "", "Accept", "text/html"); status != 404 || h.Get("Location") != "" || !strings.Contains(body, "APP_NOT_FOUND") {
+		t.Error(status, h, body)
+	}
 	if status, h, _ := s.ask("GET", "/servers/bot/mcp", "", "Accept", "text/html"); status != 303 || h.Get("Location") != "/servers/bot" {
 		t.Error(status, h)
+	}
+}
+
+// TestUnknown holds that an address without an app is 404, however it is asked, in the form of what
+// is asked for; and that a slash too many leads to an app's page.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.publish(s.create("Bot", tableData))
+	for _, row := range [][]string{{"GET", "application/json"}, {"GET", "*/*"}, {"GET", "text/event-stream"}, {"POST", "*/*"}, {"DELETE", "*/*"}, {"PUT", "*/*"}} {
+		status, h, body := s.ask(row[0], "/servers/nope/mcp", "", "Accept", row[1])
+		if status != 404 || h.Get("Allow") != "" || !strings.Contains(body, `"code":4001`) {
+			t.Errorf("%v: %d %s", row, status, body)
+		}
+	}
+	if status, _, _ := s.ask("OPTIONS", "/servers/nope/mcp", ""); status != 204 {
+		t.Errorf("a preflight says nothing of what there is: %d", status)
+	}
+	_, _, none := s.ask("GET", "/servers/nope", "")
+	for _, path := range []string{"/servers/", "/servers/bot/x", "/servers/bot/ui/", "/servers/nope/ui/table.html"} {
+		if status, h, body := s.ask("GET", path, ""); status != 404 || body != none || !strings.HasPrefix(h.Get("Content-Type"), "text/html") {
+			t.Errorf("%s: %d %s", path, status, body)
+		}
+	}
+	for _, slug := range []string{"bot", "nope"} {
+		if status, h, _ := s.ask("GET", "/servers/"+slug+"/?a=b", ""); status != 308 || h.Get("Location") != "/servers/"+slug {
+			t.Error(status, h)
+		}
+	}
+	if status, h, _ := s.ask("POST", "/servers/bot", "{}"); status != 405 || h.Get("Allow") != "GET, HEAD" {
+		t.Error(status, h)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/servers/bot/", nil)
+	s.ok(err)
+	r.Host = "evil.example.com"
+	resp, err := http.DefaultClient.Do(r)
+	s.ok(err)
+	if s.ok(resp.Body.Close()); resp.StatusCode != 403 {
+		t.Error(resp.StatusCode)
 	}
 }
 
@@ -276,6 +340,63 @@ func TestScenario27_Layouts(t *testing.T) {
 	}
 }
 
+// TestScenario27_LongRows holds that the first rows are named however long some of them are.
+func TestScenario27_LongRows(t *testing.T) {
+	t.Parallel()
+	row := func(name, cell string) string {
+		var cells []string
+		for i := range 11 {
+			cells = append(cells, fmt.Sprintf(`"c%d":%q`, i, cell))
+		}
+		return `{"name":"` + name + `",` + strings.Join(cells, ",") + `}`
+	}
+	columns := `{"key":"name","header":"Name"}`
+	for i := range 11 {
+		columns += fmt.Sprintf(`,{"key":"c%d","header":"C%[1]d"}`, i)
+	}
+	long := strings.Repeat("界", 500)
+	for name, rows := range map[string][]string{
+		"first":  {row("row 0", long), row("row 1", ""), row("row 2", "b"), row("row 3", ""), row("row 4", ""), row("row 5", "")},
+		"middle": {row("row 0", ""), row("row 1", ""), row("row 2", long), row("row 3", ""), row("row 4", ""), row("row 5", "")},
+		"all":    {row("row 0", long), row("row 1", long), row("row 2", long), row("row 3", long), row("row 4", long), row("row 5", long)},
+		"many": slices.Collect(func(yield func(string) bool) {
+			for i := range 60 {
+				if !yield(row(fmt.Sprintf("row %d", i), strings.Repeat("x", 90))) {
+					return
+				}
+			}
+		}),
+	} {
+		text := endpoint.Text(content(t, "Bot", `{"type":"table","columns":[`+columns+`],"rows":[`+strings.Join(rows, ",")+`]}`))
+		if len(text) > 4096 || !utf8.ValidString(text) {
+			t.Errorf("%s: %d bytes", name, len(text))
+		}
+		for i := range min(len(rows), 20) {
+			if !strings.Contains(text, fmt.Sprintf("\n- row %d", i)) {
+				t.Errorf("%s: no row %d in %s", name, i, text)
+			}
+		}
+		if left := len(rows) - 20; left > 0 != strings.Contains(text, fmt.Sprintf("\n… and %d more", left)) {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// TestImages holds that an app can be served whatever addresses of pictures its data may have.
+func TestImages(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.publish(s.create("Bot", `{"type":"card-list","items":[{"title":"a","image":"https://bücher.example/a.png"},{"title":"b","image":"HTTPS://A_b.example.com:8443/b"},{"title":"c","image":"https://192.0.2.1:/c"}]}`))
+	const origins = "https://192.0.2.1 https://a_b.example.com:8443 https://xn--bcher-kva.example"
+	csp := in(s.call("bot", "resources/read", `{"uri":"ui://widget/bot.html"}`), "result", "contents", 0, "_meta", "ui", "csp", "resourceDomains")
+	if got := strings.Trim(fmt.Sprint(csp), "[]"); got != origins {
+		t.Error(csp)
+	}
+	if status, h, _ := s.ask("GET", "/servers/bot/ui/card-list.html", ""); status != 200 || !strings.Contains(h.Get("Content-Security-Policy"), "img-src data: "+origins+";") {
+		t.Error(status, h)
+	}
+}
+
 // TestScenario28_Resource holds how the page is read, with and without a version.
 func TestScenario28_Resource(t *testing.T) {
 	t.Parallel()
@@ -288,6 +409,16 @@ func TestScenario28_Resource(t *testing.T) {
 			t.Errorf("%v", c)
 		}
 		same(t, in(c, "_meta", "ui"), `{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}`)
+	}
+	old := open(t, func(o *endpoint.Options) { o.Skybridge = true })
+	old.publish(old.create("Bot", tableData))
+	for _, got := range []any{
+		in(old.call("bot", "resources/list", `{}`), "result", "resources", 0, "mimeType"),
+		in(old.call("bot", "resources/read", `{"uri":"ui://widget/bot.html"}`), "result", "contents", 0, "mimeType"),
+	} {
+		if got != "text/html+skybridge" {
+			t.Error(got)
+		}
 	}
 	all := in(s.call("my-support-bot", "resources/list", `{}`), "result", "resources").([]any)
 	if len(all) != 1 || in(all[0], "uri") != "ui://widget/my-support-bot.html" {
@@ -436,7 +567,6 @@ func TestScenario24_Streams(t *testing.T) {
 	s.publish(a)
 	next(t, modern, "notifications/tools/list_changed")
 	next(t, old, "notifications/tools/list_changed")
-	next(t, old, "notifications/resources/list_changed")
 	if _, err := s.Unpublish(t.Context(), s.owner, a.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -444,8 +574,156 @@ func TestScenario24_Streams(t *testing.T) {
 	next(t, modern, `"result"`)
 	next(t, modern, "")
 	next(t, old, "notifications/tools/list_changed")
-	next(t, old, "notifications/resources/list_changed")
 	next(t, old, "")
+}
+
+// TestToken_Streams holds that who listens without the token that an app now wants hears
+// nothing more of it, and who listens with it goes on.
+func TestToken_Streams(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	a := s.publish(s.create("Bot", tableData))
+	listen := func(token string) *http.Request {
+		get, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/servers/bot/mcp", nil)
+		s.ok(err)
+		get.Header.Set("Accept", "text/event-stream")
+		get.Header.Set("Authorization", "Bearer "+token)
+		return get
+	}
+	before := s.events(listen(""))
+	former, err := s.NewCallToken(t.Context(), s.owner, a.ID)
+	s.ok(err)
+	next(t, before, "") // it has ended
+	outdated := s.events(listen(former))
+	token, err := s.NewCallToken(t.Context(), s.owner, a.ID)
+	s.ok(err)
+	next(t, outdated, "")
+	with := s.events(listen(token))
+	s.publish(a)
+	next(t, with, "notifications/tools/list_changed")
+	s.ok(s.RemoveCallToken(t.Context(), s.owner, a.ID))
+	s.publish(a)
+	next(t, with, "notifications/tools/list_changed")
+}
+
+// TestToken holds that nothing of an app is shown without its token, where it has one, at once
+// and until its owner opens it again.
+func TestToken(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	a := s.publish(s.create("Bot", tableData))
+	const (
+		list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+		page = `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"ui://widget/bot.html","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
+	)
+	read := func(headers ...string) (int, http.Header, string) {
+		return s.ask("POST", "/servers/bot/mcp", page, append(headers, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "resources/read", "Mcp-Name", "ui://widget/bot.html")...)
+	}
+	if status, _, body := read(); status != 200 || !strings.Contains(body, `"cacheScope":"public"`) {
+		t.Errorf("%d %s", status, body)
+	}
+	former, err := s.NewCallToken(t.Context(), s.owner, a.ID)
+	s.ok(err)
+	token, err := s.NewCallToken(t.Context(), s.owner, a.ID)
+	s.ok(err)
+	for _, authorization := range []string{"", "Bearer " + former, "Bearer", "Basic " + token, token} {
+		for _, q := range [][]string{
+			{"POST", "/servers/bot/mcp", list}, {"GET", "/servers/bot/mcp", "", "Accept", "text/event-stream"}, {"GET", "/servers/bot/mcp", "", "Accept", "text/html"},
+			{"GET", "/servers/bot", ""}, {"GET", "/servers/bot/ui/table.html", ""},
+		} {
+			status, h, body := s.ask(q[0], q[1], q[2], append([]string{"Authorization", authorization}, q[3:]...)...)
+			if q[0] == "POST" && !strings.Contains(body, `"data":{"code":"UNAUTHORIZED"}`) {
+				t.Errorf("%q: no code in %s", authorization, body)
+			}
+			if status != 401 || !strings.HasPrefix(h.Get("WWW-Authenticate"), `Bearer realm="app-builder"`) || strings.Contains(body, "Bot") || strings.Contains(body, "Lamp") || strings.Contains(body, "search_products") ||
+				strings.Contains(h.Get("WWW-Authenticate"), "invalid_token") != strings.HasPrefix(authorization, "Bearer") {
+				t.Errorf("%q %q: %d %v %s", authorization, q, status, h, body)
+			}
+		}
+	}
+	for _, authorization := range []string{"Bearer " + token, "bearer " + token} {
+		if status, _, body := s.ask("POST", "/servers/bot/mcp", list, "Authorization", authorization); status != 200 || !strings.Contains(body, "search_products") {
+			t.Errorf("%d %s", status, body)
+		}
+	}
+	if status, _, body := read("Authorization", "Bearer "+token); status != 200 || !strings.Contains(body, `"cacheScope":"private"`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, h, body := s.ask("GET", "/servers/bot/ui/table.html", "", "Authorization", "Bearer "+token); status != 200 || !strings.Contains(body, "Lamp") || !strings.HasPrefix(h.Get("Cache-Control"), "private") {
+		t.Errorf("%d %v", status, h)
+	}
+	s.ok(s.RemoveCallToken(t.Context(), s.owner, a.ID))
+	if status, _, _ := s.ask("POST", "/servers/bot/mcp", list); status != 200 {
+		t.Error(status)
+	}
+	if status, _, body := read(); status != 200 || !strings.Contains(body, `"cacheScope":"public"`) {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+// TestAnswer holds that a model makes the sentence of a call where the owner wants it, and how a
+// call fails where it can't.
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	var asked string
+	var says error
+	s := open(t, func(o *endpoint.Options) {
+		o.Answer = func(_ context.Context, app string, c appbuilder.Content, message string) (string, error) {
+			asked = app + " " + c.Name + " " + message
+			if message == "static" {
+				return "", nil
+			}
+			return "The vase is cheaper.", says
+		}
+	})
+	a := s.publish(s.create("Bot", tableData))
+	call := func(message string) any {
+		return in(s.call("bot", "tools/call", `{"name":"search_products","arguments":{"message":"`+message+`"}}`), "result")
+	}
+	const same = "Here is the sample data of Bot, 2 entries:\n- Lamp; Price: 9\n- Vase; Price: 4.5"
+	if got := in(call("What is cheap?"), "content", 0, "text"); got != same || asked != "" {
+		t.Errorf("a model was asked, and nobody wants it: %q %q", got, asked)
+	}
+	if _, err := s.SetAnswers(t.Context(), s.owner, a.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	r := call("What is cheap?")
+	if got := in(r, "content", 0, "text"); got != "The vase is cheaper.\n- Lamp; Price: 9\n- Vase; Price: 4.5" || asked != a.ID+" Bot What is cheap?" {
+		t.Errorf("%q %q", got, asked)
+	}
+	if in(r, "structuredContent", "type") != "table" || in(r, "_meta", "app-builder/view", "publishVersion") != 1.0 {
+		t.Errorf("%v", r)
+	}
+	if got := in(call("static"), "content", 0, "text"); got != same {
+		t.Errorf("%q", got)
+	}
+	for _, row := range []struct {
+		err          error
+		code, reason string
+	}{
+		{&fault.Error{Kind: appbuilder.Model, Message: "secret"}, "LLM_ERROR", "LLM error"},
+		{&fault.Error{Kind: fault.Timeout, Message: "secret"}, "TIMEOUT", "LLM timeout"},
+		{errors.New("secret"), "EXECUTION_ERROR", "internal error"},
+	} {
+		says = row.err
+		r := call("What is cheap?")
+		e := in(r, "structuredContent", "error")
+		if in(r, "_meta", "error", "data", "code") != row.code || in(r, "_meta", "error", "data", "kind") != nil {
+			t.Errorf("_meta speaks of something else: %v", r)
+		}
+		if in(r, "isError") != true || in(e, "code") != row.code || in(e, "details", "reason") != row.reason || strings.Contains(asJSON(t, r), "secret") {
+			t.Errorf("%v", r)
+		}
+	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // TestStreams_Bounds holds that one address can't take all streams.
@@ -488,6 +766,84 @@ func TestScenario44_Limits(t *testing.T) {
 	}
 }
 
+// TestScenario44_DefaultLimits has many addresses call one app more often than it may be called:
+// some are refused, and each of them still reaches another app. One that calls more often than an
+// address may waits with all apps, and keeps nobody else from them.
+func TestScenario44_DefaultLimits(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *endpoint.Options) {
+		o.Address = func(r *http.Request) string { return r.Header.Get("Test-Address") }
+	})
+	s.publish(s.create("Bot", tableData))
+	s.publish(s.create("Other", tableData))
+	ping := func(slug, address string) int {
+		s.Helper()
+		status, h, _ := s.ask("POST", "/servers/"+slug+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "Test-Address", address)
+		if (status == 429) != (h.Get("Retry-After") != "") {
+			t.Errorf("%d %v", status, h)
+		}
+		return status
+	}
+	const most = 10_000 // until one is refused, however slow the machine is
+	refused := func(slug string, address func(i int) string) string {
+		s.Helper()
+		for i := range most {
+			if a := address(i); ping(slug, a) == 429 {
+				return a
+			}
+		}
+		t.Fatal("none was refused")
+		return ""
+	}
+	a := refused("bot", func(i int) string { return fmt.Sprint(i / 20) })
+	if status := ping("other", a); status != 200 {
+		t.Errorf("%d for another app", status)
+	}
+	refused("other", func(int) string { return "one" })
+	if status := ping("other", a); status != 200 {
+		t.Errorf("%d for another address", status)
+	}
+}
+
+// TestLimits_Told says which limit has refused a request, and what was kept ready.
+func TestLimits_Told(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	told := map[string]int{}
+	tell := func(what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		told[what]++
+	}
+	s := open(t, func(o *endpoint.Options) {
+		o.Limits = endpoint.Limits{Slug: 1, SlugBurst: 2, Address: 1, AddressBurst: 4}
+		o.Limited = tell
+		o.Cached = func(hit bool) { tell(fmt.Sprint("cached ", hit)) }
+	})
+	s.publish(s.create("Bot", tableData))
+	for range 5 { // two are answered, two are too many of the app, and one of the address
+		s.ask("POST", "/servers/bot/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if want := map[string]int{"cached false": 1, "cached true": 1, "app": 2, "address": 1}; !maps.Equal(told, want) {
+		t.Errorf("%v, want %v", told, want)
+	}
+}
+
+// TestScenario44_Streams holds that streams count as requests do.
+func TestScenario44_Streams(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *endpoint.Options) {
+		o.Limits = endpoint.Limits{Slug: 1, SlugBurst: 1, Address: 1, AddressBurst: 1000}
+	})
+	s.publish(s.create("Bot", tableData))
+	s.ask("POST", "/servers/bot/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	if status, h, _ := s.ask("GET", "/servers/bot/mcp", "", "Accept", "text/event-stream"); status != 429 || h.Get("Retry-After") == "" {
+		t.Error(status, h)
+	}
+}
+
 // TestScenario45_Origins holds that a page of another origin can't use a server on loopback,
 // nor one whose name leads here.
 func TestScenario45_Origins(t *testing.T) {
@@ -500,6 +856,32 @@ func TestScenario45_Origins(t *testing.T) {
 	}
 	if status, _, _ := s.ask("GET", "/servers/bot/mcp", "", "Accept", "text/event-stream", "Origin", "https://evil.example.com"); status != 403 {
 		t.Error(status)
+	}
+	if status, _, _ := s.ask("GET", "/servers/bot/mcp", "", "Accept", "text/event-stream", "Sec-Fetch-Site", "cross-site"); status != 403 {
+		t.Errorf("a page that doesn't say whose it is: %d", status)
+	}
+	// Pages of this computer's own servers, such as the Inspector's, may use one that only this
+	// computer reaches.
+	for origin, want := range map[string]int{
+		s.url: 200, strings.Replace(s.url, "127.0.0.1", "localhost", 1): 200, "http://localhost:6274": 200, "http://[::1]:6274": 200, "https://127.0.0.2": 200,
+		"null": 403, "http://localhost.evil.example": 403, "http://127.0.0.1.evil.example": 403, "http://localhost:6274/": 403, "http://evil.example@localhost": 403,
+		"file://localhost": 403, "http://192.0.2.1": 403,
+	} {
+		for _, method := range []string{"POST", "OPTIONS"} {
+			status, h, _ := s.ask(method, "/servers/bot/mcp", ping, "Origin", origin, "Sec-Fetch-Site", "cross-site")
+			if method == "OPTIONS" && want == 200 {
+				want = 204
+			}
+			allowed := h.Get("Access-Control-Allow-Origin")
+			if status != want || (want == 403) != (allowed == "") || allowed != "" && allowed != origin || h.Get("Access-Control-Allow-Credentials") != "" || h.Get("Vary") != "Origin" {
+				t.Errorf("%s of %s: %d %v, want %d", method, origin, status, h, want)
+			}
+		}
+	}
+	public := open(t, func(o *endpoint.Options) { o.LoopbackOnly = false })
+	public.publish(public.create("Bot", tableData))
+	if status, _, _ := public.ask("POST", "/servers/bot/mcp", ping, "Origin", "http://localhost:6274"); status != 403 {
+		t.Errorf("a public server: %d", status)
 	}
 	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/servers/bot", nil)
 	s.ok(err)
@@ -514,13 +896,17 @@ func TestScenario45_Origins(t *testing.T) {
 // TestScenario43_Down holds that nothing old is served while the database is away.
 func TestScenario43_Down(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(o *endpoint.Options) { o.Apps = &away{Apps: o.Apps} })
+	log := harness.NewLog()
+	s := open(t, func(o *endpoint.Options) { o.Apps, o.Log = &away{Apps: o.Apps}, zerolog.New(log) })
 	status, h, body := s.ask("POST", "/servers/bot/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	if status != 503 || h.Get("Retry-After") == "" || !strings.Contains(body, "-32603") {
 		t.Errorf("%d %s", status, body)
 	}
 	if status, _, _ := s.ask("GET", "/servers/bot", ""); status != 503 {
 		t.Error(status)
+	}
+	if got := log.String(); strings.Count(got, "connection refused") != 2 || strings.Contains(body, "refused") {
+		t.Errorf("%s\n%s", got, body)
 	}
 }
 
@@ -529,7 +915,7 @@ type away struct{ endpoint.Apps }
 
 func (away) Live(ctx context.Context, _ string) (store.Live, error) {
 	<-ctx.Done()
-	return store.Live{}, ctx.Err()
+	return store.Live{}, &fault.Error{Kind: fault.Timeout, Message: "This took too long.", Err: errors.Join(ctx.Err(), errors.New("connection refused"))}
 }
 
 func TestUI(t *testing.T) {

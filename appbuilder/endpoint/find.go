@@ -30,20 +30,35 @@ func unavailable(message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternal, Message: message, Data: &jsonrpc.Data{Kind: string(fault.Unavailable)}}
 }
 
-// endpoint answers what is asked of /servers/{slug}/mcp.
+// endpoint answers what is asked of /servers/{slug}/mcp. What a method is worth is said only of an
+// app that there is; a preflight is none of an app's business.
 func (e *Endpoint) endpoint(w http.ResponseWriter, r *http.Request) {
+	accept := strings.ToLower(strings.Join(r.Header["Accept"], ","))
 	switch {
-	case r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/event-stream"):
-		e.stream(w, r)
-		return
-	case r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html"):
-		w.Header().Set("Location", "/servers/"+url.PathEscape(r.PathValue("slug")))
-		w.WriteHeader(http.StatusSeeOther)
-		return
 	case r.Method == http.MethodPost:
 		lenient(r.Header)
+	case r.Method == http.MethodGet && strings.Contains(accept, "text/html"):
+		e.lead.ServeHTTP(w, r)
+		return
+	case r.Method == http.MethodOptions, r.Method == http.MethodGet && strings.Contains(accept, "text/event-stream"):
+	default:
+		e.other.ServeHTTP(w, r)
+		return
 	}
 	e.mcp.ServeHTTP(w, r)
+}
+
+// toPage leads a browser to the page about an app.
+func toPage(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Location", "/servers/"+url.PathEscape(r.PathValue("slug")))
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// unslashed leads from an address that ends in a slash too many to the page about an app, if there
+// is one.
+func unslashed(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Location", "/servers/"+url.PathEscape(r.PathValue("slug")))
+	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
 // lenient reads headers as they are meant: ChatGPT looks for tools with a body of bytes and
@@ -59,6 +74,9 @@ func lenient(h http.Header) {
 }
 
 type servedKey struct{}
+
+// errNoApp is one of ours: what is answered has been admitted.
+var errNoApp = errors.New("the request has no app")
 
 // Version is the version of the app that a request is about, whose context Observe got; 0 where
 // it was about none.
@@ -80,7 +98,12 @@ func (e *Endpoint) admit(next http.Handler) http.Handler {
 		}
 		s, err := e.find(r.Context(), slug)
 		if err != nil {
-			refuse(w, err)
+			e.refuse(w, r, err)
+			return
+		}
+		if challenge := s.challenge(r); challenge != "" {
+			w.Header().Set("WWW-Authenticate", challenge)
+			write(w, http.StatusUnauthorized, unauthorized)
 			return
 		}
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), servedKey{}, s)))
@@ -91,7 +114,7 @@ func (e *Endpoint) admit(next http.Handler) http.Handler {
 func (e *Endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, error) {
 	s, ok := r.Context().Value(servedKey{}).(*served)
 	if !ok {
-		return nil, errors.New("the request has no app")
+		return nil, errNoApp
 	}
 	return s.server.Request(version), nil
 }
@@ -104,20 +127,22 @@ func (e *Endpoint) find(ctx context.Context, slug string) (*served, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := e.cache.Get(live); ok {
+	s, ok := e.cache.Get(live)
+	e.o.Cached(ok)
+	if ok {
 		return s, nil
 	}
 	content, err := e.o.Apps.Snapshot(ctx, live)
 	if err != nil {
 		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Kind == fault.NotFound {
-			e.o.Log.Error().Err(err).Str("slug", slug).Int("version", live.Version).Msg("a published version can't be read")
+			e.o.Log.Error().AnErr("cause", fault.Cause(err)).Str("slug", slug).Int("version", live.Version).Msg("a published version can't be read")
 			return e.unreadable(live, slug)
 		}
 		return nil, err
 	}
-	s, err := e.serve(live, slug, content)
+	s, err = e.serve(live, slug, content)
 	if err != nil {
-		e.o.Log.Error().Err(err).Str("slug", slug).Int("version", live.Version).Msg("a published version can't be served")
+		e.o.Log.Error().AnErr("cause", fault.Cause(err)).Str("slug", slug).Int("version", live.Version).Msg("a published version can't be served")
 		return e.unreadable(live, slug)
 	}
 	e.cache.Add(live, s)
@@ -125,14 +150,22 @@ func (e *Endpoint) find(ctx context.Context, slug string) (*served, error) {
 }
 
 // refuse answers in place of an app that couldn't be found.
-func refuse(w http.ResponseWriter, err error) {
+func (e *Endpoint) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	status, body := http.StatusServiceUnavailable, unavailable("The apps can't be reached right now. Please try again in a moment.")
 	if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.NotFound {
 		status, body = http.StatusNotFound, notFound
 	} else {
+		e.lost(r, err)
 		w.Header().Set("Retry-After", "1")
 	}
 	write(w, status, body)
+}
+
+// lost logs why nothing is known of an app, unless who asked is gone.
+func (e *Endpoint) lost(r *http.Request, err error) {
+	if r.Context().Err() == nil {
+		e.o.Log.Warn().AnErr("cause", fault.Cause(err)).Msg("an app can't be looked up")
+	}
 }
 
 func tooMany(w http.ResponseWriter, wait time.Duration) {

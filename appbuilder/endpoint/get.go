@@ -2,41 +2,31 @@ package endpoint
 
 import (
 	"net/http"
-	"strings"
 	"time"
 
-	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/mcp"
 )
 
-// changed are the notifications of clients of the handshake era.
-const changed = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n" +
-	"event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/list_changed\"}\n\n"
+// changed is the notification of clients of the handshake era.
+const changed = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n"
 
-// stream answers a GET of a client of the handshake era: a stream of list-changed
-// notifications, until the app is unpublished or the client leaves.
-func (e *Endpoint) stream(w http.ResponseWriter, r *http.Request) {
-	streamhttp.Hosts(http.HandlerFunc(e.listen), e.o.LoopbackOnly, e.o.Hosts...).ServeHTTP(w, r)
-}
-
+// listen answers a GET of a client of the handshake era: a stream of list-changed
+// notifications, until the app is unpublished or wants another token, or the client leaves.
 func (e *Endpoint) listen(w http.ResponseWriter, r *http.Request) {
-	if origin := r.Header.Get("Origin"); origin != "" && !e.allows(origin, r.Host) {
-		http.Error(w, "This page may not use the server.", http.StatusForbidden)
+	s, ok := r.Context().Value(servedKey{}).(*served)
+	if !ok {
+		e.refuse(w, r, errNoApp)
 		return
 	}
-	slug, address := r.PathValue("slug"), e.o.Address(r)
-	s, err := e.find(r.Context(), slug)
-	if err != nil {
-		refuse(w, err)
-		return
-	}
+	address := e.o.Address(r)
 	if !e.streams.enter(address) {
+		e.o.Limited("streams")
 		tooMany(w, 30*time.Second)
 		return
 	}
 	defer e.streams.leave(address)
 	news := make(chan mcp.Changes, 1)
-	stop := e.streams.add(slug, s.live.Version, func(c mcp.Changes) {
+	stop := e.streams.add(r.PathValue("slug"), s.live, func(c mcp.Changes) {
 		select {
 		case before := <-news: // it hasn't been sent yet
 			c.Tools, c.Over = c.Tools || before.Tools, c.Over || before.Over
@@ -52,10 +42,6 @@ func (e *Endpoint) listen(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Accel-Buffering", "no")
-	if origin := r.Header.Get("Origin"); origin != "" {
-		h.Set("Access-Control-Allow-Origin", origin)
-		h.Set("Vary", "Origin")
-	}
 	w.WriteHeader(http.StatusOK)
 	send := func(text string) bool {
 		if err := out.SetWriteDeadline(time.Now().Add(heartbeat)); err != nil {
@@ -83,19 +69,6 @@ func (e *Endpoint) listen(w http.ResponseWriter, r *http.Request) {
 			ok = send(": keep-alive\n\n")
 		}
 	}
-}
-
-// allows reports whether a page of origin may use the endpoint.
-func (e *Endpoint) allows(origin, host string) bool {
-	if strings.TrimPrefix(strings.TrimPrefix(origin, "https://"), "http://") == host {
-		return true
-	}
-	for _, allowed := range e.o.AllowedOrigins {
-		if allowed == origin {
-			return true
-		}
-	}
-	return false
 }
 
 // enter counts a stream in, if there is room for it.

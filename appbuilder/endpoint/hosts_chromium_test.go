@@ -165,6 +165,20 @@ func TestScenario32_Hostile(t *testing.T) {
 	}
 }
 
+// TestInheritedNames shows columns whose keys are names that each object of JavaScript has.
+func TestInheritedNames(t *testing.T) {
+	t.Parallel()
+	harness.Needs(t, "chromium")
+	s := open(t, nil)
+	s.publish(s.create("Parts", `{"type":"table","columns":[{"key":"name","header":"Name","type":"text"},{"key":"constructor","header":"Maker","type":"text"},{"key":"toString","header":"Label","type":"badge"}],`+
+		`"rows":[{"name":"Bolt"},{"name":"Nut","constructor":"Ann","toString":"N-1"}]}`))
+	p := s.bench(t, "parts").Show(widgettest.Apps, asking())
+	says(p, "N-1")
+	if got := widgettest.Eval[string](p, `[...document.querySelectorAll("tbody th, tbody td")].map((e) => e.textContent).join("|")`); got != "Bolt|||Nut|Ann|N-1" {
+		t.Error(got)
+	}
+}
+
 // TestScenario47_ErrorState shows a failed call as such, and never a blank frame.
 func TestScenario47_ErrorState(t *testing.T) {
 	t.Parallel()

@@ -6,10 +6,11 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/fault"
+	"mcp-adapters/ratelimit"
 )
 
 // Limits of requests to published apps, of one process. Zero values mean the defaults.
@@ -24,44 +25,34 @@ type Limits struct {
 const known = 20_000
 
 type limits struct {
-	o       Limits
-	mu      sync.Mutex // makes looking a limiter up and adding it one step
-	buckets *lru.Cache[string, *rate.Limiter]
+	off          bool
+	app, address ratelimit.Rate
+	buckets      *ratelimit.Buckets[string]
+	refused      func(limit string)
 }
 
-func newLimits(o Limits) *limits {
-	o.Slug, o.SlugBurst = cmp.Or(o.Slug, 60), cmp.Or(o.SlugBurst, 120)
-	o.Address, o.AddressBurst = cmp.Or(o.Address, 20), cmp.Or(o.AddressBurst, 40)
-	buckets, err := lru.New[string, *rate.Limiter](known)
-	if err != nil {
-		panic(err) // known is positive
+func newLimits(o Limits, refused func(limit string)) *limits {
+	of := func(each, burst, usual, usualBurst int) ratelimit.Rate {
+		return ratelimit.Rate{Each: rate.Limit(cmp.Or(each, usual)), Burst: cmp.Or(burst, usualBurst)}
 	}
-	return &limits{o: o, buckets: buckets}
+	return &limits{
+		off: o.Off, app: of(o.Slug, o.SlugBurst, 60, 120), address: of(o.Address, o.AddressBurst, 20, 40),
+		buckets: ratelimit.New[string](known, time.Now), refused: refused,
+	}
 }
 
 // take takes one request to slug from address, or returns how long to wait.
 func (l *limits) take(slug, address string) time.Duration {
-	if l.o.Off {
+	if l.off {
 		return 0
 	}
-	if wait := l.bucket("a:"+address, l.o.Address, l.o.AddressBurst); wait > 0 {
+	if wait := l.buckets.Take("a:"+address, l.address); wait > 0 {
+		l.refused("address")
 		return wait
 	}
-	return l.bucket("s:"+slug, l.o.Slug, l.o.SlugBurst)
-}
-
-func (l *limits) bucket(name string, each, burst int) time.Duration {
-	l.mu.Lock()
-	b, ok := l.buckets.Get(name)
-	if !ok {
-		b = rate.NewLimiter(rate.Limit(each), burst)
-		l.buckets.Add(name, b)
-	}
-	l.mu.Unlock()
-	r := b.Reserve()
-	wait := r.Delay()
+	wait := l.buckets.Take("s:"+slug, l.app)
 	if wait > 0 {
-		r.Cancel()
+		l.refused("app")
 	}
 	return wait
 }
@@ -100,6 +91,6 @@ func (e *Endpoint) flush(ctx context.Context) {
 		return
 	}
 	if err := e.o.Apps.AddCalls(ctx, of); err != nil {
-		e.o.Log.Warn().Err(err).Int("apps", len(of)).Msg("the counts of calls were not stored")
+		e.o.Log.Warn().AnErr("cause", fault.Cause(err)).Int("apps", len(of)).Msg("the counts of calls were not stored")
 	}
 }

@@ -32,15 +32,36 @@ func (e *Endpoint) pages(w http.ResponseWriter, r *http.Request) {
 	name, isUI := strings.CutSuffix(r.PathValue("page"), ".html")
 	switch f, _ := errors.AsType[*fault.Error](err); {
 	case err != nil && (f == nil || f.Kind != fault.NotFound):
+		e.lost(r, err)
 		w.Header().Set("Retry-After", "1")
 		send(w, http.StatusServiceUnavailable, message("Not right now", "The apps can't be reached at the moment. Please try again."))
 	case err != nil, r.PathValue("page") != "" && (!isUI || s.content.Layout != name):
-		send(w, http.StatusNotFound, message("There is no app here", "Nothing is published at this address. Whoever gave it to you may have unpublished it."))
+		nothing(w, r)
+	case s.challenge(r) != "":
+		w.Header().Set("WWW-Authenticate", s.challenge(r))
+		send(w, http.StatusUnauthorized, message("This app needs a token", "Whoever gave you its address can give you the token, which your assistant sends as Authorization: Bearer."))
 	case isUI:
 		e.ui(w, r, slug, s)
 	default:
 		send(w, http.StatusOK, e.about(slug, s))
 	}
+}
+
+// toRead is what takes no other method.
+func toRead(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "This is a page to read. Assistants connect to the address of its app that ends in /mcp.", http.StatusMethodNotAllowed)
+			return
+		}
+		h(w, r)
+	}
+}
+
+// nothing is the page at an address without an app, whatever the reason.
+func nothing(w http.ResponseWriter, _ *http.Request) {
+	send(w, http.StatusNotFound, message("There is no app here", "Nothing is published at this address. Whoever gave it to you may have unpublished it."))
 }
 
 // ui sends the page that hosts show, with the version's data in it.
@@ -63,6 +84,9 @@ func (e *Endpoint) ui(w http.ResponseWriter, r *http.Request, slug string, s *se
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("ETag", s.page.tag)
 	h.Set("Cache-Control", "public, max-age=0, must-revalidate")
+	if s.live.Token != "" {
+		h.Set("Cache-Control", "private, max-age=0, must-revalidate")
+	}
 	if strings.Contains(r.Header.Get("If-None-Match"), s.page.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
@@ -114,13 +138,17 @@ func (e *Endpoint) about(slug string, s *served) markup.Document {
 	if c.Description != "" {
 		parts = append(parts, markup.Element("p", []string{"dir", "auto", "class", "lead"}, c.Description))
 	}
+	choose := "choose no authentication"
+	if s.live.Token != "" {
+		choose = "choose the token that its owner gave you, as Authorization: Bearer"
+	}
 	parts = append(parts,
 		class("p", "note", "What this app shows is sample data that its maker wrote or had made, not live data."),
 		element("section", element("h2", "Address"), element("pre", element("code", address))),
 		element("section", element("h2", "Its tool"),
 			element("p", element("code", c.ToolName)), markup.Element("p", []string{"dir", "auto"}, c.ToolDescription)),
 		element("section", element("h2", "Connect"),
-			element("h3", "ChatGPT"), element("p", "Settings, Apps, Create: paste the address as the server's URL and choose no authentication."),
+			element("h3", "ChatGPT"), element("p", "Settings, Apps, Create: paste the address as the server's URL and "+choose+"."),
 			element("h3", "Claude"), element("p", "Settings, Connectors, Add custom connector: paste the address."),
 			element("h3", "VS Code"), element("p", "Put this into .vscode/mcp.json:"),
 			element("pre", element("code", "{\n  \"servers\": {\n    \""+slug+"\": { \"type\": \"http\", \"url\": \""+address+"\" }\n  }\n}")),

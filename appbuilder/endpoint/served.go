@@ -3,20 +3,24 @@ package endpoint
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/component"
 	"mcp-adapters/appbuilder/layout"
+	"mcp-adapters/appbuilder/rule"
 	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/fault"
+	"mcp-adapters/jsonrpc"
 	"mcp-adapters/mcp"
 	"mcp-adapters/mcp/schema"
 	"mcp-adapters/widget"
@@ -36,13 +40,16 @@ type served struct {
 	}
 }
 
-// info is what clients see of the program.
+// ServerName is the name of each app's server in its serverInfo, all of which the contract fixes.
+const ServerName = "chatgpt-app-builder"
+
 const (
-	serverName    = "chatgpt-app-builder"
 	serverVersion = "1.0.0"
+	serverPurpose = "MCP server hosting user-created ChatGPT applications"
 	listTTL       = 30 * time.Second
 	maxLines      = 20
 	maxText       = 4 << 10
+	maxLabel      = 64 // of what hosts show while the tool is called
 )
 
 // serve makes a version ready.
@@ -58,9 +65,25 @@ func (e *Endpoint) serve(live store.Live, slug string, c appbuilder.Content) (*s
 	if err != nil {
 		return nil, err
 	}
-	result := mcp.Result{Structured: layout.Encode(c.Data), Text: Text(c), Meta: meta}
-	tool := e.tool(c, live, func(context.Context) (mcp.Result, error) { return result, nil })
-	w.Attach(&tool, short("Opening "+c.Name), short(c.Name+" is ready"))
+	// It is given again and again. Encoding it once spares a third of the memory of a call.
+	result, err := mcp.Result{Structured: layout.Encode(c.Data), Text: Text(c), Meta: meta}.Encoded()
+	if err != nil {
+		return nil, err
+	}
+	tool := e.tool(c, live, func(ctx context.Context, message string) (mcp.Result, error) {
+		if !live.Model || e.o.Answer == nil {
+			return result, nil
+		}
+		said, err := e.o.Answer(ctx, live.App, c, message)
+		if err != nil {
+			return mcp.Result{}, e.unanswered(err)
+		}
+		if said == "" {
+			return result, nil
+		}
+		return mcp.Result{Structured: layout.Encode(c.Data), Text: text(said, c), Meta: meta}, nil
+	})
+	w.Attach(&tool, rule.Shorten("Opening "+c.Name, maxLabel), rule.Shorten(c.Name+" is ready", maxLabel))
 	server, err := e.newServer(c, slug, live, []mcp.Tool{tool}, w)
 	return &served{content: c, live: live, server: server}, err
 }
@@ -68,8 +91,8 @@ func (e *Endpoint) serve(live store.Live, slug string, c appbuilder.Content) (*s
 // unreadable serves a version that the store has and nobody can read any more.
 func (e *Endpoint) unreadable(live store.Live, slug string) (*served, error) {
 	c := appbuilder.Content{Name: slug, ToolName: "get_data", ToolDescription: "Returns the data of this app."}
-	tool := e.tool(c, live, func(context.Context) (mcp.Result, error) {
-		return mcp.Result{}, failed("INVALID_CONFIG", "This app can't be shown. Its owner needs to publish it again.", nil)
+	tool := e.tool(c, live, func(context.Context, string) (mcp.Result, error) {
+		return mcp.Result{}, failed(appbuilder.InvalidConfig, "This app can't be shown. Its owner needs to publish it again.", nil)
 	})
 	server, err := e.newServer(c, slug, live, []mcp.Tool{tool}, nil)
 	return &served{content: c, live: live, server: server}, err
@@ -77,9 +100,9 @@ func (e *Endpoint) unreadable(live store.Live, slug string) (*served, error) {
 
 func (e *Endpoint) newServer(c appbuilder.Content, slug string, live store.Live, tools []mcp.Tool, w *widget.Widget) (*mcp.Server, error) {
 	o := mcp.Options{
-		Name: serverName, Title: c.Name, Version: serverVersion,
+		Name: ServerName, Title: c.Name, Version: serverVersion, Description: serverPurpose,
 		Instructions: "This app was made by a user of an app builder. What it returns is sample data, not live data.",
-		Changes:      &watcher{e, slug, live.Version},
+		Changes:      &watcher{e, slug, live},
 		TellsAll:     true,
 		ListTTL:      listTTL,
 		Extensions:   map[string]any{widget.Extension: map[string]any{}},
@@ -89,12 +112,18 @@ func (e *Endpoint) newServer(c appbuilder.Content, slug string, live store.Live,
 	}
 	if w != nil {
 		o.Resources = w.Resources()
+		for i := range o.Resources {
+			o.Resources[i].Cache.Private = live.Token != ""
+			if e.o.Skybridge {
+				o.Resources[i].MIME = widget.OpenAIMIME
+			}
+		}
 	}
 	return mcp.New(o, tools)
 }
 
 // tool is the app's one tool.
-func (e *Endpoint) tool(c appbuilder.Content, live store.Live, answer func(context.Context) (mcp.Result, error)) mcp.Tool {
+func (e *Endpoint) tool(c appbuilder.Content, live store.Live, answer func(ctx context.Context, message string) (mcp.Result, error)) mcp.Tool {
 	yes, no := true, false
 	return mcp.Tool{
 		Name:        c.ToolName,
@@ -103,10 +132,11 @@ func (e *Endpoint) tool(c appbuilder.Content, live store.Live, answer func(conte
 		Hints:       mcp.Hints{ReadOnly: yes, Destructive: no, Idempotent: yes, OpenWorld: no},
 		Input:       input,
 		Accept:      accept,
-		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			mcp.Milestone(ctx, 0, 100, "Starting...")
 			mcp.Milestone(ctx, 50, 100, "Processing...")
-			r, err := answer(ctx)
+			message, _ := args["message"].(string) // accept has put it there
+			r, err := answer(ctx, message)
 			e.counts.add(live.App, err != nil)
 			if err == nil {
 				mcp.Milestone(ctx, 100, 100, "Complete")
@@ -132,28 +162,29 @@ const (
 	maxDepth   = 8
 )
 
-// accept checks the arguments. Other members than those of the schema are ignored.
+// accept checks the arguments. Other members than those of the schema are ignored, and so is one
+// that only looks alike: names are compared to the letter, and none may come twice.
 func accept(raw json.RawMessage) (schema.Arguments, []string, error) {
-	args := struct {
-		Message *json.RawMessage `json:"message"`
-		Context json.RawMessage  `json:"context"`
-	}{}
+	var args struct {
+		Message jsontext.Value `json:"message"`
+		Context jsontext.Value `json:"context"`
+	}
 	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &args); err != nil {
-			return nil, nil, invalid("", "The arguments must be an object with the member message.")
+		if err := jsonv2.Unmarshal(raw, &args); err != nil || jsontext.Value(raw).Kind() != '{' {
+			return nil, nil, invalid("", "The arguments must be an object with the member message, and have no member twice.")
 		}
 	}
 	var message string
 	switch {
-	case args.Message == nil:
+	case args.Message == nil || args.Message.Kind() == 'n':
 		return nil, nil, invalid("message", "The member message is missing. Say in it what the user asks for.")
-	case json.Unmarshal(*args.Message, &message) != nil:
+	case args.Message.Kind() != '"' || jsonv2.Unmarshal(args.Message, &message) != nil:
 		return nil, nil, invalid("message", "The member message must be text: what the user asks for.")
 	case len([]rune(message)) > appbuilder.MaxMessage:
 		return nil, nil, invalid("message", fmt.Sprintf("The member message may have %d characters. Shorten it.", appbuilder.MaxMessage))
 	case len(args.Context) > maxContext:
 		return nil, nil, invalid("context", fmt.Sprintf("The member context may have %d KiB. Leave it out.", maxContext>>10))
-	case len(args.Context) > 0 && (args.Context[0] != '{' && string(args.Context) != "null" || depth(args.Context) > maxDepth):
+	case args.Context != nil && args.Context.Kind() != 'n' && (args.Context.Kind() != '{' || depth(args.Context) > maxDepth):
 		return nil, nil, invalid("context", fmt.Sprintf("The member context must be an object, nested no deeper than %d. Leave it out.", maxDepth))
 	}
 	return schema.Arguments{"message": message}, nil, nil
@@ -178,36 +209,76 @@ func depth(text []byte) (most int) {
 }
 
 func invalid(field, message string) *fault.Error {
-	f := failed("INVALID_ARGUMENTS", message, map[string]any{"field": field})
-	f.Kind, f.Field = fault.InvalidParams, field
+	f := failed(fault.InvalidParams, message, map[string]any{"field": field})
+	f.Field = field
+	f.Err = &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: message, Data: map[string]string{"code": "INVALID_ARGUMENTS", "field": field}}
 	return f
 }
 
-// failed is a failed call, in the contract's own form.
-func failed(code, message string, details map[string]any) *fault.Error {
+// Code is the contract's code for a call of a tool that has failed in some way.
+func Code(kind fault.Kind) string {
+	switch kind {
+	case fault.InvalidParams:
+		return "INVALID_ARGUMENTS"
+	case appbuilder.InvalidConfig:
+		return "INVALID_CONFIG"
+	case appbuilder.Model:
+		return "LLM_ERROR"
+	case fault.Timeout:
+		return "TIMEOUT"
+	}
+	return "EXECUTION_ERROR"
+}
+
+// failed is a failed call, in the contract's own form, which its _meta repeats.
+func failed(kind fault.Kind, message string, details map[string]any) *fault.Error {
+	code := Code(kind)
 	e := map[string]any{"code": code, "message": message}
 	if details != nil {
 		e["details"] = details
 	}
-	return &fault.Error{Kind: fault.Internal, Message: message, Structured: map[string]any{"error": e}}
+	return &fault.Error{
+		Kind: kind, Message: message, Structured: map[string]any{"error": e},
+		Err: &jsonrpc.Error{Code: jsonrpc.CodeInternal, Message: message, Data: map[string]string{"code": code}},
+	}
+}
+
+// unanswered is a call that a model should have answered. The reason is one of ours: what a
+// provider says may repeat the prompt.
+func (e *Endpoint) unanswered(err error) error {
+	kind, reason := fault.Internal, "internal error"
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		switch f.Kind {
+		case appbuilder.Model:
+			kind, reason = f.Kind, "LLM error"
+		case fault.Timeout:
+			kind, reason = f.Kind, "LLM timeout"
+		}
+	}
+	e.o.Log.Warn().Str("code", Code(kind)).AnErr("cause", fault.Cause(err)).Msg("a model did not answer a call")
+	return failed(kind, "The app could not answer this. Please try again later.", map[string]any{"reason": reason})
 }
 
 // Text is what the tool answers in words: a sentence, and the first entries.
 func Text(c appbuilder.Content) string {
-	var b strings.Builder
 	n := c.Data.Len()
 	if n == 0 {
 		return c.Name + " has no entries yet."
 	}
-	fmt.Fprintf(&b, "Here is the sample data of %s, %s:", oneLine(c.Name), entries(n))
-	shown := 0
-	for i := range min(n, maxLines) {
-		line := "\n- " + c.Data.Line(i)
-		if b.Len()+len(line) > maxText-40 {
-			break
-		}
-		b.WriteString(line)
-		shown++
+	return text(fmt.Sprintf("Here is the sample data of %s, %s:", rule.Line(c.Name), entries(n)), c)
+}
+
+// text is a sentence with the first entries after it, each of which is named: where all of them
+// are too long, the room that is left is shared, and a line that is longer than its part is cut.
+func text(sentence string, c appbuilder.Content) string {
+	const more = len("\n… and 200 more")
+	var b strings.Builder
+	b.WriteString(cut(sentence, maxText/2))
+	n := c.Data.Len()
+	shown := min(n, maxLines)
+	for i := range shown {
+		b.WriteString("\n- ")
+		b.WriteString(cut(c.Data.Line(i), (maxText-more-b.Len())/(shown-i)-len("\n- ")))
 	}
 	if n > shown {
 		fmt.Fprintf(&b, "\n… and %d more", n-shown)
@@ -215,20 +286,21 @@ func Text(c appbuilder.Content) string {
 	return b.String()
 }
 
+// cut returns s in most bytes at most. What was longer ends in "…".
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	most -= len("…")
+	for !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return strings.TrimSpace(s[:most]) + "…"
+}
+
 func entries(n int) string {
 	if n == 1 {
 		return "1 entry"
 	}
 	return fmt.Sprintf("%d entries", n)
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// short is a label of 64 characters at most.
-func short(s string) string {
-	r := []rune(s)
-	if len(r) <= 64 {
-		return s
-	}
-	return string(slices.Concat(r[:63], []rune("…")))
 }

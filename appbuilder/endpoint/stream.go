@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
 )
 
@@ -35,26 +37,30 @@ type watched struct {
 }
 
 // listener hears once of everything that has changed since it was last told.
-type listener struct{ report func(mcp.Changes) }
+type listener struct {
+	token  string // as in [store.Live], when it was let in
+	report func(mcp.Changes)
+}
 
 // watcher is what a version's MCP server offers to clients that subscribe.
 type watcher struct {
-	e       *Endpoint
-	slug    string
-	version int
+	e    *Endpoint
+	slug string
+	live store.Live
 }
 
-// Offers says that the tool may change, and the page.
-func (w *watcher) Offers() mcp.Offer { return mcp.Offer{Tools: true, Resources: true} }
+// Offers says that the tool may change. The list of resources never does: it has the one page,
+// whose address stays and which takes what is new from the tool's result.
+func (w *watcher) Offers() mcp.Offer { return mcp.Offer{Tools: true} }
 
-// Watch reports another version than the watcher's.
+// Watch reports another version than the watcher's, and that another token is needed.
 func (w *watcher) Watch(_ context.Context, _ mcp.Changes, report func(mcp.Changes)) (stop func()) {
-	return w.e.streams.add(w.slug, w.version, report)
+	return w.e.streams.add(w.slug, w.live, report)
 }
 
-// add has report called when slug leads to another version. One that comes too many is told
-// that there is nothing to listen to.
-func (s *streams) add(slug string, version int, report func(mcp.Changes)) (stop func()) {
+// add has report called when slug leads to something else than live. One that comes too many is
+// told that there is nothing to listen to.
+func (s *streams) add(slug string, live store.Live, report func(mcp.Changes)) (stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w := s.slugs[slug]
@@ -66,13 +72,13 @@ func (s *streams) add(slug string, version int, report func(mcp.Changes)) (stop 
 		s.slugs = map[string]*watched{}
 	}
 	if w == nil {
-		w = &watched{version: version}
+		w = &watched{version: live.Version}
 		s.slugs[slug] = w
 	}
-	l := &listener{report}
+	l := &listener{live.Token, report}
 	w.listeners = append(w.listeners, l)
-	if w.version != version {
-		report(mcp.Changes{Tools: true, Resources: true}) // it was published anew meanwhile
+	if w.version != live.Version {
+		report(mcp.Changes{Tools: true}) // it was published anew meanwhile
 	}
 	return func() {
 		s.mu.Lock()
@@ -94,21 +100,30 @@ func (s *streams) watching() (slugs []string) {
 }
 
 // update tells the listeners of what has changed. Those of an app that was unpublished hear
-// of it, and that this is the end.
-func (s *streams) update(slugs []string, live map[string]int) {
+// of it, and that this is the end. Those that came before a token was set or replaced hear only
+// that this is the end: they may know nothing of the app any more.
+func (s *streams) update(slugs []string, live map[string]store.Live) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, slug := range slugs {
 		w := s.slugs[slug]
-		if w == nil || w.version == live[slug] {
+		if w == nil {
 			continue
 		}
-		w.version = live[slug]
-		c := mcp.Changes{Tools: true, Resources: true, Over: w.version == 0}
-		for _, l := range w.listeners {
-			l.report(c)
-		}
-		if c.Over {
+		now := live[slug]
+		c := mcp.Changes{Tools: w.version != now.Version, Over: now.Version == 0}
+		w.version = now.Version
+		w.listeners = slices.DeleteFunc(w.listeners, func(l *listener) bool {
+			if now.Token != "" && l.token != now.Token {
+				l.report(mcp.Changes{Over: true})
+				return true
+			}
+			if c.Tools {
+				l.report(c)
+			}
+			return c.Over
+		})
+		if len(w.listeners) == 0 {
 			delete(s.slugs, slug)
 		}
 	}
@@ -146,7 +161,7 @@ func (e *Endpoint) look(ctx context.Context) {
 	for part := range slices.Chunk(slugs, 1000) {
 		live, err := e.o.Apps.LiveVersions(ctx, part)
 		if err != nil {
-			e.o.Log.Warn().Err(err).Msg("it is not known what has been published meanwhile")
+			e.o.Log.Warn().AnErr("cause", fault.Cause(err)).Msg("it is not known what has been published meanwhile")
 			return
 		}
 		e.streams.update(part, live)

@@ -16,11 +16,16 @@ func (s *Site) App(ctx context.Context, v Visitor, id string) (appbuilder.App, e
 	return on(ctx, v, id, s.store.App)
 }
 
+// Steps says whether there is something to undo and to redo.
+func (s *Site) Steps(ctx context.Context, v Visitor, id string) (store.Steps, error) {
+	return on(ctx, v, id, s.store.Steps)
+}
+
 // on does an operation on an app in the name of whoever v works for.
-func on(ctx context.Context, v Visitor, id string, do func(ctx context.Context, owner, id string) (appbuilder.App, error)) (appbuilder.App, error) {
+func on[T any](ctx context.Context, v Visitor, id string, do func(ctx context.Context, owner, id string) (T, error)) (result T, err error) {
 	owner, id, err := v.reach(id)
 	if err != nil {
-		return appbuilder.App{}, err
+		return result, err
 	}
 	return do(ctx, owner, id)
 }
@@ -182,15 +187,12 @@ func (s *Site) Export(ctx context.Context, v Visitor, id string) (Export, error)
 }
 
 // NewEditToken returns a token that opens an app elsewhere. It is shown once and never again.
-func (s *Site) NewEditToken(ctx context.Context, v Visitor, id string) (string, error) {
-	owner, id, err := v.own(id)
-	if err != nil {
-		return "", err
-	}
-	if err := s.admit(v, edits); err != nil {
-		return "", err
-	}
-	return s.store.NewEditToken(ctx, owner, id)
+func (s *Site) NewEditToken(ctx context.Context, v Visitor, id string) (token string, err error) {
+	err = s.access(v, id, func(owner, id string) (err error) {
+		token, err = s.store.NewEditToken(ctx, owner, id)
+		return err
+	})
+	return token, err
 }
 
 // RevokeEditTokens makes all edit tokens of an app worthless.
@@ -200,6 +202,33 @@ func (s *Site) RevokeEditTokens(ctx context.Context, v Visitor, id string) error
 		return err
 	}
 	return s.store.RevokeEditTokens(ctx, owner, id)
+}
+
+// NewCallToken returns a token that callers of the published app need from then on, in place of
+// any former one. It is shown once and never again.
+func (s *Site) NewCallToken(ctx context.Context, v Visitor, id string) (token string, err error) {
+	err = s.access(v, id, func(owner, id string) (err error) {
+		token, err = s.store.NewCallToken(ctx, owner, id)
+		return err
+	})
+	return token, err
+}
+
+// RemoveCallToken lets everyone call the published app.
+func (s *Site) RemoveCallToken(ctx context.Context, v Visitor, id string) error {
+	return s.access(v, id, func(owner, id string) error { return s.store.RemoveCallToken(ctx, owner, id) })
+}
+
+// access changes who may do something, which is the owner's alone.
+func (s *Site) access(v Visitor, id string, do func(owner, id string) error) error {
+	owner, id, err := v.own(id)
+	if err != nil {
+		return err
+	}
+	if err := s.admit(v, edits); err != nil {
+		return err
+	}
+	return do(owner, id)
 }
 
 // SlugFree reports whether an app could be published as slug, and otherwise suggests another.

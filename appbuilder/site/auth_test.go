@@ -133,6 +133,82 @@ func TestEditToken(t *testing.T) {
 	}
 }
 
+// TestEditToken_Alone holds that an edit token opens its app where others have to sign in, and
+// nothing else.
+func TestEditToken_Alone(t *testing.T) {
+	t.Parallel()
+	const secret = "a-token-of-the-operator"
+	b := open(t, auth(site.Token), func(o *site.Options) { o.Token = secret })
+	v := b.visitor("Authorization", "Bearer "+secret)
+	other := v.generate("Display blog posts")
+	app := v.generate("A table")
+	token := v.send("POST", id(app)+"/tokens", nil).is(200)["token"].(string)
+	for _, guest := range []*browser{b.visitor("Cookie", "ab_edit="+token), b.visitor("Authorization", "Bearer "+token)} {
+		guest.send("PATCH", id(app), obj{"name": "Depot"}, "If-Match", "*").is(200)
+		guest.send("GET", id(other), nil).fails(404, "APP_NOT_FOUND")
+		guest.send("GET", "/api/apps", nil).fails(403, "FORBIDDEN")
+		guest.send("POST", "/api/generate", obj{"prompt": "A table"}).fails(403, "FORBIDDEN")
+	}
+	v.send("DELETE", id(app)+"/tokens", nil).is(204)
+	b.visitor("Cookie", "ab_edit="+token).send("GET", id(app), nil).fails(401, "UNAUTHORIZED")
+}
+
+// TestCallToken holds that the owner alone decides who may call an app.
+func TestCallToken(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	v := b.visitor()
+	app := v.generate("A table")
+	if app["tokenRequired"] != nil {
+		t.Errorf("%v", app)
+	}
+	one := v.send("POST", id(app)+"/call-token", nil).is(200)["token"].(string)
+	two := v.send("POST", id(app)+"/call-token", nil).is(200)["token"].(string)
+	if one == two || !strings.HasPrefix(two, "ac_") || v.current()["tokenRequired"] != true {
+		t.Errorf("%q %q %v", one, two, v.current())
+	}
+	if export := v.send("GET", id(app)+"/export", nil); strings.Contains(export.text, two) {
+		t.Error(export.text)
+	}
+	b.visitor().send("POST", id(app)+"/call-token", nil).fails(404, "APP_NOT_FOUND")
+	guest := b.visitor("Authorization", "Bearer "+v.send("POST", id(app)+"/tokens", nil).is(200)["token"].(string))
+	guest.send("POST", id(app)+"/call-token", nil).fails(403, "FORBIDDEN")
+	guest.send("DELETE", id(app)+"/call-token", nil).fails(403, "FORBIDDEN")
+	b.visitor("Authorization", "Bearer "+two).send("GET", id(app), nil).fails(401, "UNAUTHORIZED") // it opens nothing here
+	v.send("DELETE", id(app)+"/call-token", nil).is(204)
+	if v.current()["tokenRequired"] != nil || strings.Contains(b.log.String(), two) {
+		t.Errorf("%v", v.current())
+	}
+}
+
+// TestTakenDown holds what the owner hears of an app that the operator took down.
+func TestTakenDown(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	v := b.visitor()
+	app := v.generate("Show order history in a table")
+	slug := v.send("POST", "/api/publish", nil).is(200)["app"].(obj)["mcpSlug"].(string)
+	if err := b.store.Takedown(t.Context(), slug); err != nil {
+		t.Fatal(err)
+	}
+	if now := v.current(); now["status"] != "draft" || now["takenDown"] != true {
+		t.Errorf("%v", now)
+	}
+	if all := v.send("GET", "/api/apps", nil).is(200)["apps"].([]any); len(all) != 1 || all[0].(obj)["takenDown"] != true {
+		t.Errorf("the list: %v", all)
+	}
+	for range 2 {
+		r := v.send("POST", id(app)+"/publish", nil)
+		if r.fails(403, "FORBIDDEN"); !strings.Contains(r.text, "taken this app down") {
+			t.Error(r.text)
+		}
+	}
+	if err := b.store.Lift(t.Context(), slug); err != nil {
+		t.Fatal(err)
+	}
+	v.send("POST", id(app)+"/publish", nil).is(200)
+}
+
 func TestAddress(t *testing.T) {
 	t.Parallel()
 	// Behind a proxy everyone has an address, and the households of one provider a network each.

@@ -1,30 +1,35 @@
 package site
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"mcp-adapters/appbuilder"
 	"mcp-adapters/fault"
 )
 
 const (
-	// mostBody is the longest body, and mostEdit that of an edit, which may have data.
-	mostBody = 64 << 10
-	mostEdit = 320 << 10
+	// mostBody is the longest body, and mostEdit that of an edit, which may have data. A prompt
+	// may have its characters written as two escapes of six bytes each.
+	mostBody   = 64 << 10
+	mostPrompt = 12*appbuilder.MaxPrompt + 8<<10
+	mostEdit   = 320 << 10
 	// bodyTime is how long a body may take to arrive.
-	bodyTime = time.Minute
+	bodyTime = 15 * time.Second
 )
 
 // readBody reads a body of JSON to its end. No body is "".
-func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+func (s *Site) readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
@@ -33,11 +38,14 @@ func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error
 		return nil, tooLong
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(bodyTime)) // where there is a connection
+	_ = control.SetReadDeadline(time.Now().Add(s.opts.BodyTime)) // where there is a connection
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if err != nil {
 		if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 			return nil, tooLong
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil, fail(tooSlow, "The body did not arrive in time. Nothing was changed.")
 		}
 		return nil, &fault.Error{Kind: fault.InvalidParams, Message: "The body could not be read to its end. Nothing was changed.", Err: err}
 	}
@@ -55,6 +63,9 @@ func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error
 func (c *call) decode(v any) error {
 	if len(c.text) == 0 {
 		return nil
+	}
+	if string(bytes.TrimSpace(c.text)) == "null" { // which would leave v as it is
+		return &fault.Error{Kind: fault.InvalidParams, Message: "The body must be an object."}
 	}
 	err := json.Unmarshal(c.text, v, json.RejectUnknownMembers(true))
 	if err == nil {

@@ -15,6 +15,7 @@ const (
 	execution    fault.Kind = "execution_error"        // a run was ended by something else
 	stoppedKind  fault.Kind = "cancelled"              // a run was ended by its person
 	tooLarge     fault.Kind = "too_large"              // a body is too long
+	tooSlow      fault.Kind = "request_timeout"        // a body didn't arrive in time
 	mediaType    fault.Kind = "unsupported_media_type" // a body isn't JSON
 	precondition fault.Kind = "precondition_required"  // an edit doesn't say of what
 	noRoute      fault.Kind = "no_route"               // there is no such address
@@ -46,6 +47,7 @@ var table = map[fault.Kind]struct {
 	execution:                {"EXECUTION_ERROR", http.StatusInternalServerError},
 	stoppedKind:              {codeCancelled, http.StatusConflict},
 	tooLarge:                 {"PAYLOAD_TOO_LARGE", http.StatusRequestEntityTooLarge},
+	tooSlow:                  {"REQUEST_TIMEOUT", http.StatusRequestTimeout},
 	mediaType:                {"UNSUPPORTED_MEDIA_TYPE", http.StatusUnsupportedMediaType},
 	precondition:             {"PRECONDITION_REQUIRED", http.StatusPreconditionRequired},
 	noRoute:                  {"NOT_FOUND", http.StatusNotFound},
@@ -106,14 +108,6 @@ func answerOf(err error) answer {
 func is(err error, kind fault.Kind) bool {
 	f, ok := errors.AsType[*fault.Error](err)
 	return ok && f.Kind == kind
-}
-
-// cause is what the log gets of an error; nil where the message for the person says it all.
-func cause(err error) error {
-	if f, ok := errors.AsType[*fault.Error](err); ok {
-		return f.Err
-	}
-	return err
 }
 
 func fail(kind fault.Kind, message string) *fault.Error {

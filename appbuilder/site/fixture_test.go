@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -19,6 +18,7 @@ import (
 	"mcp-adapters/appbuilder/generate/rules"
 	"mcp-adapters/appbuilder/site"
 	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 )
 
@@ -32,25 +32,7 @@ type bench struct {
 	*site.Site
 	store *store.Store
 	url   string
-	log   *lines
-}
-
-// lines is a log that may be read while it is written.
-type lines struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
+	log   *harness.Log
 }
 
 func open(t *testing.T, edits ...func(*site.Options)) *bench {
@@ -61,7 +43,7 @@ func open(t *testing.T, edits ...func(*site.Options)) *bench {
 // openOn serves a database, which it closes.
 func openOn(t *testing.T, db store.DB, edits ...func(*site.Options)) *bench {
 	t.Helper()
-	b := &bench{T: t, log: &lines{}, store: store.New(db, store.Options{})}
+	b := &bench{T: t, log: harness.NewLog(), store: store.New(db, store.Options{})}
 	o := site.Options{Store: b.store, Generator: rules.Generator{}, Version: "1.2.3", Log: zerolog.New(b.log)}
 	for _, edit := range edits {
 		edit(&o)

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -91,7 +92,7 @@ func (s *Site) used(v Visitor, u generate.Usage) {
 	ctx, cancel := context.WithTimeout(context.Background(), endLimit)
 	defer cancel()
 	if err := s.store.Spend(ctx, tokensOf(v), u.In+u.Out, math.MaxInt, tokenWindow); err != nil {
-		s.log.Warn().AnErr("cause", cause(err)).Msg("the use of a model was not counted")
+		s.log.Warn().AnErr("cause", fault.Cause(err)).Msg("the use of a model was not counted")
 	}
 }
 
@@ -244,16 +245,24 @@ func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(ge
 		r.report.Generator, r.report.Usage = made.Generator, made.Usage
 		return made, nil
 	}
-	if ctx.Err() != nil || s.opts.Fallback == nil || g.Name() == s.opts.Fallback.Name() || !is(err, appbuilder.Model) && !is(err, fault.Timeout) {
+	why, ok := errors.AsType[*fault.Error](err)
+	if !ok || why.Kind != appbuilder.Model && why.Kind != fault.Timeout {
 		return nil, err
 	}
-	s.log.Warn().Str("run", r.id).Str("generator", g.Name()).AnErr("cause", cause(err)).Msg("the model failed; the fallback answers")
+	// What the generator says is what happened to it. What that means for the person depends on
+	// whether another one answers.
+	unanswered := *why
+	unanswered.Message += " Nothing was changed. Please try again later."
+	if ctx.Err() != nil || s.opts.Fallback == nil || g.Name() == s.opts.Fallback.Name() {
+		return nil, &unanswered
+	}
+	s.log.Warn().Str("run", r.id).Str("generator", g.Name()).AnErr("cause", fault.Cause(err)).Msg("the model failed; the fallback answers")
 	instead, failed := s.made(s.opts.Fallback, do)
 	if failed != nil || !good(instead) {
-		return nil, err
+		return nil, &unanswered
 	}
 	r.report.Generator, r.report.FellBack = instead.Generator, true
-	instead.Notice = answerOf(err).message + " The built-in rules have answered instead."
+	instead.Notice = why.Message + " The built-in rules have answered instead."
 	return instead, nil
 }
 
@@ -268,7 +277,7 @@ func (s *Site) made(g generate.Generator, do func(generate.Generator) (*generate
 	}
 	if faults := made.Content.Check(); len(faults) > 0 {
 		return nil, &fault.Error{
-			Kind: appbuilder.Model, Message: "The model's answer breaks the rules for apps, and nothing of it was used.",
+			Kind: appbuilder.Model, Message: "The model's answer breaks the rules for apps.",
 			Err: &appbuilder.Invalid{Faults: faults},
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
+	"mcp-adapters/fault"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/jsonrpc/streamhttp"
 )
 
@@ -24,18 +26,30 @@ const requestLimit = 30 * time.Second
 func (s *Site) Guard(next http.Handler) http.Handler {
 	protection := http.NewCrossOriginProtection()
 	var hosts []string
+	var plain string // the origin of pages that came without TLS, though the site has it
 	if u, err := url.Parse(s.opts.PublicURL); err == nil && u.Host != "" {
 		hosts = append(hosts, u.Host)
 		_ = protection.AddTrustedOrigin(u.Scheme + "://" + u.Host) // PublicURL was checked
+		if u.Scheme == "https" {
+			plain = "http://" + u.Host
+		}
 	}
 	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := protection.Check(r); err != nil {
+		// Whose Origin has the name of the Host passes protection, whatever its scheme.
+		if err := protection.Check(r); err != nil || plain != "" && !safe(r.Method) && strings.EqualFold(r.Header.Get("Origin"), plain) {
 			s.Refuse(w, r, forbidden("This came from the page of another site, and nothing was changed."))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
-	named := streamhttp.Hosts(checked, s.opts.Auth == None, hosts...)
+	refused := streamhttp.CheckHost(s.opts.Auth == None, hosts...)
+	named := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := refused(r); err != nil {
+			s.Refuse(w, r, forbidden(sentence(err.Error())))
+			return
+		}
+		checked.ServeHTTP(w, r)
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := uuid.NewString()
@@ -43,17 +57,21 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 		h.Set("X-Request-Id", id)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		noted := &response{ResponseWriter: w}
+		noted := httpserver.Record(w)
 		defer func() {
 			p := recover()
 			if p != nil && p != http.ErrAbortHandler { //nolint:errorlint // the very value
 				s.log.Error().Str("id", id).Str("cause", panicked(p)).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
-				if noted.status == 0 {
+				if noted.Status == 0 {
 					s.Refuse(noted, r, internal(nil))
 				}
 			}
-			s.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", noted.status).
-				Int64("ms", time.Since(began).Milliseconds()).Msg("request")
+			e := s.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", noted.Status).
+				Int64("ms", time.Since(began).Milliseconds())
+			if trace := streamhttp.TraceID(r.Header.Get("Traceparent")); trace != "" {
+				e.Str("trace", trace)
+			}
+			e.Msg("request")
 			if p == http.ErrAbortHandler { //nolint:errorlint // the very value
 				panic(p)
 			}
@@ -62,40 +80,26 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 	})
 }
 
-// response notes the status of an answer.
-type response struct {
-	http.ResponseWriter
-	status int
+func safe(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
 
-// WriteHeader implements [http.ResponseWriter].
-func (w *response) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write implements [http.ResponseWriter].
-func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-// Unwrap is for [http.ResponseController].
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+// sentence is what a package for programs says, as it is said to people.
+func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
 
 // Refuse answers with a failure as the API writes it, and logs its cause where that is the
 // server's own.
 func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	a := answerOf(err)
-	e := s.log.Debug()
-	if a.status == http.StatusInternalServerError && r.Context().Err() == nil {
+	e, why := s.log.Debug(), fault.Cause(err)
+	switch {
+	case r.Context().Err() != nil: // who asked is gone
+	case a.status == http.StatusInternalServerError:
 		e = s.log.Error()
+	case why != nil && (a.status == http.StatusServiceUnavailable || a.status == http.StatusGatewayTimeout):
+		e = s.log.Warn()
 	}
-	e.Str("id", w.Header().Get("X-Request-Id")).Str("code", a.code).AnErr("cause", cause(err)).Msg("request failed")
+	e.Str("id", w.Header().Get("X-Request-Id")).Str("code", a.code).AnErr("cause", why).Msg("request failed")
 	h := w.Header()
 	if a.wait > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.wait))
@@ -103,7 +107,7 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if a.code == "UNAUTHORIZED" {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
-	if a.status == http.StatusRequestEntityTooLarge {
+	if a.status == http.StatusRequestEntityTooLarge || a.status == http.StatusRequestTimeout {
 		h.Set("Connection", "close")
 	}
 	s.write(w, a.status, a.envelope())
@@ -210,7 +214,7 @@ func (s *Site) prepare(c *call, to route) (err error) {
 		}
 	}
 	if to.most > 0 {
-		c.text, err = readBody(c.w, c.r, to.most)
+		c.text, err = s.readBody(c.w, c.r, to.most)
 	}
 	return err
 }

@@ -1,8 +1,14 @@
 package site_test
 
 import (
+	"io"
+	"net"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"mcp-adapters/appbuilder/site"
 )
 
 func TestRequests(t *testing.T) {
@@ -30,15 +36,21 @@ func TestRequests(t *testing.T) {
 		{"POST", "/api/generate", obj{"prompt": "  "}, nil, 400, "INVALID_REQUEST", "prompt required"},
 		{"POST", "/api/generate", obj{"promt": "A table"}, nil, 400, "INVALID_REQUEST", "promt unknown"},
 		{"POST", "/api/generate", obj{"message": "A table"}, nil, 400, "INVALID_REQUEST", "message unknown"},
-		{"POST", "/api/generate", obj{"prompt": strings.Repeat("a", 65<<10)}, nil, 413, "PAYLOAD_TOO_LARGE", ""},
+		{"POST", "/api/generate", obj{"prompt": strings.Repeat("a", 130<<10)}, nil, 413, "PAYLOAD_TOO_LARGE", ""},
 		{"POST", "/api/chat", obj{"message": strings.Repeat("a", 4001)}, nil, 400, "INVALID_REQUEST", "message length"},
 		{"PATCH", id(app), obj{"themeVariables": obj{"--primary": 7}}, []string{"If-Match", "*"}, 400, "INVALID_REQUEST", "themeVariables.--primary type"},
+		{"PATCH", id(app), " null\n", []string{"If-Match", "*"}, 400, "INVALID_REQUEST", ""},
+		{"PATCH", id(app), obj{"name": "\u200b\ufeff"}, []string{"If-Match", "*"}, 400, "INVALID_CONFIG", "name required"},
+		{"PATCH", id(app), obj{"name": "Shop \u202etxt"}, []string{"If-Match", "*"}, 400, "INVALID_CONFIG", "name characters"},
+		{"PATCH", id(app), obj{"toolDescription": "Returns all \u2066lamps\u2069."}, []string{"If-Match", "*"}, 400, "INVALID_CONFIG", "toolDescription characters"},
 		{"PATCH", id(app), obj{"status": "published"}, []string{"If-Match", "*"}, 400, "INVALID_REQUEST", "status unknown"},
 		{"PATCH", id(app), obj{"layoutTemplate": "grid"}, []string{"If-Match", "*"}, 400, "INVALID_CONFIG", "layoutTemplate unknown"},
 		{"POST", id(app) + "/restore", obj{}, nil, 400, "INVALID_REQUEST", "publishVersion required"},
 		{"POST", "/api/publish", obj{"slug": "admin"}, nil, 400, "INVALID_CONFIG", "slug format"},
 		{"GET", "/api/slugs/Not%20one", nil, nil, 400, "INVALID_REQUEST", "slug format"},
 		{"GET", "/api/apps?limit=101", nil, nil, 400, "INVALID_REQUEST", "limit range"},
+		{"GET", "/api/apps?cursor=bogus", nil, nil, 400, "INVALID_REQUEST", "cursor invalid_params"},
+		{"GET", "/api/apps?cursor=2026-01-31T12:00:00.000Z_x", nil, nil, 400, "INVALID_REQUEST", "cursor invalid_params"},
 		{"GET", id(app) + "/messages?after=x", nil, nil, 400, "INVALID_REQUEST", "after range"},
 	} {
 		r := v.send(c.method, c.path, c.body, c.header...)
@@ -54,6 +66,56 @@ func TestRequests(t *testing.T) {
 	}
 	if now := v.current(); text(t, now) != text(t, app) {
 		t.Errorf("%v", now)
+	}
+}
+
+// TestHiddenCharacters holds that a name that was made of a prompt has none of the characters
+// that a prompt may have and a name may not.
+func TestHiddenCharacters(t *testing.T) {
+	t.Parallel()
+	v := open(t).visitor()
+	if name := v.generate("A table called \u202eOrders\u200b of June")["name"]; name != "Orders of June" {
+		t.Errorf("%q", name)
+	}
+	v.generate("\u202e \u200b")
+}
+
+// TestHost holds that a request by another name is refused as all others are.
+func TestHost(t *testing.T) {
+	t.Parallel()
+	v := open(t).visitor()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", v.url+"/api/meta", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Host = "evil.example.com"
+	res, err := v.client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply{t, res.StatusCode, res.Header, string(text)}.fails(403, "FORBIDDEN")
+}
+
+// TestSlowBody holds that a body has its time to arrive, and no more.
+func TestSlowBody(t *testing.T) {
+	t.Parallel()
+	v := open(t, func(o *site.Options) { o.BodyTime = 50 * time.Millisecond }).visitor()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(v.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err := io.WriteString(conn, "POST /api/generate HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"prompt\":"); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(conn) // which the server closes
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 408 ") || !strings.Contains(string(answer), "REQUEST_TIMEOUT") {
+		t.Errorf("%s %v", answer, err)
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/fault"
+	"mcp-adapters/ratelimit"
 )
 
 // limit is one of what owners and addresses may do. Those of owners are counted in the store,
@@ -36,11 +36,8 @@ var (
 // tokenWindow is what the budget of a model's tokens is for.
 const tokenWindow = 30 * 24 * time.Hour
 
-// limits are the buckets of addresses, those used last.
-type limits struct {
-	now     func() time.Time
-	buckets *lru.Cache[bucket, *rate.Limiter]
-}
+// limits are those of addresses.
+type limits struct{ buckets *ratelimit.Buckets[bucket] }
 
 type bucket struct {
 	limit   string
@@ -51,45 +48,29 @@ type bucket struct {
 const mostBuckets = 20_000
 
 func newLimits(now func() time.Time) *limits {
-	buckets, err := lru.New[bucket, *rate.Limiter](mostBuckets)
-	if err != nil {
-		panic(err) // the size is not positive
-	}
-	return &limits{now, buckets}
+	return &limits{ratelimit.New[bucket](mostBuckets, now)}
 }
 
-func (l *limits) bucket(of limit, network netip.Prefix) *rate.Limiter {
-	key := bucket{of.name, network}
-	made := rate.NewLimiter(rate.Every(time.Hour/time.Duration(of.perAddress)), of.perAddress)
-	if b, ok, _ := l.buckets.PeekOrAdd(key, made); ok {
-		l.buckets.Get(key) // which is a use
-		return b
-	}
-	return made
+// rate is what an address has of a limit.
+func (l limit) rate() ratelimit.Rate {
+	return ratelimit.Rate{Each: rate.Every(time.Hour / time.Duration(l.perAddress)), Burst: l.perAddress}
 }
 
 // take takes one of an address's limit, or says how long to wait.
 func (l *limits) take(of limit, network netip.Prefix) error {
-	now := l.now()
-	r := l.bucket(of, network).ReserveN(now, 1)
-	wait := r.DelayFrom(now)
-	if wait == 0 {
-		return nil
-	}
-	r.CancelAt(now)
-	return tooMany(wait)
+	return tooMany(l.buckets.Take(bucket{of.name, network}, of.rate()))
 }
 
 // look is take without taking.
 func (l *limits) look(of limit, network netip.Prefix) error {
-	b, now := l.bucket(of, network), l.now()
-	if missing := 1 - b.TokensAt(now); missing > 0 {
-		return tooMany(time.Duration(missing / float64(b.Limit()) * float64(time.Second)))
-	}
-	return nil
+	return tooMany(l.buckets.Look(bucket{of.name, network}, of.rate()))
 }
 
+// tooMany is the error of who must wait, nil for no time.
 func tooMany(wait time.Duration) error {
+	if wait == 0 {
+		return nil
+	}
 	return &fault.Error{
 		Kind: appbuilder.LimitReached, RetryAfter: wait,
 		Message: fmt.Sprintf("That was a lot at once. Please go on in %s.", max(wait, time.Second).Round(time.Second)),

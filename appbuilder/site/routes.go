@@ -25,7 +25,7 @@ type route struct {
 
 func (s *Site) routes() []route {
 	list := []route{
-		{pattern: "POST /api/generate", most: mostBody, long: true, serve: s.postGenerate},
+		{pattern: "POST /api/generate", most: mostPrompt, long: true, serve: s.postGenerate},
 		{pattern: "DELETE /api/runs/{run}", answer: func(_ context.Context, c *call) (any, error) {
 			return nil, s.CancelGenerate(c.v, c.r.PathValue("run"))
 		}},
@@ -45,6 +45,9 @@ func (s *Site) routes() []route {
 		{pattern: "GET /api/apps/{id}/events", long: true, serve: s.getEvents},
 		{pattern: "POST /api/apps/{id}/tokens", most: mostBody, answer: s.postToken},
 		{pattern: "DELETE /api/apps/{id}/tokens", answer: func(ctx context.Context, c *call) (any, error) { return nil, s.RevokeEditTokens(ctx, c.v, c.id) }},
+		{pattern: "POST /api/apps/{id}/call-token", most: mostBody, answer: s.postCallToken},
+		{pattern: "DELETE /api/apps/{id}/call-token", answer: func(ctx context.Context, c *call) (any, error) { return nil, s.RemoveCallToken(ctx, c.v, c.id) }},
+		{pattern: "POST /api/apps/{id}/answers", most: mostBody, answer: s.postAnswers},
 		{pattern: "GET /api/slugs/{slug}", answer: s.getSlug},
 		{pattern: "GET /api/meta", open: true, answer: s.getMeta},
 		{pattern: "POST /api/login", most: mostBody, open: true, answer: s.postLogin},
@@ -208,9 +211,29 @@ func (s *Site) getExport(ctx context.Context, c *call) (any, error) {
 
 func (s *Site) postToken(ctx context.Context, c *call) (any, error) {
 	token, err := s.NewEditToken(ctx, c.v, c.id)
-	return orNil(struct {
-		Token string `json:"token"`
-	}{token}, err)
+	return orNil(tokenAnswer{token}, err)
+}
+
+func (s *Site) postCallToken(ctx context.Context, c *call) (any, error) {
+	token, err := s.NewCallToken(ctx, c.v, c.id)
+	return orNil(tokenAnswer{token}, err)
+}
+
+func (s *Site) postAnswers(ctx context.Context, c *call) (any, error) {
+	var q struct {
+		Mode string `json:"mode"`
+	}
+	if err := c.decode(&q); err != nil {
+		return nil, err
+	}
+	if q.Mode != "static" && q.Mode != "llm" {
+		return nil, invalid("mode", "unknown", "mode is static or llm.")
+	}
+	return c.app(s.SetAnswers(ctx, c.v, c.id, q.Mode == "llm"))
+}
+
+type tokenAnswer struct {
+	Token string `json:"token"`
 }
 
 func (s *Site) getSlug(ctx context.Context, c *call) (any, error) {

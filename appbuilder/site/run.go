@@ -26,7 +26,7 @@ type Reply struct {
 
 // Report is what is known of a run at its end.
 type Report struct {
-	Kind      string // "generate" or "chat"
+	Kind      string // "generate", "chat" or "answer"
 	Generator string // which has answered
 	Outcome   string // "complete", or the code of a failure, such as "CANCELLED"
 	FellBack  bool   // another generator than was configured has answered
@@ -193,7 +193,7 @@ func (s *Site) ended(r *run, reply Reply, err error, took time.Duration) {
 		r.report.Outcome = failure.code
 	}
 	s.log.Info().Str("run", r.id).Str("kind", r.report.Kind).Str("generator", r.report.Generator).Str("outcome", r.report.Outcome).
-		Int("tokens_in", r.report.Usage.In).Int("tokens_out", r.report.Usage.Out).Int64("ms", took.Milliseconds()).AnErr("cause", cause(err)).Msg("run")
+		Int("tokens_in", r.report.Usage.In).Int("tokens_out", r.report.Usage.Out).Int64("ms", took.Milliseconds()).AnErr("cause", fault.Cause(err)).Msg("run")
 	if s.opts.Ran != nil {
 		s.opts.Ran(r.report)
 	}

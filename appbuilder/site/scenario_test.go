@@ -72,6 +72,8 @@ func TestScenario04_LongPrompts(t *testing.T) {
 	}
 	v.send("GET", "/api/current", nil).fails(404, "APP_NOT_FOUND")
 	v.generate(strings.Repeat("🚀", appbuilder.MaxPrompt))
+	// Many programs escape what isn't ASCII.
+	v.send("POST", "/api/generate", `{"prompt":"`+strings.Repeat(`\ud83d\ude80`, appbuilder.MaxPrompt)+`"}`).is(200)
 }
 
 func TestScenario05_SamePromptSameApp(t *testing.T) {
@@ -514,6 +516,29 @@ func TestScenario45_ForeignPages(t *testing.T) {
 	v.send("POST", "/api/publish", nil, "Origin", v.url, "Sec-Fetch-Site", "same-origin").is(200)
 }
 
+// TestScenario45_WithoutTLS holds that a page that came without TLS is another site's, even one of
+// the site's own name: anyone in between may have written it.
+func TestScenario45_WithoutTLS(t *testing.T) {
+	t.Parallel()
+	v := open(t, func(o *site.Options) { o.PublicURL = "https://apps.example.com" })
+	for origin, status := range map[string]int{"https://apps.example.com": http.StatusOK, "http://apps.example.com": http.StatusForbidden} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, v.url+"/api/generate", strings.NewReader(`{"prompt":"A table"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = "apps.example.com"
+		req.Header.Set("Origin", origin)
+		req.Header.Set("Content-Type", "application/json")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = res.Body.Close(); res.StatusCode != status {
+			t.Errorf("%s: status %d", origin, res.StatusCode)
+		}
+	}
+}
+
 func TestScenario47_BrokenData(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
@@ -529,6 +554,7 @@ func TestScenario47_BrokenData(t *testing.T) {
 		"mockData.items[1].image":  {"type": "card-list", "items": []obj{{"title": "A"}, {"title": "B", "image": "javascript:alert(1)"}}},
 		"mockData.posts[1].id":     {"type": "post-list", "posts": []obj{{"id": "1", "title": "A", "excerpt": "a"}, {"id": "1", "title": "B", "excerpt": "b"}}},
 		"mockData.posts[0].title":  {"type": "post-list", "posts": []obj{{"id": "1", "excerpt": "a"}}},
+		"mockData.posts[0].image":  {"type": "post-list", "posts": []obj{{"id": "1", "title": "A", "excerpt": "a", "image": "https://*/a.png"}}},
 		"mockData.rows[0].unknown": {"type": "table", "columns": columns[:1], "rows": []obj{{"unknown": 1}}},
 	} {
 		r := v.send("PATCH", id(app), obj{"mockData": data}, "If-Match", "*")

@@ -12,6 +12,7 @@ import (
 
 	"mcp-adapters/appbuilder/generate"
 	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/fault"
 	"mcp-adapters/httpserver"
 )
 
@@ -47,6 +48,8 @@ type Options struct {
 	PublicURL string
 	// Unlimited leaves out quotas, for requests from this computer alone.
 	Unlimited bool
+	// BodyTime is how long the body of a request may take to arrive; 0: 15 s.
+	BodyTime time.Duration
 	// MonthlyTokens is how much of a model an owner may use in 30 days; 0: 5,000,000.
 	MonthlyTokens int
 
@@ -102,6 +105,9 @@ func New(o Options) *Site {
 	if o.UserHeader == "" {
 		o.UserHeader = "X-Forwarded-User"
 	}
+	if o.BodyTime == 0 {
+		o.BodyTime = bodyTime
+	}
 	if o.MonthlyTokens == 0 {
 		o.MonthlyTokens = tokens
 	}
@@ -152,7 +158,7 @@ func (s *Site) sweep() {
 		case <-tick.C:
 		}
 		if err := s.store.Sweep(s.alive); err != nil && s.alive.Err() == nil {
-			s.log.Warn().AnErr("cause", cause(err)).Msg("what is over was not removed; it will be tried again")
+			s.log.Warn().AnErr("cause", fault.Cause(err)).Msg("what is over was not removed; it will be tried again")
 		}
 	}
 }

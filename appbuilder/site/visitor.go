@@ -42,20 +42,24 @@ func (s *Site) Visitor(w http.ResponseWriter, r *http.Request) (Visitor, error) 
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && (s.opts.Auth != Proxy || strings.HasPrefix(token, editPrefix)) {
 		return s.bearer(r, v, token)
 	}
-	o, err := s.owner(w, r, v)
-	if err != nil {
-		return v, err
-	}
-	v.Owner, v.Current = o.ID, o.Current
 	if c, err := r.Cookie(editCookie); err == nil {
-		owner, app, err := s.store.EditToken(r.Context(), c.Value)
+		v.openedOwner, v.opened, err = s.store.EditToken(r.Context(), c.Value)
 		if err != nil && !is(err, fault.NotFound) {
 			return v, err
 		}
-		v.opened, v.openedOwner = app, owner
 	}
-	return v, nil
+	o, err := s.owner(w, r, v)
+	if is(err, fault.Unauthorized) && v.opened != "" {
+		// An edit token opens its app without more, in a browser as for a program.
+		v.Current, v.guest = v.opened, true
+		return v, nil
+	}
+	v.Owner, v.Current = o.ID, o.Current
+	return v, err
 }
+
+// Guest reports whether they have an edit token and nothing else, and so no list of apps.
+func (v Visitor) Guest() bool { return v.guest }
 
 // owner returns who has signed in, or a zero Owner for someone new.
 func (s *Site) owner(w http.ResponseWriter, r *http.Request, v Visitor) (store.Owner, error) {
@@ -160,6 +164,13 @@ func (v Visitor) reach(id string) (owner, app string, err error) {
 		return "", "", noApp("There is no such app.")
 	}
 	return v.Owner, id, nil
+}
+
+// Owns reports whether an app is theirs. Who has an edit token for it may change it, but not
+// delete it or say who else has access.
+func (v Visitor) Owns(id string) bool {
+	_, _, err := v.own(id)
+	return err == nil
 }
 
 // own is reach for what an edit token doesn't allow.

@@ -6,8 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
+
+	"github.com/google/uuid"
 
 	"mcp-adapters/appbuilder"
+	"mcp-adapters/database"
 	"mcp-adapters/fault"
 )
 
@@ -76,13 +80,15 @@ func (s *Store) App(ctx context.Context, owner, id string) (appbuilder.App, erro
 
 // Summary is an app in a list.
 type Summary struct {
-	ID        string            `json:"id"`
-	Name      string            `json:"name"`
-	Slug      *string           `json:"mcpSlug"`
-	Status    appbuilder.Status `json:"status"`
-	Version   int               `json:"publishVersion"`
-	Changed   bool              `json:"hasUnpublishedChanges"`
-	UpdatedAt string            `json:"updatedAt"` // RFC 3339, UTC
+	ID      string            `json:"id"`
+	Name    string            `json:"name"`
+	Slug    *string           `json:"mcpSlug"`
+	Status  appbuilder.Status `json:"status"`
+	Version int               `json:"publishVersion"`
+	Changed bool              `json:"hasUnpublishedChanges"`
+	// TakenDown is as in [appbuilder.App].
+	TakenDown bool   `json:"takenDown,omitzero"`
+	UpdatedAt string `json:"updatedAt"` // RFC 3339, UTC
 	// Expires is when the app is deleted if no one touches it, or "": it was never edited
 	// nor published.
 	Expires string `json:"expiresAt,omitzero"`
@@ -91,37 +97,30 @@ type Summary struct {
 }
 
 // Apps returns up to limit of the owner's apps, the newest first, that come after cursor, and
-// the cursor of the next ones, or "".
+// the cursor of the next ones, or "". It fails with fault.InvalidParams for what is no cursor.
 func (s *Store) Apps(ctx context.Context, owner, cursor string, limit int) (apps []Summary, next string, err error) {
 	created, id, _ := strings.Cut(cursor, "_")
 	if cursor == "" {
 		created = "9"
+	} else if _, err := time.Parse(timeFormat, created); err != nil || uuid.Validate(id) != nil {
+		return nil, "", &fault.Error{Kind: fault.InvalidParams, Field: "cursor", Message: "This is not a cursor. Leave it out for the first apps."}
 	}
 	apps, err = read(ctx, s, func(t tx) ([]Summary, error) {
-		rows, err := t.Query(`SELECT a.id, a.name, a.slug, a.status, a.version, a.content_hash <> a.published_hash, a.updated_at, a.created_at,
+		rows, err := t.Query(`SELECT a.id, a.name, a.slug, a.status, a.version, a.content_hash <> a.published_hash, a.blocked_at <> '', a.updated_at, a.created_at,
 				a.revision, coalesce(c.calls, 0), coalesce(c.errors, 0), coalesce(c.last_at, '')
 			FROM apps a LEFT JOIN calls c ON c.app_id = a.id
 			WHERE a.owner_id = $1 AND (a.created_at < $2 OR a.created_at = $2 AND a.id < $3)
 			ORDER BY a.created_at DESC, a.id DESC LIMIT $4`, owner, created, id, limit+1)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = rows.Close() }()
-		apps := []Summary{}
-		for rows.Next() {
-			var a Summary
+		return database.Collect(rows, err, func(row database.Row) (a Summary, err error) {
 			var created string
 			var revision int
-			if err := rows.Scan(&a.ID, &a.Name, &a.Slug, &a.Status, &a.Version, &a.Changed, &a.UpdatedAt, &created, &revision, &a.Calls.Calls, &a.Calls.Errors, &a.Calls.LastAt); err != nil {
-				return nil, err
-			}
+			err = row.Scan(&a.ID, &a.Name, &a.Slug, &a.Status, &a.Version, &a.Changed, &a.TakenDown, &a.UpdatedAt, &created, &revision, &a.Calls.Calls, &a.Calls.Errors, &a.Calls.LastAt)
 			if a.Changed = a.Changed && a.Version > 0; a.Version == 0 && revision == 1 {
 				a.Expires = stamp(when(created).Add(UntouchedLife))
 			}
 			a.cursor = created + "_" + a.ID
-			apps = append(apps, a)
-		}
-		return apps, rows.Err()
+			return a, err
+		})
 	})
 	if len(apps) > limit {
 		apps = apps[:limit]
@@ -166,9 +165,9 @@ func (t tx) app(owner, id string) (*stored, error) {
 	var a stored
 	var published, created, updated string
 	err := t.QueryRow(`SELECT id, owner_id, prompt, content, content_hash, published_hash, generator, slug, status, version, published_at,
-			revision, position, run_id, run_until, run_cancelled = 1, created_at, updated_at FROM apps WHERE id = $1 AND owner_id = $2`, id, owner).
+			revision, position, run_id, run_until, run_cancelled = 1, blocked_at <> '', call_token_hash <> '', answer_mode = 'llm', created_at, updated_at FROM apps WHERE id = $1 AND owner_id = $2`, id, owner).
 		Scan(&a.ID, &a.owner, &a.SystemPrompt, &a.content, &a.hash, &a.publishedHash, &a.Generator, &a.Slug, &a.Status, &a.Version, &published,
-			&a.Revision, &a.position, &a.run, &a.runUntil, &a.cancelled, &created, &updated)
+			&a.Revision, &a.position, &a.run, &a.runUntil, &a.cancelled, &a.TakenDown, &a.TokenRequired, &a.AnswersByModel, &created, &updated)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, notFound("There is no such app.")
 	}

@@ -13,7 +13,7 @@ import (
 	"mcp-adapters/database"
 )
 
-// tables are all of them, those that others refer to first.
+// tables are all that a backup has, those that others refer to first.
 var tables = []string{"owners", "apps", "revisions", "versions", "slugs", "messages", "spent", "edit_tokens", "calls"}
 
 // Dump writes what is in any database to the new file target, as [Backup] does of a file, and

@@ -31,9 +31,19 @@ func TestDump(t *testing.T) {
 		s.ok(err)
 		_, _, err = s.End(s.ctx, run, store.Outcome{Reply: "It can't be.", State: store.Complete})
 		s.ok(err)
+		secret := s.create("Secret")
+		_, err = s.Publish(s.ctx, s.owner, secret.ID, store.Publication{})
+		s.ok(err)
+		_, err = s.NewCallToken(s.ctx, s.owner, secret.ID)
+		s.ok(err)
+		blocked := s.create("Blocked")
+		_, err = s.Publish(s.ctx, s.owner, blocked.ID, store.Publication{})
+		s.ok(err)
+		s.ok(s.Takedown(s.ctx, "blocked"))
+		s.ok(s.Beat(s.ctx, "a-server"))
 		s.ok(s.AddCalls(s.ctx, map[string]store.Calls{app.ID: {Calls: 3, Errors: 1}}))
 		file := filepath.Join(s.TempDir(), "backup.db")
-		if n, err := store.Dump(s.ctx, s.db, file); n != 1 || err != nil {
+		if n, err := store.Dump(s.ctx, s.db, file); n != 3 || err != nil {
 			s.Fatalf("%d apps, %v", n, err)
 		}
 		if _, err := store.Dump(s.ctx, s.db, file); err == nil {
@@ -49,7 +59,7 @@ func TestDump(t *testing.T) {
 			s.ok(err)
 			other.owner = o.ID
 			before := other.create("Before")
-			if n, err := store.Load(s.ctx, db, file); n != 1 || err != nil {
+			if n, err := store.Load(s.ctx, db, file); n != 3 || err != nil {
 				s.Fatalf("%s: %d apps, %v", name, n, err)
 			}
 			_, err = other.App(s.ctx, o.ID, before.ID)
@@ -57,13 +67,15 @@ func TestDump(t *testing.T) {
 			for what, look := range map[string]func(*store.Store) (any, error){
 				"app":      func(st *store.Store) (any, error) { return st.App(s.ctx, s.owner, app.ID) },
 				"messages": func(st *store.Store) (any, error) { return st.Messages(s.ctx, s.owner, app.ID, 0, 100) },
+				"blocked":  func(st *store.Store) (any, error) { return st.App(s.ctx, s.owner, blocked.ID) },
+				"secret":   func(st *store.Store) (any, error) { return st.Live(s.ctx, "secret") },
 				"versions": func(st *store.Store) (any, error) { return st.Versions(s.ctx, s.owner, app.ID) },
 				"live":     func(st *store.Store) (any, error) { return st.Live(s.ctx, *app.Slug) },
 				"snapshot": func(st *store.Store) (any, error) { return st.Snapshot(s.ctx, store.Live{App: app.ID, Version: 1}) },
 				"slug":     func(st *store.Store) (any, error) { return st.SlugFree(s.ctx, "gone") },
 				"list": func(st *store.Store) (any, error) {
 					list, _, err := st.Apps(s.ctx, s.owner, "", 10)
-					return list[0].Calls, err
+					return list[len(list)-1].Calls, err
 				},
 			} {
 				want, err := look(s.Store)
@@ -73,6 +85,9 @@ func TestDump(t *testing.T) {
 				if diff := cmp.Diff(text(s.T, want), text(s.T, got)); diff != "" {
 					s.Errorf("%s, %s: -want +got:\n%s", name, what, diff)
 				}
+			}
+			if n, err := other.Servers(s.ctx); n != 0 || err != nil {
+				s.Errorf("%s: the backup has %d servers, %v", name, n, err)
 			}
 			undone, err := other.Undo(s.ctx, s.owner, app.ID)
 			s.ok(err)

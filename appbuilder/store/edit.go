@@ -53,6 +53,20 @@ func (s *Store) Redo(ctx context.Context, owner, id string) (appbuilder.App, err
 		"There is nothing to redo.")
 }
 
+// Steps say whether [Store.Undo] and [Store.Redo] have something to do.
+type Steps struct{ Undo, Redo bool }
+
+// Steps returns those of an app.
+func (s *Store) Steps(ctx context.Context, owner, id string) (Steps, error) {
+	return read(ctx, s, func(t tx) (is Steps, err error) {
+		a, err := t.app(owner, id)
+		if err == nil {
+			err = t.QueryRow(`SELECT coalesce(min(seq), $2) < $2, coalesce(max(seq), $2) > $2 FROM revisions WHERE app_id = $1`, id, a.position).Scan(&is.Undo, &is.Redo)
+		}
+		return is, err
+	})
+}
+
 func (s *Store) move(ctx context.Context, owner, id, query, nothing string) (appbuilder.App, error) {
 	return write(ctx, s, func(t tx) (appbuilder.App, error) {
 		a, err := t.idle(owner, id, 0)
@@ -72,7 +86,11 @@ func (t tx) move(a *stored, query, nothing string) (appbuilder.App, error) {
 	case err != nil:
 		return a.App, err
 	}
-	return t.draft(a, seq, text)
+	content, err := appbuilder.DecodeContent([]byte(text))
+	if err != nil {
+		return a.App, err
+	}
+	return t.draft(a, seq, text, content)
 }
 
 // Restore makes the draft what was published as version.
@@ -141,20 +159,21 @@ func (t tx) revise(a *stored, cause string, content appbuilder.Content) (appbuil
 	if err := t.addRevision(a.ID, a.position+1, cause, text); err != nil {
 		return a.App, err
 	}
-	return t.draft(a, a.position+1, text)
+	return t.draft(a, a.position+1, text, content)
 }
 
-// draft makes text, which is the revision seq, the app's content.
-func (t tx) draft(a *stored, seq int, text string) (appbuilder.App, error) {
-	content, err := appbuilder.DecodeContent([]byte(text))
-	if err != nil {
-		return a.App, err
-	}
+// draft makes content, which is the revision seq as text, the app's, and returns the app as it
+// is then. a stays what it was.
+func (t tx) draft(a *stored, seq int, text string, content appbuilder.Content) (appbuilder.App, error) {
+	now, sum := stamp(t.now), hash(text)
 	if _, err := t.Exec(`UPDATE apps SET name = $2, content = $3, content_hash = $4, position = $5, revision = revision + 1, updated_at = $6 WHERE id = $1`,
-		a.ID, content.Name, text, hash(text), seq, stamp(t.now)); err != nil {
+		a.ID, content.Name, text, sum, seq, now); err != nil {
 		return a.App, err
 	}
-	return t.decoded(a.owner, a.ID)
+	app := a.App
+	app.Content, app.Revision, app.UpdatedAt = content, a.Revision+1, appbuilder.Time{Time: when(now)}
+	app.Changed = a.Version > 0 && sum != a.publishedHash
+	return app, nil
 }
 
 func (t tx) addRevision(app string, seq int, cause, text string) error {

@@ -7,31 +7,47 @@ import (
 	"strings"
 
 	"mcp-adapters/appbuilder"
+	"mcp-adapters/database"
 )
 
 // Live is what a slug leads to right now.
 type Live struct {
 	App     string // its id
 	Version int
+	// Token is the hash of the token that callers need, as [HashToken] makes it; "": everyone
+	// may call.
+	Token string
+	// Model says that a model makes the sentence with which a call is answered.
+	Model bool
 }
 
 // Live returns what is published under a slug, in one indexed read; fault.NotFound if nothing
 // is. It is asked for each request, so that what was unpublished is gone at once everywhere.
-func (s *Store) Live(ctx context.Context, slug string) (Live, error) {
-	return read(ctx, s, func(t tx) (l Live, err error) {
-		err = t.QueryRow(`SELECT id, version FROM apps WHERE slug = $1 AND status = 'published'`, slug).Scan(&l.App, &l.Version)
-		if errors.Is(err, sql.ErrNoRows) {
-			err = notFound("There is no published app at this address.")
-		}
-		return l, err
-	})
+func (s *Store) Live(ctx context.Context, slug string) (l Live, err error) {
+	err = s.db.Row(ctx, selectLive, []any{slug}, &l.App, &l.Version, &l.Token, &l.Model)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = notFound("There is no published app at this address.")
+	}
+	return l, failure(err)
 }
 
-// LiveVersions returns the versions that slugs lead to; those that lead nowhere are left out.
-// At most 1,000 slugs are looked at.
-func (s *Store) LiveVersions(ctx context.Context, slugs []string) (map[string]int, error) {
+const selectLive = `SELECT id, version, call_token_hash, answer_mode = 'llm' FROM apps WHERE slug = $1 AND status = 'published'`
+
+// Voice returns what a model answers calls of an app from, beside what is published of it, and
+// on whose account.
+func (s *Store) Voice(ctx context.Context, app string) (owner, prompt string, err error) {
+	err = s.db.Row(ctx, `SELECT owner_id, prompt FROM apps WHERE id = $1`, []any{app}, &owner, &prompt)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = notFound("There is no such app.")
+	}
+	return owner, prompt, failure(err)
+}
+
+// LiveVersions returns what slugs lead to; those that lead nowhere are left out. At most 1,000
+// slugs are looked at.
+func (s *Store) LiveVersions(ctx context.Context, slugs []string) (map[string]Live, error) {
 	slugs = slugs[:min(len(slugs), 1000)]
-	live := make(map[string]int, len(slugs))
+	live := make(map[string]Live, len(slugs))
 	if len(slugs) == 0 {
 		return live, nil
 	}
@@ -41,22 +57,22 @@ func (s *Store) LiveVersions(ctx context.Context, slugs []string) (map[string]in
 	}
 	_, err := read(ctx, s, func(t tx) (struct{}, error) {
 		clear(live)
-		rows, err := t.Query(`SELECT slug, version FROM apps WHERE status = 'published' AND slug IN (`+places(len(slugs))+`)`, args...)
-		if err != nil {
-			return struct{}{}, err
-		}
-		defer func() { _ = rows.Close() }()
-		for rows.Next() {
+		rows, err := t.Query(`SELECT slug, id, version, call_token_hash, answer_mode = 'llm' FROM apps WHERE status = 'published' AND slug IN (`+places(len(slugs))+`)`, args...)
+		return struct{}{}, database.Each(rows, err, func(row database.Row) error {
 			var slug string
-			var version int
-			if err := rows.Scan(&slug, &version); err != nil {
-				return struct{}{}, err
-			}
-			live[slug] = version
-		}
-		return struct{}{}, rows.Err()
+			var l Live
+			err := row.Scan(&slug, &l.App, &l.Version, &l.Token, &l.Model)
+			live[slug] = l
+			return err
+		})
 	})
 	return live, err
+}
+
+// Published returns how many apps are published.
+func (s *Store) Published(ctx context.Context) (n int, err error) {
+	err = s.db.Row(ctx, `SELECT count(*) FROM apps WHERE status = 'published'`, nil, &n)
+	return n, failure(err)
 }
 
 // State is what changes in an app, without what is in it.
@@ -84,19 +100,13 @@ func (s *Store) States(ctx context.Context, ids []string) (map[string]State, err
 		clear(states)
 		rows, err := t.Query(`SELECT id, revision, status, version, run_id <> '' AND run_until > $`+itoa(len(ids)+1)+`,
 			(SELECT coalesce(max(seq), 0) FROM messages WHERE app_id = apps.id) FROM apps WHERE id IN (`+places(len(ids))+`)`, append(args, stamp(t.now))...)
-		if err != nil {
-			return struct{}{}, err
-		}
-		defer func() { _ = rows.Close() }()
-		for rows.Next() {
+		return struct{}{}, database.Each(rows, err, func(row database.Row) error {
 			var id string
 			var state State
-			if err := rows.Scan(&id, &state.Revision, &state.Status, &state.Version, &state.Running, &state.Messages); err != nil {
-				return struct{}{}, err
-			}
+			err := row.Scan(&id, &state.Revision, &state.Status, &state.Version, &state.Running, &state.Messages)
 			states[id] = state
-		}
-		return struct{}{}, rows.Err()
+			return err
+		})
 	})
 	return states, err
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/database"
 )
 
 // Roles and states of messages.
@@ -68,27 +70,18 @@ const messageColumns = `id, seq, role, content, changes, revision_before, revisi
 
 func (t tx) messages(query string, args ...any) ([]Message, error) {
 	rows, err := t.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	all := []Message{}
-	for rows.Next() {
-		var m Message
+	return database.Collect(rows, err, func(row database.Row) (m Message, err error) {
 		var changes, usage string
-		if err := rows.Scan(&m.ID, &m.Seq, &m.Role, &m.Content, &changes, &m.RevisionBefore, &m.RevisionAfter,
+		if err := row.Scan(&m.ID, &m.Seq, &m.Role, &m.Content, &changes, &m.RevisionBefore, &m.RevisionAfter,
 			&m.Generator, &m.State, &m.ErrorCode, &usage, &m.CreatedAt); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal([]byte(changes), &m.Changes); err != nil {
-			return nil, err
+			return m, err
 		}
 		if usage != "" {
 			m.Usage = jsontext.Value(usage)
 		}
-		all = append(all, m)
-	}
-	return all, rows.Err()
+		err = json.Unmarshal([]byte(changes), &m.Changes)
+		return m, err
+	})
 }
 
 // addMessage appends a message and drops the oldest beyond the bound.

@@ -3,11 +3,12 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"time"
+
+	"mcp-adapters/appbuilder"
+	"mcp-adapters/token"
 )
 
 // SessionLife is how long a session that isn't used lasts.
@@ -21,14 +22,14 @@ type Owner struct {
 
 // NewSession makes an owner and returns the token that proves to be them. Only its hash is
 // kept.
-func (s *Store) NewSession(ctx context.Context) (token string, o Owner, err error) {
-	token = "ab_" + rand.Text() + rand.Text()
+func (s *Store) NewSession(ctx context.Context) (text string, o Owner, err error) {
+	text = "ab_" + rand.Text() + rand.Text()
 	o, err = write(ctx, s, func(t tx) (Owner, error) {
 		o := Owner{ID: newID()}
-		_, err := t.Exec(`INSERT INTO owners (id, token_hash, created_at, seen_at) VALUES ($1, $2, $3, $3)`, o.ID, hash(token), stamp(t.now))
+		_, err := t.Exec(`INSERT INTO owners (id, token_hash, created_at, seen_at) VALUES ($1, $2, $3, $3)`, o.ID, hash(text), stamp(t.now))
 		return o, err
 	})
-	return token, o, err
+	return text, o, err
 }
 
 // Session returns the owner whose token that is; fault.NotFound if it is no one's.
@@ -128,8 +129,47 @@ func (s *Store) EditToken(ctx context.Context, token string) (owner, app string,
 	return r.owner, r.app, err
 }
 
-// hash is what is kept of a token. Tokens are random, so that no salt is needed.
-func hash(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
+// NewCallToken returns a new token, which callers of the published app need from then on in
+// place of any former one. Only its hash is kept.
+func (s *Store) NewCallToken(ctx context.Context, owner, app string) (token string, err error) {
+	token = "ac_" + rand.Text() + rand.Text()
+	return token, s.setCallToken(ctx, owner, app, hash(token))
 }
+
+// RemoveCallToken lets everyone call the published app.
+func (s *Store) RemoveCallToken(ctx context.Context, owner, app string) error {
+	return s.setCallToken(ctx, owner, app, "")
+}
+
+func (s *Store) setCallToken(ctx context.Context, owner, app, kept string) error {
+	_, err := write(ctx, s, func(t tx) (int64, error) {
+		if _, err := t.app(owner, app); err != nil {
+			return 0, err
+		}
+		return t.Exec(`UPDATE apps SET call_token_hash = $2 WHERE id = $1`, app, kept)
+	})
+	return err
+}
+
+// SetAnswers says whether a model makes the sentences with which calls of an app are answered.
+func (s *Store) SetAnswers(ctx context.Context, owner, app string, byModel bool) (appbuilder.App, error) {
+	return write(ctx, s, func(t tx) (appbuilder.App, error) {
+		if _, err := t.app(owner, app); err != nil {
+			return appbuilder.App{}, err
+		}
+		mode := "static"
+		if byModel {
+			mode = "llm"
+		}
+		if _, err := t.Exec(`UPDATE apps SET answer_mode = $2 WHERE id = $1`, app, mode); err != nil {
+			return appbuilder.App{}, err
+		}
+		return t.decoded(owner, app)
+	})
+}
+
+// HashToken is what [Live] has of a token.
+func HashToken(token string) string { return hash(token) }
+
+// hash is what is kept of a token, and tells one text from another.
+func hash(text string) string { return token.Hash(text) }

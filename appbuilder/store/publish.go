@@ -9,6 +9,7 @@ import (
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/rule"
+	"mcp-adapters/database"
 	"mcp-adapters/fault"
 )
 
@@ -24,12 +25,16 @@ type Publication struct {
 
 // Publish freezes the draft as the next version, which the app's slug leads to from then on:
 // all of it or nothing. It fails with [appbuilder.InvalidConfig], [appbuilder.SlugTaken],
-// [appbuilder.LimitReached], and, where it would edit the draft, [appbuilder.Busy].
+// [appbuilder.LimitReached], where it would edit the draft [appbuilder.Busy], and for an app that
+// was taken down fault.Forbidden.
 func (s *Store) Publish(ctx context.Context, owner, id string, p Publication) (appbuilder.App, error) {
 	return write(ctx, s, func(t tx) (appbuilder.App, error) {
 		a, err := t.app(owner, id)
 		if err != nil {
 			return appbuilder.App{}, err
+		}
+		if a.TakenDown {
+			return a.App, &fault.Error{Kind: fault.Forbidden, Message: "Whoever runs this server has taken this app down, and it can't be published again. Ask them, if you think that it should be."}
 		}
 		if err := t.configure(a, p); err != nil {
 			return a.App, err
@@ -166,13 +171,27 @@ func (s *Store) Unpublish(ctx context.Context, owner, id string) (appbuilder.App
 	})
 }
 
-// Takedown unpublishes whichever app has the slug: for the operator.
+// Takedown unpublishes whichever app has the slug, and keeps its owner from publishing it until
+// [Store.Lift]: both are for the operator.
 func (s *Store) Takedown(ctx context.Context, slug string) error {
+	return s.block(ctx, slug, true)
+}
+
+// Lift lets the owner of an app that was taken down publish it again. Until they do, nothing is
+// at its address.
+func (s *Store) Lift(ctx context.Context, slug string) error {
+	return s.block(ctx, slug, false)
+}
+
+func (s *Store) block(ctx context.Context, slug string, block bool) error {
 	n, err := write(ctx, s, func(t tx) (int64, error) {
-		return t.Exec(`UPDATE apps SET status = 'draft', updated_at = $2 WHERE slug = $1 AND status = 'published'`, slug, stamp(t.now))
+		if !block {
+			return t.Exec(`UPDATE apps SET blocked_at = '', updated_at = $2 WHERE slug = $1 AND blocked_at <> ''`, slug, stamp(t.now))
+		}
+		return t.Exec(`UPDATE apps SET status = 'draft', blocked_at = $2, updated_at = $2 WHERE slug = $1`, slug, stamp(t.now))
 	})
 	if err == nil && n == 0 {
-		err = notFound("No published app has this address.")
+		err = notFound("There is no such app.")
 	}
 	return err
 }
@@ -190,18 +209,9 @@ func (s *Store) Versions(ctx context.Context, owner, id string) ([]VersionInfo, 
 			return nil, err
 		}
 		rows, err := t.Query(`SELECT version, published_at FROM versions WHERE app_id = $1 ORDER BY version DESC`, id)
-		if err != nil {
-			return nil, err
-		}
-		defer func() { _ = rows.Close() }()
-		all := []VersionInfo{}
-		for rows.Next() {
-			var v VersionInfo
-			if err := rows.Scan(&v.Version, &v.PublishedAt); err != nil {
-				return nil, err
-			}
-			all = append(all, v)
-		}
-		return all, rows.Err()
+		return database.Collect(rows, err, func(row database.Row) (v VersionInfo, err error) {
+			err = row.Scan(&v.Version, &v.PublishedAt)
+			return v, err
+		})
 	})
 }

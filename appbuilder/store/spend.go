@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcp-adapters/appbuilder"
+	"mcp-adapters/database"
 	"mcp-adapters/fault"
 )
 
@@ -117,18 +118,10 @@ func (t tx) abandonByID(id string) error {
 	return t.abandon(a)
 }
 
-func (t tx) ids(query string, args ...any) (ids []string, err error) {
+func (t tx) ids(query string, args ...any) ([]string, error) {
 	rows, err := t.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
+	return database.Collect(rows, err, func(row database.Row) (id string, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})
 }

@@ -18,6 +18,7 @@ import (
 type DB interface {
 	Read(ctx context.Context, f func(database.Tx) error) error
 	Write(ctx context.Context, f func(database.Tx) error) error
+	Row(ctx context.Context, query string, args []any, into ...any) error
 	Check(ctx context.Context) error
 	Close() error
 }
@@ -61,7 +62,7 @@ var migrations embed.FS
 
 // schema describes the file: "Apps" in ASCII marks it as this program's.
 var schema = database.Schema{
-	Name:          "app-builder",
+	Name:          "database of apps",
 	ApplicationID: 0x41707073,
 	Migrations:    database.Migrations(migrations, "migrations/sqlite"),
 	Count:         "SELECT count(*) FROM apps",
@@ -69,7 +70,7 @@ var schema = database.Schema{
 
 // SQLite returns the database in the file at path, which its first use opens.
 func SQLite(path string, log zerolog.Logger) *database.Database {
-	return database.New(database.Options{Path: path, Schema: schema, Log: log})
+	return database.New(database.Options{Path: path, Schema: schema, Reads: []string{selectLive}, Log: log})
 }
 
 // Postgres returns the database at a postgres:// URL, which its first use opens.

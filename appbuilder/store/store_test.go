@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/appbuilder"
@@ -19,6 +20,7 @@ import (
 	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/appbuilder/theme"
 	"mcp-adapters/fault"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 )
 
@@ -30,69 +32,36 @@ type shop struct {
 	*testing.T
 	ctx   context.Context
 	owner string
-	now   *clock
+	now   *harness.Clock
 	// replica opens the database once more, as another process does.
 	replica func() *store.Store
 	db      store.DB
 }
 
-// clock goes on by a second at each look.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(time.Second)
-	return c.t
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
-}
-
 // onBoth runs a test of the contract on each database.
 func onBoth(t *testing.T, test func(*shop)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		path := filepath.Join(t.TempDir(), "apps.db")
-		test(open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		url := pgtest.Shared(t).Database(t)
-		test(open(t, func() store.DB {
-			db, err := store.Postgres(url, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return db
-		}))
+	pgtest.OnBoth(t, store.SQLite, store.Postgres, func(t *testing.T, database func() pgtest.Database) {
+		test(open(t, database))
 	})
 }
 
-func open(t *testing.T, database func() store.DB) *shop {
+// onSQLite returns a store on SQLite alone.
+func onSQLite(t *testing.T) *shop {
 	t.Helper()
-	c := &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	db := store.SQLite(filepath.Join(t.TempDir(), "apps.db"), zerolog.Nop())
+	harness.CloseAfter(t, db)
+	return open(t, func() pgtest.Database { return db })
+}
+
+func open(t *testing.T, database func() pgtest.Database) *shop {
+	t.Helper()
+	c := harness.NewClock()
 	s := &shop{T: t, ctx: t.Context(), now: c}
-	opened := func() store.DB {
-		db := database()
-		t.Cleanup(func() {
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return db
-	}
 	s.replica = func() *store.Store {
-		return store.New(opened(), store.Options{Now: c.Now, Limits: store.Limits{Apps: 30, Published: 25}})
+		return store.New(database(), store.Options{Now: c.Now, Limits: store.Limits{Apps: 30, Published: 25}})
 	}
-	s.db = opened()
+	s.db = database()
 	s.Store = s.replica()
 	_, o, err := s.NewSession(s.ctx)
 	s.ok(err)
@@ -160,13 +129,13 @@ func TestOwner(t *testing.T) {
 		}
 		_, err = s.NewEditToken(s.ctx, o.ID, a.ID)
 		_ = s.fails(err, fault.NotFound)
-		s.now.pass(100 * 24 * time.Hour)
+		s.now.Pass(100 * 24 * time.Hour)
 		_, err = s.Session(s.ctx, token)
 		s.ok(err)
-		s.now.pass(100 * 24 * time.Hour)
+		s.now.Pass(100 * 24 * time.Hour)
 		_, err = s.Session(s.ctx, token)
 		s.ok(err) // it was used meanwhile
-		s.now.pass(200 * 24 * time.Hour)
+		s.now.Pass(200 * 24 * time.Hour)
 		_, err = s.Session(s.ctx, token)
 		_ = s.fails(err, fault.NotFound)
 		one, err := s.Named(s.ctx, "ann@example.com")
@@ -197,6 +166,7 @@ func TestIsolation(t *testing.T) {
 			"Messages":  func() error { _, err := s.Messages(s.ctx, other.ID, a.ID, 0, 10); return err },
 			"Begin":     func() error { _, err := s.Begin(s.ctx, other.ID, a.ID, "hi"); return err },
 			"Cancel":    func() error { return s.Cancel(s.ctx, other.ID, a.ID) },
+			"Steps":     func() error { _, err := s.Steps(s.ctx, other.ID, a.ID); return err },
 			"Delete":    func() error { return s.Delete(s.ctx, other.ID, a.ID) },
 		} {
 			if f, ok := errors.AsType[*fault.Error](do()); !ok || f.Kind != fault.NotFound {
@@ -216,7 +186,15 @@ func TestEdit(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(s *shop) {
 		a := s.create("Shop")
+		steps := func(undo, redo bool) {
+			s.Helper()
+			if got, err := s.Steps(s.ctx, s.owner, a.ID); err != nil || got != (store.Steps{Undo: undo, Redo: redo}) {
+				s.Error(got, err)
+			}
+		}
+		steps(false, false)
 		b := s.rename(a, "Store")
+		steps(true, false)
 		if b.Revision != 2 || b.Name != "Store" || !b.UpdatedAt.After(a.UpdatedAt.Time) || b.Changed {
 			s.Errorf("%+v", b)
 		}
@@ -240,8 +218,10 @@ func TestEdit(t *testing.T) {
 				s.Errorf("%+v", got)
 			}
 		}
+		steps(true, true)
 		first, err := s.Undo(s.ctx, s.owner, a.ID)
 		s.ok(err)
+		steps(false, true)
 		if !first.Equal(a.Content) {
 			s.Errorf("%+v", first)
 		}
@@ -269,7 +249,62 @@ func TestEdit(t *testing.T) {
 		if n != 49 {
 			s.Errorf("%d revisions could be undone", n)
 		}
+		steps(false, true)
 	})
+}
+
+// TestEdit_AsStored compares what an edit returns with what is stored then.
+func TestEdit_AsStored(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		id := a.ID
+		_, err := s.Publish(s.ctx, s.owner, id, store.Publication{})
+		s.ok(err)
+		price, columns := content("Shop", "Lamp"), `{"type":"table","columns":[{"key":"a","header":"A","type":"number"}],"rows":[{"a":1.50},{}]}`
+		for _, step := range []struct {
+			name    string
+			changed bool
+			do      func() (appbuilder.App, error)
+		}{
+			{"edit", true, func() (appbuilder.App, error) { return s.rename(appbuilder.App{ID: id}, "Store"), nil }},
+			{"edit of the data", true, func() (a appbuilder.App, err error) {
+				a, _, err = s.Edit(s.ctx, s.owner, id, 0, appbuilder.Patch{Data: []byte(columns)})
+				return a, err
+			}},
+			{"undo", true, func() (appbuilder.App, error) { return s.Undo(s.ctx, s.owner, id) }},
+			{"undo to what is published", false, func() (appbuilder.App, error) { return s.Undo(s.ctx, s.owner, id) }},
+			{"redo", true, func() (appbuilder.App, error) { return s.Redo(s.ctx, s.owner, id) }},
+			{"restore", false, func() (appbuilder.App, error) { return s.Restore(s.ctx, s.owner, id, 1) }},
+			{"chat", true, func() (appbuilder.App, error) {
+				r, err := s.Begin(s.ctx, s.owner, id, "call it Prices")
+				s.ok(err)
+				price.Name = "Prices"
+				a, _, err := s.End(s.ctx, r, store.Outcome{Content: &price, State: store.Complete, Generator: "rules"})
+				return a, err
+			}},
+		} {
+			got, err := step.do()
+			s.ok(err)
+			kept, err := s.App(s.ctx, s.owner, id)
+			s.ok(err)
+			if got, want := asJSON(s.T, got), asJSON(s.T, kept); got != want {
+				s.Errorf("%s: returned\n%s\nstored\n%s", step.name, got, want)
+			}
+			if got.Changed != step.changed {
+				s.Errorf("%s: hasUnpublishedChanges is %v", step.name, got.Changed)
+			}
+		}
+	})
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func TestPublish(t *testing.T) {
@@ -323,7 +358,7 @@ func TestPublish(t *testing.T) {
 			s.Errorf("%+v", third)
 		}
 		got, err := s.LiveVersions(s.ctx, []string{"my-support-bot", "nothing"})
-		if err != nil || len(got) != 1 || got["my-support-bot"] != 3 {
+		if err != nil || len(got) != 1 || got["my-support-bot"].Version != 3 {
 			s.Error(got, err)
 		}
 		back, err := s.Restore(s.ctx, s.owner, a.ID, 1)
@@ -333,13 +368,180 @@ func TestPublish(t *testing.T) {
 		if all, err := s.Versions(s.ctx, s.owner, a.ID); err != nil || len(all) != 3 || all[0].Version != 3 {
 			s.Error(all, err)
 		}
-		s.ok(s.Takedown(s.ctx, "my-support-bot"))
-		_ = s.fails(s.Takedown(s.ctx, "my-support-bot"), fault.NotFound)
+	})
+}
+
+// TestTakedown holds that an app that the operator took down stays so, whatever its owner does,
+// until the operator lifts that.
+func TestTakedown(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		_ = s.fails(s.Takedown(s.ctx, "shop"), fault.NotFound)
+		_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		s.ok(s.replica().Takedown(s.ctx, "shop"))
+		_, err = s.Live(s.ctx, "shop")
+		_ = s.fails(err, fault.NotFound)
+		got, err := s.App(s.ctx, s.owner, a.ID)
+		if err != nil || got.Status != appbuilder.Draft || !got.TakenDown {
+			s.Errorf("%+v %v", got, err)
+		}
+		s.rename(got, "Another name")
+		_, err = s.Unpublish(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		for range 2 {
+			_, err = s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+			_ = s.fails(err, fault.Forbidden)
+			s.ok(s.Takedown(s.ctx, "shop")) // as often as one likes
+		}
+		s.ok(s.Lift(s.ctx, "shop"))
+		_ = s.fails(s.Lift(s.ctx, "shop"), fault.NotFound)
+		_, err = s.Live(s.ctx, "shop")
+		_ = s.fails(err, fault.NotFound)
+		again, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		if err != nil || again.TakenDown || again.Version != 2 {
+			s.Errorf("%+v %v", again, err)
+		}
+		// What is a draft already can be kept from being published, too.
+		_, err = s.Unpublish(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		s.ok(s.Takedown(s.ctx, "shop"))
+		_, err = s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		_ = s.fails(err, fault.Forbidden)
+	})
+}
+
+// TestCallToken holds that an app has one token at most, of which a hash is kept.
+func TestCallToken(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		hash := func() string {
+			l, err := s.replica().Live(s.ctx, "shop")
+			s.ok(err)
+			return l.Token
+		}
+		if got := hash(); got != "" {
+			s.Error(got)
+		}
+		_, err = s.NewCallToken(s.ctx, "another", a.ID)
+		_ = s.fails(err, fault.NotFound)
+		one, err := s.NewCallToken(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		two, err := s.NewCallToken(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		if got := hash(); got != store.HashToken(two) || got == store.HashToken(one) || strings.Contains(got, two) {
+			s.Error(got)
+		}
+		if got, err := s.App(s.ctx, s.owner, a.ID); err != nil || !got.TokenRequired || got.Changed || got.Revision != a.Revision {
+			s.Errorf("%+v %v", got, err)
+		}
+		_ = s.fails(s.RemoveCallToken(s.ctx, "another", a.ID), fault.NotFound)
+		s.ok(s.RemoveCallToken(s.ctx, s.owner, a.ID))
+		if got := hash(); got != "" {
+			s.Error(got)
+		}
+	})
+}
+
+// TestAnswers holds that the owner's choice of who answers counts at once.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a := s.create("Shop")
+		_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+		s.ok(err)
+		_, err = s.SetAnswers(s.ctx, "another", a.ID, true)
+		_ = s.fails(err, fault.NotFound)
+		for _, byModel := range []bool{false, true, false} {
+			got, err := s.SetAnswers(s.ctx, s.owner, a.ID, byModel)
+			s.ok(err)
+			live, err := s.replica().Live(s.ctx, "shop")
+			if err != nil || live.Model != byModel || got.AnswersByModel != byModel {
+				s.Errorf("%+v %+v %v", live, got, err)
+			}
+		}
+		if owner, prompt, err := s.Voice(s.ctx, a.ID); owner != s.owner || prompt != "A table of lamps" || err != nil {
+			s.Error(owner, prompt, err)
+		}
+		_, _, err = s.Voice(s.ctx, "nothing")
+		_ = s.fails(err, fault.NotFound)
+	})
+}
+
+// TestServers holds how servers that share a database are known.
+func TestServers(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		is := func(want int) {
+			s.Helper()
+			if n, err := s.replica().Servers(s.ctx); err != nil || n != want {
+				s.Errorf("%d servers, want %d: %v", n, want, err)
+			}
+		}
+		is(0)
+		s.ok(s.Beat(s.ctx, "one"))
+		s.ok(s.Beat(s.ctx, "one"))
+		s.ok(s.Beat(s.ctx, "two"))
+		is(2)
+		s.ok(s.Leave(s.ctx, "one"))
+		is(1)
+		s.now.Pass(store.ServerLife)
+		is(0)
+	})
+}
+
+// TestInterrupt holds that the one server of a database needn't wait for leases of its former
+// life.
+func TestInterrupt(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		a, idle := s.create("Shop"), s.create("Depot")
+		r, err := s.Begin(s.ctx, s.owner, a.ID, "make it blue")
+		s.ok(err)
+		s.ok(s.replica().Interrupt(s.ctx))
+		all, err := s.Messages(s.ctx, s.owner, a.ID, 0, 100)
+		if err != nil || all[len(all)-1].State != store.Failed || all[len(all)-1].ID != r.ID {
+			s.Errorf("%+v %v", all, err)
+		}
+		_, err = s.Begin(s.ctx, s.owner, a.ID, "make it blue")
+		s.ok(err)
+		if got, err := s.App(s.ctx, s.owner, idle.ID); err != nil || got.Revision != idle.Revision {
+			s.Errorf("%+v %v", got, err)
+		}
 	})
 }
 
 // TestPublish_Slugs holds that a name that is taken gets another address, and that no one
 // inherits that of an app that was deleted.
+// TestPublished counts what is published, of all owners.
+func TestPublished(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		count := func(want int) {
+			s.Helper()
+			if n, err := s.Published(s.ctx); err != nil || n != want {
+				s.Errorf("%d, %v, want %d", n, err, want)
+			}
+		}
+		count(0)
+		a, b := s.create("One"), s.create("Two")
+		for _, id := range []string{a.ID, b.ID, a.ID} {
+			_, err := s.Publish(s.ctx, s.owner, id, store.Publication{})
+			s.ok(err)
+		}
+		count(2)
+		_, err := s.Unpublish(s.ctx, s.owner, a.ID)
+		s.ok(err)
+		count(1)
+		s.ok(s.Delete(s.ctx, s.owner, b.ID))
+		count(0)
+	})
+}
+
 func TestPublish_Slugs(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(s *shop) {
@@ -380,7 +582,7 @@ func TestPublish_Slugs(t *testing.T) {
 		if free, err := s.SlugFree(s.ctx, "bot"); free || err != nil {
 			s.Error(free, err)
 		}
-		s.now.pass(store.SlugRest + time.Hour)
+		s.now.Pass(store.SlugRest + time.Hour)
 		if free, err := s.SlugFree(s.ctx, "bot"); !free || err != nil {
 			s.Error(free, err)
 		}
@@ -462,7 +664,7 @@ func TestRun(t *testing.T) {
 
 		r, err = s.Begin(s.ctx, s.owner, a.ID, "And this?")
 		s.ok(err)
-		s.now.pass(store.Lease + time.Second)
+		s.now.Pass(store.Lease + time.Second)
 		next, err := other.Begin(s.ctx, s.owner, a.ID, "Hello?")
 		s.ok(err)
 		_, _, err = s.End(s.ctx, r, store.Outcome{Content: &to, State: store.Complete})
@@ -471,7 +673,7 @@ func TestRun(t *testing.T) {
 		if err != nil || all[len(all)-3].State != store.Failed || all[len(all)-1].State != store.Running || all[len(all)-1].ID != next.ID {
 			s.Errorf("%+v %v", all, err)
 		}
-		s.now.pass(store.Lease + time.Second)
+		s.now.Pass(store.Lease + time.Second)
 		s.ok(s.Sweep(s.ctx))
 		all, err = s.Messages(s.ctx, s.owner, a.ID, 0, 100)
 		if err != nil || all[len(all)-1].State != store.Failed {
@@ -484,7 +686,7 @@ func TestRun(t *testing.T) {
 		tool := "other_tool"
 		_, err = other.Publish(s.ctx, s.owner, a.ID, store.Publication{ToolName: &tool})
 		_ = s.fails(err, appbuilder.Busy)
-		s.now.pass(store.Lease + time.Second)
+		s.now.Pass(store.Lease + time.Second)
 		all, err = other.Messages(s.ctx, s.owner, a.ID, 0, 100)
 		if err != nil || all[len(all)-1].State != store.Failed {
 			s.Errorf("%+v %v", all, err)
@@ -519,7 +721,7 @@ func TestStates(t *testing.T) {
 
 func TestMessages_Bound(t *testing.T) {
 	t.Parallel()
-	s := open(t, func() store.DB { return store.SQLite(filepath.Join(t.TempDir(), "apps.db"), zerolog.Nop()) })
+	s := onSQLite(t)
 	a := s.create("Shop")
 	for range 260 {
 		r, err := s.Begin(s.ctx, s.owner, a.ID, "more")
@@ -572,7 +774,7 @@ func TestApps(t *testing.T) {
 		touched, err := s.App(s.ctx, s.owner, want[3])
 		s.ok(err)
 		s.rename(touched, "Kept")
-		s.now.pass(store.UntouchedLife + time.Hour)
+		s.now.Pass(store.UntouchedLife + time.Hour)
 		s.ok(s.Sweep(s.ctx))
 		if apps, _, err := s.Apps(s.ctx, s.owner, "", 100); err != nil || len(apps) != 1 || apps[0].ID != want[3] {
 			s.Error(len(apps), err)
@@ -593,7 +795,7 @@ func TestSpend(t *testing.T) {
 		}
 		_ = s.fails(s.Spend(s.ctx, "generate:a", 0, 10, time.Hour), appbuilder.LimitReached)
 		s.ok(s.Spend(s.ctx, "generate:b", 1, 10, time.Hour))
-		s.now.pass(time.Hour)
+		s.now.Pass(time.Hour)
 		s.ok(s.Spend(s.ctx, "generate:a", 1, 10, time.Hour))
 	})
 }
