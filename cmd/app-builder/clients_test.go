@@ -4,6 +4,7 @@ package main_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -38,25 +39,69 @@ func TestClients_GoSDK(t *testing.T) {
 	new(connected).apps().GoSDK(t, callOrders)
 }
 
-// TestClients_Node is scenarios 20 to 23 with both TypeScript SDKs: a call, progress, and a
-// tool that is renamed while the client listens.
-func TestClients_Node(t *testing.T) {
+// TestScenario20_TypeScript1 lists and calls with the official TypeScript client 1.x.
+func TestScenario20_TypeScript1(t *testing.T) {
+	t.Parallel()
+	new(connected).apps().Node(t, func(t *testing.T, client sdktest.Client) {
+		t.Helper()
+		callOrders(t, client)
+		var list struct {
+			Tools []struct {
+				Name        string
+				InputSchema any
+			}
+		}
+		if err := json.Unmarshal(client.(sdktest.Follower).List(t), &list); err != nil {
+			t.Fatal(err)
+		}
+		const exact = `{"type":"object","properties":{"message":{"type":"string","description":"User query or request"},"context":{"type":"object","description":"Additional context (optional)"}},"required":["message"]}`
+		var want any
+		if err := json.Unmarshal([]byte(exact), &want); err != nil {
+			t.Fatal(err)
+		}
+		if len(list.Tools) != 1 || list.Tools[0].Name != "get_orders" || !reflect.DeepEqual(list.Tools[0].InputSchema, want) {
+			t.Errorf("%+v", list)
+		}
+	}, sdktest.TypeScript1)
+}
+
+// TestScenario21_TypeScript2 connects the client 2.x by default, with the mode auto, and pinned to
+// 2026-07-28.
+func TestScenario21_TypeScript2(t *testing.T) {
+	t.Parallel()
+	new(connected).apps().Node(t, callOrders, sdktest.TypeScript2)
+}
+
+// TestScenario22_TypeScriptProgress holds that the three steps come in order, to both clients. That
+// none come unasked is in package endpoint's test.
+func TestScenario22_TypeScriptProgress(t *testing.T) {
+	t.Parallel()
+	new(connected).apps().Node(t, func(t *testing.T, client sdktest.Client) {
+		t.Helper()
+		client.Tools(t)
+		_, progress := client.(sdktest.Follower).Follow(t, "get_orders", json.RawMessage(`{"message":"hello"}`))
+		want := []sdktest.Progress{{Progress: 0, Total: 100, Message: "Starting..."}, {Progress: 50, Total: 100, Message: "Processing..."}, {Progress: 100, Total: 100, Message: "Complete"}}
+		if !slices.Equal(progress, want) {
+			t.Errorf("the progress is %+v", progress)
+		}
+	})
+}
+
+// TestScenario23_TypeScriptListChanged renames the tool and publishes it while clients listen.
+func TestScenario23_TypeScriptListChanged(t *testing.T) {
 	t.Parallel()
 	c := new(connected)
 	c.apps().Node(t, func(t *testing.T, client sdktest.Client) {
 		t.Helper()
 		callOrders(t, client)
-		follower := client.(sdktest.Follower)
-		_, progress := follower.Follow(t, "get_orders", json.RawMessage(`{"message":"hello"}`))
-		want := []sdktest.Progress{{Progress: 0, Total: 100, Message: "Starting..."}, {Progress: 50, Total: 100, Message: "Processing..."}, {Progress: 100, Total: 100, Message: "Complete"}}
-		if !slices.Equal(progress, want) {
-			t.Errorf("the progress is %+v", progress)
-		}
 		at, _ := c.makers.Load(t.Name())
 		app := at.(published)
 		app.want(app.ask(app.server, "POST", "/api/publish", obj{"toolName": "find_orders"}), 200)
-		if got := follower.Changed(t); !slices.Equal(got, []string{"find_orders"}) {
+		if got := client.(sdktest.Follower).Changed(t); !slices.Equal(got, []string{"find_orders"}) {
 			t.Errorf("the tools are %q now", got)
+		}
+		if got := client.Tools(t); !slices.Equal(got, []string{"find_orders"}) {
+			t.Errorf("the next list has %q", got)
 		}
 	})
 }

@@ -32,9 +32,17 @@ func TestMetrics(t *testing.T) {
 		`appbuilder_http_requests_total{route="/servers/{slug}/mcp",status="404"} 1`,
 		`appbuilder_http_requests_total{route="POST /api/generate",status="200"} 1`,
 		`appbuilder_runs_total{generator="rules",kind="generate",outcome="complete"} 1`,
+		`appbuilder_published_apps 1`,
+		`appbuilder_versions_total{cache="miss"} 1`,
+		`appbuilder_versions_total{cache="hit"} 1`,
 	} {
 		if !strings.Contains(read.text, want+"\n") {
 			t.Errorf("it has no %s", want)
+		}
+	}
+	for _, use := range []string{"read", "write"} {
+		if !regexp.MustCompile(`(?m)^appbuilder_database_duration_seconds_count\{use="` + use + `"\} [1-9]`).MatchString(read.text) {
+			t.Errorf("no %s of the database is counted", use)
 		}
 	}
 	if read.status != http.StatusOK || strings.Contains(read.text, "hunter2") || strings.Contains(read.text, "order-history") {

@@ -145,7 +145,8 @@ func TestScenario43_Database(t *testing.T) {
 	if alive := m.ask(s, "GET", "/healthz", nil); alive.status != http.StatusOK {
 		t.Errorf("alive: status %d", alive.status)
 	}
-	early := r.start() // it starts without, and waits for it
+	s.Log.AwaitTimes(t, "failed to connect", 2) // why, from each of the two that were refused
+	early := r.start()                          // it starts without, and waits for it
 	r.pg.Restart(t)
 	for _, at := range []*harness.Server{s, early, r.start()} {
 		m.want(m.call(at, path, "get_orders"), 200)

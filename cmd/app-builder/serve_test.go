@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -38,6 +39,10 @@ func TestServe(t *testing.T) {
 	id := answer.header.Get("X-Request-Id")
 	s.Log.Await(t, `"id":"`+id+`","route":"/servers/{slug}/mcp","method":"POST","status":200,"ms":`)
 	s.Log.Await(t, `"slug":"order-history","mcp":"tools/call","version":1,"call":"ok"`)
+	if refused := m.ask(s, "POST", path, obj{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": obj{"name": "get_orders", "arguments": obj{}}}); refused.status != http.StatusOK {
+		t.Errorf("%d %s", refused.status, refused.text)
+	}
+	s.Log.Await(t, `"mcp":"tools/call","version":1,"call":"INVALID_ARGUMENTS"`)
 	if said := s.ReadLine(); !strings.Contains(said, "http://"+s.Address) {
 		t.Errorf("the address to open: %q", said)
 	}
@@ -58,6 +63,70 @@ func TestServe(t *testing.T) {
 	m.want(m.ask(again, "POST", "/api/apps/"+current["id"].(string)+"/unpublish", nil), 200)
 	if r := m.call(again, path, "get_orders"); r.status != http.StatusNotFound {
 		t.Errorf("unpublished: status %d", r.status)
+	}
+}
+
+// TestServe_Trace has in the log which trace a request is part of, as its header says or else its
+// message, and nothing else that they say.
+func TestServe_Trace(t *testing.T) {
+	t.Parallel()
+	s := command(t, t.TempDir()).Serve()
+	m := newMaker(t)
+	path := m.publish(s, orders)
+	parent := func(digit string) string { return "00-" + strings.Repeat(digit, 32) + "-00f067aa0ba902b7-01" }
+	message := func(traceparent string) obj {
+		return obj{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": obj{"_meta": obj{"traceparent": traceparent}}}
+	}
+	for _, row := range []struct{ path, header, meta, want string }{
+		{"/api/meta", parent("a"), "", "a"},
+		{"/", parent("b"), "", "b"},
+		{path, parent("c"), "", "c"},
+		{path, "", parent("d"), "d"},
+		{path, parent("e"), parent("f"), "e"},
+		{path, "hunter2", parent("1"), "1"},
+		{path, "hunter2", "hunter2", ""},
+	} {
+		method, body := "GET", any(nil)
+		if row.path == path {
+			method, body = "POST", message(row.meta)
+		}
+		r := m.ask(s, method, row.path, body, "Traceparent", row.header, "Accept", "application/json, text/event-stream")
+		if r.status != http.StatusOK {
+			t.Errorf("%+v: status %d: %s", row, r.status, r.text)
+		}
+		line := regexp.MustCompile(`[^\n]*"id":"` + r.header.Get("X-Request-Id") + `"[^\n]*"message":"request"`)
+		s.Log.Await(t, `"id":"`+r.header.Get("X-Request-Id"))
+		got := line.FindString(s.Log.String())
+		if want := `"trace":"` + strings.Repeat(row.want, 32) + `"`; strings.Contains(got, `"trace"`) != (row.want != "") || row.want != "" && !strings.Contains(got, want) {
+			t.Errorf("%+v: %s", row, got)
+		}
+	}
+	if strings.Contains(s.Log.String(), "hunter2") {
+		t.Errorf("%s", s.Log)
+	}
+}
+
+// TestServe_AnyOrigin lets pages of all origins call published apps where its operator says so,
+// and the pages of none make apps.
+func TestServe_AnyOrigin(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := command(t, dir).Serve()
+	m := newMaker(t)
+	path := m.publish(s, orders)
+	const ping, page = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, "https://page.example.com"
+	if r := m.ask(s, "POST", path, ping, "Origin", page); r.status != http.StatusForbidden {
+		t.Errorf("nothing is allowed: status %d", r.status)
+	}
+	s.Signal(syscall.SIGTERM)
+	s.Wait()
+	open := command(t, dir).Set("PUBLIC_URL=https://apps.example.com", "TRUSTED_PROXIES=127.0.0.1", "ALLOWED_ORIGINS=*").Serve()
+	r := m.ask(open, "POST", path, ping, "Origin", page, "Sec-Fetch-Site", "cross-site")
+	if r.status != http.StatusOK || r.header.Get("Access-Control-Allow-Origin") != "*" || r.header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("status %d, %v", r.status, r.header)
+	}
+	if r := m.ask(open, "POST", "/api/generate", obj{"prompt": orders}, "Origin", page, "Sec-Fetch-Site", "cross-site"); r.status != http.StatusForbidden {
+		t.Errorf("a page makes an app: status %d: %s", r.status, r.text)
 	}
 }
 
@@ -127,17 +196,60 @@ func TestServe_Alone(t *testing.T) {
 	if got := command(t, dir).Run(); got.Code != 1 || !strings.Contains(got.Stderr, "is served by another app-builder") {
 		t.Errorf("a second one: %+v", got)
 	}
-	if got := command(t, dir, "takedown", "nothing-here").Run(); got.Code != 1 || !strings.Contains(got.Stderr, "nothing is published at /servers/nothing-here") {
+	if got := command(t, dir, "takedown", "nothing-here").Run(); got.Code != 1 || !strings.Contains(got.Stderr, "no app was ever published at /servers/nothing-here") {
 		t.Errorf("%+v", got)
 	}
-	if got := command(t, dir, "takedown", "order-history").Run(); got.Code != 0 {
-		t.Errorf("%+v", got)
+	// As complaints name it, too.
+	for _, name := range []string{"order-history", " ORDER-History", "/servers/order-history", "servers/order-history/", "http://" + s.Address + path, "https://apps.example.com/servers/order-history/ui/table.html?x#y"} {
+		if got := command(t, dir, "takedown", name).Run(); got.Code != 0 || !strings.HasPrefix(got.Stdout, "order-history is not published") {
+			t.Errorf("%s: %+v", name, got)
+		}
 	}
 	if r := m.call(s, path, "get_orders"); r.status != http.StatusNotFound {
 		t.Errorf("taken down: status %d", r.status)
 	}
+	if r := m.ask(s, "POST", "/api/publish", obj{}); r.status != http.StatusForbidden {
+		t.Errorf("its owner can publish what was taken down: %+v", r)
+	}
+	for code := range 2 { // once it is lifted, there is nothing to lift
+		if got := command(t, dir, "takedown", "--lift", "order-history").Run(); got.Code != code {
+			t.Errorf("%+v", got)
+		}
+	}
 	m.want(m.ask(s, "POST", "/api/publish", obj{}), 200)
 	m.want(m.call(s, path, "get_orders"), 200)
+}
+
+// TestServe_Killed goes on at once after a server on a file was killed while its model made it
+// wait: there is nobody else who could still be working on the message.
+func TestServe_Killed(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{}, 8)
+	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+		_, _ = io.Copy(io.Discard, req.Body) // else the server doesn't see that its client has gone
+		asked <- struct{}{}
+		<-req.Context().Done()
+	}))
+	t.Cleanup(model.Close)
+	dir := t.TempDir()
+	s := command(t, dir).Set("LLM_PROVIDER=openai", "LLM_MODEL=test", "LLM_BASE_URL="+model.URL).Serve()
+	m := newMaker(t)
+	m.want(m.ask(s, "POST", "/api/generate", obj{"prompt": orders, "generator": "rules"}), 200)
+	cut := make(chan error, 1)
+	go func() {
+		_, err := m.try(s, "POST", "/api/chat", obj{"message": "make it blue"})
+		cut <- err
+	}()
+	<-asked
+	s.Kill()
+	if err := <-cut; err == nil {
+		t.Error("a server that was killed has answered")
+	}
+	again := command(t, dir).Serve()
+	m.want(m.ask(again, "POST", "/api/chat", obj{"message": "change the primary color to blue"}), 200)
+	if got := m.ask(again, "GET", "/api/apps/"+m.current(again)+"/messages", nil); !strings.Contains(got.text, `"state":"failed"`) || strings.Contains(got.text, `"state":"running"`) {
+		t.Error(got.text)
+	}
 }
 
 // TestBackup takes everything to another place and back, while the server runs.
@@ -185,6 +297,17 @@ func TestBackup_Postgres(t *testing.T) {
 	on := r.start()
 	m.want(m.call(on, path, "get_orders"), 200)
 	m.want(m.ask(on, "GET", "/api/current", nil), 200)
+	if got := r.command("restore", first).Run(); got.Code != 1 || !strings.Contains(got.Stderr, "1 server uses the database") {
+		t.Errorf("restored under a server: %+v", got)
+	}
+	if got := r.command("restore", "--force", first).Run(); got.Code != 0 {
+		t.Errorf("%+v", got)
+	}
+	on.Signal(syscall.SIGTERM)
+	on.Wait()
+	if got := r.command("restore", first).Run(); got.Code != 0 {
+		t.Errorf("the server has ended: %+v", got)
+	}
 	back := filepath.Join(t.TempDir(), "back.db")
 	if got := r.command("backup", back).Run(); got.Code != 0 || !strings.Contains(got.Stdout, "1 app.") {
 		t.Fatalf("%+v", got)

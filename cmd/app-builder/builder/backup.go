@@ -12,6 +12,7 @@ import (
 
 	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/config"
+	"mcp-adapters/fault"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/exit"
 	"mcp-adapters/program/usage"
@@ -28,8 +29,9 @@ Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environm
 wrong.`
 
 const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First end every server on the
-database. While one has a file open, restore does nothing; who uses a PostgreSQL
-database it can't know.
+database: they would go on serving what they remember. While one uses the database,
+restore does nothing. One on PostgreSQL that was killed counts for half a minute;
+--force restores nevertheless.
 
 FILE is checked first and does not change. A former file is kept beside the new one; of
 a PostgreSQL database a backup is written first, beside FILE. Their names are printed,
@@ -40,6 +42,7 @@ wrong.`
 
 // backupCommands are backup and restore.
 func (p *program) backupCommands() []*cobra.Command {
+	var force bool
 	on := func(work func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error)) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, args []string) error {
 			s, err := Load(p.getenv)
@@ -60,16 +63,21 @@ func (p *program) backupCommands() []*cobra.Command {
 			return exit.Failure(err)
 		}
 	}
-	return []*cobra.Command{
+	restoring := func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
+		return restore(ctx, s, file, force, log)
+	}
+	commands := []*cobra.Command{
 		{
 			Use: "backup FILE", Short: "Write everything to a file, while the server runs", Long: aboutBackup,
 			Example: "  app-builder backup apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(backup),
 		},
 		{
 			Use: "restore FILE", Short: "Replace everything with what is in a backup", Long: aboutRestore,
-			Example: "  app-builder restore apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(restore),
+			Example: "  app-builder restore apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(restoring),
 		},
 	}
+	commands[1].Flags().BoolVar(&force, "force", false, "restore into a PostgreSQL database though servers seem to use it")
+	return commands
 }
 
 func backup(ctx context.Context, s *Settings, file string, log zerolog.Logger) (said string, err error) {
@@ -91,7 +99,7 @@ func dump(ctx context.Context, s *Settings, file string, log zerolog.Logger) (ap
 	return apps, errors.Join(err, db.Close())
 }
 
-func restore(ctx context.Context, s *Settings, file string, log zerolog.Logger) (said string, err error) {
+func restore(ctx context.Context, s *Settings, file string, force bool, log zerolog.Logger) (said string, err error) {
 	if s.file != "" {
 		unlock, err := lock(s.file)
 		if err != nil {
@@ -103,7 +111,12 @@ func restore(ctx context.Context, s *Settings, file string, log zerolog.Logger) 
 		}
 		return restored(done.Count, done.Kept), nil
 	}
-	kept := file + ".before-" + time.Now().UTC().Format("20060102T150405Z") + ".db"
+	if !force {
+		if err := unused(ctx, s, log); err != nil {
+			return "", err
+		}
+	}
+	kept := file + ".before-" + time.Now().UTC().Format("20060102T150405.000Z") + ".db"
 	if _, err := dump(ctx, s, kept, log); err != nil {
 		return "", fmt.Errorf("what is there could not be backed up first, and nothing was changed: %w", err)
 	}
@@ -113,6 +126,24 @@ func restore(ctx context.Context, s *Settings, file string, log zerolog.Logger) 
 	}
 	apps, err := store.Load(ctx, db, file)
 	return restored(apps, kept), errors.Join(err, db.Close())
+}
+
+// unused fails if servers use a PostgreSQL database.
+func unused(ctx context.Context, s *Settings, log zerolog.Logger) (err error) {
+	db, err := s.connect(log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	n, err := store.New(db, store.Options{}).Servers(ctx)
+	switch {
+	case err != nil:
+		return errors.Join(err, fault.Cause(err))
+	case n > 0:
+		return fmt.Errorf("%s the database, and nothing was changed; end every server first. One that was killed counts until %d seconds after its end. --force restores nevertheless",
+			screen.Amount(n, "server uses", "servers use"), int(store.ServerLife/time.Second))
+	}
+	return nil
 }
 
 func restored(apps int, kept string) string {

@@ -10,9 +10,8 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/appbuilder/endpoint"
 	"mcp-adapters/config"
-	"mcp-adapters/database"
 	"mcp-adapters/program/doctor"
 )
 
@@ -28,18 +27,20 @@ var appsFile = doctor.File{
 	Damaged:  doctor.Trouble{Check: "database", Text: "The database %s is damaged.", Fix: "End the server, and put a backup in its place: app-builder restore FILE. The damaged one is kept."},
 	Busy:     doctor.Trouble{Check: "database", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."},
 	Unusable: doctor.Trouble{Check: "database", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the server to read and write the file and its directory."},
+	NoServer: doctor.Trouble{Check: "database", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs."},
 }
 
 // The other faults.
 var (
-	noServer = doctor.Trouble{Check: "database", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs."}
-	noModel  = doctor.Trouble{Check: "model", Text: "The model can't be used: %s.", Fix: "Check LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, and that its server can be reached from here."}
+	noApp   = doctor.Trouble{Check: "url", Text: "An app builder answers at %s, and no app is published at this address.", Fix: "Compare the address with the one that the app's page shows under Connect, and publish the app if it is a draft."}
+	noModel = doctor.Trouble{Check: "model", Text: "The model can't be used: %s.", Fix: "Check LLM_PROVIDER, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL, and that its server can be reached from here."}
 )
 
 // Examined is what doctor needs to know of app-builder.
 func Examined() doctor.System {
 	return doctor.System{
 		Program:   Name,
+		Server:    endpoint.ServerName,
 		Service:   "app builder",
 		Storage:   "DATABASE_URL",
 		Variables: config.Variables(&Settings{}),
@@ -50,7 +51,9 @@ func Examined() doctor.System {
 		},
 		Locate: locate,
 		Alone:  true,
-		Faults: append(appsFile.Troubles(), noServer, noModel),
+		Faults: append(appsFile.Troubles(), noModel, noApp),
+
+		Absent: noApp, AbsentCode: int(endpoint.CodeNotFound),
 	}
 }
 
@@ -99,24 +102,5 @@ func (s *Settings) examineDatabase(ctx context.Context, r *doctor.Report) {
 		err = db.Check(ctx)
 		err = errors.Join(err, db.Close())
 	}
-	switch {
-	case s.file != "":
-		appsFile.Checked(r, s.file, err)
-	case err == nil:
-		r.OK("database", "The PostgreSQL database answers.")
-	case errors.Is(err, database.ErrForeign):
-		r.Fault(appsFile.Foreign, "What DATABASE_URL names")
-	case errors.Is(err, database.ErrNewer):
-		r.Fault(appsFile.Newer, "the database")
-	default:
-		r.Fault(noServer)
-	}
-}
-
-// connect returns the database, which its first use opens.
-func (s *Settings) connect(log zerolog.Logger) (store.DB, error) {
-	if s.file == "" {
-		return store.Postgres(string(s.DatabaseURL), log)
-	}
-	return store.SQLite(s.file, log), nil
+	appsFile.Checked(r, s.file, err)
 }

@@ -12,6 +12,7 @@ import (
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/endpoint"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/mcp"
 )
@@ -23,20 +24,27 @@ func (srv *server) logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began, id := time.Now(), uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
-		answer, n := &response{ResponseWriter: w}, &note{}
+		answer, n := httpserver.Record(w), &note{}
+		r = srv.tracer.Request(r)
 		ctx := mcp.Observe(context.WithValue(r.Context(), noteKey{}, n), func(o mcp.Observed) {
 			o.Tool = "tool" // its name is its owner's
 			srv.metrics.Called(o)
-			n.called(cmp.Or(string(o.Kind), "ok"))
+			if o.Kind == "" {
+				n.called("ok")
+			} else {
+				n.called(endpoint.Code(o.Kind))
+			}
 		})
 		r = r.WithContext(ctx)
 		defer func() {
-			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", cmp.Or(answer.status, http.StatusOK)).
+			x := httpserver.Exchange{Method: httpserver.Method(r), Route: cmp.Or(r.Pattern, "other"), Status: cmp.Or(answer.Status, http.StatusOK)}
+			srv.tracer.Answered(ctx, x)
+			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", x.Method).Int("status", x.Status).
 				Int64("ms", time.Since(began).Milliseconds())
 			if slug := r.PathValue("slug"); appbuilder.CheckSlug(slug) == "" {
 				e.Str("slug", slug)
 			}
-			n.write(e)
+			n.write(e, streamhttp.TraceID(r.Header.Get("Traceparent")))
 			e.Msg("request")
 		}()
 		next.ServeHTTP(answer, r)
@@ -69,9 +77,14 @@ func (n *note) called(outcome string) {
 	n.call = outcome
 }
 
-func (n *note) write(e *zerolog.Event) {
+// write adds what is known of the message, and the trace that the header or else the message
+// names.
+func (n *note) write(e *zerolog.Event, trace string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	if trace = cmp.Or(trace, n.message.Trace); trace != "" {
+		e.Str("trace", trace)
+	}
 	if n.message.Method != "" {
 		e.Str("mcp", n.message.Method)
 	}
@@ -85,28 +98,3 @@ func (n *note) write(e *zerolog.Event) {
 		e.Str("call", n.call)
 	}
 }
-
-// response notes the status of an answer.
-type response struct {
-	http.ResponseWriter
-	status int
-}
-
-// WriteHeader implements [http.ResponseWriter].
-func (w *response) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write implements [http.ResponseWriter].
-func (w *response) Write(p []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-// Unwrap is for [http.ResponseController].
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }

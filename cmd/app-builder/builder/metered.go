@@ -2,29 +2,32 @@ package builder
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"strconv"
 
 	"mcp-adapters/appbuilder/site"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/metrics"
-	endpoints "mcp-adapters/program/metrics"
+	mcpmetrics "mcp-adapters/program/metrics"
 )
 
 // metered is what the server counts. No label holds what a client can choose, slugs included.
 type metered struct {
-	*endpoints.Endpoint
+	*mcpmetrics.Endpoint
 
-	requests, runs, seconds, tokens, fallbacks, limited *metrics.Family
+	requests, runs, seconds, tokens, model, fallbacks, limited, published, cached, database *metrics.Family
 }
 
-func newMetered(active func() (calls, streams int)) *metered {
+// newMetered makes the metrics; published returns how many apps are.
+func newMetered(active func() (calls, streams int), published func(context.Context) (int, error)) *metered {
 	m := &metered{
 		requests: &metrics.Family{
 			Name: "appbuilder_http_requests_total", Help: "Requests, by route and HTTP status; those of MCP too.",
 			Labels: []string{"route", "status"},
 		},
 		runs: &metrics.Family{
-			Name: "appbuilder_runs_total", Help: "Apps that were to be made and messages that were to be answered, by kind, generator and outcome.",
+			Name: "appbuilder_runs_total", Help: "Apps that were to be made, messages that were to be answered, and calls that a model was to answer, by kind, generator and outcome.",
 			Labels: []string{"generator", "kind", "outcome"},
 		},
 		seconds: &metrics.Family{
@@ -35,31 +38,52 @@ func newMetered(active func() (calls, streams int)) *metered {
 			Name: "appbuilder_model_tokens_total", Help: "Tokens that the model has read and written.",
 			Labels: []string{"direction"},
 		},
+		model: &metrics.Family{
+			Name: "appbuilder_model_duration_seconds", Help: "Time that the model took for a run, all its tries together.",
+			Bounds: []float64{0.5, 1, 2, 4, 8, 16, 30},
+		},
 		fallbacks: &metrics.Family{
 			Name: "appbuilder_fallbacks_total", Help: "Runs in which the built-in rules have answered in place of the model.",
 		},
 		limited: &metrics.Family{
-			Name: "appbuilder_rate_limited_total", Help: "Requests of makers that a limit has refused, by the limit.",
+			Name: "appbuilder_rate_limited_total", Help: "Requests that a limit has refused, by the limit: those of published apps are app, address and streams.",
 			Labels: []string{"limit"},
 		},
+		published: &metrics.Family{
+			Name: "appbuilder_published_apps", Help: "Apps that are published, in the whole database; left out while that can't be reached.",
+			Now: func(ctx context.Context) (float64, bool) {
+				ctx, cancel := context.WithTimeout(ctx, answerLimit)
+				defer cancel()
+				n, err := published(ctx)
+				return float64(n), err == nil
+			},
+		},
+		cached: &metrics.Family{
+			Name: "appbuilder_versions_total", Help: "Requests of published apps, by whether the version was kept ready (hit) or had to be read and made (miss).",
+			Labels: []string{"cache"},
+		},
+		database: &metrics.Family{
+			Name: "appbuilder_database_duration_seconds", Help: "Time of uses of the database, by whether they read or write.",
+			Labels: []string{"use"}, Bounds: []float64{0.0001, 0.0004, 0.0016, 0.0064, 0.0256, 0.1, 0.4, 1.6},
+		},
 	}
-	m.Endpoint = endpoints.NewEndpoint(active, m.own()...)
+	m.Endpoint = mcpmetrics.NewEndpoint(active, m.own()...)
 	return m
 }
 
 func (m *metered) own() []*metrics.Family {
-	return []*metrics.Family{m.requests, m.runs, m.seconds, m.tokens, m.fallbacks, m.limited}
+	return []*metrics.Family{m.requests, m.runs, m.seconds, m.tokens, m.model, m.fallbacks, m.limited, m.published, m.cached, m.database}
 }
 
 // Metrics are those that app-builder has and other servers have not, for documents.
-func Metrics() []*metrics.Family { return newMetered(nil).own() }
+func Metrics() []*metrics.Family { return newMetered(nil, nil).own() }
 
 // count counts the requests that next answers.
 func (m *metered) count(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := &response{ResponseWriter: w}
+		answer := httpserver.Record(w)
 		// The handlers below have left in r which route it took, none of which a client can choose.
-		defer func() { m.requests.Add(1, r.Pattern, strconv.Itoa(cmp.Or(answer.status, http.StatusOK))) }()
+		defer func() { m.requests.Add(1, r.Pattern, strconv.Itoa(cmp.Or(answer.Status, http.StatusOK))) }()
 		next.ServeHTTP(answer, r)
 	})
 }
@@ -71,6 +95,7 @@ func (m *metered) ran(r site.Report) {
 	if r.Usage.Model != "" {
 		m.tokens.Add(float64(r.Usage.In), "in")
 		m.tokens.Add(float64(r.Usage.Out), "out")
+		m.model.Add(r.Usage.Duration.Seconds())
 	}
 	if r.FellBack {
 		m.fallbacks.Add(1)
@@ -79,3 +104,12 @@ func (m *metered) ran(r site.Report) {
 
 // refused counts a request that a limit has refused.
 func (m *metered) refused(limit string) { m.limited.Add(1, limit) }
+
+// kept counts a request of a published app, whose version was kept ready or not.
+func (m *metered) kept(hit bool) {
+	if hit {
+		m.cached.Add(1, "hit")
+	} else {
+		m.cached.Add(1, "miss")
+	}
+}

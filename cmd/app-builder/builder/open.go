@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/appbuilder/store"
@@ -42,7 +44,12 @@ func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, c
 		return nil, nil, err
 	}
 	db = store.SQLite(s.file, log)
-	if err := answers(ctx, store.New(db, store.Options{}), openLimit); err != nil {
+	st := store.New(db, store.Options{})
+	err = answers(ctx, st, openLimit)
+	if err == nil {
+		err = st.Interrupt(ctx) // who worked on messages held the lock before, and is gone
+	}
+	if err != nil {
 		err = fmt.Errorf("the database %s cannot be used: %w", s.file, errors.Join(errors.Unwrap(err)))
 		return nil, nil, errors.Join(err, db.Close(), unlock())
 	}
@@ -79,4 +86,40 @@ func lock(file string) (unlock func() error, err error) {
 		return nil, fmt.Errorf("the database %s %w", file, errServed)
 	}
 	return l.Unlock, nil
+}
+
+// beatEvery is how often a server says that it uses the database.
+const beatEvery = store.ServerLife / 3
+
+// share says, until stop, that this server uses a database that others may use too, so that
+// nobody restores a backup under it. One that the database doesn't take is only missing there.
+func share(st *store.Store, log zerolog.Logger) (stop func()) {
+	id := uuid.NewString()
+	ctx, cancel := context.WithCancel(context.Background())
+	say := func(ctx context.Context, what func(context.Context, string) error) {
+		ctx, cancel := context.WithTimeout(ctx, answerLimit)
+		defer cancel()
+		if err := what(ctx, id); err != nil && ctx.Err() == nil {
+			log.Debug().AnErr("cause", fault.Cause(err)).Msg("the database doesn't know that this server uses it")
+		}
+	}
+	say(ctx, st.Beat) // before the first request
+	var beats sync.WaitGroup
+	beats.Go(func() {
+		tick := time.NewTicker(beatEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				say(ctx, st.Beat)
+			}
+		}
+	})
+	return func() {
+		cancel()
+		beats.Wait()
+		say(context.Background(), st.Leave)
+	}
 }

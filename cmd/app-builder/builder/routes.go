@@ -3,6 +3,8 @@ package builder
 import (
 	"net/http"
 	"time"
+
+	"mcp-adapters/fault"
 )
 
 // routes is all that is served; pages are those of the editor.
@@ -40,7 +42,7 @@ func (srv *server) ready(r *http.Request) bool {
 	}
 	err := answers(r.Context(), srv.store, answerLimit)
 	if err != nil {
-		srv.log.Warn().Err(err).Msg("the database can't be used")
+		srv.log.Warn().AnErr("cause", fault.Cause(err)).Msg("the database can't be used")
 	}
 	return err == nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/editor"
 	"mcp-adapters/appbuilder/endpoint"
 	"mcp-adapters/appbuilder/generate"
@@ -22,6 +23,7 @@ import (
 	"mcp-adapters/httpserver"
 	"mcp-adapters/jsonrpc/streamhttp"
 	"mcp-adapters/program/buildinfo"
+	"mcp-adapters/tracing"
 )
 
 const (
@@ -55,7 +57,12 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 	if s.PublicURL == "" { // the system may have chosen the port
 		s.Addr = config.Address(ln.Addr().String())
 	}
-	srv, err := newServer(s, store.New(db, store.Options{}), log)
+	if s.file == "" {
+		defer share(store.New(db, store.Options{}), log)()
+	}
+	tracer := tracing.New(tracing.Options{Name: Name, Version: buildinfo.Version(), Settings: s.Traces, Public: true, Log: log})
+	defer tracer.Close()
+	srv, err := newServer(s, db, tracer, log)
 	if err != nil {
 		return err
 	}
@@ -70,7 +77,7 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 	}
 	log.Info().Stringer("listening", ln.Addr()).Str("address", s.base()).Str("auth", string(s.Auth)).
 		Str("generator", s.label()).Str("version", buildinfo.Version()).Msg(Name + " is ready")
-	return srv.run(ctx, ln)
+	return srv.run(ctx, ln, s.ShutdownDelay.At(s.Addr))
 }
 
 // server is one that is being served.
@@ -79,25 +86,37 @@ type server struct {
 	site     *site.Site
 	endpoint *endpoint.Endpoint
 	metrics  *metered
+	tracer   *tracing.Tracer // nil: nothing is traced
 	handler  http.Handler
 	log      zerolog.Logger
-	stopping chan struct{} // closed when the stop begins
+	stopping chan struct{} // closed when the stop begins, by a delay before it ends
 }
 
-func newServer(s *Settings, st *store.Store, log zerolog.Logger) (*server, error) {
-	srv := &server{store: st, log: log, stopping: make(chan struct{})}
-	srv.metrics = newMetered(func() (calls, streams int) { return srv.endpoint.Active() })
+func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Logger) (*server, error) {
+	srv := &server{tracer: tracer, log: log, stopping: make(chan struct{})}
+	srv.metrics = newMetered(
+		func() (calls, streams int) { return srv.endpoint.Active() },
+		func(ctx context.Context) (int, error) { return srv.store.Published(ctx) })
+	st := store.New(timedDB{db, srv.metrics.database}, store.Options{})
+	srv.store = st
 	var err error
 	srv.endpoint, err = endpoint.New(endpoint.Options{
 		Apps:           st,
 		PublicURL:      s.base(),
-		AllowedOrigins: append([]string{s.base()}, s.AllowedOrigins...),
+		AllowedOrigins: append([]string{s.base()}, s.AllowedOrigins.list...),
+		AnyOrigin:      s.AllowedOrigins.any,
 		LoopbackOnly:   s.local(),
 		Address:        s.network(),
 		Limits:         endpoint.Limits{Off: s.RateLimits == "off"},
-		Report:         string(s.Report),
-		Observe:        srv.observe,
-		Log:            log,
+		Answer: func(ctx context.Context, app string, c appbuilder.Content, message string) (string, error) {
+			return srv.site.Answer(ctx, app, c, message)
+		},
+		Skybridge: s.PageType == "skybridge",
+		Report:    string(s.Report),
+		Observe:   srv.observe,
+		Cached:    srv.metrics.kept,
+		Limited:   srv.metrics.refused,
+		Log:       log,
 	})
 	if err != nil {
 		return nil, err
@@ -146,9 +165,9 @@ func (s *Settings) network() func(*http.Request) string {
 	}
 }
 
-// run serves until ctx ends, and ends in order: no new connections and runs, then what is
+// run serves until ctx ends, and for a delay after that, and ends in order: no new connections and runs, then what is
 // under way, and last what that has counted.
-func (srv *server) run(ctx context.Context, ln net.Listener) error {
+func (srv *server) run(ctx context.Context, ln net.Listener, delay time.Duration) error {
 	// The end of ctx is when the others begin to end; the endpoint's work goes on until then.
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
 	var watch sync.WaitGroup
@@ -159,15 +178,17 @@ func (srv *server) run(ctx context.Context, ln net.Listener) error {
 	}()
 	hs := streamhttp.HTTPServer(srv.handler, srv.log)
 	ln = httpserver.Share(hs, ln, maxConnections, maxSilent, func(*http.Request) bool { return true })
+	until, end := httpserver.Linger(ctx, hs, delay, srv.log)
+	defer end()
+	defer context.AfterFunc(ctx, func() { close(srv.stopping) })()
 	served := make(chan error, 1)
 	go func() { served <- hs.Serve(ln) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("cannot serve any longer: %w", err)
-	case <-ctx.Done():
+	case <-until.Done():
 	}
 	srv.log.Info().Msg("stopping; a second signal stops at once")
-	close(srv.stopping)
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	var ending sync.WaitGroup

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
+	"strings"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -18,17 +20,23 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever it belongs to: from then on its address
-answers as if there had never been one, on every server. Its owner keeps the draft and
-can publish it again. The server may run meanwhile.
+const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever it belongs to; its whole address, as a
+complaint may name it, is taken as well. From then on its address
+answers as if there had never been one, on every server. Its owner keeps the draft, is
+told why it can't be published, and can't publish it until you lift that:
 
-Exit codes: 0 it is unpublished; 1 it is not, or nothing is published there; 2 the
-command line or the environment is wrong.`
+  app-builder takedown --lift my-support-bot
+
+Lifting publishes nothing; it lets the owner do so again. The server may run meanwhile.
+
+Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no such app;
+2 the command line or the environment is wrong.`
 
 func (p *program) takedownCommand() *cobra.Command {
-	return &cobra.Command{
+	var lift bool
+	cmd := &cobra.Command{
 		Use:     "takedown SLUG",
-		Short:   "Unpublish an app of anyone's",
+		Short:   "Unpublish an app of anyone's, and keep it so",
 		Long:    aboutTakedown,
 		Example: "  app-builder takedown my-support-bot",
 		Args:    usage.Args(1, 1),
@@ -37,29 +45,52 @@ func (p *program) takedownCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := s.takedown(cmd.Context(), args[0], p.log(config.Log{LogLevel: "warn"})); err != nil {
+			said, err := s.takedown(cmd.Context(), slugOf(args[0]), lift, p.log(config.Log{LogLevel: "warn"}))
+			if err != nil {
 				return exit.Failure(err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s is not published any more.\n", screen.Line(args[0]))
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 			return exit.Failure(err)
 		},
 	}
+	cmd.Flags().BoolVar(&lift, "lift", false, "let its owner publish the app again")
+	return cmd
 }
 
-func (s *Settings) takedown(ctx context.Context, slug string, log zerolog.Logger) (err error) {
+// slugOf returns the slug in what a complaint names: the slug itself, or an address below
+// /servers/, in any case.
+func slugOf(text string) string {
+	text = strings.TrimSpace(text)
+	if u, err := url.Parse(text); err == nil {
+		if _, rest, ok := strings.Cut("/"+u.Path, "/servers/"); ok {
+			text = rest
+		}
+	}
+	text, _, _ = strings.Cut(text, "/")
+	return strings.ToLower(text)
+}
+
+func (s *Settings) takedown(ctx context.Context, slug string, lift bool, log zerolog.Logger) (said string, err error) {
 	db, err := s.reach(log)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	err = store.New(db, store.Options{}).Takedown(ctx, slug)
+	name, st := screen.Line(slug), store.New(db, store.Options{})
+	said, missing := name+" is not published, and its owner can't publish it.", "no app was ever published at /servers/"+name
+	if lift {
+		said, missing = "The owner of "+name+" can publish it again.", "no app at /servers/"+name+" is taken down"
+		err = st.Lift(ctx, slug)
+	} else {
+		err = st.Takedown(ctx, slug)
+	}
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		if f.Kind == fault.NotFound {
-			return fmt.Errorf("nothing is published at /servers/%s", slug)
+			return "", errors.New(missing)
 		}
-		return errors.Join(f, f.Err)
+		return "", errors.Join(f, f.Err)
 	}
-	return err
+	return said, err
 }
 
 // reach returns the database beside a server that may run. A file that isn't there is not made.

@@ -1,0 +1,48 @@
+package builder
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/rs/zerolog"
+
+	"mcp-adapters/appbuilder/store"
+	"mcp-adapters/database"
+)
+
+// places are where apps are kept.
+type places struct {
+	DatabaseURL     database.URL `env:"DATABASE_URL" desc:"where apps are kept: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: the file app.db in DATA_DIR"`
+	DatabaseURLFile string       `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	DataDir         string       `env:"DATA_DIR" desc:"directory of the file app.db; unset: the platform's data directory"`
+
+	file string // the SQLite file in use; "" with PostgreSQL
+}
+
+// locate settles the file, where there is one.
+func (p *places) locate(getenv func(string) string) error {
+	if p.DatabaseURL.Postgres() {
+		return nil
+	}
+	if p.file = p.DatabaseURL.File(); p.file != "" {
+		return nil
+	}
+	dir := p.DataDir
+	if dir == "" {
+		base, err := database.Directory(getenv)
+		if err != nil {
+			return fmt.Errorf("must be set: %w, so that there is no place for the apps", err)
+		}
+		dir = filepath.Join(base, Name)
+	}
+	p.file = filepath.Join(dir, "app.db")
+	return nil
+}
+
+// connect returns the database, which its first use opens.
+func (p *places) connect(log zerolog.Logger) (store.DB, error) {
+	if p.file == "" {
+		return store.Postgres(string(p.DatabaseURL), log)
+	}
+	return store.SQLite(p.file, log), nil
+}

@@ -1,0 +1,15 @@
+package main_test
+
+import (
+	"testing"
+
+	"mcp-adapters/internal/harness"
+)
+
+// TestServe_Lingers answers requests for a while after SIGTERM.
+func TestServe_Lingers(t *testing.T) {
+	t.Parallel()
+	harness.Lingers(t, func(setting string) *harness.Server {
+		return command(t, t.TempDir()).Set(setting).Serve()
+	}, func(s *harness.Server) (int, string, error) { return s.Do(t.Context(), "GET", "/", "") })
+}
