@@ -12,8 +12,9 @@ import (
 )
 
 // Complete returns suggestions for an argument that begins with value, the best
-// first; others are the arguments that are known already. Clients get the first 100.
-type Complete func(ctx context.Context, value string, others map[string]string) ([]string, error)
+// first, and whether there are more than these; others are the arguments that are known
+// already. Clients get the first 100.
+type Complete func(ctx context.Context, value string, others map[string]string) (suggestions []string, more bool, err error)
 
 // maxSuggestions is MCP's own bound.
 const maxSuggestions = 100
@@ -100,10 +101,14 @@ func (c Complete) answer(ctx context.Context, value string, others map[string]st
 	if c == nil {
 		return &mcp.Completion{Values: []string{}}, nil
 	}
-	values, err := c(ctx, value, others)
+	values, more, err := c(ctx, value, others)
 	if err != nil {
 		return nil, err
 	}
 	shown := append([]string{}, values[:min(len(values), maxSuggestions)]...)
-	return &mcp.Completion{Values: shown, Total: len(values), HasMore: len(shown) < len(values)}, nil
+	found := &mcp.Completion{Values: shown, HasMore: more || len(shown) < len(values)}
+	if !more {
+		found.Total = len(values)
+	}
+	return found, nil
 }

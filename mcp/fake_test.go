@@ -117,20 +117,20 @@ func greet(_ context.Context, args map[string]string) (mcp.Messages, error) {
 	}}, nil
 }
 
-// suggest has 150 suggestions for "many", fails for "fail", and else says what it
+// suggest has 150 suggestions for "many", as many and more for "more", fails for "fail", and else says what it
 // was given.
-func suggest(_ context.Context, value string, others map[string]string) ([]string, error) {
+func suggest(_ context.Context, value string, others map[string]string) ([]string, bool, error) {
 	switch value {
-	case "many":
-		return make([]string, 150), nil
+	case "many", "more":
+		return make([]string, 150), value == "more", nil
 	case "fail":
-		return nil, &fault.Error{Kind: fault.Unavailable, Message: "It is down.", Err: errors.New(secret)}
+		return nil, false, &fault.Error{Kind: fault.Unavailable, Message: "It is down.", Err: errors.New(secret)}
 	case "own":
-		return nil, fmt.Errorf("suggest: %w", &jsonrpc.Error{Code: -32005, Message: "Its own."})
+		return nil, false, fmt.Errorf("suggest: %w", &jsonrpc.Error{Code: -32005, Message: "Its own."})
 	case "none":
-		return nil, nil
+		return nil, false, nil
 	}
-	return []string{value + others["how"]}, nil
+	return []string{value + others["how"]}, false, nil
 }
 
 // askName asks for a name in one round, and keeps a state on the way.

@@ -56,6 +56,10 @@ func TestComplete(t *testing.T) {
 	if strings.Count(got, `""`) != 100 || !strings.Contains(got, `"total":150,"hasMore":true`) {
 		t.Errorf("many: %s", got)
 	}
+	got = run(t, server.Request(""), message("completion/complete", prompt+`,"argument":{"name":"who","value":"more"}`, mcptest.Modern))
+	if strings.Count(got, `""`) != 100 || strings.Contains(got, "total") || !strings.Contains(got, `"hasMore":true`) {
+		t.Errorf("more: %s", got)
+	}
 }
 
 func TestContent(t *testing.T) {

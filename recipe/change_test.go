@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/apitest"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/internal/original"
 	"mcp-adapters/mcp"
@@ -24,11 +25,7 @@ import (
 func newVault(t *testing.T) http.RoundTripper {
 	t.Helper()
 	v := vault.New(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})
-	t.Cleanup(func() {
-		if err := v.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, v)
 	return v.Transport()
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"mcp-adapters/apiclient"
@@ -17,6 +18,7 @@ type Options struct {
 	Key               string // sent as X-API-Key; empty: no such header
 	Email             string // sent trimmed and lower-cased as X-User-Email; empty: no such header
 	Characters        bool   // the API counts lengths in characters; else its OpenAPI document is asked when that matters
+	Pages             bool   // the API lists by page; else that is found out
 	Authors           bool   // answers say who saved and who last changed a recipe: e-mail addresses
 }
 
@@ -29,6 +31,7 @@ type Client struct {
 	email   string                 // the address in fixed
 	shape   shape
 	lengths lengths
+	pages   atomic.Bool // the last list that was asked for by page came so
 	sights  sights
 	larder  larder
 }
@@ -48,6 +51,7 @@ func NewClient(o Options) (*Client, error) {
 	if o.Characters {
 		c.lengths.unit.Store(int32(inCharacters))
 	}
+	c.pages.Store(o.Pages)
 	return c, nil
 }
 

@@ -30,6 +30,14 @@
 // the e-mail address may not see. The message of the [fault.Conflict] then says so,
 // and suggests a free title.
 //
+// # Lists
+//
+// A vault that lists by page says so with links in its answer: the tool list_recipes then
+// reads no more than it shows. A vault that doesn't, such as the original, takes no notice
+// of the limit and sends the whole list, from which the same page is made here, and a
+// cursor of one is good for the other. What someone looks for is sent only after an answer
+// has shown that the vault has a use for it.
+//
 // # Lengths
 //
 // The original server counts the bytes of a title and of a description. A text that

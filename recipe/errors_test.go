@@ -23,6 +23,9 @@ import (
 	"mcp-adapters/recipe"
 )
 
+// idInLog is the id of a request, which is another each time.
+var idInLog = regexp.MustCompile(`"id":"[0-9a-f]+"`)
+
 const anyRecipe = `{"recipe_id":"00000000-0000-4000-8000-000000000001"}`
 
 // logged makes a server whose log, at trace level, is kept.
@@ -47,62 +50,62 @@ var apiFailures = []struct {
 	{
 		name: "not found", err: &fault.Error{Kind: fault.NotFound, Status: 404, Message: "No recipe with id x was found."},
 		code: -32001, message: "No recipe with id x was found. Call list_recipes with a query, such as a word of its title, for the id.", data: `{"kind":"not_found","status":404}`,
-		log: `{"level":"debug","tool":"get_recipe","status":404,"kind":"not_found","message":"call failed"}`,
+		log: `{"level":"debug","tool":"get_recipe","id":"ID","status":404,"kind":"not_found","message":"call failed"}`,
 	},
 	{
 		name: "conflict", err: &fault.Error{Kind: fault.Conflict, Status: 409, Message: "A recipe with that title exists already."},
 		code: -32002, message: "A recipe with that title exists already.", data: `{"kind":"conflict","status":409}`,
-		log: `{"level":"debug","tool":"get_recipe","status":409,"kind":"conflict","message":"call failed"}`,
+		log: `{"level":"debug","tool":"get_recipe","id":"ID","status":409,"kind":"conflict","message":"call failed"}`,
 	},
 	{
 		name: "refused by the API", err: &fault.Error{Kind: fault.InvalidParams, Status: 422, Field: "title", Message: "Refused: title is odd"},
 		code: -32602, message: "Refused: title is odd", data: `{"kind":"invalid_params","status":422,"field":"title"}`,
-		log: `{"level":"debug","tool":"get_recipe","status":422,"kind":"invalid_params","message":"call failed"}`,
+		log: `{"level":"debug","tool":"get_recipe","id":"ID","status":422,"kind":"invalid_params","message":"call failed"}`,
 	},
 	{
 		name: "wrong key", err: &fault.Error{Kind: fault.Unauthorized, Status: 401, Message: "Check API_KEY."},
 		code: -32603, message: "Check API_KEY.", data: `{"kind":"unauthorized","status":401}`,
-		log: `{"level":"warn","tool":"get_recipe","status":401,"kind":"unauthorized","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","status":401,"kind":"unauthorized","message":"call failed"}`,
 	},
 	{
 		name: "unknown address", err: &fault.Error{Kind: fault.Forbidden, Status: 403, Message: "USER_EMAIL is not configured for access."},
 		code: -32603, message: "USER_EMAIL is not configured for access.", data: `{"kind":"forbidden","status":403}`,
-		log: `{"level":"warn","tool":"get_recipe","status":403,"kind":"forbidden","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","status":403,"kind":"forbidden","message":"call failed"}`,
 	},
 	{
 		name: "unreachable", err: &fault.Error{Kind: fault.Unavailable, Message: "api.example.com could not be reached.", Err: errors.New("dial tcp: refused")},
 		code: -32603, message: "api.example.com could not be reached.", data: `{"kind":"unavailable"}`,
-		log: `{"level":"warn","tool":"get_recipe","kind":"unavailable","cause":"dial tcp: refused","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","kind":"unavailable","cause":"dial tcp: refused","message":"call failed"}`,
 	},
 	{
 		name: "busy", err: &fault.Error{Kind: fault.Unavailable, Status: 429, RetryAfter: 2001 * time.Millisecond, Message: "Try again later."},
 		code: -32603, message: "Try again later.", data: `{"kind":"unavailable","status":429,"retry_after_seconds":3}`,
-		log: `{"level":"warn","tool":"get_recipe","status":429,"kind":"unavailable","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","status":429,"kind":"unavailable","message":"call failed"}`,
 	},
 	{
 		name: "too slow", err: &fault.Error{Kind: fault.Timeout, Message: "No answer within 30s.", Err: context.DeadlineExceeded},
 		code: -32603, message: "No answer within 30s.", data: `{"kind":"timeout"}`,
-		log: `{"level":"warn","tool":"get_recipe","kind":"timeout","cause":"context deadline exceeded","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","kind":"timeout","cause":"context deadline exceeded","message":"call failed"}`,
 	},
 	{
 		name: "unknown outcome", err: &fault.Error{Kind: fault.UnknownOutcome, Status: 502, Message: "It may or may not have been saved.", Err: io.ErrUnexpectedEOF},
 		code: -32603, message: "It may or may not have been saved.", data: `{"kind":"unknown_outcome","status":502}`,
-		log: `{"level":"warn","tool":"get_recipe","status":502,"kind":"unknown_outcome","cause":"unexpected EOF","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","status":502,"kind":"unknown_outcome","cause":"unexpected EOF","message":"call failed"}`,
 	},
 	{
 		name: "internal", err: &fault.Error{Kind: fault.Internal, Message: "It went wrong.", Err: errors.New("why")},
 		code: -32603, message: "It went wrong.", data: `{"kind":"internal"}`,
-		log: `{"level":"warn","tool":"get_recipe","kind":"internal","cause":"why","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","kind":"internal","cause":"why","message":"call failed"}`,
 	},
 	{
 		name: "a kind that nobody knows", err: &fault.Error{Kind: "later", Message: "Something new."},
 		code: -32603, message: "Something new.", data: `{"kind":"later"}`,
-		log: `{"level":"warn","tool":"get_recipe","kind":"later","message":"call failed"}`,
+		log: `{"level":"warn","tool":"get_recipe","id":"ID","kind":"later","message":"call failed"}`,
 	},
 	{
 		name: "cancelled", err: &fault.Error{Kind: fault.Internal, Message: "The call was cancelled.", Err: context.Canceled},
 		code: -32603, message: "The call was cancelled.", data: `{"kind":"internal"}`,
-		log: `{"level":"debug","tool":"get_recipe","kind":"internal","cause":"context canceled","message":"call failed"}`,
+		log: `{"level":"debug","tool":"get_recipe","id":"ID","kind":"internal","cause":"context canceled","message":"call failed"}`,
 	},
 	{
 		name: "a wire error as it is", err: &jsonrpc.Error{Code: -32005, Message: "As it is.", Data: &jsonrpc.Data{Kind: "own"}},
@@ -128,7 +131,7 @@ func TestErrors_Table(t *testing.T) {
 					} else {
 						checkFailure(t, got, want)
 					}
-					if got := strings.TrimSpace(log.String()); got != row.log {
+					if got := idInLog.ReplaceAllString(strings.TrimSpace(log.String()), `"id":"ID"`); got != row.log {
 						t.Errorf("log\n got %s\nwant %s", got, row.log)
 					}
 				})
@@ -175,7 +178,7 @@ func TestErrors_WithoutAType(t *testing.T) {
 			t.Parallel()
 			s, log := logged(t, canned{err: err})
 			checkFailure(t, mcptest.Call(t, s, "get_recipe", anyRecipe, mcptest.Legacy), want)
-			if got, w := strings.TrimSpace(log.String()), `{"level":"error","tool":"get_recipe","error":"`+err.Error()+`","message":"call failed"}`; got != w {
+			if got, w := idInLog.ReplaceAllString(strings.TrimSpace(log.String()), `"id":"ID"`), `{"level":"error","tool":"get_recipe","id":"ID","error":"`+err.Error()+`","message":"call failed"}`; got != w {
 				t.Errorf("log\n got %s\nwant %s", got, w)
 			}
 		})
@@ -186,7 +189,7 @@ func TestErrors_WithoutAType(t *testing.T) {
 func TestErrors_OfTheClient(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ name, line, log string }{
-		{"arguments", `"method":"tools/call","params":{"name":"get_recipe"}`, `{"level":"debug","tool":"get_recipe","kind":"invalid_params","message":"call failed"}`},
+		{"arguments", `"method":"tools/call","params":{"name":"get_recipe"}`, `{"level":"debug","tool":"get_recipe","id":"ID","kind":"invalid_params","message":"call failed"}`},
 		{"params", `"method":"tools/call","params":5`, `{"level":"debug","kind":"invalid_params","message":"call failed"}`},
 		{"tool", `"method":"tools/call","params":{"name":"nope"}`, ``},
 		{"method", `"method":"nope"`, ``},
@@ -198,7 +201,7 @@ func TestErrors_OfTheClient(t *testing.T) {
 			if line := mcptest.Pipe(t, s, `{"jsonrpc":"2.0","id":1,`+row.line+`}`); !strings.Contains(line, `"error"`) {
 				t.Errorf("no error: %s", line)
 			}
-			if got := strings.TrimSpace(log.String()); got != row.log {
+			if got := idInLog.ReplaceAllString(strings.TrimSpace(log.String()), `"id":"ID"`); got != row.log {
 				t.Errorf("log\n got %s\nwant %s", got, row.log)
 			}
 		})
@@ -247,8 +250,8 @@ func TestErrors_Cancelled(t *testing.T) {
 	if err := <-served; err != nil || out.Len() > 0 {
 		t.Errorf("Serve: %v, answered %s", err, out.String())
 	}
-	want := `{"level":"debug","tool":"list_recipes","kind":"internal","cause":"context canceled","message":"call failed"}`
-	if got := strings.TrimSpace(log.String()); got != want {
+	want := `{"level":"debug","tool":"list_recipes","id":"ID","kind":"internal","cause":"context canceled","message":"call failed"}`
+	if got := idInLog.ReplaceAllString(strings.TrimSpace(log.String()), `"id":"ID"`); got != want {
 		t.Errorf("log\n got %s\nwant %s", got, want)
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mcp-adapters/recipe/words"
 )
 
 const (
@@ -120,7 +122,7 @@ func ingredientNames(recipe []byte) ([]string, error) {
 	var names []string
 	for _, in := range of.Ingredients {
 		if name, ok := in.Name.(string); ok {
-			names = append(names, plain(name))
+			names = append(names, words.Plain(name))
 		}
 	}
 	return names, nil

@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/apitest"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
 	"mcp-adapters/recipe"
@@ -28,11 +29,7 @@ func titledVault(t *testing.T, titles ...string) (http.RoundTripper, map[string]
 		t.Fatal(err)
 	}
 	v := vault.New(vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db"), Families: families})
-	t.Cleanup(func() {
-		if err := v.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, v)
 	alice := dial(t, "http://api.example", over(v.Transport()))
 	carol := dial(t, "http://api.example", over(v.Transport()), func(o *recipe.Options) { o.Email = "carol@example.com" })
 	ids := map[string]string{}

@@ -3,6 +3,7 @@ package recipe
 import (
 	"context"
 	"encoding/json"
+	"sync"
 
 	"mcp-adapters/apiclient"
 	"mcp-adapters/fault"
@@ -32,12 +33,17 @@ func (t tools) listRecipes() mcp.Tool {
 				defer cancel()
 			}
 			held, release := apiclient.Hold(ctx)
-			list, err := t.api.List(held)
-			if err != nil || len(args) == 0 && t.fits(list) {
-				return read(list, "recipes", release, err)
+			part, err := t.part(held, w, len(args) == 0)
+			switch {
+			case err != nil || part.Whole && len(args) == 0 && t.fits(part.Rows):
+				return read(part.Rows, "recipes", release, err)
+			case part.Whole:
+				defer release()
+				page, err := t.page(ctx, part.Rows, w)
+				return mcp.Result{Structured: page}, err
 			}
 			defer release()
-			page, err := t.page(ctx, list, w)
+			page, err := t.assemble(ctx, part, w)
 			return mcp.Result{Structured: page}, err
 		},
 	}
@@ -58,6 +64,101 @@ func (t tools) room() int { return max(t.MaxResultBytes-envelope, 1) }
 // decoded is how many bytes of lists may be decoded side by side.
 const decoded = 8 << 20
 
+// severalParts is how many of these a list in several parts counts for.
+const severalParts = decoded / 4
+
+// part returns the first part of what is wanted, or the whole list: if the vault doesn't
+// list by page, if that is all there is, or if all is wanted and fits.
+func (t tools) part(ctx context.Context, w wanted, all bool) (Part, error) {
+	parts, ok := t.api.(Parts)
+	if !ok {
+		list, err := t.api.List(ctx)
+		return Part{Rows: list, Whole: true}, err
+	}
+	part, err := parts.Part(ctx, w.selection())
+	if err == nil && !part.Whole && len(w.ingredient) > 0 && (w.minutes != nil || w.difficulty != nil) {
+		// What isn't known is counted whatever the ingredients are.
+		var counted Part
+		counted, err = parts.Part(ctx, Selection{Query: w.text, MaxMinutes: w.minutes, MaxDifficulty: w.difficulty, Limit: 1, Total: true})
+		if part.Unknown = counted.Unknown; counted.Whole {
+			part = counted
+		}
+	}
+	if err != nil || part.Whole || !all {
+		return part, err
+	}
+	// Both halves of a result, and what a row has in them at least.
+	if likely := 2 * part.Total * (len(part.Rows) / mostSelected); part.Next != nil && (t.MaxResultBytes == 0 || likely <= t.room()) {
+		part.Rows, err = t.api.List(ctx)
+		part.Next = nil
+	}
+	part.Whole = part.Next == nil
+	return part, err
+}
+
+// assemble returns the page that begins with a part, with as many more as it takes to fill
+// it, or to search them for an ingredient.
+func (t tools) assemble(ctx context.Context, part Part, w wanted) (json.RawMessage, error) {
+	ctx, cancel := t.limit(ctx)
+	defer cancel()
+	p := page{total: part.Total, unknown: part.Unknown}
+	all, release := len(w.ingredient) > 0, func() {}
+	if all && part.Next != nil {
+		// Long lists take turns.
+		if err := t.pages.Acquire(ctx, severalParts); err != nil {
+			return nil, &fault.Error{Kind: fault.Timeout, Message: searchInVain, Err: err}
+		}
+		release = sync.OnceFunc(func() { t.pages.Release(severalParts) })
+	}
+	defer release()
+	for room := t.room(); ; {
+		rows, err := listedOf(part.Rows)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			room -= mcp.ResultBytes(w.shown(r), machineText())
+		}
+		if p.next = part.Next; len(rows) == 0 {
+			p.next = nil // whatever the vault says
+		}
+		p.rows = append(p.rows, rows...)
+		enough := w.limit > 0 && len(p.rows) >= w.limit || t.MaxResultBytes > 0 && room < 0
+		switch {
+		case len(p.rows) > maxRows:
+			return nil, &fault.Error{Kind: fault.Unavailable, Message: tooMany}
+		case p.next == nil && all:
+			return t.searched(ctx, p, w)
+		case p.next == nil, enough && !all:
+			return p.encode(w, t.room(), t.MaxResultBytes == 0), nil
+		}
+		s := w.selection()
+		s.After, s.Total = p.next, false
+		if part, err = t.api.(Parts).Part(ctx, s); err != nil {
+			return nil, err
+		}
+		if part.Whole {
+			release()
+			return t.page(ctx, part.Rows, w)
+		}
+	}
+}
+
+// searched returns those of a page's rows that have the ingredient.
+func (t tools) searched(ctx context.Context, p page, w wanted) (json.RawMessage, error) {
+	before := len(p.rows)
+	last, err := t.search(ctx, &p, w.ingredient)
+	if err != nil {
+		return nil, err
+	}
+	p.total = len(p.rows)
+	p.partial = w.cursor != nil || p.unsearched > 0
+	if p.unsearched > 0 && p.unsearched < before {
+		p.next = &last
+	}
+	return p.encode(w, t.room(), t.MaxResultBytes == 0), nil
+}
+
 // page returns the recipes of a list that are wanted, as many as fit, and what the model
 // must know about the others.
 func (t tools) page(ctx context.Context, list json.RawMessage, w wanted) (json.RawMessage, error) {
@@ -76,16 +177,7 @@ func (t tools) page(ctx context.Context, list json.RawMessage, w wanted) (json.R
 	p.total = len(p.rows)
 	p.rows = w.after(p.rows)
 	if len(w.ingredient) > 0 {
-		before := len(p.rows)
-		last, err := t.search(ctx, &p, w.ingredient)
-		if err != nil {
-			return nil, err
-		}
-		p.total = len(p.rows)
-		p.partial = w.cursor != nil || p.unsearched > 0
-		if p.unsearched > 0 && p.unsearched < before {
-			p.next = &last
-		}
+		return t.searched(ctx, p, w)
 	}
 	return p.encode(w, t.room(), t.MaxResultBytes == 0), nil
 }

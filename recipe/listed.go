@@ -11,6 +11,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe/title"
 )
 
 // listRow is a row of a list. Numbers are any, since a later API may have others.
@@ -24,7 +25,7 @@ type listRow struct {
 	Updated     any    `json:"updated_at"`
 
 	raw json.RawMessage // a part of the list
-	at  position
+	at  title.Position
 }
 
 // maxRows bounds the lists that are read row by row: a row takes ten times the bytes that
@@ -50,7 +51,7 @@ func listedOf(list json.RawMessage) ([]listRow, error) {
 		if err := jsonv2.Unmarshal(raw, &r, jsontext.AllowDuplicateNames(true)); err != nil {
 			return nil, fmt.Errorf("decode a row: %w", err)
 		}
-		r.at = positionOf(r.Title, r.ID)
+		r.at = title.PositionOf(r.Title, r.ID)
 		if len(rows) == maxRows {
 			return nil, &fault.Error{Kind: fault.Unavailable, Message: tooMany}
 		}
@@ -95,7 +96,7 @@ type page struct {
 	partial    bool      // total isn't known
 	unknown    int       // left out because their time or difficulty isn't known
 	unsearched int       // left out because there was no time to read them
-	next       *position
+	next       *title.Position
 }
 
 // unsearchedNote says that a search isn't complete.
@@ -107,10 +108,7 @@ func (p page) encode(w wanted, room int, unbounded bool) json.RawMessage {
 	b := []byte(`{"recipes":[`)
 	shown := 0
 	for _, r := range p.rows {
-		row := r.raw
-		if w.summary {
-			row = r.summary()
-		}
+		row := w.shown(r)
 		room -= mcp.ResultBytes(row, machineText()) + len(",,")
 		if shown > 0 && (room < 0 && !unbounded || shown == w.limit) {
 			break
@@ -137,7 +135,7 @@ func (p page) encode(w wanted, room int, unbounded bool) json.RawMessage {
 		b = fmt.Appendf(b, `,"unsearched":%d,"note":%s`, p.unsearched, jsonText(fmt.Sprintf(unsearchedNote, p.unsearched)))
 	}
 	if next != nil {
-		b = fmt.Appendf(b, `,"next_cursor":"%s"`, next.cursor(w.filters()))
+		b = fmt.Appendf(b, `,"next_cursor":"%s"`, cursorOf(*next, w.filters()))
 	}
 	return append(b, '}')
 }

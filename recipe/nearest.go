@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mcp-adapters/recipe/title"
+	"mcp-adapters/recipe/words"
 )
 
 const (
@@ -16,11 +17,11 @@ const (
 // most, the likeliest first: a title that is the same, one that holds all of the words,
 // one with a few other letters, or an id of which a part is wrong or missing.
 func nearest(rows []row, wanted string) []row {
-	text := bounded(plain(wanted))
+	text := bounded(words.Plain(wanted))
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	words, key := strings.Fields(text), title.Key(wanted)
+	each, key := strings.Fields(text), title.Key(wanted)
 	id := strings.ToLower(strings.TrimSpace(wanted))
 	type match struct {
 		row
@@ -28,14 +29,14 @@ func nearest(rows []row, wanted string) []row {
 	}
 	var found []match
 	for _, r := range rows {
-		name := bounded(plain(r.Title))
+		name := bounded(words.Plain(r.Title))
 		rank := -1
 		switch d := distance(text, name); {
 		case title.Key(r.Title) == key:
 			rank = 0
 		case name == text:
 			rank = 1
-		case beginWords(name, words), likeID(r.ID, id):
+		case beginWords(name, each), likeID(r.ID, id):
 			rank = 2
 		case d <= len([]rune(text))/4:
 			rank = 2 + d

@@ -157,12 +157,12 @@ type found struct {
 // find looks for the recipe that a person names by its title or id. If there is one, it
 // comes with the prompt; else the model asks.
 func (p prompts) find(ctx context.Context, named string) (found, error) {
-	cards, err := p.cards(ctx)
+	cards, _, err := p.meant(ctx, named)
 	if err != nil {
 		return found{}, err
 	}
 	key, id := title.Key(named), strings.ToLower(strings.TrimSpace(named))
-	at := slices.IndexFunc(cards, func(c card) bool { return c.key == key || c.ID == id })
+	at := slices.IndexFunc(cards, func(c card) bool { return title.Key(c.Title) == key || c.ID == id })
 	if at < 0 {
 		return found{quote(named), "Find the recipe with list_recipes and get it with get_recipe. If several could be meant, or none, ask me.", nil}, nil
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mcp-adapters/fault"
@@ -14,7 +16,7 @@ import (
 	"mcp-adapters/recipe"
 )
 
-func save(tb testing.TB, m *memory, title string) {
+func save(tb testing.TB, m recipe.API, title string) {
 	tb.Helper()
 	body, err := json.Marshal(map[string]string{"title": title})
 	if err == nil {
@@ -29,32 +31,35 @@ func save(tb testing.TB, m *memory, title string) {
 // meanwhile.
 func TestListing_Pages(t *testing.T) {
 	t.Parallel()
-	vault := newMemory()
-	for n := range 450 {
-		save(t, vault, fmt.Sprintf("Dish %03d", n))
-	}
-	list := recipe.Listing(vault)
-	var names []string
-	var sizes []int
-	for after, pages := "", 0; pages == 0 || after != ""; pages++ {
-		page, next, err := list(t.Context(), after)
-		if err != nil {
-			t.Fatal(err)
+	there, _ := titledVault(t)
+	for name, vault := range map[string]recipe.API{
+		"whole": newMemory(), "by page": dial(t, "http://api.example", over(there)),
+	} {
+		for n := range 450 {
+			save(t, vault, fmt.Sprintf("Dish %03d", n))
 		}
-		sizes = append(sizes, len(page))
-		for _, r := range page {
-			names = append(names, r.Name)
+		list := recipe.Listing(vault)
+		var names []string
+		var sizes []int
+		for after, pages := "", 0; pages == 0 || after != ""; pages++ {
+			page, next, err := list(t.Context(), after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes = append(sizes, len(page))
+			for _, r := range page {
+				names = append(names, r.Name)
+			}
+			after = next
+			save(t, vault, fmt.Sprintf("A first one %d", pages))
 		}
-		after = next
-		save(t, vault, fmt.Sprintf("A first one %d", pages))
-	}
-	slices.Sort(names)
-	if got := slices.Compact(slices.Clone(names)); len(got) != 450 || len(names) != 450 || !slices.Equal(sizes, []int{200, 200, 50}) {
-		t.Errorf("%d recipes, of them %d different, in pages of %d", len(names), len(got), sizes)
-	}
-	for _, after := range []string{"zzz", "dish 449", "\xff", "dish 449\x00~"} {
-		if page, _, err := list(t.Context(), after); err != nil || len(page) > 1 {
-			t.Errorf("after %q: %d recipes, %v", after, len(page), err)
+		if got := slices.Compact(slices.Clone(names)); len(got) != 450 || len(names) != 450 || !slices.IsSorted(names) || !slices.Equal(sizes, []int{200, 200, 50}) {
+			t.Errorf("%s: %d recipes, of them %d different, in pages of %d", name, len(names), len(got), sizes)
+		}
+		for _, after := range []string{"zzz", "dish 449", "dish 449\x00~"} {
+			if page, _, err := list(t.Context(), after); err != nil || len(page) > 1 {
+				t.Errorf("%s: after %q: %d recipes, %v", name, after, len(page), err)
+			}
 		}
 	}
 }
@@ -75,7 +80,37 @@ func TestListing_Shows(t *testing.T) {
 
 func TestComplete_Titles(t *testing.T) {
 	t.Parallel()
-	vault := newMemory()
+	there, _ := titledVault(t)
+	for name, vault := range map[string]recipe.API{"whole": newMemory(), "by page": dial(t, "http://api.example", over(there))} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			completeTitles(t, vault)
+		})
+	}
+}
+
+// completion is what is suggested for the title of a recipe.
+type completion struct {
+	Values  []string
+	Total   int
+	HasMore bool
+}
+
+func complete(t *testing.T, s *mcp.Session, value string) completion {
+	t.Helper()
+	text, err := mcptest.Write(t, s, "completion/complete", `{"ref":{"type":"ref/prompt","name":"adapt_recipe"},"argument":{"name":"recipe","value":"`+value+`"}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct{ Completion completion }
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	return got.Completion
+}
+
+func completeTitles(t *testing.T, vault recipe.API) {
+	t.Helper()
 	for _, title := range []string{"Apple Cake", "Pineapple Upside-Down", "Old apple pie", "Crème brûlée", "Straße süß"} {
 		save(t, vault, title)
 	}
@@ -89,16 +124,62 @@ func TestComplete_Titles(t *testing.T) {
 		" sus":      {"Straße süß"},
 		"side-down": {"Pineapple Upside-Down"},
 		"tea":       {},
+		"#":         {},
+		"a":         {"Apple Cake", "Old apple pie", "Pineapple Upside-Down", "Straße süß"},
+		"":          {"Apple Cake", "Crème brûlée", "Old apple pie", "Pineapple Upside-Down", "Straße süß"},
+
+		strings.Repeat("soup ", 60): {},
 	} {
-		text, err := mcptest.Write(t, s, "completion/complete", `{"ref":{"type":"ref/prompt","name":"adapt_recipe"},"argument":{"name":"recipe","value":"`+value+`"}}`)
-		if err != nil {
-			t.Fatal(err)
+		if got := complete(t, s, value); !slices.Equal(got.Values, want) || got.Total != len(want) || got.HasMore {
+			t.Errorf("%q: %+v, want %q", value, got, want)
 		}
-		var got struct {
-			Completion struct{ Values []string }
+	}
+}
+
+// watched notes which requests are made.
+type watched struct {
+	http.RoundTripper
+
+	mu    sync.Mutex
+	asked []string
+}
+
+func (w *watched) RoundTrip(r *http.Request) (*http.Response, error) {
+	w.mu.Lock()
+	w.asked = append(w.asked, r.URL.RequestURI())
+	w.mu.Unlock()
+	return w.RoundTripper.RoundTrip(r)
+}
+
+// Of a long list no more is read than some pages, of which the titles that begin with what was
+// typed are a part, and of which a prompt finds the recipe that is named.
+func TestComplete_LongList(t *testing.T) {
+	t.Parallel()
+	there, _ := titledVault(t)
+	w := &watched{RoundTripper: there}
+	vault := dial(t, "http://api.example", over(w))
+	for n := range 300 {
+		save(t, vault, fmt.Sprintf("Almond dish %03d", n))
+	}
+	save(t, vault, "Mint tea")
+	save(t, vault, "Zander")
+	s := recipeServer(t, vault)
+	w.asked = nil
+	if got := complete(t, s, "M"); len(got.Values) != 100 || got.Values[0] != "Mint tea" || got.Total != 0 || !got.HasMore {
+		t.Errorf("%.300v", got)
+	}
+	if got := complete(t, s, ""); len(got.Values) != 100 || got.Values[99] != "Almond dish 099" || got.Total != 0 || !got.HasMore {
+		t.Errorf("%.300v", got)
+	}
+	for _, named := range []string{"ALMOND  dish 007", "Almond dish 299 ", "zander", "almond dish 007"} {
+		m, err := mcptest.Write(t, s, "prompts/get", `{"name":"cook_recipe","arguments":{"recipe":"`+named+`"}}`)
+		if found := strings.Contains(m, "in the next message"); err != nil || found != (named != "ALMOND  dish 007") {
+			t.Errorf("%q: %v, %s", named, err, m)
 		}
-		if err := json.Unmarshal([]byte(text), &got); err != nil || !slices.Equal(got.Completion.Values, want) {
-			t.Errorf("%q: %q, %v, want %q", value, got.Completion.Values, err, want)
+	}
+	for _, at := range w.asked {
+		if at == "/api/recipes" {
+			t.Errorf("the whole list is read: %q", w.asked)
 		}
 	}
 }

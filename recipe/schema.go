@@ -80,13 +80,13 @@ func (o ToolOptions) change() *jsonschema.Schema {
 
 func listing() *jsonschema.Schema {
 	return schema.Closed(nil,
-		schema.Text("query", "Words that are all in the title or description, also as parts of words. Case and accents don't count.", 0, 200),
-		schema.Text("ingredient", "Words that are all in the name of one ingredient. Reads every recipe, so it takes longer.", 0, 200),
+		schema.Text("query", "Words that are all in the title or description, also as parts of words. Case, accents and English endings don't count.", 0, 200),
+		schema.Text("ingredient", "Words that are all in the name of one ingredient. May read many recipes, so it takes longer.", 0, 200),
 		schema.Integer("max_total_minutes", "For preparation and cooking together.", 0, schema.MaxInt32),
 		schema.Integer("max_difficulty", "From 1 (easy) to 5 (hard).", 1, 5),
 		schema.Choice("fields", "summary: only id, title, total_minutes and difficulty. Default: full.", "summary", "full"),
 		schema.Integer("limit", "The most recipes to return.", 1, schema.MaxInt32),
-		schema.Text("cursor", "next_cursor of the result to continue, with the same filters.", 0, 1000),
+		schema.Text("cursor", "next_cursor of the result to continue, with the same filters.", 0, 2000),
 	)
 }
 

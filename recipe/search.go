@@ -11,6 +11,8 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/mcp"
+	"mcp-adapters/recipe/title"
+	"mcp-adapters/recipe/words"
 )
 
 const (
@@ -32,7 +34,7 @@ func (t tools) limit(ctx context.Context) (context.Context, context.CancelFunc) 
 
 // search leaves those of the page's rows that have an ingredient with all the words. If
 // time runs out, the rows from some point on are unsearched; last is the position before.
-func (t tools) search(ctx context.Context, p *page, words []string) (last position, err error) {
+func (t tools) search(ctx context.Context, p *page, wanted []string) (last title.Position, err error) {
 	rows := p.rows
 	states := make([]searched, len(rows))
 	deadline, _ := ctx.Deadline()
@@ -45,21 +47,21 @@ func (t tools) search(ctx context.Context, p *page, words []string) (last positi
 			break
 		}
 		group.Go(func() (err error) {
-			if states[i], err = t.searchOne(reading, rows[i], words); err == nil && states[i] != notRead {
+			if states[i], err = t.searchOne(reading, rows[i], wanted); err == nil && states[i] != notRead {
 				mcp.Progress(ctx, float64(done.Add(1)), float64(len(rows)), searching)
 			}
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return position{}, err
+		return title.Position{}, err
 	}
 	n := slices.Index(states, notRead)
 	if n < 0 {
 		n = len(rows)
 	}
 	if n == 0 && len(rows) > 0 {
-		return position{}, &fault.Error{Kind: fault.Timeout, Message: searchInVain}
+		return title.Position{}, &fault.Error{Kind: fault.Timeout, Message: searchInVain}
 	}
 	p.unsearched = len(rows) - n
 	p.rows = nil
@@ -82,7 +84,7 @@ const (
 )
 
 // searchOne searches one recipe. It is not read when there is no time.
-func (t tools) searchOne(ctx context.Context, r listRow, words []string) (searched, error) {
+func (t tools) searchOne(ctx context.Context, r listRow, wanted []string) (searched, error) {
 	if err := t.searches.Acquire(ctx, 1); err != nil {
 		return notRead, nil //nolint:nilerr // the call's time is over, or another read has failed
 	}
@@ -97,7 +99,7 @@ func (t tools) searchOne(ctx context.Context, r listRow, words []string) (search
 		return notRead, nil
 	case err != nil:
 		return notRead, err
-	case slices.ContainsFunc(names, func(name string) bool { return holdsAll(name, words) }):
+	case slices.ContainsFunc(names, func(name string) bool { return words.HoldsAll(name, wanted) }):
 		return has, nil
 	}
 	return lacks, nil

@@ -30,6 +30,12 @@ type API interface {
 	Delete(ctx context.Context, id string, check func(recipe json.RawMessage) error) (deleted json.RawMessage, err error)
 }
 
+// Parts is what an [API] may have besides, so that long lists aren't read whole.
+type Parts interface {
+	// Part returns a part of the list, or all of it if the vault has no parts.
+	Part(ctx context.Context, s Selection) (Part, error)
+}
+
 // ToolOptions say which tools there are, and what they show. The zero value is the four
 // tools of the set core, without a bound on their results.
 type ToolOptions struct {

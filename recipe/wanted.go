@@ -1,29 +1,34 @@
 package recipe
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"mcp-adapters/fault"
 	"mcp-adapters/mcp/schema"
+	"mcp-adapters/recipe/title"
+	"mcp-adapters/recipe/words"
 )
 
 // wanted is what the arguments of list_recipes ask for.
 type wanted struct {
+	text       string   // the query as it came
+	within     string   // the ingredient as it came
 	query      []string // words, each of which a row must hold
 	ingredient []string // words, all of which one ingredient must hold; none: any
 	minutes    *float64
 	difficulty *float64
 	summary    bool
 	limit      int // 0: none
-	cursor     *position
+	cursor     *title.Position
 }
 
 func wantedOf(args schema.Arguments) (w wanted, err error) {
-	w.query = wordsOf(args.Text("query"))
-	w.ingredient = wordsOf(args.Text("ingredient"))
+	w.text = args.Text("query")
+	w.query = words.Of(w.text)
+	w.within = args.Text("ingredient")
+	w.ingredient = words.Of(w.within)
 	w.minutes = numberOf(args["max_total_minutes"])
 	w.difficulty = numberOf(args["max_difficulty"])
 	w.summary = args.Text("fields") == "summary"
@@ -48,23 +53,6 @@ func numberOf(value any) *float64 {
 	return nil
 }
 
-// wordsOf returns the words of what a person looks for, in the form in which they are
-// compared; text without a word is one itself, such as a sign.
-func wordsOf(text string) []string {
-	text = plain(text)
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.N, unicode.M) })
-	if len(words) == 0 {
-		return strings.Fields(text)
-	}
-	return words
-}
-
-// holdsAll reports whether text, which is plain, holds each of the words, also as a part
-// of one: some languages write compounds as one word, and some no blanks at all.
-func holdsAll(text string, words []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(text, word) })
-}
-
 // filters names what a cursor is good for: all but how much is shown of what is found.
 func (w wanted) filters() string {
 	show := func(n *float64) string {
@@ -80,7 +68,7 @@ func (w wanted) filters() string {
 // difficulty were known.
 func (w wanted) filter(rows []listRow) (fitting []listRow, unknown int) {
 	for _, r := range rows {
-		if len(w.query) > 0 && !holdsAll(plain(r.Title+"\n"+r.Description), w.query) {
+		if len(w.query) > 0 && !words.HoldsAll(words.Plain(r.Title+"\n"+r.Description), w.query) {
 			continue
 		}
 		minutes, timed := r.minutes()
@@ -94,7 +82,7 @@ func (w wanted) filter(rows []listRow) (fitting []listRow, unknown int) {
 			fitting = append(fitting, r)
 		}
 	}
-	slices.SortStableFunc(fitting, func(a, b listRow) int { return a.at.compare(b.at) })
+	slices.SortStableFunc(fitting, func(a, b listRow) int { return a.at.Compare(b.at) })
 	return fitting, unknown
 }
 
@@ -103,5 +91,27 @@ func (w wanted) after(rows []listRow) []listRow {
 	if w.cursor == nil {
 		return rows
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(r listRow) bool { return r.at.compare(*w.cursor) <= 0 })
+	return slices.DeleteFunc(slices.Clone(rows), func(r listRow) bool { return r.at.Compare(*w.cursor) <= 0 })
+}
+
+// selection is what a vault that lists by page is asked for.
+func (w wanted) selection() Selection {
+	s := Selection{Query: w.text, MaxMinutes: w.minutes, MaxDifficulty: w.difficulty, After: w.cursor, Limit: mostSelected}
+	switch {
+	case len(w.ingredient) > 0: // all that may have it are to be looked at
+		s.Ingredient = w.within
+		return s
+	case w.limit > 0:
+		s.Limit = min(s.Limit, w.limit)
+	}
+	s.Total = true
+	return s
+}
+
+// shown is a row as it is in the result.
+func (w wanted) shown(r listRow) json.RawMessage {
+	if w.summary {
+		return r.summary()
+	}
+	return r.raw
 }

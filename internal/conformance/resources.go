@@ -45,8 +45,8 @@ func says(blocks func(arguments map[string]string) []mcp.Content) func(context.C
 }
 
 func prompts() []mcp.Prompt {
-	suggest := func(_ context.Context, value string, _ map[string]string) ([]string, error) {
-		return []string{value + "is"}, nil
+	suggest := func(_ context.Context, value string, _ map[string]string) ([]string, bool, error) {
+		return []string{value + "is"}, false, nil
 	}
 	return []mcp.Prompt{
 		{Name: "test_simple_prompt", Description: "Text.", Get: says(func(map[string]string) []mcp.Content {

@@ -39,10 +39,7 @@ func TestResources(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
 	process.ReadLine()
 	for transport, ask := range map[string]func(request string) string{
-		"stdio": func(request string) string {
-			process.Write(request + "\n")
-			return process.ReadLine()
-		},
+		"stdio": process.Ask,
 		"http": func(request string) string {
 			_, text, err := server.Do(t.Context(), http.MethodPost, "/mcp", request,
 				"Content-Type", "application/json", "Accept", "application/json, text/event-stream", "MCP-Protocol-Version", "2025-11-25")
