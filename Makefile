@@ -31,8 +31,9 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
-	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
+	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
 	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
+	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres|^TestImport|^TestExport' ./cmd/recipe-vault ./cmd/recipe-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestScenario4[123]_|^TestBackup_Postgres$$' ./cmd/app-builder
 
 test-python: ## Run the tests that need Python.

@@ -19,9 +19,9 @@ type program struct {
 	Email config.Email  `env:"USER_EMAIL" desc:"whom to act for"`
 	config.Loop
 	config.Log
-	config.Database
-	Errors mode `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how failures are answered"`
-	kept   int
+	Database string `env:"DATABASE_URL" desc:"where everything is kept"`
+	Errors   mode   `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how failures are answered"`
+	kept     int
 }
 
 type mode string
@@ -105,7 +105,7 @@ func TestLoad_EveryVariable(t *testing.T) {
 		Email:    config.Email{Secret: "Alice@Example.com"},
 		Loop:     config.Loop{DrainTimeout: 2 * time.Second, MaxConcurrency: 4, MaxMessageBytes: 65536},
 		Log:      config.Log{LogLevel: "trace", LogFormat: config.Console},
-		Database: config.Database{DatabaseURL: "sqlite:/data/My vault.db"},
+		Database: "sqlite:/data/My vault.db",
 		Errors:   "result",
 		kept:     7,
 	}

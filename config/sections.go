@@ -57,9 +57,3 @@ const (
 	JSON    Format = "json"
 	Console Format = "console"
 )
-
-// Database is where a program keeps its data. What the address may be is for the
-// program to check.
-type Database struct {
-	DatabaseURL string `env:"DATABASE_URL" desc:"sqlite: and the path of the file in which everything is kept on this computer; unset: the platform's data directory"`
-}

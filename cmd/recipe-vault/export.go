@@ -24,8 +24,8 @@ Without --output, JSON Lines and JSON-LD go to standard output. A file gets its 
 only when it is complete, is readable by you alone, and replaces another only with
 --force. For Cooklang, --output names a directory.
 
-Without API_BASE_URL the recipes are those in the vault's file (DATABASE_URL); with it,
-those of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
+Without API_BASE_URL the recipes are those in the vault's database (DATABASE_URL); with
+it, those of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
 they are those that this member of a family sees.
 
 Exit codes: 0 everything was written; 1 it was not; 2 the command line or the

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,28 +14,18 @@ import (
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/families"
+	"mcp-adapters/recipe/vault/place"
 	"mcp-adapters/recipe/vault/serve"
 )
-
-func (p *program) familiesCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "families",
-		Short: "Manage the recipes of several families",
-		Long:  "Manage the recipes of several families. FAMILIES_CONFIG_PATH names the file that says\nwho belongs to which.",
-		Args:  usage.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(p.adoptCommand())
-	return cmd
-}
 
 const aboutAdopt = `Give a family the recipes that no family sees, though their titles are taken: those
 saved without an e-mail address, for example before there were families, and those of
 people who no longer belong to one. They become the recipes of --member, or of the
 first member of the family; nothing else about them changes.
 
-The command works on the vault's file (DATABASE_URL) with the families in
-FAMILIES_CONFIG_PATH, even while recipe-vault serves it.
+The command works on the vault's database (DATABASE_URL) with the families in it, or
+else in FAMILIES_CONFIG_PATH, even while recipe-vault serves it. Of families in the
+database, --member must be given; recipes whose titles the family has already are left.
 
 Exit codes: 0 done, or there was nothing to do; 1 failed; 2 the command line or the
 environment is wrong.`
@@ -54,20 +42,23 @@ func (p *program) adoptCommand() *cobra.Command {
 		Use:   "adopt --family NAME",
 		Short: "Give a family the recipes that no family sees",
 		Long:  aboutAdopt,
-		Example: `  recipe-vault families adopt --family smith --dry-run
-  recipe-vault families adopt --family smith --member bob@example.com`,
+		Example: `  recipe-vault family adopt --family smith --dry-run
+  recipe-vault family adopt --family smith --member bob@example.com`,
 		Args: usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.adopt(cmd.Context(), o) },
 	}
-	cmd.Flags().StringVar(&o.family, "family", "", "the name, in the file, of the family that gets them")
-	cmd.Flags().StringVar(&o.member, "member", "", "the address of the member who gets them (default: the first of the family)")
+	cmd.Flags().StringVar(&o.family, "family", "", "the name of the family that gets them")
+	cmd.Flags().StringVar(&o.member, "member", "", "the address of the member who gets them (default: the first of the family in the file)")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "list the recipes and change nothing")
 	return cmd
 }
 
 func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
-	path, err := p.ownDatabase()
+	at, err := p.ownDatabase()
 	if err != nil {
+		return err
+	}
+	if done, err := p.adoptOwn(ctx, at, o); done || err != nil {
 		return err
 	}
 	file := p.getenv("FAMILIES_CONFIG_PATH")
@@ -82,10 +73,13 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	if err != nil {
 		return exit.Mistake(err.Error())
 	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file", path)
+	if at.Missing() {
+		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file", at)
 	}
-	v := vault.New(vault.Options{Path: path, Families: known, Log: p.quietLog()})
+	v, err := at.Vault(vault.Options{Families: known, Log: p.quietLog()})
+	if err != nil {
+		return exit.Mistake(err.Error())
+	}
 	defer func() { err = errors.Join(err, v.Close()) }()
 	var titles []string
 	if o.dryRun {
@@ -94,10 +88,43 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 		titles, err = v.Adopt(ctx, member)
 	}
 	if err != nil {
-		return fmt.Errorf("the database %s could not be changed: %w", path, err)
+		return fmt.Errorf("the database %s could not be changed: %w", at, err)
 	}
 	_, err = io.WriteString(p.stdout, o.summary(titles, member))
 	return err
+}
+
+// adoptOwn is adopt for families in the database. It reports whether there are any.
+func (p *program) adoptOwn(ctx context.Context, at *place.Database, o adoptOptions) (done bool, err error) {
+	if at.Missing() {
+		return false, nil
+	}
+	v, err := at.Vault(vault.Options{Log: p.quietLog()})
+	if err != nil {
+		return false, exit.Mistake(err.Error())
+	}
+	defer func() { err = errors.Join(err, v.Close()) }()
+	r := v.Registry()
+	if done, err = r.Any(ctx); err != nil || !done {
+		return done, err
+	}
+	if o.family == "" || o.member == "" {
+		return true, exit.Mistake("--family and --member must name a family in the database, and who of it gets the recipes")
+	}
+	titles, err := r.Unowned(ctx)
+	if err != nil || o.dryRun || len(titles) == 0 {
+		_, printed := io.WriteString(p.stdout, o.summary(titles, o.member))
+		return true, errors.Join(err, printed)
+	}
+	came, err := r.Adopt(ctx, o.family, o.member)
+	if err != nil {
+		return true, explain(err)
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s adopted by %s, of the family %s.\n", screen.Amount(int(came.Recipes), "recipe was", "recipes were"), screen.Line(o.member), screen.Line(o.family))
+	if err == nil && len(came.Left) > 0 {
+		_, err = io.WriteString(p.stdout, "Left, since the family has their titles; rename those:"+titleList(came.Left)+"\n")
+	}
+	return true, err
 }
 
 // summary says what was done, or would be, with the titles of the recipes.

@@ -22,12 +22,13 @@ from the content of the file. "-" reads standard input; a directory stands for e
 file of these kinds below it.
 
 Each recipe is saved separately, and one whose title is in the vault already is
-skipped: an import that was stopped or failed can simply be run again. Ctrl-C stops
-after the current recipe.
+skipped: an import that was stopped or failed can simply be run again. Where families are
+in the vault's database, each may have the title. Ctrl-C stops after the current recipe.
 
-Without API_BASE_URL the recipes go into the vault's file (DATABASE_URL); with it,
+Without API_BASE_URL the recipes go into the vault's database (DATABASE_URL); with it,
 into the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). They belong to --as
-or USER_EMAIL; without either, those in JSON Lines keep their authors.
+or USER_EMAIL; without either, those in JSON Lines keep their authors, and with them
+their families: add these first. A whole vault moves with its families by migrate.
 
 Exit codes: 0 everything is in the vault, skipped recipes included; 1 something failed
 or was not tried; 2 the command line or the environment is wrong; 3 nothing failed,

@@ -49,7 +49,8 @@ func (p *program) run(ctx context.Context, args []string) int {
 	return cli.Report(p.stderr, "recipe-vault", err)
 }
 
-const about = `recipe-vault keeps recipes in one SQLite file and serves them over HTTP.
+const about = `recipe-vault keeps recipes in one SQLite file, or a PostgreSQL database, and serves them
+over HTTP.
 Without a command it serves until it gets SIGINT or SIGTERM.
 
 The file of FAMILIES_CONFIG_PATH has the form
@@ -57,6 +58,9 @@ The file of FAMILIES_CONFIG_PATH has the form
   families:
     smith:
       members: [alice@example.com, bob@example.com]
+
+Families in the database, which have keys of their own and limits, count in its place: see
+recipe-vault family --help.
 
 GET /healthz answers 200 while the program runs, GET /readyz (or /health) while the
 database does, and GET /openapi.json describes the API; none of them needs the key. The log goes to stderr.`
@@ -68,8 +72,8 @@ func (p *program) root() *cobra.Command {
 		Long:  about,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}, config.Variables(&serve.Settings{}), p.stdin, p.stdout, p.stderr)
-	root.AddCommand(p.importCommand(), p.exportCommand(), p.familiesCommand(), p.healthCheckCommand())
-	root.AddCommand(backup.Commands("recipe-vault", usage.Args(1, 1), p.ownDatabase)...)
+	root.AddCommand(p.importCommand(), p.exportCommand(), p.familyCommand(), p.healthCheckCommand())
+	root.AddCommand(backup.Commands("recipe-vault", usage.Args(1, 1), p.ownFile)...)
 	withCodes(root)
 	return root
 }

@@ -12,6 +12,7 @@ import (
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/transfer"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/place"
 	"mcp-adapters/recipe/vault/serve"
 )
 
@@ -22,9 +23,8 @@ type vaultSettings struct {
 	config.API
 	Key   config.Secret `env:"API_KEY"`
 	Email config.Email  `env:"USER_EMAIL"`
-	config.Database
+	place.Database
 	families *vault.Families
-	path     string
 }
 
 // readVaultSettings reports all faults at once, each naming its variable.
@@ -32,11 +32,12 @@ func readVaultSettings(getenv func(string) string) (vaultSettings, error) {
 	var s vaultSettings
 	var faults config.Faults
 	errors.As(config.Load(getenv, &s), &faults)
-	var err error
-	if s.path, err = vault.Locate(s.DatabaseURL, getenv); s.BaseURL == "" || s.DatabaseURL != "" {
-		faults.Add("DATABASE_URL", err)
+	faults.Add(s.ReadFile())
+	if variable, err := s.Find(getenv); s.BaseURL == "" {
+		faults.Add(variable, err)
 	}
 	if path := getenv("FAMILIES_CONFIG_PATH"); s.BaseURL == "" && path != "" {
+		var err error
 		_, s.families, err = serve.ReadFamilies(path)
 		faults.Add("FAMILIES_CONFIG_PATH", err)
 	}
@@ -55,22 +56,40 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 		},
 		Key:   s.Key.Reveal(),
 		Email: s.Email.Reveal(),
-	}, s.path, s.families)
+	}, &s.Database, s.families)
 	if err != nil {
 		return nil, exit.Mistake(err.Error())
 	}
 	return v, nil
 }
 
-// ownDatabase is the path of the vault's file. Whoever set the address of a
-// served vault means that one, whose file is elsewhere.
-func (p *program) ownDatabase() (string, error) {
+// ownDatabase is where the vault's recipes are. Whoever set the address of a served vault
+// means that one, whose database is elsewhere.
+func (p *program) ownDatabase() (*place.Database, error) {
 	if p.getenv("API_BASE_URL") != "" {
-		return "", exit.Mistake("API_BASE_URL must not be set: this command works on the vault's file, on the computer that serves it")
+		return nil, exit.Mistake("API_BASE_URL must not be set: this command works on the vault's database, on the computer that serves it")
 	}
-	path, err := vault.Locate(config.Trim(p.getenv("DATABASE_URL")), p.getenv)
+	d := &place.Database{}
+	var faults config.Faults
+	errors.As(config.Load(p.getenv, d), &faults)
+	faults.Add(d.ReadFile())
+	if len(faults) == 0 {
+		faults.Add(d.Find(p.getenv))
+	}
+	if len(faults) > 0 {
+		return nil, exit.Mistake(faults.Error())
+	}
+	return d, nil
+}
+
+// ownFile is [program.ownDatabase] for a command that needs a file.
+func (p *program) ownFile() (string, error) {
+	d, err := p.ownDatabase()
 	if err != nil {
-		return "", exit.Mistake("DATABASE_URL " + err.Error())
+		return "", err
 	}
-	return path, nil
+	if variable, err := d.CheckFile(); err != nil {
+		return "", exit.Mistake(variable + " " + err.Error())
+	}
+	return d.File, nil
 }

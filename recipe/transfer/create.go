@@ -12,6 +12,7 @@ import (
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe/interchange"
 	"mcp-adapters/recipe/title"
+	"mcp-adapters/recipe/vault/family"
 )
 
 // recipe creates a recipe, unless the vault has it.
@@ -24,56 +25,93 @@ func (im *importing) recipe(ctx context.Context, s sending) {
 			return
 		}
 	}
-	_, same := im.titles.same(s.Recipe.Title)
+	there, ok := im.there(s)
+	if ok && !im.apart(ctx, s, there) {
+		im.present(ctx, s, there)
+		return
+	}
+	_, same := im.titles.same(s.Recipe.Title, im.author(s))
 	switch {
-	case im.present(ctx, s):
-	case im.DryRun && same && im.Vault.own == nil:
+	case im.DryRun && same && !ok && im.Vault.own == nil:
 		im.taken(s, takenButForSpace)
 	case im.DryRun:
-		im.created(s, nil)
+		im.created(ctx, s, nil)
 	default:
 		answer, err := im.create(ctx, s)
 		if err == nil {
-			im.created(s, answer)
+			im.created(ctx, s, answer)
 		} else if !errors.Is(err, errStopped) {
 			im.refused(ctx, s, failureOf(err))
 		}
 	}
 }
 
-// present reports whether the vault has a recipe with the title, and if so, counts it.
-// A vault may have held several whose titles differ in white space alone.
-func (im *importing) present(ctx context.Context, s sending) bool {
-	there, ok := im.titles.same(s.Recipe.Title)
-	if s.Kept != nil {
-		there, ok = im.titles.exactly(s.Recipe.Title)
+// author is whose family a recipe is to be of; "" if that isn't for the file to say.
+func (im *importing) author(s sending) string {
+	if !im.Vault.everyone {
+		return ""
 	}
-	switch {
-	case !ok:
-	case there.hidden:
-		im.taken(s, takenUnseen)
-	default:
-		im.skip(s.about, im.clashes(ctx, there, s))
-	}
-	return ok
+	return family.Normal(s.Author)
 }
 
-// clashes reports whether an earlier recipe of this import has the title, and this one
-// was not saved for it. If the vault had the title before, it may have either of them from
-// an earlier import; only then is it asked.
-func (im *importing) clashes(ctx context.Context, there *entry, s sending) bool {
-	if there.body != (sum{}) {
-		return there.body != sha256.Sum256(s.body)
+// there finds a recipe of the vault with the title. A vault may have held several whose titles
+// differ in white space alone.
+func (im *importing) there(s sending) (*entry, bool) {
+	if s.Kept != nil {
+		return im.titles.exactly(s.Recipe.Title, im.author(s))
 	}
-	content := s.content()
-	if there.first == (sum{}) {
+	return im.titles.same(s.Recipe.Title, im.author(s))
+}
+
+// apart reports whether a recipe of a vault may have its title beside that of another author,
+// whose family may be another one. Only the vault knows, once the recipe is sent.
+func (im *importing) apart(ctx context.Context, s sending, there *entry) bool {
+	author := im.author(s)
+	return s.Own && !there.hidden && there.author != author && (!im.DryRun || im.Vault.apart(ctx, author, there))
+}
+
+// present counts a recipe whose title the vault has.
+func (im *importing) present(ctx context.Context, s sending, there *entry) {
+	if there.hidden {
+		im.taken(s, takenUnseen)
+		return
+	}
+	im.skip(s.about, im.clash(ctx, there, s))
+}
+
+// Why a recipe whose title is taken isn't in the vault.
+const (
+	clashes       = "an earlier recipe in this import has the title %s; give one of them another title."
+	clashesAuthor = "a recipe of another author has the title %s, and to this vault the two are of one family, or of none; " +
+		"add their families first, or give one of the recipes another title. A whole vault moves with its families by recipe-vault migrate."
+)
+
+// clash says why an earlier recipe of this import has the title, and this one was not
+// saved for it; "" if it was. If the vault had the title before, it may have either of them
+// from an earlier import; only then is it asked.
+func (im *importing) clash(ctx context.Context, there *entry, s sending) string {
+	author, content := im.author(s), s.content()
+	if there.by == "" {
+		there.by = author
+	}
+	switch {
+	case author != "" && author != there.by:
+		return clashesAuthor
+	case there.body != (sum{}) && there.body != sha256.Sum256(s.body):
+		return clashes
+	case there.body != (sum{}):
+		return ""
+	case there.first == (sum{}):
 		there.first = content
 	}
 	if there.first == content {
-		return false
+		return ""
 	}
 	stored, err := im.Vault.client.Get(context.WithoutCancel(ctx), there.id)
-	return err != nil || !holds(stored, s.body)
+	if err != nil || !holds(stored, s.body) {
+		return clashes
+	}
+	return ""
 }
 
 // Why a title can't be had.
@@ -176,7 +214,7 @@ func (im *importing) find(ctx context.Context, s sending) (json.RawMessage, erro
 	}
 	key := title.Key(s.Recipe.Title)
 	for _, r := range rows {
-		if title.Key(r.Title) != key {
+		if title.Key(r.Title) != key || im.keepsAuthor(s) && family.Normal(r.Author) != im.author(s) {
 			continue
 		}
 		there, err := im.Vault.client.Get(ctx, r.ID)

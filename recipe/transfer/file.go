@@ -74,10 +74,10 @@ func notWritten(path string, err error) error {
 
 // owns reports whether path names the vault's file, or one that SQLite keeps beside it.
 func (v *Vault) owns(path string) bool {
-	if v.file == "" {
+	if v.at.File == "" {
 		return false
 	}
-	file := v.file
+	file := v.at.File
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}

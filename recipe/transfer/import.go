@@ -97,14 +97,14 @@ func (im *importing) fail(n Note) {
 	im.tell("failed   %s", n)
 }
 
-// skip counts a recipe whose title is in the vault. If it is not this recipe, and another
-// one of this import came before it with that title, the report names the clash.
-func (im *importing) skip(about Note, clash bool) {
+// skip counts a recipe whose title is in the vault. If it is not this recipe, clash says why
+// with a verb for the title, and the report does too.
+func (im *importing) skip(about Note, clash string) {
 	im.report.Skipped++
 	about.Message = about.Title + " is present."
-	if clash {
+	if clash != "" {
 		im.report.Clashing++
-		about.Message = fmt.Sprintf("an earlier recipe in this import has the title %s; give one of them another title.", about.Title)
+		about.Message = fmt.Sprintf(clash, about.Title)
 		im.report.Clashes = atMost(im.report.Clashes, about)
 	}
 	im.tell("skipped  %s", about)

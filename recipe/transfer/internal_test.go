@@ -22,6 +22,7 @@ import (
 
 	"mcp-adapters/fault"
 	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/vault/place"
 )
 
 // What a vault and a person see of a transfer is tested by way of the program, in
@@ -30,7 +31,7 @@ import (
 // embedded is a vault in a file that is not there yet.
 func embedded(t *testing.T) *Vault {
 	t.Helper()
-	v, err := Open(recipe.Options{}, filepath.Join(t.TempDir(), "recipes.db"), nil)
+	v, err := Open(recipe.Options{}, &place.Database{File: filepath.Join(t.TempDir(), "recipes.db")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,11 +19,10 @@ import (
 const patience = 3
 
 // created counts a recipe. If it is one of our own, the answer must be what the file has.
-func (im *importing) created(s sending, answer json.RawMessage) {
+func (im *importing) created(ctx context.Context, s sending, answer json.RawMessage) {
 	im.failing = 0
 	im.report.Created++
-	v := im.Vault
-	if v.families != nil && v.everyone && !v.families.Has(s.Author) {
+	if im.Vault.unseen(ctx, im.author(s)) {
 		im.report.Unseen++
 	}
 	there := struct {
@@ -41,7 +40,7 @@ func (im *importing) created(s sending, answer json.RawMessage) {
 			warnings = append(slices.Clone(warnings), "The vault stored it differently from the file: "+strings.Join(differ, ", ")+".")
 		}
 	}
-	im.titles.add(there.Title, entry{body: sha256.Sum256(s.body)})
+	im.titles.add(there.Title, entry{author: im.author(s), by: im.author(s), body: sha256.Sum256(s.body)})
 	s.about.Message = s.Recipe.Title
 	if im.DryRun {
 		im.tell("new      %s", s.about)
@@ -100,30 +99,35 @@ func (im *importing) refused(ctx context.Context, s sending, e *fault.Error) {
 }
 
 // conflicting finds out what has the title of a recipe that the vault refused for it:
-// one created since the list was read, one whose title differs in white space, or one
-// that the address can't see.
+// one of another author, one created since the list was read, one whose title differs in
+// white space, or one that the address can't see.
 func (im *importing) conflicting(ctx context.Context, s sending) {
 	im.failing = 0
+	if there, ok := im.there(s); ok {
+		im.present(ctx, s, there)
+		return
+	}
 	if err := im.Vault.learn(ctx, im.titles); err != nil {
 		s.about.Message = "its title is taken, but the recipe that has it could not be looked up: " + failureOf(err).Message
 		im.fail(s.about)
 		return
 	}
 	s.about.Kind = ""
-	if im.present(ctx, s) {
+	if there, ok := im.there(s); ok {
+		im.present(ctx, s, there)
 		return
 	}
 	var there json.RawMessage
-	_, same := im.titles.same(s.Recipe.Title)
+	_, same := im.titles.same(s.Recipe.Title, im.author(s))
 	if same {
 		there, _ = im.find(ctx, s)
 	}
 	switch {
 	case there != nil:
-		if has, ok := im.titles.exactly(titleOf(there)); ok {
-			has.first = s.content()
+		if has, ok := im.titles.exactly(titleOf(there), im.author(s)); ok {
+			has.first, has.by = s.content(), im.author(s)
 		}
-		im.skip(s.about, false)
+		im.skip(s.about, "")
 	case same:
 		im.taken(s, takenButForSpace)
 	case im.Vault.everyone:

@@ -5,21 +5,22 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
-	"os"
 
+	"mcp-adapters/database"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/family"
+	"mcp-adapters/recipe/vault/place"
 )
 
 // Vault is where recipes are imported to or exported from: a served vault, or a file
 // opened in this process. It belongs to one import or export at a time.
 type Vault struct {
-	Place    string // for messages: a path, or an address without a password
+	Place    string // for messages: a path, an address without a password, or where a server is named
 	client   *recipe.Client
-	everyone bool   // no address is named, so every recipe is visible
-	file     string // of a served vault, that of this computer's own, if there is one
+	everyone bool           // no address is named, so every recipe is visible
+	at       place.Database // of a served vault, that of this computer's own
 
 	// These are nil for a served vault.
 	own       *vault.Vault
@@ -28,12 +29,15 @@ type Vault struct {
 }
 
 // Open returns the served vault that client reaches or, if client has no BaseURL, the one
-// in the file at path, which has these families and uses only the client's Email and Log.
-// No export replaces that file in either case. Open opens no connection and no file. Its
-// error is a setting that can't be used.
-func Open(client recipe.Options, path string, families *vault.Families) (*Vault, error) {
+// at own, which has these families and uses only the client's Email and Log. No export
+// replaces own's file in either case. Open opens no connection and no file. Its error is a
+// setting that can't be used.
+func Open(client recipe.Options, own *place.Database, families *vault.Families) (*Vault, error) {
 	client.Authors = true
-	v := &Vault{Place: path, everyone: client.Email == "", file: path}
+	v := &Vault{Place: own.String(), everyone: client.Email == "", at: *own}
+	if own.File == "" {
+		v.Place = "the PostgreSQL database of DATABASE_URL"
+	}
 	var err error
 	if client.BaseURL != "" {
 		if u, err := url.Parse(client.BaseURL); err == nil { // or the client refuses it
@@ -42,7 +46,9 @@ func Open(client recipe.Options, path string, families *vault.Families) (*Vault,
 		}
 	} else {
 		v.families = families
-		v.own = vault.New(vault.Options{Path: path, Families: families, Log: client.Log})
+		if v.own, err = own.Vault(vault.Options{Families: families, Log: client.Log}); err != nil {
+			return nil, err
+		}
 		client.BaseURL, client.Characters = "http://embedded.invalid", true // no request leaves the process
 		client.Transport = v.own.RestoringTransport()
 		if v.restoring, err = recipe.NewClient(client); err != nil {
@@ -65,24 +71,22 @@ func (v *Vault) Close() error {
 
 // Missing reports whether the vault is a file that does not exist yet.
 func (v *Vault) Missing() bool {
-	if v.own == nil {
-		return false
-	}
-	_, err := os.Stat(v.file)
-	return errors.Is(err, fs.ErrNotExist)
+	return v.own != nil && v.at.Missing()
 }
 
 // row is what import and export need of a row of the list.
 type row struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	ID     string `json:"id"`
+	Title  string `json:"title"`
+	Author string `json:"created_by"`
 }
 
 // rows lists the recipes that are visible.
 func (v *Vault) rows(ctx context.Context) ([]row, error) {
 	if v.own != nil {
-		if err := v.own.Ping(ctx); err != nil {
-			return nil, fmt.Errorf("the database %s cannot be used: %w", v.file, err)
+		// To read, a standby will do.
+		if err := v.own.Ping(ctx); err != nil && !errors.Is(err, database.ErrReadOnly) {
+			return nil, fmt.Errorf("the database %s cannot be used: %w", &v.at, err)
 		}
 	}
 	list, err := v.client.List(ctx)
@@ -115,7 +119,11 @@ func (v *Vault) learn(ctx context.Context, known titles) error {
 	}
 	seen := make(map[string]bool, len(visible))
 	for _, r := range visible {
-		known.add(r.Title, entry{id: r.ID})
+		e := entry{id: r.ID}
+		if v.everyone {
+			e.author = family.Normal(r.Author)
+		}
+		known.add(r.Title, e)
 		seen[r.ID] = true
 	}
 	for _, r := range all {
@@ -124,4 +132,38 @@ func (v *Vault) learn(ctx context.Context, known titles) error {
 		}
 	}
 	return nil
+}
+
+// apart reports whether what two authors save may have the same title, as far as can be told
+// without saving it: in a served vault, from a recipe of one, if there is one.
+func (v *Vault) apart(ctx context.Context, author string, there *entry) bool {
+	if v.own != nil {
+		if v.Missing() {
+			return false
+		}
+		a, _, errA := v.own.OwnerOf(ctx, author)
+		b, _, errB := v.own.OwnerOf(ctx, there.author)
+		return errA == nil && errB == nil && a != b
+	}
+	if author == "" {
+		return false
+	}
+	as, err := v.client.As(ctx, author)
+	if err == nil && there.id != "" {
+		_, err = v.client.Get(as, there.id)
+		return err != nil
+	}
+	return err == nil
+}
+
+// unseen reports whether no family sees what an author saves, though there are some.
+func (v *Vault) unseen(ctx context.Context, author string) bool {
+	if v.own == nil || !v.everyone {
+		return false
+	}
+	if v.Missing() { // nothing is made for a dry run
+		return v.families != nil && !v.families.Has(author)
+	}
+	_, seen, err := v.own.OwnerOf(context.WithoutCancel(ctx), author)
+	return err == nil && !seen
 }

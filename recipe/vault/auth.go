@@ -1,90 +1,153 @@
 package vault
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
-	"fmt"
+	"errors"
 	"net/http"
 	"strings"
-	"unicode/utf8"
-)
 
-// maxAddress is the longest address that SMTP can carry, in bytes.
-const maxAddress = 254
+	"mcp-adapters/recipe/vault/family"
+)
 
 // scope is what one request may see and under whose name it writes.
 type scope struct {
-	members any // a JSON array of the addresses whose recipes it may see, nil for all
-	author  any // the address it writes as, nil in god mode
+	Scope
+	author any  // the address it writes as, nil without one
+	god    bool // the server's own key, and no address
 }
+
+// errKey is the answer to a key that isn't good, or isn't any more.
+func errKey() *failure { return &failure{status: http.StatusUnauthorized, text: "Invalid API key"} }
 
 // authorize checks the key before the address, so that who has no key learns
 // nothing about addresses.
-func (v *Vault) authorize(h http.Header) (scope, error) {
-	if err := v.checkKey(h.Values("X-API-Key")); err != nil {
-		return scope{}, err
-	}
-	return v.scopeOf(h.Values("X-User-Email"))
-}
-
-func (v *Vault) checkKey(sent []string) error {
+func (v *Vault) authorize(ctx context.Context, h http.Header) (scope, error) {
+	sent := h.Values("X-API-Key")
 	switch {
-	case v.opts.Key == "":
-		return nil
+	case v.opts.Key == "" || v.isOwn(sent):
+		return v.scopeOf(ctx, h.Values("X-User-Email"))
 	case len(sent) == 0 || len(sent) == 1 && sent[0] == "":
-		return &failure{status: http.StatusUnauthorized, text: "Authentication required. Send the key in the X-API-Key header."}
+		return scope{}, &failure{status: http.StatusUnauthorized, text: "Authentication required. Send the key in the X-API-Key header."}
+	case len(sent) > 1:
+		return scope{}, errKey()
 	}
+	of, err := v.directory.key(ctx, sent[0])
+	switch {
+	case err != nil:
+		return scope{}, err
+	case of == "":
+		return scope{}, errKey()
+	}
+	return v.familyScope(ctx, of, h.Values("X-User-Email"))
+}
+
+// isOwn reports whether the key is the server's own.
+func (v *Vault) isOwn(sent []string) bool {
 	// Hashes have one length, so the comparison does not reveal the key's.
-	got := sha256.Sum256([]byte(sent[0]))
-	if len(sent) > 1 || subtle.ConstantTimeCompare(got[:], v.keyHash[:]) != 1 {
-		return &failure{status: http.StatusUnauthorized, text: "Invalid API key"}
-	}
-	return nil
+	return len(sent) == 1 && sent[0] != "" && func() bool {
+		got := sha256.Sum256([]byte(sent[0]))
+		return subtle.ConstantTimeCompare(got[:], v.keyHash[:]) == 1
+	}()
 }
 
-// scopeOf gives god mode only to a request without the header. A header that
-// is there but blank, or there twice, or holds what isn't visible ASCII, is
-// someone's attempt to say who they are that went wrong; taking it for god mode
-// would show them every family's recipes.
-func (v *Vault) scopeOf(sent []string) (scope, error) {
-	if len(sent) == 0 {
-		return scope{}, nil
-	}
+// strange is the answer to an address that may not come in.
+func strange(sent []string) *failure {
 	text := "Your email is not configured for access. Ask whoever runs this server to add it to a family."
-	raw := strings.Trim(sent[0], " \t") // what HTTP takes off a header's value
-	if _, odd := oddCharacter(raw); odd {
-		text = "Your email is not configured for access. It holds a character that is not visible ASCII; type it again by hand."
-	}
-	if address := normalAddress(raw); len(sent) == 1 && usable(raw) {
-		families := v.families.Load()
-		if families == nil {
-			return scope{author: address}, nil
-		}
-		if members, ok := families.scopes[address]; ok {
-			return scope{members: members, author: address}, nil
+	if len(sent) > 0 {
+		if _, odd := family.Odd(trimmed(sent)); odd {
+			text = "Your email is not configured for access. It holds a character that is not visible ASCII; type it again by hand."
 		}
 	}
-	return scope{}, &failure{status: http.StatusForbidden, text: text}
+	return &failure{status: http.StatusForbidden, text: text}
 }
 
-// normalAddress is how addresses are compared and stored.
-func normalAddress(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+// trimmed is an address without what HTTP takes off a header's value.
+func trimmed(sent []string) string { return strings.Trim(sent[0], " \t") }
 
-// usable reports whether a trimmed address can be a member's. Nothing but
-// visible ASCII is sent for certain: some servers drop any other header, and a
-// request without it acts for everybody.
-func usable(address string) bool {
-	_, odd := oddCharacter(address)
-	return address != "" && len(address) <= maxAddress && !odd
+// addressOf returns the address of a header, if it can be one. A header that
+// is there but blank, or there twice, or holds what isn't visible ASCII, is
+// someone's attempt to say who they are that went wrong; taking it for none
+// would show them recipes that aren't theirs.
+func addressOf(sent []string) (string, bool) {
+	if len(sent) != 1 || !family.Usable(trimmed(sent)) {
+		return "", false
+	}
+	return family.Normal(trimmed(sent)), true
 }
 
-// oddCharacter names the first character that is not visible ASCII, and where it
-// stands, without anything of the rest.
-func oddCharacter(address string) (what string, odd bool) {
-	for i, r := range address {
-		if r < '!' || r > '~' {
-			return fmt.Sprintf("%U at character %d", r, utf8.RuneCountInString(address[:i])+1), true
-		}
+// scopeOf is the scope of a request with the server's own key. Only one without the header
+// gets god mode.
+func (v *Vault) scopeOf(ctx context.Context, sent []string) (scope, error) {
+	if len(sent) == 0 {
+		return scope{god: true}, nil
 	}
-	return "", false
+	address, ok := addressOf(sent)
+	if !ok {
+		return scope{}, strange(sent)
+	}
+	some, of, err := v.directory.member(ctx, address)
+	switch {
+	case err != nil:
+		return scope{}, err
+	case of != "":
+		return scope{Scope: Scope{Family: of}, author: address}, nil
+	case some:
+		return scope{}, strange(sent)
+	}
+	// Without families in the database, those of the file count.
+	families := v.families.Load()
+	if families == nil {
+		return scope{author: address}, nil
+	}
+	if members, ok := families.scopes[address]; ok {
+		return scope{Scope: Scope{Members: members}, author: address}, nil
+	}
+	return scope{}, strange(sent)
+}
+
+// familyScope is the scope of a request with a family's key: the family's recipes, with the
+// address of a member or with none. Another family's address is as strange as any.
+func (v *Vault) familyScope(ctx context.Context, of string, sent []string) (scope, error) {
+	sc := scope{Scope: Scope{Family: of}}
+	if len(sent) == 0 {
+		return sc, nil
+	}
+	address, ok := addressOf(sent)
+	if !ok {
+		return scope{}, strange(sent)
+	}
+	_, its, err := v.directory.member(ctx, address)
+	switch {
+	case err != nil:
+		return scope{}, err
+	case its != of:
+		return scope{}, strange(sent)
+	}
+	sc.author = address
+	return sc, nil
+}
+
+// outrun reports whether a request has failed since another vault has changed families meanwhile, so
+// that who asks is to be found out anew: it was to save where its author is no member any more, or,
+// where there were none when it came, a recipe has gone to a family.
+func (v *Vault) outrun(ctx context.Context, none bool, err error) bool {
+	if errors.Is(err, family.ErrGone) {
+		v.directory.forget()
+		return true
+	}
+	if f, ok := errors.AsType[*failure](err); !none || !ok || f.status != http.StatusNotFound {
+		return false
+	}
+	v.directory.forget()
+	some, failed := v.directory.any(ctx)
+	return some && failed == nil
+}
+
+// admits reports whether one of the keys is sent, without a look at the database: a
+// family's is known if it was used a moment ago.
+func (v *Vault) admits(h http.Header) bool {
+	sent := h.Values("X-API-Key")
+	return v.opts.Key == "" || v.isOwn(sent) || len(sent) == 1 && v.directory.knows(sent[0])
 }

@@ -27,11 +27,13 @@ func fill(b testing.TB, n int) (c client, id string) {
 	db := rawDB(b, path)
 	copyOf := func(table, columns string) string {
 		return fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d)
-			INSERT INTO %s SELECT %s FROM n, %s AS r WHERE n.i < %d ORDER BY n.i`, n, table, columns, table, n)
+			INSERT INTO %s SELECT %s FROM n, %s AS r WHERE n.i < %d ORDER BY n.i`, n, table, columns, strings.Fields(table)[0], n)
 	}
 	const newID = "printf('%%08d', n.i) || substr(r.%s, 9)"
+	const recipes = "recipes (id, title, title_key, description, prep_time_minutes, cook_time_minutes, servings, difficulty, " +
+		"photo_filename, created_at, updated_at, created_by, updated_by)"
 	execSQL(b, db, "BEGIN")
-	execSQL(b, db, copyOf("recipes", fmt.Sprintf(newID, "id")+`, 'Recipe ' || n.i, 'recipe ' || n.i, description, prep_time_minutes,
+	execSQL(b, db, copyOf(recipes, fmt.Sprintf(newID, "id")+`, 'Recipe ' || n.i, 'recipe ' || n.i, description, prep_time_minutes,
 		cook_time_minutes, servings, difficulty, photo_filename, created_at, updated_at, created_by, updated_by`))
 	execSQL(b, db, copyOf("ingredients", fmt.Sprintf(newID, "recipe_id")+`, position, id, name, quantity, unit, notes`))
 	execSQL(b, db, copyOf("steps", fmt.Sprintf(newID, "recipe_id")+`, position, id, instruction, duration_minutes, temperature_value, temperature_unit`))
@@ -91,6 +93,35 @@ func BenchmarkList(b *testing.B) {
 		b.SetBytes(int64(bytes))
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/recipe")
 	})
+}
+
+// BenchmarkPage must not grow with the number of recipes.
+func BenchmarkPage(b *testing.B) {
+	eachSize(b, func(b *testing.B, c client, _ string, _ int) {
+		for b.Loop() {
+			c.call(b, "GET", "/api/recipes?limit=50", "")
+		}
+	})
+}
+
+// BenchmarkSearch finds one recipe, and half of them, of which it shows 20.
+func BenchmarkSearch(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		if n > 1000 && testing.Short() {
+			continue
+		}
+		c := inProcess(open(b, vault.Options{}))
+		for i := range n {
+			c.create(b, fmt.Sprintf(`{"title":"Recipe %d","description":"%s","ingredients":[{"name":"water"},{"name":"sea salt"}]}`, i, []string{"A soup.", "A stew."}[i%2]))
+		}
+		for _, query := range []string{"recipe+99", "soups"} {
+			b.Run(fmt.Sprintf("vault=%d/%s", n, query), func(b *testing.B) {
+				for b.Loop() {
+					c.call(b, "GET", "/api/recipes?limit=20&total=true&query="+query, "")
+				}
+			})
+		}
+	}
 }
 
 func BenchmarkCreate(b *testing.B) {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -118,13 +119,23 @@ func open(t testing.TB, o vault.Options) *vault.Vault {
 	if o.Path == "" {
 		o.Path = filepath.Join(t.TempDir(), "recipes.db")
 	}
-	v := vault.New(o)
+	v := makeVault(o)
 	t.Cleanup(func() {
 		if err := v.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	})
 	return v
+}
+
+// two opens a database in two vaults, as two servers do. The clock of the other one stands still,
+// but for what later adds to it.
+func two(t testing.TB, path string) (v, other *vault.Vault, later func(time.Duration)) {
+	t.Helper()
+	v, other = open(t, vault.Options{Path: path, Key: serverKey}), open(t, vault.Options{Path: path, Key: serverKey})
+	now := time.Now()
+	other.SetClock(func() time.Time { return now })
+	return v, other, func(d time.Duration) { now = now.Add(d) }
 }
 
 // inProcess reaches v without a port.
@@ -138,18 +149,6 @@ func overHTTP(t testing.TB, v *vault.Vault) client {
 	srv := httptest.NewServer(v.Handler())
 	t.Cleanup(srv.Close)
 	return client{base: srv.URL, rt: srv.Client().Transport}
-}
-
-// rawDB opens the file as another program would.
-func rawDB(t testing.TB, path string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	t.Cleanup(func() { _ = db.Close() })
-	return db
 }
 
 func execSQL(t testing.TB, db *sql.DB, q string) {

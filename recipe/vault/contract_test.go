@@ -34,15 +34,17 @@ const contractKey = "a-key-of-the-contract"
 // TestContract holds the vault to the REST contract, over HTTP and in process.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	t.Run("over HTTP", func(t *testing.T) {
-		t.Parallel()
-		c := overHTTP(t, open(t, vault.Options{Key: contractKey}))
-		c.header = http.Header{"X-Api-Key": {contractKey}}
-		contract(t, c, ours)
-	})
-	t.Run("in process", func(t *testing.T) {
-		t.Parallel()
-		contract(t, inProcess(open(t, vault.Options{})), ours)
+	onBoth(t, func(t *testing.T, place func() string) {
+		t.Run("over HTTP", func(t *testing.T) {
+			t.Parallel()
+			c := overHTTP(t, open(t, vault.Options{Path: place(), Key: contractKey}))
+			c.header = http.Header{"X-Api-Key": {contractKey}}
+			contract(t, c, ours)
+		})
+		t.Run("in process", func(t *testing.T) {
+			t.Parallel()
+			contract(t, inProcess(open(t, vault.Options{Path: place()})), ours)
+		})
 	})
 }
 
@@ -86,18 +88,20 @@ func TestContract_Deployed(t *testing.T) {
 // create anything, and looks what is left.
 func TestContract_RemovesAll(t *testing.T) {
 	t.Parallel()
-	c := inProcess(open(t, vault.Options{}))
-	kept := c.create(t, `{"title":"Somebody's"}`)
-	t.Run("suite", func(t *testing.T) {
-		s := newSuite(t, c, ours)
-		s.create(t, `{"title":"`+s.mark+` a"}`)
-		s.create(t, `{"title":"not marked"}`)
-		c.create(t, `{"title":"`+strings.ToUpper(s.mark)+` created, and answered with a failure"}`)
+	onBoth(t, func(t *testing.T, place func() string) {
+		c := inProcess(open(t, vault.Options{Path: place()}))
+		kept := c.create(t, `{"title":"Somebody's"}`)
+		t.Run("suite", func(t *testing.T) {
+			s := newSuite(t, c, ours)
+			s.create(t, `{"title":"`+s.mark+` a"}`)
+			s.create(t, `{"title":"not marked"}`)
+			c.create(t, `{"title":"`+strings.ToUpper(s.mark)+` created, and answered with a failure"}`)
+		})
+		rows := c.do(t, "GET", "/api/recipes", "").list(t)
+		if len(rows) != 1 || rows[0]["id"] != kept {
+			t.Errorf("left are %v", titles(rows))
+		}
 	})
-	rows := c.do(t, "GET", "/api/recipes", "").list(t)
-	if len(rows) != 1 || rows[0]["id"] != kept {
-		t.Errorf("left are %v", titles(rows))
-	}
 }
 
 // suite is one run of the contract's cases. It removes what it made.

@@ -2,36 +2,32 @@ package vault
 
 import (
 	"cmp"
-	"database/sql"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// timeFormat is how times are sent: UTC, whole seconds.
+const timeFormat = time.DateTime
 
 // columns are both what a query selects and the members that are sent, in this
 // order; a NULL leaves its member out.
 type columns []string
 
 var (
-	recipeColumns = columns{
-		"id", "title", "description", "prep_time_minutes", "cook_time_minutes", "servings", "difficulty",
-		"photo_filename", "created_at", "updated_at", "created_by", "updated_by",
-	}
-	ingredientColumns = columns{"id", "recipe_id", "position", "name", "quantity", "unit", "notes"}
-	stepColumns       = columns{
-		"id", "recipe_id", "position", "instruction", "duration_minutes", "temperature_value", "temperature_unit",
-	}
+	recipeColumns     = columns(strings.Split(RecipeColumns, ", "))
+	ingredientColumns = columns(strings.Split(IngredientColumns, ", "))
+	stepColumns       = columns(strings.Split(StepColumns, ", "))
 )
-
-func (c columns) list() string { return strings.Join(c, ", ") }
 
 // appendRows appends the rows as objects with commas between them, closes rows
 // and returns how many there were. A caller that wants to add members asks for
 // open objects, without the closing brace.
-func (c columns) appendRows(p *page, rows *sql.Rows, open bool) (n int, err error) {
+func (c columns) appendRows(p *page, rows Rows, open bool) (n int, err error) {
 	defer func() { err = cmp.Or(err, rows.Close()) }()
 	values := make([]any, len(c))
 	targets := make([]any, len(c))
@@ -74,7 +70,9 @@ func (c columns) appendObject(dst []byte, values []any) ([]byte, error) {
 		case int64:
 			dst = strconv.AppendInt(dst, v, 10)
 		case float64:
-			dst = appendFloat(dst, v)
+			dst = appendFloat(dst, unsigned(v))
+		case time.Time:
+			dst = append(v.UTC().AppendFormat(append(dst, '"'), timeFormat), '"')
 		default:
 			return dst, fmt.Errorf("column %s holds a %T", c[i], v)
 		}
@@ -87,6 +85,14 @@ func (c columns) appendObject(dst []byte, values []any) ([]byte, error) {
 func appendString(dst []byte, s string) []byte {
 	dst, _ = jsontext.AppendQuote(dst, s)
 	return dst
+}
+
+// unsigned is f, and 0 for -0, which SQLite doesn't tell apart and PostgreSQL does.
+func unsigned(f float64) float64 {
+	if f == 0 {
+		return 0
+	}
+	return f
 }
 
 // appendFloat appends the shortest text that reads back as f, 4 for 4.0.

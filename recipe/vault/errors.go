@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"mcp-adapters/database"
+	"mcp-adapters/recipe/vault/family"
 )
 
 // failure is a request's answer when it is not a success. Text and free go to the
@@ -39,6 +42,16 @@ func notFound(id string) *failure {
 	return &failure{status: http.StatusNotFound, code: "NOT_FOUND", text: id}
 }
 
+// tooMuch is the answer to a write that would take a family over a limit. Nothing was
+// changed.
+func tooMuch(l *family.LimitError) *failure {
+	text := fmt.Sprintf("Your family has as many recipes here as it may keep: %d. Delete one that is not needed, or ask whoever runs this server for more.", l.Recipes)
+	if l.Bytes > 0 {
+		text = fmt.Sprintf("Your family may keep %d bytes of recipes here, and this would be more. Shorten or delete some, or ask whoever runs this server for more.", l.Bytes)
+	}
+	return &failure{status: http.StatusUnprocessableEntity, code: "LIMIT_REACHED", text: text}
+}
+
 func internal(text string, cause error) *failure {
 	return &failure{status: http.StatusInternalServerError, code: "INTERNAL_ERROR", text: text, err: cause}
 }
@@ -49,6 +62,19 @@ func nothingThere() *failure {
 
 func tooLong() *failure {
 	return &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
+}
+
+// Refused reports whether a use of a store was undone because the vault or its caller wanted that,
+// and not because the store failed: a title is taken, a recipe isn't there, a limit is reached, the
+// client went away.
+func Refused(err error) bool {
+	if f, ok := errors.AsType[*failure](err); ok {
+		return f.status < http.StatusInternalServerError
+	}
+	_, limit := errors.AsType[*family.LimitError](err)
+	_, administrator := errors.AsType[*family.Error](err)
+	_, room := errors.AsType[*crowded](err)
+	return limit || administrator || room || errors.Is(err, family.ErrGone) || database.IsNoRow(err) || database.IsUnique(err) || errors.Is(err, context.Canceled)
 }
 
 func (f *failure) result() result {
@@ -71,9 +97,19 @@ func failureOf(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
-	text := "The recipe database is not available. The cause is in the server's log."
-	if errors.Is(err, context.DeadlineExceeded) {
-		text = "The recipe database did not answer in time. Try again."
+	f := &failure{
+		status: http.StatusInternalServerError, code: "DATABASE_ERROR", err: err,
+		text: "The recipe database is not available. The cause is in the server's log.",
 	}
-	return &failure{status: http.StatusInternalServerError, code: "DATABASE_ERROR", text: text, err: err}
+	switch {
+	case errors.Is(err, database.ErrUnknown):
+		f.text = "The recipe database was lost before it said whether the change was saved. Look before you try again."
+	case errors.Is(err, database.ErrUnavailable):
+		// Nothing was changed, which 500 leaves open.
+		f.status = http.StatusServiceUnavailable
+		f.text = "The recipe database cannot be reached, or has too much to do. Nothing was changed. Try again."
+	case errors.Is(err, context.DeadlineExceeded):
+		f.text = "The recipe database did not answer in time. Try again."
+	}
+	return f
 }

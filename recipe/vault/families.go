@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/mail"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/database"
+	"mcp-adapters/recipe/vault/family"
 )
 
 // Families says which addresses belong together. It does not change after it
@@ -45,10 +43,10 @@ func NewFamilies(families ...[]string) (*Families, error) {
 		var list []string
 		for k, member := range members {
 			member = strings.Trim(member, " \t\r\n")
-			if rule := memberRule(member); rule != "" {
+			if rule := family.MemberRule(member); rule != "" {
 				return nil, &MemberError{i, k, rule}
 			}
-			address := normalAddress(member)
+			address := family.Normal(member)
 			if in, ok := of[address]; !ok {
 				of[address] = i
 				list = append(list, address)
@@ -69,42 +67,55 @@ func NewFamilies(families ...[]string) (*Families, error) {
 
 // Has reports whether the person with that address is in a family.
 func (f *Families) Has(address string) bool {
-	_, ok := f.scopes[normalAddress(address)]
+	_, ok := f.scopes[family.Normal(address)]
 	return ok
 }
 
-// memberRule returns what is wrong with a trimmed text as a member's address, ""
-// if nothing is. It must be an address and nothing more: the parser also takes
-// "Alice <alice@example.com>".
-func memberRule(s string) string {
-	// A space is not an odd character here: it is in what is not an address at all.
-	if what, odd := oddCharacter(strings.ReplaceAll(s, " ", "_")); odd {
-		return "this address has " + what + ", and only visible ASCII can be sent, so that no one could act under it"
+// Knows reports whether a request with an address comes in: that of a member of a family in the
+// database or, as long as there are none there, of one of [Options]; with neither, any.
+func (v *Vault) Knows(ctx context.Context, address string) (bool, error) {
+	_, err := v.scopeOf(ctx, []string{address})
+	if _, ok := errors.AsType[*failure](err); ok {
+		return false, nil
 	}
-	if parsed, err := mail.ParseAddress(s); err != nil || parsed.Address != s || !usable(s) {
-		return "this is not an e-mail address"
-	}
-	return ""
+	return err == nil, err
 }
 
-// unseen restricts a query to recipes that no member of a family sees, since
-// their author is unknown or in no family: ?1 is a JSON array of all members.
-const unseen = `(created_by IS NULL OR created_by NOT IN (SELECT value FROM json_each(?1)))`
+// OwnerOf returns the family in the database that gets what an author saves, "" for none, and
+// whether anyone sees it who isn't shown everything. An author may be "".
+func (v *Vault) OwnerOf(ctx context.Context, author string) (family string, seen bool, err error) {
+	if author == "" {
+		some, err := v.directory.any(ctx)
+		return "", !some && v.families.Load() == nil, err
+	}
+	sc, err := v.scopeOf(ctx, []string{author})
+	if _, ok := errors.AsType[*failure](err); ok {
+		return "", false, nil
+	}
+	return sc.Family, err == nil, err
+}
 
 // errNoFamilies says that there is nothing to tell apart.
 var errNoFamilies = errors.New("the vault has no families: every address sees every recipe")
 
 // Unseen returns the titles of the recipes that no member of a family sees,
 // though their titles are taken: those saved without an address, as before there
-// were families, and those of people who are in none any more.
+// were families, and those of people who are in none any more. With families in the
+// database, it returns the titles of the recipes that are of none.
 func (v *Vault) Unseen(ctx context.Context) ([]string, error) {
+	if some, err := v.directory.any(ctx); some || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return v.Registry().Unowned(ctx)
+	}
 	members, err := v.members("")
 	if err != nil {
 		return nil, err
 	}
 	var titles []string
-	err = v.db.Read(ctx, func(t database.Tx) (err error) {
-		titles, err = selectUnseen(t, members)
+	err = v.store.Read(ctx, func(t Tx) (err error) {
+		titles, err = t.Unseen(members)
 		return err
 	})
 	return titles, err
@@ -113,18 +124,17 @@ func (v *Vault) Unseen(ctx context.Context) ([]string, error) {
 // Adopt makes the recipes that [Vault.Unseen] returns those of the member with that
 // address, and returns their titles. Nothing else of them changes.
 func (v *Vault) Adopt(ctx context.Context, address string) ([]string, error) {
-	address = normalAddress(address)
+	address = family.Normal(address)
 	members, err := v.members(address)
 	if err != nil {
 		return nil, err
 	}
 	var titles []string
-	err = v.db.Write(ctx, func(t database.Tx) (err error) {
-		if titles, err = selectUnseen(t, members); err != nil {
+	err = v.store.Write(ctx, func(t Tx) (err error) {
+		if titles, err = t.Unseen(members); err != nil {
 			return err
 		}
-		_, err = t.Exec(`UPDATE recipes SET created_by = ?2 WHERE `+unseen, members, address)
-		return err
+		return t.Adopt(members, address)
 	})
 	return titles, err
 }
@@ -142,13 +152,4 @@ func (v *Vault) members(address string) (string, error) {
 	}
 	list, err := json.Marshal(slices.Sorted(maps.Keys(scopes)))
 	return string(list), err
-}
-
-func selectUnseen(t database.Tx, members string) (titles []string, err error) {
-	var list string
-	err = t.QueryRow(`SELECT json_group_array(title ORDER BY title_key, id) FROM recipes WHERE `+unseen, members).Scan(&list)
-	if err == nil {
-		err = json.Unmarshal([]byte(list), &titles, jsontext.AllowInvalidUTF8(true))
-	}
-	return titles, err
 }

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -49,39 +48,45 @@ func keptAlive(t *testing.T, addr string) net.Conn {
 // for a lock. It is not carried out when the lock is free.
 func TestVault_ClientGoneWhileItWaits(t *testing.T) {
 	t.Parallel()
-	const soup = `{"title":"Soup"}`
-	for name, request := range map[string]string{
-		"create":           fmt.Sprintf("POST /api/recipes HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(soup), soup),
-		"create, chunked":  fmt.Sprintf("POST /api/recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(soup), soup),
-		"update":           fmt.Sprintf("PUT /api/recipes/ID HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(soup), soup),
-		"delete":           "DELETE /api/recipes/ID HTTP/1.1\r\nHost: x\r\n\r\n",
-		"delete with body": "DELETE /api/recipes/ID HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			path := filepath.Join(t.TempDir(), "recipes.db")
-			v := open(t, vault.Options{Path: path})
-			c := inProcess(v)
-			id := c.create(t, `{"title":"Stew"}`)
-			before := c.do(t, "GET", "/api/recipes", "")
-			came := make(chan struct{}, 2)
-			addr, over := watched(t, v, func(*http.Request) { came <- struct{}{} })
-			conn := keptAlive(t, addr)
-			<-came
-			db := rawDB(t, path)
-			execSQL(t, db, "BEGIN IMMEDIATE")
-			_, _ = fmt.Fprint(conn, strings.ReplaceAll(request, "ID", id))
-			<-came
-			_ = conn.Close()
-			select {
-			case <-over:
-			case <-time.After(20 * time.Second):
-				t.Error("the request goes on without its client")
-			}
-			execSQL(t, db, "COMMIT")
-			if after := c.do(t, "GET", "/api/recipes", ""); string(after.body) != string(before.body) {
-				t.Errorf("it was carried out: %s", after.body)
-			}
-		})
-	}
+	onBoth(t, func(t *testing.T, place func() string) {
+		const soup = `{"title":"Soup"}`
+		for name, request := range map[string]string{
+			"create":           fmt.Sprintf("POST /api/recipes HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(soup), soup),
+			"create, chunked":  fmt.Sprintf("POST /api/recipes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(soup), soup),
+			"update":           fmt.Sprintf("PUT /api/recipes/ID HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(soup), soup),
+			"delete":           "DELETE /api/recipes/ID HTTP/1.1\r\nHost: x\r\n\r\n",
+			"delete with body": "DELETE /api/recipes/ID HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				path := place()
+				v := open(t, vault.Options{Path: path})
+				c := inProcess(v)
+				id := c.create(t, `{"title":"Stew"}`)
+				before := c.do(t, "GET", "/api/recipes", "")
+				came := make(chan struct{}, 2)
+				addr, over := watched(t, v, func(*http.Request) { came <- struct{}{} })
+				conn := keptAlive(t, addr)
+				<-came
+				db := rawDB(t, path)
+				if onServer(path) {
+					execSQL(t, db, "BEGIN; LOCK TABLE recipes IN EXCLUSIVE MODE")
+				} else {
+					execSQL(t, db, "BEGIN IMMEDIATE")
+				}
+				_, _ = fmt.Fprint(conn, strings.ReplaceAll(request, "ID", id))
+				<-came
+				_ = conn.Close()
+				select {
+				case <-over:
+				case <-time.After(20 * time.Second):
+					t.Error("the request goes on without its client")
+				}
+				execSQL(t, db, "COMMIT")
+				if after := c.do(t, "GET", "/api/recipes", ""); string(after.body) != string(before.body) {
+					t.Errorf("it was carried out: %s", after.body)
+				}
+			})
+		}
+	})
 }

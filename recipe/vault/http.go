@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"runtime"
 	"runtime/debug"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"mcp-adapters/inprocess"
+	"mcp-adapters/requestid"
 )
 
 // serve is the whole of a request:
@@ -22,6 +24,7 @@ import (
 //	route                 404, 405
 //	body                  413, 400; as long as the client takes to send it
 //	a place to work       from here on, the request's time counts
+//	key, then address     401, 403; whoever is let in no longer
 //	what the body says    400, 422
 //	database              the rest
 //	room for the answer   in between, where it is long
@@ -61,13 +64,16 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 	if !strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		return result{}, nothingThere()
 	}
-	sc, err := v.authorize(r.Header)
-	if err != nil {
+	// What is asked for is known, for logs and metrics, also where no one can say who asks. It is
+	// answered after that.
+	allow := http.Header{}
+	do, id, lost := route(allow, r)
+	if _, err := v.authorize(r.Context(), r.Header); err != nil {
 		return result{}, err
 	}
-	do, id, err := route(w.Header(), r)
-	if err != nil {
-		return result{}, err
+	if lost != nil {
+		maps.Copy(w.Header(), allow)
+		return result{}, lost
 	}
 	// The answer to a GET has no need of a body, and to a DELETE its end alone,
 	// since only then is the connection watched.
@@ -89,10 +95,20 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 		case <-ctx.Done():
 			return result{}, ctx.Err()
 		}
+		none := v.directory.none()
 		res, err := func() (result, error) {
 			defer func() { <-slots }()
-			return do(v, call{ctx, id, body, sc, mem, r.Header.Values("If-Match")})
+			// The body, the place and the room may have taken minutes, in which a key can be revoked
+			// and a member removed. Mostly what was found of them a moment ago is remembered.
+			sc, err := v.authorize(ctx, r.Header)
+			if err != nil {
+				return result{}, err
+			}
+			return do(v, call{ctx, id, body, r.URL.RawQuery, sc, mem, r.Header.Values("If-Match")})
 		}()
+		if v.outrun(ctx, none, err) {
+			continue
+		}
 		crowded, ok := errors.AsType[*crowded](err)
 		if !ok {
 			mem.keep(cap(res.body))
@@ -111,6 +127,9 @@ func (v *Vault) logFailure(r *http.Request, f *failure) {
 	// If the client is gone, that is not the server's failure.
 	if r.Context().Err() == nil && f.status >= http.StatusInternalServerError {
 		e = v.opts.Log.Error()
+	}
+	if id := requestid.From(r.Context()); id != "" {
+		e.Str("id", id)
 	}
 	e.Int("status", f.status).Str("code", f.code).AnErr("cause", f.err).Msg("request failed")
 }
@@ -134,6 +153,7 @@ func write(w http.ResponseWriter, res result, mem *lease) {
 	if res.tag != "" {
 		h["Etag"] = []string{`"` + res.tag + `"`}
 	}
+	maps.Copy(h, res.header)
 	w.WriteHeader(res.status)
 	if p, ok := w.(*inprocess.Writer); ok {
 		p.Take(res.body, mem.release)

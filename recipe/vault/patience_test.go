@@ -12,32 +12,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/vault"
 )
-
-// pipes is a listener whose connections lie in memory, and so in a bubble: what
-// one end writes, the other must take.
-type pipes struct {
-	conns chan net.Conn
-	done  chan struct{}
-}
-
-func (p *pipes) Accept() (net.Conn, error) {
-	select {
-	case c := <-p.conns:
-		return c, nil
-	case <-p.done:
-		return nil, net.ErrClosed
-	}
-}
-
-func (p *pipes) Close() error   { close(p.done); return nil }
-func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "bubble"} }
 
 // connect serves v in the bubble, as recipe-vault does. Dial gives a connection.
 func connect(t *testing.T, v *vault.Vault) (dial func() net.Conn) {
 	t.Helper()
-	p := &pipes{make(chan net.Conn), make(chan struct{})}
+	p := harness.NewPipes()
 	srv := &http.Server{Handler: v.Handler(), ReadTimeout: time.Minute, WriteTimeout: 3 * time.Minute}
 	served := make(chan struct{})
 	go func() {
@@ -48,12 +30,7 @@ func connect(t *testing.T, v *vault.Vault) (dial func() net.Conn) {
 		_ = srv.Close()
 		<-served
 	})
-	return func() net.Conn {
-		here, there := net.Pipe()
-		t.Cleanup(func() { _ = here.Close() })
-		p.conns <- there
-		return here
-	}
+	return func() net.Conn { return p.Dial(t) }
 }
 
 // said reads one answer.

@@ -2,53 +2,59 @@ package vault
 
 import (
 	"context"
-	"database/sql"
 	"net/http"
 	"sync/atomic"
 
-	"mcp-adapters/database"
+	"mcp-adapters/recipe/vault/family"
 )
-
-// inScope restricts a query to the recipes of one family: scope is a JSON array
-// of its addresses, or NULL for everything. It is part of the same lookup as
-// the id, so that another family's recipe takes the same path as none.
-const inScope = `(?1 IS NULL OR created_by IN (SELECT value FROM json_each(?1)))`
-
-var (
-	selectRecipes     = `SELECT ` + recipeColumns.list() + ` FROM recipes WHERE ` + inScope + ` ORDER BY title_key, id`
-	selectRecipe      = `SELECT ` + recipeColumns.list() + ` FROM recipes WHERE id = ?2 AND ` + inScope
-	selectIngredients = `SELECT ` + ingredientColumns.list() + ` FROM ingredients WHERE recipe_id = ? ORDER BY position`
-	selectSteps       = `SELECT ` + stepColumns.list() + ` FROM steps WHERE recipe_id = ? ORDER BY position`
-
-	readQueries = []string{selectRecipes, selectRecipe, selectIngredients, selectSteps, selectOne}
-)
-
-// selectOne touches the schema and one page.
-const selectOne = `SELECT count(*) FROM (SELECT 1 FROM recipes LIMIT 1)`
 
 // tx is one running transaction of a call. It runs again when another process was
 // in the way, so it starts from nothing each time.
 type tx struct {
-	database.Tx
+	Tx
 	call
 }
 
-func (v *Vault) read(c call, f func(tx) ([]byte, error)) (result, error) {
-	return finish(c, http.StatusOK, v.db.Read, f)
+// readOnce runs an f that asks for one thing of [Store.ReadOnce].
+func (v *Vault) readOnce(c call, f func(tx) ([]byte, error)) (result, error) {
+	return v.finish(c, http.StatusOK, v.store.ReadOnce, f)
 }
 
-func (v *Vault) write(c call, status int, f func(tx) ([]byte, error)) (result, error) {
-	return finish(c, status, v.db.Write, f)
+// runner is one of the reads and writes of [Store].
+type runner = func(context.Context, func(Tx) error) error
+
+func (v *Vault) write(c call, status int, run runner, f func(tx) ([]byte, error)) (result, error) {
+	return v.finish(c, status, run, func(t tx) ([]byte, error) {
+		if err := t.settle(); err != nil {
+			return nil, err
+		}
+		return f(t)
+	})
 }
 
 // finish returns what the last run of f has made.
-func finish(c call, status int, run func(context.Context, func(database.Tx) error) error, f func(tx) ([]byte, error)) (result, error) {
-	res := result{status: status}
-	err := run(c.ctx, func(t database.Tx) (err error) {
+func (v *Vault) finish(c call, status int, run runner, f func(tx) ([]byte, error)) (res result, err error) {
+	res.status = status
+	if c.scope.god {
+		if c.scope.Every, err = v.directory.any(c.ctx); err != nil {
+			return res, err
+		}
+	}
+	err = run(c.ctx, func(t Tx) (err error) {
 		res.body, err = f(tx{t, c})
 		return err
 	})
 	return res, err
+}
+
+// settle makes the scope of a write that sees the recipes of all families that of the one
+// which it changes.
+func (t *tx) settle() (err error) {
+	if t.scope.Every && t.id != "" {
+		t.scope.Every = false
+		t.scope.Family, err = family.Of(t, t.id)
+	}
+	return err
 }
 
 // listSize remembers how long a list was, so that the next one is written into
@@ -60,14 +66,14 @@ func (l *listSize) next() int {
 	return n + n/64 + 1024
 }
 
-// list gives the recipes in scope as a JSON array, or [crowded].
-func (v *Vault) list(c call) (result, error) {
-	res, err := v.read(c, func(t tx) ([]byte, error) {
+// listAll gives the recipes in scope as a JSON array, or [crowded].
+func (v *Vault) listAll(c call) (result, error) {
+	res, err := v.readOnce(c, func(t tx) ([]byte, error) {
 		p, err := newPage(t.mem, v.listSize.next())
 		if err != nil {
 			return nil, err
 		}
-		rows, err := t.Query(selectRecipes, t.scope.members)
+		rows, err := t.List(t.scope.Scope)
 		if err := p.appendList("[", recipeColumns, rows, err); err != nil {
 			return nil, err
 		}
@@ -80,7 +86,7 @@ func (v *Vault) list(c call) (result, error) {
 }
 
 // get gives one recipe with its lists as JSON, or [notFound], or [crowded].
-func (v *Vault) get(c call) (result, error) { return tagged(v.read(c, tx.details)) }
+func (v *Vault) get(c call) (result, error) { return tagged(v.readOnce(c, tx.details)) }
 
 // details reads a recipe whole, as the transaction sees it, or returns [crowded].
 func (t tx) details() ([]byte, error) {
@@ -88,7 +94,7 @@ func (t tx) details() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := t.Query(selectRecipe, t.scope.members, t.id)
+	rows, err := t.Recipe(t.scope.Scope, t.id)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +105,11 @@ func (t tx) details() ([]byte, error) {
 	case n == 0:
 		return nil, notFound(t.id)
 	}
-	rows, err = t.Query(selectIngredients, t.id)
+	rows, err = t.Ingredients(t.id)
 	if err := p.appendList(`,"ingredients":[`, ingredientColumns, rows, err); err != nil {
 		return nil, err
 	}
-	rows, err = t.Query(selectSteps, t.id)
+	rows, err = t.Steps(t.id)
 	if err := p.appendList(`,"steps":[`, stepColumns, rows, err); err != nil {
 		return nil, err
 	}
@@ -112,7 +118,7 @@ func (t tx) details() ([]byte, error) {
 }
 
 // appendList appends the rows of a query, which may have failed, as an array.
-func (p *page) appendList(start string, c columns, rows *sql.Rows, err error) error {
+func (p *page) appendList(start string, c columns, rows Rows, err error) error {
 	if err != nil {
 		return err
 	}

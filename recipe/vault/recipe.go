@@ -20,24 +20,10 @@ type recipeBody struct {
 	CookTimeMinutes *int32        `json:"cook_time_minutes"`
 	Servings        *int32        `json:"servings"`
 	Difficulty      *int32        `json:"difficulty"`
-	Ingredients     *[]ingredient `json:"ingredients"`
-	Steps           *[]step       `json:"steps"`
+	Ingredients     *[]Ingredient `json:"ingredients"`
+	Steps           *[]Step       `json:"steps"`
 
 	sentTitle string // as it came; Title may be without what is at its ends
-}
-
-type ingredient struct {
-	Name     *string  `json:"name"`
-	Quantity *float64 `json:"quantity"`
-	Unit     *string  `json:"unit"`
-	Notes    *string  `json:"notes"`
-}
-
-type step struct {
-	Instruction      *string `json:"instruction"`
-	DurationMinutes  *int32  `json:"duration_minutes"`
-	TemperatureValue *int32  `json:"temperature_value"`
-	TemperatureUnit  *string `json:"temperature_unit"`
 }
 
 // decodeBody reads a body. Members that the contract does not name are ignored,
@@ -56,6 +42,11 @@ func (c call) decodeBody() (b recipeBody, err error) {
 		// JSON null leaves b as it was and so passes for an empty object.
 		if jsontext.Value(c.body).Kind() != '{' {
 			return b, unprocessable("the body must be a JSON object")
+		}
+		for _, in := range deref(b.Ingredients) {
+			if in.Quantity != nil {
+				*in.Quantity = unsigned(*in.Quantity)
+			}
 		}
 		return b, b.checkRequired()
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"mcp-adapters/inprocess"
+	"mcp-adapters/recipe/vault/family"
 )
 
 // RestoringTransport returns a [Vault.Transport] whose creates bring back what a
@@ -37,17 +38,17 @@ func (b *recipeBody) restored(body []byte) (author any, err error) {
 	var by struct {
 		Author *string `json:"created_by"`
 	}
-	if err := json.Unmarshal(body, &by); err != nil || by.Author != nil && !onceUsable(normalAddress(*by.Author)) {
+	if err := json.Unmarshal(body, &by); err != nil || by.Author != nil && !onceUsable(family.Normal(*by.Author)) {
 		return nil, invalid("created_by must be an e-mail address")
 	}
 	if by.Author == nil {
 		return nil, nil
 	}
-	return normalAddress(*by.Author), nil
+	return family.Normal(*by.Author), nil
 }
 
 // onceUsable is usable as it was: a recipe keeps its author, though none could
 // act under that address any more.
 func onceUsable(address string) bool {
-	return address != "" && len(address) <= maxAddress && !strings.ContainsFunc(address, unicode.IsControl)
+	return address != "" && family.Short(address) && !strings.ContainsFunc(address, unicode.IsControl)
 }

@@ -13,6 +13,7 @@ type call struct {
 	ctx   context.Context
 	id    string // of the recipe that the path names
 	body  []byte
+	query string // of the URL
 	scope scope
 	mem   *lease   // for the answer
 	match []string // If-Match; nil: no condition
@@ -22,8 +23,9 @@ type call struct {
 type result struct {
 	status int
 	body   []byte
-	text   bool   // the body is plain text, not JSON
-	tag    string // of the recipe in the body; "": there is none
+	text   bool        // the body is plain text, not JSON
+	tag    string      // of the recipe in the body; "": there is none
+	header http.Header // more of it
 }
 
 type action func(*Vault, call) (result, error)
@@ -41,15 +43,19 @@ var (
 	oneRecipe = actions{http.MethodGet: (*Vault).get, http.MethodPut: (*Vault).update, http.MethodDelete: (*Vault).remove}
 )
 
-// route finds what a request asks for, and of which recipe. It reads the path
+// route finds what a request asks for, and of which recipe, and leaves in r the pattern of
+// its path, for logs and metrics. It reads the path
 // itself: the standard multiplexer redirects paths that it would write otherwise,
 // and the contract knows no redirects.
 func route(header http.Header, r *http.Request) (do action, id string, err error) {
 	path := r.URL.EscapedPath()
 	known := routes[path]
+	if known != nil {
+		r.Pattern = path
+	}
 	if rest, ok := strings.CutPrefix(path, collection+"/"); ok && !strings.Contains(rest, "/") {
 		if id, err = url.PathUnescape(rest); err == nil && id != "" {
-			known = oneRecipe
+			known, r.Pattern = oneRecipe, collection+"/{id}"
 		}
 	}
 	if known == nil {

@@ -8,8 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
-
 	"mcp-adapters/recipe/title"
 )
 
@@ -131,13 +129,9 @@ func (b *recipeBody) checkCharacters(inTitle, elsewhere func(rune) bool) (err er
 // value from before a rule may be sent back as it was read. It fails with the rule
 // that the rest breaks.
 func (t tx) dropUnchanged(b *recipeBody, broken error) error {
-	data, err := t.details()
+	there, err := t.there()
 	if _, ok := errors.AsType[*failure](err); ok { // there is no such recipe
 		return broken
-	}
-	var there recipeBody
-	if err == nil {
-		err = json.Unmarshal(data, &there)
 	}
 	if err != nil {
 		return err

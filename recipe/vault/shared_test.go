@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,10 +15,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/recipe/vault"
 )
 
-func TestMain(m *testing.M) { harness.Main(m, parts) }
+func TestMain(m *testing.M) {
+	harness.Play(parts)
+	pgtest.Main(harness.Tests{M: m})
+}
 
 // parts are what the test binary plays in processes of their own. They print what
 // did not go well.
@@ -38,7 +41,7 @@ func runPart(t *testing.T, want, part string, args ...string) {
 func writer(args []string) int {
 	path, name, shared := args[0], args[1], args[3]
 	n, _ := strconv.Atoi(args[2])
-	v := vault.New(vault.Options{Path: path, Log: zerolog.New(os.Stderr).Level(zerolog.WarnLevel)})
+	v := makeVault(vault.Options{Path: path, Log: zerolog.New(os.Stderr).Level(zerolog.WarnLevel)})
 	bad := 0
 	do := func(want int, method, path, body string) {
 		req, _ := http.NewRequestWithContext(context.Background(), method, "http://vault.invalid"+path, strings.NewReader(body))
@@ -68,92 +71,98 @@ func writer(args []string) int {
 // processes race for making, switching and migrating it too.
 func TestVault_ManyProcesses(t *testing.T) {
 	t.Parallel()
-	processes, each := 32, 6
-	if testing.Short() {
-		processes = 8
-	}
-	path := filepath.Join(t.TempDir(), "data", "recipes.db")
-	var wg sync.WaitGroup
-	for p := range processes {
-		wg.Go(func() {
-			runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), "")
-		})
-	}
-	wg.Wait()
-	c := inProcess(open(t, vault.Options{Path: path}))
-	if n := len(c.do(t, "GET", "/api/recipes", "").list(t)); n != processes*each {
-		t.Errorf("%d recipes of %d are there", n, processes*each)
-	}
-	checkIntegrity(t, path)
+	onBoth(t, func(t *testing.T, place func() string) {
+		processes, each := 32, 6
+		if testing.Short() {
+			processes = 8
+		}
+		path := place()
+		var wg sync.WaitGroup
+		for p := range processes {
+			wg.Go(func() {
+				runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), "")
+			})
+		}
+		wg.Wait()
+		c := inProcess(open(t, vault.Options{Path: path}))
+		if n := len(c.do(t, "GET", "/api/recipes", "").list(t)); n != processes*each {
+			t.Errorf("%d recipes of %d are there", n, processes*each)
+		}
+		checkIntegrity(t, path)
+	})
 }
 
 // TestVault_SharedRecipe has processes replace the same lists at once. What is
 // there in the end is one writer's work, whole.
 func TestVault_SharedRecipe(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "recipes.db")
-	c := inProcess(open(t, vault.Options{Path: path}))
-	id := c.create(t, `{"title":"Shared"}`)
-	const processes, each = 4, 5
-	var wg sync.WaitGroup
-	for p := range processes {
-		wg.Go(func() {
-			runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), id)
-		})
-	}
-	// The vault in this process writes as well, and its reads see whole states.
-	for range 20 {
-		r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
-		for _, in := range r["ingredients"].([]any) {
-			if name := in.(map[string]any)["name"]; name != r["description"] {
-				t.Errorf("a mixture of two updates: %v", r)
+	onBoth(t, func(t *testing.T, place func() string) {
+		path := place()
+		c := inProcess(open(t, vault.Options{Path: path}))
+		id := c.create(t, `{"title":"Shared"}`)
+		const processes, each = 4, 5
+		var wg sync.WaitGroup
+		for p := range processes {
+			wg.Go(func() {
+				runPart(t, "", "writer", path, fmt.Sprintf("process %d", p), strconv.Itoa(each), id)
+			})
+		}
+		// The vault in this process writes as well, and its reads see whole states.
+		for range 20 {
+			r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
+			for _, in := range r["ingredients"].([]any) {
+				if name := in.(map[string]any)["name"]; name != r["description"] {
+					t.Errorf("a mixture of two updates: %v", r)
+				}
 			}
 		}
-	}
-	wg.Wait()
-	r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
-	if len(r["ingredients"].([]any)) != 2 {
-		t.Errorf("in the end: %v", r)
-	}
-	checkIntegrity(t, path)
+		wg.Wait()
+		r := c.do(t, "GET", "/api/recipes/"+id, "").object(t)
+		if len(r["ingredients"].([]any)) != 2 {
+			t.Errorf("in the end: %v", r)
+		}
+		checkIntegrity(t, path)
+	})
 }
 
 // TestVault_ManyVaults shares one file among vaults of one process, whose POSIX
 // locks do not hold against each other, and goes through titles that clash.
 func TestVault_ManyVaults(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "recipes.db")
-	const vaults, each = 6, 10
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	made := map[string]int{}
-	for range vaults {
-		c := inProcess(open(t, vault.Options{Path: path}))
-		for i := range each {
-			wg.Go(func() {
-				title := fmt.Sprintf("Recipe %d", i)
-				a := c.do(t, "POST", "/api/recipes", `{"title":"`+title+`","steps":[{"instruction":"x"}]}`)
-				if a.status != http.StatusCreated && a.status != http.StatusConflict {
-					t.Errorf("%d %s", a.status, a.body)
-				}
-				if a.status == http.StatusCreated {
-					mu.Lock()
-					defer mu.Unlock()
-					made[title]++
-				}
-			})
+	onBoth(t, func(t *testing.T, place func() string) {
+		path := place()
+		const vaults, each = 6, 10
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		made := map[string]int{}
+		for range vaults {
+			c := inProcess(open(t, vault.Options{Path: path}))
+			for i := range each {
+				wg.Go(func() {
+					title := fmt.Sprintf("Recipe %d", i)
+					a := c.do(t, "POST", "/api/recipes", `{"title":"`+title+`","steps":[{"instruction":"x"}]}`)
+					if a.status != http.StatusCreated && a.status != http.StatusConflict {
+						t.Errorf("%d %s", a.status, a.body)
+					}
+					if a.status == http.StatusCreated {
+						mu.Lock()
+						defer mu.Unlock()
+						made[title]++
+					}
+				})
+			}
 		}
-	}
-	wg.Wait()
-	for title, n := range made {
-		if n != 1 {
-			t.Errorf("%s was made %d times", title, n)
+		wg.Wait()
+		for title, n := range made {
+			if n != 1 {
+				t.Errorf("%s was made %d times", title, n)
+			}
 		}
-	}
-	if len(made) != each {
-		t.Errorf("%d titles of %d were made", len(made), each)
-	}
-	checkIntegrity(t, path)
+		if len(made) != each {
+			t.Errorf("%d titles of %d were made", len(made), each)
+		}
+		checkIntegrity(t, path)
+	})
 }
 
 // TestVault_WaitsForALock holds SQLite's write lock as another program would.
@@ -190,6 +199,9 @@ func TestVault_WaitsForALock(t *testing.T) {
 
 func checkIntegrity(t testing.TB, path string) {
 	t.Helper()
+	if onServer(path) { // whose constraints can't be switched off
+		return
+	}
 	db := rawDB(t, path)
 	var report string
 	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&report); err != nil || report != "ok" {

@@ -1,22 +1,10 @@
 package vault
 
 import (
-	"database/sql"
 	"errors"
 	"net/http"
 
 	"mcp-adapters/recipe/title"
-)
-
-const (
-	// selectUnclean finds the title of another recipe from before titles were
-	// cleaned; see migrations/0002_clean_titles.sql. The UNIQUE constraint on
-	// title_key finds all others.
-	selectUnclean = `SELECT 1 FROM recipes WHERE clean_key = ? AND clean_key <> title_key AND id <> ?`
-	// selectTaken finds out whether a title with this key would clash.
-	selectTaken = `SELECT EXISTS (SELECT 1 FROM recipes WHERE title_key = ?1)
-		OR EXISTS (SELECT 1 FROM recipes WHERE clean_key = ?1 AND clean_key <> title_key)`
-	selectTitle = `SELECT title, title_key FROM recipes WHERE id = ?2 AND ` + inScope
 )
 
 // cleanTitle makes the title what is stored.
@@ -28,20 +16,6 @@ func (b *recipeBody) cleanTitle() {
 	}
 }
 
-// checkUnclean fails with [conflict] when another recipe's title, cleaned, is
-// this one.
-func (t tx) checkUnclean(clean string) error {
-	var one int
-	err := t.QueryRow(selectUnclean, title.Key(clean), t.id).Scan(&one)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil
-	case err != nil:
-		return err
-	}
-	return t.conflict(clean, nil)
-}
-
 // mostNumbers bounds the search for a free title.
 const mostNumbers = 1000
 
@@ -50,9 +24,9 @@ const mostNumbers = 1000
 func (t tx) conflict(wanted string, cause error) error {
 	f := &failure{status: http.StatusConflict, code: "CONFLICT", text: wanted, err: cause}
 	tried := 0
-	free := title.Free(wanted, func(s string) (taken bool) {
+	free := title.Free(wanted, func(s string) bool {
 		tried++
-		err := t.QueryRow(selectTaken, title.Key(s)).Scan(&taken)
+		taken, err := t.Taken(t.scope.Scope, title.Key(s))
 		if err != nil || tried > mostNumbers {
 			f.err, tried = errors.Join(f.err, err), mostNumbers+1
 			return false
@@ -72,12 +46,9 @@ func (t tx) titleChange(b *recipeBody) (renames bool, err error) {
 	if b.Title == nil {
 		return false, nil
 	}
-	var there, key string
-	err = t.QueryRow(selectTitle, t.scope.members, t.id).Scan(&there, &key)
+	there, key, err := t.Title(t.scope.Scope, t.id)
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return false, nil // the update finds that out
-	case err != nil:
+	case err != nil || key == "": // the update finds out that there is none
 		return false, err
 	case there == b.sentTitle:
 		b.Title = nil

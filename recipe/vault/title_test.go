@@ -1,6 +1,7 @@
 package vault_test
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,15 +15,21 @@ import (
 	"mcp-adapters/recipe/vault"
 )
 
-// fromBefore makes the file of a vault of the first release with recipes of the
-// given titles, as that stored them.
-func fromBefore(t *testing.T, titles ...string) (path string) {
+// fromBefore makes a vault that holds recipes of the given titles as the first release
+// stored them: in a file of that release, or brought back to a server.
+func fromBefore(t *testing.T, path string, titles ...string) {
 	t.Helper()
+	if onServer(path) {
+		v := open(t, vault.Options{Path: path})
+		for _, s := range titles {
+			restorer(v).create(t, fmt.Sprintf(`{"title":%q}`, s))
+		}
+		return
+	}
 	schema, err := os.ReadFile("migrations/0001_recipes.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	path = filepath.Join(t.TempDir(), "recipes.db")
 	db := rawDB(t, path)
 	execSQL(t, db, string(schema)+"; PRAGMA application_id = 1382376278; PRAGMA user_version = 1")
 	for _, s := range titles {
@@ -35,7 +42,6 @@ func fromBefore(t *testing.T, titles ...string) (path string) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
 func (c client) titles(t *testing.T) []string {
@@ -58,73 +64,83 @@ func (c client) idOf(t *testing.T, title string) string {
 // TestTitle_Cleaned has titles stored as the person means them.
 func TestTitle_Cleaned(t *testing.T) {
 	t.Parallel()
-	c := inProcess(open(t, vault.Options{}))
-	id := c.create(t, `{"title":" \t\u00a0Bean  soup\u200b\n"}`)
-	if got := c.titles(t); !cmp.Equal(got, []string{"Bean  soup"}) {
-		t.Errorf("created: %q", got)
-	}
-	if a := c.do(t, "POST", "/api/recipes", `{"title":"bean  SOUP "}`); a.status != http.StatusConflict {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if a := c.do(t, "PUT", "/api/recipes/"+id, `{"title":"\ufeffLeek soup "}`); a.status != http.StatusOK || a.object(t)["title"] != "Leek soup" {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	long := strings.Repeat("é", 200)
-	if a := c.do(t, "POST", "/api/recipes", `{"title":" `+long+` "}`); a.status != http.StatusCreated || a.object(t)["title"] != long {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+	onBoth(t, func(t *testing.T, place func() string) {
+		c := inProcess(open(t, vault.Options{Path: place()}))
+		id := c.create(t, `{"title":" \t\u00a0Bean  soup\u200b\n"}`)
+		if got := c.titles(t); !cmp.Equal(got, []string{"Bean  soup"}) {
+			t.Errorf("created: %q", got)
+		}
+		if a := c.do(t, "POST", "/api/recipes", `{"title":"bean  SOUP "}`); a.status != http.StatusConflict {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		if a := c.do(t, "PUT", "/api/recipes/"+id, `{"title":"\ufeffLeek soup "}`); a.status != http.StatusOK || a.object(t)["title"] != "Leek soup" {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		long := strings.Repeat("é", 200)
+		if a := c.do(t, "POST", "/api/recipes", `{"title":" `+long+` "}`); a.status != http.StatusCreated || a.object(t)["title"] != long {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
 }
 
 // TestTitle_FromBefore keeps what a vault holds from before titles were cleaned,
 // and lets no new recipe take the same title.
 func TestTitle_FromBefore(t *testing.T) {
 	t.Parallel()
-	old := []string{" Soup", "Soup", "Soup ", "\u200bSoup", "Stew\u00a0", "\u200b"}
-	c := inProcess(open(t, vault.Options{Path: fromBefore(t, old...)}))
-	if got := c.titles(t); len(got) != len(old) {
-		t.Fatalf("%q", got)
-	}
-	for _, s := range []string{"Soup", "SOUP ", "stew", " stew"} {
-		if a := c.do(t, "POST", "/api/recipes", `{"title":"`+s+`"}`); a.status != http.StatusConflict {
-			t.Errorf("%q: %d %s", s, a.status, a.body)
+	onBoth(t, func(t *testing.T, place func() string) {
+		old := []string{" Soup", "Soup", "Soup ", "\u200bSoup", "Stew\u00a0", "\u200b"}
+		path := place()
+		fromBefore(t, path, old...)
+		c := inProcess(open(t, vault.Options{Path: path}))
+		if got := c.titles(t); len(got) != len(old) {
+			t.Fatalf("%q", got)
 		}
-	}
-	change := func(from, body string, status int, want string) {
-		t.Helper()
-		a := c.do(t, "PUT", "/api/recipes/"+c.idOf(t, from), body)
-		if a.status != status || status == http.StatusOK && a.object(t)["title"] != want {
-			t.Errorf("%q, %s: %d %s", from, body, a.status, a.body)
+		for _, s := range []string{"Soup", "SOUP ", "stew", " stew"} {
+			if a := c.do(t, "POST", "/api/recipes", `{"title":"`+s+`"}`); a.status != http.StatusConflict {
+				t.Errorf("%q: %d %s", s, a.status, a.body)
+			}
 		}
-	}
-	change(" Soup", `{"servings":2}`, 200, " Soup")                 // another member
-	change(" Soup", `{"title":" Soup","servings":3}`, 200, " Soup") // as it was read
-	change("Soup", `{"title":"SOUP"}`, 200, "SOUP")                 // case alone
-	change(" Soup", `{"title":"Soup"}`, 409, "")
-	change("Stew\u00a0", `{"title":"stew"}`, 200, "stew")
-	change("stew", `{"title":"soup"}`, 409, "")
-	change("\u200b", `{"title":"Rice"}`, 200, "Rice")
-	c.do(t, "DELETE", "/api/recipes/"+c.idOf(t, "SOUP"), "")
-	change("Rice", `{"title":"soup"}`, 409, "") // that of " Soup" and others
-	for _, s := range []string{" Soup", "\u200bSoup"} {
-		c.do(t, "DELETE", "/api/recipes/"+c.idOf(t, s), "")
-	}
-	change("Soup ", `{"title":" soup "}`, 200, "soup")
-	if a := c.do(t, "PUT", "/api/recipes/"+uuid.NewString(), `{"title":"soup"}`); a.status != http.StatusNotFound {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+		change := func(from, body string, status int, want string) {
+			t.Helper()
+			a := c.do(t, "PUT", "/api/recipes/"+c.idOf(t, from), body)
+			if a.status != status || status == http.StatusOK && a.object(t)["title"] != want {
+				t.Errorf("%q, %s: %d %s", from, body, a.status, a.body)
+			}
+		}
+		change(" Soup", `{"servings":2}`, 200, " Soup")                 // another member
+		change(" Soup", `{"title":" Soup","servings":3}`, 200, " Soup") // as it was read
+		change("Soup", `{"title":"SOUP"}`, 200, "SOUP")                 // case alone
+		change(" Soup", `{"title":"Soup"}`, 409, "")
+		change("Stew\u00a0", `{"title":"stew"}`, 200, "stew")
+		change("stew", `{"title":"soup"}`, 409, "")
+		change("\u200b", `{"title":"Rice"}`, 200, "Rice")
+		c.do(t, "DELETE", "/api/recipes/"+c.idOf(t, "SOUP"), "")
+		change("Rice", `{"title":"soup"}`, 409, "") // that of " Soup" and others
+		for _, s := range []string{" Soup", "\u200bSoup"} {
+			c.do(t, "DELETE", "/api/recipes/"+c.idOf(t, s), "")
+		}
+		change("Soup ", `{"title":" soup "}`, 200, "soup")
+		if a := c.do(t, "PUT", "/api/recipes/"+uuid.NewString(), `{"title":"soup"}`); a.status != http.StatusNotFound {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
 }
 
 // TestTitle_FromBeforeOfOthers is the one thing told across families, as ever.
 func TestTitle_FromBeforeOfOthers(t *testing.T) {
 	t.Parallel()
-	c := inProcess(open(t, vault.Options{Path: fromBefore(t, " Soup"), Families: loadFamilies(t, twoFamilies)}))
-	alice := c.as("alice@example.com")
-	if a := alice.do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != http.StatusConflict {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if a := alice.do(t, "PUT", "/api/recipes/"+c.idOf(t, " Soup"), `{"title":"Soup"}`); a.status != http.StatusNotFound {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+	onBoth(t, func(t *testing.T, place func() string) {
+		path := place()
+		fromBefore(t, path, " Soup")
+		c := inProcess(open(t, vault.Options{Path: path, Families: loadFamilies(t, twoFamilies)}))
+		alice := c.as("alice@example.com")
+		if a := alice.do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != http.StatusConflict {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+		if a := alice.do(t, "PUT", "/api/recipes/"+c.idOf(t, " Soup"), `{"title":"Soup"}`); a.status != http.StatusNotFound {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
 }
 
 // TestTitle_Migration compares the list of characters in SQL with that in Go.
@@ -150,7 +166,7 @@ func TestTitle_Migration(t *testing.T) {
 	execSQL(t, db, "ROLLBACK")
 	var plan string
 	var id, parent, unused int
-	err := db.QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+vault.SelectUnclean, "soup", "x").Scan(&id, &parent, &unused, &plan)
+	err := db.QueryRowContext(t.Context(), "EXPLAIN QUERY PLAN "+vault.SelectUnclean, "", "soup", "x").Scan(&id, &parent, &unused, &plan)
 	if err != nil || !strings.Contains(plan, "recipes_unclean_title") {
 		t.Errorf("%q %v", plan, err)
 	}
@@ -160,28 +176,37 @@ func TestTitle_Migration(t *testing.T) {
 // an earlier release have some.
 func TestTitle_Free(t *testing.T) {
 	t.Parallel()
-	path := fromBefore(t, "Soup", "Soup (2)", " Soup (5)")
-	db := rawDB(t, path)
-	execSQL(t, db, `UPDATE recipes SET created_by = 'carol@example.com'`)
-	v := open(t, vault.Options{Path: path, Families: loadFamilies(t, twoFamilies)})
-	alice, carol := inProcess(v).as("alice@example.com"), inProcess(v).as("carol@example.com")
-	carol.create(t, `{"title":"SOUP (3)"}`)
-	mine := alice.create(t, `{"title":"Soup (4)"}`)
-	for _, r := range [][2]string{{"POST", "/api/recipes"}, {"PUT", "/api/recipes/" + mine}} {
-		a := alice.do(t, r[0], r[1], `{"title":"soup "}`)
-		if want := `{"error":"soup","code":"CONFLICT","free_title":"soup (6)"}`; a.status != http.StatusConflict || string(a.body) != want {
-			t.Errorf("%s: %d %s", r[0], a.status, a.body)
+	onBoth(t, func(t *testing.T, place func() string) {
+		path := place()
+		fromBefore(t, path, "Soup", "Soup (2)", " Soup (5)")
+		db := rawDB(t, path)
+		execSQL(t, db, `UPDATE recipes SET created_by = 'carol@example.com'`)
+		v := open(t, vault.Options{Path: path, Families: loadFamilies(t, twoFamilies)})
+		alice, carol := inProcess(v).as("alice@example.com"), inProcess(v).as("carol@example.com")
+		carol.create(t, `{"title":"SOUP (3)"}`)
+		mine := alice.create(t, `{"title":"Soup (4)"}`)
+		for _, r := range [][2]string{{"POST", "/api/recipes"}, {"PUT", "/api/recipes/" + mine}} {
+			a := alice.do(t, r[0], r[1], `{"title":"soup "}`)
+			if want := `{"error":"soup","code":"CONFLICT","free_title":"soup (6)"}`; a.status != http.StatusConflict || string(a.body) != want {
+				t.Errorf("%s: %d %s", r[0], a.status, a.body)
+			}
 		}
-	}
-	alice.create(t, `{"title":"soup (6)"}`)
-	if got := alice.do(t, "POST", "/api/recipes", `{"title":"Soup (5)"}`).object(t); got["free_title"] != "Soup (5) (2)" {
-		t.Errorf("%v", got)
-	}
+		alice.create(t, `{"title":"soup (6)"}`)
+		if got := alice.do(t, "POST", "/api/recipes", `{"title":"Soup (5)"}`).object(t); got["free_title"] != "Soup (5) (2)" {
+			t.Errorf("%v", got)
+		}
 
-	execSQL(t, db, `WITH RECURSIVE n(i) AS (SELECT 7 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
-		INSERT INTO recipes (id, title, title_key, created_at, updated_at)
-		SELECT printf('%036d', i), 'Soup (' || i || ')', 'soup (' || i || ')', '2026-01-02 03:04:05', '2026-01-02 03:04:05' FROM n`)
-	if a := alice.do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != http.StatusConflict || string(a.body) != `{"error":"Soup","code":"CONFLICT"}` {
-		t.Errorf("%d %s", a.status, a.body)
-	}
+		if onServer(path) {
+			execSQL(t, db, `INSERT INTO recipes (family, id, title, title_key, clean_key, created_at, updated_at)
+				SELECT '', lpad(i::text, 36, '0'), 'Soup (' || i || ')', convert_to('soup (' || i || ')', 'UTF8'), '', now(), now()
+				FROM generate_series(7, 1100) AS i`)
+		} else {
+			execSQL(t, db, `WITH RECURSIVE n(i) AS (SELECT 7 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+				INSERT INTO recipes (id, title, title_key, created_at, updated_at)
+				SELECT printf('%036d', i), 'Soup (' || i || ')', 'soup (' || i || ')', '2026-01-02 03:04:05', '2026-01-02 03:04:05' FROM n`)
+		}
+		if a := alice.do(t, "POST", "/api/recipes", `{"title":"Soup"}`); a.status != http.StatusConflict || string(a.body) != `{"error":"Soup","code":"CONFLICT"}` {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
 }

@@ -26,23 +26,25 @@ func (c *closer) Close() error { c.closed = true; return nil }
 
 func TestTransport_AnswersLikeAServer(t *testing.T) {
 	t.Parallel()
-	v := open(t, vault.Options{})
-	local, remote := inProcess(v), overHTTP(t, v)
-	local.create(t, `{"title":"Soup"}`)
-	for _, r := range everyRoute {
-		a, b := local.do(t, r.method, r.path, r.body), remote.do(t, r.method, r.path, r.body)
-		if _, err := http.ParseTime(a.header.Get("Date")); err != nil {
-			t.Errorf("%s %s: Date %q", r.method, r.path, a.header.Get("Date"))
+	onBoth(t, func(t *testing.T, place func() string) {
+		v := open(t, vault.Options{Path: place()})
+		local, remote := inProcess(v), overHTTP(t, v)
+		local.create(t, `{"title":"Soup"}`)
+		for _, r := range everyRoute {
+			a, b := local.do(t, r.method, r.path, r.body), remote.do(t, r.method, r.path, r.body)
+			if _, err := http.ParseTime(a.header.Get("Date")); err != nil {
+				t.Errorf("%s %s: Date %q", r.method, r.path, a.header.Get("Date"))
+			}
+			a.header.Del("Date")
+			b.header.Del("Date")
+			if r.method == "POST" && a.status == http.StatusCreated {
+				continue // the second of the two clashes
+			}
+			if d := cmp.Diff(b, a, cmp.AllowUnexported(answer{})); d != "" {
+				t.Errorf("%s %s: %s", r.method, r.path, d)
+			}
 		}
-		a.header.Del("Date")
-		b.header.Del("Date")
-		if r.method == "POST" && a.status == http.StatusCreated {
-			continue // the second of the two clashes
-		}
-		if d := cmp.Diff(b, a, cmp.AllowUnexported(answer{})); d != "" {
-			t.Errorf("%s %s: %s", r.method, r.path, d)
-		}
-	}
+	})
 }
 
 func TestTransport_Response(t *testing.T) {
@@ -138,30 +140,32 @@ func TestTransport_AnswerIsThere(t *testing.T) {
 // TestVault_BodyLimit has bodies of the greatest length and of one byte more.
 func TestVault_BodyLimit(t *testing.T) {
 	t.Parallel()
-	const limit = 10 << 20
-	body := func(n int) string {
-		const head, tail = `{"title":"Long","steps":[{"instruction":"`, `"}]}`
-		return head + strings.Repeat("x", n-len(head)-len(tail)) + tail
-	}
-	v := open(t, vault.Options{})
-	for name, c := range map[string]client{"in process": inProcess(v), "over HTTP": overHTTP(t, v)} {
-		if a := c.do(t, "POST", "/api/recipes", body(limit+1)); a.status != 413 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
-			t.Errorf("%s: one byte over: %d", name, a.status)
+	onBoth(t, func(t *testing.T, place func() string) {
+		const limit = 10 << 20
+		body := func(n int) string {
+			const head, tail = `{"title":"Long","steps":[{"instruction":"`, `"}]}`
+			return head + strings.Repeat("x", n-len(head)-len(tail)) + tail
 		}
-		// The same without a length sent ahead.
-		req, err := http.NewRequestWithContext(t.Context(), "POST", c.base+"/api/recipes", io.MultiReader(strings.NewReader(body(limit+1))))
-		if err != nil {
-			t.Fatal(err)
+		v := open(t, vault.Options{Path: place()})
+		for name, c := range map[string]client{"in process": inProcess(v), "over HTTP": overHTTP(t, v)} {
+			if a := c.do(t, "POST", "/api/recipes", body(limit+1)); a.status != 413 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
+				t.Errorf("%s: one byte over: %d", name, a.status)
+			}
+			// The same without a length sent ahead.
+			req, err := http.NewRequestWithContext(t.Context(), "POST", c.base+"/api/recipes", io.MultiReader(strings.NewReader(body(limit+1))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res, err := c.rt.RoundTrip(req); err != nil || res.StatusCode != 413 {
+				t.Errorf("%s: one byte over, chunked: %v %v", name, res, err)
+			}
+			id := c.create(t, body(limit))
+			if a := c.do(t, "GET", "/api/recipes/"+id, ""); len(a.body) < limit-100 {
+				t.Errorf("%s: %d bytes came back", name, len(a.body))
+			}
+			c.do(t, "DELETE", "/api/recipes/"+id, "")
 		}
-		if res, err := c.rt.RoundTrip(req); err != nil || res.StatusCode != 413 {
-			t.Errorf("%s: one byte over, chunked: %v %v", name, res, err)
-		}
-		id := c.create(t, body(limit))
-		if a := c.do(t, "GET", "/api/recipes/"+id, ""); len(a.body) < limit-100 {
-			t.Errorf("%s: %d bytes came back", name, len(a.body))
-		}
-		c.do(t, "DELETE", "/api/recipes/"+id, "")
-	}
+	})
 }
 
 func TestVault_Panic(t *testing.T) {

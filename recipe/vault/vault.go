@@ -3,9 +3,6 @@ package vault
 import (
 	"context"
 	"crypto/sha256"
-	"embed"
-	"errors"
-	"fmt"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -13,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/database"
+	"mcp-adapters/recipe/vault/family"
 )
 
 const (
@@ -26,9 +24,10 @@ const (
 
 // Options says where a vault keeps its recipes and whom it lets in.
 type Options struct {
-	// Path is the database file; [DefaultPath] gives the platform's place. Its
-	// directory is made when it is missing.
+	// Path is the database file. Its directory is made when it is missing.
 	Path string
+	// Store keeps the recipes in place of that file, unless it is nil. The vault closes it.
+	Store Store
 	// Families says who sees what, until [Vault.SetFamilies]. Nil means one
 	// household: every address sees everything.
 	Families *Families
@@ -43,27 +42,29 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Vault is a Recipe Vault on one SQLite file. It is safe for concurrent use.
+// Vault is a Recipe Vault on one store. It is safe for concurrent use.
 type Vault struct {
-	opts     Options
-	families atomic.Pointer[Families] // each request looks once
-	keyHash  [sha256.Size]byte
-	handler  http.Handler
-	reads    chan struct{} // one element for each read at work
-	writes   chan struct{} // one element for each write at work
-	bodies   *budget       // for long bodies, until their answer is made
-	answers  *budget       // for long answers, until they are sent
-	listSize listSize
-	db       *database.Database
+	opts      Options
+	families  atomic.Pointer[Families] // each [Vault.authorize] looks once
+	keyHash   [sha256.Size]byte
+	handler   http.Handler
+	reads     chan struct{} // one element for each read at work
+	writes    chan struct{} // one element for each write at work
+	bodies    *budget       // for long bodies, until their answer is made
+	answers   *budget       // for long answers, until they are sent
+	listSize  listSize
+	store     Store
+	directory *directory
 }
 
-// New makes a vault. It opens nothing: the file is opened by the first request,
+// New makes a vault. It opens nothing: the store is opened by the first request,
 // and by each later one for as long as opening fails.
-func New(o Options) *Vault { return newVault(o, schema) }
-
-func newVault(o Options, schema database.Schema) *Vault {
+func New(o Options) *Vault {
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Store == nil {
+		o.Store = newSQLite(o.Path, schema, o.Log)
 	}
 	v := &Vault{
 		opts:    o,
@@ -72,10 +73,9 @@ func newVault(o Options, schema database.Schema) *Vault {
 		writes:  make(chan struct{}, inFlight),
 		bodies:  newBudget(bodyBudget),
 		answers: newBudget(answerBudget),
-		db: database.New(database.Options{
-			Path: o.Path, Schema: schema, Reads: readQueries, Writes: writeQueries, Log: o.Log,
-		}),
+		store:   o.Store,
 	}
+	v.directory = newDirectory(o.Store, o.Log)
 	v.families.Store(o.Families)
 	v.handler = http.HandlerFunc(v.serve)
 	return v
@@ -94,58 +94,48 @@ func newVault(o Options, schema database.Schema) *Vault {
 // client has gone before its work is committed is not carried out.
 func (v *Vault) Handler() http.Handler { return v.handler }
 
-// Admits reports whether a request with these headers carries the key, so that a
-// server knows who may come in before it knows what for.
-func (v *Vault) Admits(h http.Header) bool { return v.checkKey(h.Values("X-API-Key")) == nil }
+// Admits reports whether a request with these headers carries the key, or a family's that
+// was used a moment ago, so that a server knows who may come in before it knows what for.
+func (v *Vault) Admits(h http.Header) bool { return v.admits(h) }
 
-// Ping opens the database if need be and reads from it. An error says that no
-// request can be served at the moment.
-func (v *Vault) Ping(ctx context.Context) error {
-	return v.db.Read(ctx, func(t database.Tx) error {
-		var n int
-		return t.QueryRow(selectOne).Scan(&n)
-	})
+// Ping opens the database if need be and asks it something. An error says that no
+// request can be served at the moment, or, if it is [database.ErrReadOnly], that none can be
+// that changes something.
+func (v *Vault) Ping(ctx context.Context) error { return v.store.Ping(ctx) }
+
+// Pool returns how many connections the store has, and reports false if it is a file.
+func (v *Vault) Pool() (p database.Pool, ok bool) {
+	pooled, ok := v.store.(interface{ Pool() database.Pool })
+	if ok {
+		p = pooled.Pool()
+	}
+	return p, ok
 }
 
-// SetFamilies puts f in the place of the families, for requests that come later;
-// those in flight keep the ones that they came with. Nil means one household, as
-// in [Options].
+// SetFamilies puts f in the place of the families, for requests that come later, and for those
+// whose bodies are still arriving; those at work keep the ones that they have. Nil means one
+// household, as in [Options].
 func (v *Vault) SetFamilies(f *Families) { v.families.Store(f) }
 
-// Families returns those that count now, nil for one household.
-func (v *Vault) Families() *Families { return v.families.Load() }
-
-// Close waits for the requests in flight and closes the file. Requests that
-// come later are answered with 500. Calling it again does nothing.
-func (v *Vault) Close() error { return v.db.Close() }
-
-//go:embed migrations/*.sql
-var migrationFiles embed.FS
-
-// schema describes the file: "RecV" in ASCII marks it as a recipe vault's.
-var schema = database.Schema{
-	Name:          "vault",
-	ApplicationID: 0x52656356,
-	Migrations:    database.Migrations(migrationFiles, "migrations"),
-	Count:         "SELECT count(*) FROM recipes",
-}
-
-// Backup writes the vault at path to the new file target, while others use it,
-// and returns how many recipes that holds. See [database.Schema.Backup].
-func Backup(ctx context.Context, path, target string) (recipes int, err error) {
-	return schema.Backup(ctx, path, target)
-}
-
-// Restore puts the vault in file in place of the one at path, which is kept
-// beside it. See [database.Schema.Restore].
-func Restore(ctx context.Context, path, file string) (database.Restored, error) {
-	done, err := schema.Restore(ctx, path, file)
-	if errors.Is(err, database.ErrInUse) {
-		err = fmt.Errorf("%w; end recipe-vault, and every assistant that uses the vault, and restore again", err)
+// Registry is the families in the database. As long as there are none, those of
+// [Options] count. What it changes counts at once for this vault, and within two seconds for
+// every other on the database.
+func (v *Vault) Registry() *family.Registry {
+	in := func(run func(context.Context, func(Tx) error) error) func(context.Context, func(family.Tx) error) error {
+		return func(ctx context.Context, f func(family.Tx) error) error {
+			return run(ctx, func(t Tx) error { return f(t) })
+		}
 	}
-	return done, err
+	return family.NewRegistry(family.Store{Read: in(v.store.Read), Write: in(v.store.WriteSerial), Changed: v.directory.forget, Now: v.opts.Now})
 }
 
-// Check opens the database and has SQLite read the whole of it. See
-// [database.Database.Check].
-func (v *Vault) Check(ctx context.Context) error { return v.db.Check(ctx) }
+// Close waits for the requests in flight and closes the store. Requests that
+// come later are answered with 500. Calling it again does nothing.
+func (v *Vault) Close() error {
+	v.directory.close()
+	return v.store.Close()
+}
+
+// Check looks as closely at the database as its store can; SQLite reads the whole file,
+// as [database.Database.Check] says.
+func (v *Vault) Check(ctx context.Context) error { return v.store.Check(ctx) }

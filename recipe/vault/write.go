@@ -1,47 +1,18 @@
 package vault
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/database"
 	"mcp-adapters/recipe/title"
+	"mcp-adapters/recipe/vault/family"
 )
-
-// timeFormat is how times are stored and sent: UTC, whole seconds. Later times
-// are greater texts.
-const timeFormat = time.DateTime
-
-const (
-	insertRecipe = `INSERT INTO recipes (id, title, title_key, description, prep_time_minutes, cook_time_minutes,
-		servings, difficulty, created_at, updated_at, created_by, updated_by)
-		VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?10)`
-	insertIngredient = `INSERT INTO ingredients (recipe_id, position, id, name, quantity, unit, notes)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`
-	insertStep = `INSERT INTO steps (recipe_id, position, id, instruction, duration_minutes, temperature_value, temperature_unit)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`
-	// Two updates within one second, or a clock that was set back, still move
-	// updated_at: by the one second that its text can show.
-	updateRecipe = `UPDATE recipes SET
-		title = coalesce(?3, title), title_key = coalesce(?4, title_key), description = coalesce(?5, description),
-		prep_time_minutes = coalesce(?6, prep_time_minutes), cook_time_minutes = coalesce(?7, cook_time_minutes),
-		servings = coalesce(?8, servings), difficulty = coalesce(?9, difficulty),
-		updated_at = max(?10, datetime(updated_at, '+1 second')), updated_by = ?11
-		WHERE id = ?2 AND ` + inScope
-	deleteRecipe      = `DELETE FROM recipes WHERE id = ?2 AND ` + inScope
-	deleteIngredients = `DELETE FROM ingredients WHERE recipe_id = ?`
-	deleteSteps       = `DELETE FROM steps WHERE recipe_id = ?`
-)
-
-var writeQueries = []string{
-	insertRecipe, insertIngredient, insertStep, updateRecipe, deleteRecipe, deleteIngredients, deleteSteps,
-	selectRecipe, selectIngredients, selectSteps, selectUnclean, selectTaken, selectTitle,
-}
 
 // create stores a new recipe and gives it as it was stored. It fails with [conflict]
-// when the title is taken, by whomever; a restored recipe may have a title that
+// when the title is taken, by whomever, and with [tooMuch]; a restored recipe may have a title that
 // differs from another only in what is cleaned away, and values from before the
 // rules. When it fails with [crowded], nothing was stored.
 func (v *Vault) create(c call) (result, error) {
@@ -67,20 +38,26 @@ func (v *Vault) create(c call) (result, error) {
 			return result{}, err
 		}
 	}
-	return tagged(v.write(c, http.StatusCreated, func(t tx) ([]byte, error) {
+	run := v.store.Write
+	if c.authorDecides(by) {
+		run = v.store.WriteSerial
+	}
+	return tagged(v.write(c, http.StatusCreated, run, func(t tx) ([]byte, error) {
 		t.id = uuid.NewString()
-		_, err := t.Exec(insertRecipe, t.id, *b.Title, title.ExactKey(*b.Title), b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
-			b.Servings, b.Difficulty, v.now(), by)
-		if err == nil && !restores(t.ctx) {
-			err = t.checkUnclean(*b.Title)
+		if err := t.settleAuthor(by); err != nil {
+			return nil, err
 		}
-		if database.IsUnique(err) { // the one such constraint is on title_key
+		values := b.values(by, v.opts.Now)
+		key := title.ExactKey(*b.Title)
+		values.Key, values.Distinct = &key, !restores(t.ctx)
+		values.Terms = b.terms()
+		switch err := t.Insert(t.scope.Scope, t.id, values); {
+		case errors.Is(err, ErrTaken):
 			return nil, t.conflict(*b.Title, err)
+		case err != nil:
+			return nil, err
 		}
-		if err == nil {
-			err = t.insertLists(b)
-		}
-		if err != nil {
+		if err := t.count(true); err != nil {
 			return nil, err
 		}
 		return t.details()
@@ -89,7 +66,7 @@ func (v *Vault) create(c call) (result, error) {
 
 // update changes what the body holds and gives the recipe as it is then. It fails
 // with the first rule that a change breaks, with [notFound] when the id is not in
-// scope, with [changed], with [conflict] and with [crowded].
+// scope, with [changed], with [conflict], with [tooMuch] and with [crowded].
 func (v *Vault) update(c call) (result, error) {
 	sent, err := c.decodeBody()
 	if err != nil {
@@ -97,7 +74,7 @@ func (v *Vault) update(c call) (result, error) {
 	}
 	sent.cleanTitle()
 	broken := sent.validate()
-	return tagged(v.write(c, http.StatusOK, func(t tx) ([]byte, error) {
+	return tagged(v.write(c, http.StatusOK, v.store.Write, func(t tx) ([]byte, error) {
 		if err := t.checkMatch(); err != nil {
 			return nil, err
 		}
@@ -111,66 +88,95 @@ func (v *Vault) update(c call) (result, error) {
 		if err != nil {
 			return nil, err
 		}
-		var key *string
-		if b.Title != nil {
-			k := title.Key(*b.Title)
-			key = &k
+		values := b.values(t.scope.author, v.opts.Now)
+		if values.Distinct = renames; b.Title != nil {
+			key := title.Key(*b.Title)
+			values.Key = &key
 		}
-		n, err := t.Exec(updateRecipe, t.scope.members, t.id, b.Title, key, b.Description, b.PrepTimeMinutes, b.CookTimeMinutes,
-			b.Servings, b.Difficulty, v.now(), t.scope.author)
+		if values.Terms, err = t.terms(b); err != nil {
+			return nil, err
+		}
+		found, err := t.Update(t.scope.Scope, t.id, values)
 		switch {
-		case database.IsUnique(err):
+		case errors.Is(err, ErrTaken):
 			return nil, t.conflict(*b.Title, err)
-		case err == nil && n == 0:
+		case err != nil:
+			return nil, err
+		case !found:
 			return nil, notFound(t.id)
 		}
-		if err == nil && renames {
-			err = t.checkUnclean(*b.Title)
-		}
-		if err == nil && b.Ingredients != nil {
-			_, err = t.Exec(deleteIngredients, t.id)
-		}
-		if err == nil && b.Steps != nil {
-			_, err = t.Exec(deleteSteps, t.id)
-		}
-		if err == nil {
-			err = t.insertLists(b)
-		}
-		if err != nil {
+		if err := t.count(false); err != nil {
 			return nil, err
 		}
 		return t.details()
 	}))
 }
 
-// remove deletes a recipe; the schema deletes its lists with it. It fails with
+// remove deletes a recipe. It fails with
 // [notFound] when the id is not in scope, with [changed] and with [crowded].
 func (v *Vault) remove(c call) (result, error) {
-	return v.write(c, http.StatusNoContent, func(t tx) ([]byte, error) {
+	return v.write(c, http.StatusNoContent, v.store.Write, func(t tx) ([]byte, error) {
 		if err := t.checkMatch(); err != nil {
 			return nil, err
 		}
-		n, err := t.Exec(deleteRecipe, t.scope.members, t.id)
-		if err == nil && n == 0 {
+		if t.scope.Family != "" {
+			if err := family.Discount(t, t.scope.Family, t.id); err != nil {
+				return nil, err
+			}
+		}
+		found, err := t.Delete(t.scope.Scope, t.id)
+		if err == nil && !found {
 			err = notFound(t.id)
 		}
 		return nil, err
 	})
 }
 
-// now is the time as it is stored.
-func (v *Vault) now() string { return v.opts.Now().UTC().Format(timeFormat) }
-
-func (t tx) insertLists(b recipeBody) error {
-	for i, in := range deref(b.Ingredients) {
-		if _, err := t.Exec(insertIngredient, t.id, i, uuid.NewString(), *in.Name, in.Quantity, in.Unit, in.Notes); err != nil {
-			return err
-		}
+// values are those of the body, which by writes now.
+func (b *recipeBody) values(by any, now func() time.Time) Values {
+	return Values{
+		Title: b.Title, Description: b.Description, PrepTimeMinutes: b.PrepTimeMinutes, CookTimeMinutes: b.CookTimeMinutes,
+		Servings: b.Servings, Difficulty: b.Difficulty, Ingredients: b.Ingredients, Steps: b.Steps,
+		By: by, At: now().UTC().Truncate(time.Second),
 	}
-	for i, st := range deref(b.Steps) {
-		if _, err := t.Exec(insertStep, t.id, i, uuid.NewString(), *st.Instruction, st.DurationMinutes, st.TemperatureValue, st.TemperatureUnit); err != nil {
-			return err
-		}
+}
+
+// authorDecides reports whether a new recipe goes to the family of its author, if there is one:
+// the author may have become a member just now, or is that of a recipe which is restored. Whoever
+// becomes a member at this moment brings the recipe along or is found to be one, so both are
+// done by [Store.WriteSerial].
+func (c *call) authorDecides(by any) bool { return by != nil && c.scope.Family == "" }
+
+// settleAuthor makes a new recipe that of its author's family. It fails with [family.ErrGone] if whoever
+// saves it is in none, though there are families by now.
+func (t *tx) settleAuthor(by any) error {
+	t.scope.Every = false
+	address, ok := by.(string)
+	if !ok || !t.authorDecides(by) {
+		return nil
+	}
+	some, of, err := family.Author(t, address)
+	switch {
+	case err != nil:
+		return err
+	case of != "":
+		t.scope.Scope = Scope{Family: of}
+	case some && t.scope.author != nil:
+		return family.ErrGone
 	}
 	return nil
+}
+
+// count counts a recipe that was made or changed for its family. It fails with [tooMuch], or with
+// [family.ErrGone].
+func (t tx) count(made bool) error {
+	if t.scope.Family == "" {
+		return nil
+	}
+	by, _ := t.scope.author.(string)
+	err := family.Count(t, t.scope.Family, by, t.id, made)
+	if limit, ok := errors.AsType[*family.LimitError](err); ok {
+		return tooMuch(limit)
+	}
+	return err
 }

@@ -2,16 +2,16 @@ package recipemcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/mail"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
 	"mcp-adapters/config"
-	"mcp-adapters/database"
 	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe/vault"
 )
 
 // The faults of the settings and of whose recipes they show.
@@ -34,9 +34,9 @@ func examined() doctor.System {
 		Check:   refused,
 		Invalid: map[string]doctor.Trouble{"USER_EMAIL": noAddress},
 		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
-		Faults: append([]doctor.Trouble{
-			noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown, noAccess,
-		}, vaultFile.Troubles()...),
+		Faults: slices.Concat(
+			[]doctor.Trouble{noAddress, noPlace, relativeVault, keyMissing, keyRefused, emailUnknown, noAccess},
+			vaultFile.Troubles()),
 	}
 }
 
@@ -59,11 +59,14 @@ func isAddress(s string) bool {
 // locate says where settings lead: to an API, or to a file on this computer.
 func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
 	cfg := &Settings{}
-	_ = config.Load(s.Getenv, cfg) // its faults are reported already
+	var faults config.Faults // reported already
+	errors.As(config.Load(s.Getenv, cfg), &faults)
+	faults.Add(cfg.ReadFile())
 	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
 		return remote(r, cfg)
 	}
-	return embedded(s, r, cfg, opening)
+	known := !slices.ContainsFunc(faults, func(f config.Fault) bool { return strings.HasPrefix(f.Variable, "DATABASE_URL") })
+	return embedded(s, r, cfg, known, opening)
 }
 
 // remote is the place that API_BASE_URL names.
@@ -77,39 +80,40 @@ func remote(r *doctor.Report, cfg *Settings) doctor.Place {
 	}
 }
 
-// embedded is the file in which recipes are kept without API_BASE_URL.
-func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.Mutex) doctor.Place {
-	path, err := database.ParseURL(cfg.DatabaseURL)
-	if cfg.DatabaseURL == "" {
-		path, err = vault.DefaultPath(s.Getenv)
-	}
-	p := doctor.Place{ID: path, Checks: []string{"directory", "vault"}}
+// embedded is the file, or the server, in which recipes are kept without API_BASE_URL.
+func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, known bool, opening *sync.Mutex) doctor.Place {
+	_, err := cfg.Find(s.Getenv)
+	p := doctor.Place{ID: fmt.Sprintf("%q %q", cfg.File, cfg.DatabaseURL), Checks: []string{"directory", "vault"}}
 	switch {
-	case err != nil && cfg.DatabaseURL == "":
+	case !known: // a fault of the settings
+	case err != nil:
 		if s.Home { // else it is reported already
 			r.Fault(noPlace)
 		}
 		r.Skip("there is no place for the file", p.Checks...)
-	case err != nil: // a fault of the settings
-	case s.Entry && !filepath.IsAbs(path):
+	case cfg.File == "":
+		r.Note("settings", "API_BASE_URL is not set, so recipes are kept in the PostgreSQL database that DATABASE_URL names.", "")
+		r.Skip("there is no file", "directory")
+		p.Examine = cfg.examineServer
+	case s.Entry && !filepath.IsAbs(cfg.File):
 		r.Fault(relativeVault)
 		r.Skip("its place is not certain", p.Checks...)
 	default:
-		noteUnset(r, cfg, path)
+		noteUnset(r, cfg)
 		p.Examine = func(ctx context.Context, r *doctor.Report) {
 			// Closing a descriptor of a file drops all locks that the process holds
 			// on it, so that no two may have one vault open.
 			opening.Lock()
 			defer opening.Unlock()
-			examineFile(ctx, r, path)
+			examineFile(ctx, r, cfg.File)
 		}
 	}
 	return p
 }
 
 // noteUnset says what the embedded vault means, in case it isn't meant.
-func noteUnset(r *doctor.Report, cfg *Settings, path string) {
-	text := "API_BASE_URL is not set, so recipes are kept on this computer, in " + path + "."
+func noteUnset(r *doctor.Report, cfg *Settings) {
+	text := "API_BASE_URL is not set, so recipes are kept on this computer, in " + cfg.File + "."
 	fix := "If they belong in a vault on the network, set API_BASE_URL and API_KEY."
 	if cfg.Key != "" {
 		text += " API_KEY is set anyway."

@@ -22,6 +22,7 @@ var vaultFile = doctor.File{
 	Damaged:  doctor.Trouble{Check: "vault", Text: "The database %s is damaged.", Fix: "Put a backup in its place: recipe-mcp restore FILE, with the same DATABASE_URL if one is set here. The damaged one is kept. Copies from before a migration are beside it and end in .bak; they can be restored too."},
 	Busy:     doctor.Trouble{Check: "vault", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."},
 	Unusable: doctor.Trouble{Check: "vault", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run recipe-mcp call list_recipes."},
+	NoServer: doctor.Trouble{Check: "vault", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs. The cause is in the log: run recipe-mcp call list_recipes."},
 }
 
 const vaultLimit = 10 * time.Second
@@ -44,4 +45,15 @@ func examineFile(ctx context.Context, r *doctor.Report, path string) {
 	defer cancel()
 	v := vault.New(vault.Options{Path: path})
 	vaultFile.Checked(r, path, errors.Join(v.Check(ctx), v.Close()))
+}
+
+// examineServer has the embedded vault's server answer.
+func (s *Settings) examineServer(ctx context.Context, r *doctor.Report) {
+	ctx, cancel := context.WithTimeout(ctx, vaultLimit)
+	defer cancel()
+	v, err := s.Vault(vault.Options{})
+	if err == nil {
+		err = errors.Join(v.Check(ctx), v.Close())
+	}
+	vaultFile.Checked(r, "", err)
 }

@@ -272,6 +272,7 @@ func settingFaults() []faultRow {
 		{"DATABASE_URL names a relative path, and the client chooses the directory in which the server starts.", func(t *testing.T) *house {
 			return newHouse(t).entry("DATABASE_URL=sqlite:recipes.db")
 		}},
+		{"The PostgreSQL server that DATABASE_URL names does not let the program use the database.", in("DATABASE_URL=postgres://" + alice + ":" + apiKey + "@127.0.0.1:1/recipes?connect_timeout=1")},
 		{"The Recipe Vault asks for a key, and API_KEY is not set.", asking()},
 		{"The Recipe Vault refuses API_KEY.", asking("API_KEY=" + wrongKey)},
 		{"The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", asking("API_KEY="+apiKey, "USER_EMAIL="+mallory)},
@@ -293,9 +294,9 @@ func TestDoctor_GenericFaults(t *testing.T) {
 	write(t, broken, strings.Repeat("no database", 100))
 	ahead := vault.Options{Now: func() time.Time { return time.Now().Add(20 * time.Minute) }}
 	for want, h := range map[string]*house{
-		"url: The Recipe Vault at .* answers with a failure of its database.":                       newHouse(t, "API_KEY="+apiKey, served(t, vault.Options{Path: broken})),
-		"clock: The clock of this computer and that of the server differ by 20m0s.":                 newHouse(t, "API_KEY="+apiKey, served(t, ahead)),
-		"settings: DATABASE_URL cannot be used: it must be sqlite: followed by the path of a file.": newHouse(t, "DATABASE_URL=postgres://"+alice+"/"+apiKey),
+		"url: The Recipe Vault at .* answers with a failure of its database.":                                                                   newHouse(t, "API_KEY="+apiKey, served(t, vault.Options{Path: broken})),
+		"clock: The clock of this computer and that of the server differ by 20m0s.":                                                             newHouse(t, "API_KEY="+apiKey, served(t, ahead)),
+		"settings: DATABASE_URL cannot be used: it must be sqlite: followed by the path of a file, or an address that begins with postgres://.": newHouse(t, "DATABASE_URL=mysql://"+alice+"/"+apiKey),
 	} {
 		if faults := of(h.examine(), doctor.Fault); len(faults) != 1 || !regexp.MustCompile("^"+want+"$").MatchString(faults[0]) {
 			t.Errorf("faults are %q, want %q", faults, want)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
@@ -20,13 +19,13 @@ import (
 )
 
 // Open opens the configured API, or the embedded vault, and the recipe tools on it.
-func (s *Settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend, error) {
+func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backend, error) {
 	b := &program.Backend{Close: func() {}}
 	page, err := card.New()
 	if err != nil {
 		return nil, err
 	}
-	api, err := s.connect(b, log)
+	api, err := s.connect(ctx, b, log)
 	if err == nil {
 		tools := recipe.Tools(api, s.tools())
 		card.Attach(page, tools)
@@ -61,29 +60,14 @@ func (s *Settings) tools() recipe.ToolOptions {
 	return recipe.ToolOptions{Sets: s.Toolsets, ReadOnly: s.ReadOnly, MaxResultBytes: s.MaxResultBytes, Timeout: s.Timeout}
 }
 
-// warn sends a warning to the client of a call.
-func warn(ctx context.Context, sentence string) {
-	_ = mcp.LogMessage(ctx, "warning", map[string]string{"message": sentence}) // one that is gone misses it
-}
-
 // embeddedURL is the base URL of requests that never leave the process.
 const embeddedURL = "http://embedded.invalid"
 
 // connect returns the client of the configured API, or of the embedded vault, and
 // completes b with what is known of it.
-func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Client, error) {
+func (s *Settings) connect(ctx context.Context, b *program.Backend, log zerolog.Logger) (*recipe.Client, error) {
 	options := recipe.Options{
-		Options: apiclient.Options{
-			BaseURL:    string(s.BaseURL),
-			UserAgent:  Name + "/" + buildinfo.Version(),
-			Proxy:      string(s.Proxy),
-			Timeout:    s.Timeout,
-			MaxRetries: s.MaxRetries,
-			MaxConns:   s.MaxConcurrency,
-			Remote:     endpoint.Remote,
-			Warn:       warn,
-			Log:        log,
-		},
+		Options: s.APIOptions(Name, s.API, log),
 		Key:     s.Key.Reveal(),
 		Email:   s.Email.Reveal(),
 		Authors: s.ShowAuthors,
@@ -91,20 +75,14 @@ func (s *Settings) connect(b *program.Backend, log zerolog.Logger) (*recipe.Clie
 	var embedded *vault.Vault
 	path := "" // of the families file
 	if s.BaseURL == "" {
-		embedded = vault.New(vault.Options{Path: s.Path, Families: s.families, Log: log})
+		var err error
+		if embedded, err = s.embed(ctx, b, log); err != nil {
+			return nil, err
+		}
+		path = s.FamiliesPath
 		options.BaseURL = embeddedURL
-		options.Characters = true
+		options.Characters, options.Pages = true, true
 		options.Transport = embedded.Transport()
-		b.Ready = embedded.Ping
-		b.Close = func() {
-			if err := embedded.Close(); err != nil {
-				log.Warn().Err(err).Msg("the embedded vault did not close cleanly")
-			}
-		}
-		if s.families != nil {
-			b.MaySignIn = func(_ context.Context, email string) bool { return embedded.Families().Has(email) }
-			path = s.FamiliesPath
-		}
 	}
 	b.Hangups = func(ctx context.Context, came <-chan os.Signal) { serve.Reload(ctx, embedded, path, came, log) }
 	client, err := recipe.NewClient(options)
@@ -127,12 +105,12 @@ func (s *Settings) Warn(log zerolog.Logger) {
 	case s.BaseURL != "" && s.Key == "":
 		log.Warn().Msg("API_KEY is not set: the API will refuse every call")
 	case s.BaseURL == "" && s.Key == "":
-		log.Info().Str("vault", s.Path).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault on this computer")
+		log.Info().Stringer("vault", &s.Database).Msg("API_BASE_URL and API_KEY are not set: recipes are kept in the embedded vault" + s.here())
 	case s.BaseURL == "":
-		log.Warn().Str("vault", s.Path).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault on this computer")
+		log.Warn().Stringer("vault", &s.Database).Msg("API_BASE_URL is not set, though API_KEY is: recipes are kept in the embedded vault" + s.here())
 	}
 	if s.Addr != "" && s.Auth != config.AuthNone && s.AllFamilies == "1" {
-		log.Warn().Msg("ALLOW_ALL_FAMILIES is 1: where nothing says who sees which recipes, everyone who gets in sees all; set USER_EMAIL or FAMILIES_CONFIG_PATH instead")
+		log.Warn().Msg("ALLOW_ALL_FAMILIES is 1: where nothing says who sees which recipes, everyone who gets in sees all; set USER_EMAIL or FAMILIES_CONFIG_PATH instead, or keep families in the database")
 	}
 	if s.author {
 		log.Warn().Msg("DEFAULT_AUTHOR_EMAIL is set but not used: USER_EMAIL says for whom recipes are saved")
@@ -145,5 +123,13 @@ func (s *Settings) notice() string {
 	if s.BaseURL != "" || s.Key == "" || s.Addr != "" && s.Auth != config.AuthNone {
 		return ""
 	}
-	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault on this computer (" + s.Path + ") and not in the family's vault."
+	return "\n\nTell the person: API_KEY is set but API_BASE_URL is not, so recipes are kept in the embedded vault" + s.here() + " (" + s.String() + ") and not in the family's vault."
+}
+
+// here is where the embedded vault is, if that is this computer.
+func (s *Settings) here() string {
+	if s.File == "" {
+		return ""
+	}
+	return " on this computer"
 }

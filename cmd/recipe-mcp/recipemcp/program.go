@@ -16,7 +16,7 @@ import (
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/backup"
-	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/place"
 )
 
 // The names of the program and of its system.
@@ -65,7 +65,7 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 
 // dataDirectory is where the embedded vault is unless DATABASE_URL says otherwise.
 func dataDirectory(getenv func(string) string) (string, error) {
-	path, err := vault.DefaultPath(getenv)
+	path, err := place.DefaultPath(getenv)
 	return filepath.Dir(path), err
 }
 
@@ -80,7 +80,10 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 		if s.BaseURL != "" {
 			return "", config.Faults{{Variable: "API_BASE_URL", Rule: "must not be set: the recipes at that address are backed up and restored on the computer that serves them, with recipe-vault"}}
 		}
-		return s.Path, nil
+		if variable, err := s.CheckFile(); err != nil {
+			return "", config.Faults{{Variable: variable, Rule: err.Error()}}
+		}
+		return s.File, nil
 	})
 	for _, cmd := range commands {
 		run := cmd.RunE

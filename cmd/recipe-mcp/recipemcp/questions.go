@@ -1,13 +1,6 @@
 package recipemcp
 
-import (
-	"fmt"
-	"path/filepath"
-	"strings"
-
-	"mcp-adapters/database"
-	"mcp-adapters/program/install"
-)
+import "mcp-adapters/program/install"
 
 // questions are what install asks for.
 func questions() []install.Question {
@@ -30,16 +23,7 @@ func questions() []install.Question {
 	}
 }
 
-// portable makes a relative path absolute: the client will start the server in
-// another directory.
+// portable makes relative paths absolute; see [install.Absolute].
 func portable(values map[string]string) error {
-	path, err := database.ParseURL(strings.TrimSpace(values["DATABASE_URL"]))
-	if err != nil || filepath.IsAbs(path) {
-		return nil //nolint:nilerr // a fault of the settings, which are checked later
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return fmt.Errorf("find the file of DATABASE_URL: %w", err)
-	}
-	values["DATABASE_URL"] = "sqlite:" + path
-	return nil
+	return install.Absolute(values, "DATABASE_URL", "DATABASE_URL_FILE")
 }

@@ -2,13 +2,14 @@ package recipemcp
 
 import (
 	"errors"
+	"fmt"
 
 	"mcp-adapters/config"
-	"mcp-adapters/database"
 	"mcp-adapters/mcp"
 	"mcp-adapters/program"
 	"mcp-adapters/recipe"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/place"
 	"mcp-adapters/recipe/vault/serve"
 )
 
@@ -21,14 +22,11 @@ type Settings struct {
 	offer
 	ShowAuthors    bool `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
 	MaxResultBytes int  `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
-	config.Database
-	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: one household, everyone sees everything"`
+	place.Database
+	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: the families in the database, or without any one household, everyone sees everything"`
 	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
 
-	// Path is the embedded vault's file, "" when an API is configured.
-	Path string
-
-	families *vault.Families // of the embedded vault; nil: one household
+	families *vault.Families // of the embedded vault, unless its database has some; nil: one household
 	author   bool            // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
 }
 
@@ -53,41 +51,28 @@ func (s *Settings) Check(getenv func(string) string) error {
 	s.author = config.Trim(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
 	var faults config.Faults
 	errors.As(s.Common.Check(getenv), &faults)
-	if s.DatabaseURL != "" {
-		path, err := database.ParseURL(s.DatabaseURL)
-		faults.Add("DATABASE_URL", err)
-		s.Path = path
-	}
+	faults.Add(s.ReadFile())
 	if s.BaseURL == "" && s.FamiliesPath != "" {
 		_, families, err := serve.ReadFamilies(s.FamiliesPath)
 		faults.Add("FAMILIES_CONFIG_PATH", err)
 		s.families = families
 	}
-	faults.Add(s.unscoped())
-	if len(faults) > 0 {
-		return faults
+	if s.Addr != "" && s.Auth == config.AuthToken && s.Email == (config.Email{}) && s.AllFamilies != "1" {
+		faults.Add("USER_EMAIL", errors.New("must be set for AUTH=token"+unless))
 	}
-	if s.BaseURL != "" {
-		s.Path = ""
-		return nil
+	if len(faults) > 0 || s.BaseURL != "" {
+		return faults.Err()
 	}
-	if s.Path != "" {
-		return nil
+	if variable, err := s.Find(getenv); err != nil {
+		return fmt.Errorf("%s %w", variable, err)
 	}
-	var err error
-	s.Path, err = vault.DefaultPath(getenv)
-	return err
+	if s.closed() {
+		s.families, _ = vault.NewFamilies() // no one is in them
+		if s.Missing() {
+			return errUnscoped
+		}
+	}
+	return nil
 }
 
-// unscoped returns which variable leaves it open who sees which recipes over HTTP.
-func (s *Settings) unscoped() (variable string, err error) {
-	const unless = ", or ALLOW_ALL_FAMILIES to 1 so that everyone who gets in sees all recipes"
-	switch {
-	case s.Addr == "" || s.AllFamilies == "1":
-	case s.Auth == config.AuthToken && s.Email == (config.Email{}):
-		return "USER_EMAIL", errors.New("must be set for AUTH=token" + unless)
-	case s.Auth == config.AuthOAuth && s.BaseURL == "" && s.FamiliesPath == "":
-		return "FAMILIES_CONFIG_PATH", errors.New("must be set for AUTH=oauth without API_BASE_URL" + unless)
-	}
-	return "", nil
-}
+const unless = ", or ALLOW_ALL_FAMILIES to 1 so that everyone who gets in sees all recipes"

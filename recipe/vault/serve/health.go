@@ -2,39 +2,64 @@ package serve
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
 	"mcp-adapters/config"
+	"mcp-adapters/httpserver"
 	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/admin"
 )
 
 const healthLimit = 5 * time.Second
 
-// handler adds to the vault's routes what belongs to a server. It is not a
+// server adds to the vault's routes what belongs to a server. It is not a
 // [http.ServeMux], which would answer unusual paths with redirects.
-func handler(v *vault.Vault) http.Handler {
-	api := v.Handler()
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/healthz":
-			reply(w, r, http.StatusOK, `{"status":"ok"}`)
-		case "/health", "/readyz":
-			ctx, cancel := context.WithTimeout(r.Context(), healthLimit)
-			defer cancel()
-			if v.Ping(ctx) != nil {
-				reply(w, r, http.StatusServiceUnavailable, `{"status":"unavailable"}`)
-				return
-			}
-			reply(w, r, http.StatusOK, `{"status":"ok"}`)
-		case "/openapi.json":
-			reply(w, r, http.StatusOK, vault.OpenAPI())
-		default:
-			api.ServeHTTP(w, r)
+type server struct {
+	vault *vault.Vault
+	admin *admin.API      // nil: there is none
+	stop  <-chan struct{} // closed when the server is to stop
+}
+
+// ready reports whether requests can be served, and go on being.
+func (s server) ready(ctx context.Context) bool {
+	select {
+	case <-s.stop:
+		return false
+	default:
+	}
+	ctx, cancel := context.WithTimeout(ctx, healthLimit)
+	defer cancel()
+	return s.vault.Ping(ctx) == nil
+}
+
+func (s server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// The pattern is for logs and metrics; the vault leaves its own.
+	switch {
+	case r.URL.Path == "/healthz":
+		r.Pattern = r.URL.Path
+		reply(w, r, http.StatusOK, `{"status":"ok"}`)
+	case r.URL.Path == "/health" || r.URL.Path == "/readyz":
+		r.Pattern = r.URL.Path
+		if !s.ready(r.Context()) {
+			reply(w, r, http.StatusServiceUnavailable, `{"status":"unavailable"}`)
+			return
 		}
-	})
+		reply(w, r, http.StatusOK, `{"status":"ok"}`)
+	case r.URL.Path == "/openapi.json":
+		r.Pattern = r.URL.Path
+		reply(w, r, http.StatusOK, vault.OpenAPI())
+	case s.admin != nil && strings.HasPrefix(r.URL.Path, admin.Prefix):
+		r.Pattern = admin.Prefix
+		s.admin.ServeHTTP(w, r)
+	default:
+		s.vault.Handler().ServeHTTP(w, r)
+	}
+}
+
+func (s server) admits(h http.Header) bool {
+	return s.vault.Admits(h) || s.admin != nil && s.admin.Admits(h)
 }
 
 func reply(w http.ResponseWriter, r *http.Request, status int, json string) {
@@ -57,22 +82,5 @@ func CheckHealth(ctx context.Context, getenv func(string) string) error {
 	if err := config.Load(getenv, &a); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, healthLimit)
-	defer cancel()
-	// An address that stands for all of this machine's is dialled as this machine.
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+string(a.listen())+"/health", http.NoBody)
-	if err != nil {
-		return err
-	}
-	// This machine is asked directly, whatever proxy the environment names.
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Do(req)
-	if err != nil {
-		return fmt.Errorf("the server does not answer: %w", err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server is not healthy: status %d", resp.StatusCode)
-	}
-	return nil
+	return httpserver.Probe(ctx, string(a.listen()), "/health")
 }

@@ -52,6 +52,6 @@ func warnUnseen(ctx context.Context, v *vault.Vault, log zerolog.Logger) {
 	case err != nil:
 		log.Warn().Err(err).Msg("cannot check for recipes that no family sees")
 	case len(titles) > 0:
-		log.Warn().Int("recipes", len(titles)).Msg("no family sees some recipes: they were saved without an address, or by someone who is in no family now; recipe-vault families adopt gives them to one")
+		log.Warn().Int("recipes", len(titles)).Msg("no family sees some recipes: they were saved without an address, or by someone who is in no family now; recipe-vault family adopt gives them to one")
 	}
 }

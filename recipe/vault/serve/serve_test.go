@@ -1,16 +1,14 @@
 package serve_test
 
 import (
-	"bytes"
 	"context"
 	"net"
-	"net/http"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
 	"mcp-adapters/httpserver"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/recipe/vault"
 )
 
@@ -35,27 +33,5 @@ func TestRefusalsArrive(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	body := make([]byte, 10<<20+1)
-	var clients sync.WaitGroup
-	for range 20 {
-		clients.Go(func() {
-			client := &http.Client{Transport: &http.Transport{}}
-			defer client.CloseIdleConnections()
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+ln.Addr().String()+"/api/recipes", bytes.NewReader(body))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			res, err := client.Do(req)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			_ = res.Body.Close()
-			if res.StatusCode != http.StatusRequestEntityTooLarge {
-				t.Errorf("status %d", res.StatusCode)
-			}
-		})
-	}
-	clients.Wait()
+	harness.TooLarge(t, "http://"+ln.Addr().String()+"/api/recipes")
 }

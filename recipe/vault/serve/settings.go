@@ -6,20 +6,27 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"time"
 
 	"mcp-adapters/config"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/families"
+	"mcp-adapters/recipe/vault/place"
 )
 
 // Settings are what a served vault reads from its environment.
 type Settings struct {
 	address
-	Key          config.Secret `env:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the database"`
+	Key          config.Secret `env:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the SQLite file"`
 	FamiliesPath string        `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
-	config.Database
+	AdminKey     config.Secret `env:"ADMIN_KEY" desc:"key, of at least 16 characters, with which programs look after the families in the database under /api/admin, not beside FAMILIES_CONFIG_PATH; unset: they can't"`
+	place.Database
+	MetricsAddr config.Address `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	AccessLog   string         `env:"ACCESS_LOG" default:"on" oneof:"on off" desc:"off leaves out the line about each request"`
+	RateLimit   int            `env:"RATE_LIMIT" default:"0" range:"0 1000000" desc:"requests that may be made with one key in a second, and twice as many at once; 0: any number"`
+	config.Shutdown
+	config.Traces
 
-	path     string
 	families *vault.Families
 }
 
@@ -39,6 +46,9 @@ func (a *address) check() (variable string, err error) {
 
 func (a *address) listen() config.Address { return cmp.Or(a.Addr, a.Bind, "127.0.0.1:3000") }
 
+// LongestStop is how long the server may take to end after SIGTERM.
+func (s *Settings) LongestStop() time.Duration { return s.ShutdownDelay.At(s.listen()) + grace }
+
 // Load reads the settings. Its error is [config.Faults], which quotes no value: one
 // that was put in the wrong variable may be the key.
 func Load(getenv func(string) string) (*Settings, error) {
@@ -55,14 +65,36 @@ func Load(getenv func(string) string) (*Settings, error) {
 		faults.Add("API_KEY", fmt.Errorf("must have at least %d characters, because other machines reach the address in HTTP_ADDR", shortestKey))
 	}
 	s.Key = config.Secret(key)
-	var err error
 	if s.FamiliesPath != "" {
+		var err error
 		_, s.families, err = ReadFamilies(s.FamiliesPath)
 		faults.Add("FAMILIES_CONFIG_PATH", err)
 	}
-	s.path, err = vault.Locate(s.DatabaseURL, getenv)
-	faults.Add("DATABASE_URL", err)
+	faults.Add("ADMIN_KEY", s.checkAdmin())
+	faults.Add(s.ReadFile())
+	var more config.Faults
+	more.Add(s.Find(getenv))
+	if s.DatabaseURL.Postgres() && key == "" {
+		more.Add("API_KEY", errors.New("must be set with a PostgreSQL database, since every server on it must have the same key"))
+	}
+	faults.Merge(more)
 	return s, faults.Err()
+}
+
+// checkAdmin refuses a key that is easily guessed, or everyone's, and one beside a families
+// file, which the first family that was added would replace.
+func (s *Settings) checkAdmin() error {
+	switch key := s.AdminKey.Reveal(); {
+	case key == "":
+		return nil
+	case len(config.Trim(key)) < shortestKey || config.Trim(key) != key:
+		return fmt.Errorf("must have at least %d characters, without blanks around them", shortestKey)
+	case key == s.Key.Reveal():
+		return errors.New("must not be the key in API_KEY, which everyone has")
+	case s.FamiliesPath != "":
+		return errors.New("is for families in the database: bring those of FAMILIES_CONFIG_PATH there with recipe-vault family import, and unset that")
+	}
+	return nil
 }
 
 // ReadFamilies reads the file that FAMILIES_CONFIG_PATH names, and returns the
