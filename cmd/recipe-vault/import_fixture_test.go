@@ -18,9 +18,12 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/recipe/transfer"
+	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/postgres"
 )
 
 // home is an environment with one vault that the program works on.
@@ -68,7 +71,20 @@ func remote(t testing.TB, wrap func(http.Handler) http.Handler) *home {
 	}}
 }
 
-// both runs a test against either kind of vault.
+// onServer is a home whose vault is on a database server.
+func onServer(t testing.TB) *home {
+	t.Helper()
+	url := pgtest.Shared(t).Database(t)
+	store, err := postgres.New(url, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := vault.New(vault.Options{Store: store})
+	t.Cleanup(func() { _ = v.Close() })
+	return &home{t: t, dir: t.TempDir(), env: map[string]string{"DATABASE_URL": url}, via: v.Handler()}
+}
+
+// both runs a test against either kind of vault, and against an embedded one on a server.
 func both(t *testing.T, test func(t *testing.T, h *home)) {
 	t.Helper()
 	t.Run("embedded", func(t *testing.T) {
@@ -78,6 +94,10 @@ func both(t *testing.T, test func(t *testing.T, h *home)) {
 	t.Run("remote", func(t *testing.T) {
 		t.Parallel()
 		test(t, remote(t, nil))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, onServer(t))
 	})
 }
 

@@ -72,7 +72,7 @@ func (p *program) root() *cobra.Command {
 		Long:  about,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}, config.Variables(&serve.Settings{}), p.stdin, p.stdout, p.stderr)
-	root.AddCommand(p.importCommand(), p.exportCommand(), p.familyCommand(), p.healthCheckCommand())
+	root.AddCommand(p.importCommand(), p.exportCommand(), p.familyCommand(), p.migrateCommand(), p.healthCheckCommand())
 	root.AddCommand(backup.Commands("recipe-vault", usage.Args(1, 1), p.ownFile)...)
 	withCodes(root)
 	return root

@@ -7,6 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 )
 
 // parts are what the test binary plays in processes of their own, which tests
@@ -15,7 +16,7 @@ var parts = harness.Parts{"recipe-vault": func([]string) int { main(); return 0 
 
 func TestMain(m *testing.M) {
 	harness.Play(parts)
-	testscript.Main(harness.Tests{M: m}, map[string]func(){"recipe-vault": main})
+	testscript.Main(pgtest.Tests{M: harness.Tests{M: m}}, map[string]func(){"recipe-vault": main})
 }
 
 func TestScripts(t *testing.T) {

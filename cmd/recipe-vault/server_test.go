@@ -23,10 +23,13 @@ type server struct {
 	key string
 }
 
-// start runs the program with env on a free port and waits until it listens.
+// start runs the program with env on a free port, on a file or an address of a database, and waits until it listens.
 func start(t testing.TB, db string, env ...string) *server {
 	t.Helper()
-	c := harness.Part(t, "recipe-vault").Set("BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL=sqlite:"+db).Set(env...)
+	if !strings.HasPrefix(db, "postgres:") {
+		db = "sqlite:" + db
+	}
+	c := harness.Part(t, "recipe-vault").Set("BIND_ADDRESS=127.0.0.1:0", "DATABASE_URL="+db).Set(env...)
 	return &server{Server: c.Serve()}
 }
 

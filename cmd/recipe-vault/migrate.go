@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"mcp-adapters/config"
+	"mcp-adapters/database"
+	"mcp-adapters/internal/screen"
+	"mcp-adapters/program/exit"
+	"mcp-adapters/program/terminal"
+	"mcp-adapters/program/usage"
+	"mcp-adapters/recipe/vault"
+	"mcp-adapters/recipe/vault/move"
+	"mcp-adapters/recipe/vault/place"
+)
+
+//nolint:gosec // the address has no password, it says where one goes
+const aboutMigrate = `Copy the vault from one database to another: recipes with their ids, times and authors,
+and families with their members, keys and limits. The one to copy from is only read: a file
+of an earlier release, or one that can't be written, is copied to the directory for temporary
+files first (TMPDIR), in a directory vault-* that is removed in the end: after kill -9, delete
+it. A server's tables of an earlier release are brought up to date, as by every command.
+
+Both are written as DATABASE_URL is: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME.
+Without --from it is the one of DATABASE_URL. A password on the command line is seen by
+everyone on this computer: put the address into a file, and use --from-file or --to-file.
+
+The database to copy to must have no recipes of its own. What was interrupted is finished
+by running the same command again, which copies what is missing, or has changed since, and
+deletes what it had copied and the source has no longer, be it a recipe, a family, a member
+or a key. The target notes what was copied:
+once someone has changed or deleted a recipe there, or a family, member or key, nothing is
+overwritten or brought back, and the command says so and fails, even if nothing is left there.
+Then begin with a new database. Once a move is finished, another run adds what is new or
+changed, and deletes nothing.
+
+In the end both are read and compared, by counts and by checksums. End whatever writes to
+either before you begin: if one changes meanwhile, the comparison says so.
+
+Copied to a new file, a vault on a server has a backup that any recipe-vault can serve.
+
+Exit codes: 0 both have the same; 1 they have not; 2 the command line or the environment is
+wrong.`
+
+var errSame = exit.Mistake("--from and --to are the same database")
+
+// migrateOptions are the flags of migrate.
+type migrateOptions struct{ from, fromFile, to, toFile string }
+
+func (p *program) migrateCommand() *cobra.Command {
+	var o migrateOptions
+	cmd := &cobra.Command{
+		Use:   "migrate --to URL",
+		Short: "Copy the vault to another database",
+		Long:  aboutMigrate,
+		Example: `  recipe-vault migrate --from sqlite:/srv/recipes.db --to-file /run/secrets/database-url
+  recipe-vault migrate --from-file /run/secrets/database-url --to sqlite:/srv/backup-2026-02-10.db`,
+		Args: usage.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.migrate(cmd.Context(), o) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.from, "from", "", "the database to copy from")
+	f.StringVar(&o.fromFile, "from-file", "", "file that holds it, in place of --from")
+	f.StringVar(&o.to, "to", "", "the database to copy to")
+	f.StringVar(&o.toFile, "to-file", "", "file that holds it, in place of --to")
+	return cmd
+}
+
+// end returns the database that two flags name.
+func (p *program) end(flag, address, file string) (*place.Database, error) {
+	mistake := func(err error) error { return exit.Mistake("--" + flag + " " + err.Error()) }
+	d := &place.Database{}
+	if address != "" {
+		if err := d.DatabaseURL.UnmarshalText([]byte(address)); err != nil {
+			return nil, mistake(err)
+		}
+	}
+	if err := config.FromFile(file, "--"+flag, &d.DatabaseURL); err != nil {
+		return nil, exit.Mistake("--" + flag + "-file " + err.Error())
+	}
+	if d.DatabaseURL == "" {
+		return nil, exit.Mistake("--" + flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
+	}
+	_, err := d.Find(p.getenv)
+	return d, err
+}
+
+func (p *program) migrate(ctx context.Context, o migrateOptions) (err error) {
+	var from *place.Database
+	if o.from == "" && o.fromFile == "" {
+		from, err = p.ownDatabase()
+	} else {
+		from, err = p.end("from", o.from, o.fromFile)
+	}
+	if err != nil {
+		return err
+	}
+	to, err := p.end("to", o.to, o.toFile)
+	if err != nil {
+		return err
+	}
+	if same(from, to) {
+		return errSame
+	}
+	if from.Missing() {
+		return fmt.Errorf("there is no vault at %s; name the one to copy from with --from", screen.Line(from.File))
+	}
+	source, done, err := p.source(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	target, err := to.Store(p.quietLog())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	return p.copyAll(ctx, source, target)
+}
+
+// source opens the database to copy from, so that a file stays as it is: one of an earlier
+// release, or one that can't be written, is copied first.
+func (p *program) source(ctx context.Context, from *place.Database) (_ vault.Store, done func() error, err error) {
+	if from.File == "" {
+		store, err := from.Store(p.quietLog())
+		if err != nil {
+			return nil, nil, err
+		}
+		return store, store.Close, nil
+	}
+	path, remove, err := vault.Untouched(ctx, from.File)
+	if err != nil {
+		return nil, nil, err
+	}
+	store := vault.File(path, p.quietLog())
+	if remove == nil {
+		return store, store.Close, nil
+	}
+	_, _ = fmt.Fprintln(p.stderr, "The file is of an earlier release, or can't be written: it stays as it is, and a copy of it as it is now is moved.")
+	return store, func() error { return errors.Join(store.Close(), remove()) }, nil
+}
+
+func same(a, b *place.Database) bool {
+	if a.File == "" || b.File == "" {
+		return a.File == b.File && a.DatabaseURL == b.DatabaseURL
+	}
+	x, err := os.Stat(a.File)
+	if err != nil {
+		return a.File == b.File
+	}
+	y, err := os.Stat(b.File)
+	return !errors.Is(err, fs.ErrNotExist) && err == nil && os.SameFile(x, y)
+}
+
+func (p *program) copyAll(ctx context.Context, source, target vault.Store) error {
+	show, finish := p.shown()
+	moved, err := move.Run(ctx, move.Options{From: source, To: target, Progress: show})
+	finish()
+	switch {
+	case errors.Is(err, move.ErrSame):
+		return errSame
+	case errors.Is(err, context.Canceled):
+		return errors.New("stopped; run the same command again to go on")
+	case errors.Is(err, database.ErrUnavailable):
+		p.log.Debug().Err(err).Msg("database away")
+		return errors.New("a database server cannot be reached; when it can, run the same command again to go on")
+	case err != nil:
+		return err
+	}
+	text := screen.Amount(moved.Recipes, "recipe", "recipes")
+	if moved.Families > 0 {
+		text += " of " + screen.Amount(moved.Families, "family", "families")
+	}
+	text += fmt.Sprintf(", with %s and %s, are in both databases: they have the same.\n", screen.Amount(moved.Ingredients, "ingredient", "ingredients"), screen.Amount(moved.Steps, "step", "steps"))
+	if moved.Found > 0 {
+		text += fmt.Sprintf("%s there from an earlier run, and %s copied on this one.\n",
+			screen.Amount(moved.Found, "recipe was", "recipes were"), screen.Amount(moved.Copied, "was", "were"))
+	}
+	if moved.Deleted > 0 {
+		text += fmt.Sprintf("%s there, as in the database to copy from.\n", screen.Amount(moved.Deleted, "recipe was deleted", "recipes were deleted"))
+	}
+	_, err = fmt.Fprint(p.stdout, text)
+	return err
+}
+
+// shown returns what shows how many recipes are done: on a bar, or by a line for each 1,000.
+func (p *program) shown() (show func(recipes int), finish func()) {
+	if !terminal.Is(p.stderr) {
+		said := 0
+		return func(n int) {
+			if n/1000 > said {
+				said = n / 1000
+				_, _ = fmt.Fprintf(p.stderr, "%d recipes\n", n)
+			}
+		}, func() {}
+	}
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.stderr), progressbar.OptionSetDescription("recipes"),
+		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Finish() }
+}
