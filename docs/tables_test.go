@@ -20,9 +20,10 @@ import (
 	"mcp-adapters/config"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/mcp"
-	"mcp-adapters/portfolio"
 	"mcp-adapters/metrics"
+	"mcp-adapters/portfolio"
 	"mcp-adapters/recipe"
+	"mcp-adapters/recipe/vault/serve"
 )
 
 func TestTables(t *testing.T) {
@@ -39,7 +40,10 @@ func TestTables(t *testing.T) {
 		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
 		{"gifts.md", "tools", short(giftmcp.Program().Tools())},
 		{"gifts.md", "environment", environment(besides(giftmcp.Program().Variables()))},
-		{"app-builder.md", "environment", environment(config.Variables(&builder.Settings{}))},
+		{"app-builder.md", "environment", environment(without(config.Variables(&builder.Settings{}), config.Variables(&config.Traces{})))},
+		{"operations.md", "environment", environment(without(config.Variables(&serve.Settings{}), config.Variables(&config.Traces{})))},
+		{"operations.md", "traces", environment(config.Variables(&config.Traces{}))},
+		{"operations.md", "metrics", counted(serve.Metrics())},
 		{"app-builder.md", "metrics", counted(builder.Metrics())},
 		{"../README.md", "errors", failures()},
 		{"../README.md", "messages", messages()},
@@ -86,11 +90,16 @@ func tools() string {
 	return table(rows)
 }
 
-// own are the settings of recipe-mcp but those of every server over HTTP, which have
-// a page of their own.
+// own are the settings of recipe-mcp but those of every server over HTTP, and those of traces,
+// which have pages of their own.
 func own() []config.Variable {
-	shared := config.Variables(&config.HTTP{})
-	return slices.DeleteFunc(recipemcp.Program().Variables(), func(v config.Variable) bool { return slices.Contains(shared, v) })
+	return without(recipemcp.Program().Variables(), config.Variables(&config.HTTP{}), config.Variables(&config.Traces{}))
+}
+
+// without are variables but some of them.
+func without(all []config.Variable, some ...[]config.Variable) []config.Variable {
+	others := slices.Concat(some...)
+	return slices.DeleteFunc(all, func(v config.Variable) bool { return slices.Contains(others, v) })
 }
 
 func environment(variables []config.Variable) string {
@@ -137,8 +146,7 @@ func short(tools []mcp.Tool) string {
 
 // besides are the settings of a program but those that recipe-mcp has too.
 func besides(all []config.Variable) []config.Variable {
-	shared := recipemcp.Program().Variables()
-	return slices.DeleteFunc(all, func(v config.Variable) bool { return slices.Contains(shared, v) })
+	return without(all, recipemcp.Program().Variables())
 }
 
 func messages() string { return messagesOf(recipe.Messages()) }

@@ -12,6 +12,7 @@ import (
 
 	"mcp-adapters/internal/connector"
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 )
 
 // house is a family. Its mark is in all that its members save, in the addresses that
@@ -45,47 +46,81 @@ func (h *house) recipe(title string) string {
 	return fmt.Sprintf(`{"title":%q,"description":"as %s cooks it","ingredients":[{"name":"%s berry"}],"steps":[{"instruction":"Ask %[2]s"}]}`, title, h.mark, h.mark)
 }
 
+// estate is where two families live.
+type estate struct {
+	inAPI      bool // the vault is a recipe-vault's
+	inDatabase bool // the families are in its database, and titles are unique in each
+	url        string
+}
+
 // TestHTTP_Families has fifty clients of two families at once, each of which has one of
 // five persons sign in, and all of whose requests have the same id. None is answered
 // with anything of the other family's, and each acts for its own person.
 func TestHTTP_Families(t *testing.T) {
 	t.Parallel()
-	for name, inAPI := range map[string]bool{"embedded vault": false, "recipe-vault": true} {
+	for name, e := range map[string]estate{
+		"embedded vault": {},
+		"embedded vault, families in the database": {inDatabase: true},
+		"recipe-vault": {inAPI: true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			houses := []*house{newHouse("zebrine", "Pea soup"), newHouse("quokkan", "Leek soup")}
-			s := serveHouses(t, houses, inAPI)
-			for _, h := range houses {
-				c := &visitor{t: t, s: s, person: h.persons[0], other: h.persons[0].house}
-				h.id = c.saved(c.tool("create_recipe", h.recipe(h.treasure)))
-			}
-			var clients sync.WaitGroup
-			for n := range 50 {
-				h := n % len(houses)
-				persons := houses[h].persons
-				c := &visitor{t: t, s: s, person: persons[n/2%len(persons)], other: houses[1-h], modern: n%4 > 1}
-				clients.Go(func() { c.visit(n) })
-			}
-			clients.Wait()
-			for i, h := range houses {
-				c := &visitor{t: t, s: s, person: h.persons[1], other: houses[1-i]}
-				list := c.want(c.tool("list_recipes", `{"query":"dish"}`), h.mark)
-				if n := strings.Count(list, `\"title\"`); n != 25 {
-					t.Errorf("the family %s has %d of 25 dishes: %s", h.mark, n, list)
-				}
-				c.want(c.tool("get_recipe", `{"recipe_id":"`+h.id+`"}`), h.treasure, "as "+h.mark)
-				if strings.Contains(s.Log.String(), h.mark) {
-					t.Errorf("an address or a recipe's text is in the log:\n%s", s.Log)
-				}
-			}
+			e.url = "sqlite:" + filepath.Join(t.TempDir(), "recipes.db")
+			visited(t, e)
 		})
 	}
 }
 
+func TestPostgres_Families(t *testing.T) {
+	t.Parallel()
+	visited(t, estate{inDatabase: true, url: pgtest.Start(t).Database(t)})
+}
+
+func visited(t *testing.T, e estate) {
+	t.Helper()
+	houses := []*house{newHouse("zebrine", "Pea soup"), newHouse("quokkan", "Leek soup")}
+	s := serveHouses(t, houses, e)
+	for _, h := range houses {
+		c := &visitor{t: t, s: s, person: h.persons[0], other: h.persons[0].house}
+		h.id = c.saved(c.tool("create_recipe", h.recipe(h.treasure)))
+	}
+	var clients sync.WaitGroup
+	for n := range 50 {
+		h := n % len(houses)
+		persons := houses[h].persons
+		c := &visitor{t: t, s: s, person: persons[n/2%len(persons)], other: houses[1-h], modern: n%4 > 1, apart: e.inDatabase}
+		clients.Go(func() { c.visit(n) })
+	}
+	clients.Wait()
+	for i, h := range houses {
+		c := &visitor{t: t, s: s, person: h.persons[1], other: houses[1-i]}
+		list := c.want(c.tool("list_recipes", `{"query":"dish"}`), h.mark)
+		if n := strings.Count(list, `\"title\"`); n != 25 {
+			t.Errorf("the family %s has %d of 25 dishes: %s", h.mark, n, list)
+		}
+		c.want(c.tool("get_recipe", `{"recipe_id":"`+h.id+`"}`), h.treasure, "as "+h.mark)
+		if strings.Contains(s.Log.String(), h.mark) {
+			t.Errorf("an address or a recipe's text is in the log:\n%s", s.Log)
+		}
+	}
+}
+
 // serveHouses starts a server at which every person has signed in.
-func serveHouses(t *testing.T, houses []*house, inAPI bool) *harness.Server {
+func serveHouses(t *testing.T, houses []*house, e estate) *harness.Server {
 	t.Helper()
 	dir := t.TempDir()
+	if e.inDatabase {
+		for _, h := range houses {
+			args := []string{"family", "add", h.mark}
+			for _, p := range h.persons {
+				args = append(args, "--member", p.email)
+			}
+			if got := harness.Program(t, "recipe-vault", args...).Set("DATABASE_URL=" + e.url).Run(); got.Code != 0 {
+				t.Fatal(got)
+			}
+		}
+		return signInHouses(t, houses, dir, "DATABASE_URL="+e.url)
+	}
 	file := filepath.Join(dir, "families.yaml")
 	text := "families:\n"
 	for _, h := range houses {
@@ -97,11 +132,16 @@ func serveHouses(t *testing.T, houses []*house, inAPI bool) *harness.Server {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	kept := []string{"FAMILIES_CONFIG_PATH=" + file, "DATABASE_URL=sqlite:" + filepath.Join(dir, "recipes.db")}
-	if inAPI {
+	kept := []string{"FAMILIES_CONFIG_PATH=" + file, "DATABASE_URL=" + e.url}
+	if e.inAPI {
 		v := harness.Program(t, "recipe-vault").Set(append(kept, "HTTP_ADDR=127.0.0.1:0", "API_KEY="+apiKey)...).Serve()
 		kept = []string{"API_BASE_URL=http://" + v.Address, "API_KEY=" + apiKey}
 	}
+	return signInHouses(t, houses, dir, kept...)
+}
+
+func signInHouses(t *testing.T, houses []*house, dir string, kept ...string) *harness.Server {
+	t.Helper()
 	k := &kitchen{t, append(kept, "HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self", "DATA_DIR="+dir, "SHOW_AUTHORS=true")}
 	s := k.serve()
 	at := "http://" + s.Address
@@ -122,6 +162,7 @@ type visitor struct {
 	s      *harness.Server
 	other  *house
 	modern bool // it speaks 2026-07-28
+	apart  bool // its titles are none of the other family's business
 }
 
 // visit uses all that the server offers.
@@ -139,7 +180,9 @@ func (c *visitor) visit(n int) {
 	c.want(c.tool("get_recipe", foreign+`}`), "No recipe with id")
 	c.want(c.tool("update_recipe", foreign+`,"title":"Gone"}`), "No recipe with id")
 	c.want(c.tool("get_recipe", `{"recipe_id":"soup"}`), c.treasure) // the titles that may be meant
-	c.want(c.tool("create_recipe", c.recipe(c.other.treasure)), "a recipe that you cannot see")
+	if !c.apart {
+		c.want(c.tool("create_recipe", c.recipe(c.other.treasure)), "a recipe that you cannot see")
+	}
 	c.want(c.tool("create_recipe", c.recipe(c.treasure)), "already exists", c.id)
 
 	c.want(c.say("resources/list", "", `{}`), dish, "recipe://"+c.id)

@@ -118,11 +118,16 @@ func (r refusal) check(t *testing.T) {
 // TestHTTP_A1_Refuses has settings that would publish recipes.
 func TestHTTP_A1_Refuses(t *testing.T) {
 	t.Parallel()
+	household := filepath.Join(t.TempDir(), "recipes.db") // without families
+	if got := harness.Program(t, "recipe-mcp", "call", "list_recipes").Set("DATABASE_URL=sqlite:" + household).Run(); got.Code != 0 {
+		t.Fatal(got)
+	}
 	for _, tt := range []refusal{
 		{"AUTH must be token or oauth", []string{"HTTP_ADDR=0.0.0.0:0"}},
 		{"AUTH must be token or oauth", []string{"HTTP_ADDR=127.0.0.1:0", "PUBLIC_URL=https://recipes.example.com"}},
 		{"USER_EMAIL must be set for AUTH=token", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN=" + token}},
 		{"FAMILIES_CONFIG_PATH must be set for AUTH=oauth", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self"}},
+		{"unless the database has families (recipe-vault family add)", []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self", "DATABASE_URL=sqlite:" + household}},
 		{"PUBLIC_URL must be the https address", []string{"HTTP_ADDR=0.0.0.0:0", "AUTH=token", "AUTH_TOKEN=" + token, "ALLOW_ALL_FAMILIES=1"}},
 	} {
 		tt.check(t)

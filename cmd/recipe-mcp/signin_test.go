@@ -103,6 +103,64 @@ func TestSignIn_Replicas(t *testing.T) {
 	refused(t, b, second.Access)
 }
 
+// TestSignIn_Database has families in the database and no file of them: a member signs in and sees
+// the family's recipes. One who is added or removed while the server runs follows at once, and in
+// two seconds.
+func TestSignIn_Database(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	database := "DATABASE_URL=sqlite:" + filepath.Join(dir, "recipes.db")
+	family := func(args ...string) {
+		t.Helper()
+		if got := harness.Program(t, "recipe-vault", append([]string{"family"}, args...)...).Set(database).Run(); got.Code != 0 {
+			t.Fatalf("family %v: %+v", args, got)
+		}
+	}
+	family("add", "smith", "--member", "alice@example.com")
+	k := &kitchen{t, []string{"HTTP_ADDR=127.0.0.1:0", "AUTH=oauth", "OAUTH_ISSUER=self", "DATA_DIR=" + dir, database}}
+	s := k.serve()
+	at := "http://" + s.Address
+	app := connector.New(t, at, at+"/mcp", "http://127.0.0.1/callback")
+	connect := func(email string) connector.Tokens {
+		return app.Exchange(at, app.Authorize(at, email, k.signIn("", email)))
+	}
+	alice := connect("alice@example.com")
+	accepted(t, s, alice.Access)
+	const bob = "bob@example.com"
+	stranger := func() {
+		t.Helper()
+		if got := harness.Program(t, "recipe-mcp", "signin", bob).Set(k.settings...).Run(); got.Code != 1 || !strings.Contains(got.Stderr, "may not sign in") {
+			t.Errorf("someone in no family: %+v", got)
+		}
+	}
+	stranger()
+	family("member", "add", "smith", bob)
+	tokens := connect(bob)
+	accepted(t, s, tokens.Access)
+	family("member", "remove", "smith", bob)
+	stranger()
+	for { // as long as the server remembers
+		if _, message := callHTTP(t, s, tokens.Access, "list_recipes", `{}`); strings.Contains(message, "refused access for your address") {
+			break
+		} else if message != "" {
+			t.Fatal(message)
+		}
+	}
+	if got := app.Renew(at, tokens.Refresh); got.Error != "invalid_grant" {
+		t.Errorf("renewed: %+v", got)
+	}
+	accepted(t, s, alice.Access)
+	// Without any family there is no household that everyone sees.
+	family("remove", "smith")
+	for {
+		if _, message := callHTTP(t, s, alice.Access, "list_recipes", `{}`); strings.Contains(message, "refused access for your address") {
+			break
+		} else if message != "" {
+			t.Fatal(message)
+		}
+	}
+}
+
 // TestSignIn_Operator takes access away and gives it again.
 func TestSignIn_Operator(t *testing.T) {
 	t.Parallel()

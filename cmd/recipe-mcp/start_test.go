@@ -102,6 +102,7 @@ func TestStart_Faults(t *testing.T) {
 		"LOG_LEVEL":         "hunter2",
 		"LOG_FORMAT":        "hunter2",
 		"DATABASE_URL":      "hunter2",
+		"DATABASE_URL_FILE": "hunter2",
 		"TOOL_ERRORS":       "hunter2",
 		"TOOLSETS":          "hunter2",
 		"READ_ONLY":         "hunter2",
@@ -118,6 +119,7 @@ func TestStart_Faults(t *testing.T) {
 		"STATE_KEY":            "hunter2",
 		"STATE_KEY_PREVIOUS":   "hunter2",
 		"METRICS_ADDR":         "hunter2",
+		"SHUTDOWN_DELAY":       "hunter2",
 		"FAMILIES_CONFIG_PATH": "hunter2",
 		"ALLOW_ALL_FAMILIES":   "hunter2",
 	}
@@ -126,7 +128,7 @@ func TestStart_Faults(t *testing.T) {
 	var settings []string
 	for _, v := range recipemcp.Program().Variables() {
 		value, ok := faulty[v.Name]
-		if slices.Contains(free, v.Name) {
+		if slices.Contains(free, v.Name) || strings.HasPrefix(v.Name, "OTEL_") {
 			continue
 		}
 		if !ok {

@@ -8,13 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	_ "modernc.org/sqlite" // to check the file from outside
+	_ "github.com/jackc/pgx/v5/stdlib" // to check a database from outside
+	_ "modernc.org/sqlite"
 
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 )
 
 // rounds is how often the server is killed; VAULT_CRASH_ROUNDS sets another
@@ -35,17 +38,44 @@ func rounds(t *testing.T) int {
 }
 
 // TestServer_Killed kills the server at random moments while clients write.
-// After each death the file must be sound, every recipe that was acknowledged
+// After each death the database must be sound, every recipe that was acknowledged
 // must be there as it was acknowledged, and every other one whole or not at all.
 func TestServer_Killed(t *testing.T) {
 	t.Parallel()
-	db := filepath.Join(t.TempDir(), "recipes.db")
+	killed(t, filepath.Join(t.TempDir(), "recipes.db"))
+}
+
+// TestPostgres_Killed is [TestServer_Killed] on a database server, where another
+// server goes on meanwhile: none of its requests fails.
+func TestPostgres_Killed(t *testing.T) {
+	t.Parallel()
+	db := pgtest.Shared(t).Database(t)
+	other := start(t, db, "API_KEY="+crashKey)
+	other.key = crashKey
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var beside sync.WaitGroup
+	beside.Go(func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			_ = other.expect(t, 201, "POST", "/api/recipes", fmt.Sprintf(`{"title":"Beside %d","servings":1,"ingredients":[{"name":"a"},{"name":"b"}],"steps":[{"instruction":"x"},{"instruction":"y"}]}`, i))
+			_ = other.expect(t, 200, "GET", "/api/recipes", "")
+		}
+	})
+	killed(t, db)
+	cancel()
+	beside.Wait()
+}
+
+const crashKey = "a-key-for-crashes"
+
+func killed(t *testing.T, db string) {
+	t.Helper()
 	known := map[string]int{} // id -> servings that were acknowledged
 	survived := 0
 	lots := harness.Seeded(t)
 	for round := range rounds(t) {
-		s := start(t, db, "API_KEY=a-key-for-crashes")
-		s.key = "a-key-for-crashes"
+		s := start(t, db, "API_KEY="+crashKey)
+		s.key = crashKey
 		var writers, killer sync.WaitGroup
 		var mu sync.Mutex
 		acknowledged := make(chan struct{}, 1)
@@ -102,18 +132,25 @@ func writeUntilDeath(ctx context.Context, s *server, name string, note func(id s
 
 func checkAfterDeath(t *testing.T, path string, known map[string]int) (found int) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	driver, all := "sqlite", `SELECT id, servings,
+		(SELECT group_concat(name, '') FROM (SELECT name FROM ingredients WHERE recipe_id = recipes.id ORDER BY position) AS list),
+		(SELECT count(*) FROM steps WHERE recipe_id = recipes.id) FROM recipes`
+	if strings.HasPrefix(path, "postgres:") {
+		driver, all = "pgx", `SELECT id, servings,
+		(SELECT string_agg(r ->> 1, '' ORDER BY n) FROM json_array_elements(ingredients) WITH ORDINALITY AS i(r, n)), json_array_length(steps) FROM recipes`
+	}
+	db, err := sql.Open(driver, path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
 	var report string
-	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&report); err != nil || report != "ok" {
-		t.Fatalf("integrity check: %v %s", err, report)
+	if driver == "sqlite" {
+		if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&report); err != nil || report != "ok" {
+			t.Fatalf("integrity check: %v %s", err, report)
+		}
 	}
-	rows, err := db.QueryContext(t.Context(), `SELECT id, servings,
-		(SELECT group_concat(name, '') FROM (SELECT name FROM ingredients WHERE recipe_id = recipes.id ORDER BY position)),
-		(SELECT count(*) FROM steps WHERE recipe_id = recipes.id) FROM recipes`)
+	rows, err := db.QueryContext(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
 	}
