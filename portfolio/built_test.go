@@ -23,9 +23,9 @@ func built(t *testing.T, o *original, settings ...string) server {
 	t.Helper()
 	p := harness.Program(t, "portfolio-mcp").Set("API_BASE_URL="+o.URL, "API_TOKEN="+token, "LOG_LEVEL=trace").Set(settings...).Start()
 	t.Cleanup(func() {
-		p.CloseInput()
-		if code := p.Wait(); code != 0 || strings.Contains(p.Log.String(), token) {
-			t.Errorf("exit code %d\n%s", code, p.Log)
+		p.End()
+		if strings.Contains(p.Log.String(), token) {
+			t.Errorf("the log has the token:\n%s", p.Log)
 		}
 	})
 	return server{t: t, tools: portfolio.Tools(nil, portfolio.ToolOptions{}), process: p}
@@ -34,8 +34,7 @@ func built(t *testing.T, o *original, settings ...string) server {
 // ask calls a tool of a process.
 func (s server) ask(tool, arguments string) (got mcptest.Reply) {
 	s.t.Helper()
-	s.process.Write(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", tool, arguments))
-	line := s.process.ReadLine()
+	line := s.process.Ask(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments))
 	if err := json.Unmarshal([]byte(line), &got); err != nil {
 		s.t.Fatalf("%s: %v: %s", tool, err, line)
 	}

@@ -3,7 +3,6 @@ package main_test
 // MCP's official clients go through the story, over both transports.
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -36,21 +35,5 @@ func throughStory(t *testing.T, o sdktest.Client) {
 	if slices.Sort(names); !slices.Equal(names, []string{"get_gift_details", "get_recommendations"}) {
 		t.Errorf("the tools are %q", names)
 	}
-	story(t, &client{t: t, speak: func(line string) string {
-		var message struct {
-			ID     int `json:"id"`
-			Params struct {
-				Name      string
-				Arguments json.RawMessage
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := json.Marshal(map[string]any{"id": message.ID, "result": o.Call(t, message.Params.Name, message.Params.Arguments)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(answer)
-	}})
+	story(t, &client{t: t, speak: func(line string) string { return sdktest.Ask(t, o, line) }})
 }

@@ -16,10 +16,7 @@ func TestBackup(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(t.TempDir(), "portfolio.tar")
 	p := command(t, dir).Start()
-	c := &client{t: t, speak: func(line string) string {
-		p.Write(line + "\n")
-		return p.ReadLine()
-	}}
+	c := &client{t: t, speak: p.Ask}
 	id := c.call("create_project_draft", `{"title":"Chimney","project_type":"Chimney"}`).Structured.ID
 	added := c.call("add_project_media", `{"project_id":"`+id+`","files":[{"file_id":"1","filename":"a.jpg","content_type":"image/jpeg"}]}`)
 	if status, body, _ := send(t, http.MethodPut, added.Meta.Uploads[0].URL, photo(t, 77), "Content-Type", "image/jpeg"); status != 200 {
@@ -40,10 +37,7 @@ func TestBackup(t *testing.T) {
 	if r := c.call("get_project_status", `{"project_id":"`+id+`"}`); r.Structured.Status != "draft" {
 		t.Errorf("%+v", r)
 	}
-	p.CloseInput()
-	if code := p.Wait(); code != 0 {
-		t.Errorf("exit code %d\n%s", code, p.Log)
-	}
+	p.End()
 	if said := mustRun(t, dir, "restore", file); !strings.HasPrefix(said, "Restored to "+dir+": 1 project with 1 photo.\nWhat was there is kept in ") {
 		t.Error(said)
 	}

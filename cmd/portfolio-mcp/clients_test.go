@@ -3,7 +3,6 @@ package main_test
 // MCP's official clients take a job from a draft to a page and back, over both transports.
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -45,23 +44,7 @@ func throughStory(t *testing.T, c sdktest.Client) {
 }
 
 // speaking lends an SDK's client to the tests that write messages themselves.
-func speaking(t *testing.T, o sdktest.Client) *client {
+func speaking(t *testing.T, c sdktest.Client) *client {
 	t.Helper()
-	return &client{t: t, speak: func(line string) string {
-		var message struct {
-			ID     int `json:"id"`
-			Params struct {
-				Name      string
-				Arguments json.RawMessage
-			}
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := json.Marshal(map[string]any{"id": message.ID, "result": o.Call(t, message.Params.Name, message.Params.Arguments)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(answer)
-	}}
+	return &client{t: t, speak: func(line string) string { return sdktest.Ask(t, c, line) }}
 }

@@ -1,9 +1,6 @@
 package main_test
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,37 +11,8 @@ import (
 // document, to what portfolio-mcp knows and to working once the path is changed.
 func TestExampleConfig(t *testing.T) {
 	t.Parallel()
-	root := harness.Root(t)
-	file, err := os.ReadFile(filepath.Join(root, "portfolio_config.example.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := os.ReadFile(filepath.Join(root, "docs", "portfolio.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(doc), "```json\n"+string(file)+"```") {
-		t.Error("the example in docs/portfolio.md is another one")
-	}
-	var example struct {
-		Servers map[string]struct {
-			Command string            `json:"command"`
-			Args    []string          `json:"args"`
-			Env     map[string]string `json:"env"`
-		} `json:"mcpServers"`
-	}
-	if err := json.Unmarshal(file, &example); err != nil {
-		t.Fatal(err)
-	}
-	entry, ok := example.Servers["portfolio-mcp"]
-	if !ok || len(example.Servers) != 1 || !filepath.IsAbs(entry.Command) || filepath.Base(entry.Command) != "portfolio-mcp" || entry.Args == nil {
-		t.Fatalf("%s", file)
-	}
-	settings := []string{"DATA_DIR=" + t.TempDir()}
-	for name, value := range entry.Env {
-		settings = append(settings, name+"="+value)
-	}
-	got := harness.Program(t, "portfolio-mcp", append(entry.Args, "call", "create_project_draft", "{}")...).Set(settings...).Run()
+	got := harness.Example(t, "portfolio-mcp", "portfolio_config.example.json", "docs/portfolio.md",
+		"call", "create_project_draft", "{}").Set("DATA_DIR=" + t.TempDir()).Run()
 	if got.Code != 0 || strings.Contains(got.Stdout, `"city"`) || strings.Contains(got.Stdout, `"state"`) {
 		t.Errorf("%+v", got) // a draft has the contractor's city and state
 	}

@@ -42,10 +42,7 @@ func TestPort(t *testing.T) {
 	if got := port(t, dir); got != kept {
 		t.Errorf("the port became %s, and was %s", got, kept)
 	}
-	first.CloseInput()
-	if code := first.Wait(); code != 0 {
-		t.Errorf("exit code %d\n%s", code, first.Log)
-	}
+	first.End()
 	again, _ := overStdio(t, dir)
 	if got := again.call("list_projects", `{}`); got.Structured.Count != 1 {
 		t.Errorf("%+v", got)

@@ -26,16 +26,8 @@ type client struct {
 func overStdio(t *testing.T, dir string, settings ...string) (*client, *harness.Process) {
 	t.Helper()
 	p := command(t, dir, settings...).Start()
-	t.Cleanup(func() {
-		p.CloseInput()
-		if code := p.Wait(); code != 0 {
-			t.Errorf("exit code %d\n%s", code, p.Log)
-		}
-	})
-	return &client{t: t, speak: func(line string) string {
-		p.Write(line + "\n")
-		return p.ReadLine()
-	}}, p
+	t.Cleanup(p.End)
+	return &client{t: t, speak: p.Ask}, p
 }
 
 // overHTTP starts one that serves HTTP.

@@ -13,41 +13,27 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-adapters/examples/internal/example"
 )
 
-func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	if err := tour(ctx, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "app-builder:", err)
-		os.Exit(1)
-	}
-}
+func main() { example.Main("app-builder", tour) }
 
-func tour(ctx context.Context, out io.Writer) (err error) {
-	dir, err := os.MkdirTemp("", "app-builder-tour-")
+func tour(ctx context.Context, dir string, out io.Writer) error {
+	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	s, err := start(ctx, dir)
 	if err != nil {
 		return err
 	}
-	jar, err := cookiejar.New(nil)
-	if err == nil {
-		v := &visit{ctx: ctx, out: out, base: s.address, browser: &http.Client{Jar: jar, Timeout: time.Minute}}
-		err = v.make()
-	}
-	if err = errors.Join(err, s.end()); err != nil {
-		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.log)
-	}
-	return nil
+	v := &visit{ctx: ctx, out: out, base: s.address, browser: &http.Client{Jar: jar, Timeout: time.Minute}}
+	return s.end(v.make())
 }
 
 // visit is a maker's, with a browser.

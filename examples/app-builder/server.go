@@ -34,17 +34,20 @@ func start(ctx context.Context, dir string) (*server, error) {
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		return nil, fmt.Errorf("the server did not start: %w\n%s", errors.Join(err, s.end()), s.log)
+		return nil, s.end(fmt.Errorf("the server did not start: %w", err))
 	}
 	s.address = strings.Fields(line)[1]
 	return s, nil
 }
 
-// end ends the server, and reports if that did not go well.
-func (s *server) end() error {
+// end ends the server. It returns err, or else what went wrong at the end, with the server's log.
+func (s *server) end(err error) error {
 	s.stop()
 	if code := <-s.done; code != 0 {
-		return fmt.Errorf("the server ended with exit code %d", code)
+		err = errors.Join(err, fmt.Errorf("the server ended with exit code %d", code))
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.log)
 	}
 	return nil
 }

@@ -13,47 +13,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/config"
+	"mcp-adapters/examples/internal/example"
 )
 
-func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
-	if err := dinner(ctx, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "dinner:", err)
-		os.Exit(1)
-	}
-}
+func main() { example.Main("dinner", dinner) }
 
-func dinner(ctx context.Context, out io.Writer) (err error) {
-	dir, err := os.MkdirTemp("", "recipe-dinner-")
+func dinner(ctx context.Context, dir string, out io.Writer) (err error) {
+	program, err := example.Build(ctx, recipemcp.Program(), dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	binary := filepath.Join(dir, "recipe-mcp.exe")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "mcp-adapters/cmd/recipe-mcp") //nolint:gosec // the path is our own
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build recipe-mcp: %w\n%s", err, text)
-	}
+	vault := "DATABASE_URL=sqlite:" + filepath.Join(dir, "recipes.db")
 	e := &evening{out: out}
 	for _, who := range []struct {
 		name  string
 		seat  **guest
 		style string
 	}{{"model", &e.model, "TOOLSETS=core,manage,cook"}, {"partner", &e.partner, "TOOLSETS=core"}} {
-		command := exec.CommandContext(ctx, binary) //nolint:gosec // the path is our own
-		command.Env = append(withoutSettings(os.Environ()), "DATABASE_URL=sqlite:"+filepath.Join(dir, "recipes.db"), who.style)
+		command := program.Command(ctx, vault, who.style)
 		session, err := mcp.NewClient(&mcp.Implementation{Name: "dinner", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: command}, nil)
 		if err != nil {
 			return err
@@ -62,15 +44,6 @@ func dinner(ctx context.Context, out io.Writer) (err error) {
 		*who.seat = &guest{session, who.name, out}
 	}
 	return e.play(ctx)
-}
-
-// withoutSettings removes the server's settings from the environment, so that no vault
-// that is configured here is used.
-func withoutSettings(env []string) []string {
-	return slices.DeleteFunc(env, func(entry string) bool {
-		name, _, _ := strings.Cut(entry, "=")
-		return slices.ContainsFunc(recipemcp.Program().Variables(), func(v config.Variable) bool { return v.Name == name })
-	})
 }
 
 // guest is a client of a server of its own, on the vault that both servers share.

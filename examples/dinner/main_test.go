@@ -11,7 +11,7 @@ import (
 func TestDinner(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := dinner(t.Context(), &out); err != nil {
+	if err := dinner(t.Context(), t.TempDir(), &out); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	if n := strings.Count(out.String(), "server refuses: "); n != 3 {

@@ -9,45 +9,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"time"
 
 	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/examples/session"
+	"mcp-adapters/examples/internal/example"
 )
 
 // dad is whom the gift is for.
 const dad = "My dad, 65, who loves woodworking and classic rock, for his birthday, under $75, no electronics"
 
-func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	if err := tour(ctx, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "gifts:", err)
-		os.Exit(1)
-	}
-}
+func main() { example.Main("gifts", tour) }
 
-func tour(ctx context.Context, out io.Writer) (err error) {
-	dir, err := os.MkdirTemp("", "gifts-tour-")
+func tour(ctx context.Context, dir string, out io.Writer) error {
+	s, err := example.Start(ctx, giftmcp.Program(), dir, io.Discard)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := session.Start(ctx, giftmcp.Program(), dir)
-	if err != nil {
-		return err
-	}
-	v := visit{s, out}
-	if err := errors.Join(v.look(), s.End()); err != nil {
-		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.Log())
-	}
-	return nil
+	return s.End(visit{s, out}.look())
 }
 
 // visit is one tour of a running server.
 type visit struct {
-	*session.Session
+	*example.Session
 	out io.Writer
 }
 

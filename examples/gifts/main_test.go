@@ -12,7 +12,7 @@ import (
 func TestTour(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := tour(t.Context(), &out); err != nil {
+	if err := tour(t.Context(), t.TempDir(), &out); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()

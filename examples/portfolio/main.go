@@ -15,47 +15,30 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
 	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/examples/session"
+	"mcp-adapters/examples/internal/example"
 )
 
-func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	if err := tour(ctx, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "portfolio:", err)
-		os.Exit(1)
-	}
-}
+func main() { example.Main("portfolio", tour) }
 
-func tour(ctx context.Context, out io.Writer) (err error) {
-	dir, err := os.MkdirTemp("", "portfolio-tour-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	s, err := session.Start(ctx, portfoliomcp.Program(), dir, "DATA_DIR="+filepath.Join(dir, "data"),
+func tour(ctx context.Context, dir string, out io.Writer) error {
+	s, err := example.Start(ctx, portfoliomcp.Program(), dir, io.Discard, "DATA_DIR="+filepath.Join(dir, "data"),
 		"PORTFOLIO_BUSINESS_NAME=Acme Masonry", "PORTFOLIO_CITY=Denver", "PORTFOLIO_STATE=CO")
 	if err != nil {
 		return err
 	}
-	t := &visit{Session: s, ctx: ctx, out: out}
-	if err := errors.Join(t.make(), s.End()); err != nil {
-		return fmt.Errorf("%w\nThe server's log:\n%s", err, s.Log())
-	}
-	return nil
+	v := &visit{s, ctx, out}
+	return s.End(v.make())
 }
 
 // visit is one tour of a running server.
 type visit struct {
-	*session.Session
+	*example.Session
 	ctx context.Context
 	out io.Writer
 }

@@ -10,7 +10,7 @@ import (
 func TestTour(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := tour(t.Context(), &out); err != nil {
+	if err := tour(t.Context(), t.TempDir(), &out); err != nil {
 		t.Fatal(err)
 	}
 	want := regexp.MustCompile(`^Draft [0-9a-f-]{36} is saved\. It still needs: hero_image_id, images\.

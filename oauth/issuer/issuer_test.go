@@ -15,6 +15,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"mcp-adapters/database/postgres"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/oauth/issuer"
 )
@@ -122,11 +123,7 @@ func open(t *testing.T, o issuer.Options) *issuer.Issuer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := i.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, i)
 	return i
 }
 

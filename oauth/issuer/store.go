@@ -50,19 +50,14 @@ const activeQuery = "SELECT 1 FROM grants WHERE id = $1 AND expires > $2"
 type store struct{ DB }
 
 // read and write run f in a transaction, and again when another process was in the
-// way, so f starts from nothing each time.
+// way, so f starts from nothing each time. Two may make the first key, or the same account, at
+// one moment.
 func (s store) read(ctx context.Context, f func(tx) error) error {
 	return s.Read(ctx, func(t database.Tx) error { return f(tx{t}) })
 }
 
 func (s store) write(ctx context.Context, f func(tx) error) error {
-	const draws = 3 // two that make the first key, or the same account, at one moment
-	for range draws - 1 {
-		if err := s.Write(ctx, func(t database.Tx) error { return f(tx{t}) }); !database.IsUnique(err) {
-			return err
-		}
-	}
-	return s.Write(ctx, func(t database.Tx) error { return f(tx{t}) })
+	return database.WriteUnique(ctx, s, func(t database.Tx) error { return f(tx{t}) })
 }
 
 // all is more rows than there are. SQLite has no OFFSET without a LIMIT.

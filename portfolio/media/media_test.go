@@ -19,6 +19,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/portfolio/media"
 )
 
@@ -27,11 +28,7 @@ func folder(t *testing.T, dir string) *media.Folder { return folderOf(t, dir, "i
 func folderOf(t *testing.T, dir, id string, used bool) *media.Folder {
 	t.Helper()
 	f := media.New(media.Options{Dir: dir, Identity: func(context.Context) (string, bool, error) { return id, used, nil }})
-	t.Cleanup(func() {
-		if err := f.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, f)
 	return f
 }
 

@@ -8,12 +8,11 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/mcptest"
 	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/site"
@@ -31,52 +30,25 @@ type desk struct {
 	*site.Site
 	store      *store.Store
 	dir        string // of the photos
-	clock      *clock
+	clock      *harness.Clock
 	who, token string
 	log        *bytes.Buffer // to be read when nothing is under way
-}
-
-// clock goes on by a second at each look.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(time.Second)
-	return c.t
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
 }
 
 func open(t *testing.T, edits ...func(*site.Options)) *desk {
 	t.Helper()
 	db := store.SQLite(filepath.Join(t.TempDir(), "portfolio.db"), zerolog.Nop())
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, db)
 	return openOn(t, db, edits...)
 }
 
 func openOn(t *testing.T, db store.DB, edits ...func(*site.Options)) *desk {
 	t.Helper()
-	d := &desk{T: t, clock: &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}, log: &bytes.Buffer{}}
+	d := &desk{T: t, clock: harness.NewClock(), log: &bytes.Buffer{}}
 	d.store = store.New(db, store.Options{Now: d.clock.Now})
 	d.dir = filepath.Join(t.TempDir(), "media")
 	folder := media.New(media.Options{Dir: d.dir, Identity: site.Identity(d.store)})
-	t.Cleanup(func() {
-		if err := folder.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	harness.CloseAfter(t, folder)
 	o := site.Options{
 		Store: d.store, Media: folder,
 		URL: func() string { return home },

@@ -157,11 +157,11 @@ func TestImages_File(t *testing.T) {
 	if again != home+addresses[image] {
 		t.Errorf("the address is %v at once, and was %s", again, addresses[image])
 	}
-	d.clock.pass(59 * time.Minute)
+	d.clock.Pass(59 * time.Minute)
 	if r := d.send("GET", addresses[image], "", ""); r.status == http.StatusUnauthorized {
 		t.Errorf("within the hour: %d %s", r.status, r.body)
 	}
-	d.clock.pass(15 * time.Minute)
+	d.clock.Pass(15 * time.Minute)
 	if r := d.send("GET", addresses[image], "", ""); r.status != http.StatusUnauthorized {
 		t.Errorf("after the hour: %d %s", r.status, r.body)
 	}

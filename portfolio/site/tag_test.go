@@ -84,7 +84,7 @@ func TestTag(t *testing.T) {
 			}
 		}},
 		{"a photo", func() { d.api("POST", "/"+id+"/images", `{"filename":"a.jpg","content_type":"image/jpeg"}`) }},
-		{"addresses are signed anew", func() { d.clock.pass(11 * time.Minute) }},
+		{"addresses are signed anew", func() { d.clock.Pass(11 * time.Minute) }},
 	} {
 		change.do()
 		status, now, body := d.ask(path, d.token, tag)

@@ -3,7 +3,6 @@ package site_test
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -28,29 +27,9 @@ func TestMain(m *testing.M) {
 // onBoth runs a test on each database.
 func onBoth(t *testing.T, test func(*testing.T, *desk), edits ...func(*site.Options)) {
 	t.Helper()
-	databases := map[string]func(*testing.T) (store.DB, error){
-		"sqlite": func(t *testing.T) (store.DB, error) {
-			return store.SQLite(filepath.Join(t.TempDir(), "portfolio.db"), zerolog.Nop()), nil
-		},
-		"postgres": func(t *testing.T) (store.DB, error) {
-			return store.Postgres(pgtest.Shared(t).Database(t), zerolog.Nop())
-		},
-	}
-	for name, database := range databases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			db, err := database(t)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := db.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			test(t, openOn(t, db, edits...))
-		})
-	}
+	pgtest.OnBoth(t, store.SQLite, store.Postgres, func(t *testing.T, database func() pgtest.Database) {
+		test(t, openOn(t, database(), edits...))
+	})
 }
 
 // chat is an MCP server of the eleven tools on a site, as one contractor.

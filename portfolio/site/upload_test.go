@@ -84,7 +84,7 @@ func TestScenario27_SignedUpload(t *testing.T) {
 		t.Errorf("a gigapixel: %d %s", r.status, r.body)
 	}
 	_, address = d.announce(project, "image/jpeg")
-	d.clock.pass(store.UploadLifetime)
+	d.clock.Pass(store.UploadLifetime)
 	d.put(address, "image/jpeg", small).wantError(401, "UNAUTHORIZED", "")
 	if got := d.files("draft", "public", "incoming", "aside"); len(got) != 1 {
 		t.Error("files are left:", got)

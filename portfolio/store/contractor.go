@@ -41,7 +41,7 @@ type ContractorChange struct {
 
 const contractorColumns = `id, email, business_name, city, state, city_slug, slug, phone, website, plan_tier, created_at, drafts, published, archived`
 
-func scanContractor(row interface{ Scan(...any) error }) (c Contractor, err error) {
+func scanContractor(row database.Row) (c Contractor, err error) {
 	var created string
 	err = row.Scan(&c.ID, &c.Email, &c.BusinessName, &c.City, &c.State, &c.CitySlug, &c.Slug, &c.Phone, &c.Website,
 		&c.Plan, &created, &c.Drafts, &c.Published, &c.ArchivedProjects)
@@ -165,7 +165,7 @@ func (s *Store) ContractorByEmail(ctx context.Context, email string) (Contractor
 func (s *Store) Contractors(ctx context.Context, after string, limit int) ([]Contractor, error) {
 	return read(ctx, s, func(t tx) ([]Contractor, error) {
 		rows, err := t.Query(`SELECT `+contractorColumns+` FROM contractors WHERE email > $1 ORDER BY email LIMIT $2`, fold(after), limit)
-		return collect(rows, err, scanContractor)
+		return database.Collect(rows, err, scanContractor)
 	})
 }
 
@@ -183,20 +183,4 @@ func (s *Store) RemoveContractor(ctx context.Context, id string) error {
 		return n, err
 	})
 	return err
-}
-
-// collect reads the rows of a query, which may have failed.
-func collect[T any](rows *sql.Rows, err error, scan func(interface{ Scan(...any) error }) (T, error)) (list []T, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, one)
-	}
-	return list, rows.Err()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"mcp-adapters/database"
 )
 
 // File is a file that the store knows of.
@@ -122,7 +124,7 @@ func (s *Store) ImagesToCopy(ctx context.Context, limit int) ([]ImageToCopy, err
 	return read(ctx, s, func(t tx) (list []ImageToCopy, err error) {
 		rows, err := t.Query(`SELECT `+imageColumns+` FROM project_images WHERE uploaded AND public_path = '' AND content_type <> 'image/heic'
 			AND project_id IN (SELECT id FROM projects WHERE status = 'published') ORDER BY created_at, id LIMIT $1`, limit)
-		images, err := collect(rows, err, scanImage)
+		images, err := database.Collect(rows, err, scanImage)
 		for _, i := range images {
 			var contractor string
 			if err := t.QueryRow(`SELECT contractor_id FROM projects WHERE id = $1`, i.ProjectID).Scan(&contractor); err != nil {
@@ -142,7 +144,7 @@ func (s *Store) ExpireUploads(ctx context.Context, limit int) (removed int, err 
 		rows, err := t.Query(`SELECT i.id, p.id, p.contractor_id FROM uploads u JOIN project_images i ON i.id = u.image_id
 			JOIN projects p ON p.id = i.project_id WHERE u.used_at = '' AND u.expires_at < $1 ORDER BY u.expires_at LIMIT $2`,
 			stamp(t.now.Add(-uploadGrace)), limit)
-		return collect(rows, err, func(row interface{ Scan(...any) error }) (l late, err error) {
+		return database.Collect(rows, err, func(row database.Row) (l late, err error) {
 			return l, row.Scan(&l.image, &l.project, &l.contractor)
 		})
 	})
@@ -211,7 +213,7 @@ func (s *Store) PublicImage(ctx context.Context, project, path string) (Image, e
 func (s *Store) FilesToRemove(ctx context.Context, limit int) ([]File, error) {
 	return read(ctx, s, func(t tx) ([]File, error) {
 		rows, err := t.Query(`SELECT side = 'public', path FROM files_to_remove WHERE not_before <= $1 ORDER BY not_before, side, path LIMIT $2`, stamp(t.now), limit)
-		return collect(rows, err, func(row interface{ Scan(...any) error }) (f File, err error) {
+		return database.Collect(rows, err, func(row database.Row) (f File, err error) {
 			return f, row.Scan(&f.Public, &f.Path)
 		})
 	})
@@ -244,6 +246,6 @@ var (
 func (s *Store) UploadedImages(ctx context.Context, after string, limit int) ([]Image, error) {
 	return read(ctx, s, func(t tx) ([]Image, error) {
 		rows, err := t.Query(`SELECT `+imageColumns+` FROM project_images WHERE uploaded AND id > $1 ORDER BY id LIMIT $2`, after, limit)
-		return collect(rows, err, scanImage)
+		return database.Collect(rows, err, scanImage)
 	})
 }

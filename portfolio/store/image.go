@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"mcp-adapters/database"
 )
 
 // ImageType is what an image shows; "" is not said.
@@ -50,7 +52,7 @@ const (
 		height = $7, bytes = $8, sha256 = $9, uploaded = $10 WHERE id = $1`
 )
 
-func scanImage(row interface{ Scan(...any) error }) (i Image, err error) {
+func scanImage(row database.Row) (i Image, err error) {
 	var created string
 	err = row.Scan(&i.ID, &i.ProjectID, &i.StoragePath, &i.PublicPath, &i.Type, &i.AltText, &i.DisplayOrder, &i.Width, &i.Height,
 		&i.ContentType, &i.Bytes, &i.SHA256, &i.Uploaded, &created)
@@ -61,7 +63,7 @@ func scanImage(row interface{ Scan(...any) error }) (i Image, err error) {
 // images reads the images of a project in their order.
 func (t tx) images(project string) ([]Image, error) {
 	rows, err := t.Query(selectImages, project)
-	return collect(rows, err, scanImage)
+	return database.Collect(rows, err, scanImage)
 }
 
 func (t tx) saveImage(i Image) error {

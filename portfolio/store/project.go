@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
+
+	"mcp-adapters/database"
 )
 
 // Status is where a project is on its way to the public.
@@ -42,7 +44,7 @@ const projectColumns = `id, contractor_id, title, description, summary, challeng
 	outcome_highlights, materials, techniques, tags, coalesce(hero_image_id, ''), client_type, budget_range,
 	description_manual, description_blocks, created_at, updated_at, published_at`
 
-func scanProject(row interface{ Scan(...any) error }) (p Project, err error) {
+func scanProject(row database.Row) (p Project, err error) {
 	var highlights, materials, techniques, tags, created, updated, published string
 	err = row.Scan(&p.ID, &p.ContractorID, &p.Title, &p.Description, &p.Summary, &p.Challenge, &p.Solution, &p.Results,
 		&p.ProjectType, &p.ProjectTypeSlug, &p.Neighborhood, &p.City, &p.State, &p.CitySlug, &p.Duration, &p.Slug, &p.slugFinal,

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"mcp-adapters/database"
 )
 
 // Page says which projects a list has.
@@ -41,11 +43,11 @@ func (s *Store) ListProjects(ctx context.Context, contractor string, page Page) 
 			r.total = map[Status]int{Draft: c.Drafts, Published: c.Published, Archived: c.ArchivedProjects}[page.Status]
 		}
 		rows, err := t.Query(projects, args...)
-		if r.list, err = collect(rows, err, scanProject); err != nil || len(r.list) == 0 {
+		if r.list, err = database.Collect(rows, err, scanProject); err != nil || len(r.list) == 0 {
 			return r, err
 		}
 		rows, err = t.Query(images, args...)
-		all, err := collect(rows, err, scanImage)
+		all, err := database.Collect(rows, err, scanImage)
 		attach(r.list, all)
 		return r, err
 	})
@@ -165,7 +167,7 @@ const (
 func (s *Store) PublishedAddresses(ctx context.Context, limit int) ([]Project, error) {
 	return read(ctx, s, func(t tx) ([]Project, error) {
 		rows, err := t.Query(`SELECT city_slug, project_type_slug, slug, updated_at`+latestPublished, limit, 0)
-		return collect(rows, err, func(row interface{ Scan(...any) error }) (p Project, err error) {
+		return database.Collect(rows, err, func(row database.Row) (p Project, err error) {
 			var updated string
 			err = row.Scan(&p.CitySlug, &p.ProjectTypeSlug, &p.Slug, &updated)
 			p.Status, p.UpdatedAt = Published, moment(updated)
@@ -179,12 +181,12 @@ func (s *Store) PublishedAddresses(ctx context.Context, limit int) ([]Project, e
 func (s *Store) PublishedProjects(ctx context.Context, limit, offset int) ([]Project, error) {
 	return read(ctx, s, func(t tx) ([]Project, error) {
 		rows, err := t.Query(listPublished, limit, offset)
-		list, err := collect(rows, err, scanProject)
+		list, err := database.Collect(rows, err, scanProject)
 		if err != nil {
 			return nil, err
 		}
 		rows, err = t.Query(publishedImages, limit, offset)
-		images, err := collect(rows, err, scanImage)
+		images, err := database.Collect(rows, err, scanImage)
 		attach(list, images)
 		return list, err
 	})

@@ -451,7 +451,7 @@ func TestScenario27_SingleUpload(t *testing.T) {
 		_, late := o.photo(made.ID, false)
 		_, err = o.BeginUpload(o.ctx, "unknown", late.Path)
 		wantErr(t, "an unknown token", err, store.ErrUpload)
-		o.now.pass(store.UploadLifetime)
+		o.now.Pass(store.UploadLifetime)
 		_, err = o.BeginUpload(o.ctx, late.Token, late.Path)
 		wantErr(t, "after the expiry", err, store.ErrUpload)
 	})
@@ -476,7 +476,7 @@ func TestScenario28_Underway(t *testing.T) {
 		if has() || must[bool](o)(o.IsImage(o.ctx, u.Path)) || !must[bool](o)(o.Knows(o.ctx, store.File{Path: u.Path})) {
 			t.Error("it is removed before it has come, or forgotten")
 		}
-		o.now.pass(time.Hour)
+		o.now.Pass(time.Hour)
 		if !has() {
 			t.Error("it stays")
 		}
@@ -499,11 +499,11 @@ func TestScenario28_Files(t *testing.T) {
 		if _, err := o.UpdateProject(o.ctx, o.who, made.ID, store.Change{HeroImageID: &never.ID}); err != nil {
 			t.Fatal(err)
 		}
-		o.now.pass(store.UploadLifetime)
+		o.now.Pass(store.UploadLifetime)
 		if n := must[int](o)(o.ExpireUploads(o.ctx, 10)); n != 0 {
 			t.Error("one that may have begun was swept away")
 		}
-		o.now.pass(time.Hour)
+		o.now.Pass(time.Hour)
 		if n := must[int](o)(o.ExpireUploads(o.ctx, 10)); n != 1 {
 			t.Errorf("%d were swept away", n)
 		}
@@ -540,7 +540,7 @@ func TestScenario28_Files(t *testing.T) {
 		if done, err := o.SetPublicFile(o.ctx, o.who, made.ID, image, "used.jpg"); err != nil || !done {
 			t.Errorf("%v, %v", done, err)
 		}
-		o.now.pass(2 * time.Hour)
+		o.now.Pass(2 * time.Hour)
 		if d := cmp.Diff([]string{"unused.jpg"}, toRemove()); d != "" {
 			t.Error(d)
 		}

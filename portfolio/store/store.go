@@ -113,16 +113,10 @@ func read[T any](ctx context.Context, s *Store, f func(tx) (T, error)) (result T
 // write is read for a transaction that writes. A random name that was taken is drawn
 // again.
 func write[T any](ctx context.Context, s *Store, f func(tx) (T, error)) (result T, err error) {
-	const draws = 3
-	for range draws {
-		err = s.db.Write(ctx, func(t database.Tx) (err error) {
-			result, err = f(tx{t, s, s.now()})
-			return err
-		})
-		if !database.IsUnique(err) {
-			break
-		}
-	}
+	err = database.WriteUnique(ctx, s.db, func(t database.Tx) (err error) {
+		result, err = f(tx{t, s, s.now()})
+		return err
+	})
 	return result, err
 }
 

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/portfolio/store"
 )
@@ -24,68 +24,36 @@ type office struct {
 	*testing.T
 	ctx context.Context
 	who string // the contractor's id
-	now *clock
+	now *harness.Clock
 	// replica opens the database once more, as another process does.
 	replica func() *store.Store
-}
-
-// clock goes on by a second at each look.
-type clock struct {
-	mu sync.Mutex
-	t  time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(time.Second)
-	return c.t
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.t = c.t.Add(d)
 }
 
 // onBoth runs a test of the contract on each database.
 func onBoth(t *testing.T, test func(*testing.T, *office)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		path := filepath.Join(t.TempDir(), "portfolio.db")
-		test(t, open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{}))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		url := pgtest.Shared(t).Database(t)
-		test(t, open(t, func() store.DB {
-			db, err := store.Postgres(url, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
-			return db
-		}, store.Options{}))
+	pgtest.OnBoth(t, store.SQLite, store.Postgres, func(t *testing.T, database func() pgtest.Database) {
+		test(t, open(t, database, store.Options{}))
 	})
 }
 
-func open(t *testing.T, database func() store.DB, o store.Options) *office {
+func open(t *testing.T, database func() pgtest.Database, o store.Options) *office {
 	t.Helper()
-	c := &clock{t: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	c := harness.NewClock()
 	o.Now = c.Now
 	of := &office{T: t, ctx: t.Context(), now: c}
-	of.replica = func() *store.Store {
-		db := database()
-		t.Cleanup(func() {
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return store.New(db, o)
-	}
+	of.replica = func() *store.Store { return store.New(database(), o) }
 	of.Store = of.replica()
 	of.who = of.hire("mason@example.com", store.Pro)
 	return of
+}
+
+// openFile opens a store on a SQLite file.
+func openFile(t *testing.T, path string, o store.Options) *office {
+	t.Helper()
+	db := store.SQLite(path, zerolog.Nop())
+	harness.CloseAfter(t, db)
+	return open(t, func() pgtest.Database { return db }, o)
 }
 
 func p[T any](v T) *T { return &v }
@@ -282,7 +250,7 @@ func TestStore_SlugTaken(t *testing.T) {
 		return fmt.Sprintf("%08d-0000-4000-8000-%012d", n/6, n)
 	}
 	path := filepath.Join(t.TempDir(), "portfolio.db")
-	o := open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{NewID: newID})
+	o := openFile(t, path, store.Options{NewID: newID})
 	first, second := o.create(store.NewProject{Title: "Wall"}), o.create(store.NewProject{Title: "Wall"})
 	if first.Slug == second.Slug || second.Slug != o.project(second.ID).Slug || n != 7 {
 		t.Errorf("%s, %s after %d ids", first.Slug, second.Slug, n)
@@ -295,7 +263,7 @@ func TestStore_Backup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, file, again := filepath.Join(dir, "portfolio.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "again.db")
-	o := open(t, func() store.DB { return store.SQLite(path, zerolog.Nop()) }, store.Options{})
+	o := openFile(t, path, store.Options{})
 	made := o.ready()
 	if n, err := store.Backup(t.Context(), path, file); err != nil || n != 1 {
 		t.Fatal(n, err)

@@ -1,11 +1,6 @@
 package giftmcp
 
-import (
-	"fmt"
-	"path/filepath"
-
-	"mcp-adapters/program/install"
-)
+import "mcp-adapters/program/install"
 
 // questions are what install asks for.
 func questions() []install.Question {
@@ -18,19 +13,7 @@ func questions() []install.Question {
 	}
 }
 
-// portable makes relative paths absolute: the client will start the server in another
-// directory.
+// portable makes relative paths absolute; see [install.Absolute].
 func portable(values map[string]string) error {
-	for _, variable := range []string{"CATALOG", "EMBEDDING_MODEL_DIR", "EMBEDDING_API_KEY_FILE", "DATABASE_URL_FILE"} {
-		path := values[variable]
-		if path == "" || filepath.IsAbs(path) {
-			continue
-		}
-		path, err := filepath.Abs(path)
-		if err != nil {
-			return fmt.Errorf("find the path in %s: %w", variable, err)
-		}
-		values[variable] = path
-	}
-	return nil
+	return install.Absolute(values, "CATALOG", "EMBEDDING_MODEL_DIR", "EMBEDDING_API_KEY_FILE", "DATABASE_URL_FILE")
 }

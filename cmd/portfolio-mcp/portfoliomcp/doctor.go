@@ -35,7 +35,7 @@ func examined() doctor.System {
 		Faults: slices.Concat(
 			[]doctor.Trouble{noPlace, relativePath, tokenMissing, tokenRefused, noProfile},
 			projectsFile.Troubles(),
-			[]doctor.Trouble{noServer, unnamed, unknown, foreignPhotos}),
+			[]doctor.Trouble{unnamed, unknown, foreignPhotos}),
 	}
 }
 

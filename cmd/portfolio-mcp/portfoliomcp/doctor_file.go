@@ -9,7 +9,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"mcp-adapters/config"
-	"mcp-adapters/database"
 	"mcp-adapters/portfolio/media"
 	"mcp-adapters/portfolio/store"
 	"mcp-adapters/program/doctor"
@@ -27,11 +26,11 @@ var projectsFile = doctor.File{
 	Damaged:  doctor.Trouble{Check: "portfolio", Text: "The database %s is damaged.", Fix: "Put a backup in its place: portfolio-mcp restore FILE, with the same DATABASE_URL and DATA_DIR if they are set here. The damaged one is kept."},
 	Busy:     doctor.Trouble{Check: "portfolio", Text: "Another program keeps %s locked.", Fix: "Close the program that has it open."},
 	Unusable: doctor.Trouble{Check: "portfolio", Text: "The database %s cannot be opened.", Fix: "Allow the user who runs the client to read and write the file and its directory. The cause is in the log: run portfolio-mcp call list_projects."},
+	NoServer: doctor.Trouble{Check: "portfolio", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs. The cause is in the log: run portfolio-mcp call list_projects."},
 }
 
 // The other faults of what is kept.
 var (
-	noServer      = doctor.Trouble{Check: "portfolio", Text: "The PostgreSQL server that DATABASE_URL names does not let the program use the database.", Fix: "Check host, port, user, password and name of the database in DATABASE_URL, and that the server runs. The cause is in the log: run portfolio-mcp call list_projects."}
 	unnamed       = doctor.Trouble{Check: "portfolio", Text: "Several contractors have projects here, and nothing says for which of them to act.", Fix: "Set PORTFOLIO_EMAIL to the address of one; portfolio-mcp contractor list lists them."}
 	unknown       = doctor.Trouble{Check: "portfolio", Text: "No contractor has the address in PORTFOLIO_EMAIL.", Fix: "Correct it, or add the contractor with portfolio-mcp contractor add."}
 	foreignPhotos = doctor.Trouble{Check: "photos", Text: "The photos can't be used: %s.", Fix: "Mount the disk that they are on, or correct DATA_DIR. Each database has a directory of its own."}
@@ -58,7 +57,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 	db, err := s.places.open(zerolog.Nop())
 	if err == nil {
 		err = db.Check(ctx)
-		s.report(r, err)
+		projectsFile.Checked(r, s.file, err)
 		if err == nil {
 			s.examineContractor(ctx, r, db)
 			s.examinePhotos(ctx, r, db)
@@ -68,23 +67,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 		_ = db.Close() // it was only read
 		return
 	}
-	r.Fault(noServer)
-}
-
-// report says how the database is.
-func (s *Settings) report(r *doctor.Report, err error) {
-	switch {
-	case s.file != "":
-		projectsFile.Checked(r, s.file, err)
-	case err == nil:
-		r.OK("portfolio", "The PostgreSQL database answers.")
-	case errors.Is(err, database.ErrForeign):
-		r.Fault(projectsFile.Foreign, "What DATABASE_URL names")
-	case errors.Is(err, database.ErrNewer):
-		r.Fault(projectsFile.Newer, "the database")
-	default:
-		r.Fault(noServer)
-	}
+	r.Fault(projectsFile.NoServer)
 }
 
 // examineContractor looks whether it is clear for whom to act, where no one signs in.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
 	"mcp-adapters/config"
 	"mcp-adapters/mcp"
 	"mcp-adapters/oauth"
@@ -61,18 +60,8 @@ type opened struct {
 // open opens what the tools call, and completes b with what is known of it.
 func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Logger) (o opened, err error) {
 	options := portfolio.Options{
-		Options: apiclient.Options{
-			BaseURL:    string(s.BaseURL),
-			UserAgent:  Name + "/" + buildinfo.Version(),
-			Proxy:      string(s.Proxy),
-			Timeout:    s.Timeout,
-			MaxRetries: s.MaxRetries,
-			MaxConns:   s.MaxConcurrency,
-			Remote:     endpoint.Remote,
-			Warn:       warn,
-			Log:        log,
-		},
-		Token: s.Token.Reveal(),
+		Options: s.APIOptions(Name, s.API, log),
+		Token:   s.Token.Reveal(),
 	}
 	if err := s.callAs(&options, b); err != nil {
 		return o, err
@@ -135,11 +124,6 @@ func atEnd(b *program.Backend, done func()) {
 		done()
 		before()
 	}
-}
-
-// warn sends a warning to the client of a call.
-func warn(ctx context.Context, sentence string) {
-	_ = mcp.LogMessage(ctx, "warning", map[string]string{"message": sentence}) // one that is gone misses it
 }
 
 // Warn logs what the owner may not have meant.

@@ -1,12 +1,6 @@
 package portfoliomcp
 
-import (
-	"fmt"
-	"path/filepath"
-
-	"mcp-adapters/database"
-	"mcp-adapters/program/install"
-)
+import "mcp-adapters/program/install"
 
 // questions are what install asks for.
 func questions() []install.Question {
@@ -44,32 +38,7 @@ func questions() []install.Question {
 	}
 }
 
-// portable makes relative paths absolute: the client will start the server in another
-// directory.
+// portable makes relative paths absolute; see [install.Absolute].
 func portable(values map[string]string) error {
-	absolute := func(variable, path, before string) error {
-		if path == "" || filepath.IsAbs(path) {
-			return nil
-		}
-		path, err := filepath.Abs(path)
-		if err != nil {
-			return fmt.Errorf("find the path in %s: %w", variable, err)
-		}
-		values[variable] = before + path
-		return nil
-	}
-	var url database.URL
-	if url.UnmarshalText([]byte(values["DATABASE_URL"])) == nil { // else a fault of the settings, which are checked later
-		if path := url.File(); path != "" {
-			if err := absolute("DATABASE_URL", path, "sqlite:"); err != nil {
-				return err
-			}
-		}
-	}
-	for _, variable := range []string{"DATA_DIR", "DATABASE_URL_FILE", "API_TOKEN_FILE", "PORTFOLIO_MEDIA_ROOT"} {
-		if err := absolute(variable, values[variable], ""); err != nil {
-			return err
-		}
-	}
-	return nil
+	return install.Absolute(values, "DATABASE_URL", "DATA_DIR", "DATABASE_URL_FILE", "API_TOKEN_FILE", "PORTFOLIO_MEDIA_ROOT")
 }
