@@ -80,6 +80,15 @@ func (b *bench) measure(ctx context.Context) error {
 		if a, err = b.buildBuilder(ctx); err != nil {
 			return err
 		}
+		defer a.endServer()
+	}
+	var k *kitchens
+	if b.wants(familiesPart) {
+		k, err = b.buildFamilies(ctx)
+		defer k.end()
+		if err != nil {
+			return err
+		}
 	}
 	for round := range b.rounds {
 		for _, part := range []struct {
@@ -95,6 +104,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{portfolioPart, func(ctx context.Context, round int) error { return p.run(ctx, round) }},
 			{giftPart, b.gift},
 			{builderPart, func(ctx context.Context, round int) error { return a.run(ctx, round) }},
+			{familiesPart, func(ctx context.Context, round int) error { return k.run(ctx, round) }},
 		} {
 			if !b.wants(part.name) {
 				continue

@@ -57,7 +57,7 @@ func (b *bench) goals() []goal {
 		goals = append(goals, goal{fmt.Sprintf("time per get_recipe, vault of %d to vault of %d", last, b.vaults[0]),
 			r.median(vaultCell(last), embedded, timePerCall) / r.median(vaultCell(b.vaults[0]), embedded, timePerCall), growthSlack, false, ""})
 	}
-	goals = slices.Concat(goals, b.httpGoals(), b.portfolioGoals(), b.giftGoals(), b.builderGoals())
+	goals = slices.Concat(goals, b.httpGoals(), b.portfolioGoals(), b.giftGoals(), b.builderGoals(), b.familiesGoals())
 	measured := goals[:0]
 	for _, g := range goals {
 		if !math.IsNaN(g.value) {

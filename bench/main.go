@@ -42,13 +42,15 @@ type options struct {
 	projects    int           // in the large portfolio
 	clients     int           // over HTTP, that ask nothing, in a group
 	streams     int           // over HTTP, on which nothing happens
+	apps        int           // published, in the large database of app-builder
+	families    int           // of the large vault
 	contestants []string      // empty: all
 	parts       []string      // empty: all
 	jsonFile    string        // empty: none is written
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
-	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}, projects: 10_000, clients: 1_000, streams: 1_000}
+	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}, projects: 10_000, clients: 1_000, streams: 1_000, apps: 10_000, families: 10_000}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.rounds, "rounds", 5, "rounds; ratios are medians over them")
@@ -56,7 +58,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.IntVar(&o.starts, "starts", 10, "starts of each contestant in a round")
 	quick := flags.Bool("quick", false, "one short round of the contestants in Go, to see that all still works")
 	contestants := flags.String("contestants", "", "comma-separated names, the floor is always there; empty: all that can be built")
-	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault, http, portfolio, gift, builder; empty: all")
+	parts := flags.String("parts", "", "comma-separated, of load, start, lost, growth, vault, http, portfolio, gift, builder, families; empty: all")
 	flags.StringVar(&o.jsonFile, "json", "", "`file` to write the goals and all rounds' values to, as JSON")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -64,7 +66,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	if *quick {
 		o.rounds, o.cell, o.starts = 1, 150*time.Millisecond, 3
 		o.lists, o.vaults, o.projects = []int{10, 1_000, 5_000}, []int{10, 500}, 1_000
-		o.clients, o.streams = 600, 100
+		o.clients, o.streams, o.apps, o.families = 600, 100, 1_000, 100
 		o.contestants = []string{"recipe-mcp", "stock mcp-go", "Go SDK"}
 	}
 	if *contestants != "" {

@@ -41,6 +41,7 @@ func (b *bench) writeMarkdown(w io.Writer) error {
 	b.portfolioTables(&t)
 	b.giftTables(&t)
 	b.builderTables(&t)
+	b.familiesTables(&t)
 	t.WriteString("\n### Goals\n\n| goal | limit | value | met |\n| --- | --- | --- | --- |\n")
 	for _, g := range b.goals() {
 		bound, met := "at most", "no"

@@ -229,8 +229,9 @@ func (p *portfolio) overHTTP(ctx context.Context, from backing, tool drive.Tool,
 // tally sums up what a process did in its turns: a single one is too short for the
 // kernel's clock of processor time.
 type tally struct {
-	calls int
-	cpu   time.Duration
+	calls     int
+	cpu       time.Duration
+	latencies []time.Duration // where they are wanted
 }
 
 func (t *tally) rate(s drive.Sample, err error) (float64, error) {
@@ -240,9 +241,36 @@ func (t *tally) rate(s drive.Sample, err error) (float64, error) {
 }
 
 // record adds the processor time of a call, where it is known.
-func (p *portfolio) record(cell, name string, t *tally) {
+func (b *bench) record(cell, name string, t *tally) {
 	if t.cpu > 0 {
-		p.results.add(cell, name, cpuPerCall, float64(t.cpu)/float64(t.calls))
+		b.results.add(cell, name, cpuPerCall, float64(t.cpu)/float64(t.calls))
+	}
+}
+
+// tallies are those of sides, by their names.
+type tallies map[string]*tally
+
+// side makes calls over HTTP, which are summed up from the second turn on.
+func (t tallies) side(name string, web *drive.Web, l drive.WebLoad) side {
+	warm := false
+	return side{name, func() (float64, error) {
+		s, err := web.Run(l)
+		if !warm {
+			warm, t[name] = true, &tally{}
+			return 0, err
+		}
+		t[name].latencies = append(t[name].latencies, s.Latencies...)
+		return t[name].rate(s, err)
+	}}
+}
+
+// recordAll adds processor time, and percentiles over all turns of the round: those of one turn
+// are of too few calls.
+func (b *bench) recordAll(cell string, t tallies) {
+	for name, sum := range t {
+		b.record(cell, name, sum)
+		b.results.add(cell, name, p50, float64(figures.Percentile(sum.latencies, 50)))
+		b.results.add(cell, name, p99, float64(figures.Percentile(sum.latencies, 99)))
 	}
 }
 

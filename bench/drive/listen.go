@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httputil"
 	"strings"
@@ -54,6 +55,40 @@ func (s *Streams) add(id int) error {
 	st := &s.open[len(s.open)-1]
 	st.events = bufio.NewReader(httputil.NewChunkedReader(c.reader))
 	return st.expect("notifications/subscriptions/acknowledged")
+}
+
+// Watch opens n streams that clients of the handshake era open with GET, on the endpoints in
+// turn, and returns when each has begun. A few come from each of this computer's addresses,
+// since servers bound those of one.
+func (w *Web) Watch(n int, paths []string) (*Streams, error) {
+	const each = 4
+	s := &Streams{web: w}
+	for i := range n {
+		from := net.IPv4(127, 0, byte(1+i/each/250), byte(1+i/each%250))
+		if err := s.watch(from, paths[i%len(paths)]); err != nil {
+			s.Close()
+			return nil, w.failure(fmt.Errorf("stream %d: %w", i+1, err))
+		}
+	}
+	return s, nil
+}
+
+func (s *Streams) watch(from net.IP, path string) error {
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}
+	conn, err := d.Dial("tcp", s.web.host)
+	if err != nil {
+		return err
+	}
+	c := &connection{Conn: conn, reader: bufio.NewReaderSize(conn, 4<<10)}
+	s.open = append(s.open, stream{connection: c})
+	if _, err := io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: "+s.web.host+"\r\nAccept: text/event-stream\r\nMCP-Protocol-Version: "+string(Handshake)+"\r\n\r\n"); err != nil {
+		return err
+	}
+	head, err := c.readHead()
+	if err == nil && (head.status != http.StatusOK || head.length >= 0) {
+		err = fmt.Errorf("status %d, and not a stream", head.status)
+	}
+	return err
 }
 
 // expect reads up to the next event, which must be that notification of this stream.

@@ -52,34 +52,17 @@ func StartWeb(ctx context.Context, c Command) (*Web, error) {
 // StartWebAt starts a server that says nothing of its address, which is known, and does
 // the handshake.
 func StartWebAt(ctx context.Context, c Command, address string) (*Web, error) {
-	p, err := Start(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	w := &Web{Process: p, host: address, path: "/mcp"}
-	if err := w.await(ctx); err != nil {
-		p.Kill()
-		return nil, err
-	}
-	if w.session, err = w.handshake(); err != nil {
-		p.Kill()
-		return nil, err
-	}
-	return w, nil
+	return StartWebOn(ctx, c, address, "/mcp")
 }
 
-// StartWebOn is [StartWebAt] for an endpoint at path, which prepare makes once the server
-// listens.
-func StartWebOn(ctx context.Context, c Command, address, path string, prepare func() error) (*Web, error) {
+// StartWebOn is [StartWebAt] for an endpoint at path.
+func StartWebOn(ctx context.Context, c Command, address, path string) (*Web, error) {
 	p, err := Start(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	w := &Web{Process: p, host: address, path: path}
 	if err = w.await(ctx); err == nil {
-		err = prepare()
-	}
-	if err == nil {
 		w.session, err = w.handshake()
 	}
 	if err != nil {

@@ -20,6 +20,7 @@ type WebLoad struct {
 	Prose  bool // the text of a result is for people, and no JSON
 	Window int
 	For    time.Duration
+	Paths  []string // of endpoints that answer alike, which are called in turn; none: the server's own
 }
 
 // Run makes the calls of a load and returns when all are answered. Each connection
@@ -33,6 +34,9 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 	if l.Tool.Meta != "" {
 		params += `,"_meta":` + l.Tool.Meta
 	}
+	if l.Paths == nil {
+		l.Paths = []string{w.path}
+	}
 	callers := make([]*caller, l.Window)
 	for i := range callers {
 		c, err := w.dial()
@@ -40,7 +44,12 @@ func (w *Web) Run(l WebLoad) (Sample, error) {
 			return Sample{}, err
 		}
 		defer c.close()
-		callers[i] = &caller{connection: c, id: firstID + i, prose: l.Prose, request: w.call(l.Era, firstID+i, "tools/call", l.Tool.Name, params)}
+		callers[i] = &caller{connection: c, id: firstID + i, prose: l.Prose, next: i * len(l.Paths) / l.Window}
+		for _, path := range l.Paths {
+			at := *w
+			at.path = path
+			callers[i].requests = append(callers[i].requests, at.call(l.Era, firstID+i, "tools/call", l.Tool.Name, params))
+		}
 	}
 	s := Sample{CPU: -1}
 	cpu, cpuErr := w.CPU()
@@ -70,7 +79,8 @@ type caller struct {
 	*connection
 	id        int
 	prose     bool
-	request   []byte
+	requests  [][]byte // made in turn
+	next      int
 	length    int // of the first answer
 	latencies []time.Duration
 	err       error
@@ -78,10 +88,11 @@ type caller struct {
 
 func (c *caller) run(until time.Time) error {
 	for begun := time.Now(); ; {
-		r, err := c.exchange(c.request)
+		r, err := c.exchange(c.requests[c.next%len(c.requests)])
 		if err != nil {
 			return fmt.Errorf("call: %w", err)
 		}
+		c.next++
 		now := time.Now()
 		c.latencies = append(c.latencies, now.Sub(begun))
 		if err := c.check(r); err != nil {
