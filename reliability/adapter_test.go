@@ -55,6 +55,27 @@ type answer struct {
 	Took    time.Duration
 }
 
+// check asserts the kind of an answer, and its time, and that it is true of a write: done
+// looks for what that did; nil for a read.
+func (got answer) check(t *testing.T, kind string, limit time.Duration, done func() bool) {
+	t.Helper()
+	if got.Kind != kind {
+		t.Errorf("kind %q, want %q: %s", got.Kind, kind, got.Message)
+	}
+	if got.Took > limit+slack {
+		t.Errorf("it took %s", got.Took)
+	}
+	if done == nil {
+		return
+	}
+	switch there := done(); {
+	case got.Kind == fine && !there:
+		t.Error("reported as done, and not at the back end")
+	case got.Kind != fine && got.Kind != unknown && there:
+		t.Errorf("reported as not done (%s), and at the back end: %s", got.Kind, got.Message)
+	}
+}
+
 // failureMeta is the _meta of a result that is a failure.
 type failureMeta struct {
 	ProjectID string `json:"project_id"`

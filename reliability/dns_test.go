@@ -71,7 +71,7 @@ func TestFaults_silentNameServer(t *testing.T) {
 		if !tool.write && got.Kind == timeout {
 			kind = timeout
 		}
-		c.check(t, got, kind, tool.write, tool.done)
+		c.check(t, got, kind, tool.done)
 	}
 	mode.Store(knows)
 	began := time.Now()

@@ -64,26 +64,12 @@ func (c *cell) tools(t *testing.T, round string) []struct {
 
 // check asserts one answer: its kind and code, its time, and for a write that it
 // is true.
-func (c *cell) check(t *testing.T, got answer, kind string, write bool, done func() bool) {
+func (c *cell) check(t *testing.T, got answer, kind string, done func() bool) {
 	t.Helper()
-	if got.Kind != kind {
-		t.Errorf("kind %q, want %q: %s", got.Kind, kind, got.Message)
-	}
+	got.check(t, kind, c.limit, done)
 	code := map[string]int{fine: 0, invalid: -32602}
 	if want, ok := code[kind]; (ok && got.Code != want) || (!ok && got.Code != -32603) {
 		t.Errorf("code %d", got.Code)
-	}
-	if got.Took > c.limit+slack {
-		t.Errorf("it took %s", got.Took)
-	}
-	if !write {
-		return
-	}
-	switch there := done(); {
-	case got.Kind == fine && !there:
-		t.Error("told as done, and not in the vault")
-	case got.Kind != fine && got.Kind != unknown && there:
-		t.Errorf("told as not done (%s), and in the vault: %s", got.Kind, got.Message)
 	}
 }
 
@@ -104,14 +90,14 @@ func (c *cell) run(t *testing.T, f *fault, alone bool, breakIt, mend func()) {
 		got := c.adapter.call(tool.name, tool.with)
 		mend()
 		t.Run(tool.name, func(t *testing.T) {
-			c.check(t, got, want, tool.write, tool.done)
+			c.check(t, got, want, tool.done)
 			if tool.write && f.reaches && !tool.done() {
 				t.Error("the vault got it and did not do it: the test's fault")
 			}
 		})
 		for _, next := range c.tools(t, "mended "+tool.name) {
 			if next.name == tool.name {
-				c.check(t, c.adapter.call(next.name, next.with), fine, next.write, next.done)
+				c.check(t, c.adapter.call(next.name, next.with), fine, next.done)
 			}
 		}
 	}

@@ -129,23 +129,9 @@ func (c *studioCell) calls(t *testing.T) []studioCall {
 // check asserts one answer: its kind, its time, and for a write that it is true.
 func (c *studioCell) check(t *testing.T, got answer, kind string, call studioCall) {
 	t.Helper()
-	if got.Kind != kind {
-		t.Errorf("kind %q, want %q: %s", got.Kind, kind, got.Message)
-	}
-	if got.Took > c.limit+slack {
-		t.Errorf("it took %s", got.Took)
-	}
+	got.check(t, kind, c.limit, call.done)
 	if call.with["project_id"] != nil && got.Kind != fine && got.Meta.ProjectID != c.id {
 		t.Errorf("it names the project %q", got.Meta.ProjectID)
-	}
-	if !call.write {
-		return
-	}
-	switch there := call.done(); {
-	case got.Kind == fine && !there:
-		t.Error("reported as done, and not at the back end")
-	case got.Kind != fine && got.Kind != unknown && there:
-		t.Errorf("reported as not done (%s), and at the back end: %s", got.Kind, got.Message)
 	}
 }
 

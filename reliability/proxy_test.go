@@ -112,6 +112,8 @@ func (p *proxy) down() {
 // shut refuses connections, ends those that there are and waits until the adapter
 // has seen to each.
 func (p *proxy) shut() {
+	p.t.Helper()
+	p.catchUp()
 	p.mu.Lock()
 	_ = p.ln.Close()
 	for conn := range p.conns {
@@ -119,6 +121,26 @@ func (p *proxy) shut() {
 	}
 	p.mu.Unlock()
 	p.wg.Wait()
+}
+
+// catchUp returns once every connection that was made is served. One that still waits to
+// be accepted would be reset with the listener, and the adapter may write to it before it
+// learns of that: then it can't know what became of a write.
+func (p *proxy) catchUp() {
+	p.t.Helper()
+	last, err := net.Dial("tcp", p.addr) // accepted after all others
+	if err == nil {
+		err = last.(*net.TCPConn).CloseWrite()
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, last) // until serve closes it
+	}
+	if err == nil {
+		err = last.Close()
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 func (p *proxy) serve(conn *net.TCPConn) {

@@ -152,3 +152,60 @@ func TestScope_tools(t *testing.T) {
 		t.Errorf("in the end: %+v", r)
 	}
 }
+
+// TestScope_keys is the same through recipe-mcp with keys of families in the database, where
+// not even a title tells anything.
+func TestScope_keys(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(scratch(t), "recipes.db")
+	s := startServer(t, db)
+	of := func(name, address string) *adapter {
+		key, _, _ := strings.Cut(familyCommand(t, db, "key", "add", name), "\n")
+		return startAdapter(t, "API_BASE_URL="+s.base(), "API_KEY="+key, "USER_EMAIL="+address)
+	}
+	familyCommand(t, db, "add", "smith", "--member", alice, "--member", bob)
+	familyCommand(t, db, "add", "jones", "--member", carol, "--recipes", "1")
+	in, out := of("smith", alice), of("jones", carol)
+	expect := func(a *adapter, tool string, with args, kind string) answer {
+		t.Helper()
+		got := a.call(tool, with)
+		if got.Kind != kind || strings.Contains(got.Message, "zq7 secret") {
+			t.Errorf("%s: %q %s, want %q", tool, got.Kind, got.Message, kind)
+		}
+		return got
+	}
+	soup := args{"title": "zq7 secret soup", "ingredients": []args{{"name": "zq7 love"}}}
+	theirs := decode[recipe](t, expect(in, "create_recipe", soup, fine).Body).ID
+	for _, list := range []args{{}, {"query": "soup"}, {"query": "love"}} {
+		if got := expect(out, "list_recipes", list, fine); strings.Contains(string(got.Body), "zq7 secret") {
+			t.Errorf("%v: %s", list, got.Body)
+		}
+	}
+	for tool, with := range map[string]args{"get_recipe": {}, "update_recipe": {"title": "zq7 mine"}} {
+		about := func(id string) answer {
+			with["recipe_id"] = id
+			return expect(out, tool, with, "not_found")
+		}
+		if got, never := about(theirs), about(nobody); got.Message != strings.ReplaceAll(never.Message, nobody, theirs) {
+			t.Errorf("%s tells %q, and for an id that never was %q", tool, got.Message, never.Message)
+		}
+	}
+	expect(out, "create_recipe", args{"title": "zq7 SECRET soup"}, fine)
+	if got := expect(out, "create_recipe", args{"title": "zq7 more"}, "invalid_params"); !strings.Contains(got.Message, "Your family has as many recipes here as it may keep: 1.") {
+		t.Errorf("at the limit: %s", got.Message)
+	}
+	expect(startAdapter(t, "API_BASE_URL="+s.base(), "API_KEY=rv_"+strings.Repeat("A", 26)), "list_recipes", args{}, "unauthorized")
+	mixed := familyCommand(t, db, "key", "add", "jones")
+	mixed, _, _ = strings.Cut(mixed, "\n")
+	expect(startAdapter(t, "API_BASE_URL="+s.base(), "API_KEY="+mixed, "USER_EMAIL="+alice), "list_recipes", args{}, "forbidden")
+	if r := s.get(theirs); r.Title != "zq7 secret soup" {
+		t.Errorf("in the end: %+v", r)
+	}
+}
+
+// familyCommand runs recipe-vault family on a file that a server has open.
+func familyCommand(t *testing.T, db string, args ...string) string {
+	t.Helper()
+	out, _ := command(t, 0, db, "recipe-vault", append([]string{"family"}, args...)...)
+	return out
+}
