@@ -23,12 +23,12 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium|^TestScenario2[78]_' ./oauth/issuer ./portfolio/page ./portfolio/studio ./gift/widget ./widget ./recipe/card ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium|^TestScenario2[78]_|^TestScenario(29|30|31|32|47)_' ./oauth/issuer ./portfolio/page ./portfolio/studio ./gift/widget ./appbuilder/component ./appbuilder/endpoint ./appbuilder/editor ./widget ./recipe/card ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
 	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/conformance
-	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
+	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$|^TestScenario2[0-3]_TypeScript' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
@@ -40,7 +40,7 @@ test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp
 
 race: ## Run the tests with the race detector, shuffled.
-	$(GO) test -race -shuffle=on ./...
+	$(GO) test -race -gcflags=modernc.org/sqlite/lib=-race=false -shuffle=on ./...
 
 cover: ## Run the tests and show the coverage by package.
 	$(GO) test -cover ./...
