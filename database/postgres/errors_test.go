@@ -64,3 +64,21 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
+
+// TestRetry_CutOff: whoever waited until their time was over learns what they waited for.
+func TestRetry_CutOff(t *testing.T) {
+	t.Parallel()
+	refused := &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+	ctx, cancel := context.WithCancel(t.Context())
+	tries := 0
+	err := postgres.Retry(ctx, func() error {
+		if tries++; tries == 1 {
+			return refused
+		}
+		cancel()
+		return ctx.Err()
+	})
+	if !errors.Is(err, context.Canceled) || !errors.Is(err, refused) {
+		t.Errorf("%v after %d tries", err, tries)
+	}
+}

@@ -5,6 +5,7 @@ var (
 	Classify   = classify
 	Passes     = passes
 	RolledBack = rolledBack
+	Retry      = retry
 )
 
 // Doubt has the next use look at the version, which it does once in a while anyway.

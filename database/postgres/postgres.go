@@ -253,15 +253,20 @@ func (d *Database) once(ctx context.Context, o *sql.TxOptions, f func(database.T
 }
 
 // retry runs f until it ends in something that does not pass, for [retryLimit] at
-// most.
+// most. Where ctx cuts off an attempt, the error says too why there was another before.
 func retry(ctx context.Context, f func() error) error {
 	const most = 100 * time.Millisecond
 	began := time.Now()
+	var before error
 	for wait := time.Millisecond; ; wait = min(2*wait, most) {
 		err := f()
-		if err == nil || !passes(err) || time.Since(began) > retryLimit {
+		switch {
+		case err != nil && before != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+			return fmt.Errorf("%w, after: %w", err, before)
+		case err == nil || !passes(err) || time.Since(began) > retryLimit:
 			return err
 		}
+		before = err
 		// Transactions that collided once should not collide again.
 		select {
 		case <-ctx.Done():
