@@ -19,7 +19,7 @@ func TestRequestID(t *testing.T) {
 	s.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_recipes","arguments":{}}}`)
 	s.receive()
 	s.end()
-	vault.Kill()
+	vault.Log.Await(t, `"status":401`)
 	id := regexp.MustCompile(`"id":"(\w+)"[^\n]*"call failed"`).FindStringSubmatch(s.Log.String())
 	if id == nil {
 		t.Fatalf("the call has no id:\n%s", s.Log)

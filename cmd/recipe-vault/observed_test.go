@@ -58,7 +58,9 @@ func observe(t *testing.T, db string) (metrics, log string, ids []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Kill()
+	for _, id := range ids[:len(ids)-1] { // of the last, a probe, nothing comes
+		s.Log.Await(t, `"id":"`+id+`","route"`)
+	}
 	return string(text), s.Log.String(), ids
 }
 
