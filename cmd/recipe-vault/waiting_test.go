@@ -33,17 +33,22 @@ func TestPostgres_Waits(t *testing.T) {
 	s.expect(t, 201, "POST", "/api/recipes", `{"title":"Soup"}`)
 }
 
-// TestWaits_Ends ends while it waits, at the first signal.
+// TestWaits_Ends ends while it waits, in order, and says nothing else.
 func TestWaits_Ends(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")
 	}
-	s := start(t, "postgres://cook@127.0.0.1:1/recipes", waitingKey)
-	s.expect(t, 200, "GET", "/healthz", "")
-	s.Signal(syscall.SIGTERM)
-	if code := s.Wait(); code != exitOK {
-		t.Errorf("it ended with exit code %d: %s", code, s.Log)
+	for _, delay := range []string{"0s", "1s"} {
+		t.Run(delay, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, "postgres://cook@127.0.0.1:1/recipes", waitingKey, "SHUTDOWN_DELAY="+delay)
+			s.expect(t, 200, "GET", "/healthz", "")
+			s.Signal(syscall.SIGTERM)
+			if code := s.Wait(); code != exitOK {
+				t.Errorf("it ended with exit code %d: %s", code, s.Log)
+			}
+		})
 	}
 }
 

@@ -79,10 +79,11 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	opened := make(chan error, 1)
 	beside.Go(func() {
 		err := s.open(working, v, ln.Addr(), log)
-		if err == nil {
+		switch {
+		case err == nil:
 			log.Info().Stringer("listening", ln.Addr()).Stringer("database", s).Str("version", version).Msg("recipe-vault is ready")
-		} else {
-			_ = ln.Close() // which ends the serving: there is nothing to wait for
+		case ctx.Err() == nil: // otherwise the serving ends by itself, in order
+			_ = ln.Close() // which ends it: there is nothing to wait for
 		}
 		opened <- err
 	})
