@@ -118,7 +118,7 @@ func TestStore_Requests(t *testing.T) {
 	}
 	query, get := fake.Requests("QueryVectors"), fake.Requests("GetVectors")
 	if len(query) != 1 || len(get) != 1 || len(get[0].Body["keys"].([]any)) != 60 {
-		t.Errorf("%d queries and %d GetVectors", len(query), len(get))
+		t.Errorf("queries: %+v\nGetVectors: %+v", query, get)
 	}
 	filter := fmt.Sprint(query[0].Body["filter"])
 	for _, part := range []string{"kind:map[$eq:gift]", "price_range:map[$in:[budget moderate]]", "adult:map[$eq:false]"} {
