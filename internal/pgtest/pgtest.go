@@ -94,6 +94,7 @@ func directory(t testing.TB) string {
 var shared struct {
 	sync.Mutex
 	server, vector *Server
+	ended          bool // at the end of the binary, by [Tests]
 	end            []func()
 }
 
@@ -103,7 +104,7 @@ func Shared(t testing.TB) *Server {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.server == nil {
-		shared.server = Start(lasting{t})
+		shared.server = Start(last(t))
 	}
 	return shared.server
 }
@@ -118,7 +119,7 @@ func SharedVector(t testing.TB) *Server {
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.vector == nil {
-		shared.vector = start(lasting{t}, bin)
+		shared.vector = start(last(t), bin)
 	}
 	return shared.vector
 }
@@ -128,6 +129,14 @@ type lasting struct{ testing.TB }
 
 func (lasting) Cleanup(f func()) { shared.end = append(shared.end, f) }
 
+func last(t testing.TB) lasting {
+	t.Helper()
+	if !shared.ended {
+		t.Fatal("the server would outlive the tests: the package's TestMain has to be pgtest.Main")
+	}
+	return lasting{t}
+}
+
 // Main is the body of a TestMain. It ends the shared server, and does not return.
 func Main(m interface{ Run() int }) { os.Exit(Tests{m}.Run()) }
 
@@ -136,6 +145,7 @@ type Tests struct{ M interface{ Run() int } }
 
 // Run returns the exit code of the test binary.
 func (s Tests) Run() int {
+	shared.ended = true
 	code := s.M.Run()
 	for _, f := range slices.Backward(shared.end) {
 		f()

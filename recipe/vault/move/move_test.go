@@ -22,6 +22,8 @@ import (
 	"mcp-adapters/recipe/vault/postgres"
 )
 
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
 func file(t *testing.T) vault.Store {
 	t.Helper()
 	return closed(t, vault.File(filepath.Join(t.TempDir(), "recipes.db"), zerolog.Nop()))
