@@ -26,6 +26,7 @@ type draft struct {
 	banned  []string // layouts that aren't wanted
 	without []string // what isn't wanted and isn't made
 	missed  []string // what isn't wanted and wasn't understood
+	order   string   // says how the samples are sorted, or why they aren't
 	empty   bool     // no samples are wanted
 	devices []string // parts that were asked for and that no app has
 	today   time.Time
@@ -116,6 +117,7 @@ func (d *draft) fill() {
 	if d.empty {
 		rows.Rows = []layout.Row{}
 	}
+	rows = d.arrange(rows)
 	data := layout.Data(rows)
 	if d.content.Layout != layout.Table {
 		// What an entry is called is its title, whatever its header.

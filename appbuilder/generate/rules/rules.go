@@ -2,7 +2,7 @@
 // same prompt makes the same app, on the same day. What it didn't understand it says, with
 // what can be asked for.
 //
-// A prompt has a topic, of those in topics/*.yaml, and wishes: columns, a layout, a color, a
+// A prompt has a topic, of those in topics/*.yaml, and wishes: columns, a layout, a color, an order, a
 // number of entries. Columns that a topic doesn't have get values by what their headers mean
 // (columns.yaml).
 //

@@ -280,3 +280,21 @@ func TestGenerate_Meant(t *testing.T) {
 		}
 	}
 }
+
+// TestGenerate_Order says how the samples are sorted, and what could not be done of it.
+func TestGenerate_Order(t *testing.T) {
+	t.Parallel()
+	for prompt, want := range map[string]string{
+		"products sorted by price":                                       "They are sorted by price. ",
+		"products as cards, ranked by stock, highest first, and in blue": "They are sorted by stock, highest first. ",
+		"books ranked by nonsense":                                       "Nothing is sorted: I don't know what “ranked by nonsense” goes by. Say it in the chat, as in “sort by title”. ",
+		"a recipe box, newest first":                                     "Nothing is sorted: I don't know what “newest first” goes by. ",
+	} {
+		if got := generated(t, prompt).Reply; !strings.Contains(got, want) {
+			t.Errorf("%s:\n%s\nlacks %q", prompt, got, want)
+		}
+	}
+	if got := generated(t, "a list of dishes ordered by our customers").Reply; strings.Contains(got, "sorted") {
+		t.Errorf("nobody asked for an order: %s", got)
+	}
+}

@@ -11,49 +11,73 @@ import (
 )
 
 var (
-	sortBy    = regexp.MustCompile(`(?i)^(?:sort|order|arrange|rank)(?: it| them| this| everything| all| (?:the |all )?(?:\w+))?(?: of the table)?(?: alphabetically)? by (?:the )?(.+?)(?:,? ` + direction + `)?$`)
+	sortBy    = regexp.MustCompile(`(?i)^(?:` + shown + `)?(?:sort|order|arrange|rank)(?:e?d)?(?: it| them| this| everything| all| (?:the |all )?(?:\w+))?(?: of the table)?(?: alphabetically)? by (?:the )?(.+?)(?:,? ` + direction + `)?$`)
 	sortPlain = regexp.MustCompile(`(?i)^(?:(?:sort|order|arrange|show)(?: it| them| this| everything| (?:the |all )?\w+)?,? (alphabetically|` + direction + `)|(?:the )?(newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))$`)
-	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
+	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive|best)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
 	numeric   = regexp.MustCompile(`^[$€£¥#+]?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
 )
 
+// shown begins "show the products sorted by price".
+const shown = `(?:show|list|display|keep|have|make)(?: it| them| this| everything| (?:the |all )?\w+)? `
+
 const direction = `(?:in )?(?:(?:asc|desc)(?:ending)?(?: order)?|revers\w*(?: order)?|\(?(?:from )?(?:the )?(?:most |least )?\w+ (?:first|to \w+)\)?|a ?- ?z|z ?- ?a)`
+
+// order is what entries are sorted by.
+type order struct {
+	field
+	down bool
+}
 
 // sort reads "sort by price, highest first" and "newest first".
 func (r request) sort() (answer, bool) {
-	var f field
-	var ok, down bool
-	switch m := sortBy.FindStringSubmatch(r.text); {
-	case m != nil:
-		if f, ok = r.field(m[1]); !ok {
-			return cannot(r.noField(m[1]))
-		}
-		down = downward.MatchString(strings.TrimPrefix(r.text[strings.LastIndex(r.text, m[1])+len(m[1]):], ","))
-	default:
-		m := sortPlain.FindStringSubmatch(r.text)
-		if m == nil {
-			return answer{}, false
-		}
-		if f, ok = r.sortedBy(strings.ToLower(m[1] + m[2])); !ok {
-			return cannot("By what? Say “sort by " + strings.ToLower(fields(r.content.Data)[0].header) + "”.")
-		}
-		down = downward.MatchString(m[1] + m[2] + " first")
+	o, reply, ok := r.order()
+	if !ok || reply != "" {
+		return answer{reply: reply}, ok
 	}
 	rows := r.entries()
-	slices.SortStableFunc(rows, func(a, b entry) int { return compare(textOf(a[f.key]), textOf(b[f.key]), down) })
-	said := "Sorted the " + r.nouns(2) + " by " + strings.ToLower(f.header)
-	if down && len(rows) > 0 {
-		_, counted := amount(textOf(rows[0][f.key]))
-		switch {
-		case f.kind == layout.Date:
-			said += ", newest first"
-		case counted:
-			said += ", highest first"
-		default:
-			said += ", from Z to A"
+	o.sort(rows)
+	return answer{operations: r.with(rows), said: []string{"Sorted the " + r.nouns(2) + " " + o.said(rows)}}, true
+}
+
+// order is that which the text asks for, or a reply that says why there is none. It is not ok if
+// the text asks for something else.
+func (r request) order() (o order, reply string, ok bool) {
+	if m := sortBy.FindStringSubmatch(r.text); m != nil {
+		if o.field, ok = r.field(m[1]); !ok {
+			return o, r.noField(m[1]), true
 		}
+		o.down = downward.MatchString(strings.TrimPrefix(r.text[strings.LastIndex(r.text, m[1])+len(m[1]):], ","))
+		return o, "", true
 	}
-	return answer{operations: r.with(rows), said: []string{said}}, true
+	m := sortPlain.FindStringSubmatch(r.text)
+	if m == nil {
+		return o, "", false
+	}
+	if o.field, ok = r.sortedBy(strings.ToLower(m[1] + m[2])); !ok {
+		return o, "By what? Say “sort by " + strings.ToLower(fields(r.content.Data)[0].header) + "”.", true
+	}
+	o.down = downward.MatchString(m[1] + m[2] + " first")
+	return o, "", true
+}
+
+func (o order) sort(rows []entry) {
+	slices.SortStableFunc(rows, func(a, b entry) int { return compare(textOf(a[o.key]), textOf(b[o.key]), o.down) })
+}
+
+// said says what rows are sorted by: "by price, highest first".
+func (o order) said(rows []entry) string {
+	said := "by " + strings.ToLower(o.header)
+	if !o.down || len(rows) == 0 {
+		return said
+	}
+	_, counted := amount(textOf(rows[0][o.key]))
+	switch {
+	case o.kind == layout.Date:
+		return said + ", newest first"
+	case counted:
+		return said + ", highest first"
+	}
+	return said + ", from Z to A"
 }
 
 // sortedBy is the part that an order without one means: "newest first" is by date.
