@@ -125,8 +125,11 @@ func (d *directory) learn(version string, asked time.Time) {
 // If that fails, requests look up for themselves.
 func (d *directory) refresh() {
 	d.background(d.reads, func(ctx context.Context) error {
-		var version string
 		at := d.now()
+		if at.Sub(d.current.Load().at) < asked {
+			return nil // it was read while this waited for its turn
+		}
+		var version string
 		err := d.store.Row(ctx, family.LookupVersion, nil, &version)
 		if err == nil {
 			d.learn(version, at)
