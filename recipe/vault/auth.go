@@ -99,10 +99,10 @@ func (v *Vault) scopeOf(ctx context.Context, sent []string) (scope, error) {
 	// Without families in the database, those of the file count.
 	families := v.families.Load()
 	if families == nil {
-		return scope{author: address}, nil
+		return scope{Scope: Scope{Alone: true}, author: address}, nil
 	}
 	if members, ok := families.scopes[address]; ok {
-		return scope{Scope: Scope{Members: members}, author: address}, nil
+		return scope{Scope: Scope{Members: members, Alone: true}, author: address}, nil
 	}
 	return scope{}, strange(sent)
 }
@@ -131,7 +131,8 @@ func (v *Vault) familyScope(ctx context.Context, of string, sent []string) (scop
 
 // outrun reports whether a request has failed since another vault has changed families meanwhile, so
 // that who asks is to be found out anew: it was to save where its author is no member any more, or,
-// where there were none when it came, a recipe has gone to a family.
+// where there were none when it came, a recipe has gone to a family, or may be changed by no one who
+// is in none.
 func (v *Vault) outrun(ctx context.Context, none bool, err error) bool {
 	if errors.Is(err, family.ErrGone) {
 		v.directory.forget()

@@ -96,17 +96,18 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 			return result{}, ctx.Err()
 		}
 		none := v.directory.none()
-		res, err := func() (result, error) {
+		var sc scope
+		res, err := func() (_ result, err error) {
 			defer func() { <-slots }()
 			// The body, the place and the room may have taken minutes, in which a key can be revoked
 			// and a member removed. Mostly what was found of them a moment ago is remembered.
-			sc, err := v.authorize(ctx, r.Header)
+			sc, err = v.authorize(ctx, r.Header)
 			if err != nil {
 				return result{}, err
 			}
 			return do(v, call{ctx, id, body, r.URL.RawQuery, sc, mem, r.Header.Values("If-Match")})
 		}()
-		if v.outrun(ctx, none, err) {
+		if v.outrun(ctx, none || sc.Alone, err) {
 			continue
 		}
 		crowded, ok := errors.AsType[*crowded](err)

@@ -150,3 +150,51 @@ func TestFamilies_LateStranger(t *testing.T) {
 		})
 	}
 }
+
+// TestFamilies_FirstElsewhere adds the first family while another vault on the database takes it
+// that there are none. From then on no stranger changes or deletes anything there.
+func TestFamilies_FirstElsewhere(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		as, method, body string
+		file             bool
+		want             int
+	}{
+		"a stranger changes":             {"carol", http.MethodPut, `{"servings":2}`, false, 403},
+		"a stranger renames":             {"carol", http.MethodPut, `{"title":"Salad"}`, false, 403},
+		"a stranger deletes":             {"carol", http.MethodDelete, "", false, 403},
+		"a stranger of the file changes": {"carol", http.MethodPut, `{"servings":2}`, true, 403},
+		"a stranger of the file renames": {"carol", http.MethodPut, `{"title":"Salad"}`, true, 403},
+		"a stranger of the file deletes": {"carol", http.MethodDelete, "", true, 403},
+		"a member changes":               {"alice", http.MethodPut, `{"servings":2}`, false, 200},
+		"a member deletes":               {"alice", http.MethodDelete, "", false, 204},
+		"a member of the file deletes":   {"alice", http.MethodDelete, "", true, 204},
+		"no one in particular changes":   {"", http.MethodPut, `{"servings":2}`, false, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			onBoth(t, func(t *testing.T, place func() string) {
+				v, other, _ := two(t, place())
+				if row.file {
+					other.SetFamilies(loadFamilies(t, twoFamilies))
+				}
+				c := inProcess(other).with(serverKey)
+				if row.as != "" {
+					c = c.as(row.as + "@example.com")
+				}
+				soup := "/api/recipes/" + c.create(t, `{"title":"Soup"}`)
+				before := c.do(t, http.MethodGet, soup, "")
+				if _, err := v.Registry().Add(t.Context(), family.New{Name: "smith", Members: []string{"alice@example.com"}}); err != nil {
+					t.Fatal(err)
+				}
+				if got := c.do(t, row.method, soup, row.body); got.status != row.want {
+					t.Errorf("%d %s; want %d", got.status, got.body, row.want)
+				}
+				after := inProcess(v).with(serverKey).do(t, http.MethodGet, soup, "")
+				if row.want == 403 && string(after.body) != string(before.body) {
+					t.Errorf("it was carried out: %s", after.body)
+				}
+			})
+		})
+	}
+}

@@ -25,6 +25,9 @@ const inScope = `(?1 IS NULL OR created_by IN (SELECT value FROM json_each(?1)))
 // their author is unknown or in no family: ?1 is a JSON array of all members.
 const unseen = `family = '' AND (created_by IS NULL OR created_by NOT IN (SELECT value FROM json_each(?1)))`
 
+// anyFamily is whether there are families, for [Scope.Alone].
+const anyFamily = `EXISTS (SELECT 1 FROM families)`
+
 const (
 	selectRecipes     = `SELECT ` + RecipeColumns + ` FROM recipes WHERE family = ?2 AND ` + inScope + ` ORDER BY title_key, id`
 	selectRecipe      = `SELECT ` + RecipeColumns + ` FROM recipes WHERE id = ?2 AND family = ?3 AND ` + inScope
@@ -36,7 +39,7 @@ const (
 	// selectTaken finds out whether a title with this key would clash.
 	selectTaken = `SELECT EXISTS (SELECT 1 FROM recipes WHERE family = ?1 AND title_key = ?2)
 		OR EXISTS (SELECT 1 FROM recipes WHERE family = ?1 AND clean_key = ?2 AND clean_key <> title_key)`
-	selectTitle = `SELECT title, title_key FROM recipes WHERE id = ?2 AND family = ?3 AND ` + inScope
+	selectTitle = `SELECT title, title_key FROM recipes WHERE id = ?2 AND family = ?3 AND NOT (?4 AND ` + anyFamily + `) AND ` + inScope
 )
 
 var readQueries = []string{selectRecipes, selectRecipe, selectIngredients, selectSteps, selectOne, selectPage, countEvery, countScope, countPage}
@@ -66,7 +69,7 @@ func (t sqliteTx) Ingredients(id string) (Rows, error) { return t.Query(selectIn
 func (t sqliteTx) Steps(id string) (Rows, error) { return t.Query(selectSteps, id) }
 
 func (t sqliteTx) Title(s Scope, id string) (title, key string, err error) {
-	err = t.QueryRow(selectTitle, s.Members, id, s.Family).Scan(&title, &key)
+	err = t.QueryRow(selectTitle, s.Members, id, s.Family, s.Alone).Scan(&title, &key)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}

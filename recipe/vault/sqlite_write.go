@@ -30,7 +30,7 @@ const (
 		prep_time_minutes = coalesce(?6, prep_time_minutes), cook_time_minutes = coalesce(?7, cook_time_minutes),
 		servings = coalesce(?8, servings), difficulty = coalesce(?9, difficulty),
 		updated_at = max(?10, datetime(updated_at, '+1 second')), updated_by = ?11
-		WHERE id = ?2 AND family = ?12 AND ` + inScope
+		WHERE id = ?2 AND family = ?12 AND NOT (?13 AND ` + anyFamily + `) AND ` + inScope
 	// The schema deletes the lists with it.
 	deleteRecipe      = `DELETE FROM recipes WHERE id = ?2 AND family = ?3 AND ` + inScope
 	deleteIngredients = `DELETE FROM ingredients WHERE recipe_id = ?`
@@ -80,7 +80,7 @@ func (t sqliteTx) checkUnclean(s Scope, key, id string) error {
 
 func (t sqliteTx) Update(s Scope, id string, v Values) (found bool, err error) {
 	n, err := t.Exec(updateRecipe, s.Members, id, v.Title, v.Key, v.Description, v.PrepTimeMinutes, v.CookTimeMinutes,
-		v.Servings, v.Difficulty, v.At.Format(sqliteTime), v.By, s.Family)
+		v.Servings, v.Difficulty, v.At.Format(sqliteTime), v.By, s.Family, s.Alone)
 	if err = taken(err); err != nil || n == 0 {
 		return false, err
 	}

@@ -108,6 +108,9 @@ type Scope struct {
 	// Every is for lists, pages, counts and the reading of a recipe: those of all families.
 	// Family is "" then.
 	Every bool
+	// Alone is that of someone who is let in as long as there are no families in the database. Once
+	// there are some, [Tx.Title], [Tx.Update] and [Tx.Delete] find nothing. Family is "" then.
+	Alone bool
 }
 
 // Filter is which recipes a list has.

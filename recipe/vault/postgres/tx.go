@@ -64,6 +64,15 @@ func scoped(query string, s vault.Scope, args ...any) (_ string, all []any) {
 	return fmt.Sprintf("%s AND created_by = ANY($%d::text[])", query, len(args)+1), append(args, addresses(s.Members))
 }
 
+// admitted restricts a query, which ends in a condition, to what s may change: nothing, of those
+// who are let in without families, once there are some.
+func admitted(query string, s vault.Scope) string {
+	if s.Alone {
+		return query + ` AND NOT EXISTS (SELECT 1 FROM families)`
+	}
+	return query
+}
+
 // every has a query look at all families if they are in scope: their names are not less than
 // the one that s has then.
 func every(query string, s vault.Scope) string {
@@ -93,7 +102,7 @@ func (t *tx) Title(s vault.Scope, id string) (title, key string, err error) {
 	if impossible(id) {
 		return "", "", nil
 	}
-	query, args := scoped(selectTitle, s, s.Family, id)
+	query, args := scoped(admitted(selectTitle, s), s, s.Family, id)
 	var bytes []byte
 	err = t.QueryRow(query, args...).Scan(&title, &bytes)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -138,7 +147,7 @@ func (t *tx) Update(s vault.Scope, id string, v vault.Values) (found bool, err e
 	if err != nil {
 		return false, err
 	}
-	query, args := scoped(updateRecipe, s, args...)
+	query, args := scoped(admitted(updateRecipe, s), s, args...)
 	n, err := t.Exec(query, args...)
 	if err != nil || n > 0 {
 		return n > 0, err
@@ -154,7 +163,7 @@ func (t *tx) Delete(s vault.Scope, id string) (found bool, err error) {
 	if impossible(id) {
 		return false, nil
 	}
-	query, args := scoped(deleteRecipe, s, s.Family, id)
+	query, args := scoped(admitted(deleteRecipe, s), s, s.Family, id)
 	n, err := t.Exec(query, args...)
 	return n > 0, err
 }
