@@ -54,15 +54,22 @@ func Count(t Tx, family, member, recipe string, made bool) error {
 		return ErrGone
 	case err != nil:
 		return err
-	case made && f.Limits.Recipes > 0 && f.Recipes > f.Limits.Recipes:
+	}
+	switch recipes, bytes := f.passed(); {
+	case made && recipes:
 		return &LimitError{Recipes: f.Limits.Recipes}
-	case more > 0 && f.Limits.Bytes > 0 && f.Bytes > f.Limits.Bytes:
+	case more > 0 && bytes:
 		return &LimitError{Bytes: f.Limits.Bytes}
 	}
 	if before != now {
 		_, err = t.Exec(`UPDATE recipes SET size = $2 WHERE id = $1`, recipe, now)
 	}
 	return err
+}
+
+// passed reports which limits a family has passed.
+func (f *Family) passed() (recipes, bytes bool) {
+	return f.Limits.Recipes > 0 && f.Recipes > f.Limits.Recipes, f.Limits.Bytes > 0 && f.Bytes > f.Limits.Bytes
 }
 
 // Discount takes a recipe that is about to be deleted from what its family has. If the family
@@ -103,12 +110,13 @@ func (t tx) move(from, to string, and string, args ...any) (int64, error) {
 func (t tx) recount(family string) error {
 	f, err := scan(t.QueryRow(`UPDATE families SET recipes = (SELECT count(*) FROM recipes WHERE family = $1),
 		size = (SELECT coalesce(sum(size), 0) FROM recipes WHERE family = $1) WHERE id = $1 RETURNING `+familyColumns, family))
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case f.Limits.Recipes > 0 && f.Recipes > f.Limits.Recipes:
+	}
+	switch recipes, bytes := f.passed(); {
+	case recipes:
 		return refuse(Conflict, "limits", "nothing was changed: with the recipes that would come, the family %q would have %d, and its limit is %d; raise the limit first", f.Name, f.Recipes, f.Limits.Recipes)
-	case f.Limits.Bytes > 0 && f.Bytes > f.Limits.Bytes:
+	case bytes:
 		return refuse(Conflict, "limits", "nothing was changed: with the recipes that would come, the family %q would have %d bytes of text, and its limit is %d; raise the limit first", f.Name, f.Bytes, f.Limits.Bytes)
 	}
 	return nil
