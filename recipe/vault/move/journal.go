@@ -20,6 +20,10 @@ var ErrSame = errors.New("both are the same database")
 // were noted that were copied. It is the id of none.
 const begun = "begun"
 
+// used is noted as that if To wasn't new then. What was removed from there before has no note, and
+// would come back.
+const used = "used"
+
 // begin notes the run in To, and returns whether an earlier one has finished there. It fails
 // with [ErrSame] if the note is in From too. What earlier runs noted stays, even when nothing is
 // left there: it was removed, and isn't to come back.
@@ -32,7 +36,7 @@ func begin(ctx context.Context, o Options) (finished bool, err error) {
 			err = note(t, run, was)
 		}
 		if err == nil && before == "" {
-			err = writeFamily(t, begun, run)
+			err = noteBegun(t, run)
 		}
 		return err
 	})
@@ -57,6 +61,30 @@ func begin(ctx context.Context, o Options) (finished bool, err error) {
 		}
 	}
 	return was != 0, err
+}
+
+// noteBegun notes that a run is the first, and whether To is new.
+func noteBegun(t vault.Tx, run string) error {
+	var some bool
+	err := t.QueryRow(`SELECT EXISTS (SELECT 1 FROM recipes) OR EXISTS (SELECT 1 FROM families)`).Scan(&some)
+	if err != nil {
+		return err
+	}
+	if some {
+		run = used
+	}
+	return writeFamily(t, begun, run)
+}
+
+// judgeNew fails if To had something before anything was moved there.
+func judgeNew(ctx context.Context, o Options) error {
+	return o.To.Read(ctx, func(t vault.Tx) error {
+		known, err := copiedFamilies(t, []any{begun})
+		if err == nil && known[begun] == used {
+			err = &Error{own}
+		}
+		return err
+	})
 }
 
 // runOf returns the run that is noted, if there is one.

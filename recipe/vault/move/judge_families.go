@@ -11,6 +11,7 @@ const (
 	strange = "the database to move to has families, members or keys that the other hasn't, or no longer" + afresh
 	differ  = "families, members, keys or limits were changed in one of the databases since the move was finished" + afresh
 	unnoted = "a move was begun by a build of this program that didn't note which families, members and keys it copied, and someone may have removed them since; begin with a new database"
+	own     = "the database to move to had recipes or families before anything was moved there, and what was deleted there since can't be told from what is new in the other; begin with a new database"
 	touched = "families, members, keys or limits were changed or removed in the database to move to since an earlier run" + afresh
 )
 

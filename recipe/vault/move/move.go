@@ -58,6 +58,9 @@ func Run(ctx context.Context, o Options) (Moved, error) {
 	if err != nil {
 		return Moved{}, err
 	}
+	if err := judgeNew(ctx, o); err != nil {
+		return Moved{}, err
+	}
 	if err := clearStale(ctx, o, stale); err != nil {
 		return Moved{}, err
 	}

@@ -150,7 +150,7 @@ func TestRun(t *testing.T) {
 			})
 		}
 		for name, test := range map[string]func(t *testing.T, from, to stores){
-			"families used": familiesUsed, "families changed": familiesChanged, "families unnoted": familiesUnnoted, "emptied": emptied,
+			"families used": familiesUsed, "families changed": familiesChanged, "families unnoted": familiesUnnoted, "emptied": emptied, "back": back,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
