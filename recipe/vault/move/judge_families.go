@@ -9,6 +9,7 @@ import (
 
 const (
 	strange = "the database to move to has families, members or keys that the other hasn't, or no longer" + afresh
+	removed = "families, members or keys were removed in the database to move from since the move was finished, and are kept in the other: remove them there too with recipe-vault family, or begin with a new database"
 	differ  = "families, members, keys or limits were changed in one of the databases since the move was finished" + afresh
 	unnoted = "a move was begun by a build of this program that didn't note which families, members and keys it copied, and someone may have removed them since; begin with a new database"
 	own     = "the database to move to had recipes or families before anything was moved there, and what was deleted there since can't be told from what is new in the other; begin with a new database"
@@ -44,8 +45,6 @@ func judgeFamilies(ctx context.Context, o Options, finished bool) error {
 		var gone [][]any
 		for key, row := range to[i] {
 			switch source, ok := from[i][key]; {
-			case !ok && finished:
-				return &Error{strange}
 			case !ok:
 				gone = append(gone, row)
 			case finished && tb.said(source) != tb.said(row):
@@ -56,6 +55,9 @@ func judgeFamilies(ctx context.Context, o Options, finished bool) error {
 			if err := o.To.Read(ctx, func(t vault.Tx) error { return tb.copied(t, some, strange) }); err != nil {
 				return err
 			}
+		}
+		if finished && len(gone) > 0 {
+			return &Error{removed}
 		}
 		for some := range parts(from[i]) {
 			err := o.To.Read(ctx, func(t vault.Tx) error {
