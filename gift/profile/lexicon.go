@@ -26,6 +26,7 @@ type entries struct {
 	Prices          map[string][]string `yaml:"prices"`
 	Amounts         map[string][]string `yaml:"amounts"`
 	Dislikes        dislikeEntries      `yaml:"dislikes"`
+	Owned           ownedEntries        `yaml:"owned"`
 	Ages            ageEntries          `yaml:"ages"`
 	Things          []string            `yaml:"things"`
 	Fans            []string            `yaml:"fans"`
@@ -55,6 +56,13 @@ type dislikeEntries struct {
 	Implied   map[string][]string `yaml:"implied"`
 	Allergic  map[string][]string `yaml:"implied_allergies"`
 	Contains  map[string][]string `yaml:"contains"`
+}
+
+type ownedEntries struct {
+	Before  []string `yaml:"before"`
+	Holding []string `yaml:"holding"`
+	Skip    []string `yaml:"skip"`
+	End     []string `yaml:"end"`
 }
 
 type elsewhereEntries struct {
@@ -96,7 +104,8 @@ type lexicon struct {
 	naming, doing, being          map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
-	lack                          phrases
+	lack, owning                  phrases
+	holding, ownedSkip, ownedEnd  map[string]bool
 	feasts, attends, grades       phrases
 	grown, idioms                 phrases
 }
@@ -130,6 +139,8 @@ var read = sync.OnceValue(func() *lexicon {
 		l.amounts[name] = newPhrases(map[string][]string{name: list})
 	}
 	l.lack = newPhrases(map[string][]string{disliked: l.Dislikes.Lacking})
+	l.owning = newPhrases(map[string][]string{"owned": l.Owned.Before})
+	l.holding, l.ownedSkip, l.ownedEnd = setOf(l.Owned.Holding), setOf(l.Owned.Skip), setOf(l.Owned.End)
 	l.implied, l.impliedAllergies = newPhrases(l.Dislikes.Implied), newPhrases(l.Dislikes.Allergic)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)

@@ -21,6 +21,7 @@ type Profile struct {
 	Budget     string // as it was understood: "under $25"; "": none was said
 	Prices     []catalog.Price
 	Dislikes   []Dislike
+	Owned      []string // things that the recipient is said to have or to have been given
 
 	// Minor: no one under 21 is offered some gifts. Grown: gifts for children alone are
 	// for someone else.
@@ -75,6 +76,7 @@ func ReadIn(year int, description string) *Profile {
 	r.findMinors()
 	r.joinNumbers()
 	r.findDislikes()
+	r.findOwned()
 	r.findBudget()
 	r.findAge()
 	r.findOccasions()

@@ -17,6 +17,7 @@ type pastGift struct {
 	direct []float32 // by the embedder of the vectors of gifts, if that is another
 	names  []name    // what it is called, and other names for it
 	formed formed
+	owned  bool // what is merely like it, or goes with it, is as welcome
 }
 
 func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, error) {
@@ -111,6 +112,9 @@ func (s *scored) repeated(ctx context.Context, i int) (same bool, penalty float6
 		}
 		if p.formed.again(it) {
 			return true, 0, nil
+		}
+		if p.owned {
+			continue
 		}
 		toName := vector.Cosine(p.vector, it.nameVector)
 		like := 0.5*toName + 0.5*vector.Cosine(p.vector, it.text)

@@ -1,6 +1,7 @@
 package rank_test
 
 import (
+	"slices"
 	"testing"
 
 	"mcp-adapters/gift/catalog"
@@ -72,6 +73,24 @@ func TestRepeats(t *testing.T) {
 		same, err := r.Repeats(t.Context(), pair.past, g)
 		if err != nil || same != pair.same {
 			t.Errorf("%q is %q again: %v, want %v (%v)", pair.past, pair.gift, same, pair.same, err)
+		}
+	}
+}
+
+// TestOwned offers nobody what they are said to have, and still what goes with it.
+func TestOwned(t *testing.T) {
+	t.Parallel()
+	recommend := recommender(t)
+	has := func(text, name string) bool {
+		return slices.ContainsFunc(recommend(text, 10).Gifts, func(g rank.Pick) bool { return g.Name == name })
+	}
+	const machine, lesson = "Home espresso machine with a real portafilter", "Latte art class"
+	if !has("my brother loves coffee and espresso", machine) {
+		t.Fatalf("nobody is offered the %q", machine)
+	}
+	for _, text := range []string{"my brother loves coffee and has an espresso machine already", "my brother loves coffee and espresso, we gave him an espresso machine last year"} {
+		if has(text, machine) || !has(text, lesson) {
+			t.Errorf("%s: %s", text, names(recommend(text, 10).Gifts))
 		}
 	}
 }

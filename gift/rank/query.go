@@ -74,8 +74,11 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 		q.dislikes[i].vector = vectors[i]
 	}
 	vectors = vectors[len(q.dislikes):]
-	if q.past, err = r.pastGifts(ctx, req.Past); err != nil {
+	if q.past, err = r.pastGifts(ctx, slices.Concat(req.Past, p.Owned)); err != nil {
 		return nil, err
+	}
+	for i := range p.Owned {
+		q.past[len(req.Past)+i].owned = true
 	}
 	q.plain = q.vector
 	if direct {
@@ -84,7 +87,7 @@ func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profi
 			return nil, err
 		}
 		q.plain = plain[0]
-		for i := range q.past {
+		for i := range req.Past {
 			q.past[i].direct = vectors[i]
 		}
 	}
