@@ -25,7 +25,7 @@ var (
 )
 
 // cells reads "set the price of row 1 to $9", "change Desk lamp's price to $9", "set all
-// prices to $5", "mark row 2 as Done" and "replace Lisbon with Porto".
+// prices to $5", "mark row 2 as Done", "rename row 2 to Lamp" and "replace Lisbon with Porto".
 func (r request) cells() (answer, bool) {
 	m := cellOf.FindStringSubmatch(r.text)
 	if m == nil {
@@ -75,6 +75,9 @@ func (r request) cells() (answer, bool) {
 		}
 	}
 	if m := swapWish.FindStringSubmatch(r.text); m != nil {
+		if at, problem := r.which(m[2]); strings.EqualFold(m[1], "rename") && rowNumber.MatchString(m[2]) && (at != nil || problem != "") {
+			return r.set(fields(r.content.Data)[0], at, m[3], problem)
+		}
 		a, ok := r.swap(unquoted(m[2]), unquoted(m[3]), strings.EqualFold(m[1], "replace"))
 		if ok && a.reply == "" && (runsOver(m[3]) || swapPlace.MatchString(m[3]) && unquoted(m[3]) == strings.TrimSpace(m[3])) {
 			return cannot("Is all of “" + rule.Shorten(m[3], 60) + "” the new text? Put it in quotation marks then. I replace a text everywhere; for one row say “set … of row 2 to …”, and say one change per sentence.")

@@ -84,7 +84,10 @@ func (r request) columns() (answer, bool) {
 		return r.addColumns(table, m[1]+m[2], "")
 	}
 	if m := removeColumn.FindStringSubmatch(r.text); m != nil {
-		return r.removeColumns(table, m[2], m[1]+m[3] != "")
+		named := m[1]+m[3] != ""
+		if _, bare := ordinals[strings.ToLower(m[2])]; named || !bare { // "remove the last" is of the rows
+			return r.removeColumns(table, m[2], named)
+		}
 	}
 	if m := moveColumn.FindStringSubmatch(r.text); m != nil {
 		if name, at, problem, ok := r.placed(m[1]); ok {

@@ -19,7 +19,7 @@ var (
 	numbered   = regexp.MustCompile(`(?i)^` + removal + `(?: the)?(?: (\p{L}+))?(?: numbers?| no\.?)? #?(\d{1,6}(?:(?:\s*(?:,|and|&|to|-|–|through|until|,\s*and)\s*)(?:(?:row|post|item|card|entry) )?#?\d{1,6})*)$`)
 	ordinal    = regexp.MustCompile(`(?i)^` + removal + ` (?:the )?(first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th))(?: (` + number + `))? ?(\p{L}+)?$`)
 	howMany    = regexp.MustCompile(`(?i)^` + removal + ` (` + number + `)(?: of the)?(?: more)? (\p{L}+)$`)
-	keepWish   = regexp.MustCompile(`(?i)^(?:only )?keep (?:only )?(?:the )?(first|last)(?: (` + number + `))? (\p{L}+)$`)
+	keepWish   = regexp.MustCompile(`(?i)^(?:only )?keep (?:only )?(?:the )?(first|last)(?: (` + number + `))? ?(\p{L}+)?$`)
 	whereWish  = regexp.MustCompile(`(?i)^` + removal + ` (?:(?:all|every|any|the|each) )*(?:(\p{L}+) )?(?:where|whose|with|that (?:have|has|are|is)|in which|having|for which|which (?:have|has|are|is))(?: (?:the|a|an))? (.+)$`)
 	bareWish   = regexp.MustCompile(`(?i)^` + removal + `(?: (?:the|a|an|that|this|my))? (.+)$`)
 	numberList = regexp.MustCompile(`(\d+)(?:\s*(?:to|-|–|through|until)\s*(?:\p{L}+ )?#?(\d+))?`)
@@ -46,7 +46,7 @@ func (r request) rows() (answer, bool) {
 	if m := numbered.FindStringSubmatch(r.text); m != nil && (m[1] == "" && strings.Contains(r.text, "#") || r.isEntry(m[1])) {
 		return r.removeNumbers(m[2])
 	}
-	if m := ordinal.FindStringSubmatch(r.text); m != nil && (m[3] == "" && (m[2] == "" || strings.EqualFold(m[2], "one")) || r.isEntry(m[3]) || strings.EqualFold(m[3], "one")) {
+	if m := ordinal.FindStringSubmatch(r.text); m != nil && (m[3] == "" || r.isEntry(m[3]) || strings.EqualFold(m[3], "one")) {
 		k := 1
 		if m[2] != "" {
 			k = count(m[2])
@@ -75,7 +75,7 @@ func (r request) rows() (answer, bool) {
 		}
 		return a, ok
 	}
-	if m := keepWish.FindStringSubmatch(r.text); m != nil && r.isEntry(m[3]) {
+	if m := keepWish.FindStringSubmatch(r.text); m != nil && (m[3] == "" && m[2] != "" || r.isEntry(m[3])) {
 		k := max(1, count(m[2]))
 		switch {
 		case k >= n:
