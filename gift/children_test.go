@@ -65,3 +65,23 @@ func TestPastSchool(t *testing.T) {
 		}
 	}
 }
+
+// No one who is grown is offered what is for children and teenagers alone.
+func TestGrown(t *testing.T) {
+	t.Parallel()
+	offered := func(text string) bool {
+		r, err := ranker().Recommend(t.Context(), rank.Request{Description: text, Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(r.Gifts, func(g rank.Pick) bool { return g.Name == "Bouldering course for under-thirteens" })
+	}
+	if !offered("my nephew, 11, loves climbing") {
+		t.Error("a child who climbs isn't offered the course")
+	}
+	for _, text := range []string{"boyfriend, 28, loves climbing", "boyfriend who loves climbing"} {
+		if offered(text) {
+			t.Errorf("%s: the course for children is there", text)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 
 	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/store"
 )
 
 // traits are what the rules ask of a gift: a bit of its price, and the others.
@@ -13,7 +12,7 @@ type traits uint16
 
 const (
 	adult     traits = 1 << (iota + len(catalog.Prices)) // for no one under 21
-	forYoung                                             // for children alone
+	forYoung                                             // for children, and nobody older than a teenager
 	forGrown                                             // it says for whom, and not for the young
 	dangerous                                            // for no one of 12 or less
 	forSchool                                            // for students and the young alone
@@ -24,7 +23,7 @@ func traitsOf(g *catalog.Gift) traits {
 	if g.Adult || slices.ContainsFunc(g.Categories, profile.AdultCategory) {
 		t |= adult
 	}
-	if store.ForYoung(g) {
+	if !slices.ContainsFunc(g.Recipients, func(r string) bool { return !profile.Young(r) }) && slices.ContainsFunc(g.Recipients, child) {
 		t |= forYoung
 	}
 	if len(g.Recipients) > 0 && !slices.ContainsFunc(g.Recipients, profile.Young) {
@@ -33,11 +32,13 @@ func traitsOf(g *catalog.Gift) traits {
 	if len(g.Recipients) > 0 && !slices.ContainsFunc(g.Recipients, func(r string) bool { return r != "student" && !profile.Young(r) }) {
 		t |= forSchool
 	}
-	if !slices.ContainsFunc(g.Recipients, func(r string) bool { return r != "teen" && profile.Young(r) }) && profile.Dangerous(g.Name) {
+	if !slices.ContainsFunc(g.Recipients, child) && profile.Dangerous(g.Name) {
 		t |= dangerous
 	}
 	return t
 }
+
+func child(recipient string) bool { return recipient != "teen" && profile.Young(recipient) }
 
 // refused are the traits that no gift may have which is shown.
 func (q *query) refused() traits {
