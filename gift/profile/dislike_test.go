@@ -18,7 +18,7 @@ func TestRead_NonDrinkers(t *testing.T) {
 	for _, text := range []string{
 		"my sober brother loves grilling", "friend, 2 years sober, loves pubs", "teetotal uncle", "he doesn't drink", "friend who doesn't drink, loves parties",
 		"she does not drink alcohol", "doesn't drink anymore, loves parties", "my pregnant sister loves wine", "wife is pregnant and misses wine",
-		"recovering alcoholic who cooks", "friend in recovery who loves music", "no alcohol", "my sister isn't drinking this year", "non-drinker", "she doesn't drink and loves parties",
+		"recovering alcoholic who cooks", "friend in recovery who loves music", "no alcohol", "into whiskey but I'm not supposed to buy alcohol", "we can't give alcohol at work, she loves wine", "my sister isn't drinking this year", "non-drinker", "she doesn't drink and loves parties",
 		"my wife is expecting our first, loves cocktails",
 	} {
 		if !alcohol(text) {
