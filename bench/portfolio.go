@@ -250,17 +250,19 @@ func (b *bench) record(cell, name string, t *tally) {
 // tallies are those of sides, by their names.
 type tallies map[string]*tally
 
-// side makes calls over HTTP, which are summed up from the second turn on.
+// side makes calls over HTTP, which are summed up from the second turn on. Sides may work at the
+// same time.
 func (t tallies) side(name string, web *drive.Web, l drive.WebLoad) side {
-	warm := false
+	sum, warm := &tally{}, false
+	t[name] = sum
 	return side{name, func() (float64, error) {
 		s, err := web.Run(l)
 		if !warm {
-			warm, t[name] = true, &tally{}
+			warm = true
 			return 0, err
 		}
-		t[name].latencies = append(t[name].latencies, s.Latencies...)
-		return t[name].rate(s, err)
+		sum.latencies = append(sum.latencies, s.Latencies...)
+		return sum.rate(s, err)
 	}}
 }
 
