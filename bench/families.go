@@ -225,18 +225,9 @@ func (k *kitchens) share(ctx context.Context, first *vaultProcess) error {
 	return nil
 }
 
-// side makes requests of vaults in turn, which are summed up from the second turn on.
+// side makes requests of vaults in turn, as [tallies.of] does.
 func (k *kitchens) side(ctx context.Context, t tallies, name string, d deed, families int, vaults ...*vaultProcess) side {
-	warm := false
-	return side{name, func() (float64, error) {
-		s, err := load(ctx, k.random.Uint64(), d, families, 3*spell, vaults)
-		if !warm {
-			warm, t[name] = true, &tally{}
-			return 0, err
-		}
-		t[name].latencies = append(t[name].latencies, s.Latencies...)
-		return t[name].rate(s, err)
-	}}
+	return t.of(name, func() (drive.Sample, error) { return load(ctx, k.random.Uint64(), d, families, 3*spell, vaults) })
 }
 
 // familiesGoals are those of recipe-vault with families.

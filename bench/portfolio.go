@@ -250,13 +250,17 @@ func (b *bench) record(cell, name string, t *tally) {
 // tallies are those of sides, by their names.
 type tallies map[string]*tally
 
-// side makes calls over HTTP, which are summed up from the second turn on. Sides may work at the
-// same time.
+// side makes calls over HTTP, as [tallies.of] does.
 func (t tallies) side(name string, web *drive.Web, l drive.WebLoad) side {
+	return t.of(name, func() (drive.Sample, error) { return web.Run(l) })
+}
+
+// of makes calls, which are summed up from the second turn on. Sides may work at the same time.
+func (t tallies) of(name string, run func() (drive.Sample, error)) side {
 	sum, warm := &tally{}, false
 	t[name] = sum
 	return side{name, func() (float64, error) {
-		s, err := web.Run(l)
+		s, err := run()
 		if !warm {
 			warm = true
 			return 0, err
