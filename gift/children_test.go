@@ -85,3 +85,17 @@ func TestGrown(t *testing.T) {
 		}
 	}
 }
+
+// Before school a child gets only what is for children.
+func TestPreschool(t *testing.T) {
+	t.Parallel()
+	r, err := ranker().Recommend(t.Context(), rank.Request{Description: "3 year old grandson, loves airplanes", Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range r.Gifts {
+		if !slices.Contains(g.Recipients, "child") {
+			t.Errorf("%s is for %q", g.Name, g.Recipients)
+		}
+	}
+}

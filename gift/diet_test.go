@@ -34,3 +34,25 @@ func TestSober(t *testing.T) {
 		}
 	}
 }
+
+// Who has diabetes gets nothing sweet.
+func TestDiabetes(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for _, text := range []string{"diabetic uncle with a sweet tooth", "my mom has diabetes and loves baking cakes"} {
+		a := recommend(t, s, map[string]any{"recipient_description": text, "limit": 10})
+		for _, g := range a.Gifts {
+			name := strings.ToLower(g.Name + " " + g.Brief)
+			if slices.Contains(g.Categories, "chocolate and sweets") || strings.Contains(name, "chocolate") || strings.Contains(name, "honey") || strings.Contains(name, "cookies") {
+				t.Errorf("%q: %s (%q)", text, g.Name, g.Categories)
+			}
+		}
+	}
+	sweet := false
+	for _, g := range recommend(t, s, map[string]any{"recipient_description": "uncle with a sweet tooth", "limit": 10}).Gifts {
+		sweet = sweet || slices.Contains(g.Categories, "chocolate and sweets")
+	}
+	if !sweet {
+		t.Error("someone else gets nothing sweet either")
+	}
+}

@@ -68,7 +68,7 @@ func TestRead(t *testing.T) {
 		"18-month-old who loves animals":           "for=toddler+baby age=1.5 minor= young=toddler+baby",
 		"my 2 year old loves trucks":               "for=toddler age=2 minor= young=toddler",
 		"first birthday for my niece":              "for=toddler+baby age=1 on=birthday(birthday) minor= young=toddler+baby bare=",
-		"ages 3 to 5, loves trains":                "for=child age=3 minor=",
+		"ages 3 to 5, loves trains":                "for=child age=3 minor= young=child",
 		"niece, 30, engineer":                      "age=30 grown=",
 		"a couple married 40 years, they travel":   "for=couple grown=",
 		"student, 19, likes beer":                  "for=teen+student age=19 minor=",

@@ -7,6 +7,7 @@ const (
 	drinkingAge   = 21
 	adultAge      = 18
 	pastSchoolAge = 30
+	schoolAge     = 6
 	smallAge      = 3
 )
 
@@ -55,12 +56,13 @@ func (r *reader) settleHardTime() {
 	}
 }
 
-// settleYoung finds what a gift must be for so that it harms no one small. Where there is an
+// settleYoung finds what a gift must be for so that it harms no one small, and is of use before
+// school. Where there is an
 // older child too, some gifts may be for that one.
 func (r *reader) settleYoung(grown bool) {
 	p := r.p
 	if p.Age >= 0 {
-		if youngest := slices.Min(append([]float64{p.Age}, p.Ages...)); youngest-r.unborn < smallAge {
+		if youngest := slices.Min(append([]float64{p.Age}, p.Ages...)); youngest-r.unborn < schoolAge {
 			p.Young = r.byAges(r.unborn)
 		}
 		return

@@ -11,7 +11,7 @@ func TestRead_Stages(t *testing.T) {
 	t.Parallel()
 	testRead(t, map[string]string{
 		"starts first grade in august, loves horses":     "for=child age=6 on=back to school(starts first grade) minor=",
-		"niece starting kindergarten, loves trucks":      "for=child age=5 on=back to school(starting kindergarten) minor=",
+		"niece starting kindergarten, loves trucks":      "for=child age=5 on=back to school(starting kindergarten) minor= young=child",
 		"my grandson is in 3rd grade and loves chess":    "for=child age=8 minor=",
 		"nephew in grade 4, plays chess":                 "for=child age=9 minor=",
 		"Sweet sixteen for my niece, loves beer":         "for=teen age=16 on=milestone birthday(Sweet sixteen) minor=",
@@ -30,7 +30,7 @@ func TestRead_Stages(t *testing.T) {
 func TestRead_Children(t *testing.T) {
 	t.Parallel()
 	testRead(t, map[string]string{
-		"our grandchildren, 3 and 6, love stories":          "for=child age=3 minor=",
+		"our grandchildren, 3 and 6, love stories":          "for=child age=3 minor= young=child",
 		"my kids, 2, 7 and 14, love music":                  "for=toddler+child+teen age=2 minor= young=toddler+child+teen",
 		"a 2 year old and a 6 year old who love trains":     "for=toddler+child age=2 minor= young=toddler+child",
 		"my daughter (9) and my son (1), both into animals": "for=child+toddler+baby age=9 minor= young=child+toddler+baby",
