@@ -120,11 +120,15 @@ function refused(r) {
   return e;
 }
 
-// read asks for the project; it changes nothing.
+// read asks for the project; it changes nothing. An answer that may lack what was changed since
+// it was asked for is asked for again.
+var changes = 0; // how many were answered
 function read(id) {
+  var before = changes;
   return host.call("get_project_status", { project_id: id }).then((r) => {
     if (r.error) throw refused(r);
     if (now && now.project.id !== id || !now) return r;
+    if (changes !== before) return read(id);
     take(r);
     return r;
   });
@@ -136,6 +140,7 @@ function write(tool, args, done) {
   var id = now.project.id;
   return host.call(tool, Object.assign({ project_id: id }, args)).then((r) => {
     if (r.error) throw refused(r);
+    changes++;
     if (now.project.id !== id) return r;
     var full = take(r) && filled(r.meta.widgetData);
     remember();

@@ -182,6 +182,7 @@ function announce(list) {
     }) });
   }).then((r) => {
     if (r.error) throw refused(r);
+    changes++;
     if (now.project.id === id) take(r);
     var errors = rows(r.data && r.data.upload_errors), uploads = rows(r.meta.uploads);
     return list.reduce((before, row) => {
