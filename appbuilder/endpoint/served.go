@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -268,34 +267,20 @@ func Text(c appbuilder.Content) string {
 	return text(fmt.Sprintf("Here is the sample data of %s, %s:", rule.Line(c.Name), entries(n)), c)
 }
 
-// text is a sentence with the first entries after it, each of which is named: where all of them
-// are too long, the room that is left is shared, and a line that is longer than its part is cut.
+// text is a sentence with the first entries after it, each of which is named.
 func text(sentence string, c appbuilder.Content) string {
 	const more = len("\n… and 200 more")
 	var b strings.Builder
-	b.WriteString(cut(sentence, maxText/2))
-	n := c.Data.Len()
-	shown := min(n, maxLines)
-	for i := range shown {
+	b.WriteString(rule.ShortenBytes(sentence, maxText/2))
+	lines := layout.Lines(c.Data, maxLines, maxText-more-b.Len())
+	for _, line := range lines {
 		b.WriteString("\n- ")
-		b.WriteString(cut(c.Data.Line(i), (maxText-more-b.Len())/(shown-i)-len("\n- ")))
+		b.WriteString(line)
 	}
-	if n > shown {
-		fmt.Fprintf(&b, "\n… and %d more", n-shown)
+	if left := c.Data.Len() - len(lines); left > 0 {
+		fmt.Fprintf(&b, "\n… and %d more", left)
 	}
 	return b.String()
-}
-
-// cut returns s in most bytes at most. What was longer ends in "…".
-func cut(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	most -= len("…")
-	for !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return strings.TrimSpace(s[:most]) + "…"
 }
 
 func entries(n int) string {

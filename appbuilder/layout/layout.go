@@ -40,6 +40,20 @@ type Data interface {
 	images() []string
 }
 
+// Lines returns the first entries of d as lines of text, most of them at most. With the 3 bytes
+// that the caller puts around each they come to size bytes at most, which has room for 6 each. None
+// is left out for its length: where all are too long, the room is shared, and a line that is longer
+// than its part is cut and ends in "…".
+func Lines(d Data, most, size int) []string {
+	const around = 3
+	lines := make([]string, min(d.Len(), most))
+	for i := range lines {
+		lines[i] = rule.ShortenBytes(d.Line(i), size/(len(lines)-i)-around)
+		size -= len(lines[i]) + around
+	}
+	return lines
+}
+
 // layouts are how each is read, and made of what another held.
 var layouts = map[string]struct {
 	read func(reader, string, jsontext.Value) Data

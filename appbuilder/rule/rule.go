@@ -69,6 +69,18 @@ func Shorten(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
 }
 
+// ShortenBytes is [Shorten] to n bytes, which are 3 at least.
+func ShortenBytes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("…")
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.TrimSpace(s[:n]) + "…"
+}
+
 // Cut returns the first n code points of s at most, without a mark and without what is left
 // hanging between words: for names.
 func Cut(s string, n int) string {

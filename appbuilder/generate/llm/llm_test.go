@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -389,6 +390,44 @@ func TestScenario40_Markup(t *testing.T) {
 	r, err := m.generator(llm.OpenAI).Edit(t.Context(), generate.Conversation{Content: app, Message: "rename it"}, ignored)
 	if err != nil || !strings.HasPrefix(r.Content.Name, "Lamps <3") || r.Reply != "I can't write <script>." {
 		t.Errorf("text is taken for markup: %+v %v", r, err)
+	}
+}
+
+// TestAnswer_LongEntries holds that a model is asked with every entry: a long one is cut and keeps
+// none from it.
+func TestAnswer_LongEntries(t *testing.T) {
+	t.Parallel()
+	rows, columns := []string{}, ""
+	for i := range 11 {
+		columns += fmt.Sprintf(`,{"key":"c%d","header":"C%[1]d"}`, i)
+	}
+	for i := range 40 {
+		cells := fmt.Sprintf(`{"name":"row %d"`, i)
+		for c := range 11 {
+			cells += fmt.Sprintf(`,"c%d":%q`, c, strings.Repeat("界", 500*max(0, 1-i)))
+		}
+		rows = append(rows, cells+"}")
+	}
+	d, faults := layout.Parse([]byte(`{"type":"table","columns":[{"key":"name","header":"Name"}` + columns + `],"rows":[` + strings.Join(rows, ",") + `]}`))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	m := serve(t, says("Row 39."))
+	q := generate.Question{Prompt: "rows", Content: appbuilder.Content{Name: "Rows", Layout: layout.Table, Theme: theme.Palettes["shop"], Data: d}, Message: "Which is the last?"}
+	if _, _, err := m.generator(llm.OpenAI).Answer(t.Context(), q); err != nil {
+		t.Fatal(err)
+	}
+	asked, _ := json.Marshal(m.requests[0]["messages"])
+	if n := len(d.Line(0)); n < 16<<10 {
+		t.Fatalf("the long entry has only %d bytes", n)
+	}
+	for i := range 40 {
+		if !strings.Contains(string(asked), fmt.Sprintf(`row %d`, i)) {
+			t.Errorf("row %d is missing", i)
+		}
+	}
+	if len(asked) > 20<<10 {
+		t.Errorf("%d bytes were asked", len(asked))
 	}
 }
 

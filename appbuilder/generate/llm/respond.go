@@ -13,6 +13,7 @@ import (
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/generate"
+	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/rule"
 	"mcp-adapters/fault"
 )
@@ -63,7 +64,7 @@ func (g *Generator) Answer(ctx context.Context, q generate.Question) (text strin
 	began := time.Now()
 	asked, err := json.Marshal(map[string]any{
 		"about": q.Prompt, "app": map[string]string{"name": q.Content.Name, "description": q.Content.Description},
-		"entries": entries(q.Content), "count": q.Content.Data.Len(), "question": q.Message,
+		"entries": layout.Lines(q.Content.Data, maxEntries, maxShown), "count": q.Content.Data.Len(), "question": q.Message,
 	}, json.Deterministic(true))
 	if err != nil {
 		return "", used, &fault.Error{Kind: fault.Internal, Message: "The question to the model could not be written.", Err: err}
@@ -90,19 +91,6 @@ func (g *Generator) Answer(ctx context.Context, q generate.Question) (text strin
 		return "", used, &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used.", Err: errors.New("the model's answer breaks a rule")}
 	}
 	return text, used, nil
-}
-
-// entries are what the app shows, as lines, as many as a model can be given.
-func entries(c appbuilder.Content) (lines []string) {
-	size := 0
-	for i := range min(c.Data.Len(), maxEntries) {
-		line := c.Data.Line(i)
-		if size += len(line); size > maxShown {
-			break
-		}
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 var _ generate.Answerer = (*Generator)(nil)
