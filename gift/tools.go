@@ -45,8 +45,8 @@ const (
 // outputTemplate is the member of _meta that names the page.
 const outputTemplate = "openai/outputTemplate"
 
-// callLimit bounds a call. The first one may have to embed a catalog.
-const callLimit = 30 * time.Second
+// CallLimit bounds a call of either tool. The first one may have to embed a catalog.
+const CallLimit = 30 * time.Second
 
 type tools struct {
 	ranker  *rank.Ranker
@@ -75,7 +75,7 @@ func Tools(r *rank.Ranker, o ToolOptions) []mcp.Tool {
 		page, _ := tool.Meta[outputTemplate].(string)
 		answer := tool.Call
 		tool.Call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			ctx, cancel := context.WithTimeout(ctx, callLimit)
+			ctx, cancel := context.WithTimeout(ctx, CallLimit)
 			defer cancel()
 			return answer(context.WithValue(ctx, pageKey{}, page), args)
 		}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -18,6 +19,8 @@ import (
 type Settings struct {
 	program.Common
 	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	// DrainTimeout is more than gift.CallLimit: a script that closes the pipe gets its answer.
+	DrainTimeout time.Duration `env:"DRAIN_TIMEOUT" default:"35s" desc:"time for running calls to finish after the end of input"`
 	embedding
 	storage
 	Threshold fraction `env:"RELEVANCE_THRESHOLD" default:"0.5" desc:"relevance from 0 to 1 that a gift must have to be recommended; below it popular gifts fill the list"`
@@ -48,6 +51,7 @@ type storage struct {
 
 // Check checks what belongs together.
 func (s *Settings) Check(getenv func(string) string) error {
+	s.Loop.DrainTimeout = s.DrainTimeout
 	var faults config.Faults
 	errors.As(s.Common.Check(getenv), &faults)
 	faults.Add("EMBEDDING_API_KEY_FILE", config.FromFile(s.KeyFile, "EMBEDDING_API_KEY", &s.Key))
