@@ -70,8 +70,12 @@ func serve(t *testing.T, answers ...func(http.ResponseWriter, map[string]any)) *
 
 func (m *model) generator(provider string) *llm.Generator {
 	m.Helper()
+	try := time.Minute
+	if slices.ContainsFunc(m.answers, func(a func(http.ResponseWriter, map[string]any)) bool { return a == nil }) {
+		try = time.Second // there is one to wait for in vain
+	}
 	g, err := llm.New(llm.Options{
-		Provider: provider, BaseURL: m.server.URL + "/v1/", Key: secret, Model: "m", Try: time.Second, All: 3 * time.Second,
+		Provider: provider, BaseURL: m.server.URL + "/v1/", Key: secret, Model: "m", Try: try, All: 3 * try,
 		Log: zerolog.New(&m.log),
 	})
 	if err != nil {
