@@ -56,3 +56,62 @@ func TestDiabetes(t *testing.T) {
 		t.Error("someone else gets nothing sweet either")
 	}
 }
+
+// Who eats no meat, nothing of animals or no milk gets nothing that is made of it, and neither does
+// who mayn't have it for their faith; what they do eat is still found.
+func TestDiets(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for _, row := range []struct {
+		texts       []string
+		not, wanted []string // words of names and of categories
+	}{
+		{
+			[]string{"vegan coworker, loves cheese boards and grilling", "she is a vegan who loves making cheese, knitting and fashion", "plant-based friend, cozy evenings, loves beekeeping and leather"},
+			[]string{"mozzarella", "cheese", "beeswax", "honey", "leather", "wool", "cashmere", "silk", "butcher's box", "ham"},
+			[]string{"vegetarian and vegan"},
+		},
+		{
+			[]string{"vegetarian dad who loves to grill and barbecue", "my pescatarian aunt loves Spanish food, tapas and ham"},
+			[]string{"butcher's box", "pitmaster", "serrano", "meat"},
+			nil,
+		},
+		{
+			[]string{"my dad is lactose intolerant and loves making italian food and cheese", "allergic to dairy, loves cheese and baking", "dairy-free cousin who loves fondue and caramels"},
+			[]string{"mozzarella", "cheese", "caramels"},
+			nil,
+		},
+		{
+			[]string{"muslim friend, eid, loves gourmet food, ham and wine", "kosher neighbors who love charcuterie and ham", "my uncle doesn't eat pork, loves Spanish ham"},
+			[]string{"ham", "butcher's box"},
+			nil,
+		},
+		{
+			[]string{"our muslim neighbors are hosting, they like mocktails and cocktails", "ramadan gift for a foodie"},
+			[]string{"wine", "beer", "cocktails and spirits"},
+			nil,
+		},
+		{[]string{"he's not vegetarian, loves bbq", "she is not a vegan and grills brisket"}, nil, []string{"barbecue"}},
+	} {
+		for _, text := range row.texts {
+			found := map[string]bool{}
+			for _, g := range recommend(t, s, map[string]any{"recipient_description": text, "limit": 10}).Gifts {
+				shown := strings.FieldsFunc(strings.ToLower(g.Name), func(r rune) bool { return r != '\'' && (r < 'a' || r > 'z') })
+				name := " " + strings.Join(shown, " ") + " "
+				for _, no := range row.not {
+					if strings.Contains(name, " "+no+" ") || slices.Contains(g.Categories, no) {
+						t.Errorf("%q: %s (%q)", text, g.Name, g.Categories)
+					}
+				}
+				for _, c := range g.Categories {
+					found[c] = true
+				}
+			}
+			for _, c := range row.wanted {
+				if !found[c] {
+					t.Errorf("%q: nothing of %q", text, c)
+				}
+			}
+		}
+	}
+}

@@ -120,30 +120,45 @@ func (r *reader) lacking(i int) int {
 // findImplied reads at token i what shows that something isn't wanted without its name, and
 // returns how many tokens it takes: "sober", "gluten-free".
 func (r *reader) findImplied(i int) int {
-	text, n := r.implied.at(r.t, i)
-	allergy, longer := r.impliedAllergies.at(r.t, i)
-	if longer > n {
-		text, n = allergy, longer
+	var d Dislike
+	n := 0
+	for kind, list := range []phrases{r.implied, r.impliedAllergies, r.diets} {
+		if text, longer := list.at(r.t, i); longer > n {
+			n, d = longer, Dislike{Text: text, Allergy: kind == 1, Diet: kind == 2}
+		}
 	}
-	if n == 0 || r.negated(i) {
+	from := r.negated(i)
+	switch {
+	case n == 0:
+		return 0
+	case from >= 0:
+		r.use(from, i+n, true)
+		r.bar(from, i+n)
+		return n
+	case !d.Allergy && (r.drinks(i, n) || r.ofTheirs(i)):
 		return 0
 	}
-	if longer == 0 && (r.drinks(i, n) || r.ofTheirs(i)) {
-		return 0
-	}
-	if !slices.ContainsFunc(r.p.Dislikes, func(d Dislike) bool { return d.Text == text }) {
-		r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: text, Categories: r.meant(text), Allergy: longer > 0, Contains: r.contained(text)})
+	if !slices.ContainsFunc(r.p.Dislikes, func(o Dislike) bool { return o.Text == d.Text }) {
+		d.Categories, d.Contains = r.meant(d.Text), r.contained(d.Text)
+		r.p.Dislikes = append(r.p.Dislikes, d)
 	}
 	_, recipient := r.recipients.at(r.t, i)
 	_, occasion := r.occasions.at(r.t, i)
-	if recipient == 0 && occasion == 0 { // "pregnant" says more
+	if recipient == 0 && occasion == 0 && !r.isInterest(i, n) { // "pregnant" says more, and so does "vegan"
 		r.use(i, i+n, true)
 	}
 	return n
 }
 
-func (r *reader) negated(i int) bool {
-	return i > 0 && !r.t[i].apart() && (r.t[i-1].word == "not" || r.t[i-1].word == "isnt")
+// negated returns where the denial of what token i says begins, "not" or "isn't a", or -1.
+func (r *reader) negated(i int) int {
+	for i > 0 && !r.t[i].apart() && (r.t[i-1].word == "a" || r.t[i-1].word == "an") {
+		i--
+	}
+	if i > 0 && !r.t[i].apart() && slices.Contains([]string{"not", "isnt", "arent"}, r.t[i-1].word) {
+		return i - 1
+	}
+	return -1
 }
 
 // drinks reports whether the phrase of n tokens at token i says of a drink that it isn't

@@ -109,6 +109,15 @@ func (r *reader) findInterests() {
 	r.p.Interests = topics(said)
 }
 
+// isInterest reports whether the n tokens from token i on are an interest.
+func (r *reader) isInterest(i, n int) bool {
+	stems := make([]string, n)
+	for k := range stems {
+		stems[k] = words.Stem(r.t[i+k].word)
+	}
+	return slices.ContainsFunc(interests()[stems[0]], func(it interest) bool { return slices.Equal(it.stems, stems) })
+}
+
 // mention is an interest that is spoken of at a token.
 type mention struct {
 	at int

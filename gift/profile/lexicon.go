@@ -55,6 +55,7 @@ type dislikeEntries struct {
 	Lacking   []string            `yaml:"lacking"`
 	Implied   map[string][]string `yaml:"implied"`
 	Allergic  map[string][]string `yaml:"implied_allergies"`
+	Diets     map[string][]string `yaml:"implied_diets"`
 	Contains  map[string][]string `yaml:"contains"`
 }
 
@@ -104,6 +105,7 @@ type lexicon struct {
 	naming, doing, being          map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
+	diets                         phrases
 	lack, owning                  phrases
 	holding, ownedSkip, ownedEnd  map[string]bool
 	feasts, attends, grades       phrases
@@ -142,6 +144,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.owning = newPhrases(map[string][]string{"owned": l.Owned.Before})
 	l.holding, l.ownedSkip, l.ownedEnd = setOf(l.Owned.Holding), setOf(l.Owned.Skip), setOf(l.Owned.End)
 	l.implied, l.impliedAllergies = newPhrases(l.Dislikes.Implied), newPhrases(l.Dislikes.Allergic)
+	l.diets = newPhrases(l.Dislikes.Diets)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)

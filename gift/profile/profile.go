@@ -56,6 +56,8 @@ type Dislike struct {
 	// Categories are those that it names by another word.
 	Categories []string
 	Allergy    bool
+	// Diet: it isn't eaten, or used, by conviction or faith.
+	Diet bool
 	// Contains are other words for it: bread has gluten.
 	Contains []string
 }

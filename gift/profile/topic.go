@@ -242,11 +242,11 @@ func (r *reader) fits(topic *catalog.Topic, stems []stem) bool {
 	return !slices.ContainsFunc(topic.Unless, func(phrase string) bool { return r.says(phrase, stems) })
 }
 
-// says reports whether the stems of a phrase stand in a row.
+// says reports whether the stems of a phrase stand in a row, where it may begin.
 func (r *reader) says(phrase string, stems []stem) bool {
 	list := strings.Fields(phrase)
 	for i := range stems {
-		if len(list) <= len(stems)-i && slices.EqualFunc(list, stems[i:i+len(list)], func(s string, t stem) bool { return t.is(s) }) {
+		if !r.t[i].barred && len(list) <= len(stems)-i && slices.EqualFunc(list, stems[i:i+len(list)], func(s string, t stem) bool { return t.is(s) }) {
 			return true
 		}
 	}

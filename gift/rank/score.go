@@ -188,8 +188,8 @@ func (s *scored) avoid(ctx context.Context) error {
 				s.named[p.gift] = true
 			}
 		}
-		if category {
-			continue
+		if category || d.Diet {
+			continue // what has it is known: tofu is like meat
 		}
 		if err := cosinesTo(ctx, s, d.vector, cosines); err != nil {
 			return err
@@ -265,10 +265,10 @@ func (d *dislike) contained(g *catalog.Gift) bool {
 	return slices.ContainsFunc(d.contains, func(stem string) bool { return slices.Contains(shown, stem) })
 }
 
-// harms reports whether a gift has what the person is allergic to.
+// harms reports whether a gift has what the person is allergic to, or eats none of.
 func (q *query) harms(g *catalog.Gift) bool {
 	for _, d := range q.dislikes {
-		if d.Allergy && within(d.stems, stems(g)) || d.Allergy && d.contained(g) {
+		if d.Allergy && within(d.stems, stems(g)) || (d.Allergy || d.Diet) && d.contained(g) {
 			return true
 		}
 	}
