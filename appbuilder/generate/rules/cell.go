@@ -58,9 +58,9 @@ func (r request) cells() (answer, bool) {
 		return r.clear(f, at, "")
 	}
 	if m := markWish.FindStringSubmatch(r.text); m != nil {
-		if at, _ := r.which(m[1]); at != nil {
-			if f, ok := r.fieldWith(unquoted(m[2])); ok {
-				return r.set(f, at, m[2], "")
+		if at, problem := r.which(m[1]); at != nil || problem != "" {
+			if f, value, ok := r.markedAs(m[2]); ok || problem != "" {
+				return r.set(f, at, value, problem)
 			}
 			return cannot("In which column? Say “set status of row 1 to " + rule.Shorten(unquoted(m[2]), 60) + "”.")
 		}
@@ -133,7 +133,7 @@ func (r request) which(text string) (at []int, problem string) {
 		}
 		return at, ""
 	}
-	if m := rowNumber.FindStringSubmatch(text); m != nil && (m[3] != "" || r.isEntry(m[1]+m[5])) {
+	if m := rowNumber.FindStringSubmatch(text); m != nil && (m[3] != "" || r.isEntry(m[1]+m[5]) || strings.EqualFold(m[5], "one")) {
 		i, _ := strconv.Atoi(m[2] + m[3]) // few digits, or none
 		if m[4] != "" {
 			if i = ordinals[strings.ToLower(m[4])]; i < 0 {

@@ -49,6 +49,8 @@ func (r request) valueFor(f field, text string) (jsontext.Value, string) {
 			return nil, "The column " + f.header + " has dates, and “" + rule.Shorten(text, 60) + "” is none that I can read. Write it as 2026-01-31."
 		}
 		return encoded(day), ""
+	case layout.Badge:
+		text = r.spelled(f, text)
 	case layout.Act:
 		return nil, "The column " + f.header + " has buttons, which the tab Data can change."
 	}
@@ -117,6 +119,47 @@ func (r request) fieldWith(value string) (field, bool) {
 	}
 	f, ok := r.field("status")
 	return f, ok && f.kind != layout.Number && f.kind != layout.Date
+}
+
+// spelled is a value that was typed in small letters as the column has its values: "done" is "Done"
+// where that is one of them, or where all begin with a capital letter.
+func (r request) spelled(f field, text string) string {
+	if text != strings.ToLower(text) {
+		return text
+	}
+	values, capital := 0, 0
+	for _, row := range r.entries() {
+		known := textOf(row[f.key])
+		if strings.EqualFold(known, text) {
+			return known
+		}
+		if known != "" {
+			values++
+		}
+		if known != "" && known == sentence(known) {
+			capital++
+		}
+	}
+	if values > 0 && capital == values {
+		return sentence(text)
+	}
+	return text
+}
+
+// markedAs is the column, and the value in it, of what an entry is marked as: "Done" of the statuses,
+// or "Yes" in a column that is called so.
+func (r request) markedAs(text string) (f field, value string, ok bool) {
+	value = unquoted(text)
+	yes := "Yes"
+	name, no := cutFirst(value, "not ")
+	if no {
+		yes = "No"
+	}
+	if f, ok = r.field(name); ok && f.kind == layout.Badge {
+		return f, yes, true
+	}
+	f, ok = r.fieldWith(value)
+	return f, text, ok
 }
 
 // clear empties cells of a column.
