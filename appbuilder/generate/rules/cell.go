@@ -18,7 +18,6 @@ var (
 	emptyAll  = regexp.MustCompile(`(?i)^(?:clear|empty) (?:the )?(?:column (.+)|(.+) column)$`)
 	ofCell    = regexp.MustCompile(`(?i)^` + setting + ` (?:the )?(.+?)(?:'s|’s|')? (?:to|=|be|as|into) (.+)$`)
 	emptyCell = regexp.MustCompile(`(?i)^(?:remove|delete|clear|empty|erase) (?:the )?(.+?) (?:of|from|in|for) (?:the )?(.+)$`)
-	markWish  = regexp.MustCompile(`(?i)^(?:mark|set|flag) (?:the )?(.+?) as (.+)$`)
 	swapWish  = regexp.MustCompile(`(?i)^(replace|change|rename) (?:the )?(?:value |text |word )?(.+?) (?:with|by|to|into) (.+)$`)
 	rowNumber = regexp.MustCompile(`(?i)^(?:(\p{L}+) (?:number |no\.? )?#?(\d{1,6})|#(\d{1,6})|(?:the )?(first|last|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (\p{L}+))$`)
 	everyRow  = regexp.MustCompile(`(?i)^(?:all|every|each)(?: of)?(?: the)? (\p{L}+)$`)
@@ -57,13 +56,8 @@ func (r request) cells() (answer, bool) {
 		}
 		return r.clear(f, at, "")
 	}
-	if m := markWish.FindStringSubmatch(r.text); m != nil {
-		if at, problem := r.which(m[1]); at != nil || problem != "" {
-			if f, value, ok := r.markedAs(m[2]); ok || problem != "" {
-				return r.set(f, at, value, problem)
-			}
-			return cannot("In which column? Say “set status of row 1 to " + rule.Shorten(unquoted(m[2]), 60) + "”.")
-		}
+	if a, ok := r.marked(); ok {
+		return a, ok
 	}
 	if m := ofCell.FindStringSubmatch(r.text); m != nil {
 		if at, f, ok := r.cellAt(m[1]); ok {
@@ -152,6 +146,9 @@ func (r request) which(text string) (at []int, problem string) {
 		if at = r.named(name); at != nil {
 			break
 		}
+	}
+	if at == nil {
+		at = r.named(r.beginning(unquoted(text)))
 	}
 	if len(at) > 1 {
 		return nil, fmt.Sprintf("There are %d %s called “%s”. Name one by its number.", len(at), r.nouns(2), unquoted(text))

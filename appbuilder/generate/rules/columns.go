@@ -20,7 +20,7 @@ var (
 	renameColumn     = regexp.MustCompile(`(?i)^(rename|change|call|relabel)(?: the)?((?: columns?| header| column header)?) (.+?)((?: columns?| header)?) (?:to|as|into|->|→|=) (.+)$`)
 	callColumn       = regexp.MustCompile(`(?i)^(?:call|name) the (.+?) column (.+)$`)
 	renameWhat       = regexp.MustCompile(`(?i)^(?:rename|relabel)(?: the| a)? columns?(?: (.+?))?(?: to)?$`)
-	removeColumn     = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|take out|take away|get rid of|i don't need|no)(?: the| all(?: of)?(?: the)?| all| those| these)?((?: columns?)?)(?: (?:called|named))? (.+?)((?: columns?)?)(?: from (?:it|the table))?$`)
+	removeColumn     = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|take out|take away|get rid of|(?:i|we) (?:don't|don’t|do not) (?:need|want)|no)(?: the| all(?: of)?(?: the)?| all| those| these)?((?: columns?)?)(?: (?:called|named))? (.+?)((?: columns?)?)(?: from (?:it|the table))?$`)
 	removeWhat       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide)(?: the| a| some)? columns?$`)
 	keepOnly         = regexp.MustCompile(`(?i)^(?:only )?keep (?:only )?(?:the )?columns? (.+)$`)
 	allColumns       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|clear)(?: all(?: of)?(?: the)?| every| each) columns?$`)

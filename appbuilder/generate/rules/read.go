@@ -67,6 +67,7 @@ func (r request) understand() (answer, bool) {
 		{generate.Layout, request.layout},
 		{generate.Data, request.columns},
 		{generate.Data, request.sort},
+		{generate.Data, request.moved},
 		{generate.Data, request.rows},
 		{generate.Data, request.cells},
 	} {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,59 +106,6 @@ func (r request) swap(from, to string, inside bool) (answer, bool) {
 		times = strconv.Itoa(n) + " times"
 	}
 	return answer{operations: r.with(rows), said: []string{fmt.Sprintf("Replaced %s with %s, %s", rule.Shorten(from, 60), rule.Shorten(to, 60), times)}}, true
-}
-
-// fieldWith is the part that has such a value already, or a status.
-func (r request) fieldWith(value string) (field, bool) {
-	rows := r.entries()
-	for _, f := range fields(r.content.Data) {
-		if f.kind == layout.Badge && slices.ContainsFunc(rows, func(row entry) bool { return strings.EqualFold(textOf(row[f.key]), value) }) {
-			return f, true
-		}
-	}
-	f, ok := r.field("status")
-	return f, ok && f.kind != layout.Number && f.kind != layout.Date
-}
-
-// spelled is a value that was typed in small letters as the column has its values: "done" is "Done"
-// where that is one of them, or where all begin with a capital letter.
-func (r request) spelled(f field, text string) string {
-	if text != strings.ToLower(text) {
-		return text
-	}
-	values, capital := 0, 0
-	for _, row := range r.entries() {
-		known := textOf(row[f.key])
-		if strings.EqualFold(known, text) {
-			return known
-		}
-		if known != "" {
-			values++
-		}
-		if known != "" && known == sentence(known) {
-			capital++
-		}
-	}
-	if values > 0 && capital == values {
-		return sentence(text)
-	}
-	return text
-}
-
-// markedAs is the column, and the value in it, of what an entry is marked as: "Done" of the statuses,
-// or "Yes" in a column that is called so.
-func (r request) markedAs(text string) (f field, value string, ok bool) {
-	value = unquoted(text)
-	yes := "Yes"
-	name, no := cutFirst(value, "not ")
-	if no {
-		yes = "No"
-	}
-	if f, ok = r.field(name); ok && f.kind == layout.Badge {
-		return f, yes, true
-	}
-	f, ok = r.fieldWith(value)
-	return f, text, ok
 }
 
 // clear empties cells of a column.
