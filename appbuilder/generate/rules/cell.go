@@ -150,6 +150,12 @@ func (r request) which(text string) (at []int, problem string) {
 	if at == nil {
 		at = r.named(r.beginning(unquoted(text)))
 	}
+	if i, ok := ordinals[strings.TrimPrefix(strings.ToLower(text), "the ")]; ok && at == nil && n > 0 {
+		if i < 0 {
+			i = n
+		}
+		return r.which(fmt.Sprintf("%s %d", r.nouns(1), i))
+	}
 	if len(at) > 1 {
 		return nil, fmt.Sprintf("There are %d %s called “%s”. Name one by its number.", len(at), r.nouns(2), unquoted(text))
 	}

@@ -63,6 +63,9 @@ func (r request) columns() (answer, bool) {
 	if m := allColumnsBut.FindStringSubmatch(r.text); m != nil {
 		return r.keepColumns(table, m[1])
 	}
+	if m := exceptWish.FindStringSubmatch(r.text); m != nil && m[1] == "" && !slices.ContainsFunc(listedNames(m[2]), func(name string) bool { _, ok := r.field(name); return !ok }) {
+		return r.keepColumns(table, m[2])
+	}
 	if m := swapColumns.FindStringSubmatch(r.text); m != nil {
 		if a, ok := r.swapColumns(table, m[2], m[3], m[1]+m[4] != ""); ok {
 			return a, true

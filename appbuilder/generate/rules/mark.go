@@ -21,13 +21,17 @@ func (r request) marked() (answer, bool) {
 		if at, problem := r.which(m[1]); at != nil || problem != "" {
 			f, value, ok := r.markedAs(m[2])
 			if !ok && problem == "" {
-				return cannot("In which column? Say “set status of row 1 to " + rule.Shorten(unquoted(m[2]), 60) + "”.")
+				return cannot("There is no column that says so. Say “add a column " + rule.Shorten(sentence(unquoted(m[2])), 40) + "” first, or “set … of row 1 to …”.")
 			}
 			return r.set(f, at, value, problem)
 		}
 	}
 	if m := checkWish.FindStringSubmatch(r.text); m != nil {
-		if at, problem := r.which(m[2]); at != nil || problem != "" {
+		which := m[2]
+		if slices.Contains([]string{"all", "everything", "all of them", "them all"}, strings.ToLower(which)) {
+			which = "all rows"
+		}
+		if at, problem := r.which(which); at != nil || problem != "" {
 			f, value, ok := r.checked(m[1] == "")
 			if !ok {
 				return cannot(cmp.Or(problem, "In which column? Say “set status of row 1 to …”."))

@@ -24,9 +24,13 @@ func (r request) removeWhere(condition string) (answer, bool) {
 		return cannot("I can't tell which " + r.nouns(2) + " you mean. Say “remove the " + r.nouns(2) + " where " + strings.ToLower(fields(r.content.Data)[0].header) + " is …”, or name their numbers.")
 	}
 	value := unquoted(strings.TrimPrefix(strings.TrimPrefix(p.value, "is "), "of "))
+	holds, problem := comparison(value, r.today)
+	if problem != "" {
+		return cannot(problem)
+	}
 	var found []int
 	for i, row := range r.entries() {
-		if strings.EqualFold(textOf(row[p.key]), value) {
+		if text := textOf(row[p.key]); strings.EqualFold(text, value) || holds != nil && holds(text) {
 			found = append(found, i+1)
 		}
 	}

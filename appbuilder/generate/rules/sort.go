@@ -12,9 +12,10 @@ import (
 
 var (
 	sortBy    = regexp.MustCompile(`(?i)^(?:` + shown + `)?(?:sort|order|arrange|rank)(?:e?d)?(?: it| them| this| everything| all| (?:the |all )?(?:\w+))?(?: of the table)?(?: alphabetically)? by (?:the )?(.+?)(?:,? ` + direction + `)?$`)
+	reversing = regexp.MustCompile(`(?i)^(?:(?:reverse|invert|flip|turn around)(?: the)?(?: order| rows| cards| posts| list| table| it| them)?(?: of the .*)?|(?:the )?other way round)$`)
 	sortPlain = regexp.MustCompile(`(?i)^(?:(?:sort|order|arrange|show)(?: it| them| this| everything| (?:the |all )?\w+)?,? (alphabetically|` + direction + `)|(?:the )?(newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))$`)
 	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive|best)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
-	numeric   = regexp.MustCompile(`^[$€£¥#+]?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
+	numeric   = regexp.MustCompile(`^(?:CHF|[$€£¥₹#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
 )
 
 // shown begins "show the products sorted by price".
@@ -30,6 +31,11 @@ type order struct {
 
 // sort reads "sort by price, highest first" and "newest first".
 func (r request) sort() (answer, bool) {
+	if reversing.MatchString(r.text) {
+		rows := r.entries()
+		slices.Reverse(rows)
+		return answer{operations: r.with(rows), said: []string{"Reversed the order of the " + r.nouns(2)}}, true
+	}
 	o, reply, ok := r.order()
 	if !ok || reply != "" {
 		return answer{reply: reply}, ok
@@ -44,9 +50,15 @@ func (r request) sort() (answer, bool) {
 func (r request) order() (o order, reply string, ok bool) {
 	if m := sortBy.FindStringSubmatch(r.text); m != nil {
 		if o.field, ok = r.field(m[1]); !ok {
+			if o.field, ok = r.sortedBy(strings.ToLower(m[1])); ok {
+				o.down = downward.MatchString(m[1] + " first")
+				return o, "", true
+			}
 			return o, r.noField(m[1]), true
 		}
-		o.down = downward.MatchString(strings.TrimPrefix(r.text[strings.LastIndex(r.text, m[1])+len(m[1]):], ","))
+		after := strings.TrimPrefix(r.text[strings.LastIndex(r.text, m[1])+len(m[1]):], ",")
+		urgency := scale(r.entries(), o.key)
+		o.down = downward.MatchString(after) || strings.TrimSpace(after) == "" && urgency != nil && urgency["urgent"] > 0
 		return o, "", true
 	}
 	m := sortPlain.FindStringSubmatch(r.text)
@@ -61,7 +73,42 @@ func (r request) order() (o order, reply string, ok bool) {
 }
 
 func (o order) sort(rows []entry) {
-	slices.SortStableFunc(rows, func(a, b entry) int { return compare(textOf(a[o.key]), textOf(b[o.key]), o.down) })
+	rank := scale(rows, o.key)
+	slices.SortStableFunc(rows, func(a, b entry) int {
+		x, y := textOf(a[o.key]), textOf(b[o.key])
+		if rank != nil && x != "" && y != "" {
+			return cmp.Compare(rank[strings.ToLower(x)], rank[strings.ToLower(y)]) * map[bool]int{false: 1, true: -1}[o.down]
+		}
+		return compare(x, y, o.down)
+	})
+}
+
+// scales are values with an order of their own, as lists begin with them.
+var scales = [][]string{
+	{"lowest", "low", "medium", "normal", "high", "highest", "urgent", "critical"}, // this one ends with what comes first
+	{"easy", "medium", "hard", "expert"},
+	{"beginner", "intermediate", "advanced", "expert"},
+	{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
+	{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"},
+	{"xs", "s", "m", "l", "xl", "xxl"},
+}
+
+// scale is the place of each value of a column in the order that its values have, or nil.
+func scale(rows []entry, key string) map[string]int {
+	for _, values := range scales {
+		if slices.ContainsFunc(rows, func(row entry) bool {
+			text := strings.ToLower(textOf(row[key]))
+			return text != "" && !slices.Contains(values, text)
+		}) {
+			continue
+		}
+		rank := map[string]int{}
+		for i, v := range values {
+			rank[v] = i
+		}
+		return rank
+	}
+	return nil
 }
 
 // said says what rows are sorted by: "by price, highest first".
@@ -74,8 +121,10 @@ func (o order) said(rows []entry) string {
 	switch {
 	case o.kind == layout.Date:
 		return said + ", newest first"
-	case counted:
+	case counted, scale(rows, o.key)["urgent"] > 0:
 		return said + ", highest first"
+	case scale(rows, o.key) != nil:
+		return said + ", the last first"
 	}
 	return said + ", from Z to A"
 }
