@@ -59,7 +59,7 @@ var (
 )
 
 var numbers = map[string]int{
-	"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20,
+	"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "dozen": 12, "a dozen": 12, "twenty": 20,
 	"some": 3, "a few": 3, "several": 3,
 }
 

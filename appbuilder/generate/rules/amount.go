@@ -3,19 +3,23 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/rule"
 	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 var (
 	// counted is how many entries a prompt asks for: "the top 10 movies", "12 red shoes".
-	counted = regexp.MustCompile(`(?i)(^|[\s(])(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|\d{1,6}) (?:of (?:the|our|my) )?([\p{L}' ]+)`)
+	counted = regexp.MustCompile(`(?i)(^|[\s(])(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,6}) (?:of (?:the|our|my) )?([\p{L}' -]+)`)
+	// limited is the same without a noun: "max 5", "30 of them", "the 5 most recent only".
+	limited = regexp.MustCompile(`(?i)(?:\b(?:at most|up to|max(?:imum)?(?: of)?|no more than|limit(?:ed)? to|only|just)(?: the)?(?: first| top| last| latest| best)? (two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,3})(?: (?:rows?|entries|items|of them|in (?:total|all)|total))?|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,3}) (?:of them|rows|entries|items|in (?:total|all)|(?:most recent|latest|newest|best|first|last)(?: ones)?(?: only)?))\s*(?:[.,;!)]|$)`)
 	// device is a part that no app has, which is asked for beside the rest.
 	device = regexp.MustCompile(`(?i)(?:,\s*|\s+|^)(?:(?:and|also|plus|with|including|add|include|has|have|having|needs?|wants?)\s+)+(?:(?:an?|the|some|one)\s+)((?:\p{L}+\s+){0,2}?` + devices + `)\b(?:\s+(?:of|for|with|by|to|showing)\s+(?:(?:the|our|all|each|every)\s+)?\p{L}+)?`)
 	// chosen says which of the entries are wanted.
-	chosen = regexp.MustCompile(`\b(?:by \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?|(?i:under|over|below|above|less than|more than|cheaper than|at most|at least|older than|newer than|since|before|after) [$€£]?\d[\p{L}\d.,%]*)`)
+	chosen = regexp.MustCompile(`\b(?:by \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?|(?i:under|over|below|above|less than|more than|cheaper than|at most|at least|older than|newer than|since|before|after) [$€£]?\d[\p{L}\d.,%]*|(?i:between) [$€£]?\d[\d.,]* (?i:and) [$€£]?\d[\d.,]*|(?i:(?:of|from) the) (?:19|20)?\d0s|(?i:from|in|of) (?:19|20)\d\d\b|(?:in|near|around) \p{Lu}\p{Ll}+)`)
 )
 
 const devices = `(?:charts?|graphs?|maps?|diagrams?|timelines?|kanban(?: board)?|buttons?|checkbox(?:es)?|dropdowns?|forms?|search (?:box|bar|field)|filters?|pagination|sidebar|footer|login|sign in|second (?:table|tool|page)|tabs?|export|notifications?)`
@@ -29,7 +33,7 @@ func amountAsked(prompt string, isEntry func(phrase string) bool) (n int, rest s
 	for from := 0; from < len(prompt); {
 		at := counted.FindStringSubmatchIndex(prompt[from:])
 		if at == nil {
-			return 0, prompt
+			break
 		}
 		number := prompt[from+at[4] : from+at[5]]
 		said := words(prompt[from+at[6] : from+at[7]])
@@ -53,6 +57,15 @@ func amountAsked(prompt string, isEntry func(phrase string) bool) (n int, rest s
 			}
 		}
 	}
+	if at := limited.FindStringSubmatchIndex(prompt); at != nil {
+		number := ""
+		for g := 1; g <= 2; g++ {
+			if at[2*g] >= 0 {
+				number = prompt[at[2*g]:at[2*g+1]]
+			}
+		}
+		return count(number), strings.TrimRight(prompt[:at[0]], " ,;(–-") + prompt[at[1]:]
+	}
 	return 0, prompt
 }
 
@@ -75,8 +88,19 @@ func (d *draft) noted() string {
 	if n := d.content.Data.Len(); d.count > n && !d.empty {
 		fmt.Fprintf(&b, "You asked for %d; the built-in rules make up at most %d, so there are %d. ", d.count, maxAdded, n)
 	}
-	if all := chosen.FindAllString(d.prompt, 5); len(all) > 0 {
+	all := slices.DeleteFunc(chosen.FindAllString(d.prompt, 5), func(s string) bool {
+		said := words(s)
+		last := said[len(said)-1]
+		return colorWord(last) || currencyOf(last) != "" || last == strconv.Itoa(d.today.Year())
+	})
+	for i := range all {
+		all[i] = strings.TrimRight(all[i], ",.")
+	}
+	if len(all) > 0 {
 		fmt.Fprintf(&b, "The samples are not chosen by %s: put your own in their place. ", quoted(all))
+	}
+	if len(d.unshown) > 0 {
+		fmt.Fprintf(&b, "%s have no place for %s; a table has. ", map[string]string{layout.PostList: "Posts", layout.CardList: "Cards"}[d.content.Layout], listed(d.unshown, "and"))
 	}
 	if named, _ := layoutsNamed(d.said); len(named) > 1 {
 		b.WriteString("An app has one layout at a time, so I took one of those that you named. ")

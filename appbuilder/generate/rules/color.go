@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mcp-adapters/appbuilder/theme"
+	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 // colorAt reads the color at said[i] and how many words it takes: "blue", "dark green", "pale
@@ -73,6 +74,9 @@ func partOf(word string) string {
 var colorWords = strings.Fields("red orange yellow green blue purple violet pink teal turquoise cyan magenta indigo brown beige black white gray grey navy maroon crimson")
 
 func colorWord(w string) bool { return slices.Contains(colorWords, w) }
+
+// colorAlone is a sentence that only names a color.
+var colorAlone = regexp.MustCompile(`(?i)([.;!?]\s)\s*((?:dark |light )?(?:red|orange|yellow|green|blue|purple|violet|pink|teal|turquoise|black|white|gray|grey|brown))\s*([.;!?]|$)`)
 
 // looks are the words that say, after a color, that it is the app's and not its topic's.
 var looks = strings.Fields("app application theme design page background color colors colour colours look style buttons button layout table cards card tiles list website site dashboard header accent accents text border borders")

@@ -81,7 +81,7 @@ func (d *draft) columns() (all []string) {
 	table := d.topic.sample(known(), d.wishes, d.today)
 	for i, c := range table.Columns {
 		text := strings.ToLower(c.Header)
-		if len(all) < 6 && !slices.Contains(titles, text) && !d.topic.isThing(text) && text != d.noun && (i > 0 || !d.topic.coded()) {
+		if len(all) < 6 && !slices.Contains(d.unshown, text) && !slices.Contains(titles, text) && !d.topic.isThing(text) && text != d.noun && (i > 0 || !d.topic.coded()) {
 			all = append(all, text)
 		}
 	}

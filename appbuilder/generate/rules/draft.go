@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 // draft is an app in the making.
 type draft struct {
+	asked   string // the prompt
 	prompt  string // without what can't be seen, and without the name that it gives
 	given   string // that name
 	said    []string
@@ -28,6 +30,7 @@ type draft struct {
 	missed  []string // what isn't wanted and wasn't understood
 	order   string   // says how the samples are sorted, or why they aren't
 	empty   bool     // no samples are wanted
+	unshown []string // columns that the layout has no place for
 	devices []string // parts that were asked for and that no app has
 	today   time.Time
 	content appbuilder.Content
@@ -36,8 +39,8 @@ type draft struct {
 // understand reads a prompt.
 func understand(prompt string, today time.Time) *draft {
 	v := known()
-	d := &draft{today: today}
-	d.given, d.prompt = givenName(rule.Visible(prompt))
+	d := &draft{asked: prompt, today: today}
+	d.given, d.prompt = givenName(colorAlone.ReplaceAllString(rule.Visible(prompt), "$1 with a $2 theme$3"))
 	rest, denied := refusals(todo.ReplaceAllString(d.prompt, "todo"))
 	d.prompt, d.devices = withoutDevices(rest)
 	d.said = words(d.prompt)
@@ -60,7 +63,7 @@ func understand(prompt string, today time.Time) *draft {
 	}
 	d.noun = d.topic.Noun
 	d.count, d.prompt = amountAsked(d.prompt, func(phrase string) bool {
-		return d.topic.isThing(phrase) || phrase == d.phrase || slices.Contains(generic, phrase)
+		return d.topic.isThing(phrase) || strings.HasSuffix(d.topic.Noun, " "+phrase) || phrase == d.phrase || slices.Contains(generic, phrase)
 	})
 	if d.topic.isThing(d.phrase) {
 		d.noun = d.phrase
@@ -114,6 +117,7 @@ var noNouns = strings.Fields("was does goes has his its yes always perhaps somet
 func (d *draft) fill() {
 	rows := d.topic.sample(known(), d.wishes, d.today)
 	d.resize(rows)
+	d.exchange(rows)
 	if d.empty {
 		rows.Rows = []layout.Row{}
 	}
@@ -132,6 +136,23 @@ func (d *draft) fill() {
 		}
 	}
 	d.content.Data, d.content.Layout = data, data.Layout()
+	if d.unshown = hidden(rows, data); len(d.unshown) > 0 {
+		d.describe() // without them
+	}
+}
+
+// hidden are the columns of samples that their layout has no place for, in small letters.
+func hidden(samples *layout.Rows, data layout.Data) (headers []string) {
+	shown := string(layout.Encode(data))
+	for _, c := range samples.Columns {
+		if len(samples.Rows) > 0 && data.Layout() != layout.Table && !slices.ContainsFunc(samples.Rows, func(row layout.Row) bool {
+			text := fmt.Sprint(row[c.Key])
+			return strings.Contains(shown, c.Header+": "+text) || c.Type != layout.Number && strings.Contains(shown, text)
+		}) {
+			headers = append(headers, strings.ToLower(c.Header))
+		}
+	}
+	return headers
 }
 
 // resize brings the samples to the number that was asked for.
@@ -163,6 +184,9 @@ func (d *draft) colors() theme.Theme {
 	if part, c, ok := colorWished(d.said); ok {
 		if set, _, faults := t.Set(map[string]string{part: c.String()}); len(faults) == 0 {
 			t = set
+		}
+		if i := find(d.said, []string{"black"}); i > 0 && d.said[i-1] == "on" {
+			return t.Dark()
 		}
 	}
 	for i, w := range d.said {

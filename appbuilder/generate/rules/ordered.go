@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,9 @@ import (
 var (
 	// inOrder is where a prompt says how the entries are to be sorted, and what else up to the end
 	// of the sentence.
-	inOrder = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|ordered|arranged|ranked) ((?:alphabetically|by) ?[^.;:!?()\n]*(?:\([^()\n]*\))?)|\b((?:newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))\b`)
+	inOrder = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|ordered|arranged|ranked) ((?:alphabetically|by|a ?(?:to|-) ?z|z ?(?:to|-) ?a) ?[^.;:!?()\n]*(?:\([^()\n]*\))?)|\b((?:newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))\b|\b((?:highest|lowest|largest|biggest|smallest|best|most) (\p{L}+) first)\b|[,;–-] ?(alphabetical(?:ly)?)(?: order)?(?:[.,;]|$)`)
+	// directed is an order that says which end comes first.
+	directed = regexp.MustCompile(`(?i)` + direction + `$`)
 	// orderEnd is where that may be over.
 	orderEnd = regexp.MustCompile(`(?i)\s*,\s*|\s+(?:and|with|in|for|on|using|so|but|please)\s+`)
 )
@@ -23,9 +26,12 @@ func (d *draft) arrange(samples *layout.Rows) *layout.Rows {
 	if m == nil {
 		return samples
 	}
-	wish := m[2]
-	if wish == "" {
-		wish = "sort " + m[1]
+	wish := cmp.Or(m[2], "sort "+m[1])
+	switch {
+	case m[4] != "":
+		wish = "sort by " + m[4] + ", " + strings.TrimSuffix(m[3], m[4]+" first") + "first"
+	case m[5] != "":
+		wish = "sort alphabetically"
 	}
 	r := request{content: d.content, topic: d.topic, today: d.today}
 	r.content.Layout, r.content.Data = layout.Table, samples
@@ -41,6 +47,9 @@ func (d *draft) arrange(samples *layout.Rows) *layout.Rows {
 			continue
 		}
 		rows := r.entries()
+		if best := find(d.said, []string{"top", "best"}); best >= 0 && o.kind == layout.Number && !directed.MatchString(wish[:end]) {
+			o.down = true // the best come first
+		}
 		o.sort(rows)
 		if content, _, faults := generate.Apply(r.content, r.with(rows)); len(faults) == 0 {
 			d.order = "They are sorted " + o.said(rows) + ". "

@@ -20,7 +20,7 @@ type denial struct {
 // refusing begins what isn't wanted. The groups are how it refuses: a word that a list follows, one
 // before a single thing, a verb that is denied, and one that is denied and asks for the opposite.
 var refusing = regexp.MustCompile(`(?i)(?:^|[\s,;:.!?(–—-])((?:(?:but|yet|and|or|though|although|please|just|with|having|has|have|show|use|it has|there (?:is|are|should be)|i|we|you|they|it|should|should have)\s+)*)(?:` +
-	`(without|excluding|except(?:ing)?(?: for)?|apart from|aside from|omit(?:ting)?|leave (?:out|off)|leaving (?:out|off)|minus|sans|hide the|skip the)` +
+	`(without|exclud(?:e|es|ing)|except(?:ing)?(?: for)?|apart from|aside from|omit(?:ting)?|leave (?:out|off)|leaving (?:out|off)|minus|sans|hide the|skip the)` +
 	`|(instead of|rather than|not|no|neither|nor)` +
 	`|((?:do not|don't|dont|does not|doesn't|doesnt|never|should not|shouldn't|must not|mustn't)(?:\s+(?:want|need|like|make|create|build|use|show|include|add|have|has|display|give|put|list|require|care about|care|bother with|to (?:see|have|show|use|include)|me|it|them|this))*)` +
 	`)\s+`)
@@ -202,6 +202,28 @@ func (d *draft) refuse(all []denial) {
 	}
 }
 
+// leaveOut takes the samples away that a badge says are of a kind, "closed bugs", and reports whether
+// there are any, and others.
+func (d *draft) leaveOut(said []string) bool {
+	kind := slices.DeleteFunc(slices.Clone(said), func(w string) bool {
+		one := singular(w)
+		return slices.Contains([]string{"the", "any", "all", "one"}, one) || slices.Contains(generic, one) || d.topic.isThing(one) || one == d.phrase
+	})
+	kept := slices.DeleteFunc(slices.Clone(d.topic.Rows), func(row []string) bool {
+		for i, c := range d.topic.Columns {
+			if c.Type == layout.Badge && len(kind) > 0 && slices.Equal(words(row[i]), kind) {
+				return true
+			}
+		}
+		return false
+	})
+	if len(kept) == 0 || len(kept) == len(d.topic.Rows) {
+		return false
+	}
+	d.topic.Rows = kept
+	return true
+}
+
 // refuseOne reports whether it is understood what isn't wanted. What no app has needs nothing done.
 func (d *draft) refuseOne(name string, narrow bool) bool {
 	v, said := known(), words(name)
@@ -213,6 +235,9 @@ func (d *draft) refuseOne(name string, narrow bool) bool {
 	case slices.IndexFunc(said, func(w string) bool {
 		return !colorWord(w) && !is(w, looks) && w != "dark" && w != "light" && w != "mode"
 	}) < 0:
+		d.without = append(d.without, strings.ToLower(name))
+		return true
+	case d.leaveOut(said):
 		d.without = append(d.without, strings.ToLower(name))
 		return true
 	case narrow:

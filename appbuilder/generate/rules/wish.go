@@ -27,6 +27,7 @@ var wishEnd = regexp.MustCompile(`(?i)\s+(?:in|on|for|from|using|by|as|sorted|th
 // wished reads "with name, price and stock". A single word is a wish if it is known as a
 // column: "with prices".
 func (v *vocabulary) wished(prompt string) wishes {
+	prompt = plainer(prompt)
 	single := wishes{rest: prompt}
 	for _, at := range wish.FindAllStringSubmatchIndex(prompt, 8) {
 		list := prompt[at[4]:at[5]]
@@ -37,7 +38,7 @@ func (v *vocabulary) wished(prompt string) wishes {
 		if len(columns) >= 2 {
 			cut := len(columns) > layout.MaxColumns
 			rest := prompt[:at[0]] + " with " + prompt[at[4]+len(list):]
-			return wishes{columns: columns[:min(len(columns), layout.MaxColumns)], only: at[2] >= 0 || find(words(prompt[at[0]:at[4]]), []string{"column", "field"}) >= 0, cut: cut, rest: rest}
+			return wishes{columns: columns[:min(len(columns), layout.MaxColumns)], only: at[2] >= 0 || find(words(prompt[at[0]:at[4]]), []string{"column", "field"}) >= 0 || headed.MatchString(prompt[:at[4]]), cut: cut, rest: rest}
 		}
 		if len(columns) == 1 && single.columns == nil {
 			if _, ok := v.meaning(columns[0].Header); ok {
@@ -53,13 +54,33 @@ func (v *vocabulary) wished(prompt string) wishes {
 	return single
 }
 
+var (
+	// headed ends what is said before a list of columns and of nothing else.
+	headed = regexp.MustCompile(`(?i)\b(?:columns?|fields?)(?: (?:for|are))?:?\s*$`)
+	// semicolons are the marks between columns where they are named as such.
+	semicolons = regexp.MustCompile(`(?i)\b(?:columns|fields)\b[^.!?\n]*;[^.!?\n]*`)
+	// dotted are words that end in a point and no sentence.
+	dotted = regexp.MustCompile(`(?i)\b(no|nr|tel|qty|approx|incl|max|min|avg|dept)\.([\s,;)]|$)`)
+	// yesNo says what is in a column, and is none.
+	yesNo = regexp.MustCompile(`(?i)\s*\(?\byes ?(?:/|or) ?no\b\)?`)
+)
+
+// plainer is a prompt whose lists of columns are as the rules read them.
+func plainer(prompt string) string {
+	prompt = yesNo.ReplaceAllString(dotted.ReplaceAllString(prompt, "$1$2"), "")
+	return semicolons.ReplaceAllStringFunc(prompt, func(s string) string { return strings.ReplaceAll(s, ";", ",") })
+}
+
 // byWish names a column by which entries are told apart: "sales by region".
 var byWish = regexp.MustCompile(`(?i)\bby (\p{L}+)\b`)
 
-var separators = regexp.MustCompile(`\s*(?:,|\band\b|&|/|\+|\bplus\b)\s*`)
+var separators = regexp.MustCompile(`\s*(?:,|\band\b|&|/|\+|\splus\s)\s*`)
 
 // aside are words that speak of the look, the layout or the data and not of a column.
 var aside = strings.Fields("card cards tile tiles grid gallery table tables post posts list theme mode design layout background button buttons header look rows row entries view examples sample samples color colors colour colours corners")
+
+// measure is what a column's values are counted in or out of, or an order after its name.
+var measure = regexp.MustCompile(`(?i)\s+(?:out of \d+|in (?:[€£$¥₹]|euros?|dollars|pounds|eur|usd|gbp|chf)|[–-] .*)$`)
 
 var article = regexp.MustCompile(`(?i)^(?:(?:an?|the|its|their|his|her|my|our|each|every|some|all|both|also|columns?|fields?)\s+)+`)
 
@@ -69,8 +90,11 @@ func (v *vocabulary) listed(list string) (columns []column) {
 		part = strings.Trim(strings.TrimSpace(part), `"'“”`)
 		part = article.ReplaceAllString(part, "")
 		part = strings.TrimSuffix(strings.TrimSuffix(part, " columns"), " column")
+		part = measure.ReplaceAllString(part, "")
 		said := words(part)
 		switch {
+		case len(said) > 1 && said[len(said)-1] == "first": // an order
+			continue
 		case len(said) == 0, part[0] >= '0' && part[0] <= '9', slices.Contains(aside, said[len(said)-1]):
 			continue
 		case len(said) > 3 || len(part) > 40:
