@@ -2,24 +2,30 @@ package rules
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/rule"
 	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 var (
 	moveRow  = regexp.MustCompile(`(?i)^(?:move|put|place|shift|bring) (?:the )?(.+?) (?:(?:to|at|on|in) (?:the )?(?:very )?(top|bottom|end|start|beginning|front|first place|first position|last place|last position)(?: of (?:the|it).*)?|(first|last)|(?:one |a )?(?:row |place |position |step )?(up|down)(?: (?:by )?one| a (?:row|place|step))?|(?:right |just )?(above|over|before|below|under|after|behind) (.+))$`)
+	copyRow  = regexp.MustCompile(`(?i)^(?:duplicate|copy|clone) (?:the )?(.+)$`)
 	swapRows = regexp.MustCompile(`(?i)^(?:swap|switch|exchange|flip) (?:the )?(?:(first|last) (?:two|2)(?: (\p{L}+))?|(?:(\p{L}+) )?#?(\d{1,6}) (?:and|with|for) (?:\p{L}+ )?#?(\d{1,6})|(.+?) (?:and|with|for) (?:the )?(.+?))(?: with each other| around)?$`)
 )
 
-// moved reads "move row 3 to the top", "put Desk lamp after Reading chair", "move the last one up" and
-// "swap the first two rows".
+// moved reads "move row 3 to the top", "put Desk lamp after Reading chair", "move the last one up",
+// "swap the first two rows" and "duplicate row 1".
 func (r request) moved() (answer, bool) {
 	n := r.content.Data.Len()
 	if m := swapRows.FindStringSubmatch(r.text); m != nil {
 		return r.swapped(m, n)
+	}
+	if m := copyRow.FindStringSubmatch(r.text); m != nil {
+		return r.copied(m[1], n)
 	}
 	m := moveRow.FindStringSubmatch(r.text)
 	if m == nil {
@@ -65,6 +71,24 @@ func (r request) reorder(from, to int) (answer, bool) {
 	rows = slices.Insert(slices.Delete(rows, from, from+1), to, row)
 	name := rule.Shorten(textOf(row[fields(r.content.Data)[0].key]), 60)
 	return answer{operations: r.with(rows), said: []string{fmt.Sprintf("Moved “%s” from place %d to %d", name, from+1, to+1)}}, true
+}
+
+// copied puts a second one of an entry below it.
+func (r request) copied(name string, n int) (answer, bool) {
+	at, problem := r.which(name)
+	switch {
+	case problem != "":
+		return cannot(problem)
+	case len(at) != 1:
+		return answer{}, false
+	case r.content.Layout != layout.Table:
+		return cannot("I can copy the rows of a table alone.")
+	case n >= layout.MaxRows:
+		return cannot(fmt.Sprintf("A table has at most %d rows.", layout.MaxRows))
+	}
+	rows := r.entries()
+	row := rows[at[0]-1]
+	return answer{operations: r.with(slices.Insert(rows, at[0], maps.Clone(row))), said: []string{fmt.Sprintf("Copied row %d to row %d", at[0], at[0]+1)}}, true
 }
 
 // swapped puts each of two entries where the other was.

@@ -13,6 +13,7 @@ import (
 var (
 	sortBy    = regexp.MustCompile(`(?i)^(?:` + shown + `)?(?:sort|order|arrange|rank)(?:e?d)?(?: it| them| this| everything| all| (?:the |all )?(?:\w+))?(?: of the table)?(?: alphabetically)? by (?:the )?(.+?)(?:,? ` + direction + `)?$`)
 	reversing = regexp.MustCompile(`(?i)^(?:(?:reverse|invert|flip|turn around)(?: the)?(?: order| rows| cards| posts| list| table| it| them)?(?: of the .*)?|(?:the )?other way round)$`)
+	thenBy    = regexp.MustCompile(`(?i)^(.+? by .+?),? (?:and )?then (?:by )?(.+)$`)
 	sortPlain = regexp.MustCompile(`(?i)^(?:(?:sort|order|arrange|show)(?: it| them| this| everything| (?:the |all )?\w+)?,? (alphabetically|` + direction + `)|(?:the )?(newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))$`)
 	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive|best)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
 	numeric   = regexp.MustCompile(`^(?:CHF|[$€£¥₹#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
@@ -36,13 +37,26 @@ func (r request) sort() (answer, bool) {
 		slices.Reverse(rows)
 		return answer{operations: r.with(rows), said: []string{"Reversed the order of the " + r.nouns(2)}}, true
 	}
-	o, reply, ok := r.order()
+	first, next := r, r
+	var after string
+	if m := thenBy.FindStringSubmatch(r.text); m != nil {
+		first.text, next.text = m[1], "sort by "+m[2]
+	}
+	o, reply, ok := first.order()
 	if !ok || reply != "" {
 		return answer{reply: reply}, ok
 	}
 	rows := r.entries()
+	if next.text != r.text {
+		second, reply, ok := next.order()
+		if !ok || reply != "" {
+			return answer{reply: reply}, ok
+		}
+		second.sort(rows) // the first order keeps it where that says nothing
+		after = ", then " + second.said(rows)
+	}
 	o.sort(rows)
-	return answer{operations: r.with(rows), said: []string{"Sorted the " + r.nouns(2) + " " + o.said(rows)}}, true
+	return answer{operations: r.with(rows), said: []string{"Sorted the " + r.nouns(2) + " " + o.said(rows) + after}}, true
 }
 
 // order is that which the text asks for, or a reply that says why there is none. It is not ok if
