@@ -102,7 +102,7 @@ var noun = regexp.MustCompile(`^[a-z]{3,20}$`)
 func nounIn(said []string) string {
 	for _, segment := range segments(said) {
 		for _, w := range slices.Backward(segment) {
-			if one := singular(w); one != w && noun.MatchString(one) && !slices.Contains(filler, w) && !slices.Contains(filler, one) && !slices.Contains(noNouns, w) {
+			if one := singular(w); one != w && noun.MatchString(one) && !slices.Contains(filler, w) && !slices.Contains(filler, one) && !slices.Contains(noNouns, w) && currencyOf(one) == "" {
 				return one
 			}
 		}
