@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"mcp-adapters/appbuilder/layout"
+	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 // meaning is what a column means: the words of its headers, its type, and values to show
@@ -18,6 +19,10 @@ type meaning struct {
 	Type   string   `yaml:"type"`
 	Values []string `yaml:"values"`
 }
+
+// participle is a header that says of each entry whether something was done: "Thanked". "Speed" isn't
+// one.
+var participle = regexp.MustCompile(`^[a-z]{2,}[^e]ed$`)
 
 // meaning finds what a header means: by all of it, then by its last word ("unit price"), then
 // by one of the others ("customer name").
@@ -42,6 +47,9 @@ func (v *vocabulary) meaning(header string) (meaning, bool) {
 		if i, ok := v.headers[singular(word)]; ok {
 			return v.meanings[i], true
 		}
+	}
+	if len(said) == 1 && participle.MatchString(said[0]) {
+		return v.meanings[v.headers["done"]], true
 	}
 	return meaning{}, false
 }
