@@ -51,6 +51,9 @@ func (r *reader) amount(i int) (amount, bool) {
 			break
 		}
 	}
+	if from := r.unspent(a.from); cue == "over" && from >= 0 {
+		cue, a.from = "under", from
+	}
 	if ish && cue == "" {
 		cue = "around"
 	}
@@ -148,6 +151,27 @@ func (r *reader) word(list string, i int) (string, int) {
 	}
 	return r.amounts[list].at(r.t, i)
 }
+
+// unspent returns where the denial of an amount before which token i stands begins, "don't want to spend"
+// of "over 30", or -1.
+func (r *reader) unspent(i int) int {
+	spending := false
+	for j := i - 1; j >= max(0, i-mostUnspent) && !r.t[j+1].apart(); j-- {
+		spending = spending || spends[r.t[j].word]
+		if spending && refusing[r.t[j].word] && !affirms[r.t[j+1].word] {
+			return j
+		}
+	}
+	return -1
+}
+
+// mostUnspent is how many words a denial and what it denies have: "do not want to spend".
+const mostUnspent = 5
+
+var (
+	spends   = setOf([]string{"spend", "spending", "cost", "costs", "pay", "paying", "go", "going"})
+	refusing = setOf([]string{"not", "dont", "doesnt", "cant", "cannot", "wont", "shouldnt", "mustnt", "couldnt", "wouldnt", "never", "nothing"})
+)
 
 // cueBefore returns how many tokens before token i are a phrase of a list of amounts.
 func (r *reader) cueBefore(list string, i int) int {
