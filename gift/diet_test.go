@@ -91,6 +91,17 @@ func TestDiets(t *testing.T) {
 			[]string{"wine", "beer", "cocktails and spirits"},
 			nil,
 		},
+		{
+			[]string{"my son's teacher; she likes wine but I don't want to give alcohol", "a colleague who loves beer, but I'd rather not give alcohol"},
+			[]string{"wine", "cocktails and spirits", "brewery", "ales", "brewing"},
+			nil,
+		},
+		{
+			[]string{"my anorexic friend who is recovering, likes art", "friend in recovery from an eating disorder, loves baking"},
+			[]string{"soup", "dinners", "chocolate", "flour", "gourmet food", "chocolate and sweets"},
+			nil,
+		},
+		{[]string{"dad, 55, high blood pressure, loves salty snacks, cooking and golf"}, []string{"salts", "ham"}, []string{"golf"}},
 		{[]string{"he's not vegetarian, loves bbq", "she is not a vegan and grills brisket"}, nil, []string{"barbecue"}},
 	} {
 		for _, text := range row.texts {
