@@ -19,6 +19,14 @@ func (r *reader) findDislikes() {
 			i += n - 1
 			continue
 		}
+		if r.hasAllergy(i) && len(r.p.Dislikes) < mostDislikes {
+			what := strings.ToLower(r.text[r.t[i].start:r.t[i].end])
+			r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: what, Categories: r.meant(what), Allergy: true, Contains: r.contained(what)})
+			r.use(i, i+2, true)
+			r.bar(i, i+2)
+			i++
+			continue
+		}
 		kind, n := r.dislikes.at(r.t, i)
 		if lack := r.lacking(i); n == 0 && lack > 0 {
 			kind, n = disliked, lack
@@ -35,6 +43,19 @@ func (r *reader) findDislikes() {
 			i = end - 1
 		}
 	}
+}
+
+// noAllergens are words before "allergy" that say nothing of what gifts have, or, as "nickel", are in
+// the texts of those that are free of it.
+var noAllergens = []string{"food", "seasonal", "severe", "bad", "terrible", "skin", "mild", "certain", "serious", "drug", "no", "multiple", "nickel", "metal"}
+
+// hasAllergy reports whether token i is what an allergy is to, as it is said before it: "a latex allergy".
+func (r *reader) hasAllergy(i int) bool {
+	if i+1 >= len(r.t) || r.t[i].used || r.t[i+1].apart() || r.t[i].number || words.Stop(r.t[i].word) || r.skip[r.t[i].word] || r.end[r.t[i].word] {
+		return false
+	}
+	return slices.Contains([]string{"allergy", "allergies", "intolerance"}, r.t[i+1].word) &&
+		!slices.Contains(noAllergens, r.t[i].word)
 }
 
 // dislike reads what is disliked from token i on: one thing, or several with "or", and

@@ -32,6 +32,27 @@ func TestRead_NonDrinkers(t *testing.T) {
 	}
 }
 
+// TestRead_Allergies has what an allergy is to, on whichever side of the word it stands.
+func TestRead_Allergies(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"friend with a latex allergy who works out": "latex", "my niece has a severe egg allergy, loves baking": "egg",
+		"uncle is allergic to wool": "wool", "fructose intolerance, loves tea": "fructose", "she has a nut allergy": "nuts",
+	} {
+		p := profile.Read(text)
+		if len(p.Dislikes) != 1 || p.Dislikes[0].Text != want || !p.Dislikes[0].Allergy {
+			t.Errorf("%q: %+v, want %q", text, p.Dislikes, want)
+		}
+	}
+	for _, text := range []string{"has food allergies, loves tea", "she has seasonal allergies and gardens", "no allergies, loves tea"} {
+		for _, d := range profile.Read(text).Dislikes {
+			if d.Allergy {
+				t.Errorf("%q: %+v", text, d)
+			}
+		}
+	}
+}
+
 // TestRead_Without has the categories of what someone doesn't have or want.
 func TestRead_Without(t *testing.T) {
 	t.Parallel()
@@ -43,6 +64,9 @@ func TestRead_Without(t *testing.T) {
 		"my uncle doesn't have pets, loves plants": "dogs",
 		"doesn't have any kids, travels":           "baby care",
 		"loves the woods; nothing scented":         "candles and scents",
+		"my aunt who doesn't cook, loves tea":      "kitchen tools",
+		"grandma can't have chocolate, loves tea":  "chocolate and sweets",
+		"my brother drinks too much, loves jazz":   "beer",
 	} {
 		p := profile.Read(text)
 		if len(p.Dislikes) != 1 || !slices.Contains(p.Dislikes[0].Categories, want) || slices.Contains(p.Recipients, "child") {
