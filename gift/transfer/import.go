@@ -72,17 +72,24 @@ func (i *Import) Run(ctx context.Context) (Summary, error) {
 	return r.sum, err
 }
 
-// write embeds and writes what is new or changed.
+// write embeds and writes what is new or changed. After an error no batch is begun any more,
+// and those that are under way are finished and counted: cut off, they would be there, and the
+// summary would say that they aren't.
 func (i *Import) write(ctx context.Context, r *run) error {
-	group, inner := errgroup.WithContext(ctx)
+	group, unbroken := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	var batch []entry
 	send := func() {
 		ready := batch
 		batch = nil
-		group.Go(func() error { return i.put(inner, r, ready) })
+		group.Go(func() error {
+			if err := r.begin(unbroken, i.Embedder); err != nil {
+				return err
+			}
+			return i.put(ctx, r, ready)
+		})
 	}
-	err := r.each(inner, i.Rows, func(e entry) {
+	err := r.each(unbroken, i.Rows, func(e entry) {
 		switch {
 		case i.DryRun:
 			r.wrote([]entry{e})
@@ -104,9 +111,6 @@ func (i *Import) write(ctx context.Context, r *run) error {
 // put embeds and writes a batch. A gift whose text has no word that the embedder knows can't
 // be found by any description, and is left out.
 func (i *Import) put(ctx context.Context, r *run, batch []entry) error {
-	if err := r.begin(ctx, i.Embedder); err != nil {
-		return err
-	}
 	items := make([]store.Item, 0, len(batch))
 	written := batch[:0]
 	for from := 0; from < len(batch); from += embedSize {

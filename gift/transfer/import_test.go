@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -86,6 +88,40 @@ func TestScenario24_Resumed(t *testing.T) {
 	if third.err != nil || third.String() != "0 created, 0 updated, 1600 unchanged, 0 errors" || third.texts != 0 {
 		t.Errorf("%+v", third)
 	}
+}
+
+// slow is a shelf of which one Put, as others fail, has an answer only after the import knows of that.
+type slow struct {
+	*shelf
+	arrived chan struct{} // is closed by the Put that is slow
+}
+
+func (s *slow) Put(ctx context.Context, items []store.Item) error {
+	if items[0].Gift.Name != "Gift 0001" {
+		<-s.arrived
+		return errBroken
+	}
+	close(s.arrived)
+	select {
+	case <-ctx.Done():
+		return ctx.Err() // cut off: what became of it is unknown
+	case <-time.After(time.Second):
+		return s.shelf.Put(ctx, items)
+	}
+}
+
+// TestScenario24_Counted has a batch fail while another is under way, which is finished and
+// counted.
+func TestScenario24_Counted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slow{shelf: newShelf(), arrived: make(chan struct{})}
+		i := transfer.Import{Store: s, Embedder: &hashing{id: "hashing/2"}, Rows: rows(sheet(1600, nil))}
+		sum, err := i.Run(t.Context())
+		if !errors.Is(err, errBroken) || sum != (transfer.Summary{Created: 500}) || len(s.items) != 500 {
+			t.Errorf("%+v, %v, and %d gifts", sum, err, len(s.items))
+		}
+	})
 }
 
 // TestScenario25_BadRows has a bad price and a missing category.

@@ -158,8 +158,8 @@ func (r *run) wrote(batch []entry) {
 func (r *run) begin(ctx context.Context, e embed.Embedder) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.begun || r.index.Embedder != "" {
-		return nil
+	if ctx.Err() != nil || r.begun || r.index.Embedder != "" {
+		return store.GivenUp(ctx)
 	}
 	m := store.Manifest{Embedder: e.ID(), Dimensions: e.Dimensions(), Format: store.Format}
 	if err := r.store.SetManifest(ctx, m); err != nil {
