@@ -5,14 +5,11 @@ package pgtest
 import (
 	"context"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -35,13 +32,12 @@ const vector = "TEST_PGVECTOR"
 
 // Server is a running server, which ends with its test.
 type Server struct {
-	bin  string // directory of its programs; empty: those of the system
-	dir  string
-	port int
-	held io.Closer // who has the port, also while the server is down
-	cmd  *exec.Cmd
-	done chan struct{} // closed when the process has ended
-	made atomic.Int64  // databases
+	bin     string // directory of its programs; empty: those of the system
+	dir     string
+	address string // also while the server is down
+	cmd     *exec.Cmd
+	done    chan struct{} // closed when the process has ended
+	made    atomic.Int64  // databases
 }
 
 // Start starts a server, where tests may use one.
@@ -65,8 +61,9 @@ func start(t testing.TB, bin string) *Server {
 // begin starts a server for the first time. It ends with the test.
 func (s *Server) begin(t testing.TB) {
 	t.Helper()
+	s.address = harness.Address(t)
 	s.Restart(t)
-	t.Cleanup(func() { s.Stop(t); _ = s.held.Close() })
+	t.Cleanup(func() { s.Stop(t) })
 }
 
 // directory makes one for a server.
@@ -179,11 +176,7 @@ func (s *Server) command(t testing.TB, name string, args ...string) *exec.Cmd {
 // address.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
-	first := s.held == nil
 	for began := time.Now(); time.Since(began) < startLimit; {
-		if first {
-			s.hold(t)
-		}
 		if s.run(t) {
 			return
 		}
@@ -203,7 +196,11 @@ func (s *Server) run(t testing.TB) bool {
 	}
 	defer func() { _ = log.Close() }()
 	// Tests kill processes, never the machine: nothing needs to be flushed.
-	s.cmd = s.command(t, "postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", s.dir,
+	host, port, err := net.SplitHostPort(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cmd = s.command(t, "postgres", "-D", s.data(), "-h", host, "-p", port, "-k", s.dir,
 		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "shared_buffers=16MB", "-c", "max_connections=60")
 	s.cmd.Stdout, s.cmd.Stderr = log, log
 	if err := s.cmd.Start(); err != nil {
@@ -237,30 +234,8 @@ func (s *Server) run(t testing.TB) bool {
 	}
 }
 
-// Ports of servers are below those that systems give to whoever asks for any, for another
-// test would get the port of a server that is down.
-const firstPort, lastPort = 20_000, 32_767
-
-// hold takes another port for the server. The UDP port of that number says so to other tests:
-// PostgreSQL has no use for it.
-func (s *Server) hold(t testing.TB) {
-	t.Helper()
-	if s.held != nil {
-		_ = s.held.Close()
-	}
-	for range lastPort - firstPort {
-		s.port = firstPort + rand.IntN(lastPort-firstPort+1) //nolint:gosec // not a secret
-		held, err := new(net.ListenConfig).ListenPacket(context.Background(), "udp", s.Addr())
-		if err == nil {
-			s.held = held
-			return
-		}
-	}
-	t.Fatal("there is no free port")
-}
-
 // Addr is the server's address.
-func (s *Server) Addr() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
+func (s *Server) Addr() string { return s.address }
 
 func (s *Server) url(name string) string {
 	return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", account, s.Addr(), name)

@@ -3,7 +3,6 @@ package studio_test
 import (
 	"bytes"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -24,19 +23,9 @@ func newShop(t *testing.T) *shop {
 	t.Helper()
 	harness.Needs(t, "chromium")
 	dir := t.TempDir()
-	server := harness.Program(t, "portfolio-mcp").Set("HTTP_ADDR="+free(t), "DATA_DIR="+dir).Serve()
+	// Pages name the address that is configured.
+	server := harness.Program(t, "portfolio-mcp").Set("HTTP_ADDR="+harness.Address(t), "DATA_DIR="+dir).Serve()
 	return &shop{t, server.Address, dir, widgettest.New(t, server.Address)}
-}
-
-// free returns an address that nothing listens on: pages name the one that is configured.
-func free(t *testing.T) string {
-	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 // onDisk fails the test if the server has no file of those bytes.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"mcp-adapters/config"
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
 	"mcp-adapters/program/remote"
@@ -220,7 +221,7 @@ func TestRun_EndpointTLS(t *testing.T) {
 // TestRun_EndpointWords names no setting of an API in what is about an endpoint.
 func TestRun_EndpointWords(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"http://" + closedPort(t) + "/mcp", "https://notes.example.com/mcp", "http://" + hangUp(t) + "/mcp"} {
+	for _, url := range []string{"http://" + harness.Address(t) + "/mcp", "https://notes.example.com/mcp", "http://" + hangUp(t) + "/mcp"} {
 		h := newHouse(t)
 		h.Endpoint = &remote.Endpoint{URL: url}
 		text := fmt.Sprintf("%+v", h.run())

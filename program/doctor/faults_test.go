@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mcp-adapters/internal/harness"
 	"mcp-adapters/program/doctor"
 )
 
@@ -128,13 +129,13 @@ func networkFaults() []faultRow {
 			return newHouse(t, "API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")
 		}},
 		{"The proxy … in … cannot be reached: ….", func(t *testing.T) *house {
-			return newHouse(t, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY=http://alice:"+apiKey+"@"+closedPort(t))
+			return newHouse(t, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY=http://alice:"+apiKey+"@"+harness.Address(t))
 		}},
 		{"The host name … cannot be resolved: ….", func(t *testing.T) *house {
 			return newHouse(t, "API_BASE_URL=http://vault.example.com:3000", "API_KEY="+apiKey)
 		}},
 		{"… cannot be reached: ….", func(t *testing.T) *house {
-			return newHouse(t, "API_BASE_URL=http://"+closedPort(t), "API_KEY="+apiKey)
+			return newHouse(t, "API_BASE_URL=http://"+harness.Address(t), "API_KEY="+apiKey)
 		}},
 		{"The certificate of … is not valid now: it is valid from … to ….", secure(nothing, "expired")},
 		{"The certificate of … is for another name.", secure(nothing, "nas.example.com")},
@@ -232,19 +233,6 @@ func readOnly(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	return newHouse(t, "DATABASE_URL=sqlite:"+filepath.Join(dir, "notes.db"))
-}
-
-// closedPort is an address at which nothing listens.
-func closedPort(t *testing.T) string {
-	t.Helper()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return l.Addr().String()
 }
 
 // hangUp is a server that closes every connection once it was spoken to.
