@@ -197,7 +197,11 @@ func terms(class string, pairs ...string) *html.Node {
 
 // bar stands above a page and leads home, and to the telephone.
 func (c Contractor) bar(home string) *html.Node {
-	return box("header", "bar", homeLink(home, first(c.Name, "All projects")), c.call("call", "Call", ""))
+	class, call := "bar", c.call("call", "Call", "")
+	if call != nil {
+		class = "bar callable"
+	}
+	return box("header", class, homeLink(home, first(c.Name, "All projects")), call)
 }
 
 // card is where a visitor turns to whoever did the work. Above their name stands why.

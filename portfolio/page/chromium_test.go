@@ -181,17 +181,21 @@ func TestChromium_Slow(t *testing.T) {
 			b.Look(width, "light")
 			b.Do(chromedp.Navigate(url + path))
 			moved, err := chromedp.Run(b.Context(), chromedp.Evaluate[[]string](`(text => {
-				const seen = new Map(), moved = [];
+				const seen = new Map(), moved = [], range = document.createRange();
 				let row = false;
 				document.open();
 				for (const piece of text.match(/<[^>]*>(?:[^<]|<wbr\/>)*/g)) {
 					document.write(piece);
 					row = piece === '<ul class="row">' || row && piece !== "</ul>"; // whose pictures share its width anew
 					if (row || !document.body) continue;
-					for (const e of document.body.querySelectorAll("*")) {
-						const box = e.getBoundingClientRect(), was = seen.get(e);
+					const all = document.createTreeWalker(document.body);
+					for (let n = all.nextNode(); n; n = all.nextNode()) {
+						const text = n.nodeType === Node.TEXT_NODE, e = text ? n.parentElement : n;
+						if (text) range.selectNodeContents(n);
+						const box = text ? range.getClientRects()[0] : n.getBoundingClientRect(), was = seen.get(n);
+						if (!box) continue; // space between tags
 						const now = { x: getComputedStyle(e).direction === "rtl" ? box.right : box.left, y: box.top };
-						if (box.width * box.height > 0) seen.set(e, now);
+						if (box.width * box.height > 0) seen.set(n, now);
 						if (was && Math.hypot(now.x - was.x, now.y - was.y) >= 3) {
 							moved.push(e.outerHTML.slice(0, 60) + " from " + was.x + ", " + was.y + " to " + now.x + ", " + now.y + " by " + piece);
 						}
