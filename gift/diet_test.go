@@ -126,3 +126,39 @@ func TestDiets(t *testing.T) {
 		}
 	}
 }
+
+// Who can't hear or see gets nothing that one only hears or sees, and who fears heights stays on the
+// ground. A blind date is no one's eyesight.
+func TestCant(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for _, row := range []struct {
+		text        string
+		not, wanted []string
+	}{
+		{"my blind uncle, 60, loves being outdoors and birds", []string{"Binoculars that suit birds, 8x42", "Field guide for one region, with a notebook"}, nil},
+		{"a blind woman, 40", []string{"Blind date with a used book", "Pocket logic puzzles, pencil included"}, []string{"Audiobook membership for busy hands"}},
+		{"my deaf father, 70, watches a lot of movies", []string{"Sound bar that makes voices clear", "Open-back headphones for close listening"}, nil},
+		{"deaf friend", []string{"White-noise machine with a plain fan sound"}, []string{"Sign language, first ten lessons"}},
+		{"a friend who is afraid of heights and loves adventure", []string{"Hot-air balloon at sunrise", "First evening at the climbing gym, for two", "Treetop ropes course"}, nil},
+		{"my asthmatic aunt loves candles and meditation", []string{"Incense cedar and a brass burner", "Beeswax pillar candles, poured by a beekeeper"}, nil},
+		{"first blind date", nil, []string{"Blind date with a used book"}},
+		{"my tone-deaf brother loves singing", nil, []string{"Singing lessons for someone who only sings in the car"}},
+		{"she teaches deaf children and loves classical music", nil, []string{"Season of chamber music"}},
+	} {
+		var names []string
+		for _, g := range recommend(t, s, map[string]any{"recipient_description": row.text, "limit": 10}).Gifts {
+			names = append(names, g.Name)
+		}
+		for _, no := range row.not {
+			if slices.Contains(names, no) {
+				t.Errorf("%q: %s", row.text, no)
+			}
+		}
+		for _, name := range row.wanted {
+			if !slices.Contains(names, name) {
+				t.Errorf("%q: no %s: %q", row.text, name, names)
+			}
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/words"
 )
 
@@ -150,8 +151,8 @@ func (r *reader) findImplied(i int) int {
 	}
 	from := r.negated(i)
 	switch {
-	case n == 0:
-		return 0
+	case n == 0 || d.Text == not:
+		return n
 	case from >= 0:
 		r.use(from, i+n, true)
 		r.bar(from, i+n)
@@ -165,10 +166,21 @@ func (r *reader) findImplied(i int) int {
 	}
 	_, recipient := r.recipients.at(r.t, i)
 	_, occasion := r.occasions.at(r.t, i)
-	if recipient == 0 && occasion == 0 && !r.isInterest(i, n) { // "pregnant" says more, and so does "vegan"
+	// "pregnant" says more, and so do "vegan" and "blind".
+	more := recipient > 0 || occasion > 0 || r.isInterest(i, n) || d.Diet && topical(r.t[i:i+n])
+	if !more {
 		r.use(i, i+n, true)
 	}
 	return n
+}
+
+// topical reports whether a word has a topic by itself.
+func topical(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool {
+		word := words.Stem(t.word)
+		list := catalog.ReadTopics().Beginning(word)
+		return len(list) > 0 && list[0].Stems() == word
+	})
 }
 
 // negated returns where the denial of what token i says begins, "not" or "isn't a", or -1.

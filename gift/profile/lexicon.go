@@ -56,6 +56,7 @@ type dislikeEntries struct {
 	Implied   map[string][]string `yaml:"implied"`
 	Allergic  map[string][]string `yaml:"implied_allergies"`
 	Diets     map[string][]string `yaml:"implied_diets"`
+	Unimplied []string            `yaml:"not_implied"`
 	Contains  map[string][]string `yaml:"contains"`
 }
 
@@ -145,6 +146,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.holding, l.ownedSkip, l.ownedEnd = setOf(l.Owned.Holding), setOf(l.Owned.Skip), setOf(l.Owned.End)
 	l.implied, l.impliedAllergies = newPhrases(l.Dislikes.Implied), newPhrases(l.Dislikes.Allergic)
 	l.diets = newPhrases(l.Dislikes.Diets)
+	l.diets.add(not, l.Dislikes.Unimplied)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
