@@ -46,7 +46,7 @@ func readBody(w http.ResponseWriter, r *http.Request, mem *lease) (data []byte, 
 		most = maxRestored
 	}
 	if r.ContentLength > most {
-		return nil, tooLong()
+		return nil, tooLong(most)
 	}
 	// In process there is no connection to control; the caller bounds the time.
 	control := http.NewResponseController(w)
@@ -75,7 +75,7 @@ func readBody(w http.ResponseWriter, r *http.Request, mem *lease) (data []byte, 
 			size = min(size, short+1)
 		} else if mem.n.Load() == 0 {
 			waited := time.Now()
-			if err := waitForBudget(r, mem); err != nil {
+			if err := waitForBudget(r, mem, most); err != nil {
 				return nil, err
 			}
 			began = began.Add(time.Since(waited))
@@ -95,9 +95,10 @@ func bodyDeadline(began time.Time, n int) time.Time {
 	return next
 }
 
-// waitForBudget waits for room for the body of r, all at once.
-func waitForBudget(r *http.Request, mem *lease) error {
-	n := int64(2 * maxBody)
+// waitForBudget waits for room for the body of r, all at once: for the longest, if its client
+// doesn't say how long it is.
+func waitForBudget(r *http.Request, mem *lease, most int64) error {
+	n := 2 * most
 	if r.ContentLength > 0 {
 		n = 2 * r.ContentLength
 	}
@@ -110,8 +111,8 @@ func waitForBudget(r *http.Request, mem *lease) error {
 }
 
 func unread(err error) error {
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return tooLong()
+	if long, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return tooLong(long.Limit)
 	}
 	f := invalid("the body could not be read to its end")
 	if errors.Is(err, os.ErrDeadlineExceeded) {

@@ -60,8 +60,8 @@ func nothingThere() *failure {
 	return &failure{status: http.StatusNotFound, text: "There is nothing at this path.", plain: true}
 }
 
-func tooLong() *failure {
-	return &failure{status: http.StatusRequestEntityTooLarge, text: "The body must have at most 10 MiB.", plain: true}
+func tooLong(most int64) *failure {
+	return &failure{status: http.StatusRequestEntityTooLarge, text: fmt.Sprintf("The body must have at most %d MiB.", most>>20), plain: true}
 }
 
 // Refused reports whether a use of a store was undone because the vault or its caller wanted that,

@@ -86,8 +86,8 @@ func TestVault_RestoringTransport_long(t *testing.T) {
 		if len(got) != len(want)+len(" again") {
 			t.Errorf("%d bytes, and before %d", len(got), len(want))
 		}
-		if a := restorer(v).do(t, "POST", "/api/recipes", strings.Repeat(" ", 32<<20+1)); a.status != http.StatusRequestEntityTooLarge {
-			t.Errorf("%d", a.status)
+		if a := restorer(v).do(t, "POST", "/api/recipes", strings.Repeat(" ", 32<<20+1)); a.status != http.StatusRequestEntityTooLarge || !strings.Contains(string(a.body), "at most 32 MiB") {
+			t.Errorf("%d %s", a.status, a.body)
 		}
 	})
 }
