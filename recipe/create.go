@@ -12,7 +12,7 @@ func (t tools) createRecipe() mcp.Tool {
 		Name:  "create_recipe",
 		Title: "Save a new recipe",
 		Description: "Save a new recipe and return it with the id it was given. " +
-			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, the ingredients and the steps as far as they are known.",
+			"Use it when a person wants to keep a recipe that the vault does not have yet. It needs a title that no other recipe has; give a description, and the ingredients and steps if you know them.",
 		Hints:  mcp.Hints{},
 		Input:  draft(),
 		Output: details(),

@@ -21,11 +21,12 @@ func (o ToolOptions) idMember() schema.Property {
 	return schema.Address(id, resourceScheme, jsonEnding)
 }
 
-// members are what can be set on a recipe.
-func members() []schema.Property {
+// members are what can be set on a recipe. What it is said to be matters when it is new: a change
+// of something else must not describe it anew.
+func members(about string) []schema.Property {
 	return []schema.Property{
 		schema.NotBlank(schema.Text("title", "At most 200 characters (some vaults: bytes); unique in the vault, whatever its case.", 1, 200)),
-		schema.Text("description", "What the dish is, in a sentence or two, at most 2000 characters (some vaults: bytes). Always give one.", 0, 2000),
+		schema.Text("description", "What the dish is, in a sentence or two, at most 2000 characters (some vaults: bytes)."+about, 0, 2000),
 		schema.Integer("prep_time_minutes", "Minutes of preparation.", 0, schema.MaxInt32),
 		schema.Integer("cook_time_minutes", "Minutes of cooking.", 0, schema.MaxInt32),
 		schema.Integer("servings", "How many people it serves.", 1, schema.MaxInt32),
@@ -62,7 +63,7 @@ func step() *jsonschema.Schema {
 
 func (o ToolOptions) one() *jsonschema.Schema {
 	return schema.Closed([]string{"recipe_id"}, o.idMember(),
-		schema.Choice("detail", "cook: without dates and inner ids, to save tokens. Default: full.", "full", "cook"))
+		schema.Choice("detail", "cook: leaves out dates and internal ids, to save tokens. Default: full.", "full", "cook"))
 }
 
 // kept are the members that the vault sets. A recipe that was read, or deleted, is sent
@@ -70,18 +71,18 @@ func (o ToolOptions) one() *jsonschema.Schema {
 var kept = []string{"id", "photo_filename", "created_at", "updated_at", "created_by", "updated_by"}
 
 func draft() *jsonschema.Schema {
-	return schema.Ignoring(schema.Closed([]string{"title"}, members()...), kept...)
+	return schema.Ignoring(schema.Closed([]string{"title"}, members(" Always give one.")...), kept...)
 }
 
 func (o ToolOptions) change() *jsonschema.Schema {
-	all := slices.Concat([]schema.Property{o.idMember()}, members(), editing())
+	all := slices.Concat([]schema.Property{o.idMember()}, members(""), editing())
 	return schema.Ignoring(schema.Change([]string{"recipe_id"}, all...), kept...)
 }
 
 func listing() *jsonschema.Schema {
 	return schema.Closed(nil,
-		schema.Text("query", "Words that are all in the title or description, also as parts of words. Case, accents and English endings don't count.", 0, 200),
-		schema.Text("ingredient", "Words that are all in the name of one ingredient. May read many recipes, so it takes longer.", 0, 200),
+		schema.Text("query", "Words that must all be in the title or description, also within longer words. Case, accents and English endings are ignored.", 0, 200),
+		schema.Text("ingredient", "Words that must all be in the name of one ingredient. It may read many recipes, which takes longer.", 0, 200),
 		schema.Integer("max_total_minutes", "For preparation and cooking together.", 0, schema.MaxInt32),
 		schema.Integer("max_difficulty", "From 1 (easy) to 5 (hard).", 1, 5),
 		schema.Choice("fields", "summary: only id, title, total_minutes and difficulty. Default: full.", "summary", "full"),

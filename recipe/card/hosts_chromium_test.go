@@ -67,7 +67,7 @@ func TestChromium_Faults(t *testing.T) {
 					}
 					if f.fails {
 						if pending {
-							p.Wait(`!document.querySelector(".bones") && document.body.innerText.indexOf("The result has not come") < 0`)
+							p.Wait(`!document.querySelector(".bones") && document.body.innerText.indexOf("There was no answer") < 0`)
 						}
 						p.Wait(`document.querySelector(".message")`)
 						if text := p.Text(); !strings.Contains(text, "Try again") && !strings.Contains(text, "Ask for it in the chat.") {

@@ -180,7 +180,7 @@ func TestChromium_Pending(t *testing.T) {
 	}
 	for _, p := range pages {
 		p.Wait(`document.querySelector(".message")`)
-		if text := p.Text(); !strings.Contains(text, "The result has not come") || len(p.Record().Calls) > 0 {
+		if text := p.Text(); !strings.Contains(text, "There was no answer") || len(p.Record().Calls) > 0 {
 			t.Errorf("it says %q after %v", text, p.Record().Calls)
 		}
 		press(p.Page, "Show what is saved")
@@ -202,6 +202,6 @@ func TestChromium_Unsaid(t *testing.T) {
 			p.WaitHost(`requests["ui/message"] = async () => ({ isError: true })`)
 		}
 		press(p, "Save a first recipe")
-		p.Wait(`document.body.innerText.indexOf("That did not reach the chat.") >= 0`)
+		p.Wait(`document.body.innerText.indexOf("The message could not be sent to the chat.") >= 0`)
 	}
 }

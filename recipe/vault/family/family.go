@@ -119,7 +119,7 @@ func unknown(name string) *Error {
 func checkText(field, text string, longest int) error {
 	switch {
 	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return refuse(Invalid, field, "the %s must have visible characters and spaces alone", field)
+		return refuse(Invalid, field, "the %s must have only visible characters and spaces", field)
 	case utf8.RuneCountInString(text) > longest:
 		return refuse(Invalid, field, "the %s must have at most %d characters", field, longest)
 	case strings.TrimSpace(text) != text:
@@ -131,7 +131,7 @@ func checkText(field, text string, longest int) error {
 func checkName(name string) error {
 	// It is a part of a path, which proxies take apart and put together.
 	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, `/\?#%`) {
-		return refuse(Invalid, "name", `the name must not be empty, . or .., nor have one of / \ ? # %% in it`)
+		return refuse(Invalid, "name", `the name must not be empty, . or .., or contain / \ ? # or %%`)
 	}
 	return checkText("name", name, maxName)
 }
