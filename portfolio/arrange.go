@@ -72,7 +72,7 @@ func (t tools) setLabels() mcp.Tool {
 	tool := arranging(mcp.Tool{
 		Name:  "set_project_media_labels",
 		Title: "Label or remove photos",
-		Description: "Say which photos show the job before, after or in progress, or a detail, and what is to be seen on them; or take photos away for good. Only what is given changes. " +
+		Description: "Say which photos show the job before, after or in progress, or a detail, and what they show; or delete photos for good. Only what is given changes. " +
 			"It needs project_id and labels, each with an image_id from get_project_status.",
 		Input: schema.Closed([]string{"project_id", "labels"}, one(), few(schema.List("labels", "One for each photo to change.", label), 1, 0)),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {

@@ -43,7 +43,7 @@ func (t tools) unpublishProject() mcp.Tool {
 	return mcp.Tool{
 		Name:  "unpublish_project",
 		Title: "Take a project back to draft",
-		Description: "Take a published project back to draft: its public page is gone, and nothing of it is lost. " +
+		Description: "Unpublish a project: it becomes a draft again, and its public page is removed. Nothing is lost. " +
 			"Use it only when the contractor has said so. It needs project_id.",
 		Hints:  mcp.Hints{Destructive: true, Idempotent: true, OpenWorld: true},
 		Input:  schema.Closed([]string{"project_id"}, one()),

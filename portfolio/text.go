@@ -15,7 +15,7 @@ func (t tools) createDraft() mcp.Tool {
 		Name:  "create_project_draft",
 		Title: "Create a draft",
 		Description: "Create a draft case study of a finished job and return its project_id and what publishing still needs. " +
-			"Use it when a contractor tells of a job that list_projects does not have. Nothing is required; give what is known. " +
+			"Use it when a contractor describes a job that list_projects does not have. Nothing is required; give what is known. " +
 			"Each call creates another draft: if one failed, look with list_projects first.",
 		Meta:  map[string]any{"openai/widgetAccessible": false},
 		Input: schema.Closed([]string{}, slices.Concat(heading(), narrative())...),

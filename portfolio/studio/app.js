@@ -164,7 +164,7 @@ function tell(text) { live.textContent = text === live.textContent ? text + "\u0
 
 // ask has the person's words go to the chat.
 function ask(text) {
-  return host.say(text).then(() => { say("Asked in the chat."); }, (e) => { say("That did not reach the chat. " + e.message, true); }).then(draw);
+  return host.say(text).then(() => { say("Asked in the chat."); }, (e) => { say("The message could not be sent to the chat. " + e.message, true); }).then(draw);
 }
 
 // put shows elements in place of all others. What had the focus has it again, if it is

@@ -62,7 +62,7 @@ function openProject(id) {
   var mine = ++asked;
   host.call("get_project_status", { project_id: id }).then((r) => {
     if (r.error || mine !== asked) throw r.error ? refused(r) : new Error();
-    if (!take(r)) throw new Error("The project did not come.");
+    if (!take(r)) throw new Error("The project could not be loaded. Try again.");
     remember();
     tab = "status";
     said = null;

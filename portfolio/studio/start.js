@@ -14,7 +14,7 @@ function guess(data) {
 // nothing says why there is nothing to see, and what can be done.
 function nothing(text, refused) {
   var unsure = lost && !looked && !refused;
-  put(el("h1", { class: "hidden" }, "Portfolio"), panel("warn", refused ? "That did not work" : "This didn't load", (unsure ? "The result has not come, so the draft may be saved or not. " : "") + text,
+  put(el("h1", { class: "hidden" }, "Portfolio"), panel("warn", refused ? "That did not work" : "This didn't load", (unsure ? "There was no answer, so the draft may or may not have been saved. " : "") + text,
     host.can("call") && button(refused || unsure ? "Show what is saved" : "Retry", "retry", () => { looked = true; loading("Loading…"); host.retry(); }, { class: "main" })));
   tell(text);
 }
@@ -47,7 +47,7 @@ function show(data, meta, args) {
   loading("Loading…");
   host.call("get_project_status", { project_id: data.project_id }).then((r) => {
     if (r.error) throw refused(r);
-    if (!take(r)) throw new Error("The project did not come.");
+    if (!take(r)) throw new Error("The project could not be loaded. Try again.");
     draw();
     adopt(meta.uploads);
   }).catch((e) => { nothing(e.message); });

@@ -10,7 +10,7 @@ var input = el("input", { type: "file", accept: "image/jpeg,image/png,image/webp
   if (files.length) return receive(files);
   // Some phones return nothing of several.
   input.multiple = false;
-  say("No photo came. Choose one at a time here.", true);
+  say("No photo arrived. Add photos here, one at a time.", true);
   draw();
 } });
 var chooser = el("div", { "aria-hidden": "true", class: "hidden" }, input);
@@ -188,7 +188,7 @@ function announce(list) {
     return list.reduce((before, row) => {
       row.entry = uploads.find((u) => { return u.file_id === row.fileId; });
       var why = errors.find((e) => { return e.file_id === row.fileId; });
-      return before.then(() => { return row.entry ? send(row) : fail(row, why ? why.error : "The server gave no place for this photo."); });
+      return before.then(() => { return row.entry ? send(row) : fail(row, why ? why.error : "The server did not accept this photo. Try again."); });
     }, Promise.resolve());
   }).catch((e) => { list.forEach((r) => { if (r.step === "announcing") fail(r, e.message); }); });
 }
