@@ -98,7 +98,7 @@ func site(t *testing.T) string {
 		"/{$}": must(portfolio(s.URL).Render()), "/study": must(chimney(s.URL).Render()), "/tall": must(tall.Render()),
 		"/long": must(long.Render()), "/right": must(right.Render()),
 		"/empty": must(page.List{URL: s.URL + "/empty"}.Render()),
-		"/gone":  must(page.NoLongerPublic(s.URL + "/")),
+		"/gone":  must(page.NotFound(s.URL + "/")),
 	} {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Security-Policy", page.Policy)

@@ -5,15 +5,7 @@ import "golang.org/x/net/html"
 // NotFound writes the page for an address at which there never was a page, or no one may
 // know. Home is the list's address.
 func NotFound(home string) ([]byte, error) {
-	return message(home, "Page not found", "There is no page at this address. It may have been mistyped.")
-}
-
-// NoLongerPublic writes the page for a case study that was taken back.
-func NoLongerPublic(home string) ([]byte, error) {
-	return message(home, "This page is no longer public", "The contractor has taken this project down.")
-}
-
-func message(home, title, text string) ([]byte, error) {
+	const title, text = "Page not found", "There is no page at this address. It may have been mistyped."
 	var all *html.Node
 	if home = own(home); home != "" {
 		all = element("a", []string{"class", "button", "href", home}, "See all projects")

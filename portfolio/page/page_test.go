@@ -54,7 +54,6 @@ func TestPages(t *testing.T) {
 		"several.html":   must(mixed.Render()),
 		"empty.html":     must(page.List{URL: origin + "/"}.Render()),
 		"notfound.html":  must(page.NotFound(origin + "/")),
-		"gone.html":      must(page.NoLongerPublic(origin + "/")),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

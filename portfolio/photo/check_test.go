@@ -18,13 +18,8 @@ import (
 func TestKind(t *testing.T) {
 	t.Parallel()
 	for _, k := range []photo.Kind{photo.JPEG, photo.PNG, photo.WebP, photo.HEIC} {
-		if got, err := photo.KindOf(string(k)); err != nil || got != k || k.Name() == "" || !strings.HasPrefix(k.Extension(), ".") {
-			t.Errorf("%s: %s, %v, %q, %q", k, got, err, k.Name(), k.Extension())
-		}
-	}
-	for _, other := range []string{"", "image/gif", "image/svg+xml", "image/jpeg; q=1", "text/html"} {
-		if _, err := photo.KindOf(other); !errors.Is(err, photo.ErrType) || !strings.Contains(err.Error(), "JPEG, PNG, WebP or HEIC") {
-			t.Errorf("%s: %v", other, err)
+		if k.Name() == "" || !strings.HasPrefix(k.Extension(), ".") {
+			t.Errorf("%s: %q, %q", k, k.Name(), k.Extension())
 		}
 	}
 }

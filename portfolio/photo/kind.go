@@ -45,16 +45,6 @@ var formats = map[Kind]format{
 	HEIC: {"HEIC", ".heic", walkHEIC, nil, nil, nil},
 }
 
-// KindOf returns the kind that has a content type. Its error is a [fault.Error] that
-// names those there are.
-func KindOf(contentType string) (Kind, error) {
-	k := Kind(strings.ToLower(contentType))
-	if _, found := formats[k]; !found {
-		return "", refuse(ErrType, "This type of file is not one of a photo; photos can be JPEG, PNG, WebP or HEIC.")
-	}
-	return k, nil
-}
-
 // Name returns what people call the format.
 func (k Kind) Name() string { return formats[k].name }
 
