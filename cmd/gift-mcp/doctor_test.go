@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/store/s3vectors/s3fake"
 	"mcp-adapters/internal/harness"
 )
 
@@ -26,6 +28,33 @@ func TestDoctor(t *testing.T) {
 			if !strings.Contains(got.Stdout, want) || got.Code != tt.code || strings.Contains(got.Stdout, "top-secret") {
 				t.Errorf("%v: exit code %d, and it doesn't say %q:\n%s%s", tt.settings, got.Code, want, got.Stdout, got.Stderr)
 			}
+		}
+	}
+}
+
+// TestDoctor_NothingFound looks at an index whose manifest counts gifts that are gone.
+func TestDoctor_NothingFound(t *testing.T) {
+	t.Parallel()
+	fake := s3fake.Start(t)
+	r := newRemote(t, fake.URL, "S3_VECTORS_BUCKET=gift-bucket", "S3_VECTORS_INDEX=ideas")
+	r.must("2 created, 0 updated, 0 unchanged, 0 errors", "import", write(t, "a.csv", sheet(1)), "--setup")
+	there := shelf(t, fake.URL, "gift-bucket", "ideas")
+	var ids []string
+	if err := there.List(t.Context(), func(gifts []catalog.Gift) error {
+		for i := range gifts {
+			ids = append(ids, gifts[i].ID)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := there.Delete(t.Context(), ids); err != nil {
+		t.Fatal(err)
+	}
+	got := r.run("doctor")
+	for _, want := range []string{"2 gifts are in the store", "A search for gifts found none, though the store says that it has some."} {
+		if got.Code != 1 || !strings.Contains(got.Stdout, want) {
+			t.Errorf("exit code %d, and it doesn't say %q:\n%s%s", got.Code, want, got.Stdout, got.Stderr)
 		}
 	}
 }

@@ -130,15 +130,7 @@ func atS3(t *testing.T, address string) *client {
 // finds with the same vectors.
 func sameNearest(t *testing.T, address, file string) {
 	t.Helper()
-	there, err := s3vectors.New(t.Context(), s3vectors.Options{
-		Bucket: "gift-bucket", Index: "ideas", Dimensions: 256, Endpoint: address,
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{AccessKeyID: "AKIDEXAMPLE", SecretAccessKey: awsSecret}, nil
-		}),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := shelf(t, address, "gift-bucket", "ideas")
 	here := memory.New(memory.Options{Embedder: table.Embedder{}, Gifts: func() ([]catalog.Gift, error) {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -150,7 +142,7 @@ func sameNearest(t *testing.T, address, file string) {
 		}
 		return c.Gifts, nil
 	}})
-	defer func() { _, _ = there.Close(), here.Close() }()
+	defer func() { _ = here.Close() }()
 	for _, text := range []string{dad, "yoga and tea", "bakes bread and keeps bees", "a chess player"} {
 		v, err := table.Embedder{}.Embed(t.Context(), []string{text})
 		if err != nil {
@@ -173,6 +165,22 @@ func sameNearest(t *testing.T, address, file string) {
 			t.Errorf("%s: there %v, here %v", text, ids[0], ids[1])
 		}
 	}
+}
+
+// shelf opens an index without the program.
+func shelf(t *testing.T, address, bucket, index string) *s3vectors.Store {
+	t.Helper()
+	s, err := s3vectors.New(t.Context(), s3vectors.Options{
+		Bucket: bucket, Index: index, Dimensions: 256, Endpoint: address,
+		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+			return aws.Credentials{AccessKeyID: "AKIDEXAMPLE", SecretAccessKey: awsSecret}, nil
+		}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
 }
 
 // TestScenario21_S3 has the embedding service fail while the gifts are in S3 Vectors.

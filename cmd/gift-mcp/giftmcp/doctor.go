@@ -2,7 +2,6 @@ package giftmcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,6 +21,7 @@ var (
 	unusable     = doctor.Trouble{Check: "catalog", Text: "The server can't start with these settings: %s.", Fix: "Correct the setting that is named."}
 	noEmbedding  = doctor.Trouble{Check: "embedder", Text: "The embedder does not work: %s.", Fix: "Check EMBEDDING_BASE_URL, EMBEDDING_API_KEY and EMBEDDING_MODEL, and that the endpoint can be reached from here."}
 	noSearch     = doctor.Trouble{Check: "search", Text: "A search for gifts failed: %s.", Fix: "Check what VECTOR_STORE names and its credentials. The cause is in the log: run gift-mcp call get_recommendations."}
+	noHit        = doctor.Trouble{Check: "search", Text: "A search for gifts found none, though the store says that it has some.", Fix: "Import the catalog again, which writes what is missing: gift-mcp import FILE."}
 	noGifts      = doctor.Trouble{Check: "catalog", Text: "There are no gifts.", Fix: "Bring some in: gift-mcp import FILE --setup."}
 )
 
@@ -29,7 +29,7 @@ var (
 func examined() doctor.System {
 	return doctor.System{
 		Locate: locate,
-		Faults: []doctor.Trouble{relativePath, unusable, noEmbedding, noSearch, noGifts},
+		Faults: []doctor.Trouble{relativePath, unusable, noEmbedding, noSearch, noHit, noGifts},
 	}
 }
 
@@ -92,8 +92,12 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 	r.OK("catalog", "%s are in the store (VECTOR_STORE=%s).", screen.Amount(n, "gift", "gifts"), s.Store)
 	began := time.Now()
 	hits, err := at.store.Search(ctx, vectors[0], 1, store.Filter{})
-	if err != nil || len(hits) == 0 {
-		r.Fault(noSearch, sentence(errors.Join(err)))
+	switch {
+	case err != nil:
+		r.Fault(noSearch, sentence(err))
+		return
+	case len(hits) == 0: // the count is that of a manifest, or older than the search
+		r.Fault(noHit)
 		return
 	}
 	r.OK("search", "A search for woodworking finds %q, in %d ms.", hits[0].Gift.Name, time.Since(began).Milliseconds())
