@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -262,6 +263,15 @@ func TestProgress_Lines(t *testing.T) {
 	importInto(t, newShelf(), sheet(2700, nil), func(i *transfer.Import) { i.Progress = transfer.NewProgress(&out, false, -1) })
 	if got := out.String(); got != "1000 gifts\n2000 gifts\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestProgress_Nil holds that a bar that isn't there takes text as one that is.
+func TestProgress_Nil(t *testing.T) {
+	t.Parallel()
+	var none *transfer.Progress
+	if n, err := io.WriteString(none, "row 3\n"); n != len("row 3\n") || err != nil {
+		t.Errorf("%d, %v", n, err)
 	}
 }
 

@@ -62,6 +62,9 @@ func (p *Progress) finish() {
 
 // Write puts text, such as what is wrong with a row, where the bar was.
 func (p *Progress) Write(text []byte) (int, error) {
+	if p == nil {
+		return len(text), nil
+	}
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
