@@ -59,7 +59,7 @@ func recommendationsOutput() *jsonschema.Schema {
 	return schema.Open([]string{"gifts"},
 		schema.List("gifts", "The best match first.", schema.Open([]string{"id", "name"},
 			text("id", "string"), text("name", "string"), text("brief_description", "string"),
-			schema.Property{Name: "relevance_score", Schema: &jsonschema.Schema{Type: "number", Description: "From 0 to 1; a match from 0.5."}},
+			schema.Property{Name: "relevance_score", Schema: &jsonschema.Schema{Type: "number", Description: "From 0 to 1; higher is a better match. See fallback and query_context."}},
 			text("price_range", "string"), list("categories"))),
 		schema.Property{Name: "query_context", Schema: schema.Open(nil,
 			text("total_searched", "integer"), text("above_threshold", "integer"),
