@@ -3,6 +3,7 @@ package gift
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -38,7 +39,7 @@ func recommendationsInput() *jsonschema.Schema {
 		schema.Property{Name: "starred_gift_ids", Schema: list(&jsonschema.Schema{Type: "string", Format: "uuid"},
 			"IDs of gifts starred from previous recommendations (to refine results)")},
 		schema.Property{Name: "limit", Schema: &jsonschema.Schema{
-			Type: "integer", Minimum: pointer(float64(minLimit)), Maximum: pointer(float64(maxLimit)), Default: json.RawMessage(`5`),
+			Type: "integer", Minimum: pointer(float64(minLimit)), Maximum: pointer(float64(maxLimit)), Default: json.RawMessage(strconv.Itoa(defaultLimit)),
 			Description: "Number of recommendations to return",
 		}},
 	)
