@@ -124,7 +124,7 @@ func (i *Import) put(ctx context.Context, r *run, batch []entry) error {
 			return err
 		}
 		for n, e := range part {
-			if zero(vectors[n]) {
+			if store.Zero(vectors[n]) {
 				r.refuse(fmt.Errorf("%q: name and brief_description have no word that the embedder knows", e.gift.Name))
 				continue
 			}
@@ -139,13 +139,4 @@ func (i *Import) put(ctx context.Context, r *run, batch []entry) error {
 	}
 	r.wrote(written)
 	return nil
-}
-
-func zero(vector []float32) bool {
-	for _, x := range vector {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
 }
