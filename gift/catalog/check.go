@@ -12,15 +12,15 @@ import (
 
 // Limits of a gift, in characters and entries.
 const (
-	MaxName     = 100
+	maxName     = 100
 	MaxBrief    = 200
 	MaxFull     = 2000
 	MaxGuidance = 500
 	MaxURL      = 500
 	MaxTags     = 10
 	MaxTag      = 40
-	MaxPhrases  = 12
-	MaxPhrase   = 80
+	maxPhrases  = 12
+	maxPhrase   = 80
 )
 
 // Clean brings all text of g to the form it is stored in: NFC, without space at either
@@ -76,7 +76,7 @@ func (g *Gift) Check(v *Vocabulary) []*Error {
 		v = &Vocabulary{}
 	}
 	add(checkID(g.ID),
-		checkText("name", g.Name, MaxName, true),
+		checkText("name", g.Name, maxName, true),
 		checkText("brief_description", g.Brief, MaxBrief, true),
 		checkText("full_description", g.Full, MaxFull, true))
 	if g.Price.Label() == "" {
@@ -130,13 +130,13 @@ func checkTags(field string, tags, known []string) *Error {
 }
 
 func checkPhrases(field string, phrases []string) *Error {
-	if len(phrases) > MaxPhrases {
-		return rule(field, "must have at most %d entries, not %d", MaxPhrases, len(phrases))
+	if len(phrases) > maxPhrases {
+		return rule(field, "must have at most %d entries, not %d", maxPhrases, len(phrases))
 	}
 	for i, phrase := range phrases {
 		switch n := utf8.RuneCountInString(phrase); {
-		case n == 0 || n > MaxPhrase:
-			return rule(field, "must have entries of 1 to %d characters", MaxPhrase)
+		case n == 0 || n > maxPhrase:
+			return rule(field, "must have entries of 1 to %d characters", maxPhrase)
 		case !utf8.ValidString(phrase):
 			return rule(field, "must be valid UTF-8")
 		case strings.Contains(phrase, ","): // it parts the phrases of a cell

@@ -13,8 +13,8 @@ import (
 
 // Bounds of a file of gifts.
 const (
-	MaxRows = 1_000_000
-	MaxRow  = 256 << 10 // bytes
+	maxRows = 1_000_000
+	maxRow  = 256 << 10 // bytes
 )
 
 // RowError is a gift of a file that can't be taken. The others can.
@@ -65,8 +65,8 @@ func Read(r io.Reader, f Format, v *Vocabulary) iter.Seq2[Gift, error] {
 		count := 0
 		stopped := errors.New("stopped")
 		err := f.read(r, func(entry *row) error {
-			if count++; count > MaxRows {
-				return fmt.Errorf("the file has more than %d gifts", MaxRows)
+			if count++; count > maxRows {
+				return fmt.Errorf("the file has more than %d gifts", maxRows)
 			}
 			g := &entry.gift
 			g.fold()
@@ -105,13 +105,13 @@ func Read(r io.Reader, f Format, v *Vocabulary) iter.Seq2[Gift, error] {
 
 // read calls each with the entries of r until it returns an error, which read returns.
 func (f Format) read(r io.Reader, each func(*row) error) error {
-	limited := &limitedReader{r: r, left: MaxRow}
+	limited := &limitedReader{r: r, left: maxRow}
 	buffered := bufio.NewReaderSize(limited, 64<<10)
 	if err := skipBOM(buffered); err != nil {
 		return err
 	}
 	next := func(entry *row) error {
-		limited.left = MaxRow
+		limited.left = maxRow
 		return each(entry)
 	}
 	switch f {
@@ -148,7 +148,7 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 // readError says which entry could not be read.
 func readError(f Format, number int, err error) error {
 	if errors.Is(err, errTooLong) {
-		return fmt.Errorf("%s %d is longer than %d KiB; is a quotation mark or a bracket not closed?", f.unit(), number, MaxRow>>10)
+		return fmt.Errorf("%s %d is longer than %d KiB; is a quotation mark or a bracket not closed?", f.unit(), number, maxRow>>10)
 	}
 	return fmt.Errorf("%s %d: %w", f.unit(), number, err)
 }
