@@ -53,15 +53,7 @@ type giftDetails struct {
 }
 
 func detailsOf(g *catalog.Gift) giftDetails {
-	return giftDetails{g.ID, g.Name, g.Full, g.Price, g.Categories, present(g.Occasions), present(g.Recipients), guidance(g)}
-}
-
-// present is never null in JSON.
-func present(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
+	return giftDetails{g.ID, g.Name, g.Full, g.Price, g.Categories, catalog.NonNil(g.Occasions), catalog.NonNil(g.Recipients), guidance(g)}
 }
 
 // guidance says where to look for a gift, also if its author didn't.

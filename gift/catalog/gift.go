@@ -71,6 +71,14 @@ func (g *Gift) Text() string {
 	return g.Name + ". " + strings.TrimSuffix(g.Brief, ".") + ". Categories: " + strings.Join(g.Categories, ", ")
 }
 
+// NonNil returns list, or an empty one in place of nil, which JSON and databases have as null.
+func NonNil(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
 // Error is a rule that a gift breaks.
 type Error struct {
 	Field string // as in a file; empty if it is about the whole entry

@@ -21,7 +21,8 @@ func Hash(g *catalog.Gift) string {
 	if g.Popularity != nil {
 		popularity = strconv.FormatFloat(*g.Popularity, 'f', 4, 32)
 	}
-	fields := []any{g.ID, g.Name, g.Brief, g.Full, g.Price, tags(g.Categories), tags(g.Occasions), tags(g.Recipients),
+	// Stores don't keep nil and empty lists apart.
+	fields := []any{g.ID, g.Name, g.Brief, g.Full, g.Price, catalog.NonNil(g.Categories), catalog.NonNil(g.Occasions), catalog.NonNil(g.Recipients),
 		popularity, g.Guidance, g.URL, g.Affiliate, g.Adult}
 	if len(g.LovedBy) > 0 {
 		fields = append(fields, g.LovedBy)
@@ -29,13 +30,6 @@ func Hash(g *catalog.Gift) string {
 	// Encoding to a hash can't fail.
 	_ = e.Encode(fields)
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-func tags(list []string) []string {
-	if list == nil {
-		return []string{} // a store doesn't keep nil and empty apart
-	}
-	return list
 }
 
 // HashAll is [Manifest.Catalog] for gifts with these hashes, in any order; it sorts them.

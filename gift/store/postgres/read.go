@@ -17,7 +17,7 @@ func (s *Store) Get(ctx context.Context, ids []string, vectors bool) ([]store.It
 	have := map[string]store.Item{}
 	err := s.read(ctx, func(t database.Tx) error {
 		clear(have)
-		rows, err := t.Query(`SELECT `+gift+`, CASE WHEN $2 THEN vector_send(embedding) END FROM gifts WHERE id = ANY($1::text[])`, list(ids), vectors)
+		rows, err := t.Query(`SELECT `+gift+`, CASE WHEN $2 THEN vector_send(embedding) END FROM gifts WHERE id = ANY($1::text[])`, catalog.NonNil(ids), vectors)
 		return database.Each(rows, err, func(row database.Row) error {
 			var text, sent []byte
 			if err := row.Scan(&text, &sent); err != nil {

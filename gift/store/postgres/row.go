@@ -47,11 +47,3 @@ func vector(sent []byte) []float32 {
 	}
 	return v
 }
-
-// list is tags for a column that has no null.
-func list(tags []string) []string {
-	if tags == nil {
-		return []string{}
-	}
-	return tags
-}

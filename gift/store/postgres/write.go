@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcp-adapters/database"
+	"mcp-adapters/gift/catalog"
 	"mcp-adapters/gift/store"
 )
 
@@ -58,8 +59,8 @@ func insert(items []store.Item) (string, []any) {
 	args := make([]any, 0, arguments*len(items))
 	for i := range items {
 		g := &items[i].Gift
-		args = append(args, g.ID, g.Name, g.Brief, g.Full, string(g.Price), list(g.Categories), list(g.Occasions), list(g.Recipients),
-			g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult, list(g.LovedBy), store.ForYoung(g), items[i].Vector)
+		args = append(args, g.ID, g.Name, g.Brief, g.Full, string(g.Price), catalog.NonNil(g.Categories), catalog.NonNil(g.Occasions), catalog.NonNil(g.Recipients),
+			g.Popularity, g.Guidance, g.URL, g.Affiliate, g.Adult, catalog.NonNil(g.LovedBy), store.ForYoung(g), items[i].Vector)
 		if i > 0 {
 			q.WriteString(", ")
 		}
@@ -86,7 +87,7 @@ func insert(items []store.Item) (string, []any) {
 // Delete implements [store.Store].
 func (s *Store) Delete(ctx context.Context, ids []string) error {
 	return s.write(ctx, func(t database.Tx) error {
-		_, err := t.Exec(`DELETE FROM gifts WHERE id = ANY($1::text[])`, list(ids))
+		_, err := t.Exec(`DELETE FROM gifts WHERE id = ANY($1::text[])`, catalog.NonNil(ids))
 		return err
 	})
 }
