@@ -16,7 +16,7 @@ func (t tools) recommendations() mcp.Tool {
 		Description: "Returns gift recommendations based on who the recipient is, optionally refined by starred gifts from previous results. " +
 			"Write the description in English; put budget, age, occasion and dislikes into it. " +
 			"Pass the ids of gifts the user starred in starred_gift_ids to get more like them. " +
-			"Pass the names of ideas the user rejects or already saw as past_gifts to get others.",
+			"To get different ideas, pass in past_gifts the names of those the user rejected or has already seen.",
 		Input:  recommendationsInput(),
 		Output: recommendationsOutput(),
 		Accept: lenient(reading(recommendationsRead())),

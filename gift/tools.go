@@ -12,10 +12,10 @@ import (
 
 // Instructions tell a model how the gift tools work together.
 const Instructions = `With these tools you find gifts for a person in a catalog of ideas.
-- get_recommendations takes one description in English: who it is, interests, age, occasion, budget, dislikes. Ask the user for what is missing only if the list is poor.
-- To refine a list, call it again with the same description and, in starred_gift_ids, the ids of those the user likes. For other ideas, add the names of those that were shown to past_gifts.
-- Say why a gift fits in your own words; the reason of each line is what matched. The catalog names kinds of things, no shops and no exact prices: don't invent them.
-- get_gift_details has the whole description of one gift, and what to look for when buying.`
+- get_recommendations takes one description in English: the relationship, interests, age, occasion, budget and dislikes. Ask for what is missing only if the results are poor.
+- To refine a list, call it again with the same description and, in starred_gift_ids, the ids of those the user likes. For other ideas, add the names of those already shown to past_gifts.
+- Say in your own words why a gift fits; the reason on each line is what matched. The catalog lists kinds of gifts, without shops or exact prices; don't invent any.
+- get_gift_details returns the full description of one gift, and what to look for when buying it.`
 
 // ToolOptions connect the tools with what is outside. The zero value is good.
 type ToolOptions struct {
