@@ -61,7 +61,7 @@ func guidance(g *catalog.Gift) string {
 	if g.Guidance != "" {
 		return g.Guidance
 	}
-	return "Look for it where people buy for " + g.Categories[0] + ", at a price of " + g.Price.Label() + "."
+	return "Try shops for " + g.Categories[0] + "; expect to pay " + g.Price.Label() + "."
 }
 
 // detailsMeta is _meta of a gift, for the widget.

@@ -60,7 +60,7 @@ func TestDetails_Purchase(t *testing.T) {
 	if list := recommendFor(t, s, "loves yoga"); strings.Contains(list.Text+list.Raw, "example.com") || !strings.Contains(list.Meta, "example.com") {
 		t.Errorf("got %s", list.Text)
 	}
-	if want := "*Where to find*: Look for it where people buy for yoga"; !strings.Contains(a.Text, want) {
+	if want := "*Where to find*: Try shops for yoga; expect to pay "; !strings.Contains(a.Text, want) {
 		t.Errorf("got %s", a.Text)
 	}
 }

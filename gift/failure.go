@@ -24,7 +24,7 @@ const (
 	noGift          = "Gift not found. It may have been removed from our catalog."
 	noID            = "Invalid gift ID format."
 	nothingStrong   = "No strong matches found. Here are some popular gift ideas..."
-	nothingAtAll    = "The catalog has no gift that fits the conditions."
+	nothingAtAll    = "No gift in the catalog meets these conditions."
 	maxRepeatedText = 80
 )
 

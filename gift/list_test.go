@@ -49,7 +49,7 @@ func TestScenario03_Limits(t *testing.T) {
 	} {
 		limit := row.limit
 		a := recommend(t, s, `{"recipient_description":"friend who loves the garden"`+limit+`}`)
-		if noted := strings.Contains(a.Text, "limit is from 3 to 10"); len(a.Gifts) != row.want || noted != row.clamped {
+		if noted := strings.Contains(a.Text, "limit must be from 3 to 10"); len(a.Gifts) != row.want || noted != row.clamped {
 			t.Errorf("limit %q: %d gifts: %s", limit, len(a.Gifts), a.Text)
 		}
 		last := 1.0

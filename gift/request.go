@@ -42,7 +42,7 @@ func readRequest(args schema.Arguments) (*request, bool) {
 	if n, ok := args["limit"].(float64); ok {
 		r.Limit = int(min(max(n, minLimit), maxLimit))
 		if float64(r.Limit) != n {
-			r.note("limit is from %d to %d; %d was used.", minLimit, maxLimit, r.Limit)
+			r.note("limit must be from %d to %d; %d was used.", minLimit, maxLimit, r.Limit)
 		}
 	}
 	return r, true

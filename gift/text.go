@@ -83,11 +83,11 @@ func notes(req *request, resp *rank.Response) []string {
 	case resp.Relaxed:
 		list = append(list, "Too few gifts fit "+budget(p)+", so other prices are shown too.")
 	case resp.ToppedUp && !resp.Fallback:
-		list = append(list, "Gifts marked popular are no matches.")
+		list = append(list, "Gifts marked popular did not match the description.")
 	}
 	switch {
 	case resp.Foreign:
-		list = append(list, "For matches, write the description in English.")
+		list = append(list, "For better matches, write the description in English.")
 	case resp.Fallback || p.Bare || p.HardTime:
 		list = append(list, "For better ideas, add interests, age, occasion and budget.")
 	}
