@@ -59,7 +59,7 @@ function fetchGift(id) {
   return host.call("get_gift_details", { gift_id: id }).then((r) => {
     var gift = r.data && r.data.gift;
     if (r.error || !gift) {
-      var e = new Error(r.text || "This idea did not come.");
+      var e = new Error(r.text || "This idea could not be loaded. Try again.");
       e.gone = r.data && r.data.error === "not_found";
       throw e;
     }

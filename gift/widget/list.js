@@ -58,10 +58,10 @@ function card(gift, small) {
 // foot has what asks for more: a call, or a message where the page may call nothing.
 function foot() {
   var calls = host.can("call") && asked, n = stars.length;
-  if (!calls && !host.can("say")) return el("p", { class: "quiet" }, "Ask in the chat for ideas nearer to the ones you like.");
+  if (!calls && !host.can("say")) return el("p", { class: "quiet" }, "Ask in the chat for more ideas like the ones you like.");
   var act = (text, key, mark, click, main) => button([icon(mark), busy === key ? "Finding ideas…" : text], key, () => { if (!busy) click(); },
     { class: main ? "main" : null, "aria-disabled": busy ? "true" : null });
-  return el("footer", {}, !n && el("p", { class: "quiet" }, icon("star"), "Star what fits, and the next list comes nearer."),
+  return el("footer", {}, !n && el("p", { class: "quiet" }, icon("star"), "Star the ones you like to get a better list."),
     el("div", { class: "row" },
       n > 0 && act("Refine Recommendations (" + number(n) + ")", "refine", "star", calls ? refine : askRefined, true),
       act("Other ideas", "other", "again", calls ? others : askOthers),
@@ -82,7 +82,7 @@ function find(why, call) {
   host.call("get_recommendations", args).then((r) => {
     if (drop()) return;
     var before = { shelf: shelf, asked: asked }, data = r.data || {};
-    if (r.error || data.error || !stack(data, r.meta, r.text)) throw new Error(r.text || "No other ideas came.");
+    if (r.error || data.error || !stack(data, r.meta, r.text)) throw new Error(r.text || "No other ideas were found.");
     earlier = earlier.concat(before).slice(-9);
     asked = call;
     busy = "";
@@ -122,7 +122,7 @@ function goBack() {
 // The same in words.
 function quoted(ids) { return ids.map((id) => "“" + named(known[id]) + "” (" + id + ")").join(", "); }
 function person() { return asked ? " for “" + asked.recipient_description + "”" : ""; }
-function askRefined() { ask("Refine the gift recommendations" + person() + " by the ideas that I starred: " + quoted(stars) + ".", draw); }
+function askRefined() { ask("Refine the gift recommendations" + person() + ", using the ideas that I starred: " + quoted(stars) + ".", draw); }
 function askOthers() {
   ask("Show me other gift ideas" + person() + ", not these again: " + shelf.ids.filter((id) => !starred(id)).map((id) => "“" + named(known[id]) + "”").join(", ") + ".", draw);
 }
@@ -173,7 +173,7 @@ function show(data, meta, input, text) {
   recall(input);
   given = asked ? asked.past_gifts : [];
   if (data.error) return nothing(text || ERRORS[data.error] || "Ask in the chat what happened.", true, data.error === "invalid_input");
-  if (!stack(data, meta, text)) return nothing(text || "Nothing in the catalog fits. Say more about the person, or less.");
+  if (!stack(data, meta, text)) return nothing(text || "Nothing in the catalog fits. Describe the person in more detail, or drop a condition.");
   draw();
   tell(shelf.context);
   if (host.can("call")) shelf.pinned.filter((id) => !known[id]).slice(-MOST).forEach((id) => {

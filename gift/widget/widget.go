@@ -37,12 +37,12 @@ type Pages struct{ list, details *page.Widget }
 // New returns the pages. Its error says what is wrong with o.
 func New(o Options) (*Pages, error) {
 	list, err := declare(o, "gift-list", "Gift ideas", listScript,
-		"Shows the gift ideas with price, match and reason. The person stars ideas, refines the list by them, asks for others and opens details. There is no need to repeat it.")
+		"Shows the gift ideas with price, match and reason. In it people star ideas, refine the list by them, ask for others and open details. There is no need to repeat it.")
 	if err != nil {
 		return nil, err
 	}
 	details, err := declare(o, "gift-details", "Gift idea", detailsScript,
-		"Shows the gift idea in full: description, price, whom and what it suits, and where to find it. There is no need to repeat it.")
+		"Shows the gift idea in full: description, price, recipients, occasions, and where to find it. There is no need to repeat it.")
 	if err != nil {
 		return nil, err
 	}
