@@ -50,7 +50,7 @@ var _ store.Store = (*Store)(nil)
 // New returns a store. It opens no connection. The error is a sentence for a person.
 func New(o Options) (*Store, error) {
 	if o.Dimensions < 1 || o.Dimensions > maxDimensions {
-		return nil, fmt.Errorf("the store takes vectors of 1 to %d dimensions: set EMBEDDING_DIMENSIONS or EMBEDDER so", maxDimensions)
+		return nil, fmt.Errorf("the store takes vectors of 1 to %d dimensions: set EMBEDDING_DIMENSIONS or EMBEDDER accordingly", maxDimensions)
 	}
 	steps := database.Migrations(migrations, "migrations")
 	for i := range steps {

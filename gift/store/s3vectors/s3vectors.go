@@ -80,7 +80,7 @@ var _ store.Store = (*Store)(nil)
 // is a sentence for a person.
 func New(ctx context.Context, o Options) (*Store, error) {
 	if o.Dimensions < 1 || o.Dimensions > maxDimensions {
-		return nil, fmt.Errorf("S3 Vectors takes vectors of 1 to %d dimensions: set EMBEDDING_DIMENSIONS or EMBEDDER so", maxDimensions)
+		return nil, fmt.Errorf("S3 Vectors takes vectors of 1 to %d dimensions: set EMBEDDING_DIMENSIONS or EMBEDDER accordingly", maxDimensions)
 	}
 	s := &Store{bucket: o.Bucket, index: o.Index, dims: o.Dimensions, limit: readLimit, log: o.Log,
 		pace: rate.NewLimiter(vectorsPerSecond, maxWrite),
