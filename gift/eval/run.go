@@ -23,8 +23,8 @@ type Options struct {
 	// folder for the vectors that it makes of the catalog, which takes long; "": none.
 	Model embed.Embedder
 	Cache string
-	// Calibrate prints for each system the score that parts descriptions from other texts
-	// best, by the half that may be used for it.
+	// Calibrate prints for each system the score that best separates descriptions from other
+	// texts, by the half that may be used for it.
 	Calibrate bool
 }
 
@@ -51,7 +51,7 @@ func Run(ctx context.Context, out io.Writer, o Options) error {
 					continue
 				}
 				at, accuracy := calibrate(columns[i].Bests, columns[i].OffBests)
-				if _, err := fmt.Fprintf(out, "%s: the score %.2f parts descriptions from other texts best (balanced accuracy %.2f).\n\n", s.Name, at, accuracy); err != nil {
+				if _, err := fmt.Fprintf(out, "%s: the score %.2f best separates descriptions from other texts (balanced accuracy %.2f).\n\n", s.Name, at, accuracy); err != nil {
 					return err
 				}
 			}

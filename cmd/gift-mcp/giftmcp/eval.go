@@ -12,12 +12,12 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people have
-said what suits: words alone, vectors alone, and everything together. The half of the
-figures that counts is the one that nothing was tuned to (held).
+const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people noted
+the gifts that suit: by words only, by vectors only, and by everything together. The figures
+that count are those of the held half, to which nothing was tuned.
 
 With EMBEDDING_MODEL_DIR the whole model is measured too, which takes minutes the first
-time. Nothing else of the settings counts.
+time. No other setting has an effect.
 
 Exit codes: 0 it was measured; 1 it could not be; 2 the command line or the environment is
 wrong.`
@@ -47,6 +47,6 @@ func (w works) evalCommand() *cobra.Command {
 			return exit.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
 		},
 	}
-	cmd.Flags().BoolVar(&o.Calibrate, "calibrate", false, "print the score that parts descriptions from other texts best, for each way of searching")
+	cmd.Flags().BoolVar(&o.Calibrate, "calibrate", false, "print the score that best separates descriptions from other texts, for each way of searching")
 	return cmd
 }
