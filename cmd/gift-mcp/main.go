@@ -1,5 +1,5 @@
-// Command gift-mcp answers what one could give a person, from a catalog of gift ideas: an MCP
-// server over stdin and stdout or over HTTP. It imports, exports and prunes catalogs too.
+// Command gift-mcp finds gift ideas for a person in a catalog: an MCP server over stdin and
+// stdout or over HTTP. It imports, exports and prunes catalogs too.
 //
 // With nothing configured it works offline, with the catalog and the embedder that are built
 // in; see --help for the environment variables.

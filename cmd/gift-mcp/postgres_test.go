@@ -62,7 +62,7 @@ func TestPostgres_Commands(t *testing.T) {
 	t.Parallel()
 	server := pgtest.SharedVector(t)
 	r := &remote{t, []string{"VECTOR_STORE=postgres", "DATABASE_URL=" + server.Database(t)}}
-	r.must("The store is ready; gift-mcp import brings gifts into it.", "setup")
+	r.must("The store is ready: import gifts with gift-mcp import.", "setup")
 	r.must("8 created, 0 updated, 0 unchanged, 0 errors", "import", write(t, "a.csv", sheet(4)))
 	r.must("2 deleted", "prune", write(t, "b.csv", sheet(3)), "--yes")
 	r.must("0 created, 0 updated, 2 unchanged, 0 errors, 4 deleted", "import", write(t, "c.csv", sheet(1)), "--prune", "--yes")

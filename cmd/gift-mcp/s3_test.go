@@ -226,7 +226,7 @@ func TestStart_S3(t *testing.T) {
 	if got := r.run(); got.Code != 2 || !strings.Contains(got.Stderr, "VECTOR_STORE can't be s3vectors") || !strings.Contains(got.Stderr, "S3_VECTORS_BUCKET") || !strings.Contains(got.Stderr, "gift-mcp setup") {
 		t.Errorf("without a bucket: %+v", got)
 	}
-	r.must("The store is ready; gift-mcp import brings gifts into it.", "setup")
+	r.must("The store is ready: import gifts with gift-mcp import.", "setup")
 	c, _ := overStdio(t, r.settings...)
 	if got := c.find(dad); len(got.Structured.Gifts) != 0 || !got.Structured.Context.Fallback || got.Structured.Context.Searched != 0 {
 		t.Errorf("an empty index: %s", got.text)

@@ -22,7 +22,7 @@ var (
 	noEmbedding  = doctor.Trouble{Check: "embedder", Text: "The embedder does not work: %s.", Fix: "Check EMBEDDING_BASE_URL, EMBEDDING_API_KEY and EMBEDDING_MODEL, and that the endpoint can be reached from here."}
 	noSearch     = doctor.Trouble{Check: "search", Text: "A search for gifts failed: %s.", Fix: "Check what VECTOR_STORE names and its credentials. The cause is in the log: run gift-mcp call get_recommendations."}
 	noHit        = doctor.Trouble{Check: "search", Text: "A search for gifts found none, though the store says that it has some.", Fix: "Import the catalog again, which writes what is missing: gift-mcp import FILE."}
-	noGifts      = doctor.Trouble{Check: "catalog", Text: "There are no gifts.", Fix: "Bring some in: gift-mcp import FILE --setup."}
+	noGifts      = doctor.Trouble{Check: "catalog", Text: "There are no gifts.", Fix: "Import some: gift-mcp import FILE --setup."}
 )
 
 // examined is what doctor needs to know of gift-mcp.

@@ -16,11 +16,12 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, by
-name. With VECTOR_STORE=embedded they are those of the built-in catalog or of CATALOG: a
-beginning for a catalog of your own, since import and CATALOG read the same formats.
+const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, sorted
+by name. With VECTOR_STORE=embedded they are those of the built-in catalog or of CATALOG: a
+start for a catalog of your own, since import and CATALOG read the same formats.
 
-FILE gets its name only when it is complete; one that exists is replaced with --force alone.
+FILE gets its name only when it is complete; an existing file is replaced only with
+--force.
 
 Exit codes: 0 all were written; 1 they were not; 2 the command line or the environment is
 wrong.`

@@ -19,15 +19,15 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutImport = `Bring the gifts of FILE into the store that VECTOR_STORE names: CSV, JSON, JSON Lines or
-YAML, by its name or --format. "-" reads standard input.
+const aboutImport = `Import the gifts of FILE into the store that VECTOR_STORE names. FILE is CSV, JSON, JSON
+Lines or YAML, by its name or --format; "-" reads standard input.
 
 A gift is the same as one in the store if it has its id, or else its name. Only what is
-new or changed is embedded and written, in batches: an import that was stopped or failed
-is simply run again. A row that breaks a rule is left out, and named with its column.
+new or changed is embedded and written, in batches: to resume an import that was stopped
+or failed, run it again. A row that breaks a rule is left out and reported with its column.
 
-Without --prune, gifts that FILE doesn't have stay; with it they are deleted after a
-question, or without one with --yes. None is deleted if a row has an error.
+Gifts that FILE doesn't have stay, unless --prune deletes them, after asking; --yes deletes
+them without asking. None is deleted if a row has an error.
 
 With VECTOR_STORE=embedded there is nothing to import into: the program reads the file in
 CATALOG at each start. --dry-run checks such a file.
@@ -81,7 +81,7 @@ func (w works) importCommand() *cobra.Command {
 	var o importing
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Bring a catalog of gifts into the store",
+		Short: "Import a catalog of gifts into the store",
 		Long:  aboutImport,
 		Example: `  gift-mcp import gifts.csv --store postgres --setup
   gift-mcp import gifts.jsonl --prune
@@ -105,7 +105,7 @@ func (w works) importCommand() *cobra.Command {
 	}
 	storeFlag(cmd, &o)
 	cmd.Flags().StringVar(&o.format, "format", "", "csv, json, jsonl or yaml; without it, by the name of FILE")
-	cmd.Flags().BoolVar(&o.setup, "setup", false, "make the bucket and the index, or the tables, if they aren't there")
+	cmd.Flags().BoolVar(&o.setup, "setup", false, "create the bucket and the index, or the tables, if they don't exist")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 	cmd.Flags().BoolVar(&o.prune, "prune", false, "delete the gifts that FILE doesn't have")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "delete them without asking")

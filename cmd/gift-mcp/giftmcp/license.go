@@ -14,7 +14,7 @@ func licenseCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "license",
 		Short: "Print the license of the embedder that is built in",
-		Long:  "Print of whose model the table is that compares texts, and under which license.",
+		Long:  "Print which model the built-in embedder was made from, and the license of that model.",
 		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprint(cmd.OutOrStdout(), table.License())

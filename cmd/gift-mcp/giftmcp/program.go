@@ -30,13 +30,13 @@ func Program() *program.Program {
 	return &program.Program{
 		Name:  Name,
 		Title: Title,
-		Short: "Answers what you could give a person",
+		Short: "Finds gift ideas for a person",
 		Long: `gift-mcp is an MCP server: an assistant such as Claude Desktop starts it and speaks
-JSON-RPC with it, one message a line, over stdin and stdout. Its tools find gifts for a
-person who is described, from a catalog of gift ideas, by meaning.
+JSON-RPC with it, one message a line, over stdin and stdout. Its tools find gifts in a
+catalog of ideas for a person whom someone describes, by meaning rather than by keywords.
 
-With nothing configured it needs no network: catalog and embedder are built in. What
-people write is neither stored nor logged.`,
+With nothing configured it needs no network: the catalog and the embedder are built in.
+What people write is neither stored nor logged.`,
 		Settings: func() program.Settings { return &Settings{} },
 		Read:     read,
 		Data:     dataDirectory,

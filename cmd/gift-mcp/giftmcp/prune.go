@@ -12,10 +12,10 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutPrune = `Delete the gifts that are in the store and not in FILE, after a question, or without one
-with --yes. Nothing else is changed: what FILE has besides is for import.
+const aboutPrune = `Delete the gifts that are in the store and not in FILE, after asking; --yes deletes them
+without asking. Nothing else is changed: to add what is new in FILE, use import.
 
-None is deleted if a row of FILE breaks a rule: the row may be about one of them.
+No gift is deleted if a row of FILE breaks a rule: the row may be about one of them.
 
 Exit codes: 0 the store has no such gift any more, or you answered no; 1 it failed; 2 the
 command line or the environment is wrong.`
@@ -53,7 +53,7 @@ func prune(cmd *cobra.Command, at *place, file *file, o importing) error {
 		return failure(err)
 	}
 	if sum.Errors > 0 {
-		return exit.Failure(errors.New("nothing was deleted; correct the rows that are named and run it again"))
+		return exit.Failure(errors.New("nothing was deleted; correct the rows named above and run it again"))
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d deleted\n%s", sum.Deleted, kept(sum, true))
 	return err

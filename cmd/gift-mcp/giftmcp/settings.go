@@ -41,7 +41,7 @@ type embedding struct {
 type storage struct {
 	Store           string      `env:"VECTOR_STORE" default:"embedded" oneof:"embedded s3vectors postgres" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors; postgres, PostgreSQL with pgvector"`
 	Catalog         string      `env:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
-	Lenient         bool        `env:"CATALOG_LENIENT" default:"false" desc:"true leaves rows of CATALOG out that break a rule; the program does not start with one otherwise"`
+	Lenient         bool        `env:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
 	Bucket          string      `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
 	Index           string      `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
 	Region          string      `env:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
@@ -64,7 +64,7 @@ func (s *Settings) Check(getenv func(string) string) error {
 		fault("DATABASE_URL", "must be set for VECTOR_STORE=postgres, such as postgres://USER:PASSWORD@HOST:5432/NAME")
 	}
 	if s.Store != embeddedName && s.Catalog != "" {
-		fault("CATALOG", "must not be set with VECTOR_STORE="+s.Store+": the gifts are those that gift-mcp import has brought there")
+		fault("CATALOG", "must not be set with VECTOR_STORE="+s.Store+": that store has the gifts that gift-mcp import wrote to it")
 	}
 	return faults.Err()
 }
