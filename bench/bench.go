@@ -75,6 +75,12 @@ func (b *bench) measure(ctx context.Context) error {
 			return err
 		}
 	}
+	var s *shop
+	if b.wants(giftPart) {
+		if s, err = b.buildGift(ctx); err != nil {
+			return err
+		}
+	}
 	var a *builder
 	if b.wants(builderPart) {
 		if a, err = b.buildBuilder(ctx); err != nil {
@@ -102,7 +108,7 @@ func (b *bench) measure(ctx context.Context) error {
 			{"vault", func(ctx context.Context, round int) error { return b.vault(ctx, round, vaults) }},
 			{httpPart, b.overHTTP},
 			{portfolioPart, func(ctx context.Context, round int) error { return p.run(ctx, round) }},
-			{giftPart, b.gift},
+			{giftPart, func(ctx context.Context, round int) error { return s.run(ctx, round) }},
 			{builderPart, func(ctx context.Context, round int) error { return a.run(ctx, round) }},
 			{familiesPart, func(ctx context.Context, round int) error { return k.run(ctx, round) }},
 		} {

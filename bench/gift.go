@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,17 +30,6 @@ const (
 )
 
 const description = "My dad who loves woodworking and classic rock music, 65 years old"
-
-// gift measures one round.
-func (b *bench) gift(ctx context.Context, _ int) error {
-	if err := b.embedding(ctx); err != nil {
-		return err
-	}
-	if err := b.scans(ctx); err != nil {
-		return err
-	}
-	return b.calls(ctx)
-}
 
 // embedding compares the embedders with the sums alone, of as many rows of float32 as a
 // text has words, read one after the other. The whole model takes part where EMBEDDING_MODEL_DIR says
@@ -133,7 +123,7 @@ func (b *bench) giftGoals() []goal {
 	for _, cell := range []string{describedCell, catalogCell} {
 		goals = append(goals, goal{"time, " + cell + ", to the sums alone", r.ratio(cell, byTable, timePerText, sumsAlone), 5, false, ""})
 	}
-	return append(append(goals, b.scanGoals()...), b.callGoals()...)
+	return slices.Concat(goals, b.scanGoals(), b.callGoals(), b.giftProgramGoals())
 }
 
 // giftTables prints what was measured.
@@ -143,4 +133,5 @@ func (b *bench) giftTables(t *strings.Builder) {
 	}
 	b.scanTables(t)
 	b.callTables(t)
+	b.giftProgramTables(t)
 }

@@ -44,13 +44,14 @@ type options struct {
 	streams     int           // over HTTP, on which nothing happens
 	apps        int           // published, in the large database of app-builder
 	families    int           // of the large vault
+	gifts       int           // in memory, with their vectors
 	contestants []string      // empty: all
 	parts       []string      // empty: all
 	jsonFile    string        // empty: none is written
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
-	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}, projects: 10_000, clients: 1_000, streams: 1_000, apps: 10_000, families: 10_000}
+	o := options{lists: []int{10, 100, 1_000, 10_000, 50_000}, vaults: []int{10, 1_000, 50_000}, projects: 10_000, clients: 1_000, streams: 1_000, apps: 10_000, families: 10_000, gifts: 1_000_000}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.rounds, "rounds", 5, "rounds; ratios are medians over them")
@@ -67,6 +68,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		o.rounds, o.cell, o.starts = 1, 150*time.Millisecond, 3
 		o.lists, o.vaults, o.projects = []int{10, 1_000, 5_000}, []int{10, 500}, 1_000
 		o.clients, o.streams, o.apps, o.families = 600, 100, 1_000, 100
+		o.gifts = 20_000
 		o.contestants = []string{"recipe-mcp", "stock mcp-go", "Go SDK"}
 	}
 	if *contestants != "" {

@@ -22,6 +22,7 @@ type Load struct {
 	Window int
 	Calls  int
 	For    time.Duration
+	Prose  bool // the text of a result is for people, and no JSON
 }
 
 // Sample is what a load came to.
@@ -66,11 +67,11 @@ func (p *Process) Run(l Load) (Sample, error) {
 		s.Bytes += int64(len(line))
 		if first == 0 {
 			first = len(line)
-			if err := check(line, false); err != nil {
+			if err := check(line, l.Prose); err != nil {
 				return s, p.failure(err)
 			}
 		} else if diff := len(line) - first; diff < -20 || diff > 20 {
-			return s, p.failure(fmt.Errorf("an answer has %d bytes and the first had %d: %w", len(line), first, check(line, false)))
+			return s, p.failure(fmt.Errorf("an answer has %d bytes and the first had %d: %w", len(line), first, check(line, l.Prose)))
 		}
 		s.Took = now.Sub(start)
 		if s.Calls+len(sent) < l.Calls || s.Took < l.For {
