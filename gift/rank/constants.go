@@ -109,7 +109,7 @@ const (
 	maxBatch      = 256    // texts that are embedded at once
 	maxIdeas      = 60     // of topics that a store is asked for, beside 20 stars and below its limit of 100
 	maxPlaces     = 20     // of a topic's ideas
-	maxFull       = 5000   // vectors of full descriptions that are kept of a remote store
+	maxReads      = 5000   // gifts of a remote store of which is kept what was read
 )
 
 // Scale maps scores to relevance by straight lines: Low to 0, Middle to 0.5, High to 1.

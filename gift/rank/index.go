@@ -72,10 +72,10 @@ type repeat struct {
 	nameVector, text []float32 // by the table
 }
 
-func newIndex(w Weights, g gifts) *index {
+func newIndex(w Weights, g gifts, stems func(int) []string) *index {
 	n := g.Len()
 	x := &index{
-		gifts: g, words: newWordIndex(w, n, g.Gift), categories: make([][]uint16, n), popular: make([]int32, n), traits: make([]traits, n),
+		gifts: g, words: newWordIndex(w, n, stems), categories: make([][]uint16, n), popular: make([]int32, n), traits: make([]traits, n),
 		recipients: map[string][]int32{}, occasions: map[string][]int32{},
 		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n), shown: make([]atomic.Pointer[[]string], n),
 	}
@@ -147,10 +147,12 @@ func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) 
 		return err
 	})
 	group.Go(func() (err error) {
-		near, err = newNearIndex(within, e.table, s.Len(), s.Gift)
+		near, err = newNearIndex(within, s.Len(), func(i int) []word { return wordsOf(s.Gift(i)) }, func(ctx context.Context, texts []string) ([][]float32, error) {
+			return embedAll(ctx, e.table, texts)
+		})
 		return err
 	})
-	x := newIndex(e.w, s)
+	x := newIndex(e.w, s, func(i int) []string { return stems(s.Gift(i)) })
 	err := group.Wait()
 	if err == nil {
 		x.vectors, err = embedAll(ctx, e.Embedder, x.names)
@@ -165,12 +167,16 @@ func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) 
 // indexFound returns an index of what a store found. The vectors of categories are kept
 // for later requests; without them gifts are scored all the same.
 func (e *engine) indexFound(ctx context.Context, f found) (*index, error) {
-	x := newIndex(e.w, f)
+	all := e.readFound(ctx, f)
+	x := newIndex(e.w, f, func(i int) []string { return all[i].stems })
 	var err error
-	if x.near, err = newNearIndex(ctx, e.table, x.Len(), x.Gift); err != nil {
+	if x.near, err = newNearIndex(ctx, x.Len(), func(i int) []word { return all[i].near }, e.embedWords); err != nil {
 		return nil, err
 	}
-	x.full = e.fullFound(ctx, f)
+	x.full = make([][]float32, len(f))
+	for i, r := range all {
+		x.full[i] = r.full
+	}
 	x.vectors = make([][]float32, len(x.names))
 	var missing []string
 	e.mu.Lock()
@@ -196,35 +202,6 @@ func (e *engine) indexFound(ctx context.Context, f found) (*index, error) {
 		x.vectors[slices.Index(x.names, name)] = got[i]
 	}
 	return x, nil
-}
-
-// fullFound returns the vectors of full descriptions, of which many are kept.
-func (e *engine) fullFound(ctx context.Context, f found) [][]float32 {
-	vectors := make([][]float32, len(f))
-	var texts []string
-	e.mu.Lock()
-	for i := range f {
-		if vectors[i] = e.full[f[i].Gift.Full]; vectors[i] == nil {
-			texts = append(texts, f[i].Gift.Full)
-		}
-	}
-	e.mu.Unlock()
-	got, err := embedAll(ctx, e.table, texts)
-	if err != nil {
-		return vectors
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if len(e.full)+len(texts) > maxFull {
-		clear(e.full)
-	}
-	for i := range f {
-		if vectors[i] == nil {
-			vectors[i], got = got[0], got[1:]
-			e.full[f[i].Gift.Full] = vectors[i]
-		}
-	}
-	return vectors
 }
 
 // embedAll embeds texts a batch at a time.

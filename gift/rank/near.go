@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
 	"mcp-adapters/gift/vector"
 	"mcp-adapters/gift/words"
 )
@@ -17,14 +16,17 @@ import (
 // shows of a gift and in the phrases about whom it suits. Vectors of whole texts are means, in
 // which a word is lost among others; here each word of the query finds its nearest one.
 type nearIndex struct {
-	ids      map[string]int32 // of terms, by stem
-	terms    []term
-	gifts    int
-	embedder embed.Embedder
+	ids   map[string]int32 // of terms, by stem
+	terms []term
+	gifts int
+	embed embedding
 
 	mu   sync.Mutex
 	near map[string][]neighbor // by word of a query, as many as are kept
 }
+
+// embedding returns the vectors of texts, of any number.
+type embedding func(ctx context.Context, texts []string) ([][]float32, error)
 
 // term is a stem of the gifts' words.
 type term struct {
@@ -39,19 +41,18 @@ type neighbor struct {
 	cosine float32
 }
 
-func newNearIndex(ctx context.Context, e embed.Embedder, n int, gift func(int) *catalog.Gift) (*nearIndex, error) {
-	x := &nearIndex{ids: map[string]int32{}, gifts: n, embedder: e, near: map[string][]neighbor{}}
+func newNearIndex(ctx context.Context, n int, of func(int) []word, embed embedding) (*nearIndex, error) {
+	x := &nearIndex{ids: map[string]int32{}, gifts: n, embed: embed, near: map[string][]neighbor{}}
 	var first []string
 	for i := range n {
-		for _, w := range nearWords(gift(i)) {
-			stem := words.Stem(w)
-			id, ok := x.ids[stem]
+		for _, w := range of(i) {
+			id, ok := x.ids[w.stem]
 			if !ok {
 				id = int32(len(x.terms)) //nolint:gosec // no catalog has so many words
-				x.ids[stem] = id
+				x.ids[w.stem] = id
 				x.terms = append(x.terms, term{})
 				if len(first) < maxTerms {
-					first = append(first, w)
+					first = append(first, w.text)
 				}
 			}
 			t := &x.terms[id]
@@ -60,7 +61,7 @@ func newNearIndex(ctx context.Context, e embed.Embedder, n int, gift func(int) *
 			}
 		}
 	}
-	vectors, err := embedAll(ctx, e, first)
+	vectors, err := embed(ctx, first)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (x *nearIndex) neighbors(ctx context.Context, word, stem string, least floa
 	if ok {
 		return near, nil
 	}
-	vectors, err := x.embedder.Embed(ctx, []string{word})
+	vectors, err := x.embed(ctx, []string{word})
 	if err != nil {
 		return nil, err
 	}

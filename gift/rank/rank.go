@@ -114,12 +114,14 @@ type engine struct {
 	mu         sync.Mutex
 	index      *index               // of the snapshot that it names
 	categories map[string][]float32 // of stores that aren't whole
-	full       map[string][]float32 // likewise, of full descriptions
+	reads      map[string]*read     // likewise, by id
+	words      map[string][]float32 // likewise, of their words, by the table
 	table      embed.Embedder
 }
 
 func newEngine(s Source, w Weights, table embed.Embedder) *engine {
-	return &engine{Source: s, w: w, table: table, full: map[string][]float32{}, scale: scaleOf(s.Embedder.ID()), categories: map[string][]float32{}}
+	return &engine{Source: s, w: w, table: table, scale: scaleOf(s.Embedder.ID()),
+		reads: map[string]*read{}, words: map[string][]float32{}, categories: map[string][]float32{}}
 }
 
 // Recommend returns the gifts for a description.
@@ -147,7 +149,7 @@ func (r *Ranker) Repeats(ctx context.Context, past string, g *catalog.Gift) (boo
 	if err != nil {
 		return false, err
 	}
-	x := newIndex(r.w, found{{Item: store.Item{Gift: *g, Vector: vectors[0]}}})
+	x := newIndex(r.w, found{{Item: store.Item{Gift: *g, Vector: vectors[0]}}}, func(int) []string { return stems(g) })
 	same, _, err := (&scored{index: x, q: q, table: r.table, w: r.w}).repeated(ctx, 0)
 	return same, err
 }

@@ -19,14 +19,14 @@ type posting struct {
 	weight float32
 }
 
-func newWordIndex(w Weights, n int, gift func(int) *catalog.Gift) *wordIndex {
+func newWordIndex(w Weights, n int, stems func(int) []string) *wordIndex {
 	x := &wordIndex{postings: map[string][]posting{}, gifts: n}
 	lengths := make([]float64, n)
 	total := 0.0
 	for i := range n {
 		counts := map[string]int{}
 		length := 0
-		for _, stem := range stems(gift(i)) {
+		for _, stem := range stems(i) {
 			counts[stem]++
 			length++
 		}
