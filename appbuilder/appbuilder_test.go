@@ -94,6 +94,9 @@ func TestSlug(t *testing.T) {
 		if why := appbuilder.CheckSlug(got); why != "" {
 			t.Errorf("%q: %q: %s", name, got, why)
 		}
+		if named, ok := appbuilder.SlugFromName(name); named != want || ok != (want != "") {
+			t.Errorf("%q: %q %t, want %q", name, named, ok, want)
+		}
 	}
 	long := strings.Repeat("a", 50)
 	for tries, want := range map[int]string{1: "-2", 18: "-19"} {

@@ -21,9 +21,19 @@ var letters = strings.NewReplacer("ß", "ss", "æ", "ae", "ø", "o", "œ", "oe",
 // reserved slugs are names of the program's own.
 var reserved = []string{"api", "app", "apps", "admin", "assets", "static", "healthz", "readyz", "metrics", "servers", "ui", "mcp", "new", "edit", "login", "www"}
 
-// Slug makes of an app's name the part of its address: "My Support Bot" is "my-support-bot".
-// Of a name without a Latin letter or a digit it makes a random one.
+// Slug returns the part of an app's address that its name makes, or a random one where it makes
+// none.
 func Slug(name string) string {
+	slug, ok := SlugFromName(name)
+	if !ok {
+		return "app-" + strings.ToLower(rand.Text()[:8])
+	}
+	return slug
+}
+
+// SlugFromName makes of an app's name the part of its address: "My Support Bot" is
+// "my-support-bot". It reports false for a name without a Latin letter or a digit.
+func SlugFromName(name string) (slug string, ok bool) {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(letters.Replace(strings.ToLower(name))) {
 		switch {
@@ -35,14 +45,11 @@ func Slug(name string) string {
 		}
 	}
 	words := strings.FieldsFunc(b.String(), func(r rune) bool { return r == '-' })
-	slug := shorten(strings.Join(words, "-"), MaxSlug)
-	switch {
-	case slug == "":
-		return "app-" + strings.ToLower(rand.Text()[:8])
-	case slices.Contains(reserved, slug):
-		return slug + "-app"
+	slug = shorten(strings.Join(words, "-"), MaxSlug)
+	if slices.Contains(reserved, slug) {
+		slug += "-app"
 	}
-	return slug
+	return slug, slug != ""
 }
 
 // shorten cuts a slug to n characters, after a word where that keeps half of them.

@@ -551,6 +551,23 @@ func TestPublishDialog_Changed(t *testing.T) {
 	app.submit("/chat", "message", "switch to a table").is(200).lacks("Unpublished changes") // nothing is published
 }
 
+// The address is shown beforehand, unless it will be random.
+func TestPublishDialog_Address(t *testing.T) {
+	t.Parallel()
+	b := open(t).browser()
+	app := b.create("Show order history in a table")
+	for name, slug := range map[string]string{"App launcher": "app-launcher", "App": "app-app", "Café": "cafe", "日本語アプリ": ""} {
+		b.get(app.base()+"?tab=tool").submit("/tool", "name", name).is(200)
+		dialog := b.get(app.base() + "?publish").is(200)
+		const random = "The name has no Latin letters"
+		if slug == "" {
+			dialog.has(random)
+		} else {
+			dialog.has("/servers/ " + slug + " /mcp").lacks(random)
+		}
+	}
+}
+
 // Undo and redo look as if they did something only where they do.
 func TestSteps(t *testing.T) {
 	t.Parallel()

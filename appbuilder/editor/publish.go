@@ -72,9 +72,10 @@ func (p *view) publishForm() *html.Node {
 	again := p.is.Status == appbuilder.Published
 	var slug *html.Node
 	if p.is.Slug == nil {
-		preview, hint := appbuilder.Slug(p.is.Name), "Leave it empty to have it made of the app's name. It stays for the app's life."
-		if strings.HasPrefix(preview, "app-") { // of a name without Latin letters it is random
-			preview, hint = "", "The name has no Latin letters, so without an address of your own a random one is made. It stays for the app's life."
+		preview, ok := appbuilder.SlugFromName(p.is.Name)
+		hint := "Leave it empty to have it made of the app's name. It stays for the app's life."
+		if !ok {
+			hint = "The name has no Latin letters, so without an address of your own a random one is made. It stays for the app's life."
 		}
 		slug = input{
 			id: "slug", name: "slug", label: "Address", hint: hint, code: true, optional: true, value: p.was(name, "slug", ""), fault: p.faultOf(name, "slug"),
