@@ -120,3 +120,16 @@ func TestChromium_Limit(t *testing.T) {
 	p.sees(`document.querySelector("#create-note button").disabled && document.getElementById("prompt").value === "One more"`)
 	p.sees(`document.querySelector("#create-note [role=alert] p").textContent === "That was as much as is allowed for now."`)
 }
+
+// A server that has no room for a moment says so, which is no limit of anyone's.
+func TestChromium_Restarting(t *testing.T) {
+	t.Parallel()
+	b := open(t)
+	p := b.person()
+	p.Allow("status of 503")
+	p.sees(`document.documentElement.classList.contains("js")`)
+	b.site.Close()
+	p.Do(chromedp.SendKeys(chromedp.ID("prompt"), "One more"), chromedp.Click(chromedp.CSS("#create .main")))
+	p.sees(`document.querySelector("#create-note .countdown").textContent`)
+	p.sees(`document.querySelector("#create-note [role=alert] p").textContent.startsWith("The server is restarting.")`)
+}
