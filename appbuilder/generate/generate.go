@@ -12,7 +12,8 @@ import (
 
 // Generator makes and edits apps. It is safe for concurrent use. An error is a [fault.Error],
 // of kind [appbuilder.Model], fault.Timeout, fault.InvalidParams or, where ctx was cancelled,
-// fault.Internal.
+// fault.Internal. A Result beside an error has nothing but the Usage of a model that failed; it is
+// nil where none was asked.
 type Generator interface {
 	// Name is "rules", or "llm:" and the model.
 	Name() string

@@ -120,11 +120,10 @@ func (s *Site) startGenerate(ctx context.Context, v Visitor, q Request) (*run, e
 	}
 	id := newRunID()
 	return s.start(id, id, v.Owner, "generate", g.Name(), release, func(ctx context.Context, r *run) (Reply, error) {
-		made, err := s.try(ctx, r, g, func(g generate.Generator) (*generate.Result, error) {
+		made, err := s.try(ctx, r, v, g, func(g generate.Generator) (*generate.Result, error) {
 			return g.Generate(ctx, prompt, r.step)
 		}, func(*generate.Result) bool { return true })
 		if err == nil {
-			s.used(v, made.Usage)
 			err = ctx.Err()
 		}
 		if err != nil {
@@ -187,19 +186,18 @@ func (s *Site) chat(ctx context.Context, r *run, g generate.Generator, v Visitor
 		}
 	}
 	stop := s.keep(ctx, r, held)
-	made, failed := s.try(ctx, r, g, func(g generate.Generator) (*generate.Result, error) {
+	made, failed := s.try(ctx, r, v, g, func(g generate.Generator) (*generate.Result, error) {
 		return g.Edit(ctx, c, r.step)
 	}, func(made *generate.Result) bool { return made.Understood })
 	stop()
 	var o store.Outcome
 	if failed = s.stopped(ctx, failed); failed != nil {
 		answer := answerOf(failed)
-		o = store.Outcome{State: store.Failed, Reply: answer.message, Generator: r.report.Generator, ErrorCode: answer.code}
+		o = store.Outcome{State: store.Failed, Reply: answer.message, Generator: r.report.Generator, ErrorCode: answer.code, Usage: usage(r.report.Usage)}
 		if answer.code == codeCancelled {
 			o.State, o.ErrorCode = store.Cancelled, ""
 		}
 	} else {
-		s.used(v, made.Usage)
 		o = store.Outcome{Content: &made.Content, Undo: made.Undo, Reply: said(made), Changes: made.Changes, Generator: made.Generator, State: store.Complete, Usage: usage(made.Usage)}
 	}
 	app, m, err := s.finish(ctx, held, o)
@@ -238,11 +236,15 @@ func said(made *generate.Result) string {
 }
 
 // try has a generator do its work, or, where that fails, the fallback; good says whether what
-// the fallback has made is an answer.
-func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(generate.Generator) (*generate.Result, error), good func(*generate.Result) bool) (*generate.Result, error) {
+// the fallback has made is an answer. What the generator has taken is v's to pay, whoever answers.
+func (s *Site) try(ctx context.Context, r *run, v Visitor, g generate.Generator, do func(generate.Generator) (*generate.Result, error), good func(*generate.Result) bool) (*generate.Result, error) {
 	made, err := s.made(g, do)
+	if made != nil {
+		r.report.Usage = made.Usage
+		s.used(v, made.Usage)
+	}
 	if err == nil {
-		r.report.Generator, r.report.Usage = made.Generator, made.Usage
+		r.report.Generator = made.Generator
 		return made, nil
 	}
 	why, ok := errors.AsType[*fault.Error](err)
@@ -262,21 +264,22 @@ func (s *Site) try(ctx context.Context, r *run, g generate.Generator, do func(ge
 		return nil, &unanswered
 	}
 	r.report.Generator, r.report.FellBack = instead.Generator, true
+	instead.Usage = r.report.Usage
 	instead.Notice = why.Message + " The built-in rules have answered instead."
 	return instead, nil
 }
 
 // made is what a generator has made, if it keeps the rules of an app: whatever generator it is,
-// what it made is stored and shown as an app's.
+// what it made is stored and shown as an app's. Beside an error there is its usage, or nil.
 func (s *Site) made(g generate.Generator, do func(generate.Generator) (*generate.Result, error)) (made *generate.Result, err error) {
 	if err := s.protected(func() (err error) {
 		made, err = do(g)
 		return err
 	}); err != nil {
-		return nil, err
+		return made, err
 	}
 	if faults := made.Content.Check(); len(faults) > 0 {
-		return nil, &fault.Error{
+		return &generate.Result{Usage: made.Usage}, &fault.Error{
 			Kind: appbuilder.Model, Message: "The model's answer breaks the rules for apps.",
 			Err: &appbuilder.Invalid{Faults: faults},
 		}

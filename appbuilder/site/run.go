@@ -26,11 +26,11 @@ type Reply struct {
 
 // Report is what is known of a run at its end.
 type Report struct {
-	Kind      string // "generate", "chat" or "answer"
-	Generator string // which has answered
-	Outcome   string // "complete", or the code of a failure, such as "CANCELLED"
-	FellBack  bool   // another generator than was configured has answered
-	Usage     generate.Usage
+	Kind      string         // "generate", "chat" or "answer"
+	Generator string         // which has answered
+	Outcome   string         // "complete", or the code of a failure, such as "CANCELLED"
+	FellBack  bool           // another generator than was configured has answered
+	Usage     generate.Usage // of the model, also where it has failed
 	Duration  time.Duration
 }
 

@@ -160,6 +160,50 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// TestUsage_Failed holds that what a model has taken is counted, whoever answers in the end.
+func TestUsage_Failed(t *testing.T) {
+	t.Parallel()
+	took := generate.Usage{Model: "test-model", In: 900, Out: 200, Duration: 2 * time.Second}
+	failed := &fault.Error{Kind: appbuilder.Model, Message: "The model did not answer."}
+	m := model{
+		generate: func(context.Context, string, func(generate.Step)) (*generate.Result, error) {
+			return &generate.Result{Usage: took}, failed
+		},
+		edit: func(_ context.Context, c generate.Conversation, _ func(generate.Step)) (*generate.Result, error) {
+			if c.Message == "make it fly" {
+				return &generate.Result{Usage: took}, failed
+			}
+			c.Content.Name = "" // which breaks a rule
+			return &generate.Result{Content: c.Content, Usage: took, Understood: true}, nil
+		},
+	}
+	var ran []site.Report
+	v := open(t, with(m), func(o *site.Options) {
+		o.MonthlyTokens = 3000
+		o.Ran = func(r site.Report) { ran = append(ran, r) }
+	}).visitor()
+	shown := func(m obj) {
+		t.Helper()
+		if u, _ := m["usage"].(obj); u["tokensIn"] != 900.0 || u["model"] != "test-model" {
+			t.Errorf("%v", m)
+		}
+	}
+	app := v.generate("A table")
+	shown(v.last(app))
+	v.chat("make it red").is(200)
+	shown(v.last(app))
+	v.chat("make it fly").fails(502, "LLM_ERROR")
+	shown(v.last(app))
+	for _, r := range ran {
+		if r.Usage != took {
+			t.Errorf("%+v", r)
+		}
+	}
+	if v.chat("make it red").fails(429, "RATE_LIMITED"); len(ran) != 3 || !ran[0].FellBack || !ran[1].FellBack || ran[2].Outcome != "LLM_ERROR" {
+		t.Errorf("%+v", ran)
+	}
+}
+
 func TestClose(t *testing.T) {
 	t.Parallel()
 	s := newSlow()

@@ -107,7 +107,7 @@ func (s *Store) End(ctx context.Context, r Run, o Outcome) (app appbuilder.App, 
 			return appbuilder.App{}, err
 		}
 		if a.cancelled && o.State == Complete {
-			o = Outcome{State: Cancelled, Reply: "Stopped. Nothing was changed."}
+			o = Outcome{State: Cancelled, Reply: "Stopped. Nothing was changed.", Usage: o.Usage}
 		}
 		var after appbuilder.App
 		switch {

@@ -98,7 +98,7 @@ func (g *Generator) Generate(ctx context.Context, prompt string, report func(gen
 	report(generate.Step{Name: generate.Layout})
 	r, err := g.run(ctx, starter(), map[string]any{"task": "make an app", "prompt": prompt}, appbuilder.Content.CheckPublish)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	for _, step := range []string{generate.Layout, generate.Tool, generate.Theme, generate.Data, generate.Validate} {
 		if step != generate.Layout {
@@ -139,7 +139,7 @@ func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report fu
 	}, appbuilder.Content.Check)
 	report(generate.Step{Name: generate.Data, Done: true})
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	r.Reply = strings.TrimPrefix(r.Reply, unchanged)
 	switch same := r.Content.Equal(c.Content); {
@@ -184,6 +184,10 @@ func (g *Generator) run(ctx context.Context, from appbuilder.Content, question m
 		r.Generator, r.Usage = g.Name(), usage
 		return r, nil
 	}
+	failed := func(err error) (*generate.Result, error) {
+		usage.Duration = time.Since(started)
+		return &generate.Result{Usage: usage}, err
+	}
 	var words *generate.Result // of the first round
 	for round := range 2 {
 		text, used, err := g.ask(ctx, talk)
@@ -192,7 +196,7 @@ func (g *Generator) run(ctx context.Context, from appbuilder.Content, question m
 		case err != nil && words != nil && !errors.Is(err, context.Canceled):
 			return done(words)
 		case err != nil:
-			return nil, err
+			return failed(err)
 		}
 		a, why := read(text)
 		var r *generate.Result
@@ -210,7 +214,7 @@ func (g *Generator) run(ctx context.Context, from appbuilder.Content, question m
 		g.o.Log.Warn().Str("model", g.o.Model).Int("round", round+1).Msg("the model's answer breaks a rule")
 		talk = append(talk, turn{"assistant", text[:min(len(text), 20_000)]}, turn{"user", "Your answer can't be used. " + why + " Answer again, with all operations."})
 	}
-	return nil, &fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used. Other words, or a smaller change, may help it."}
+	return failed(&fault.Error{Kind: appbuilder.Model, Message: "The model's answer could not be used. Other words, or a smaller change, may help it."})
 }
 
 // apply does what the model answered, or says in why what is wrong with it.
