@@ -42,6 +42,11 @@ func (s *Site) Answer(ctx context.Context, app string, c appbuilder.Content, mes
 	if err != nil {
 		return "", err
 	}
+	release, err := s.slot()
+	if err != nil {
+		return "", nil //nolint:nilerr // the data is what the caller needs
+	}
+	defer release()
 	payer := Visitor{Owner: owner}
 	for _, has := range []func() error{
 		func() error { return s.store.Spend(ctx, answers.name+":"+owner, 1, answers.perOwner, time.Hour) },
@@ -54,11 +59,6 @@ func (s *Site) Answer(ctx context.Context, app string, c appbuilder.Content, mes
 			return "", err
 		}
 	}
-	release, err := s.slot()
-	if err != nil {
-		return "", nil //nolint:nilerr // the data is what the caller needs
-	}
-	defer release()
 	report := Report{Kind: "answer", Generator: s.opts.Generator.Name(), Outcome: "complete"}
 	began := s.now()
 	var text string

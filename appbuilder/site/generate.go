@@ -111,11 +111,12 @@ func (s *Site) startGenerate(ctx context.Context, v Visitor, q Request) (*run, e
 	if err != nil {
 		return nil, err
 	}
-	if err := s.afford(ctx, v, g, generations, rulesGenerations); err != nil {
-		return nil, err
-	}
 	release, err := s.slot()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.afford(ctx, v, g, generations, rulesGenerations); err != nil {
+		release()
 		return nil, err
 	}
 	id := newRunID()
@@ -156,11 +157,15 @@ func (s *Site) startChat(ctx context.Context, v Visitor, id string, q Request) (
 	if err != nil {
 		return nil, err
 	}
-	if err := s.afford(ctx, v, g, chats, rulesChats); err != nil {
+	if err := s.store.Idle(ctx, owner, id); err != nil {
 		return nil, err
 	}
 	release, err := s.slot()
 	if err != nil {
+		return nil, err
+	}
+	if err := s.afford(ctx, v, g, chats, rulesChats); err != nil {
+		release()
 		return nil, err
 	}
 	// A client that goes away in the middle must not leave the app taken.

@@ -224,6 +224,29 @@ func TestClose(t *testing.T) {
 	v.chat("make it red").fails(503, "UNAVAILABLE")
 }
 
+// TestUncharged holds that what never began counts for no limit.
+func TestUncharged(t *testing.T) {
+	t.Parallel()
+	s := newSlow()
+	v := open(t, with(s.model())).visitor()
+	v.generate("Show order history in a table")
+	e, _ := v.stream("POST", "/api/chat", obj{"message": "make it green"})
+	<-s.begun
+	for range 70 { // 60 is an hour's limit
+		v.chat("make it red").fails(409, "BUSY")
+	}
+	close(s.let)
+	e.rest()
+	v.chat("make it red").is(200)
+	v.Close()
+	for range 70 {
+		v.chat("make it red").fails(503, "UNAVAILABLE")
+	}
+	for range 15 { // 10 is an hour's limit
+		v.send("POST", "/api/generate", obj{"prompt": "A table"}).fails(503, "UNAVAILABLE")
+	}
+}
+
 func TestReplicas(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Shared(t).Database(t)

@@ -23,6 +23,12 @@ type Run struct {
 	owner   string
 }
 
+// Idle fails as [Store.Begin] would now, for those who pay before they begin.
+func (s *Store) Idle(ctx context.Context, owner, id string) error {
+	_, err := read(ctx, s, func(t tx) (*stored, error) { return t.idle(owner, id, 0) })
+	return err
+}
+
 // Begin stores a message of the owner's and takes the app for the run that answers it. It
 // fails with [appbuilder.Busy] while there is one.
 func (s *Store) Begin(ctx context.Context, owner, id, message string) (Run, error) {

@@ -629,6 +629,7 @@ func TestRun(t *testing.T) {
 		other := s.replica()
 		_, err = other.Begin(s.ctx, s.owner, a.ID, "And now?")
 		_ = s.fails(err, appbuilder.Busy)
+		_ = s.fails(other.Idle(s.ctx, s.owner, a.ID), appbuilder.Busy)
 		name := "X"
 		_, _, err = other.Edit(s.ctx, s.owner, a.ID, 0, appbuilder.Patch{Name: &name})
 		_ = s.fails(err, appbuilder.Busy)
@@ -644,6 +645,7 @@ func TestRun(t *testing.T) {
 		_, _, err = s.End(s.ctx, r, store.Outcome{State: store.Complete})
 		_ = s.fails(err, fault.Conflict)
 
+		s.ok(other.Idle(s.ctx, s.owner, a.ID))
 		r, err = s.Begin(s.ctx, s.owner, a.ID, "Take it back")
 		s.ok(err)
 		app, _, err = s.End(s.ctx, r, store.Outcome{Undo: true, Reply: "Done.", State: store.Complete})
