@@ -73,7 +73,8 @@ func (s *Store) AddCalls(ctx context.Context, counts map[string]Calls) error {
 }
 
 // Sweep removes what is over: drafts that were never touched, sessions that weren't used,
-// windows of limits, and runs whose process is gone. It is called now and then.
+// windows of limits, slugs of deleted apps that anyone can have again, and runs whose process is
+// gone. It is called now and then.
 func (s *Store) Sweep(ctx context.Context) error {
 	_, err := write(ctx, s, func(t tx) (int, error) {
 		ids, err := t.ids(`SELECT id FROM apps WHERE version = 0 AND revision = 1 AND created_at < $1 LIMIT 100`, stamp(t.now.Add(-UntouchedLife)))
@@ -86,6 +87,9 @@ func (s *Store) Sweep(ctx context.Context) error {
 			}
 		}
 		if _, err := t.Exec(`DELETE FROM spent WHERE since < $1`, stamp(t.now.Add(-40*24*time.Hour))); err != nil {
+			return 0, err
+		}
+		if _, err := t.Exec(`DELETE FROM slugs WHERE app_id = '' AND retired_at < $1`, stamp(t.now.Add(-SlugRest))); err != nil {
 			return 0, err
 		}
 		if _, err := t.Exec(`DELETE FROM owners WHERE seen_at < $1 AND token_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM apps WHERE owner_id = owners.id)`,

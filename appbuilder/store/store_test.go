@@ -593,6 +593,33 @@ func TestPublish_Slugs(t *testing.T) {
 	})
 }
 
+// TestSweep_Slugs holds that a slug whose rest is over leaves nothing behind.
+func TestSweep_Slugs(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(s *shop) {
+		for _, name := range []string{"Kept", "Gone"} {
+			a := s.create(name)
+			_, err := s.Publish(s.ctx, s.owner, a.ID, store.Publication{})
+			s.ok(err)
+			if name == "Gone" {
+				s.ok(s.Delete(s.ctx, s.owner, a.ID))
+			}
+		}
+		slugs := func(want int) {
+			s.Helper()
+			var n int
+			s.ok(s.Sweep(s.ctx))
+			if err := s.db.Row(s.ctx, `SELECT count(*) FROM slugs`, nil, &n); err != nil || n != want {
+				s.Errorf("%d slugs, want %d, %v", n, want, err)
+			}
+		}
+		s.now.Pass(store.SlugRest - time.Hour)
+		slugs(2)
+		s.now.Pass(2 * time.Hour)
+		slugs(1)
+	})
+}
+
 // TestPublish_Together holds that of two publishes both succeed, one after the other.
 func TestPublish_Together(t *testing.T) {
 	t.Parallel()
