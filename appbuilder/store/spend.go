@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"mcp-adapters/appbuilder"
@@ -60,7 +62,9 @@ type Calls struct {
 // AddCalls adds to the counts of apps, by their ids. Apps that are gone are left out.
 func (s *Store) AddCalls(ctx context.Context, counts map[string]Calls) error {
 	_, err := write(ctx, s, func(t tx) (int, error) {
-		for id, c := range counts {
+		// In the same order in all processes, which else could wait for each other.
+		for _, id := range slices.Sorted(maps.Keys(counts)) {
+			c := counts[id]
 			if _, err := t.Exec(`INSERT INTO calls (app_id, calls, errors, last_at) SELECT id, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT) FROM apps WHERE id = $1
 				ON CONFLICT (app_id) DO UPDATE SET calls = calls.calls + excluded.calls, errors = calls.errors + excluded.errors, last_at = excluded.last_at`,
 				id, c.Calls, c.Errors, stamp(t.now)); err != nil {

@@ -829,6 +829,23 @@ func TestSpend(t *testing.T) {
 	})
 }
 
+// TestAddCalls_Order holds that all processes lock the rows of apps in one order, without which
+// two would wait for each other.
+func TestAddCalls_Order(t *testing.T) {
+	t.Parallel()
+	s := onSQLite(t) // where rows are numbered as they come
+	counts := make(map[string]store.Calls)
+	for range 10 {
+		counts[s.create("App").ID] = store.Calls{Calls: 1}
+	}
+	s.ok(s.AddCalls(s.ctx, counts))
+	var order string
+	s.ok(s.db.Row(s.ctx, `SELECT group_concat(app_id) FROM (SELECT app_id FROM calls ORDER BY rowid)`, nil, &order))
+	if ids := strings.Split(order, ","); len(ids) != 10 || !slices.IsSorted(ids) {
+		s.Error(ids)
+	}
+}
+
 // TestRestart holds that all is there after the database was opened anew.
 func TestRestart(t *testing.T) {
 	t.Parallel()
