@@ -114,12 +114,17 @@ func (r *run) wait(ctx context.Context) (Reply, error) {
 	}
 }
 
+// restarting is why nothing begins any more.
+func restarting() error {
+	return &fault.Error{Kind: fault.Unavailable, Message: "The server is restarting. Please try again in a moment.", RetryAfter: 5 * time.Second}
+}
+
 // slot is a place among the runs of this process.
 func (s *Site) slot() (release func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
-		return nil, &fault.Error{Kind: fault.Unavailable, Message: "The server is restarting. Please try again in a moment.", RetryAfter: 5 * time.Second}
+		return nil, restarting()
 	}
 	select {
 	case s.slots <- struct{}{}:

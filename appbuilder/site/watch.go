@@ -54,8 +54,17 @@ func (w *watch) look() {
 func (w *watch) follow(app string) (states chan store.State, leave func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.alive.Err() != nil || len(w.apps) >= mostWatched && w.apps[app] == nil || len(w.apps[app]) >= mostWatchers {
-		return nil, nil, &fault.Error{Kind: appbuilder.LimitReached, Message: "This app is open in too many places.", RetryAfter: 30 * time.Second}
+	const wait = 30 * time.Second
+	switch {
+	case w.alive.Err() != nil:
+		return nil, nil, restarting()
+	case len(w.apps) >= mostWatched && w.apps[app] == nil:
+		return nil, nil, &fault.Error{Kind: fault.Unavailable, Message: "Too many apps are open on this server. Try again in half a minute.", RetryAfter: wait}
+	case len(w.apps[app]) >= mostWatchers:
+		return nil, nil, &fault.Error{
+			Kind: appbuilder.LimitReached, RetryAfter: wait,
+			Message: "This app is open in too many windows. Close one, or try again in half a minute.",
+		}
 	}
 	if w.apps[app] == nil {
 		w.apps[app] = make(map[chan store.State]bool)
