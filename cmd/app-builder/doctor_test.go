@@ -46,7 +46,7 @@ func TestDoctor(t *testing.T) {
 		{empty, []string{"DATABASE_URL=mysql://x:secret@host/db"}, "DATABASE_URL cannot be used: it must be sqlite:", 1},
 		{empty, append(llm, "LLM_API_KEY=good"), "The model m answers", 0},
 		{empty, append(llm, "LLM_API_KEY=secret"), "status 401", 1},
-		{empty, []string{"LLM_PROVIDER=openai", "LLM_MODEL=m", "LLM_BASE_URL=http://127.0.0.1:1"}, "no connection to the model", 1},
+		{empty, []string{"LLM_PROVIDER=openai", "LLM_MODEL=m", "LLM_BASE_URL=http://127.0.0.1:1"}, "connection refused", 1},
 	} {
 		got := command(t, tt.dir, "doctor").Set(tt.settings...).Run()
 		if said := got.Stdout + got.Stderr; !strings.Contains(said, tt.want) || got.Code != tt.code || strings.Contains(said, "secret") {

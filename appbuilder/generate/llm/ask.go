@@ -3,10 +3,13 @@ package llm
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -27,6 +30,8 @@ const (
 	maxAnswer = 2 << 20
 	retries   = 2
 )
+
+var errTooLong = errors.New("the model's server answered with more than 2 MiB")
 
 // ask has the model answer, in the first form that its server takes.
 func (g *Generator) ask(ctx context.Context, talk []turn) (text string, used generate.Usage, err error) {
@@ -66,7 +71,7 @@ func (g *Generator) send(ctx context.Context, body map[string]any) (status int, 
 	}
 	for try := 0; ; try++ {
 		status, wait, answer, err := g.post(ctx, text)
-		passing := err != nil || status == http.StatusTooManyRequests || status >= 500
+		passing := err != nil && !errors.Is(err, errTooLong) || status == http.StatusTooManyRequests || status >= 500
 		if !passing || try == retries || ctx.Err() != nil {
 			if err != nil {
 				return 0, nil, g.lost(ctx, err)
@@ -115,8 +120,8 @@ func (g *Generator) post(ctx context.Context, body []byte) (status int, wait tim
 	}
 	defer func() { _ = resp.Body.Close() }()
 	answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
-	if err == nil && len(answer) > maxAnswer {
-		return 0, 0, nil, errors.New("the answer is too long")
+	if err == nil && len(answer) > maxAnswer && resp.StatusCode == http.StatusOK {
+		return 0, 0, nil, errTooLong
 	}
 	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && seconds > 0 && seconds <= 10 {
 		wait = time.Duration(seconds) * time.Second
@@ -124,15 +129,31 @@ func (g *Generator) post(ctx context.Context, body []byte) (status int, wait tim
 	return resp.StatusCode, wait, answer, err
 }
 
-// lost is the failure for a model that can't be reached, or takes too long.
+// lost is the failure for a model that can't be reached, takes too long, or says too much.
 func (g *Generator) lost(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return &fault.Error{Kind: fault.Internal, Message: "This was cancelled.", Err: context.Canceled}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &fault.Error{Kind: fault.Timeout, Message: "The model took too long.", Err: context.DeadlineExceeded}
+	case errors.Is(err, errTooLong):
+		return &fault.Error{Kind: appbuilder.Model, Message: "The model's answer is too long. A smaller app, or a smaller change, may help it.", Err: err}
 	}
-	return &fault.Error{Kind: appbuilder.Model, Message: "The model can't be reached.", Err: errors.New("no connection to the model")}
+	return &fault.Error{Kind: appbuilder.Model, Message: "The model can't be reached.", Err: unreachable(err)}
+}
+
+// unreachable is why there is no connection, as far as that is sure to hold nothing that the
+// other side has sent: what isn't HTTP, too, may repeat the key.
+func unreachable(err error) error {
+	if f, ok := errors.AsType[*url.Error](err); ok {
+		err = f.Err // the address is the operator's own
+	}
+	_, network := errors.AsType[*net.OpError](err)
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	if network || certificate || errors.Is(err, http.ErrSchemeMismatch) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return errors.New("no connection to the model")
 }
 
 // refused is the failure for a status. The provider's own words go nowhere: they may repeat

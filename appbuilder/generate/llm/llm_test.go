@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -284,6 +285,54 @@ func TestScenario38_Misbehaves(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTooLong holds that an answer that is too long is called that, and not asked for again.
+func TestTooLong(t *testing.T) {
+	t.Parallel()
+	m := serve(t, says(strings.Repeat("x", 3<<20)))
+	_, err := m.generator(llm.OpenAI).Generate(t.Context(), "my lamps", ignored)
+	f, ok := errors.AsType[*fault.Error](err)
+	if !ok || f.Kind != appbuilder.Model || f.Message != "The model's answer is too long. A smaller app, or a smaller change, may help it." || len(m.requests) != 1 {
+		t.Errorf("%v, %d requests", err, len(m.requests))
+	}
+}
+
+// TestUnreachable holds that the operator hears why the model's server can't be reached, and
+// nothing that it has sent.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	lost := func(base string, o llm.Options) string {
+		t.Helper()
+		o.Provider, o.Model, o.BaseURL = llm.OpenAI, "m", base
+		g, err := llm.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := errors.AsType[*fault.Error](g.Ping(t.Context()))
+		if !ok || f.Kind != appbuilder.Model || f.Message != "The model can't be reached." || strings.Contains(f.Err.Error(), "http://") || strings.Contains(f.Err.Error(), "/v1") {
+			t.Errorf("%+v", f)
+		}
+		return f.Err.Error()
+	}
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	if why := lost(closed.URL+"/v1", llm.Options{}); !strings.Contains(why, "refused") {
+		t.Error(why)
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // which hears of each client that doesn't trust it
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	if why := lost(server.URL+"/v1", llm.Options{}); !strings.Contains(why, "certificate") {
+		t.Error(why)
+	}
+	echo := transport(func(*http.Request) (*http.Response, error) {
+		return nil, errors.New(`malformed HTTP response "` + secret + `"`)
+	})
+	if why := lost("https://llm.example.com/v1", llm.Options{Transport: echo}); strings.Contains(why, secret) {
+		t.Error(why)
 	}
 }
 
