@@ -29,10 +29,12 @@ func Observe(next http.Handler, done func(context.Context, Exchange)) http.Handl
 		answer := Record(w)
 		ctx := requestid.With(r.Context(), id)
 		r = r.WithContext(ctx)
+		returned := false
 		defer func() {
-			done(ctx, Exchange{ID: id, Method: Method(r), Route: cmp.Or(r.Pattern, "other"), Status: cmp.Or(answer.Status, http.StatusOK), Took: time.Since(began)})
+			done(ctx, Exchange{ID: id, Method: Method(r), Route: cmp.Or(r.Pattern, "other"), Status: answer.Outcome(returned), Took: time.Since(began)})
 		}()
 		next.ServeHTTP(answer, r)
+		returned = true
 	})
 }
 

@@ -33,5 +33,17 @@ func (r *Recorder) Write(p []byte) (int, error) {
 	return r.ResponseWriter.Write(p)
 }
 
+// Outcome is the status of an answer whose handler has returned, or, if it hasn't, has ended in a
+// panic: then who asked gets no answer that isn't there yet.
+func (r *Recorder) Outcome(returned bool) int {
+	switch {
+	case r.Status != 0:
+		return r.Status
+	case returned:
+		return http.StatusOK
+	}
+	return http.StatusInternalServerError
+}
+
 // Unwrap is for [http.ResponseController].
 func (r *Recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

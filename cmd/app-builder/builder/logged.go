@@ -36,8 +36,9 @@ func (srv *server) logged(next http.Handler) http.Handler {
 			}
 		})
 		r = r.WithContext(ctx)
+		returned := false
 		defer func() {
-			x := httpserver.Exchange{Method: httpserver.Method(r), Route: cmp.Or(r.Pattern, "other"), Status: cmp.Or(answer.Status, http.StatusOK)}
+			x := httpserver.Exchange{Method: httpserver.Method(r), Route: cmp.Or(r.Pattern, "other"), Status: answer.Outcome(returned)}
 			srv.tracer.Answered(ctx, x)
 			e := srv.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", x.Method).Int("status", x.Status).
 				Int64("ms", time.Since(began).Milliseconds())
@@ -48,6 +49,7 @@ func (srv *server) logged(next http.Handler) http.Handler {
 			e.Msg("request")
 		}()
 		next.ServeHTTP(answer, r)
+		returned = true
 	})
 }
 

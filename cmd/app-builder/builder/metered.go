@@ -1,7 +1,6 @@
 package builder
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -83,8 +82,10 @@ func (m *metered) count(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := httpserver.Record(w)
 		// The handlers below have left in r which route it took, none of which a client can choose.
-		defer func() { m.requests.Add(1, r.Pattern, strconv.Itoa(cmp.Or(answer.Status, http.StatusOK))) }()
+		returned := false
+		defer func() { m.requests.Add(1, r.Pattern, strconv.Itoa(answer.Outcome(returned))) }()
 		next.ServeHTTP(answer, r)
+		returned = true
 	})
 }
 
