@@ -1,6 +1,7 @@
 package builder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,7 +36,7 @@ func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, c
 			return nil, nil, err
 		}
 		if err := answers(ctx, store.New(db, store.Options{}), serverLimit); err != nil && ctx.Err() == nil {
-			log.Warn().AnErr("cause", errors.Unwrap(err)).Msg("the database can't be used yet; it is tried again with each request")
+			log.Warn().AnErr("cause", cmp.Or(errors.Unwrap(err), err)).Msg("the database can't be used yet; it is tried again with each request")
 		}
 		return db, db.Close, nil
 	}
@@ -50,10 +51,14 @@ func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, c
 		err = st.Interrupt(ctx) // who worked on messages held the lock before, and is gone
 	}
 	if err != nil {
-		err = fmt.Errorf("the database %s cannot be used: %w", s.file, errors.Join(errors.Unwrap(err)))
-		return nil, nil, errors.Join(err, db.Close(), unlock())
+		return nil, nil, errors.Join(unusable(s.file, err), db.Close(), unlock())
 	}
 	return db, func() error { return errors.Join(db.Close(), unlock()) }, nil
+}
+
+// unusable tells the operator the cause of a failure that a person would hear without it.
+func unusable(file string, err error) error {
+	return fmt.Errorf("the database %s cannot be used: %w", file, cmp.Or(errors.Unwrap(err), err))
 }
 
 // answers reports whether the database answers, by the read that each request of a published
