@@ -57,6 +57,8 @@ func TestLoad_Reach(t *testing.T) {
 		"a model at home":      {"LLM_PROVIDER=openai LLM_BASE_URL=http://127.0.0.1:11434/v1 LLM_MODEL=llama", ""},
 		"a model without name": {"LLM_PROVIDER=openai LLM_BASE_URL=http://127.0.0.1:11434/v1", "LLM_MODEL"},
 		"a model without key":  {"LLM_PROVIDER=openai", "LLM_API_KEY"},
+		"a key in the clear":   {"LLM_PROVIDER=openai LLM_BASE_URL=http://llm.example.com LLM_MODEL=m LLM_API_KEY=k", "LLM_BASE_URL"},
+		"a key at home":        {"LLM_PROVIDER=openai LLM_BASE_URL=http://192.168.1.9:8000 LLM_MODEL=m LLM_API_KEY=k", ""},
 		"a key in the address": {"LLM_PROVIDER=openai LLM_BASE_URL=https://u:p@llm.example.com LLM_MODEL=m", "LLM_BASE_URL"},
 	} {
 		t.Run(name, func(t *testing.T) {

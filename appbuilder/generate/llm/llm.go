@@ -41,7 +41,7 @@ const (
 // Options describe a model. Zero values of times mean the defaults.
 type Options struct {
 	Provider string // OpenAI or Anthropic
-	BaseURL  string // "": the provider's own; else https, or http on this computer or at home
+	BaseURL  string // "": the provider's own. With a Key, http is for this computer and its network
 	Key      string // may be empty for a server of one's own
 	Model    string
 	Try      time.Duration // for one request; default 20 s
@@ -59,7 +59,8 @@ type Generator struct {
 	form   taken
 }
 
-// New returns a generator, or says which option is wrong.
+// New returns a generator, or says what is wrong with an option, which is BaseURL where it names
+// none.
 func New(o Options) (*Generator, error) {
 	if o.Try == 0 {
 		o.Try = 20 * time.Second
@@ -75,7 +76,9 @@ func New(o Options) (*Generator, error) {
 	case o.Provider != OpenAI && o.Provider != Anthropic:
 		return nil, fmt.Errorf("the provider is %s or %s", OpenAI, Anthropic)
 	case err != nil || base.Host == "" || base.User != nil || base.Scheme != "https" && base.Scheme != "http":
-		return nil, errors.New("the address of the model must begin with https:// or http://, and hold no password")
+		return nil, errors.New("must begin with https:// or http://, and hold no password")
+	case base.Scheme == "http" && o.Key != "" && !near(base.Hostname()):
+		return nil, errors.New("must begin with https://, or the key would be sent unencrypted; http:// is for servers on this computer and in its own network, and for those that need no key")
 	case o.Model == "":
 		return nil, errors.New("the model needs a name")
 	}

@@ -611,6 +611,25 @@ func TestScenario39_NoKey(t *testing.T) {
 	}
 }
 
+// TestNew_Key holds that the key goes out in the clear to no server of others.
+func TestNew_Key(t *testing.T) {
+	t.Parallel()
+	for host, near := range map[string]bool{
+		"127.0.0.1:11434": true, "[::1]:8080": true, "localhost": true, "192.168.1.9:8000": true, "10.0.0.2": true, "[fd00::2]": true, "[fe80::2%25eth0]": true,
+		"100.100.1.2": true, "[::ffff:10.0.0.2]": true, "ollama:11434": true, "gpu.local": true, "GPU.Home.Arpa.": true, "host.docker.internal:11434": true, "box.lan": true,
+		"example.com": false, "api.openai.com": false, "8.8.8.8": false, "[2001:db8::1]": false, "local.example.com": false, "notlocal": true, "my.notlocal": false,
+		"com.": true,
+	} {
+		for _, o := range []llm.Options{{BaseURL: "http://" + host}, {BaseURL: "https://" + host, Key: secret}, {BaseURL: "http://" + host, Key: secret}} {
+			o.Provider, o.Model = llm.OpenAI, "m"
+			_, err := llm.New(o)
+			if want := near || o.Key == "" || strings.HasPrefix(o.BaseURL, "https"); (err == nil) != want {
+				t.Errorf("%s: %v", o.BaseURL, err)
+			}
+		}
+	}
+}
+
 // TestSchema holds that the schema is one, and takes what the operations take.
 func TestSchema(t *testing.T) {
 	t.Parallel()

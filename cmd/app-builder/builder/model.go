@@ -14,7 +14,7 @@ import (
 // model is the language model that makes apps.
 type model struct {
 	Provider      string        `env:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"who makes apps: none, built-in rules; openai, a model behind any server that speaks OpenAI's chat completions; anthropic, one that speaks Anthropic's messages"`
-	BaseURL       config.URL    `env:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; unset: the provider's own"`
+	BaseURL       config.URL    `env:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key https, except on this computer and in its own network; unset: the provider's own"`
 	Key           config.Secret `env:"LLM_API_KEY" desc:"key of the model's server; one of your own may need none"`
 	KeyFile       string        `env:"LLM_API_KEY_FILE" desc:"file that holds the key, in place of LLM_API_KEY"`
 	Model         string        `env:"LLM_MODEL" desc:"name of the model; unset: gpt-4o-mini with openai"`
