@@ -18,7 +18,7 @@ type Settings struct {
 	AllowedOrigins origins          `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless this computer alone reaches the server; unset: none but the server's own; where this computer alone reaches the server, those of its other servers may too"`
 	RateLimits     string           `env:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off leaves out the limits of requests, on an address of this computer alone"`
 
-	Auth       site.Auth     `env:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone"`
+	Auth       site.Auth     `env:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone unless their owner requires a token"`
 	Token      config.Secret `env:"AUTH_TOKEN" desc:"token of AUTH=token, at least 16 characters; a browser is asked for it once, programs send it as Authorization: Bearer"`
 	TokenFile  string        `env:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
 	UserHeader string        `env:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; it must take it out of what clients send"`
