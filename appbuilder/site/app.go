@@ -240,7 +240,7 @@ func (s *Site) SlugFree(ctx context.Context, slug string) (free bool, suggestion
 	if free, err = s.store.SlugFree(ctx, slug); err != nil || free {
 		return free, "", err
 	}
-	const tries = 21 // the last one is random
+	const tries = 21 // the last two are random
 	for n := 1; n <= tries; n++ {
 		next := appbuilder.NextSlug(slug, n)
 		if ok, err := s.store.SlugFree(ctx, next); err != nil || ok {

@@ -40,14 +40,13 @@ func (s *Store) Edit(ctx context.Context, owner, id string, revision int, p appb
 	return app, changes, err
 }
 
-// Undo takes back the last edit, and Redo does it again. fault.Conflict says that there is
-// none.
+// Undo takes back the last edit. It fails with fault.Conflict if there is none.
 func (s *Store) Undo(ctx context.Context, owner, id string) (appbuilder.App, error) {
 	return s.move(ctx, owner, id, `SELECT seq, content FROM revisions WHERE app_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT 1`,
 		"There is nothing to undo.")
 }
 
-// Redo does again what [Store.Undo] took back.
+// Redo does again what [Store.Undo] took back. It fails with fault.Conflict if that is nothing.
 func (s *Store) Redo(ctx context.Context, owner, id string) (appbuilder.App, error) {
 	return s.move(ctx, owner, id, `SELECT seq, content FROM revisions WHERE app_id = $1 AND seq > $2 ORDER BY seq LIMIT 1`,
 		"There is nothing to redo.")
