@@ -1,14 +1,13 @@
 package editor
 
 import (
-	"net/netip"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
+	"mcp-adapters/appbuilder/site"
 )
 
 // origin is where the program is reached, as far as is known.
@@ -21,16 +20,6 @@ func (q *request) origin() string {
 		scheme = "https://"
 	}
 	return scheme + q.r.Host
-}
-
-// nearOnly reports whether an origin leads to this computer alone.
-func nearOnly(origin string) bool {
-	u, err := url.Parse(origin)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	return u.Hostname() == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // publishDialog is where an app is published, and then how to reach it. Without a script it is
@@ -127,7 +116,7 @@ func (p *view) publishForm() *html.Node {
 func (p *view) reach() *html.Node {
 	at := p.at()
 	var near *html.Node
-	if nearOnly(p.origin()) {
+	if site.Loopback(p.origin()) {
 		near = class("p", "note", "This address works on this computer only. Programs on it, such as Claude Code and VS Code, can use the app; ChatGPT and Claude on the web can't reach it.")
 	}
 	page := link("", at, "See its page")

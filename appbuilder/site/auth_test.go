@@ -224,3 +224,15 @@ func TestAddress(t *testing.T) {
 	b.visitor("X-Forwarded-For", "2001:db8:0:1::1").send("POST", "/api/generate", obj{"prompt": "A table"}).is(200)
 	b.visitor("X-Forwarded-For", "192.0.2.1").send("POST", "/api/generate", obj{"prompt": "A table"}).is(200)
 }
+
+func TestLoopback(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"http://localhost:3001": true, "http://127.0.0.1:3001": true, "http://[::1]": true, "http://[::ffff:127.0.0.1]:3001": true,
+		"http://192.168.1.9:3001": false, "https://apps.example.com": false, "https://localhost.example.com": false, "://": false,
+	} {
+		if got := site.Loopback(address); got != want {
+			t.Errorf("%s: %t, want %t", address, got, want)
+		}
+	}
+}

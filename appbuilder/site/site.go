@@ -113,7 +113,7 @@ func New(o Options) *Site {
 	}
 	s := &Site{
 		opts: o, store: o.Store, log: o.Log, now: o.Now,
-		address: httpserver.ClientAddress(o.TrustedProxies), secure: !loopbackURL(o.PublicURL),
+		address: httpserver.ClientAddress(o.TrustedProxies), secure: o.PublicURL != "" && !Loopback(o.PublicURL),
 		slots: make(chan struct{}, mostRuns), runs: make(map[string]*run),
 	}
 	s.limits = newLimits(o.Now)

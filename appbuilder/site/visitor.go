@@ -221,12 +221,12 @@ func contains(networks []netip.Prefix, a netip.Addr) bool {
 	return false
 }
 
-// loopbackURL reports whether an address leads to this computer alone.
-func loopbackURL(address string) bool {
+// Loopback reports whether an http or https address leads to this computer only.
+func Loopback(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
-	return address == "" || u.Hostname() == "localhost" || err == nil && ip.Unmap().IsLoopback()
+	return u.Hostname() == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -16,7 +16,7 @@ func (s *Settings) checkReach() (faults config.Faults) {
 		faults.Add("PUBLIC_URL", errors.New("must be the address under which the server is reached, such as https://apps.example.com, since HTTP_ADDR is not one of this computer alone"))
 	case err != nil || u.Path != "":
 		faults.Add("PUBLIC_URL", errors.New("must have no path: the server needs a host name of its own, such as https://apps.example.com"))
-	case u.Scheme != "https" && !loopback(s.base()):
+	case u.Scheme != "https" && !site.Loopback(s.base()):
 		faults.Add("PUBLIC_URL", errors.New("must begin with https://, since browsers keep no sign-in for an address that anyone on the way can read"))
 	}
 	if s.AllowedOrigins.any && s.local() {
@@ -61,7 +61,7 @@ func (s *Settings) warnings() (list []string) {
 	if s.Provider == "none" && (s.Key != "" || s.BaseURL != "" || s.Model != "") {
 		list = append(list, "LLM_API_KEY, LLM_BASE_URL and LLM_MODEL are not used, and built-in rules make the apps: set LLM_PROVIDER to openai or anthropic")
 	}
-	if s.Addr.Loopback() && !loopback(s.base()) && len(s.TrustedProxies) == 0 {
+	if s.Addr.Loopback() && !site.Loopback(s.base()) && len(s.TrustedProxies) == 0 {
 		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who sends too much is taken for all; set it to the address of the proxy, such as 127.0.0.1")
 	}
 	for _, p := range s.TrustedProxies {

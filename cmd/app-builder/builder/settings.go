@@ -2,7 +2,6 @@ package builder
 
 import (
 	"errors"
-	"net/netip"
 	"net/url"
 	"strings"
 
@@ -87,13 +86,4 @@ func (s *Settings) base() string {
 }
 
 // local reports whether this computer alone reaches the server.
-func (s *Settings) local() bool { return s.Addr.Loopback() && loopback(s.base()) }
-
-func loopback(address string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	return u.Hostname() == "localhost" || err == nil && ip.Unmap().IsLoopback()
-}
+func (s *Settings) local() bool { return s.Addr.Loopback() && site.Loopback(s.base()) }
