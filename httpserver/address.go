@@ -35,6 +35,17 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 	}
 }
 
+// ClientNetwork is what counts as one client for a limit: an address of IPv4, or the /64 of IPv6
+// that a household has. It is the zero Prefix for no address.
+func ClientNetwork(a netip.Addr) netip.Prefix {
+	bits := 32
+	if a.Is6() {
+		bits = 64
+	}
+	p, _ := a.Prefix(bits)
+	return p
+}
+
 // forwardedAddress reads an address as proxies write it. Some add the port, or put one of IPv6
 // between brackets.
 func forwardedAddress(text string) (netip.Addr, error) {

@@ -41,3 +41,15 @@ func TestClientAddress(t *testing.T) {
 		}
 	}
 }
+
+func TestClientNetwork(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1/32", "2001:db8::7": "2001:db8::/64", "fe80::1%eth0": "fe80::/64", "": "invalid Prefix",
+	} {
+		a, _ := netip.ParseAddr(address)
+		if got := httpserver.ClientNetwork(a).String(); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

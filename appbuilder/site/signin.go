@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
+
+	"mcp-adapters/httpserver"
 )
 
 // SignIn has the browser remember that it knows the operator's token. Another Auth than Token
@@ -16,7 +18,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request, token string) erro
 		return nil
 	}
 	from := s.address(r)
-	if err := s.checkToken(Visitor{network: network(from), local: from.IsLoopback()}, strings.TrimSpace(token)); err != nil {
+	if err := s.checkToken(Visitor{network: httpserver.ClientNetwork(from), local: from.IsLoopback()}, strings.TrimSpace(token)); err != nil {
 		return err
 	}
 	s.setCookie(w, signInCookie, s.proof())

@@ -9,6 +9,7 @@ import (
 
 	"mcp-adapters/appbuilder/store"
 	"mcp-adapters/fault"
+	"mcp-adapters/httpserver"
 )
 
 // Names of cookies.
@@ -38,7 +39,7 @@ type Visitor struct {
 // sign in first. A session that is in use has its cookie set anew, so that it goes on.
 func (s *Site) Visitor(w http.ResponseWriter, r *http.Request) (Visitor, error) {
 	from := s.address(r)
-	v := Visitor{network: network(from), local: from.IsLoopback()}
+	v := Visitor{network: httpserver.ClientNetwork(from), local: from.IsLoopback()}
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && (s.opts.Auth != Proxy || strings.HasPrefix(token, editPrefix)) {
 		return s.bearer(r, v, token)
 	}
@@ -200,16 +201,6 @@ func (s *Site) cookie(w http.ResponseWriter, name, value string, age int) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure off this computer
 		Name: name, Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.secure, SameSite: http.SameSiteLaxMode,
 	})
-}
-
-// network is what an address counts as: a household has a /64 of IPv6.
-func network(a netip.Addr) netip.Prefix {
-	bits := 32
-	if a.Is6() {
-		bits = 64
-	}
-	p, _ := a.Prefix(bits) // the zero Prefix for no address
-	return p
 }
 
 func contains(networks []netip.Prefix, a netip.Addr) bool {

@@ -151,18 +151,10 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 	return srv, nil
 }
 
-// network names where a request came from, for limits: a household has a /64 of IPv6.
+// network names where a request came from, for limits.
 func (s *Settings) network() func(*http.Request) string {
 	address := httpserver.ClientAddress(s.TrustedProxies)
-	return func(r *http.Request) string {
-		from := address(r)
-		if from.Is6() {
-			if p, err := from.Prefix(64); err == nil {
-				return p.String()
-			}
-		}
-		return from.String()
-	}
+	return func(r *http.Request) string { return httpserver.ClientNetwork(address(r)).String() }
 }
 
 // run serves until ctx ends, and for a delay after that, and ends in order: no new connections and runs, then what is
