@@ -76,18 +76,11 @@ func (p *view) dataPanel() []any {
 	}
 	return []any{
 		el("h2", nil, "Data"),
-		class("p", "quiet", "The sample data, as assistants get it. It has "+entries(p.is.Data.Len())+"."),
+		class("p", "quiet", "The sample data, as assistants get it. It has "+layout.Entries(p.is.Data)+"."),
 		p.edit("data", p.trouble("data"),
 			input{id: "data", name: "data", label: "JSON", lines: 18, code: true, value: text, fault: faulty, more: a("wrap", "off")}.node(),
 			button("button main", "Save")),
 	}
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return strconv.Itoa(n) + " entries"
 }
 
 // pretty is JSON for people; what is no JSON stays as it is.

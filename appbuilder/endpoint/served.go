@@ -260,11 +260,10 @@ func (e *Endpoint) unanswered(err error) error {
 
 // Text is what the tool answers in words: a sentence, and the first entries.
 func Text(c appbuilder.Content) string {
-	n := c.Data.Len()
-	if n == 0 {
+	if c.Data.Len() == 0 {
 		return c.Name + " has no entries yet."
 	}
-	return text(fmt.Sprintf("Here is the sample data of %s, %s:", rule.Line(c.Name), entries(n)), c)
+	return text(fmt.Sprintf("Here is the sample data of %s, %s:", rule.Line(c.Name), layout.Entries(c.Data)), c)
 }
 
 // text is a sentence with the first entries after it, each of which is named.
@@ -281,11 +280,4 @@ func text(sentence string, c appbuilder.Content) string {
 		fmt.Fprintf(&b, "\n… and %d more", left)
 	}
 	return b.String()
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
 }

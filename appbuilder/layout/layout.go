@@ -40,6 +40,14 @@ type Data interface {
 	images() []string
 }
 
+// Entries is how many entries d has, in words.
+func Entries(d Data) string {
+	if d.Len() == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", d.Len())
+}
+
 // Lines returns the first entries of d as lines of text, most of them at most. With the 3 bytes
 // that the caller puts around each they come to size bytes at most, which has room for 6 each. None
 // is left out for its length: where all are too long, the room is shared, and a line that is longer
