@@ -2,12 +2,10 @@ package site
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"strings"
 
 	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
 	"mcp-adapters/appbuilder/store"
 )
 
@@ -252,111 +250,4 @@ func (s *Site) postLogin(_ context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	return nil, s.SignIn(c.w, c.r, q.Token)
-}
-
-// Meta is what everyone may know of a site.
-type Meta struct {
-	Generator struct {
-		Mode  string `json:"mode"` // "rules" or "llm"
-		Model string `json:"model,omitzero"`
-		Label string `json:"label"` // for people
-	} `json:"generator"`
-	Layouts []string       `json:"layouts"`
-	Limits  map[string]int `json:"limits"`
-	Auth    Auth           `json:"auth"`
-	Version string         `json:"version"`
-}
-
-// Meta returns what everyone may know of the site.
-func (s *Site) Meta() Meta {
-	m := Meta{Layouts: layout.Names, Auth: s.opts.Auth, Version: s.opts.Version, Limits: map[string]int{
-		"prompt": appbuilder.MaxPrompt, "message": appbuilder.MaxMessage, "name": appbuilder.MaxName, "description": appbuilder.MaxDescription,
-		"toolName": appbuilder.MaxToolName, "toolDescription": appbuilder.MaxDescription, "slug": appbuilder.MaxSlug,
-		"dataBytes": layout.MaxBytes, "columns": layout.MaxColumns, "rows": layout.MaxRows, "posts": layout.MaxPosts, "items": layout.MaxPosts,
-	}}
-	m.Generator.Mode, m.Generator.Label = "rules", "Built-in rules, no AI model is configured"
-	if model, ok := strings.CutPrefix(s.opts.Generator.Name(), "llm:"); ok {
-		m.Generator.Mode, m.Generator.Model, m.Generator.Label = "llm", model, model
-	}
-	return m
-}
-
-func (s *Site) getMeta(context.Context, *call) (any, error) { return s.Meta(), nil }
-
-// request is the body of what is asked of a generator; generator "rules" asks for the built-in
-// ones alone.
-type request struct {
-	Prompt    *string `json:"prompt"`
-	Message   *string `json:"message"`
-	Generator string  `json:"generator"`
-}
-
-func (c *call) request(field string) (Request, error) {
-	var q request
-	if err := c.decode(&q); err != nil {
-		return Request{}, err
-	}
-	text, other, unknown := q.Prompt, q.Message, "message"
-	if field == "message" {
-		text, other, unknown = q.Message, q.Prompt, "prompt"
-	}
-	switch {
-	case other != nil:
-		return Request{}, invalid(unknown, "unknown", "There is no such member.")
-	case text == nil:
-		return Request{}, invalid(field, "required", "The body must be an object with "+field+".")
-	case q.Generator != "" && q.Generator != "rules":
-		return Request{}, invalid("generator", "unknown", "generator is rules, or left out.")
-	}
-	return Request{Text: *text, Rules: q.Generator == "rules"}, nil
-}
-
-func (s *Site) postGenerate(c *call) error {
-	q, err := c.request("prompt")
-	if err != nil {
-		return err
-	}
-	if _, err := checkText("prompt", q.Text); err != nil { // before anyone is made an owner
-		return err
-	}
-	if c.v, err = s.Welcome(c.w, c.r); err != nil {
-		return err
-	}
-	r, err := s.startGenerate(c.r.Context(), c.v, q)
-	if err != nil {
-		return err
-	}
-	return s.follow(c, r, func(reply Reply) any { return reply.App })
-}
-
-func (s *Site) postChat(c *call) error {
-	q, err := c.request("message")
-	if err != nil {
-		return err
-	}
-	r, err := s.startChat(c.r.Context(), c.v, c.id, q)
-	if err != nil {
-		return err
-	}
-	return s.follow(c, r, func(reply Reply) any {
-		return struct {
-			Response string         `json:"response"`
-			App      appbuilder.App `json:"app"`
-			Changes  []string       `json:"changes"`
-		}{reply.Response, reply.App, reply.Changes}
-	})
-}
-
-// follow answers with the end of a run, or streams all of it.
-func (s *Site) follow(c *call, r *run, answer func(Reply) any) error {
-	if c.wantsStream() {
-		s.streamRun(c, r)
-		return nil
-	}
-	reply, err := r.wait(c.r.Context())
-	if err != nil {
-		return err
-	}
-	s.write(c.w, http.StatusOK, answer(reply))
-	return nil
 }
