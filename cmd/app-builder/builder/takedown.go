@@ -20,14 +20,14 @@ import (
 	"mcp-adapters/program/usage"
 )
 
-const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever it belongs to; its whole address, as a
-complaint may name it, is taken as well. From then on its address
-answers as if there had never been one, on every server. Its owner keeps the draft, is
-told why it can't be published, and can't publish it until you lift that:
+const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever owns it. SLUG may also be the whole
+address. From then on the address answers as if there had never been an app, on every
+server. The owner keeps the draft, is told why it can't be published, and can't publish it
+until you lift the takedown:
 
   app-builder takedown --lift my-support-bot
 
-Lifting publishes nothing; it lets the owner do so again. The server may run meanwhile.
+Lifting publishes nothing; it lets the owner publish again. The server may keep running.
 
 Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no such app;
 2 the command line or the environment is wrong.`
@@ -36,7 +36,7 @@ func (p *program) takedownCommand() *cobra.Command {
 	var lift bool
 	cmd := &cobra.Command{
 		Use:     "takedown SLUG",
-		Short:   "Unpublish an app of anyone's, and keep it so",
+		Short:   "Take down an app, whoever owns it",
 		Long:    aboutTakedown,
 		Example: "  app-builder takedown my-support-bot",
 		Args:    usage.Args(1, 1),
