@@ -40,21 +40,21 @@ func accept(raw json.RawMessage) (schema.Arguments, []string, error) {
 	}
 	if len(raw) > 0 {
 		if err := jsonv2.Unmarshal(raw, &args); err != nil || jsontext.Value(raw).Kind() != '{' {
-			return nil, nil, invalid("", "The arguments must be an object with the member message, and have no member twice.")
+			return nil, nil, invalid("", "The arguments must be an object with a message, and no member may occur twice.")
 		}
 	}
 	var message string
 	switch {
 	case args.Message == nil || args.Message.Kind() == 'n':
-		return nil, nil, invalid("message", "The member message is missing. Say in it what the user asks for.")
+		return nil, nil, invalid("message", "message is missing. Put in it what the user asks for.")
 	case args.Message.Kind() != '"' || jsonv2.Unmarshal(args.Message, &message) != nil:
-		return nil, nil, invalid("message", "The member message must be text: what the user asks for.")
+		return nil, nil, invalid("message", "message must be text: what the user asks for.")
 	case len([]rune(message)) > appbuilder.MaxMessage:
-		return nil, nil, invalid("message", fmt.Sprintf("The member message may have %d characters. Shorten it.", appbuilder.MaxMessage))
+		return nil, nil, invalid("message", fmt.Sprintf("message must have at most %d characters. Shorten it.", appbuilder.MaxMessage))
 	case len(args.Context) > maxContext:
-		return nil, nil, invalid("context", fmt.Sprintf("The member context may have %d KiB. Leave it out.", maxContext>>10))
+		return nil, nil, invalid("context", fmt.Sprintf("context must be at most %d KiB. Leave it out.", maxContext>>10))
 	case args.Context != nil && args.Context.Kind() != 'n' && (args.Context.Kind() != '{' || depth(args.Context) > maxDepth):
-		return nil, nil, invalid("context", fmt.Sprintf("The member context must be an object, nested no deeper than %d. Leave it out.", maxDepth))
+		return nil, nil, invalid("context", fmt.Sprintf("context must be an object, nested no deeper than %d. Leave it out.", maxDepth))
 	}
 	return schema.Arguments{"message": message}, nil, nil
 }

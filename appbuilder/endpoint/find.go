@@ -172,7 +172,7 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	seconds := int(math.Ceil(wait.Seconds()))
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	write(w, http.StatusTooManyRequests, &jsonrpc.Error{
-		Code: jsonrpc.CodeInternal, Message: "That was too much at once. Please try again in a moment.",
+		Code: jsonrpc.CodeInternal, Message: "Too many requests. Please try again in a moment.",
 		Data: &jsonrpc.Data{Kind: "busy", RetryAfterSeconds: seconds},
 	})
 }

@@ -189,7 +189,7 @@ func TestScenario47_ErrorState(t *testing.T) {
 	setup.Arguments = map[string]string{}
 	for _, host := range hosts {
 		p := s.bench(t, "shop").Show(host, setup)
-		says(p, "The member message is missing")
+		says(p, "message is missing")
 		p.Screenshot("app-error-" + string(host))
 	}
 }
