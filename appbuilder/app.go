@@ -88,7 +88,7 @@ func CheckText(faults *rule.Faults, field, s string) string {
 	s = rule.Clean(s)
 	texts[field].Check(faults, field, s)
 	if field == "toolName" && s != "" && !toolName(s) {
-		faults.Add(field, "format", "A tool's name is a letter, then letters, digits, _ and -: search_products.")
+		faults.Add(field, "format", "A tool's name starts with a letter and has only letters, digits, _ and -, as in search_products.")
 	}
 	return s
 }
@@ -140,7 +140,7 @@ func (c Content) checkParts(faults *rule.Faults) {
 		faults.Add("mockData", "required", "The app has no data.")
 		return
 	case c.Data.Layout() != c.Layout:
-		faults.Add("mockData.type", "type", "The data is for the layout %s and the app has %s.", c.Data.Layout(), c.Layout)
+		faults.Add("mockData.type", "type", "The data is for the layout %s, but the app uses %s. Change one of them.", c.Data.Layout(), c.Layout)
 	}
 	_, broken = layout.Parse(layout.Encode(c.Data))
 	faults.Within("mockData", broken)

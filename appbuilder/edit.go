@@ -31,7 +31,7 @@ func (c *Content) applyData(was Content, p Patch, faults *rule.Faults) (changes 
 			return nil
 		}
 		if p.Data != nil && to != *p.Layout {
-			faults.Add("mockData.type", "type", "The data is for the layout %s and the app has %s.", to, *p.Layout)
+			faults.Add("mockData.type", "type", "The data is for the layout %s, but the app uses %s. Change one of them.", to, *p.Layout)
 			return nil
 		}
 		to = *p.Layout

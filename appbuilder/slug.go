@@ -83,7 +83,7 @@ var validSlug = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$`)
 func CheckSlug(slug string) string {
 	switch {
 	case !validSlug.MatchString(slug) || strings.Contains(slug, "--"):
-		return "Use small letters and digits with single hyphens between them, at most 50 characters, as in my-support-bot."
+		return "Use lower-case letters, digits and single hyphens, at most 50 characters, as in my-support-bot."
 	case slices.Contains(reserved, slug):
 		return "This address is used by the program itself. Choose another one."
 	}

@@ -12,7 +12,7 @@ const takenDown = "Whoever runs this server has taken this app down. You can go 
 // access says who can call the app, and changes that. The token is shown once, here.
 func (p *view) access() *html.Node {
 	title := "Who can use it: everyone"
-	now := class("p", "quiet", "Everyone who has the address can use the app. Once you require a token, only programs to which you give it can.")
+	now := class("p", "quiet", "Anyone with the address can use the app. Once you require a token, only programs that you give it to can.")
 	buttons := []any{act("button", p.base()+"/call-token", "Require a token")}
 	if p.is.TokenRequired {
 		title = "Who can use it: programs with a token"
@@ -43,10 +43,10 @@ func (p *view) answers() *html.Node {
 		return nil
 	}
 	title, now, mode, label := "What it answers: the same sentence each time",
-		"Assistants get all entries, after a sentence that is always the same. "+p.site.Meta().Generator.Label+" can answer each question instead. Every call then counts for what you may use of it.", "llm", "Let the model answer"
+		"Assistants get all entries, after a sentence that is always the same. "+p.site.Meta().Generator.Label+" can answer each question instead. Each call then counts toward your monthly limit.", "llm", "Let the model answer"
 	if p.is.AnswersByModel {
 		title, now, mode, label = "What it answers: what the model says",
-			p.site.Meta().Generator.Label+" reads the question and the entries, and what you first described the app as. Someone who asks for it may get the model to repeat that description. Once you have used what you may, the same sentence comes again.", "static", "Answer with the same sentence"
+			p.site.Meta().Generator.Label+" reads the question and the entries, and what you first described the app as. Someone who asks for it may get the model to repeat that description. When your limit is used up, calls get the fixed sentence again.", "static", "Answer with the same sentence"
 	}
 	return el("details", a("class", "part"), el("summary", nil, title), class("p", "quiet", now),
 		form("inline", p.base()+"/answers", hidden("mode", mode), button("button", label)))

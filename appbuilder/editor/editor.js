@@ -115,7 +115,7 @@
   function failure(v, wait) {
     var e = v && v.error || {}, fields = e.details && e.details.fields || [];
     if (fields.length === 1) e.message = fields[0].message;
-    if (e.code === "RATE_LIMITED") e.message = "That was as much as is allowed for now."; // until when, the countdown says
+    if (e.code === "RATE_LIMITED") e.message = "You have reached the limit for now."; // until when, the countdown says
     return { code: e.code || "INTERNAL", message: e.message || "The server failed on this. Please try again.", wait: wait || 0 };
   }
   // What is refused for what it says is refused again.
@@ -412,7 +412,7 @@
         if (told) say(told);
         fade();
       }, function () {
-        notice("No answer came from the server, so this may have been done or not. What you typed is still here; check your connection and try again.");
+        notice("No answer came from the server, so this may or may not have been done. What you typed is still here; check your connection and try again.");
         return refresh();
       }).finally(function () {
         f.classList.remove("sending");

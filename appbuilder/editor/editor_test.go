@@ -152,7 +152,7 @@ func TestFaultsAreTiedToTheirFields(t *testing.T) {
 		t.Errorf("%d faults", faults)
 	}
 	data := b.get(app.base()+"?tab=data").submit("/data", "data", `{"type":"table","columns":[{"key":"a","header":"A","type":"colour"},{"key":"a","header":"B","type":"text"}],"rows":[]}`)
-	data.is(400).has("mockData.columns[0].type", "mockData.columns[1].key", "2 faults are listed above.", "colour")
+	data.is(400).has("mockData.columns[0].type", "mockData.columns[1].key", "Fix the 2 errors listed above.", "colour")
 	b.get(app.base()+"?tab=data").submit("/data", "data", "").is(400)
 	b.get(app.base()+"?tab=data").submit("/data", "data", `{"type":"table","columns":[{"key":"a","header":"Alpha","type":"text"}],"rows":[{"a":"one"}]}`).is(200).has("Saved.", "1 entry")
 }
@@ -199,7 +199,7 @@ func TestCallToken(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	app := b.create("Show order history in a table")
-	app.submit("/publish").is(200).has("Everyone who has the address can use the app")
+	app.submit("/publish").is(200).has("Anyone with the address can use the app")
 	made := b.get(app.base()+"?publish").submit("/call-token").is(200).has("shown this once", `--header "Authorization: Bearer ac_`, `"headers": { "Authorization": "Bearer ac_`, `requestInit: { headers: { "Authorization": "Bearer ac_`)
 	_, token, _ := strings.Cut(made.read(), "Bearer ac_")
 	token, _, _ = strings.Cut(token, `"`)
@@ -251,7 +251,7 @@ func TestSignIn(t *testing.T) {
 		t.Fatal(p.path)
 	}
 	b.load(http.MethodPost, "/apps", map[string][]string{"prompt": {"orders"}}).is(401)
-	b.get("/login").submit("/login", "token", "wrong").is(401).has("This is not the token")
+	b.get("/login").submit("/login", "token", "wrong").is(401).has("This token is wrong")
 	app := b.get("/login").submit("/login", "token", "secret-token").is(200).submit("/apps", "prompt", "Display blog posts").is(200)
 	// Who was given an edit token can open that app, and nothing else.
 	_, shared, _ := strings.Cut(b.get(app.base()+"?tab=more").submit("/token").is(200).text, "/open#")

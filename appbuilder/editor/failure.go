@@ -48,7 +48,7 @@ func (q *request) failed(err error) *failure {
 		e.Str("id", q.w.Header().Get("X-Request-Id")).AnErr("cause", f.Err).Msg("a page failed")
 	}
 	if shown.wait > 0 && f.Kind == appbuilder.LimitReached {
-		shown.message = "That was as much as is allowed for now." // until when, the countdown says
+		shown.message = "You have reached the limit for now." // until when, the countdown says
 	}
 	if shown.wait > 0 {
 		q.w.Header().Set("Retry-After", strconv.Itoa(shown.wait))

@@ -98,7 +98,7 @@ func (q *request) postRedo() error {
 func (q *request) edit(tab string, p appbuilder.Patch) error {
 	revision, err := strconv.Atoi(q.value("revision"))
 	if err != nil || revision < 1 {
-		return &fault.Error{Kind: fault.InvalidParams, Message: "The form doesn't say which revision of the app it is of. Please open the page again."}
+		return &fault.Error{Kind: fault.InvalidParams, Message: "This form is out of date. Please open the page again."}
 	}
 	_, changes, err := q.site.Edit(q.ctx(), q.v, q.id, revision, p)
 	switch {

@@ -133,7 +133,7 @@ func TestChromium_RefusedIsKept(t *testing.T) {
 		}; })(window.fetch))`)
 		p.Do(chromedp.Click(chromedp.CSS(save)))
 		// The server did it, which the page has no way to know before it has looked.
-		p.sees(`document.getElementById("banner").innerText.includes("may have been done or not") && document.querySelector("h1").textContent === "Mine"`)
+		p.sees(`document.getElementById("banner").innerText.includes("may or may not have been done") && document.querySelector("h1").textContent === "Mine"`)
 		p.sees(`!document.body.innerText.includes("Nothing was changed") && document.getElementById("tool-name").value === "Mine" && !document.querySelector(".sending") && ` + unsaved)
 	})
 }

@@ -118,7 +118,7 @@ func TestChromium_Limit(t *testing.T) {
 	p.Do(chromedp.SendKeys(chromedp.ID("prompt"), "One more"), chromedp.Click(chromedp.CSS("#create .main")))
 	p.sees(`/You can try again in \d+ (seconds|minutes)\./.test(document.querySelector("#create-note .countdown").textContent)`)
 	p.sees(`document.querySelector("#create-note button").disabled && document.getElementById("prompt").value === "One more"`)
-	p.sees(`document.querySelector("#create-note [role=alert] p").textContent === "That was as much as is allowed for now."`)
+	p.sees(`document.querySelector("#create-note [role=alert] p").textContent === "You have reached the limit for now."`)
 }
 
 // A server that has no room for a moment says so, which is no limit of anyone's.

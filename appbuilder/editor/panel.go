@@ -51,7 +51,7 @@ func (p *view) toolPanel() []any {
 	}
 	return []any{
 		el("h2", nil, "Tool"),
-		class("p", "quiet", "Assistants decide by these texts when to use your app."),
+		class("p", "quiet", "Assistants use these texts to decide when to call your app."),
 		p.edit("tool",
 			p.trouble("tool", "name", "description", "toolName", "toolDescription"),
 			field("name", "Name of the app", "", p.is.Name, 0, false),
@@ -69,9 +69,9 @@ func (p *view) dataPanel() []any {
 	text := p.was("data", "data", pretty(layout.Encode(p.is.Data)))
 	faulty := ""
 	if p.form == "data" && p.failed != nil && len(p.failed.fields) > 0 {
-		faulty = strconv.Itoa(len(p.failed.fields)) + " faults are listed above."
+		faulty = "Fix the " + strconv.Itoa(len(p.failed.fields)) + " errors listed above."
 		if len(p.failed.fields) == 1 {
-			faulty = "One fault is named above."
+			faulty = "Fix the error above."
 		}
 	}
 	return []any{

@@ -62,9 +62,9 @@ func (p *view) publishForm() *html.Node {
 	var slug *html.Node
 	if p.is.Slug == nil {
 		preview, ok := appbuilder.SlugFromName(p.is.Name)
-		hint := "Leave it empty to have it made of the app's name. It stays for the app's life."
+		hint := "Leave empty to use the app's name. It can't be changed later."
 		if !ok {
-			hint = "The name has no Latin letters, so without an address of your own a random one is made. It stays for the app's life."
+			hint = "The name has no Latin letters: leave empty for a random address. It can't be changed later."
 		}
 		slug = input{
 			id: "slug", name: "slug", label: "Address", hint: hint, code: true, optional: true, value: p.was(name, "slug", ""), fault: p.faultOf(name, "slug"),
@@ -91,15 +91,15 @@ func (p *view) publishForm() *html.Node {
 		}.node(),
 		input{
 			id: "publish-toolDescription", name: "toolDescription", label: "Tool description", lines: 4, value: p.was(name, "toolDescription", p.is.ToolDescription),
-			hint: "10 to 500 characters. Assistants decide by this when to use the tool.", fault: p.faultOf(name, "toolDescription"), more: a("required", ""),
+			hint: "10 to 500 characters. Assistants use it to decide when to call the tool.", fault: p.faultOf(name, "toolDescription"), more: a("required", ""),
 		}.node(),
 	}
 	var why *html.Node
 	switch {
 	case !again:
-		who := "Everyone who has the address can use the app then."
+		who := "Anyone with the address can then use the app."
 		if p.is.TokenRequired {
-			who = "Everyone who has the address and the token can use the app then."
+			who = "Anyone with the address and the token can then use the app."
 		}
 		why = class("p", "quiet", who+" What you change later stays a draft until you publish again.")
 	case p.is.Changed:

@@ -33,7 +33,7 @@ func (s *Site) readBody(w http.ResponseWriter, r *http.Request, most int64) ([]b
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
-	tooLong := fail(tooLarge, fmt.Sprintf("The body may have %d KiB. Nothing was changed.", most>>10))
+	tooLong := fail(tooLarge, fmt.Sprintf("The body must have at most %d KiB. Nothing was changed.", most>>10))
 	if r.ContentLength > most {
 		return nil, tooLong
 	}

@@ -303,7 +303,7 @@ func (s *Site) stopped(ctx context.Context, err error) error {
 	case errClosing:
 		return &fault.Error{Kind: execution, Message: "The server was restarted before this was done, and nothing was changed. Please try again.", Err: errClosing}
 	case errLost:
-		return &fault.Error{Kind: execution, Message: "This took too long to be kept, and nothing was changed. Please try again.", Err: errLost}
+		return &fault.Error{Kind: execution, Message: "The server lost track of this run, and nothing was changed. Please try again.", Err: errLost}
 	case context.DeadlineExceeded:
 		return &fault.Error{Kind: fault.Timeout, Message: "This took too long, and nothing was changed. Please try again.", Err: err}
 	}

@@ -73,7 +73,7 @@ func tooMany(wait time.Duration) error {
 	}
 	return &fault.Error{
 		Kind: appbuilder.LimitReached, RetryAfter: wait,
-		Message: fmt.Sprintf("That was a lot at once. Please go on in %s.", max(wait, time.Second).Round(time.Second)),
+		Message: fmt.Sprintf("Too many requests. Try again in %s.", max(wait, time.Second).Round(time.Second)),
 	}
 }
 

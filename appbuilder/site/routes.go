@@ -125,7 +125,7 @@ func (c *call) ifMatch() (int, error) {
 	text := strings.TrimSpace(c.r.Header.Get("If-Match"))
 	switch text {
 	case "":
-		return 0, fail(precondition, `Say which revision you have seen, in the header If-Match: "7".`)
+		return 0, fail(precondition, `Send the revision you last saw in the If-Match header, as in "7".`)
 	case "*":
 		return 0, nil
 	}

@@ -110,7 +110,7 @@ func (r *run) wait(ctx context.Context) (Reply, error) {
 	case <-r.done:
 		return r.reply, r.err
 	case <-ctx.Done():
-		return Reply{}, &fault.Error{Kind: fault.Internal, Message: "This goes on, though you no longer wait for it.", Err: ctx.Err()}
+		return Reply{}, &fault.Error{Kind: fault.Internal, Message: "The run continues in the background.", Err: ctx.Err()}
 	}
 }
 

@@ -40,7 +40,7 @@ func (s *Site) checkToken(v Visitor, token string) error {
 	got, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.opts.Token))
 	if s.opts.Token == "" || subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 		_ = s.limits.take(signIns, v.network) // there was one left
-		return unauthorized("This is not the token of this server. It is what AUTH_TOKEN is set to.")
+		return unauthorized("This token is wrong. Enter the one that the operator set as AUTH_TOKEN.")
 	}
 	return nil
 }

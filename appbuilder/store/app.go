@@ -68,7 +68,7 @@ func (t tx) roomFor(owner string) error {
 	var apps int
 	err := t.QueryRow(`SELECT count(*) FROM apps WHERE owner_id = $1`, owner).Scan(&apps)
 	if err == nil && apps >= t.s.limits.Apps {
-		err = &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d apps, which is as many as there may be. Delete one that you no longer need.", apps)}
+		err = &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d apps, which is the limit. Delete one that you no longer need.", apps)}
 	}
 	return err
 }

@@ -114,7 +114,7 @@ func (t tx) room(a *stored) error {
 		return err
 	}
 	if published >= t.s.limits.Published {
-		return &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d published apps, which is as many as there may be. Unpublish one first.", published)}
+		return &fault.Error{Kind: appbuilder.LimitReached, Message: fmt.Sprintf("You have %d published apps, which is the limit. Unpublish one first.", published)}
 	}
 	return nil
 }

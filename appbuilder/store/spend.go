@@ -28,7 +28,7 @@ func (s *Store) Spend(ctx context.Context, name string, amount, most int, window
 			return 0, err
 		case spent+max(amount, 1) > most:
 			wait := since.Add(window).Sub(t.now)
-			return 0, &fault.Error{Kind: appbuilder.LimitReached, RetryAfter: wait, Message: fmt.Sprintf("That was as much as is allowed for now. Please go on in %s.", inWords(wait))}
+			return 0, &fault.Error{Kind: appbuilder.LimitReached, RetryAfter: wait, Message: fmt.Sprintf("You have reached the limit for now. Try again in %s.", inWords(wait))}
 		case amount == 0:
 			return 0, nil
 		}
