@@ -13,14 +13,14 @@ func (s *Settings) checkReach() (faults config.Faults) {
 	u, err := url.Parse(s.base())
 	switch {
 	case s.PublicURL == "" && !s.Addr.Loopback():
-		faults.Add("PUBLIC_URL", errors.New("must be the address under which the server is reached, such as https://apps.example.com, since HTTP_ADDR is not one of this computer alone"))
+		faults.Add("PUBLIC_URL", errors.New("must be the address under which the server is reached, such as https://apps.example.com, since other computers can reach HTTP_ADDR"))
 	case err != nil || u.Path != "":
 		faults.Add("PUBLIC_URL", errors.New("must have no path: the server needs a host name of its own, such as https://apps.example.com"))
 	case u.Scheme != "https" && !site.Loopback(s.base()):
-		faults.Add("PUBLIC_URL", errors.New("must begin with https://, since browsers keep no sign-in for an address that anyone on the way can read"))
+		faults.Add("PUBLIC_URL", errors.New("must begin with https://, since browsers keep no sign-in over a connection that others can read"))
 	}
 	if s.AllowedOrigins.any && s.local() {
-		faults.Add("ALLOWED_ORIGINS", errors.New("must name the origins while only this computer reaches the server, since every web page that is open in its browser would be one"))
+		faults.Add("ALLOWED_ORIGINS", errors.New("must name the origins while only this computer reaches the server, since * would allow every web page that is open in its browser"))
 	}
 	if s.RateLimits == "off" && !s.local() {
 		faults.Add("RATE_LIMITS", errors.New("must be on while other computers reach the server"))
@@ -36,7 +36,7 @@ func (s *Settings) checkAuth() (faults config.Faults) {
 		}
 	case site.Proxy:
 		if len(s.TrustedProxies) == 0 {
-			faults.Add("TRUSTED_PROXIES", errors.New("must name the proxy that AUTH=proxy is to believe"))
+			faults.Add("TRUSTED_PROXIES", errors.New("must name the proxy that AUTH=proxy trusts"))
 		}
 	case site.Token:
 		switch token := s.Token.Reveal(); {

@@ -31,7 +31,7 @@ func (p *places) locate(getenv func(string) string) error {
 	if dir == "" {
 		base, err := database.Directory(getenv)
 		if err != nil {
-			return fmt.Errorf("must be set: %w, so that there is no place for the apps", err)
+			return fmt.Errorf("must be set: %w, so there is no place for the apps", err)
 		}
 		dir = filepath.Join(base, Name)
 	}

@@ -14,8 +14,8 @@ type Settings struct {
 	Addr           config.Address   `env:"HTTP_ADDR" default:"127.0.0.1:3001" desc:"host and port to listen on"`
 	PublicURL      config.PublicURL `env:"PUBLIC_URL" desc:"address under which people and assistants reach the server, such as https://apps.example.com; unset: http:// and HTTP_ADDR"`
 	TrustedProxies config.Prefixes  `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
-	AllowedOrigins origins          `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless this computer alone reaches the server; unset: none but the server's own; where this computer alone reaches the server, those of its other servers may too"`
-	RateLimits     string           `env:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off leaves out the limits of requests, on an address of this computer alone"`
+	AllowedOrigins origins          `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless only this computer reaches the server; unset: only the server's own, and, if only this computer reaches the server, those of its other servers"`
+	RateLimits     string           `env:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off turns off the limits of requests; only for an address of this computer"`
 
 	Auth       site.Auth     `env:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone unless their owner requires a token"`
 	Token      config.Secret `env:"AUTH_TOKEN" desc:"token of AUTH=token, at least 16 characters; a browser is asked for it once, programs send it as Authorization: Bearer"`
@@ -25,8 +25,8 @@ type Settings struct {
 	model
 	places
 
-	PageType    string         `env:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"as what hosts get the page of an app: mcp-app, text/html;profile=mcp-app, as MCP Apps says; skybridge, text/html+skybridge, for hosts that know OpenAI's former type alone"`
-	Report      report         `env:"REPORT_URL" desc:"https or mailto address that the pages of published apps name for complaints; unset: none"`
+	PageType    string         `env:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"MIME type of an app's page: mcp-app, text/html;profile=mcp-app, as MCP Apps says; skybridge, text/html+skybridge, for hosts that know only OpenAI's former type"`
+	Report      report         `env:"REPORT_URL" desc:"https or mailto address for complaints, shown on the pages of published apps; unset: none"`
 	MetricsAddr config.Address `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
 	config.Shutdown
 	config.Log
