@@ -27,7 +27,7 @@ func (c *Content) applyData(was Content, p Patch, faults *rule.Faults) (changes 
 	}
 	if p.Layout != nil {
 		if !slices.Contains(layout.Names, *p.Layout) {
-			faults.Add("layoutTemplate", "unknown", "The layout is one of %s.", strings.Join(layout.Names, ", "))
+			faults.Add("layoutTemplate", "unknown", "The layout must be one of %s.", strings.Join(layout.Names, ", "))
 			return nil
 		}
 		if p.Data != nil && to != *p.Layout {
@@ -39,7 +39,7 @@ func (c *Content) applyData(was Content, p Patch, faults *rule.Faults) (changes 
 	if to != c.Data.Layout() {
 		converted, lost, err := layout.Convert(c.Data, to)
 		if err != nil {
-			faults.Add("layoutTemplate", "unknown", "The layout is one of %s.", strings.Join(layout.Names, ", "))
+			faults.Add("layoutTemplate", "unknown", "The layout must be one of %s.", strings.Join(layout.Names, ", "))
 			return nil
 		}
 		c.Data = converted

@@ -7,7 +7,7 @@ import (
 )
 
 // takenDown says that nobody but the operator can change that an app isn't published.
-const takenDown = "Whoever runs this server has taken this app down. You can go on editing it, and export it, but not publish it. Ask them, if you think that it should be published again."
+const takenDown = "The operator of this server has taken this app down. You can still edit and export it, but not publish it. If you think that this is a mistake, contact them."
 
 // access says who can call the app, and changes that. The token is shown once, here.
 func (p *view) access() *html.Node {
@@ -16,7 +16,7 @@ func (p *view) access() *html.Node {
 	buttons := []any{act("button", p.base()+"/call-token", "Require a token")}
 	if p.is.TokenRequired {
 		title = "Who can use it: programs with a token"
-		now = class("p", "quiet", "Only programs that send the app's token as ", el("code", nil, "Authorization: Bearer"), " can use the app. Its pages can't be opened without it either.")
+		now = class("p", "quiet", "Only programs that send the app's token as ", el("code", nil, "Authorization: Bearer"), " can use the app. Its pages need it, too.")
 		buttons = []any{
 			act("button", p.base()+"/call-token", "Replace the token"),
 			act("button ghost", p.base()+"/call-open", "Let everyone use it"),

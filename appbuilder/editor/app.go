@@ -42,7 +42,7 @@ var done = map[string]string{
 	"saved":       "Saved.",
 	"same":        "Nothing was different, so nothing was changed.",
 	"unpublished": "Unpublished. Assistants can no longer reach the app; publishing it again brings back the same address.",
-	"restored":    "The draft is as that version was.",
+	"restored":    "The draft is that version again.",
 	"revoked":     "The edit links of this app no longer work.",
 	"stopped":     "Asked to stop.",
 	"deleted":     "The app was deleted.",

@@ -226,7 +226,7 @@
         forget("prompt");
         location.assign("/apps/" + app);
       }, function (e) {
-        if (e.lost) e = { code: "LOST", message: "The connection was lost. If your app was finished meanwhile, it is in the list after you reload this page." };
+        if (e.lost) e = { code: "LOST", message: "The connection was lost. If your app was finished in the meantime, reload this page to see it in the list." };
         trouble(id("create-note"), e, function () { create(rules); }, function () { create(true); });
         list.hidden = true;
         area.focus();
@@ -498,7 +498,7 @@
       }, function (e) {
         if (e.lost) {
           lost = true;
-          note.replaceChildren(el("p", "notice", "The connection was lost. The work goes on, and its end will be shown here."));
+          note.replaceChildren(el("p", "notice", "The connection was lost. The work goes on, and its result will be shown here."));
           return;
         }
         if (begun) { say(e.message); return; } // it is in the transcript
@@ -660,7 +660,7 @@
             if (input.value.trim() !== name) return;
             if (v.error) state.textContent = v.error.message;
             else if (v.available) state.textContent = at + name + "/mcp is free.";
-            else state.textContent = "This address is taken." + (v.suggestion ? " Free is: " + v.suggestion : "");
+            else state.textContent = "This address is taken." + (v.suggestion ? " This one is free: " + v.suggestion : "");
           }).catch(function () {});
         }, 350);
       });

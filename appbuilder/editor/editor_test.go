@@ -63,7 +63,7 @@ func TestScenario36_WithoutAScript(t *testing.T) {
 
 	changed := b.get(app.base()+"?tab=tool").submit("/tool", "name", "All orders").is(200).has("Saved.", "All orders", "Unpublished changes")
 	changed.submit("/publish").is(200).has("v2").lacks("Unpublished changes")
-	b.get(app.base()+"?tab=more").has("v1", "v2").submit("/restore", "version", "1").is(200).has("The draft is as that version was.")
+	b.get(app.base()+"?tab=more").has("v1", "v2").submit("/restore", "version", "1").is(200).has("The draft is that version again.")
 
 	published.submit("/unpublish").is(200).has("Draft", "Unpublished.")
 	if p := b.get("/servers/my-orders"); p.status != 404 {
@@ -306,7 +306,7 @@ func TestEditTokens(t *testing.T) {
 	if strings.Contains(owner.get(app.base()+"?tab=more").text, token[1]) {
 		t.Error("the token is shown twice")
 	}
-	guest.get("/open").submit("/open", "token", "ae_nonsense").is(404).has("opens no app")
+	guest.get("/open").submit("/open", "token", "ae_nonsense").is(404).has("doesn't open an app")
 	p := guest.get("/open").submit("/open", "token", token[1]).is(200)
 	if p.path != app.base() {
 		t.Fatal(p.path)

@@ -166,7 +166,7 @@ func (q *request) postUnpublish() error {
 func (q *request) postRestore() error {
 	version, err := strconv.Atoi(q.value("version"))
 	if err != nil || version < 1 {
-		return &fault.Error{Kind: fault.InvalidParams, Message: "A version is a number from 1 on."}
+		return &fault.Error{Kind: fault.InvalidParams, Message: "A version must be a number, 1 or higher."}
 	}
 	if _, err := q.site.Restore(q.ctx(), q.v, q.id, version); err != nil {
 		return q.again(err, "", "more")

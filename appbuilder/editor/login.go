@@ -27,7 +27,7 @@ func (q *request) login() error {
 }
 
 func (q *request) loginWith(status int, to string, f *failure) error {
-	fault, hint := "", "Whoever runs the server has set it as AUTH_TOKEN."
+	fault, hint := "", "The operator of the server has set it as AUTH_TOKEN."
 	if f != nil {
 		fault, hint = f.message, ""
 	}
@@ -67,7 +67,7 @@ func (q *request) openPage() error { return q.openPageWith(http.StatusOK, nil) }
 func (q *request) openPageWith(status int, f *failure) error {
 	fault := ""
 	if f != nil {
-		fault = "This token opens no app, or no longer does. Ask whoever gave it to you for another one."
+		fault = "This token doesn't open an app, or no longer does. Ask the person who gave it to you for another one."
 		if f.status != http.StatusNotFound {
 			fault = f.message
 		}

@@ -95,10 +95,10 @@ func pretty(text []byte) string {
 func (p *view) tryPanel() []any {
 	parts := []any{
 		el("h2", nil, "Try it"),
-		class("p", "quiet", "Call the draft's tool as an assistant would, and see what goes back and forth."),
+		class("p", "quiet", "Call the draft's tool as an assistant would, and see the messages."),
 		p.typedForm("try", p.trouble("try", "message"),
 			input{
-				id: "try-message", name: "message", label: "What somebody asks", value: p.was("try", "message", "What do you have?"),
+				id: "try-message", name: "message", label: "What someone asks", value: p.was("try", "message", "What do you have?"),
 				fault: p.faultOf("try", "message"), more: a("required", ""),
 			}.node(),
 			button("button main", "Call "+rule.Shorten(toolOf(p.is), 32))),
@@ -150,7 +150,7 @@ func (p *view) morePanel() ([]any, error) {
 	return slices.Concat(inside, p.editElsewhere(), keep, []any{
 		el("h2", nil, "Delete"),
 		class("details", "danger", el("summary", nil, "Delete this app"),
-			el("p", nil, "Its chat and all versions are deleted too, assistants can no longer reach it, and nothing brings it back."),
+			el("p", nil, "Its chat and all versions are deleted too, assistants can no longer reach it, and it can't be restored."),
 			form("inline", p.base()+"/delete", hidden("sure", "yes"), button("button destroy", "Delete for good"))),
 	}), nil
 }
@@ -166,7 +166,7 @@ func (p *view) editElsewhere() []any {
 	}
 	return []any{
 		el("h2", nil, "Edit elsewhere"),
-		class("p", "quiet", "Whoever has an edit link can change this one app in their browser. They see nothing else of yours."),
+		class("p", "quiet", "Anyone with an edit link can change this app in their browser. They see nothing else of yours."),
 		shown,
 		class("div", "row",
 			act("button", p.base()+"/token", "Make an edit link"),

@@ -171,7 +171,7 @@ console.log(await client.callTool({ name: "`+p.is.ToolName+`", arguments: { mess
 // takeBack is the way back to a draft.
 func (p *view) takeBack() *html.Node {
 	return class("div", "back", act("button destroy", p.base()+"/unpublish", "Unpublish"),
-		class("p", "quiet small", "Assistants can't reach the app then. Publishing it again brings back the same address."))
+		class("p", "quiet small", "Assistants can then no longer reach the app. Publishing it again brings back the same address."))
 }
 
 // copyable is a text with a button that copies it, where there is a script.

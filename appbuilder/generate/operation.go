@@ -57,7 +57,7 @@ const MaxOperations = 100
 // sentence for each thing that is different afterwards.
 func Apply(c appbuilder.Content, operations []Operation) (edited appbuilder.Content, changes []string, faults rule.Faults) {
 	if len(operations) > MaxOperations {
-		faults.Add("operations", "count", "There are %d operations; there may be %d.", len(operations), MaxOperations)
+		faults.Add("operations", "count", "There are %d operations; the limit is %d.", len(operations), MaxOperations)
 		return c, nil, faults
 	}
 	edited = c

@@ -77,12 +77,12 @@ var layouts = map[string]struct {
 func Parse(text []byte) (Data, rule.Faults) {
 	var faults rule.Faults
 	if len(text) > MaxBytes {
-		faults.Add("", "size", "The data has %d KiB; it may have %d.", kib(len(text)), MaxBytes>>10)
+		faults.Add("", "size", "The data has %d KiB; the limit is %d KiB.", kib(len(text)), MaxBytes>>10)
 		return nil, faults
 	}
 	value := jsontext.Value(bytes.Clone(text))
 	if !value.IsValid() {
-		faults.Add("", "format", "The data is not JSON, or has a member twice.")
+		faults.Add("", "format", "The data is not valid JSON, or a member occurs twice.")
 		return nil, faults
 	}
 	var head struct {
@@ -102,13 +102,13 @@ func Parse(text []byte) (Data, rule.Faults) {
 	}
 	data := l.read(r, "", value)
 	if origins := ImageOrigins(data); len(origins) > maxOrigins {
-		faults.Add("", "count", "The images are from %d places; they may be from %d.", len(origins), maxOrigins)
+		faults.Add("", "count", "The images are from %d sites; the limit is %d.", len(origins), maxOrigins)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
 	if n := len(Encode(data)); n > MaxBytes {
-		faults.Add("", "size", "The data has %d KiB; it may have %d.", kib(n), MaxBytes>>10)
+		faults.Add("", "size", "The data has %d KiB; the limit is %d KiB.", kib(n), MaxBytes>>10)
 		return nil, faults
 	}
 	return data, nil

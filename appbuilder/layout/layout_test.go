@@ -238,8 +238,8 @@ func TestParse_Sizes(t *testing.T) {
 	t.Parallel()
 	picture := base64.StdEncoding.EncodeToString(make([]byte, 32<<10+1))
 	for text, want := range map[string]string{
-		`{"type":"card-list","items":[{"title":"a","image":"data:image/png;base64,` + picture + `"}]}`: "This picture has 33 KiB; one in the data may have 32.",
-		strings.Repeat(" ", 256<<10+1): "The data has 257 KiB; it may have 256.",
+		`{"type":"card-list","items":[{"title":"a","image":"data:image/png;base64,` + picture + `"}]}`: "This picture has 33 KiB; the limit is 32 KiB.",
+		strings.Repeat(" ", 256<<10+1): "The data has 257 KiB; the limit is 256 KiB.",
 	} {
 		if _, faults := layout.Parse([]byte(text)); len(faults) != 1 || faults[0].Message != want {
 			t.Errorf("%v, want %s", faults, want)

@@ -24,7 +24,7 @@ func (r reader) object(path string, v jsontext.Value, known ...string) map[strin
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if len(known) > 0 && !slices.Contains(known, name) {
-			r.faults.Add(below(path, name), "unknown", "There is no such member; it may have %s.", strings.Join(known, ", "))
+			r.faults.Add(below(path, name), "unknown", "There is no such member. The known ones are %s.", strings.Join(known, ", "))
 		}
 	}
 	return members

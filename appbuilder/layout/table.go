@@ -114,7 +114,7 @@ func readRows(r reader, path string, v jsontext.Value) Data {
 		c := r.column(at(below(path, "columns"), i), v)
 		r.unique(at(below(path, "columns"), i)+".key", c.Key, keys)
 		if name := strings.ToLower(c.Header); name != "" && headers[name] {
-			r.faults.Add(at(below(path, "columns"), i)+".header", "unique", "There is a column %s already.", c.Header)
+			r.faults.Add(at(below(path, "columns"), i)+".header", "unique", "There is already a column %s.", c.Header)
 		} else {
 			headers[name] = true
 		}
@@ -143,14 +143,14 @@ func (r reader) column(path string, v jsontext.Value) Column {
 		Type:   r.text(path+".type", members["type"], rule.Text{Max: 20}),
 	}
 	if c.Key != "" && !Key.MatchString(c.Key) {
-		r.faults.Add(path+".key", "format", "A key is a letter, then letters, digits and _, 40 in all.")
+		r.faults.Add(path+".key", "format", "A key starts with a letter and has only letters, digits and _, at most 40.")
 	}
 	switch c.Type {
 	case "":
 		c.Type = Text
 	case Text, Number, Date, Badge, Act:
 	default:
-		r.faults.Add(path+".type", "unknown", "The type is one of text, number, date, badge, action.")
+		r.faults.Add(path+".type", "unknown", "The type must be one of text, number, date, badge, action.")
 	}
 	return c
 }
@@ -165,9 +165,9 @@ func (r reader) cell(path string, v jsontext.Value, column string) any {
 		return Action{r.text(path+".label", members["label"], rule.Text{Min: 1, Max: maxHeader}), r.link(path+".url", members["url"])}
 	case column == "" && kind == '{': // of a column that can't be read; it may be for actions
 	case kind == '{' || kind == '[':
-		r.faults.Add(path, "type", "A cell is text, a number, true, false or null.")
+		r.faults.Add(path, "type", "A cell must be text, a number, true, false or null.")
 	case column == Number && kind != '0':
-		r.faults.Add(path, "type", "This column has numbers.")
+		r.faults.Add(path, "type", "A cell of this column must be a number.")
 	case column == Date:
 		s := r.text(path, v, rule.Text{Max: 40})
 		if !isDate(s) {

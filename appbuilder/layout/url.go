@@ -44,9 +44,9 @@ func (r reader) image(path string, v jsontext.Value) string {
 		kind, text, _ := strings.Cut(data, ";base64,")
 		decoded, err := base64.StdEncoding.DecodeString(text)
 		if err != nil || len(decoded) == 0 || kind != "image/png" && kind != "image/jpeg" && kind != "image/webp" {
-			r.faults.Add(path, "format", "A picture in the data is PNG, JPEG or WebP, in base64.")
+			r.faults.Add(path, "format", "A picture in the data must be PNG, JPEG or WebP, in base64.")
 		} else if len(decoded) > maxImage {
-			r.faults.Add(path, "size", "This picture has %d KiB; one in the data may have %d.", kib(len(decoded)), maxImage>>10)
+			r.faults.Add(path, "size", "This picture has %d KiB; the limit is %d KiB.", kib(len(decoded)), maxImage>>10)
 		}
 	}
 	return s

@@ -34,7 +34,7 @@ func on[T any](ctx context.Context, v Visitor, id string, do func(ctx context.Co
 // ones, or "".
 func (s *Site) Apps(ctx context.Context, v Visitor, cursor string, limit int) ([]store.Summary, string, error) {
 	if v.guest {
-		return nil, "", forbidden("An edit token opens one app, and no list of them.")
+		return nil, "", forbidden("An edit token opens one app. It can't list apps.")
 	}
 	if v.Owner == "" {
 		return []store.Summary{}, "", nil

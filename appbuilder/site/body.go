@@ -82,7 +82,7 @@ func (c *call) decode(v any) error {
 		return &fault.Error{Kind: fault.InvalidParams, Message: "The body must be an object."}
 	}
 	// What the parser says can quote the body.
-	return &fault.Error{Kind: fault.InvalidParams, Message: "The body is not JSON, or has a member twice. Nothing was changed."}
+	return &fault.Error{Kind: fault.InvalidParams, Message: "The body is not valid JSON, or a member occurs twice. Nothing was changed."}
 }
 
 // path is a pointer as fields are named: mockData.rows.

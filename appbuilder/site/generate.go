@@ -66,7 +66,7 @@ func (s *Site) generator(q Request) (generate.Generator, error) {
 	case !q.Rules || !usesModel(s.opts.Generator.Name()):
 		return s.opts.Generator, nil
 	case s.opts.Fallback == nil:
-		return nil, invalid("generator", "unknown", "This server answers by its model alone.")
+		return nil, invalid("generator", "unknown", "This server uses only its model.")
 	}
 	return s.opts.Fallback, nil
 }

@@ -37,7 +37,7 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Whose Origin has the name of the Host passes protection, whatever its scheme.
 		if err := protection.Check(r); err != nil || plain != "" && !safe(r.Method) && strings.EqualFold(r.Header.Get("Origin"), plain) {
-			s.Refuse(w, r, forbidden("This came from the page of another site, and nothing was changed."))
+			s.Refuse(w, r, forbidden("This request came from a page of another site. Nothing was changed."))
 			return
 		}
 		next.ServeHTTP(w, r)

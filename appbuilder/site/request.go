@@ -29,7 +29,7 @@ func (c *call) request(field string) (Request, error) {
 	case text == nil:
 		return Request{}, invalid(field, "required", "The body must be an object with "+field+".")
 	case q.Generator != "" && q.Generator != "rules":
-		return Request{}, invalid("generator", "unknown", "generator is rules, or left out.")
+		return Request{}, invalid("generator", "unknown", "generator must be rules, or be left out.")
 	}
 	return Request{Text: *text, Rules: q.Generator == "rules"}, nil
 }

@@ -131,7 +131,7 @@ func (c *call) ifMatch() (int, error) {
 	}
 	n, err := strconv.Atoi(strings.Trim(strings.TrimPrefix(text, "W/"), `"`))
 	if err != nil || n < 1 {
-		return 0, invalid("If-Match", "format", `If-Match is the revision of the app, as in "7".`)
+		return 0, invalid("If-Match", "format", `If-Match must be the revision of the app, as in "7".`)
 	}
 	return n, nil
 }
@@ -171,7 +171,7 @@ func (s *Site) postRestore(ctx context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	if q.Version < 1 {
-		return nil, invalid("publishVersion", "required", "publishVersion is the number of a published version.")
+		return nil, invalid("publishVersion", "required", "publishVersion must be the number of a published version.")
 	}
 	return c.app(s.Restore(ctx, c.v, c.id, q.Version))
 }
@@ -225,7 +225,7 @@ func (s *Site) postAnswers(ctx context.Context, c *call) (any, error) {
 		return nil, err
 	}
 	if q.Mode != "static" && q.Mode != "llm" {
-		return nil, invalid("mode", "unknown", "mode is static or llm.")
+		return nil, invalid("mode", "unknown", "mode must be static or llm.")
 	}
 	return c.app(s.SetAnswers(ctx, c.v, c.id, q.Mode == "llm"))
 }

@@ -95,7 +95,7 @@ func (s *Site) proxied(r *http.Request) (store.Owner, error) {
 	users := r.Header.Values(s.opts.UserHeader)
 	switch {
 	case err != nil || !contains(s.opts.TrustedProxies, peer.Addr().Unmap()):
-		return store.Owner{}, unauthorized("This server is reached through its proxy alone.")
+		return store.Owner{}, unauthorized("This server can only be reached through its proxy.")
 	case len(users) != 1 || strings.TrimSpace(users[0]) == "" || len(users[0]) > 256:
 		return store.Owner{}, unauthorized("The proxy did not say who you are. Please sign in there.")
 	}
@@ -114,7 +114,7 @@ func (s *Site) bearer(r *http.Request, v Visitor, token string) (Visitor, error)
 	}
 	owner, app, err := s.store.EditToken(r.Context(), token)
 	if is(err, fault.NotFound) {
-		return v, unauthorized("This token opens no app, or no longer.")
+		return v, unauthorized("This token doesn't open an app, or no longer does.")
 	}
 	v.opened, v.openedOwner, v.Current, v.guest = app, owner, app, true
 	return v, err

@@ -127,7 +127,7 @@ func (t tx) idle(owner, id string, revision int) (*stored, error) {
 			return nil, err
 		}
 		return nil, &fault.Error{
-			Kind: fault.Conflict, Message: "The app was edited elsewhere meanwhile. Look at it as it is now, and make your change again.",
+			Kind: fault.Conflict, Message: "The app was edited elsewhere in the meantime. Review it, and make your change again.",
 			Err: &ConflictError{a.App},
 		}
 	}

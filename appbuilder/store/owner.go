@@ -42,7 +42,7 @@ func (s *Store) Session(ctx context.Context, token string) (Owner, error) {
 		var seen string
 		err = t.QueryRow(`SELECT id, current_app, seen_at FROM owners WHERE token_hash = $1`, hash(token)).Scan(&r.ID, &r.Current, &seen)
 		if r.seen = when(seen); errors.Is(err, sql.ErrNoRows) || err == nil && t.now.Sub(r.seen) > SessionLife {
-			return row{}, notFound("This session is not known, or no longer. Please sign in again.")
+			return row{}, notFound("This session is unknown or has ended. Please sign in again.")
 		}
 		return r, err
 	})
@@ -122,7 +122,7 @@ func (s *Store) EditToken(ctx context.Context, token string) (owner, app string,
 	r, err := read(ctx, s, func(t tx) (r row, err error) {
 		err = t.QueryRow(`SELECT owner_id, id FROM apps WHERE id = (SELECT app_id FROM edit_tokens WHERE token_hash = $1)`, hash(token)).Scan(&r.owner, &r.app)
 		if errors.Is(err, sql.ErrNoRows) {
-			err = notFound("This token opens no app, or no longer.")
+			err = notFound("This token doesn't open an app, or no longer does.")
 		}
 		return r, err
 	})

@@ -34,7 +34,7 @@ func (s *Store) Publish(ctx context.Context, owner, id string, p Publication) (a
 			return appbuilder.App{}, err
 		}
 		if a.TakenDown {
-			return a.App, &fault.Error{Kind: fault.Forbidden, Message: "Whoever runs this server has taken this app down, and it can't be published again. Ask them, if you think that it should be."}
+			return a.App, &fault.Error{Kind: fault.Forbidden, Message: "The operator of this server has taken this app down, so it can't be published. If you think that this is a mistake, contact them."}
 		}
 		if err := t.configure(a, p); err != nil {
 			return a.App, err
@@ -89,7 +89,7 @@ func (t tx) configure(a *stored, p Publication) error {
 	faults = append(faults, content.CheckPublish()...)
 	if p.Slug != "" && (a.Slug == nil || *a.Slug != p.Slug) {
 		if why := appbuilder.CheckSlug(p.Slug); a.Slug != nil {
-			faults.Add("slug", "fixed", "The address of an app that was published once stays the same.")
+			faults.Add("slug", "fixed", "The address can't be changed after the first publish.")
 		} else if why != "" {
 			faults.Add("slug", "format", "%s", why)
 		}
