@@ -19,23 +19,23 @@ import (
 )
 
 const aboutBackup = `Write everything to the new file FILE, as it is at one moment: apps with their chats,
-revisions and published versions, and whose they are. The server may run meanwhile.
+revisions and published versions, and their owners. The server may keep running.
 
 FILE gets its name only when it is complete and on disk. Only you can read it, and an
-existing file is never overwritten. It is the same for both kinds of database, so that
-restore also moves everything from one to another.
+existing file is never overwritten. It is the same for both kinds of database, so
+restore can also move everything from one to the other.
 
 Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environment is
 wrong.`
 
-const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First end every server on the
-database: they would go on serving what they remember. While one uses the database,
-restore does nothing. One on PostgreSQL that was killed counts for half a minute;
---force restores nevertheless.
+const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First stop every server on the
+database: it would go on serving what it remembers. While a server uses the database,
+restore does nothing. A killed server on PostgreSQL counts for half a minute; --force
+doesn't wait.
 
-FILE is checked first and does not change. A former file is kept beside the new one; of
-a PostgreSQL database a backup is written first, beside FILE. Their names are printed,
-and they are yours to delete.
+FILE is checked first and does not change. The former file is kept beside the new one; of
+a PostgreSQL database a backup is written first, beside FILE. Their names are printed;
+delete them when you no longer need them.
 
 Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
 wrong.`
