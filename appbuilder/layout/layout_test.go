@@ -259,7 +259,7 @@ func TestConvert_Origins(t *testing.T) {
 		t.Fatal(faults)
 	}
 	c, lost, _ := layout.Convert(d, layout.CardList)
-	if _, faults := layout.Parse(layout.Encode(c)); len(faults) > 0 || len(layout.ImageOrigins(c)) != 5 || !slices.Contains(lost, "images from more than 5 places") {
+	if _, faults := layout.Parse(layout.Encode(c)); len(faults) > 0 || len(layout.ImageOrigins(c)) != 5 || !slices.Contains(lost, "images from more than 5 sites") {
 		t.Error(faults, lost)
 	}
 }

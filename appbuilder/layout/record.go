@@ -127,7 +127,7 @@ func (d *Rows) records() (rs records) {
 				switch o := origin(text); {
 				case o == "":
 				case len(origins) == maxOrigins && !origins[o]:
-					rs.lost = []string{fmt.Sprintf("images from more than %d places", maxOrigins)}
+					rs.lost = []string{fmt.Sprintf("images from more than %d sites", maxOrigins)}
 				default:
 					r.image, origins[o] = text, true
 				}
