@@ -30,7 +30,7 @@ func (p *view) access() *html.Node {
 	if p.callToken != "" {
 		attributes = append(attributes, "open", "")
 		shown = class("div", "secret",
-			el("p", nil, el("strong", nil, "Copy it now: it is shown this once."), " A former token no longer works."),
+			el("p", nil, el("strong", nil, "Copy it now: it is shown only once."), " A former token no longer works."),
 			copyable("call-token", "Token for callers", p.callToken))
 	}
 	return el("details", attributes, el("summary", nil, title), now, shown, class("div", "row", buttons...))

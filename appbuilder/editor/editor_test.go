@@ -200,7 +200,7 @@ func TestCallToken(t *testing.T) {
 	b := open(t).browser()
 	app := b.create("Show order history in a table")
 	app.submit("/publish").is(200).has("Anyone with the address can use the app")
-	made := b.get(app.base()+"?publish").submit("/call-token").is(200).has("shown this once", `--header "Authorization: Bearer ac_`, `"headers": { "Authorization": "Bearer ac_`, `requestInit: { headers: { "Authorization": "Bearer ac_`)
+	made := b.get(app.base()+"?publish").submit("/call-token").is(200).has("shown only once", `--header "Authorization: Bearer ac_`, `"headers": { "Authorization": "Bearer ac_`, `requestInit: { headers: { "Authorization": "Bearer ac_`)
 	_, token, _ := strings.Cut(made.read(), "Bearer ac_")
 	token, _, _ = strings.Cut(token, `"`)
 	later := b.get(app.base()+"?publish").has("Only programs that send", "Bearer TOKEN")

@@ -161,7 +161,7 @@ func (p *view) editElsewhere() []any {
 	if p.token != "" {
 		address := p.origin() + "/open#" + p.token
 		shown = class("div", "secret",
-			el("p", nil, el("strong", nil, "Copy it now: it is shown this once.")),
+			el("p", nil, el("strong", nil, "Copy it now: it is shown only once.")),
 			copyable("token", "Edit link", address))
 	}
 	return []any{
