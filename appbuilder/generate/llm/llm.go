@@ -84,7 +84,7 @@ func New(o Options) (*Generator, error) {
 	}
 	return &Generator{o: o, base: base, client: &http.Client{
 		Transport: o.Transport,
-		// The key is for this server alone.
+		// The key is only for this server.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }

@@ -82,7 +82,7 @@ func (r request) copied(name string, n int) (answer, bool) {
 	case len(at) != 1:
 		return answer{}, false
 	case r.content.Layout != layout.Table:
-		return cannot("I can copy the rows of a table alone.")
+		return cannot("I can only copy rows of a table.")
 	case n >= layout.MaxRows:
 		return cannot(fmt.Sprintf("A table has at most %d rows.", layout.MaxRows))
 	}

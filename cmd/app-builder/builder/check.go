@@ -62,11 +62,11 @@ func (s *Settings) warnings() (list []string) {
 		list = append(list, "LLM_API_KEY, LLM_BASE_URL and LLM_MODEL are not used, and built-in rules make the apps: set LLM_PROVIDER to openai or anthropic")
 	}
 	if s.Addr.Loopback() && !site.Loopback(s.base()) && len(s.TrustedProxies) == 0 {
-		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: everyone seems to come from there, and one who sends too much is taken for all; set it to the address of the proxy, such as 127.0.0.1")
+		list = append(list, "TRUSTED_PROXIES is not set, though PUBLIC_URL leads through a proxy: all clients seem to come from there, and share the limits of one; set it to the address of the proxy, such as 127.0.0.1")
 	}
 	for _, p := range s.TrustedProxies {
 		if p.Bits() == 0 {
-			list = append(list, "TRUSTED_PROXIES trusts every address, so that anyone may pretend to come from anywhere: set it to the address of the proxy alone, such as 127.0.0.1")
+			list = append(list, "TRUSTED_PROXIES trusts every address, so anyone can pretend to come from anywhere: set it to only the address of the proxy, such as 127.0.0.1")
 		}
 	}
 	return list
