@@ -21,7 +21,7 @@ const (
 // Invalid has all rules that are broken, for whoever shows them beside the fields.
 type Invalid struct{ Faults rule.Faults }
 
-// Error names the fields alone: their values are people's own.
+// Error names only the fields: their values are people's own.
 func (e *Invalid) Error() string {
 	fields := make([]string, 0, len(e.Faults))
 	for _, f := range e.Faults {

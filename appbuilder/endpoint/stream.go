@@ -11,7 +11,7 @@ import (
 	"mcp-adapters/mcp"
 )
 
-// Streams are for list-changed notifications alone, and most clients need none.
+// Streams are only for list-changed notifications, and most clients need none.
 const (
 	maxStreams     = 2000 // of this process
 	maxStreamsSlug = 50   // of one app

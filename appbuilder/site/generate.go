@@ -17,7 +17,7 @@ import (
 // Request is what is asked of a generator.
 type Request struct {
 	Text string // the prompt of a new app, or a message
-	// Rules asks for the fallback alone, where someone no longer waits for a model.
+	// Rules asks for only the fallback, where someone no longer waits for a model.
 	Rules bool
 }
 

@@ -18,7 +18,7 @@ import (
 // and those of addresses by each process.
 type limit struct {
 	name       string
-	perOwner   int // in an hour; 0: it is of addresses alone
+	perOwner   int // in an hour; 0: it is only of addresses
 	perAddress int // in an hour, all of it at once
 }
 

@@ -6,8 +6,8 @@ import (
 	"mcp-adapters/appbuilder"
 )
 
-// request is the body of what is asked of a generator; generator "rules" asks for the built-in
-// ones alone.
+// request is the body of what is asked of a generator; generator "rules" asks for only
+// the built-in ones.
 type request struct {
 	Prompt    *string `json:"prompt"`
 	Message   *string `json:"message"`

@@ -270,8 +270,8 @@ func (s *Site) Cancel(ctx context.Context, v Visitor, id string) error {
 	return nil
 }
 
-// CancelGenerate stops a run of [Site.Generate], by the id that its stream begins with. It is
-// known to the process that has it alone, and not found by others.
+// CancelGenerate stops a run of [Site.Generate], by the id that its stream begins with. Only
+// the process that has it knows it; the others don't find it.
 func (s *Site) CancelGenerate(v Visitor, run string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

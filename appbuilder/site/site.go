@@ -43,10 +43,10 @@ type Options struct {
 	// UserHeader names the user, with Auth Proxy; "": X-Forwarded-User.
 	UserHeader     string
 	TrustedProxies []netip.Prefix
-	// PublicURL is the address under which browsers reach the site; "": by this computer's
-	// own names alone.
+	// PublicURL is the address under which browsers reach the site; "": only by this
+	// computer's own names.
 	PublicURL string
-	// Unlimited leaves out quotas, for requests from this computer alone.
+	// Unlimited leaves out quotas, only for requests from this computer.
 	Unlimited bool
 	// BodyTime is how long the body of a request may take to arrive; 0: 15 s.
 	BodyTime time.Duration
