@@ -22,7 +22,7 @@ const CodeNotFound jsonrpc.Code = 4001
 // notFound is answered whatever the reason, so that nobody can look for drafts.
 var notFound = &jsonrpc.Error{
 	Code:    CodeNotFound,
-	Message: "There is no published app at this address. Ask whoever gave it to you whether it has been unpublished.",
+	Message: "There is no published app at this address. It may have been unpublished: ask the person who gave it to you.",
 	Data:    map[string]string{"code": "APP_NOT_FOUND"},
 }
 

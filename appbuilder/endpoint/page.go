@@ -39,7 +39,7 @@ func (e *Endpoint) pages(w http.ResponseWriter, r *http.Request) {
 		nothing(w, r)
 	case s.challenge(r) != "":
 		w.Header().Set("WWW-Authenticate", s.challenge(r))
-		send(w, http.StatusUnauthorized, message("This app needs a token", "Whoever gave you its address can give you the token, which your assistant sends as Authorization: Bearer."))
+		send(w, http.StatusUnauthorized, message("This app needs a token", "Ask the person who gave you its address. Your assistant sends the token as Authorization: Bearer."))
 	case isUI:
 		e.ui(w, r, slug, s)
 	default:
@@ -61,7 +61,7 @@ func toRead(h http.HandlerFunc) http.HandlerFunc {
 
 // nothing is the page at an address without an app, whatever the reason.
 func nothing(w http.ResponseWriter, _ *http.Request) {
-	send(w, http.StatusNotFound, message("There is no app here", "Nothing is published at this address. Whoever gave it to you may have unpublished it."))
+	send(w, http.StatusNotFound, message("There is no app here", "Nothing is published at this address. It may have been unpublished: ask the person who gave it to you."))
 }
 
 // ui sends the page that hosts show, with the version's data in it.

@@ -12,7 +12,7 @@ import (
 // unauthorized is answered to who calls an app without its token, where it has one.
 var unauthorized = &jsonrpc.Error{
 	Code:    jsonrpc.CodeInvalidRequest,
-	Message: "This app needs a token. Ask whoever gave you its address, and send the token as Authorization: Bearer.",
+	Message: "This app needs a token. Ask the person who gave you its address, and send the token as Authorization: Bearer.",
 	Data:    map[string]string{"code": "UNAUTHORIZED"},
 }
 
