@@ -24,7 +24,7 @@ func (r *reader) findRecipients() {
 			continue
 		}
 		phrase := last.word
-		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n)) || r.spokenOf(i, Young(kind), adult)
+		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult)
 		if Young(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
 			r.minor = true
 			spokenOf = slices.ContainsFunc(r.p.Recipients, func(s string) bool { return r.adults[s] })
@@ -78,6 +78,15 @@ func (r *reader) personSoon(i int) bool {
 		}
 	}
 	return false
+}
+
+// childOfAge reports whether someone young is called by an age at token i: "neighbor's 14 year old".
+func (r *reader) childOfAge(i int) bool {
+	if i >= len(r.t) || r.t[i].apart() {
+		return false
+	}
+	age, next := r.numeral(i)
+	return next > 0 && next+1 < len(r.t) && age < drinkingAge && age != 1 && r.t[next].word == "year" && r.t[next+1].word == "old"
 }
 
 // celebrates reports whether an occasion of someone's own is named at token i or soon

@@ -1,6 +1,11 @@
 package profile
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"mcp-adapters/gift/words"
+)
 
 // owner is whose age it is that a description tells.
 type owner int
@@ -65,9 +70,9 @@ func (r *reader) thing(i int) bool {
 }
 
 // thingAfter reports whether an age that ends before token i is that of a thing: "12 year
-// old single malts", but not "12 year old dog lover".
+// old single malts", but not "12 year old dog lover", nor "12 year old plays the piano".
 func (r *reader) thingAfter(i int) bool {
-	for j := i; j < min(i+3, len(r.t)) && !r.t[j].apart() && !closing[r.t[j].word]; j++ {
+	for j := i; j < min(i+3, len(r.t)) && !r.t[j].apart() && !closing[r.t[j].word] && !r.acts(j); j++ {
 		if _, n := r.recipients.at(r.t, j); n > 0 {
 			return false
 		}
@@ -79,6 +84,16 @@ func (r *reader) thingAfter(i int) bool {
 	}
 	return false
 }
+
+// acts reports whether token i says what someone does or has, and so is no part of what a thing
+// is called: "has", "the", "rides", "drove".
+func (r *reader) acts(i int) bool {
+	w := r.t[i].word
+	return words.Stop(w) && w != "of" || pasts[w] || strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !r.t[i].possessive && !r.thing(i)
+}
+
+// pasts are verbs in the past that look like no others.
+var pasts = setOf(strings.Fields("began broke built chose drew drove fell flew found grew held hid lost met ran rode sang saw sold spent stole swam taught took tore won wore wrote"))
 
 func (r *reader) isPersonAt(i int) bool {
 	kind, n := r.recipients.at(r.t, i)

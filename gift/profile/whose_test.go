@@ -13,6 +13,9 @@ func TestRead_OthersAges(t *testing.T) {
 		"my 3 year old's birthday, loves trains":                  "for=child age=3 on=birthday(birthday) minor= young=child",
 		"friend with 10 and 12 year old kids, loves wine":         "for=friend",
 		"likes 12 year old single malts, he is 50":                "age=50 grown=",
+		"has a 12 year old bottle of whisky":                      "",
+		"my 12 year old golden retriever, and I love wine":        "",
+		"brother has a 10 year old rescue dog, loves wine":        "for=sibling",
 		"owns a 10 year old whisky collection":                    "",
 		"a 12 year old dog lover":                                 "for=child age=12 minor=",
 		"my dog is 2 years old":                                   "",
@@ -34,5 +37,25 @@ func TestRead_OthersAges(t *testing.T) {
 		"runner, 400m, loves the track":                           "",
 		"wife, 34, loves dressing up and pretend play":            "for=partner age=34 grown=",
 		"my son is 2 and our dog is 5, he loves bones and trucks": "for=toddler age=2 minor= young=toddler",
+	})
+}
+
+// TestRead_AgeAndThing has a child who does something with a thing, or wishes for it, be no thing.
+func TestRead_AgeAndThing(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"our 12 year old plays the piano, loves champagne":               "for=child age=12 minor=",
+		"my 12 year old plays piano, loves champagne":                    "for=child age=12 minor=",
+		"my 16 year old has a whisky obsession, loves bartending":        "for=teen age=16 minor=",
+		"my 15 year old drives a car already lol loves beer":             "for=teen age=15 minor=",
+		"my 10 year old got a dog, loves wine":                           "for=child age=10 minor=",
+		"my neighbor's 14 year old wants a guitar, loves wine":           "for=teen age=14 minor=",
+		"my 9 year old wants a phone, no way. likes gymnastics and wine": "for=child age=9 minor=",
+		"my 13 year old rides horses, loves gin":                         "for=teen age=13 minor=",
+		"our 11 yo is learning guitar, likes wine":                       "for=child age=11 minor=",
+		"my 15yo needs new laptop, into cocktails":                       "for=teen age=15 minor=",
+		"my 14 year old rode horses all summer, loves wine":              "for=teen age=14 minor=",
+		"my sister's 16 year old would love a car. wine":                 "for=teen age=16 minor=",
+		"our eight year old won a piano competition, loves beer":         "for=child age=8 minor=",
 	})
 }
