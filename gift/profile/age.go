@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
@@ -22,6 +21,9 @@ func (r *reader) findAge() {
 		}
 		if to == 0 || age > maxAge {
 			continue
+		}
+		if told && age >= 1 && age <= drinkingAge && r.almost(i) {
+			age -= yet
 		}
 		whose := r.whose(from, to)
 		if whose != recipient {
@@ -79,6 +81,7 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if next == 0 || r.t[i].money {
 		return 0, 0, 0
 	}
+	next = r.until(i, next, value)
 	if next < len(r.t) && ordinal(r.t[next].word) && r.t[next].word != "s" && r.t[next].before == space && r.t[i].number {
 		if kind, n := r.agePhrase(next + 1); kind == "birthday" {
 			return value, i, next + 1 + n - 1 // "birthday" itself is an occasion
@@ -100,9 +103,6 @@ func (r *reader) age(i int) (age float64, from, to int) {
 			return value, i, next // "first birthday"
 		}
 	}
-	if j := r.rangeEnd(i); j > 0 && r.t[i].number { // "ages 3 to 5"
-		next = j + 1
-	}
 	if r.kinAged(i, next) {
 		return value, i, next
 	}
@@ -112,42 +112,14 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if r.called(i) {
 		return value, i, next
 	}
-	small := !r.t[i].number && next-i == 1 && value == 1 // "is one" is no age, "turning one" is
-	for n := min(4, i); n > 0; n-- {                     // "turning 7"
-		if kind, got := r.ages.at(r.t, i-n); kind == "before" && got == n && !r.t[i].apart() && (!small || strings.HasPrefix(r.t[i-n].word, "turn")) {
-			return value, i - n, next
-		}
+	if from := r.introduced(i, next, value); from >= 0 {
+		return value, from, next
 	}
-	if (r.t[i].number || value >= 10 && r.t[i].apart() || value != math.Trunc(value)) && value >= 1 && (r.t[i].apart() && i > 0 || i > 0 && r.isPerson(i-1)) { // ", 30,"
-		return value, i, next
+	if from := r.alone(i, next, value); from >= 0 {
+		return value, from, next
 	}
 	return 0, 0, 0
 }
-
-// called reports whether what is before token i makes a number the age of a person: "child
-// of 2", "she's 2".
-func (r *reader) called(i int) bool {
-	switch {
-	case i == 0 || r.t[i].apart():
-		return false
-	case contracted[r.t[i-1].word]:
-		return r.t[i-1].possessive || r.t[i-1].word == "theyre"
-	case r.t[i-1].word == "of" && i > 1:
-		return r.isYoungPerson(i - 2)
-	}
-	return false
-}
-
-// kinAged reports whether the number before token next stands between a child and what it does:
-// "son 17 plays".
-func (r *reader) kinAged(i, next int) bool {
-	return i > 0 && r.t[i].number && next < len(r.t) && !r.t[i].apart() && !r.t[next].apart() && r.isYoungPerson(i-1) && !r.plural(i-1) &&
-		len(r.t[next].word) > 3 && strings.HasSuffix(r.t[next].word, "s") && !isUnit[r.t[next].word]
-}
-
-var isUnit = setOf(strings.Fields("months weeks days hours miles books toys years pounds dollars euros bucks"))
-
-var contracted = setOf([]string{"she", "he", "who", "theyre"})
 
 // isYoungPerson reports whether token i ends what someone young is called.
 func (r *reader) isYoungPerson(i int) bool {

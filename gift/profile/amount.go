@@ -80,7 +80,7 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	between := a.high > a.low
 	switch {
-	case between && (money || r.speaksOfMoney() || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from)):
+	case between && (money || r.speaksOfMoney() || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from) && !r.fewYears(a)):
 		a.said = "$" + short(a.low) + " to $" + short(a.high)
 	case between:
 		return a, false
@@ -126,6 +126,12 @@ func (r *reader) tellsAge(i int) bool {
 	last := r.t[i-1].word
 	ofMoney := i > 1 && isMoneyWord(r.t[i-2].word) // "budget is"
 	return r.ofAge(i) || saysAge[last] && !ofMoney || last == "ages" || contracted[last] || r.isYoungPerson(i-1)
+}
+
+// fewYears reports whether a range is so narrow that it tells an age where a text begins and
+// after someone: "cousins between 16 and 18".
+func (r *reader) fewYears(a amount) bool {
+	return a.high-a.low < 5 && (a.from == 0 || r.isPerson(a.from-1))
 }
 
 // boundAfter reports whether an upper bound comes next: "over 100 but under 200".

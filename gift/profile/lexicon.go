@@ -80,6 +80,8 @@ type ageEntries struct {
 	Months   []string       `yaml:"months"`
 	Weeks    []string       `yaml:"weeks"`
 	Before   []string       `yaml:"before"`
+	Almost   []string       `yaml:"almost"`
+	About    []string       `yaml:"about"`
 	Birthday []string       `yaml:"birthday"`
 	Decades  map[string]int `yaml:"decades"`
 	Numbers  map[string]int `yaml:"numbers"`
@@ -132,6 +134,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.dislikes = newPhrases(map[string][]string{disliked: l.Dislikes.Before, allergic: l.Dislikes.Allergies, not: l.Dislikes.Except})
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,
+		"almost": l.Ages.Almost, "about": l.Ages.About,
 	})
 	l.feasts, l.grades, l.attends = phrasesOf(l.Ages.Feasts), phrasesOf(l.Ages.Grades), newPhrases(map[string][]string{"attends": l.Ages.Attends})
 	l.grades.add(not, l.Ages.NotGrades)
