@@ -29,11 +29,23 @@ func (r *reader) findMinors() {
 		if n == 0 {
 			continue
 		}
-		if kind != not && !r.ofMoney(i, n) && (i == 0 || r.t[i].apart() || !r.plural(i-1)) { // "mom with kids in high school"
+		if kind != not && !r.ofMoney(i, n) && (i == 0 || r.t[i].apart() || !r.plural(i-1)) && // "mom with kids in high school"
+			!r.teaches(i) && !r.teacherAt(i+n) {
 			r.minor = true
 		}
 		i += n - 1
 	}
+}
+
+// teacherAt reports whether a teacher is named at token i or right after a subject: "GCSE maths
+// teacher".
+func (r *reader) teacherAt(i int) bool {
+	for j := i; j < min(i+2, len(r.t)) && !r.t[j].apart(); j++ {
+		if kind, n := r.recipients.at(r.t, j); n > 0 && kind == "teacher" {
+			return true
+		}
+	}
+	return false
 }
 
 // ofMoney reports whether the n tokens from token i on are a bound of what may be spent: "under

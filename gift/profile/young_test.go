@@ -74,6 +74,10 @@ func TestRead_Minors(t *testing.T) {
 		"girlfriend in high school who loves wine", "boyfriend, still a teenager, likes beer", "brother, not yet 21, whisky",
 		"they are both 16 and like beer", "my brother, sixteen, likes beer", "she'll be 17 in May, loves wine", "16 y.o. cousin, gin",
 		"friend under the age of 18, wine", "my friend's sweet sixteen, cocktails", "friend not of drinking age, beer", "cousin born in 2006, beer",
+		"sixth form student loves gin", "6th former, loves beer", "my cousin's in sixth form, loves beer", "in the lower sixth, loves beer", "GCSE student into cocktails",
+		"my cousin is doing her GCSEs, loves gin", "A-level student loves craft beer", "taking his A levels, loves beer", "middle school student, gin",
+		"secondary school student, gin", "boarding school student, gin", "exchange student, loves wine", "homeschooled cousin, wine", "too young to drive, loves wine",
+		"boy scout loves knives and whisky", "my friend, a girl scout, loves wine",
 	} {
 		if p := profile.ReadIn(2026, text); !p.Minor {
 			t.Errorf("%q: no minor: %s", text, summary(p))
@@ -84,6 +88,8 @@ func TestRead_Minors(t *testing.T) {
 		"my sister, a mother of two teenagers, loves wine", "he's sixty and into cocktails", "friend born in the 80s, likes beer",
 		"plays songs in a minor key, loves wine", "husband, a kid at heart, likes beer", "third grade teacher who loves wine", "grad student who likes beer",
 		"baby boomer who loves wine", "coworker, child of the 80s, loves beer", "girl boss who loves wine", "minor in music, likes beer",
+		"GCSE maths teacher, loves wine", "teaches A level maths, loves wine", "my colleague teaches sixth form, loves beer", "friend I met at boarding school, loves wine",
+		"boy scout leader who loves whisky", "my husband was a boy scout, loves whisky", "former boy scout, loves whisky", "law school student, wine",
 	} {
 		if p := profile.ReadIn(2026, text); p.Minor {
 			t.Errorf("%q: a minor: %s", text, summary(p))
