@@ -20,6 +20,8 @@ type entries struct {
 	Minors          []string            `yaml:"minors"`
 	NotMinors       []string            `yaml:"not_minors"`
 	Adults          []string            `yaml:"adults"`
+	Callings        []string            `yaml:"callings"`
+	Caring          []string            `yaml:"caring"`
 	Grown           []string            `yaml:"grown"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
@@ -113,6 +115,7 @@ type lexicon struct {
 	holding, ownedSkip, ownedEnd  map[string]bool
 	feasts, attends, grades       phrases
 	grown, idioms                 phrases
+	callings, caring              phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -139,6 +142,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.feasts, l.grades, l.attends = phrasesOf(l.Ages.Feasts), phrasesOf(l.Ages.Grades), newPhrases(map[string][]string{"attends": l.Ages.Attends})
 	l.grades.add(not, l.Ages.NotGrades)
 	l.grown = newPhrases(map[string][]string{"grown": l.Grown})
+	l.callings, l.caring = newPhrases(map[string][]string{"calling": l.Callings}), newPhrases(map[string][]string{"caring": l.Caring})
 	l.idioms = newPhrases(map[string][]string{"idiom": l.Idioms})
 	l.minors = newPhrases(map[string][]string{"minor": l.Minors, not: l.NotMinors})
 	for name, list := range l.Amounts {

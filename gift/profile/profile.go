@@ -107,6 +107,7 @@ type reader struct {
 	year     int
 	unborn   float64 // how much less the age may be than it was read
 	minor    bool    // the recipient may be one, whatever else is said
+	calling  bool    // they are named by what they do for someone, as a bus driver
 	siblings bool    // a baby or toddler, and an older child
 }
 

@@ -23,6 +23,7 @@ func (r *reader) settle() {
 		grown = true
 		p.Recipients = slices.DeleteFunc(p.Recipients, Young)
 	}
+	grown = grown || p.Age < 0 && r.calling
 	for _, o := range p.Occasions {
 		if o.Tag == "baby shower" {
 			grown = grown && p.Age >= adultAge

@@ -133,7 +133,10 @@ func (r *reader) anothers(i int) bool {
 	before := r.wordsBefore(i, 2)
 	last := before[len(before)-1]
 	having := map[string]bool{"of": true, "with": true, "has": true, "have": true, "her": true, "his": true, "their": true, "whose": true, "raising": true}
-	article := last == "a" || last == "an" || last == "two" || last == "the"
+	article := last == "a" || last == "an" || last == "the" || i > 0 && r.counts(i-1) && !r.t[i].apart()
+	if r.caredFor(i) {
+		return true
+	}
 	if last == "to" && i > 1 && r.isPerson(i-2) || article && before[0] == "to" && i > 2 && r.isPerson(i-3) { // "dad to a 4 year old"
 		return true
 	}

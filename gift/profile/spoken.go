@@ -1,0 +1,96 @@
+package profile
+
+import "slices"
+
+// joined reports whether the people who are named at two tokens are two.
+func (r *reader) joined(from, to int) bool {
+	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })
+}
+
+// personSoon reports whether someone is named at token i or soon after: "daughter's teacher".
+// Otherwise who has something gets the gift: "my wife's car".
+func (r *reader) personSoon(i int) bool {
+	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
+		if r.isPersonAt(j) {
+			return true
+		}
+		if r.callings.has(r.t, j) {
+			r.calling = true
+			return true
+		}
+	}
+	return false
+}
+
+// childOfAge reports whether someone young is called by an age at token i: "neighbor's 14 year old".
+func (r *reader) childOfAge(i int) bool {
+	if i >= len(r.t) || r.t[i].apart() {
+		return false
+	}
+	age, next := r.numeral(i)
+	return next > 0 && next+1 < len(r.t) && age < drinkingAge && age != 1 && r.t[next].word == "year" && r.t[next+1].word == "old"
+}
+
+// celebrates reports whether an occasion of someone's own is named at token i or soon
+// after: "my wife's 40th birthday".
+func (r *reader) celebrates(i int) bool {
+	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
+		if tag, n := r.occasions.at(r.t, j); n > 0 && tag != not {
+			return true
+		}
+	}
+	return false
+}
+
+// Words before someone who is named.
+var (
+	theirs     = setOf([]string{"her", "his", "their", "whose"})
+	determines = setOf([]string{"a", "an", "the", "two", "three", "four", "five", "six", "her", "his", "their"})
+	links      = setOf([]string{"with", "of", "by", "from", "like", "than", "to", "has", "have", "as"})
+	qualifies  = setOf([]string{"young", "little", "older", "younger", "small", "big", "own", "grown", "adult", "new"})
+)
+
+// spokenOf reports whether the person who is named at token i isn't the recipient.
+func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
+	before := r.wordsBefore(i, 3)
+	last, second := before[2], before[1]
+	if last == "" && r.t[i].before == space && i > 0 && r.t[i-1].number { // "3 kids"
+		last = "two"
+	}
+	for qualifies[last] {
+		last, second = second, before[0]
+	}
+	switch {
+	case last == "for" || second == "for":
+		return false
+	case theirs[last], second == "of" && (last == "my" || last == "our") && i >= 3 && r.isPerson(i-3): // "son of my cousin"
+		return true
+	case last == "us", last == "we", last == "im", second == "im" || second == "am" && before[0] == "i": // the giver
+		return true
+	case second == "as" && last == "a": // works as a nurse
+		return young
+	case young && r.caredFor(i):
+		return true
+	case links[last], determines[last] && links[second]:
+		return young && afterAdult || len(r.p.Recipients) > 0
+	case young && afterAdult:
+		return second != "and" && last != "and" && last != "my" && last != "our"
+	}
+	return false
+}
+
+// caredFor reports whether someone, or an age, that begins at token i is looked after by who was
+// named before: "aunt who babysits my 2 year old", "couple who adopted a girl".
+func (r *reader) caredFor(i int) bool {
+	for i > 0 && !r.t[i].apart() && (determines[r.t[i-1].word] || qualifies[r.t[i-1].word] || r.t[i-1].word == "my" || r.t[i-1].word == "our" || r.counts(i-1)) {
+		i--
+	}
+	for n := min(3, i); n > 0; n-- {
+		if _, got := r.caring.at(r.t, i-n); got == n && !r.t[i].apart() {
+			return r.afterAdult(i-n) || i > n && subjects[r.t[i-n-1].word]
+		}
+	}
+	return false
+}
+
+var subjects = setOf([]string{"who", "she", "he", "they", "woman", "man", "lady", "guy", "person"})

@@ -1,0 +1,30 @@
+package profile_test
+
+import "testing"
+
+// TestRead_CaredFor has whoever looks after a child get the gift, and not the child.
+func TestRead_CaredFor(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"aunt, who babysits my 2 year old, loves wine":                 "for=relative",
+		"my cousin looks after my 4 year old, she loves tea":           "for=relative",
+		"the woman who babysits my 2 year old, loves wine":             "",
+		"gift for a couple who just adopted a 5 year old, love hiking": "for=couple grown=",
+		"friend who is fostering a 10 year old girl, loves baking":     "for=friend",
+		"nanny who watches our 1 and 3 year olds, yoga":                "for=caregiver grown=",
+		"my neighbor who watches my daughter, loves wine":              "for=neighbor",
+		"teacher with 24 eight year olds":                              "for=teacher grown= bare=",
+		"dad who coaches 8 year olds, loves beer":                      "for=parent grown=",
+		"pediatric nurse who works with 5 year olds, tea":              "for=caregiver grown=",
+		"my kid's school bus driver, ~$10-15":                          "budget=$10 to $15[budget] grown=",
+		"my daughter's girl scout troop leader, loves wine":            "grown=",
+		"her 3 year old lab, woman who loves hiking":                   "",
+
+		"my 2 year old watches trains":                   "for=toddler age=2 minor= young=toddler",
+		"we just adopted a 5 year old, loves trains":     "for=child age=5 minor= young=child",
+		"I babysit a 4 year old who loves trains":        "for=child age=4 minor= young=child",
+		"my 6 year old drives me crazy, loves lego":      "for=child age=6 minor=",
+		"my nephew wants to be a bus driver, loves cars": "for=child minor=",
+		"my son's car, he is 17":                         "for=teen age=17 minor=",
+	})
+}
