@@ -80,6 +80,7 @@ func ReadIn(year int, description string) *Profile {
 	r.findDislikes()
 	r.findOwned()
 	r.findBudget()
+	r.findGivers()
 	r.findAge()
 	r.findOccasions()
 	r.findRecipients()
@@ -108,6 +109,7 @@ type reader struct {
 	unborn   float64 // how much less the age may be than it was read
 	minor    bool    // the recipient may be one, whatever else is said
 	calling  bool    // they are named by what they do for someone, as a bus driver
+	gave     bool    // someone is named who gives
 	siblings bool    // a baby or toddler, and an older child
 }
 

@@ -18,6 +18,9 @@ func (r *reader) settle() {
 		p.Recipients = slices.DeleteFunc(p.Recipients, Young)
 		p.Recipients = append(r.byAges(0), p.Recipients...)
 	}
+	if r.gave && len(p.Recipients) == 0 && slices.ContainsFunc(p.Occasions, func(o Occasion) bool { return o.Tag == "mother's day" || o.Tag == "father's day" }) {
+		p.Recipients = append(p.Recipients, "parent")
+	}
 	grown := p.Age >= adultAge || p.Age < 0 && slices.ContainsFunc(p.Recipients, func(s string) bool { return r.adults[s] })
 	if p.Age < 0 && r.kin && (grown || r.livesOnTheirOwn()) { // "my son, a student"
 		grown = true

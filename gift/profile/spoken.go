@@ -61,7 +61,7 @@ func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
 		last, second = second, before[0]
 	}
 	switch {
-	case last == "for" || second == "for":
+	case r.t[i].given, last == "for" || second == "for":
 		return false
 	case theirs[last], second == "of" && (last == "my" || last == "our") && i >= 3 && r.isPerson(i-3): // "son of my cousin"
 		return true
