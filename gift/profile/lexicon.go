@@ -23,6 +23,7 @@ type entries struct {
 	Callings        []string            `yaml:"callings"`
 	Caring          []string            `yaml:"caring"`
 	Grown           []string            `yaml:"grown"`
+	Childish        []string            `yaml:"childish"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
 	Prices          map[string][]string `yaml:"prices"`
@@ -115,7 +116,7 @@ type lexicon struct {
 	holding, ownedSkip, ownedEnd  map[string]bool
 	feasts, attends, grades       phrases
 	grown, idioms                 phrases
-	callings, caring              phrases
+	callings, caring, childish    phrases
 }
 
 // not is the value of phrases that say nothing, though a part of them would.
@@ -143,6 +144,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.grades.add(not, l.Ages.NotGrades)
 	l.grown = newPhrases(map[string][]string{"grown": l.Grown})
 	l.callings, l.caring = newPhrases(map[string][]string{"calling": l.Callings}), newPhrases(map[string][]string{"caring": l.Caring})
+	l.childish = newPhrases(map[string][]string{"childish": l.Childish})
 	l.idioms = newPhrases(map[string][]string{"idiom": l.Idioms})
 	l.minors = newPhrases(map[string][]string{"minor": l.Minors, not: l.NotMinors})
 	for name, list := range l.Amounts {

@@ -105,6 +105,8 @@ type reader struct {
 	p    *Profile
 	kin  bool // the only child is a relative of no certain age
 
+	provenGrown bool // and is said to be grown up: "my son, a nurse"
+
 	year     int
 	unborn   float64 // how much less the age may be than it was read
 	minor    bool    // the recipient may be one, whatever else is said

@@ -22,11 +22,11 @@ func (r *reader) settle() {
 		p.Recipients = append(p.Recipients, "parent")
 	}
 	grown := p.Age >= adultAge || p.Age < 0 && slices.ContainsFunc(p.Recipients, func(s string) bool { return r.adults[s] })
-	if p.Age < 0 && r.kin && (grown || r.livesOnTheirOwn()) { // "my son, a student"
+	if p.Age < 0 && r.kin && (r.provenGrown || r.livesOnTheirOwn()) { // "my son, a student"
 		grown = true
 		p.Recipients = slices.DeleteFunc(p.Recipients, Young)
 	}
-	grown = grown || p.Age < 0 && r.calling
+	grown = grown || p.Age < 0 && (r.calling || r.atHeart())
 	for _, o := range p.Occasions {
 		if o.Tag == "baby shower" {
 			grown = grown && p.Age >= adultAge
@@ -95,17 +95,6 @@ func (r *reader) byAges(less float64) []string {
 		}
 	}
 	return types
-}
-
-// livesOnTheirOwn reports whether the description shows that a relative of no certain age is
-// grown up.
-func (r *reader) livesOnTheirOwn() bool {
-	for i := range r.t {
-		if _, n := r.grown.at(r.t, i); n > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // PastSchool reports whether what is for students and the young alone is for someone else.

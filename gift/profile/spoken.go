@@ -2,6 +2,15 @@ package profile
 
 import "slices"
 
+// sameAs reports whether the person who is named at token i is said to be the one who was spoken of
+// before token from: "her mom works as a nurse".
+func (r *reader) sameAs(from, i int) bool {
+	if from == 0 || from > i || slices.ContainsFunc(r.t[from:i], func(t token) bool { return t.apart() || t.word == "and" }) {
+		return false
+	}
+	return slices.ContainsFunc(r.t[from:i], func(t token) bool { return t.word == "is" || t.word == "was" || t.word == "as" })
+}
+
 // joined reports whether the people who are named at two tokens are two.
 func (r *reader) joined(from, to int) bool {
 	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })

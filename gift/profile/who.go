@@ -12,6 +12,7 @@ import (
 // spoken of, as in "her kids" or "my friend's mother".
 func (r *reader) findRecipients() {
 	adult := false
+	other := 0                 // where who was last spoken of ends
 	before, small := -1, false // who young was named before: where, and whether a baby or toddler
 	for i := 0; i < len(r.t); i++ {
 		kind, n := r.recipients.at(r.t, i)
@@ -23,8 +24,8 @@ func (r *reader) findRecipients() {
 			i += n - 1
 			continue
 		}
-		phrase := last.word
-		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult)
+		names := append(forms(last.word), r.t[i].word) // "nephews", "son in law school"
+		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult) || r.sameAs(other, i)
 		if Young(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
 			r.minor = true
 			spokenOf = slices.ContainsFunc(r.p.Recipients, func(s string) bool { return r.adults[s] })
@@ -33,7 +34,10 @@ func (r *reader) findRecipients() {
 		r.about(i, i+n, Who)
 		if spokenOf {
 			r.another(i, i+n)
+			other = i + n
 		}
+		r.provenGrown = r.provenGrown || !spokenOf && r.adults[kind] && (kind == "student" || r.apposed(i))
+		young := Young(kind) && i+n < len(r.t) && !r.t[i+n].apart() && r.kindAt(i+n) == "sibling" // "baby brother"
 		i += n - 1
 		if spokenOf {
 			continue
@@ -44,7 +48,7 @@ func (r *reader) findRecipients() {
 			before, small = i, now
 		}
 		adult = adult || !Young(kind)
-		r.kin = r.kin || kind == "child" && slices.ContainsFunc(forms(phrase), func(w string) bool { return r.lexicon.kin[w] })
+		r.kin = r.kin || young || kind == "child" && slices.ContainsFunc(names, func(w string) bool { return r.lexicon.kin[w] })
 		if !slices.Contains(r.p.Recipients, kind) {
 			r.p.Recipients = append(r.p.Recipients, kind)
 		}
