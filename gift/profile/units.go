@@ -9,7 +9,7 @@ func (r *reader) bareUnit(i, next int) float64 {
 		return 0
 	}
 	unit := map[string]float64{
-		"month": 12, "months": 12, "mo": 12, "mos": 12, "mth": 12, "mths": 12, "week": 52, "weeks": 52, "wk": 52, "wks": 52, "year": 1, "years": 1,
+		"month": 12, "months": 12, "mo": 12, "mos": 12, "mth": 12, "mths": 12, "week": 52, "weeks": 52, "wk": 52, "wks": 52, "year": 1, "years": 1, "yr": 1, "yrs": 1,
 	}[r.t[next].word]
 	if r.t[next].word == "m" && next == i+1 && r.t[next].start == r.t[i].end && i > 0 && r.isYoungPerson(i-1) { // "niece, 18m"
 		unit = 12
@@ -24,12 +24,18 @@ func (r *reader) bareUnit(i, next int) float64 {
 	}
 	after := next + 1
 	if after < len(r.t) && !r.t[after].apart() {
-		if kind, n := r.recipients.at(r.t, after); n > 0 && Young(kind) && unit > 1 {
+		if kind, n := r.recipients.at(r.t, after); n > 0 && Young(kind) && (unit > 1 || len(r.t[next].word) < 4) { // "12 yr boy"
 			return unit
 		}
+		if i == 0 && !goesOn[r.t[after].word] || unit == 1 && (r.t[after].word == "on" || r.t[after].word == "with") { // "15 yrs with the firm"
+			return 0
+		}
 	}
-	if !r.closes(after) || i == 0 && after < len(r.t) && !r.t[after].apart() {
+	if !r.closes(after) {
 		return 0
+	}
+	if r.t[next].word == "yr" && i > 0 && (mine[r.t[i-1].word] || r.t[i-1].word == "a" || r.t[i-1].word == "an") { // "my 7 yr loves"
+		return unit
 	}
 	before := 0
 	for n := min(4, i); n > 0 && before == 0; n-- {
@@ -42,6 +48,9 @@ func (r *reader) bareUnit(i, next int) float64 {
 	}
 	return 0
 }
+
+// goesOn are words after an age at the beginning of a text.
+var goesOn = setOf([]string{"and", "who", "but", "loves", "likes", "enjoys", "into"})
 
 // decade reads "in her late 60s" from its last word but the number's: token i is "in",
 // "early", "mid" or "late".

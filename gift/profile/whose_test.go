@@ -59,3 +59,25 @@ func TestRead_AgeAndThing(t *testing.T) {
 		"our eight year old won a piano competition, loves beer":         "for=child age=8 minor=",
 	})
 }
+
+// TestRead_YearsOfService has how long something lasts be no age.
+func TestRead_YearsOfService(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"retiring after 30yrs":                                "on=retirement(retiring) bare=",
+		"retiring after 30 yrs":                               "on=retirement(retiring) bare=",
+		"15yrs at the brewery, loves beer":                    "",
+		"my dad, 15 yrs on the job, loves beer":               "for=parent grown=",
+		"friend of 12 yrs, loves wine":                        "for=friend",
+		"my barber, cutting my hair for 15 yrs, loves whisky": "",
+		"coworker, 12 yrs, loves gin":                         "for=coworker grown=",
+
+		"nephew 5 yrs, trains":          "for=child age=5 minor= young=child",
+		"16yrs, loves beer":             "for=teen age=16 minor=",
+		"12 yrs and loves beer":         "for=child age=12 minor=",
+		"my 7 yr loves lego":            "for=child age=7 minor=",
+		"12 yr boy who loves wine":      "for=child age=12 minor=",
+		"a 5 yr old girl, loves trains": "for=child age=5 minor= young=child",
+		"he's 17 yrs and loves gin":     "for=teen age=17 minor=",
+	})
+}
