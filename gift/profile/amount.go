@@ -80,7 +80,7 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	between := a.high > a.low
 	switch {
-	case between && (money || r.speaksOfMoney() || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from) && !r.fewYears(a)):
+	case between && (money || r.speaksOfMoney() || a.high > maxAge && r.clause(a) || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from) && !r.fewYears(a)):
 		a.said = "$" + short(a.low) + " to $" + short(a.high)
 	case between:
 		return a, false
@@ -128,6 +128,11 @@ func (r *reader) tellsAge(i int) bool {
 	return r.ofAge(i) || saysAge[last] && !ofMoney || last == "ages" || contracted[last] || r.isYoungPerson(i-1)
 }
 
+// clause reports whether an amount stands between commas.
+func (r *reader) clause(a amount) bool {
+	return r.t[a.from].apart() && a.from > 0 && (a.to == len(r.t) || r.t[a.to].apart())
+}
+
 // fewYears reports whether a range is so narrow that it tells an age where a text begins and
 // after someone: "cousins between 16 and 18".
 func (r *reader) fewYears(a amount) bool {
@@ -146,7 +151,12 @@ func (r *reader) boundAfter(i int) bool {
 	return n > 0 && i+n < len(r.t) && r.t[i+n].number
 }
 
-func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func short(v float64) string {
+	if v != math.Trunc(v) {
+		return strconv.FormatFloat(v, 'f', 2, 64) // "$20.50"
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
 
 func ordinal(word string) bool { return slices.Contains([]string{"st", "nd", "rd", "th", "s"}, word) }
 

@@ -87,3 +87,20 @@ func TestRead_BudgetAfterAge(t *testing.T) {
 		}
 	}
 }
+
+// TestRead_Cents has a comma before cents, and ranges that are no age.
+func TestRead_Cents(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"friend who bakes, 20,50 euros":    "for=friend budget=around $20.50[budget moderate]",
+		"likes tea, €19,99":                "budget=around $19.99[budget]",
+		"likes tea, 12,50€":                "budget=around $12.50[budget]",
+		"my kids, 10,12, love lego":        "for=child age=10 minor=",
+		"likes tea, $1,000":                "budget=around $1000[luxury]",
+		"brother, photography, 100 to 250": "for=sibling budget=$100 to $250[premium luxury]",
+		"sister loves tea, 30-120, mom":    "for=sibling+parent budget=$30 to $120[moderate premium] grown=",
+		"friend, books, 50 to 100":         "for=friend",
+		"aunt, 60 to 65, loves birds":      "for=relative age=60 grown=",
+		"ages 3 to 5, loves trains":        "for=child age=3 minor= young=child",
+	})
+}

@@ -7,6 +7,9 @@ func (r *reader) joinNumbers() {
 	for i := 0; i < len(r.t); {
 		value, next := r.spelled(i)
 		if next == 0 {
+			value, next = r.cents(i)
+		}
+		if next == 0 {
 			list = append(list, r.t[i])
 			i++
 			continue
@@ -18,6 +21,21 @@ func (r *reader) joinNumbers() {
 		i = next
 	}
 	r.t = list
+}
+
+// cents reads an amount with a comma before its cents at token i: "20,50 euros".
+func (r *reader) cents(i int) (value float64, next int) {
+	if i+1 >= len(r.t) || !r.t[i].number || !r.t[i+1].number {
+		return 0, 0
+	}
+	t, last := &r.t[i], &r.t[i+1]
+	if r.text[t.end:last.start] != "," || len(last.word) != 2 || !digits(last.word) {
+		return 0, 0
+	}
+	if _, n := r.word("money", i+2); !t.money && !last.money && (n == 0 || r.t[i+2].apart()) {
+		return 0, 0
+	}
+	return t.value + last.value/100, i + 2
 }
 
 // spelled reads an amount at token i.

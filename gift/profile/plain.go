@@ -77,6 +77,9 @@ func (r *reader) alone(i, next int, value float64) int {
 	if value < 1 || !r.t[i].number && strings.HasSuffix(r.t[i].word, "th") {
 		return -1
 	}
+	if j := r.rangeEnd(i); j > 0 && (r.t[j].value > maxAge || value >= drinkingAge && r.t[j].value-value > widest) {
+		return -1
+	}
 	digits := r.t[i].number || value != math.Trunc(value)
 	switch {
 	case from == 0:
@@ -93,6 +96,9 @@ func (r *reader) alone(i, next int, value float64) int {
 	}
 	return -1
 }
+
+// widest is how many years a range has at most that tells the age of someone grown up without saying so.
+const widest = 10
 
 // leastSpelled is the lowest number that is taken for an age where it is spelled out by itself: "second"
 // and "one" begin sentences.
