@@ -26,7 +26,13 @@ func (r *reader) findOccasions() {
 		if n == 0 || r.t[i].gone {
 			continue
 		}
-		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) {
+		if tag == "thank you" {
+			if end := r.politely(i, i+n); end > 0 {
+				r.use(i, end, true)
+				continue
+			}
+		}
+		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) && !r.lastTime(i, i+n) {
 			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
 			r.use(i, i+n, false)
 			r.about(i, i+n, aboutOccasion(tag))
@@ -63,6 +69,37 @@ func (r *reader) longAgo(i int) bool {
 	}
 	return false
 }
+
+// lastTime reports whether an occasion that is told by the tokens from and up to to was that of last year:
+// "last christmas", "for his birthday last year".
+func (r *reader) lastTime(from, to int) bool {
+	before := r.wordsBefore(from, 2)
+	if before[1] == "last" || before[0] == "last" && before[1] == "year" {
+		return true
+	}
+	if to+1 < len(r.t) && !r.t[to].apart() && !r.t[to+1].apart() && r.t[to].word == "last" && r.t[to+1].word == "year" {
+		return true
+	}
+	return r.longAgo(to)
+}
+
+// politely returns where the thanks end that begin at token from, if they are those of who asks and no
+// occasion, or 0: they are a sentence of their own, or end the text.
+func (r *reader) politely(from, to int) int {
+	if w := r.t[from].word; w != "thanks" && w != "thank" {
+		return 0
+	}
+	for to < len(r.t) && !r.t[to].apart() && courtesy[r.t[to].word] {
+		to++
+	}
+	ends := to == len(r.t)
+	if r.t[from].apart() && (ends || r.t[to].before == stop && r.t[from].before == stop) {
+		return to
+	}
+	return 0
+}
+
+var courtesy = setOf([]string{"so", "very", "much", "a", "lot", "again", "all", "everyone", "guys", "folks"})
 
 func addOccasion(list []Occasion, o Occasion) []Occasion {
 	if slices.ContainsFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }) {
