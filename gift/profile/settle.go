@@ -7,6 +7,7 @@ const (
 	drinkingAge   = 21
 	adultAge      = 18
 	pastSchoolAge = 30
+	fewestTeens   = 13
 	schoolAge     = 6
 	smallAge      = 3
 )
@@ -16,6 +17,9 @@ func (r *reader) settle() {
 	p := r.p
 	if p.Age >= 0 {
 		p.Recipients = slices.DeleteFunc(p.Recipients, Young)
+		if p.Age < fewestTeens { // those are someone else's
+			p.Recipients = slices.DeleteFunc(p.Recipients, func(s string) bool { return r.adults[s] && s != "student" })
+		}
 		p.Recipients = append(r.byAges(0), p.Recipients...)
 	}
 	if r.gave && len(p.Recipients) == 0 && slices.ContainsFunc(p.Occasions, func(o Occasion) bool { return o.Tag == "mother's day" || o.Tag == "father's day" }) {
@@ -124,7 +128,7 @@ func byAge(age float64) []string {
 		return []string{"toddler", "baby"}
 	case age < smallAge:
 		return []string{"toddler"}
-	case age < 13:
+	case age < fewestTeens:
 		return []string{"child"}
 	case age < 20:
 		return []string{"teen"}

@@ -11,6 +11,20 @@ func (r *reader) sameAs(from, i int) bool {
 	return slices.ContainsFunc(r.t[from:i], func(t token) bool { return t.word == "is" || t.word == "was" || t.word == "as" })
 }
 
+// parentOfChild reports whether the n tokens from token i on name the parents of the child who gets the gift:
+// "my niece, parents are strict".
+func (r *reader) parentOfChild(i, n int) bool {
+	if len(r.p.Recipients) == 0 && (r.p.Age < 0 || r.p.Age >= adultAge) ||
+		slices.ContainsFunc(r.p.Recipients, func(s string) bool { return !Young(s) }) {
+		return false
+	}
+	if i+n < len(r.t) && !r.t[i+n].apart() && r.t[i+n].word == "of" { // "my daughter, mom of two"
+		return false
+	}
+	before := r.wordsBefore(i, 1)[0]
+	return r.t[i].apart() || before == "the" || before == "whose" || before == "but"
+}
+
 // joined reports whether the people who are named at two tokens are two.
 func (r *reader) joined(from, to int) bool {
 	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })

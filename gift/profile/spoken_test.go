@@ -28,3 +28,22 @@ func TestRead_CaredFor(t *testing.T) {
 		"my son's car, he is 17":                         "for=teen age=17 minor=",
 	})
 }
+
+// TestRead_ParentsOf has the parents of a child who gets the gift get none, and twins be the children that
+// they are.
+func TestRead_ParentsOf(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"8 month old baby niece, parents love hiking":     "for=baby age=0.6666666666666666 minor= young=baby",
+		"6yo girl who loves unicorns, parents are strict": "for=child age=6 minor=",
+		"my nephew, mom hates noise, loves drums":         "for=child no=noise minor=",
+		"my daughter, 6, loves to make gifts for her mom": "for=child age=6 minor= bare=",
+		"my daughter, mom of two, loves yoga":             "for=parent grown=",
+		"gift for my niece's mom, loves yoga":             "for=parent grown=",
+		"Twins turning 4, love trains":                    "for=child age=4 minor= young=child",
+		"my sister's twins love lego":                     "for=child minor=",
+		"twins, both 40, love wine":                       "age=40 grown=",
+		"my twin loves wine":                              "for=sibling",
+		"friend with twins, loves wine":                   "for=friend",
+	})
+}

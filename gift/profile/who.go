@@ -25,7 +25,8 @@ func (r *reader) findRecipients() {
 			continue
 		}
 		names := append(forms(last.word), r.t[i].word) // "nephews", "son in law school"
-		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult) || r.sameAs(other, i)
+		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult) || r.sameAs(other, i) ||
+			kind == "parent" && r.parentOfChild(i, n)
 		if Young(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
 			r.minor = true
 			spokenOf = slices.ContainsFunc(r.p.Recipients, func(s string) bool { return r.adults[s] })
