@@ -110,7 +110,7 @@ type reader struct {
 	year     int
 	unborn   float64 // how much less the age may be than it was read
 	minor    bool    // the recipient may be one, whatever else is said
-	calling  bool    // they are named by what they do for someone, as a bus driver
+	adult    bool    // someone grown up is named who is of no type, as a bus driver
 	gave     bool    // someone is named who gives
 	siblings bool    // a baby or toddler, and an older child
 }

@@ -30,7 +30,7 @@ func (r *reader) settle() {
 		grown = true
 		p.Recipients = slices.DeleteFunc(p.Recipients, Young)
 	}
-	grown = grown || p.Age < 0 && (r.calling || r.atHeart())
+	grown = grown || p.Age < 0 && (r.adult || r.atHeart())
 	for _, o := range p.Occasions {
 		if o.Tag == "baby shower" {
 			grown = grown && p.Age >= adultAge

@@ -38,7 +38,7 @@ func (r *reader) personSoon(i int) bool {
 			return true
 		}
 		if r.callings.has(r.t, j) {
-			r.calling = true
+			r.adult = true
 			return true
 		}
 	}
@@ -60,6 +60,9 @@ func (r *reader) celebrates(i int) bool {
 	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
 		if tag, n := r.occasions.at(r.t, j); n > 0 && tag != not {
 			return true
+		}
+		if r.t[j].possessive && r.isPerson(j) { // "my brother's wife's birthday"
+			return false
 		}
 	}
 	return false

@@ -37,6 +37,10 @@ func (r *reader) findRecipients() {
 			r.another(i, i+n)
 			other = i + n
 		}
+		if kind == "partner" && !spokenOf && r.partnerOf(i, i+n) {
+			i += n - 1
+			continue
+		}
 		r.provenGrown = r.provenGrown || !spokenOf && r.adults[kind] && (kind == "student" || r.apposed(i))
 		young := Young(kind) && i+n < len(r.t) && !r.t[i+n].apart() && r.kindAt(i+n) == "sibling" // "baby brother"
 		i += n - 1
