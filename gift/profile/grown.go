@@ -38,7 +38,7 @@ var wishes = setOf([]string{"want", "wants", "dream", "dreams", "dreaming", "hop
 // atHeart reports whether someone is called a child who is none: "a big kid".
 func (r *reader) atHeart() bool {
 	for i := range r.t {
-		if r.childish.has(r.t, i) {
+		if _, n := r.childish.at(r.t, i); n > 0 && r.closes(i+n) {
 			return true
 		}
 	}

@@ -32,7 +32,7 @@ func (r *reader) findOccasions() {
 				continue
 			}
 		}
-		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) && !r.lastTime(i, i+n) {
+		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) && (aboutOccasion(tag) != AFeast || !r.lastTime(i, i+n)) {
 			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
 			r.use(i, i+n, false)
 			r.about(i, i+n, aboutOccasion(tag))
@@ -74,7 +74,7 @@ func (r *reader) longAgo(i int) bool {
 // "last christmas", "for his birthday last year".
 func (r *reader) lastTime(from, to int) bool {
 	before := r.wordsBefore(from, 2)
-	if before[1] == "last" || before[0] == "last" && before[1] == "year" {
+	if before[1] == "last" && (to == len(r.t) || !slices.Contains([]string{"in", "with", "together", "before", "as"}, r.t[to].word)) || before[0] == "last" && before[1] == "year" {
 		return true
 	}
 	if to+1 < len(r.t) && !r.t[to].apart() && !r.t[to+1].apart() && r.t[to].word == "last" && r.t[to+1].word == "year" {
@@ -92,8 +92,9 @@ func (r *reader) politely(from, to int) int {
 	for to < len(r.t) && !r.t[to].apart() && courtesy[r.t[to].word] {
 		to++
 	}
-	ends := to == len(r.t)
-	if r.t[from].apart() && (ends || r.t[to].before == stop && r.t[from].before == stop) {
+	switch {
+	case !r.t[from].apart():
+	case to == len(r.t) && from > 0, to < len(r.t) && r.t[to].before == stop && r.t[from].before == stop:
 		return to
 	}
 	return 0

@@ -107,9 +107,13 @@ const leastSpelled = 4
 var being = setOf([]string{"is", "are", "im", "be"})
 
 // enumerates reports whether a number at the beginning of a text, which ends before token next, is that of
-// an item, "1. My brother", or of what may be spent, "50, for my brother".
+// an item, "1. My brother", or of something else, "50, for my brother", "3 in a pack".
 func (r *reader) enumerates(next int, value float64) bool {
-	return next < len(r.t) && (r.t[next].before == stop && value < 10 || r.t[next].word == "for" || r.t[next].word == "to")
+	if next == len(r.t) {
+		return false
+	}
+	t := &r.t[next]
+	return t.before == stop && value < 10 || t.word == "for" || t.word == "to" || !t.apart() && !goesOn[t.word]
 }
 
 // called reports whether what is before token i makes a number the age of a person: "child

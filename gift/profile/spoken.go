@@ -30,44 +30,6 @@ func (r *reader) joined(from, to int) bool {
 	return slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.word == "and" || t.word == "plus" })
 }
 
-// personSoon reports whether someone is named at token i or soon after: "daughter's teacher".
-// Otherwise who has something gets the gift: "my wife's car".
-func (r *reader) personSoon(i int) bool {
-	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
-		if r.isPersonAt(j) {
-			return true
-		}
-		if r.callings.has(r.t, j) {
-			r.adult = true
-			return true
-		}
-	}
-	return false
-}
-
-// childOfAge reports whether someone young is called by an age at token i: "neighbor's 14 year old".
-func (r *reader) childOfAge(i int) bool {
-	if i >= len(r.t) || r.t[i].apart() {
-		return false
-	}
-	age, next := r.numeral(i)
-	return next > 0 && next+1 < len(r.t) && age < drinkingAge && age != 1 && r.t[next].word == "year" && r.t[next+1].word == "old"
-}
-
-// celebrates reports whether an occasion of someone's own is named at token i or soon
-// after: "my wife's 40th birthday".
-func (r *reader) celebrates(i int) bool {
-	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
-		if tag, n := r.occasions.at(r.t, j); n > 0 && tag != not {
-			return true
-		}
-		if r.t[j].possessive && r.isPerson(j) { // "my brother's wife's birthday"
-			return false
-		}
-	}
-	return false
-}
-
 // Words before someone who is named.
 var (
 	theirs     = setOf([]string{"her", "his", "their", "whose"})

@@ -21,11 +21,12 @@ func (r *reader) findRecipients() {
 		}
 		last := &r.t[i+n-1]
 		if _, same := r.occasions.at(r.t, i); kind == not || r.t[i].used && same != n { // "off to college" is both
+			r.minor = r.minor || last.possessive && r.isYoungPerson(i+n-1) && r.peerSoon(i+n) // "my kids' friend"
 			i += n - 1
 			continue
 		}
 		names := append(forms(last.word), r.t[i].word) // "nephews", "son in law school"
-		spokenOf := last.possessive && !r.celebrates(i+n) && (len(r.p.Recipients) > 0 || r.personSoon(i+n) || r.childOfAge(i+n)) || r.spokenOf(i, Young(kind), adult) || r.sameAs(other, i) ||
+		spokenOf := r.possesses(i+n, kind) || r.spokenOf(i, Young(kind), adult) || r.sameAs(other, i) ||
 			kind == "parent" && r.parentOfChild(i, n)
 		if Young(kind) && !last.possessive && adult && r.apposed(i) { // "my brother, a teenager"
 			r.minor = true
