@@ -37,6 +37,8 @@ func (r *reader) findAge() {
 		r.use(max(from, i), to, told) // a grade tells of more than the age
 		if told {
 			r.use(from, to, true)
+		} else if r.t[to-1].number {
+			r.bar(i, to) // "year 11" is no age of 11
 		}
 		if whose == unclear && age < drinkingAge {
 			r.minor = true
@@ -85,6 +87,9 @@ func (r *reader) age(i int) (age float64, from, to int) {
 	if next < len(r.t) && ordinal(r.t[next].word) && r.t[next].word != "s" && r.t[next].before == space && r.t[i].number {
 		if kind, n := r.agePhrase(next + 1); kind == "birthday" {
 			return value, i, next + 1 + n - 1 // "birthday" itself is an occasion
+		}
+		if i > 0 && !r.t[i].apart() && (theirs[r.t[i-1].word] || r.t[i-1].possessive && r.isPerson(i-1)) && r.closes(next+1) { // "her 18th"
+			return value, i, next + 1
 		}
 		return 0, 0, 0
 	}

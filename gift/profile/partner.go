@@ -18,7 +18,7 @@ func (r *reader) partnerOf(from, to int) bool {
 	case last.word == "ex" || last.word == "former":
 		r.adult = true
 		return true
-	case last.possessive && last.about == AnAge, r.isYoungPerson(i - 1): // "my 15 year old's girlfriend"
+	case last.possessive && last.about == AnAge, r.isYoungPerson(i - 1), r.toldYoung(i): // "my 15 year old's girlfriend"
 		r.together(from, true)
 		return true
 	case r.isPerson(i - 1):

@@ -17,6 +17,9 @@ func (r *reader) until(i, next int, value float64) int {
 	if next >= len(r.t) || r.t[next].apart() {
 		return next
 	}
+	if sex := &r.t[next]; sex.start == r.t[next-1].end && value < 100 && (r.text[sex.start:sex.end] == "M" || r.text[sex.start:sex.end] == "F") { // "15M"
+		return next + 1
+	}
 	j := next
 	switch {
 	case r.t[j].word == "ish":

@@ -25,6 +25,11 @@ func TestRead_PlainAges(t *testing.T) {
 		"cousin, 16/17, loves beer":                "for=teen+relative age=16 minor=",
 		"she's 12 going on 30, loves wine":         "for=child age=12 minor=",
 		"2 to 4 years old, loves water":            "for=toddler age=2 minor= young=toddler",
+		"15M likes beer":                           "for=teen age=15 minor=",
+		"her 18th, loves wine":                     "for=teen age=18 minor=",
+		"my aunt's 80th, loves tea":                "for=relative age=80 grown=",
+		"his 5th marathon, wine":                   "",
+		"runner, 100m, wine":                       "",
 		"about 50, loves wine":                     "age=50 grown=",
 
 		"gift for a coworker who loves wine, around 20":   "for=coworker grown=",

@@ -13,7 +13,10 @@ func (r *reader) possesses(i int, kind string) bool {
 	switch {
 	case Young(kind) && r.peerSoon(i):
 		return false
-	case r.unmarked(i):
+	case r.toldYoung(i) && r.peerSoon(i): // "my 17 year old brother's friend"
+		r.minor = true
+	}
+	if r.unmarked(i) {
 		return true
 	}
 	return r.t[i-1].possessive && !r.celebrates(i) && (len(r.p.Recipients) > 0 || r.personSoon(i) || r.childOfAge(i))
@@ -79,6 +82,19 @@ func (r *reader) celebrates(i int) bool {
 		}
 		if r.t[j].possessive && r.isPerson(j) { // "my brother's wife's birthday"
 			return false
+		}
+	}
+	return false
+}
+
+// toldYoung reports whether an age under 21 is told right before the person who is named before token i.
+func (r *reader) toldYoung(i int) bool {
+	for j := i - 1; j >= max(0, i-3) && r.t[j].about != AnAge; j-- {
+		i = j
+	}
+	for j := i - 1; j >= 0 && r.t[j].about == AnAge; j-- {
+		if age, _, to := r.age(j); to > 0 {
+			return age < drinkingAge
 		}
 	}
 	return false

@@ -52,16 +52,19 @@ func TestRead_ParentsOf(t *testing.T) {
 func TestRead_Possessive(t *testing.T) {
 	t.Parallel()
 	testRead(t, map[string]string{
-		"my sons hockey coach, loves wine":   "for=teacher grown=",
-		"daughters husband, loves wine":      "grown=",
-		"sisters boyfriend, loves wine":      "grown=",
-		"moms best friend, loves wine":       "for=friend",
-		"my son's best friend, loves beer":   "for=child+friend minor=",
-		"my sons friend, loves beer":         "for=child+friend minor=",
-		"my toddler's friend loves trains":   "for=toddler+friend minor= young=toddler",
-		"my kids' friend loves beer":         "for=friend minor=",
-		"my sons love hockey and beer":       "for=child minor=",
-		"my brother's friend, loves beer":    "for=friend",
-		"father and son, both love football": "for=parent+child minor=",
+		"my sons hockey coach, loves wine":               "for=teacher grown=",
+		"daughters husband, loves wine":                  "grown=",
+		"sisters boyfriend, loves wine":                  "grown=",
+		"moms best friend, loves wine":                   "for=friend",
+		"my son's best friend, loves beer":               "for=child+friend minor=",
+		"my sons friend, loves beer":                     "for=child+friend minor=",
+		"my toddler's friend loves trains":               "for=toddler+friend minor= young=toddler",
+		"my kids' friend loves beer":                     "for=friend minor=",
+		"my 17 year old brother's girlfriend loves wine": "minor=",
+		"my 45 year old brother's girlfriend loves wine": "grown=",
+		"my 17 year old brother's friend loves wine":     "for=friend minor=",
+		"my sons love hockey and beer":                   "for=child minor=",
+		"my brother's friend, loves beer":                "for=friend",
+		"father and son, both love football":             "for=parent+child minor=",
 	})
 }
