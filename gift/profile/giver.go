@@ -39,12 +39,16 @@ func (r *reader) giver(from, to int) {
 	r.bar(from, to)
 }
 
-// give notes that the person at token i gets the gift, if there is one.
+// give notes that the person at token i gets the gift, if there is one, and so that an age right before is
+// theirs.
 func (r *reader) give(i int) {
-	if i > 0 {
-		r.t[i].given = true
+	for k := i; i > 0 && k >= max(0, i-mostBetween); k-- {
+		r.t[k].given = k == i || r.counts(k)
 	}
 }
+
+// mostBetween is how many tokens an age has to the person whose it is: "16 year old grandson".
+const mostBetween = 3
 
 // people returns where those end who are named or told by their age from token i on, 0 if there is
 // no one, and whether one is young. Who speaks of themself says an age without more: "I'm 16".

@@ -48,3 +48,20 @@ func TestRead_Speaker(t *testing.T) {
 		"my mom, as a kid she loved horses":                           "for=parent grown=",
 	})
 }
+
+// TestRead_GivenChild has a child to whom someone gives be the one who gets the gift.
+func TestRead_GivenChild(t *testing.T) {
+	t.Parallel()
+	testRead(t, map[string]string{
+		"grandma is looking for a present for her 16 year old grandson, beer": "for=teen age=16 minor=",
+		"my husband wants to give our 14 year old a watch, loves beer":        "for=teen age=14 minor=",
+		"my wife and I want to surprise our 15 year old, he loves beer":       "for=teen age=15 minor=",
+		"my mom wants to get my 13 year old brother something, he golfs":      "for=teen+sibling age=13 minor=",
+		"im a mom of a 15 year old, he loves beer":                            "for=teen age=15 minor=",
+		"I'm 45, for my 16 year old, loves beer":                              "for=teen age=16 minor=",
+		"I'm 50 and my kid is 12, loves beer":                                 "for=child age=12 minor=",
+		"from my wife, 40, to our son, 15, loves beer":                        "for=teen age=15 minor=",
+		"for my 16 year old from his grandparents, loves beer":                "for=teen age=16 minor=",
+		"teacher gift from my 7 year old, she is 40 and loves tea":            "for=teacher age=40 grown=",
+	})
+}

@@ -45,21 +45,27 @@ func (r *reader) givenAt(i int) int {
 	return 0
 }
 
-// personAfter returns where someone is named at token i or after words such as "his old", or 0.
+// personAfter returns where someone is named at token i, or after words such as "his old" and an
+// age, or else where the age is that tells who it is; 0: there is no one.
 func (r *reader) personAfter(i int) int {
-	for j := i; j < len(r.t) && !r.t[j].apart(); j++ {
+	aged := 0
+	for j := i; j < len(r.t) && (j == i || !r.t[j].apart()); j++ {
 		kind, n := r.recipients.at(r.t, j)
 		switch {
 		case n > 0 && kind != not:
 			return j
 		case n > 0: // "her kids"
-			return 0
+			return aged
+		}
+		if _, _, to := r.age(j); to > 0 {
+			aged, j = j, to-1
+			continue
 		}
 		if w := r.t[j].word; !theirs[w] && !determines[w] && !qualifies[w] && !mine[w] {
-			return 0
+			break
 		}
 	}
-	return 0
+	return aged
 }
 
 // subject has who is named in the sentence before token i give to the person at token whom.
@@ -73,7 +79,7 @@ func (r *reader) subject(i, whom int) {
 		if to == 0 || to > i || r.t[j].used || r.t[to-1].possessive {
 			continue
 		}
-		if young && !elders[r.kindAt(whom)] && !Young(r.kindAt(whom)) {
+		if kind := r.kindAt(whom); young && !elders[kind] && !Young(kind) {
 			return // they are about the same age
 		}
 		r.giver(j, to)

@@ -23,6 +23,8 @@ func (r *reader) whose(from, to int) owner {
 	switch {
 	case r.thingAfter(to):
 		return aThing
+	case slices.ContainsFunc(r.t[from:to], func(t token) bool { return t.given }):
+		return recipient
 	case r.t[to-1].possessive && !r.celebrates(to), r.possessiveAfter(to), r.anothers(from):
 		return another
 	}
@@ -156,11 +158,17 @@ func (r *reader) anothers(i int) bool {
 // afterAdult reports whether someone grown up is named before token i.
 func (r *reader) afterAdult(i int) bool {
 	for j := range i {
-		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !Young(value) && !r.t[j].possessive {
+		if value, n := r.recipients.at(r.t, j); n > 0 && value != not && !Young(value) && !r.t[j].possessive && !r.speaker(j) {
 			return true
 		}
 	}
 	return false
+}
+
+// speaker reports whether the person who is named at token i speaks of themself: "I'm a mom".
+func (r *reader) speaker(i int) bool {
+	before := r.wordsBefore(i, 3)
+	return slices.Contains(before, "im") || slices.Contains(before, "am")
 }
 
 // counts reports whether token i is a number.
