@@ -126,5 +126,5 @@ func budget(p *profile.Profile) string {
 	for i, price := range p.Prices {
 		labels[i] = price.Label()
 	}
-	return "a budget of " + p.Budget + " (" + strings.Join(labels, ", ") + ")"
+	return p.Spending() + " (" + strings.Join(labels, ", ") + ")"
 }

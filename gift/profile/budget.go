@@ -2,7 +2,6 @@ package profile
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"mcp-adapters/gift/catalog"
@@ -50,27 +49,4 @@ func (r *reader) findBudget() {
 // from low to high; high itself is excluded, unless it is low.
 func overlaps(low, high, from, to float64) bool {
 	return low == high && low >= from && low < to || low != high && from < high && to > low
-}
-
-func (r *reader) priceWords(count bool) {
-	for i := 0; i < len(r.t); i++ {
-		value, n := r.prices.at(r.t, i)
-		if n == 0 || r.t[i].used {
-			continue
-		}
-		text := r.text[r.t[i].start:r.t[i+n-1].end]
-		if _, occasion := r.occasions.at(r.t, i); occasion == 0 { // a stocking stuffer is both
-			r.use(i, i+n, true)
-		}
-		i += n - 1
-		if !count || r.p.Budget != "" {
-			continue
-		}
-		r.p.Budget = strings.ToLower(text)
-		for _, price := range catalog.Prices {
-			if slices.Contains(strings.Fields(value), string(price)) {
-				r.p.Prices = append(r.p.Prices, price)
-			}
-		}
-	}
 }

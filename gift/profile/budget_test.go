@@ -46,7 +46,7 @@ func TestRead_Budgets(t *testing.T) {
 		"friend, tea, over 100 but under 200":                 "over $100 under $200[premium]",
 		"friend, tea, budget is between 20 and 40":            "$20 to $40[budget moderate]",
 
-		"something romantic, but I have no money": "no money[budget]",
+		"something romantic, but I have no money": "inexpensive[budget]",
 
 		"my brother, around 40":                         "[]",
 		"my brother likes tea. Around 40":               "[]",

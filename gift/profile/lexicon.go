@@ -27,6 +27,9 @@ type entries struct {
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
 	Prices          map[string][]string `yaml:"prices"`
+	NotPrices       []string            `yaml:"not_prices"`
+	Wanting         []string            `yaml:"wanting"`
+	Having          []string            `yaml:"having"`
 	Amounts         map[string][]string `yaml:"amounts"`
 	Dislikes        dislikeEntries      `yaml:"dislikes"`
 	Owned           ownedEntries        `yaml:"owned"`
@@ -109,6 +112,7 @@ type lexicon struct {
 	beginning, person, likes      map[string]bool
 	mayLike, devotees             map[string]bool
 	naming, doing, being          map[string]bool
+	wanting, having               map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
 	diets                         phrases
@@ -135,6 +139,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.occasions = newPhrases(l.Occasions)
 	l.occasions.add(not, l.NotOccasions)
 	l.prices = newPhrases(l.Prices)
+	l.prices.add(not, l.NotPrices)
 	l.dislikes = newPhrases(map[string][]string{disliked: l.Dislikes.Before, allergic: l.Dislikes.Allergies, not: l.Dislikes.Except})
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,
@@ -161,6 +166,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
 	l.mayLike = setOf(l.Elsewhere.Perhaps)
 	l.naming, l.doing, l.being, l.devotees = setOf(l.Naming), setOf(l.Doing), setOf(l.Being), setOf(l.Devotees)
+	l.wanting, l.having = setOf(l.Wanting), setOf(l.Having)
 	l.anywhere = newPhrases(map[string][]string{"": l.Elsewhere.Anywhere})
 	l.foreign, l.english, l.fillers = setOf(l.Foreign), setOf(l.English), setOf(l.Fillers)
 	l.dangerous = setOf(l.Dangerous)

@@ -18,10 +18,12 @@ type Profile struct {
 	Age        float64   // in years; negative: not said
 	Ages       []float64 // of several children; nil: there is one age at most
 	Occasions  []Occasion
-	Budget     string // as it was understood: "under $25"; "": none was said
+	Budget     string // as it was understood: "under $25", "inexpensive"; "": none was said
 	Prices     []catalog.Price
 	Dislikes   []Dislike
 	Owned      []string // things that the recipient is said to have or to have been given
+
+	worded bool // the budget was said without an amount
 
 	// Minor: no one under 21 is offered some gifts. Grown: gifts for children alone are
 	// for someone else.
@@ -48,6 +50,17 @@ type Profile struct {
 	Bare, HardTime bool
 	// Foreign: the description is not in English.
 	Foreign bool
+}
+
+// Spending says what may be spent, with an article; "" if that isn't known.
+func (p *Profile) Spending() string {
+	switch {
+	case p.Budget == "":
+		return ""
+	case p.worded:
+		return "a budget for something " + p.Budget
+	}
+	return "a budget of " + p.Budget
 }
 
 // Dislike is something that is not wanted.
