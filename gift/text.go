@@ -78,6 +78,9 @@ func notes(req *request, resp *rank.Response) []string {
 	if understood := understood(p); understood != "" {
 		list = append(list, "Read as: "+understood+".")
 	}
+	if p.Unconverted != "" {
+		list = append(list, "Not converted, and left out: "+cut(p.Unconverted, 40)+". Write the budget in dollars.")
+	}
 	list = append(list, req.notes...)
 	switch {
 	case resp.Relaxed:

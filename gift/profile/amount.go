@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // amount is what may be spent, and the tokens that say so.
@@ -12,6 +11,7 @@ type amount struct {
 	low, high float64
 	from, to  int
 	said      string
+	foreign   bool // in a currency that is worth much less or more than a dollar: said is all that is known
 }
 
 // amount reads the amount whose first number is token i.
@@ -27,9 +27,13 @@ func (r *reader) amount(i int) (amount, bool) {
 		money = money || r.t[next].money
 	}
 	last := &r.t[a.to-1]
-	if i > 0 && !t.apart() && codes[r.t[i-1].word] { // "EUR 20"
+	if r.prefixed(i, "codes") { // "EUR 20"
 		money = true
 		a.from--
+	}
+	if r.inForeign(&a) {
+		a.from = r.cue(a.from).from
+		return a, true
 	}
 	ish := a.to < len(r.t) && !r.t[a.to].apart() && r.t[a.to].word == "ish" // "30ish dollars"
 	if ish {
@@ -43,30 +47,24 @@ func (r *reader) amount(i int) (amount, bool) {
 	} else if a.to < len(r.t) && ordinal(r.t[a.to].word) && r.t[a.to].start == last.end {
 		return a, false
 	}
-	cue := ""
-	for _, name := range []string{"under", "over", "between", "around"} {
-		if n := r.cueBefore(name, a.from); n > 0 {
-			cue = name
-			a.from -= n
-			break
-		}
+	cue := r.cue(a.from)
+	a.from = cue.from
+	if from := r.unspent(a.from); cue.name == "over" && from >= 0 {
+		cue.name, a.from = "under", from
 	}
-	if from := r.unspent(a.from); cue == "over" && from >= 0 {
-		cue, a.from = "under", from
+	if ish && cue.name == "" {
+		cue.name = "around"
 	}
-	if ish && cue == "" {
-		cue = "around"
-	}
-	if a.to < len(r.t) && !r.t[a.to].apart() && cue == "" {
+	if a.to < len(r.t) && !r.t[a.to].apart() && (cue.name == "" || cue.name == "around") {
 		for _, name := range []string{"under", "over", "around"} {
 			if _, n := r.word("after_"+name, a.to); n > 0 {
-				cue = name
+				cue.name = name
 				a.to += n
 				break
 			}
 		}
 	}
-	return r.judge(a, cue, money, last)
+	return r.judge(a, cue.name, money, last)
 }
 
 // judge says what an amount after a cue means, if it is one of money at all.
@@ -80,17 +78,17 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	between := a.high > a.low
 	switch {
-	case between && (money || r.speaksOfMoney() || a.high > maxAge && r.clause(a) || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from) && !r.fewYears(a)):
+	case between && (money || r.speaksOfMoney() || r.isRange(a.to) || a.high > maxAge && r.clause(a) || cue == "between" && r.t[a.from].word == "between" && !r.tellsAge(a.from) && !r.fewYears(a)):
 		a.said = "$" + short(a.low) + " to $" + short(a.high)
 	case between:
 		return a, false
-	case (cue == "under" || number.less) && (money || number.less || !r.ofAge(a.from)):
+	case (cue == "under" || number.less) && (money || number.less || !r.ofAge(a.from) && !r.ofPerson(a.from)):
 		a.said = "under $" + short(a.high)
 		a.low = 0
 	case (money || r.boundAfter(a.to)) && (cue == "over" || last.plus):
 		a.said = "over $" + short(a.low)
 		a.high = math.Inf(1)
-	case money || cue == "around" && (r.speaksOfMoney() || r.endsAlone(a) && r.agedBefore(a.from)):
+	case money || cue == "around" && (r.speaksOfMoney() || number.thousands && r.closes(a.to) && !r.speaksOfDistance() || r.endsAlone(a) && r.agedBefore(a.from)):
 		a.said = "around $" + short(a.low)
 		a.low, a.high = a.low*(1-nearly), a.high*(1+nearly)
 	default:
@@ -98,6 +96,26 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	return a, number.value > 0
 }
+
+// isRange reports whether token i calls what is before it one of prices: "in the 15-20 range".
+func (r *reader) isRange(i int) bool {
+	if i >= len(r.t) || r.t[i].word != "range" || r.t[i].apart() {
+		return false
+	}
+	for j := range i {
+		if r.isYoungPerson(j) || r.t[j].word == "age" || r.t[j].word == "ages" {
+			return false
+		}
+	}
+	return true
+}
+
+// speaksOfDistance reports whether a number of thousands may be one of meters or steps.
+func (r *reader) speaksOfDistance() bool {
+	return slices.ContainsFunc(r.t, func(t token) bool { return distances[t.word] })
+}
+
+var distances = setOf([]string{"run", "runs", "running", "runner", "race", "races", "racing", "jog", "jogs", "jogging", "walk", "walks", "walking", "steps", "swim", "swims", "marathon", "marathons"})
 
 // endsAlone reports whether an amount is all that comes after the last comma.
 func (r *reader) endsAlone(a amount) bool { return a.to == len(r.t) && r.t[a.from].apart() }
@@ -114,9 +132,6 @@ func (r *reader) agedBefore(i int) bool {
 	}
 	return false
 }
-
-// codes are currencies that stand before an amount too.
-var codes = setOf([]string{"usd", "eur", "gbp", "cad", "aud", "chf", "nzd", "sgd", "inr", "jpy"})
 
 // tellsAge reports whether a range before which token i stands is that of an age.
 func (r *reader) tellsAge(i int) bool {
@@ -168,45 +183,6 @@ func (r *reader) word(list string, i int) (string, int) {
 	return r.amounts[list].at(r.t, i)
 }
 
-// unspent returns where the denial of an amount before which token i stands begins, "don't want to spend"
-// of "over 30", or -1.
-func (r *reader) unspent(i int) int {
-	spending := false
-	for j := i - 1; j >= max(0, i-mostUnspent) && !r.t[j+1].apart(); j-- {
-		spending = spending || spends[r.t[j].word]
-		if spending && refusing[r.t[j].word] && !affirms[r.t[j+1].word] {
-			return j
-		}
-	}
-	return -1
-}
-
-// mostUnspent is how many words a denial and what it denies have: "do not want to spend".
-const mostUnspent = 5
-
-var (
-	spends   = setOf([]string{"spend", "spending", "cost", "costs", "pay", "paying", "go", "going"})
-	refusing = setOf([]string{"not", "dont", "doesnt", "cant", "cannot", "wont", "shouldnt", "mustnt", "couldnt", "wouldnt", "never", "nothing"})
-)
-
-// cueBefore returns how many tokens before token i are a phrase of a list of amounts.
-func (r *reader) cueBefore(list string, i int) int {
-	for n := min(4, i); n > 0; n-- {
-		if r.t[i-n].used || r.t[i].before == stop && !r.shortened(i-1) {
-			continue
-		}
-		if _, got := r.amounts[list].at(r.t, i-n); got == n {
-			return n
-		}
-	}
-	return 0
-}
-
-// shortened reports whether the point after token i is that of a short form: "max. 30".
-func (r *reader) shortened(i int) bool {
-	return slices.Contains([]string{"max", "min", "approx", "ca"}, r.t[i].word) && strings.TrimSpace(r.text[r.t[i].end:r.t[i+1].start]) == "."
-}
-
 // speaksOfMoney reports whether the description says that numbers are amounts.
 func (r *reader) speaksOfMoney() bool {
 	return slices.ContainsFunc(r.t, func(t token) bool { return isMoneyWord(t.word) })
@@ -215,6 +191,22 @@ func (r *reader) speaksOfMoney() bool {
 func isMoneyWord(w string) bool {
 	return w == "budget" || w == "spend" || w == "spending" || w == "price" || w == "cost"
 }
+
+// ofPerson reports whether a bound that begins at token i is one of an age: "who is under 30".
+func (r *reader) ofPerson(i int) bool {
+	if i == 0 || r.t[i].apart() {
+		return false
+	}
+	switch last := r.t[i-1].word; last {
+	case "is", "are", "was":
+		return i == 1 || !isMoneyWord(r.t[i-2].word) && !ofGifts[r.t[i-2].word]
+	default:
+		return contracted[last]
+	}
+}
+
+// ofGifts are words of which a bound is one of money: "something that is under 30".
+var ofGifts = setOf([]string{"that", "it", "gift", "gifts", "present", "presents", "which", "something", "anything", "limit", "total", "range"})
 
 // ofAge reports whether "under 10" at token i is said of children.
 func (r *reader) ofAge(i int) bool {

@@ -24,6 +24,10 @@ func (r *reader) findBudget() {
 		r.use(a.from, a.to, true)
 		r.bar(a.from, a.to)
 		i = a.to - 1
+		if a.foreign {
+			r.p.Unconverted = a.said
+			continue
+		}
 		if said == "" || a.low > 0 != (low > 0) || !math.IsInf(a.high, 1) != !math.IsInf(high, 1) {
 			low, high = max(low, a.low), min(high, a.high)
 			said = strings.TrimSpace(said + " " + a.said)

@@ -46,17 +46,46 @@ func TestRead_Budgets(t *testing.T) {
 		"friend, tea, over 100 but under 200":                 "over $100 under $200[premium]",
 		"friend, tea, budget is between 20 and 40":            "$20 to $40[budget moderate]",
 
+		"max. $25 for a friend, tea":                    "under $25[budget]",
+		"friend, tea, budget: $25 or less":              "under $25[budget]",
+		"friend, tea, lower than $25":                   "under $25[budget]",
+		"less then 25$ for my bff, tea":                 "under $25[budget]",
+		"friend, tea, my limit is twenty five dollars":  "under $25[budget]",
+		"friend, tea, no more than about 30":            "under $30[budget moderate]",
+		"friend, tea, up to, say, 40":                   "under $40[budget moderate]",
+		"friend, tea, the most I can spend is $30":      "under $30[budget moderate]",
+		"friend, tea, 30 pounds at the most":            "under $30[budget moderate]",
+		"friend, tea, 40 is my limit":                   "under $40[budget moderate]",
+		"don't want to go beyond 60 for my friend, tea": "under $60[budget moderate]",
+		"friend, tea, no more than a tenner":            "under $10[budget]",
+		"friend, tea, two fivers":                       "around $10[budget]",
+		"spend at most twenty on my friend, tea":        "under $20[budget]",
+		"friend, tea, keep it under twenty-five":        "under $25[budget]",
+		"friend, tea, price cap 20":                     "under $20[budget]",
+		"friend, tea, 15-20 range":                      "$15 to $20[budget]",
+		"friend, tea, don't want to go over forty":      "under $40[budget moderate]",
+		"friend, tea, around 2k":                        "around $2000[luxury]",
+		"friend, tea, 20 dollars - 40 dollars":          "$20 to $40[budget moderate]",
+		"gift that is under 30, friend, tea":            "under $30[budget moderate]",
+
 		"something romantic, but I have no money": "inexpensive[budget]",
 
-		"my brother, around 40":                         "[]",
-		"my brother likes tea. Around 40":               "[]",
-		"loves 5k runs and 4k films":                    "[]",
-		"she is between 20 and 30, loves tea":           "[]",
-		"kids between 3 and 5 who like trains":          "[]",
-		"plays between 10 and 20 hours, loves tea":      "[]",
-		"he is one of a hundred, loves tea":             "[]",
-		"turning 7 - loves chess":                       "[]",
-		"a few hundred records, more than 20 at a time": "[]",
+		"friend who is under 30, tea":                       "[]",
+		"teens in the 15-20 range who love tea":             "[]",
+		"runs around 5k every day":                          "[]",
+		"mom has around 2k records":                         "[]",
+		"she spends at least twenty hours a week gardening": "[]",
+		"my dad can't go over ten minutes without coffee":   "[]",
+		"brother who has at most ten minutes, tea":          "[]",
+		"my brother, around 40":                             "[]",
+		"my brother likes tea. Around 40":                   "[]",
+		"loves 5k runs and 4k films":                        "[]",
+		"she is between 20 and 30, loves tea":               "[]",
+		"kids between 3 and 5 who like trains":              "[]",
+		"plays between 10 and 20 hours, loves tea":          "[]",
+		"he is one of a hundred, loves tea":                 "[]",
+		"turning 7 - loves chess":                           "[]",
+		"a few hundred records, more than 20 at a time":     "[]",
 	} {
 		p := profile.Read(text)
 		if got := fmt.Sprint(p.Budget, p.Prices); got != want {
@@ -103,4 +132,28 @@ func TestRead_Cents(t *testing.T) {
 		"aunt, 60 to 65, loves birds":      "for=relative age=60 grown=",
 		"ages 3 to 5, loves trains":        "for=child age=3 minor= young=child",
 	})
+}
+
+// TestRead_Unconverted has amounts that say nothing in dollars, and are told as they were said.
+func TestRead_Unconverted(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"friend, tea, Rs. 1500":         "Rs. 1500",
+		"friend, tea, 100 AED":          "100 AED",
+		"friend, tea, under 200 kr":     "200 kr",
+		"friend, tea, KES 2000":         "KES 2000",
+		"friend, tea, 15k naira":        "15k naira",
+		"friend, tea, 500-1000 rupees":  "500-1000 rupees",
+		"friend, tea, ₹ 2000":           "₹ 2000",
+		"friend, tea, 5000¥":            "5000¥",
+		"friend, tea, HK$200":           "HK$200",
+		"friend, tea, two thousand yen": "two thousand yen",
+		"friend, tea, 20€":              "",
+		"friend, tea, GBP 20":           "",
+	} {
+		p := profile.Read(text)
+		if p.Unconverted != want || want != "" && (p.Budget != "" || p.Age >= 0) {
+			t.Errorf("%q: got %q, budget %s, age %v", text, p.Unconverted, p.Budget, p.Age)
+		}
+	}
 }

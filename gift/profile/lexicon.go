@@ -28,9 +28,11 @@ type entries struct {
 	NotOccasions    []string            `yaml:"not_occasions"`
 	Prices          map[string][]string `yaml:"prices"`
 	NotPrices       []string            `yaml:"not_prices"`
+	MuchMoney       map[string][]string `yaml:"much_money"`
 	Wanting         []string            `yaml:"wanting"`
 	Having          []string            `yaml:"having"`
 	Amounts         map[string][]string `yaml:"amounts"`
+	Notes           map[string]float64  `yaml:"notes"`
 	Dislikes        dislikeEntries      `yaml:"dislikes"`
 	Owned           ownedEntries        `yaml:"owned"`
 	Ages            ageEntries          `yaml:"ages"`
@@ -103,6 +105,7 @@ type lexicon struct {
 	entries
 
 	recipients, occasions, prices phrases
+	muchMoney                     phrases
 	dislikes, ages, minors        phrases
 	amounts                       map[string]phrases
 	kin, adults, things, fans     map[string]bool
@@ -140,6 +143,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.occasions.add(not, l.NotOccasions)
 	l.prices = newPhrases(l.Prices)
 	l.prices.add(not, l.NotPrices)
+	l.muchMoney = newPhrases(l.MuchMoney)
 	l.dislikes = newPhrases(map[string][]string{disliked: l.Dislikes.Before, allergic: l.Dislikes.Allergies, not: l.Dislikes.Except})
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,

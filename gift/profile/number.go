@@ -1,7 +1,9 @@
 package profile
 
+import "strings"
+
 // joinNumbers makes one number of each amount of money that is written in words or in
-// thousands: "fifty dollars", "two hundred bucks", "1.5k".
+// thousands: "fifty dollars", "two hundred bucks", "at most twenty", "a tenner", "1.5k".
 func (r *reader) joinNumbers() {
 	var list []token
 	for i := 0; i < len(r.t); {
@@ -14,9 +16,9 @@ func (r *reader) joinNumbers() {
 			i++
 			continue
 		}
-		t := r.t[i]
-		t.number, t.value, t.end = true, value, r.t[next-1].end
-		t.money, t.plus = t.money || r.t[next-1].money, r.t[next-1].plus
+		t, last := r.t[i], &r.t[next-1]
+		t.number, t.value, t.end = true, value, last.end
+		t.money, t.plus, t.thousands = t.money || last.money || r.Notes[strings.TrimSuffix(last.word, "s")] > 0, last.plus, last.word == "k"
 		list = append(list, t)
 		i = next
 	}
@@ -46,20 +48,76 @@ func (r *reader) spelled(i int) (value float64, next int) {
 		}
 		return 0, 0
 	}
+	if value, next = r.note(i); next > 0 {
+		return value, next
+	}
 	value, next = r.cardinal(i)
 	if next == 0 {
 		return 0, 0
 	}
-	at := next
-	if r.amounts["to"].has(r.t, min(at, len(r.t)-1)) || at < len(r.t) && r.t[at].word == "or" { // "twenty to thirty dollars"
-		if _, end := r.cardinal(at + 1); end > 0 {
-			at = end
-		}
-	}
-	if _, n := r.word("money", at); n > 0 && !r.t[at].apart() {
+	if r.isMoney(next) || r.bounded(i, value) && !r.counted(next) {
 		return value, next
 	}
+	if r.amounts["to"].has(r.t, min(next, len(r.t)-1)) || next < len(r.t) && r.t[next].word == "or" { // "twenty to thirty dollars"
+		if _, end := r.cardinal(next + 1); end > 0 && r.isMoney(end) {
+			return value, next
+		}
+	}
 	return 0, 0
+}
+
+// isMoney reports whether a currency is at token i.
+func (r *reader) isMoney(i int) bool {
+	if i >= len(r.t) || r.t[i].apart() {
+		return false
+	}
+	_, n := r.word("money", i)
+	_, foreign := r.word("foreign", i)
+	return n > 0 || foreign > 0
+}
+
+// note reads what banknotes are called: "a tenner", "two fivers".
+func (r *reader) note(i int) (value float64, next int) {
+	times, at := 1.0, i
+	if n, end := r.integer(i); end > 0 {
+		times, at = n, end
+	} else if r.t[i].word == "a" {
+		at++
+	}
+	if at < len(r.t) && !r.t[at].number && (at == i || !r.t[at].apart()) {
+		if value := r.Notes[strings.TrimSuffix(r.t[at].word, "s")]; value > 0 {
+			return times * value, at + 1
+		}
+	}
+	return 0, 0
+}
+
+// bounded reports whether what may be spent is told before a number in words, which names no
+// currency: "don't want to go over forty".
+func (r *reader) bounded(i int, value float64) bool {
+	if c := r.cue(i); value >= leastBounded && c.name != "" {
+		spending := c.name == "over" && r.unspent(c.from) >= 0
+		for j := max(0, c.from-2); j < i && !spending; j++ {
+			spending = (spends[r.t[j].word] || bounds[r.t[j].word] || isMoneyWord(r.t[j].word)) && (j >= c.from || !r.t[j+1].apart())
+		}
+		return spending
+	}
+	return false
+}
+
+// leastBounded is the least amount that is read without a currency.
+const leastBounded = 5
+
+// bounds are words for what may be spent at most.
+var bounds = setOf([]string{"keep", "stay", "cap", "limit", "max", "maximum", "budget", "ceiling"})
+
+// counted reports whether token i says of what there are so many.
+func (r *reader) counted(i int) bool {
+	if i >= len(r.t) || r.t[i].apart() {
+		return false
+	}
+	_, n := r.word("not_money", i)
+	return n > 0
 }
 
 // cardinal reads a number in words: "two hundred", "twenty five", "a thousand".

@@ -23,12 +23,16 @@ var told = map[string]string{inexpensive: "inexpensive", notExpensive: "not too 
 func (r *reader) priceWords(count bool) {
 	for i := 0; i < len(r.t); i++ {
 		value, n := r.prices.at(r.t, i)
+		from := i
+		if n == 0 {
+			from, value, n = r.sparing(i)
+		}
 		if n == 0 || value == not {
 			i += max(n-1, 0)
 			continue
 		}
-		from := i
-		if r.t[i].used {
+		if from < i { // denied already
+		} else if r.t[i].used {
 			if !r.dislikedPrice(i, n) {
 				continue
 			}
@@ -53,6 +57,23 @@ func (r *reader) priceWords(count bool) {
 			}
 		}
 	}
+}
+
+// sparing reads "can't spend a lot" at its verb: where it begins, what it asks for, and how many tokens
+// there are from the verb on; 0 if it isn't there.
+func (r *reader) sparing(i int) (from int, value string, n int) {
+	if !spends[r.t[i].word] || r.t[i].used || i+1 >= len(r.t) || r.t[i+1].apart() {
+		return i, not, 0
+	}
+	value, n = r.muchMoney.at(r.t, i+1)
+	end := i + 1 + n
+	if from = r.unspent(i + 1); n == 0 || from < 0 {
+		return i, not, 0
+	}
+	if end < len(r.t) && !r.t[end].apart() && (r.t[end].word == "time" || r.t[end].word == "of" && (end+1 == len(r.t) || r.t[end+1].word != "money")) {
+		return i, not, 0
+	}
+	return from, value, n + 1
 }
 
 // opposite is what is asked for where a price is denied that ends in a word. Who isn't short of

@@ -37,6 +37,13 @@ func TestRead_Prices(t *testing.T) {
 		"I don't mind a splurge, friend who bakes":               dear,
 		"wife who loves luxury":                                  dear,
 		"a cheap birthday present for a friend who bakes":        cheap,
+		"friend who bakes, can't spend a lot":                    cheap,
+		"friend who bakes, I'd rather not pay too much":          modest,
+		"friend who bakes, a few bucks only":                     cheap,
+		"friend who bakes, something free":                       cheap,
+		"friend who bakes, I'm skint":                            cheap,
+		"friend who bakes, money isn't an issue":                 dear,
+		"can't spend a lot of time with a friend":                "[]",
 		"friend who bakes, not on a tight budget":                "[]",
 
 		"my sister, she fancies cats":                "[]",

@@ -20,8 +20,10 @@ type Profile struct {
 	Occasions  []Occasion
 	Budget     string // as it was understood: "under $25", "inexpensive"; "": none was said
 	Prices     []catalog.Price
-	Dislikes   []Dislike
-	Owned      []string // things that the recipient is said to have or to have been given
+	// Unconverted is an amount in a currency that isn't worth about a dollar, as it was said.
+	Unconverted string
+	Dislikes    []Dislike
+	Owned       []string // things that the recipient is said to have or to have been given
 
 	worded bool // the budget was said without an amount
 

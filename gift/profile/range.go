@@ -1,10 +1,5 @@
 package profile
 
-import (
-	"strings"
-	"unicode"
-)
-
 // rangeEnd returns the second number of a range that begins with token i, 0 if it is none.
 func (r *reader) rangeEnd(i int) int {
 	j := i + 1
@@ -30,15 +25,10 @@ func (r *reader) rangeEnd(i int) int {
 // dashed reports whether a dash between spaces makes tokens i and j a range of money: "$20 -
 // $40", but not "turning 7 - $20".
 func (r *reader) dashed(i, j int) bool {
-	between := strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || unicode.Is(unicode.Sc, c) {
-			return -1
-		}
-		return c
-	}, r.text[r.t[i].end:r.t[j].start])
+	between := r.between(j - 1)
 	if between != "-" && between != "–" && between != "—" {
 		return false
 	}
 	_, unit := r.word("money", j+1)
-	return r.t[i].money || unit > 0 || r.speaksOfMoney() || i > 0 && codes[r.t[i-1].word]
+	return r.t[i].money || unit > 0 || r.speaksOfMoney() || r.prefixed(i, "codes")
 }

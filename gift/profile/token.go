@@ -19,6 +19,7 @@ type token struct {
 	before     mark  // what parts it from the one before
 	money      bool  // a currency sign stands at it
 	plus, less bool  // 100+, <100
+	thousands  bool  // 2k
 	used       bool  // it was read, and is no interest
 	gone       bool  // it isn't looked for either
 	barred     bool  // it isn't said of what the person likes
