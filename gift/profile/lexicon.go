@@ -26,6 +26,7 @@ type entries struct {
 	Childish        []string            `yaml:"childish"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
+	Losses          lossEntries         `yaml:"losses"`
 	Prices          map[string][]string `yaml:"prices"`
 	NotPrices       []string            `yaml:"not_prices"`
 	MuchMoney       map[string][]string `yaml:"much_money"`
@@ -66,6 +67,19 @@ type dislikeEntries struct {
 	Diets     map[string][]string `yaml:"implied_diets"`
 	Unimplied []string            `yaml:"not_implied"`
 	Contains  map[string][]string `yaml:"contains"`
+}
+
+type lossEntries struct {
+	After         []string `yaml:"after"`
+	Skipped       []string `yaml:"skipped"`
+	Before        []string `yaml:"before"`
+	Putting       []string `yaml:"putting"`
+	Away          []string `yaml:"away"`
+	Of            []string `yaml:"of"`
+	Circumstances []string `yaml:"circumstances"`
+	How           []string `yaml:"how"`
+	Mourning      []string `yaml:"mourning"`
+	Pets          []string `yaml:"pets"`
 }
 
 type ownedEntries struct {
@@ -116,6 +130,10 @@ type lexicon struct {
 	mayLike, devotees             map[string]bool
 	naming, doing, being          map[string]bool
 	wanting, having               map[string]bool
+	dying, losing, putting, away  phrases
+	atLoss, ofLost, pets          map[string]bool
+	circumstantial, deathly       map[string]bool
+	mourning                      map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
 	diets                         phrases
@@ -141,6 +159,10 @@ var read = sync.OnceValue(func() *lexicon {
 	l.recipients.add(not, l.NotRecipients)
 	l.occasions = newPhrases(l.Occasions)
 	l.occasions.add(not, l.NotOccasions)
+	l.dying, l.losing = newPhrases(map[string][]string{"loss": l.Losses.After}), newPhrases(map[string][]string{"loss": l.Losses.Before})
+	l.putting, l.away = newPhrases(map[string][]string{"put": l.Losses.Putting}), newPhrases(map[string][]string{"away": l.Losses.Away})
+	l.atLoss, l.ofLost, l.pets, l.mourning = setOf(l.Losses.Skipped), setOf(l.Losses.Of), setOf(l.Losses.Pets), setOf(l.Losses.Mourning)
+	l.circumstantial, l.deathly = setOf(l.Losses.Circumstances), setOf(l.Losses.How)
 	l.prices = newPhrases(l.Prices)
 	l.prices.add(not, l.NotPrices)
 	l.muchMoney = newPhrases(l.MuchMoney)

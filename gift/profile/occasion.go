@@ -32,7 +32,8 @@ func (r *reader) findOccasions() {
 				continue
 			}
 		}
-		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n)) && (aboutOccasion(tag) != AFeast || !r.lastTime(i, i+n)) {
+		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n) && (tag != "sympathy" || !r.t[i+n-1].possessive)) && // "lost his wife's ring"
+			(aboutOccasion(tag) != AFeast || !r.lastTime(i, i+n)) {
 			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
 			r.use(i, i+n, false)
 			r.about(i, i+n, aboutOccasion(tag))

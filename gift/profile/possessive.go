@@ -26,7 +26,7 @@ func (r *reader) possesses(i int, kind string) bool {
 // Otherwise who has something gets the gift: "my wife's car".
 func (r *reader) personSoon(i int) bool {
 	for j := i; j < min(i+4, len(r.t)) && !r.t[j].apart(); j++ {
-		if r.isPersonAt(j) {
+		if r.isPersonAt(j) && !r.t[j].lost {
 			return true
 		}
 		if r.callings.has(r.t, j) {

@@ -94,6 +94,7 @@ func ReadIn(year int, description string) *Profile {
 	r.joinNumbers()
 	r.findDislikes()
 	r.findOwned()
+	r.findLosses()
 	r.findBudget()
 	r.findGivers()
 	r.findAge()
@@ -128,6 +129,7 @@ type reader struct {
 	adult    bool    // someone grown up is named who is of no type, as a bus driver
 	gave     bool    // someone is named who gives
 	siblings bool    // a baby or toddler, and an older child
+	mourns   bool    // someone died not long ago
 }
 
 // use marks tokens as read; gone ones also leave the query.

@@ -25,6 +25,7 @@ type token struct {
 	barred     bool  // it isn't said of what the person likes
 	another    bool  // it is said of someone whom the person has
 	given      bool  // someone is named who gets the gift, though another's
+	lost       bool  // or of someone who died
 	about      About // what was read of it
 }
 

@@ -130,7 +130,7 @@ func (r *reader) findTopics() {
 			r.use(s.tokens[0], s.tokens[len(s.tokens)-1]+1, true)
 			continue
 		}
-		if slices.ContainsFunc(s.tokens, func(i int) bool { return taken[i] }) || r.denied(s.tokens[0]) {
+		if slices.ContainsFunc(s.tokens, func(i int) bool { return taken[i] }) || r.denied(s.tokens[0]) || r.isLost(s.tokens) {
 			continue
 		}
 		about := r.aboutOf(s.tokens)
@@ -145,10 +145,16 @@ func (r *reader) findTopics() {
 			r.lament(s.tokens)
 		}
 	}
+	r.mentionLoss(known, stems)
 	r.mentionAges(known, stems)
 	slices.SortStableFunc(r.p.Topics, func(a, b Mention) int { return a.At - b.At })
 	r.markLists()
 	r.markNamed()
+}
+
+// isLost reports whether a phrase says no more than who died, or how.
+func (r *reader) isLost(tokens []int) bool {
+	return !slices.ContainsFunc(tokens, func(i int) bool { return !r.t[i].lost && !words.Stop(r.t[i].word) })
 }
 
 // lament notes that the words of a hard time name no interest: "lost her dog" is nothing that she likes.
@@ -251,6 +257,18 @@ func (r *reader) says(phrase string, stems []stem) bool {
 		}
 	}
 	return false
+}
+
+// mentionLoss notes that someone mourns, if no topic says so.
+func (r *reader) mentionLoss(known *catalog.Topics, stems []stem) {
+	if !r.mourns || slices.ContainsFunc(r.p.Topics, func(m Mention) bool { return m.About == AHardTime }) {
+		return
+	}
+	for _, p := range known.Beginning("grief") {
+		if p.Stems() == "grief" {
+			r.mention(p, stems, Mention{At: -1, Words: 2, About: AHardTime})
+		}
+	}
 }
 
 // mentionAges notes the topics of ages however they are said.
