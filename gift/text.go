@@ -115,10 +115,12 @@ func understood(p *profile.Profile) string {
 	if p.Budget != "" {
 		parts = append(parts, budget(p))
 	}
-	for i, d := range p.Dislikes {
-		if i == maxUnderstood {
-			break
+	told := 0
+	for _, d := range p.Dislikes {
+		if d.Unsaid || told == maxUnderstood {
+			continue
 		}
+		told++
 		parts = append(parts, "no "+cut(d.Text, 40))
 	}
 	return strings.Join(parts, ", ")

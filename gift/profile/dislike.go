@@ -160,6 +160,11 @@ func (r *reader) findImplied(i int) int {
 	case !d.Allergy && (r.drinks(i, n) || r.ofTheirs(i)):
 		return 0
 	}
+	if d.Text == "alcohol" && slices.ContainsFunc(r.p.Dislikes, func(o Dislike) bool { return o.Text == "gambling" }) && slices.Contains([]string{"recovery", "rehab", "addict"}, r.t[i+n-1].word) {
+		d.Unsaid = true // who recovers from gambling may drink, or better not
+		r.use(i, i+n, true)
+		r.bar(i, i+n)
+	}
 	if !slices.ContainsFunc(r.p.Dislikes, func(o Dislike) bool { return o.Text == d.Text }) {
 		d.Categories, d.Contains = r.meant(d.Text), r.contained(d.Text)
 		r.p.Dislikes = append(r.p.Dislikes, d)
@@ -167,7 +172,11 @@ func (r *reader) findImplied(i int) int {
 	_, recipient := r.recipients.at(r.t, i)
 	_, occasion := r.occasions.at(r.t, i)
 	// "pregnant" says more, and so do "vegan" and "blind".
-	more := recipient > 0 || occasion > 0 || r.isInterest(i, n) || d.Diet && topical(r.t[i:i+n])
+	_, incurable := r.incurable.at(r.t, i)
+	more := recipient > 0 || occasion > 0 || incurable > 0 || r.isInterest(i, n) || (d.Diet || r.t[i].word == "surrogate") && topical(r.t[i:i+n])
+	if r.t[i].word == "carrying" { // a surrogate has no use for what is for babies
+		r.bar(i, i+n)
+	}
 	if !more {
 		r.use(i, i+n, true)
 	}

@@ -26,6 +26,10 @@ type entries struct {
 	Childish        []string            `yaml:"childish"`
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
+	Meaningless     []string            `yaml:"meaningless"`
+	Habits          habitEntries        `yaml:"habits"`
+	Incurable       []string            `yaml:"incurable"`
+	NotIncurable    []string            `yaml:"not_incurable"`
 	Losses          lossEntries         `yaml:"losses"`
 	Prices          map[string][]string `yaml:"prices"`
 	NotPrices       []string            `yaml:"not_prices"`
@@ -67,6 +71,13 @@ type dislikeEntries struct {
 	Diets     map[string][]string `yaml:"implied_diets"`
 	Unimplied []string            `yaml:"not_implied"`
 	Contains  map[string][]string `yaml:"contains"`
+}
+
+type habitEntries struct {
+	Said  map[string][]string `yaml:"said"`
+	Near  []string            `yaml:"near"`
+	Far   []string            `yaml:"far"`
+	After []string            `yaml:"after"`
 }
 
 type lossEntries struct {
@@ -134,6 +145,9 @@ type lexicon struct {
 	atLoss, ofLost, pets          map[string]bool
 	circumstantial, deathly       map[string]bool
 	mourning                      map[string]bool
+	habits, incurable             phrases
+	meaningless                   phrases
+	recovers, quits, atQuitting   map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
 	diets                         phrases
@@ -160,6 +174,9 @@ var read = sync.OnceValue(func() *lexicon {
 	l.occasions = newPhrases(l.Occasions)
 	l.occasions.add(not, l.NotOccasions)
 	l.dying, l.losing = newPhrases(map[string][]string{"loss": l.Losses.After}), newPhrases(map[string][]string{"loss": l.Losses.Before})
+	l.meaningless = newPhrases(map[string][]string{"meaningless": l.Meaningless})
+	l.habits, l.incurable = newPhrases(l.Habits.Said), newPhrases(map[string][]string{"incurable": l.Incurable, not: l.NotIncurable})
+	l.recovers, l.quits, l.atQuitting = setOf(l.Habits.Near), setOf(l.Habits.Far), setOf(l.Habits.After)
 	l.putting, l.away = newPhrases(map[string][]string{"put": l.Losses.Putting}), newPhrases(map[string][]string{"away": l.Losses.Away})
 	l.atLoss, l.ofLost, l.pets, l.mourning = setOf(l.Losses.Skipped), setOf(l.Losses.Of), setOf(l.Losses.Pets), setOf(l.Losses.Mourning)
 	l.circumstantial, l.deathly = setOf(l.Losses.Circumstances), setOf(l.Losses.How)

@@ -22,7 +22,7 @@ func (r *reader) findLosses() {
 			r.t[k].lost = !r.dying.has(r.t, k) && !r.putting.has(r.t, k)
 		}
 		if !r.longAgo(to-1) && !r.t[i+n-1].possessive {
-			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{"sympathy", r.text[r.t[from].start:r.t[to-1].end]})
+			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{Tag: "sympathy", Said: r.text[r.t[from].start:r.t[to-1].end]})
 			r.about(from, to, AHardTime)
 			r.mourns = true
 		}

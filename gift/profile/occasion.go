@@ -9,6 +9,8 @@ import (
 type Occasion struct {
 	Tag  string // of the catalog
 	Said string // the words of the description
+	// Lasting: it is an illness that won't be cured.
+	Lasting bool
 }
 
 // OccasionTags are those of the catalog.
@@ -23,6 +25,15 @@ func (p *Profile) OccasionTags() []string {
 func (r *reader) findOccasions() {
 	for i := 0; i < len(r.t); i++ {
 		tag, n := r.occasions.at(r.t, i)
+		kind, longer := r.incurable.at(r.t, i)
+		if kind == not && longer > n { // an airport terminal
+			i += longer - 1
+			continue
+		}
+		lasting := kind != not && longer >= n && !r.ofTheirs(i)
+		if lasting {
+			tag, n = "get well", longer
+		}
 		if n == 0 || r.t[i].gone {
 			continue
 		}
@@ -34,7 +45,7 @@ func (r *reader) findOccasions() {
 		}
 		if tag != not && (aboutOccasion(tag) != AHardTime || !r.longAgo(i+n) && (tag != "sympathy" || !r.t[i+n-1].possessive)) && // "lost his wife's ring"
 			(aboutOccasion(tag) != AFeast || !r.lastTime(i, i+n)) {
-			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end]})
+			r.p.Occasions = addOccasion(r.p.Occasions, Occasion{tag, r.text[r.t[i].start:r.t[i+n-1].end], lasting})
 			r.use(i, i+n, false)
 			r.about(i, i+n, aboutOccasion(tag))
 		}
@@ -43,7 +54,7 @@ func (r *reader) findOccasions() {
 	if r.p.Age >= 18 && int(r.p.Age)%10 == 0 || r.p.Age == 18 || r.p.Age == 21 { // a round birthday
 		for _, o := range r.p.Occasions {
 			if o.Tag == "birthday" {
-				r.p.Occasions = addOccasion(r.p.Occasions, Occasion{"milestone birthday", o.Said})
+				r.p.Occasions = addOccasion(r.p.Occasions, Occasion{Tag: "milestone birthday", Said: o.Said})
 				break
 			}
 		}
@@ -104,7 +115,8 @@ func (r *reader) politely(from, to int) int {
 var courtesy = setOf([]string{"so", "very", "much", "a", "lot", "again", "all", "everyone", "guys", "folks"})
 
 func addOccasion(list []Occasion, o Occasion) []Occasion {
-	if slices.ContainsFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }) {
+	if i := slices.IndexFunc(list, func(other Occasion) bool { return other.Tag == o.Tag }); i >= 0 {
+		list[i].Lasting = list[i].Lasting || o.Lasting
 		return list
 	}
 	return append(list, o)
@@ -114,13 +126,18 @@ func addOccasion(list []Occasion, o Occasion) []Occasion {
 // said where that says more.
 func (o Occasion) Name() string {
 	switch o.Tag {
+	case "get well":
+		if o.Lasting { // no one says so to who won't
+			return "for comfort"
+		}
+		return "to say get well"
 	case "holiday":
 		said := strings.ToLower(o.Said)
 		if strings.Contains(said, "holiday") {
 			return "for the holidays"
 		}
 		return "for " + strings.ToUpper(said[:1]) + said[1:]
-	case "get well", "thank you", "farewell":
+	case "thank you", "farewell":
 		return "to say " + o.Tag
 	case "just because", "back to school":
 		return o.Tag

@@ -73,6 +73,8 @@ type Dislike struct {
 	Allergy    bool
 	// Diet: it isn't eaten, or used, by conviction or faith.
 	Diet bool
+	// Unsaid: it is left out to be safe, though the description may mean something else.
+	Unsaid bool
 	// Contains are other words for it: bread has gluten.
 	Contains []string
 }
@@ -92,6 +94,8 @@ func ReadIn(year int, description string) *Profile {
 	}
 	r.findMinors()
 	r.joinNumbers()
+	r.findMeaningless()
+	r.findHabits()
 	r.findDislikes()
 	r.findOwned()
 	r.findLosses()
@@ -130,6 +134,7 @@ type reader struct {
 	gave     bool    // someone is named who gives
 	siblings bool    // a baby or toddler, and an older child
 	mourns   bool    // someone died not long ago
+	quit     string  // a habit that is given up
 }
 
 // use marks tokens as read; gone ones also leave the query.
@@ -137,6 +142,17 @@ func (r *reader) use(from, to int, gone bool) {
 	for i := from; i < to && i < len(r.t); i++ {
 		r.t[i].used = true
 		r.t[i].gone = r.t[i].gone || gone
+	}
+}
+
+// findMeaningless leaves out phrases whose words would bring ideas to mind that have nothing to do
+// with them.
+func (r *reader) findMeaningless() {
+	for i := range r.t {
+		if _, n := r.meaningless.at(r.t, i); n > 0 {
+			r.use(i, i+n, true)
+			r.bar(i, i+n)
+		}
 	}
 }
 

@@ -51,6 +51,8 @@ func (r *reader) spokenOf(i int, young, afterAdult bool) bool {
 	switch {
 	case r.t[i].given, last == "for" || second == "for":
 		return false
+	case last == "carrying" || second == "carrying": // a surrogate mother
+		return true
 	case theirs[last], second == "of" && (last == "my" || last == "our") && i >= 3 && r.isPerson(i-3): // "son of my cousin"
 		return true
 	case last == "us", last == "we", last == "im", second == "im" || second == "am" && before[0] == "i": // the giver

@@ -145,7 +145,7 @@ func (r *reader) findTopics() {
 			r.lament(s.tokens)
 		}
 	}
-	r.mentionLoss(known, stems)
+	r.mentionRead(known, stems)
 	r.mentionAges(known, stems)
 	slices.SortStableFunc(r.p.Topics, func(a, b Mention) int { return a.At - b.At })
 	r.markLists()
@@ -259,15 +259,21 @@ func (r *reader) says(phrase string, stems []stem) bool {
 	return false
 }
 
-// mentionLoss notes that someone mourns, if no topic says so.
-func (r *reader) mentionLoss(known *catalog.Topics, stems []stem) {
-	if !r.mourns || slices.ContainsFunc(r.p.Topics, func(m Mention) bool { return m.About == AHardTime }) {
-		return
-	}
-	for _, p := range known.Beginning("grief") {
-		if p.Stems() == "grief" {
-			r.mention(p, stems, Mention{At: -1, Words: 2, About: AHardTime})
+// mentionRead notes what was read by other words than those of topics, if no topic says it: that
+// someone mourns, or gave up smoking.
+func (r *reader) mentionRead(known *catalog.Topics, stems []stem) {
+	mention := func(phrase string, about About) {
+		for _, p := range known.Beginning(phrase) {
+			if p.Stems() == phrase {
+				r.mention(p, stems, Mention{At: -1, Words: 2, About: about})
+			}
 		}
+	}
+	if r.mourns && !slices.ContainsFunc(r.p.Topics, func(m Mention) bool { return m.About == AHardTime }) {
+		mention("grief", AHardTime)
+	}
+	if r.quit == "smoking" {
+		mention("quit smok", Liking)
 	}
 }
 
