@@ -90,6 +90,28 @@ func TestCatalog_BadRows(t *testing.T) {
 	}
 }
 
+// TestCatalog_Quotes has a quotation mark out of place: a row of its own, as others that break a rule.
+func TestCatalog_Quotes(t *testing.T) {
+	t.Parallel()
+	lines := strings.SplitAfter(sheet(2), "\n")
+	path := write(t, "gifts.csv", strings.Join(lines[:3], "")+"12\" skillet,b,f,budget,books\nBoat,Floats.,It floats.,cheap,boats\n"+strings.Join(lines[3:], ""))
+	want := []string{"row 4: name has a quotation mark out of place (line 4)", `row 5 ("Boat"): price_range must be`}
+	p := harness.Program(t, "gift-mcp").Set("CATALOG=" + path).Feed("").Run()
+	check := harness.Program(t, "gift-mcp", "import", path, "--dry-run").Run()
+	for _, part := range want {
+		if p.Code != 2 || !strings.Contains(p.Stderr, part) || !strings.Contains(check.Stderr, part) {
+			t.Errorf("it doesn't say %s: %+v %+v", part, p, check)
+		}
+	}
+	if check.Code != 1 || !strings.Contains(check.Stdout, "4 created, 0 updated, 0 unchanged, 2 errors") {
+		t.Errorf("%+v", check)
+	}
+	c, server := overStdio(t, "CATALOG="+path, "CATALOG_LENIENT=true")
+	if r := c.find("someone who flies kites"); r.Structured.Context.Searched != 4 || !strings.Contains(server.Log.String(), `"left out":2`) {
+		t.Errorf("%s\n%s", r.text, server.Log.String())
+	}
+}
+
 // TestSettings_Refused has what the settings forbid, with what to do.
 func TestSettings_Refused(t *testing.T) {
 	t.Parallel()

@@ -23,6 +23,8 @@ func Collect(gifts iter.Seq2[Gift, error]) (*Catalog, error) {
 		case errors.As(err, &broken):
 			bad.add(broken)
 			continue
+		case err != nil && bad.Count > 0:
+			return nil, fmt.Errorf("%s\n%w", bad.Error(), err)
 		case err != nil:
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package catalog
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -15,15 +14,14 @@ import (
 // readCSV reads cells by the names in the first row. They may be parted by semicolons or
 // tabs, as spreadsheets in some countries save them; lists inside a cell have commas.
 func readCSV(r *bufio.Reader, each func(*row) error) error {
-	table := csv.NewReader(r)
-	table.Comma = separator(r)
-	table.FieldsPerRecord = -1 // judged by cells
-	table.TrimLeadingSpace = true
-	table.ReuseRecord = true
-	header, err := table.Read()
+	table := newRecords(r)
+	header, err := table.next()
+	bad := (*badRecord)(nil)
 	switch {
 	case errors.Is(err, io.EOF):
 		return errors.New("the file is empty; its first row must have the names of the columns")
+	case errors.As(err, &bad):
+		return errors.New("row 1 must have the names of the columns: a quotation mark is out of place")
 	case err != nil:
 		return readError(CSV, 1, err)
 	}
@@ -32,23 +30,44 @@ func readCSV(r *bufio.Reader, each func(*row) error) error {
 		return err
 	}
 	for number := 2; ; number++ {
-		cells, err := table.Read()
-		var syntax *csv.ParseError
-		switch {
+		var entry *row
+		switch cells, err := table.next(); {
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.As(err, &syntax):
-			// What follows a stray quotation mark can't be told apart.
-			return fmt.Errorf("row %d (line %d) is not CSV: %w", number, syntax.Line, syntax.Err)
+		case errors.As(err, &bad):
+			entry = bad.toRow(number, columns)
 		case err != nil:
 			return readError(CSV, number, err)
 		case !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" }):
 			continue // spreadsheets save empty rows
+		default:
+			entry = cellsToRow(number, cells, columns)
 		}
-		if err := each(cellsToRow(number, cells, columns)); err != nil {
+		if err := each(entry); err != nil {
 			return err
 		}
 	}
+}
+
+// toRow says which column is at fault.
+func (b *badRecord) toRow(number int, columns []field) *row {
+	entry := &row{number: number}
+	at := max(len(b.cells)-1, 0)
+	column := fmt.Sprintf("column %d", at+1)
+	for i, f := range columns[:min(at+1, len(columns))] {
+		if i < at && f.name == "name" {
+			entry.gift.Name = strings.TrimSpace(b.cells[i])
+		}
+		if i == at && f.name != "" {
+			column = f.name
+		}
+	}
+	what := "has a quotation mark out of place"
+	if b.open {
+		what = "has a quotation mark that isn't closed"
+	}
+	entry.broken = []*Error{{Rule: fmt.Sprintf("%s %s (line %d); a text with one must be in quotation marks, and each in it doubled", column, what, b.line)}}
+	return entry
 }
 
 func separator(r *bufio.Reader) rune {

@@ -145,12 +145,12 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readError says which entry could not be read.
+// readError says which entry could not be read, after which none is.
 func readError(f Format, number int, err error) error {
 	if errors.Is(err, errTooLong) {
-		return fmt.Errorf("%s %d is longer than %d KiB; is a quotation mark or a bracket not closed?", f.unit(), number, maxRow>>10)
+		return fmt.Errorf("%s %d is longer than %d KiB; is a quotation mark or a bracket not closed? From there on nothing was read", f.unit(), number, maxRow>>10)
 	}
-	return fmt.Errorf("%s %d: %w", f.unit(), number, err)
+	return fmt.Errorf("%s %d: %w; from there on nothing was read", f.unit(), number, err)
 }
 
 // skipBOM passes over the mark with which spreadsheets begin a file.

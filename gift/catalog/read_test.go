@@ -71,8 +71,8 @@ func TestRead_errors(t *testing.T) {
 		"csv: a column not known":   {catalog.CSV, header + ",ocasions" + row + ",birthday", 0, []string{`row 1: column 6, "ocasions", is not a field of a gift; rename it or take it out`}},
 		"csv: a column twice":       {catalog.CSV, header + ",Name" + row, 0, []string{`row 1: column "name" is there twice`}},
 		"csv: empty":                {catalog.CSV, "", 0, []string{"the file is empty; its first row must have the names of the columns"}},
-		"csv: a stray quote":        {catalog.CSV, header + row + "\nTea\"pot,Pours.", 1, []string{`row 3 (line 3) is not CSV: bare " in non-quoted-field`}},
-		"csv: a quote not closed":   {catalog.CSV, header + row + "\n\"Teapot" + strings.Repeat(",Pours.\n", 60_000), 1, []string{"row 3 is longer than 256 KiB; is a quotation mark or a bracket not closed?"}},
+		"csv: a stray quote":        {catalog.CSV, header + row + "\nTea\"pot,Pours.", 1, []string{`row 3: name has a quotation mark out of place (line 3); a text with one must be in quotation marks, and each in it doubled`}},
+		"csv: a quote not closed":   {catalog.CSV, header + row + "\n\"Teapot" + strings.Repeat(",Pours.", 60_000), 1, []string{"row 3 is longer than 256 KiB; is a quotation mark or a bracket not closed? From there on nothing was read"}},
 		"csv: UTF-16":               {catalog.CSV, "\xff\xfen\x00a\x00", 0, []string{"the file is in UTF-16; save it as UTF-8"}},
 		"csv: not UTF-8":            {catalog.CSV, header + "\nCaf\xe9,Brews.,Steel.,budget,coffee", 0, []string{`row 2 ("Caf\xe9"): name must be valid UTF-8`}},
 		"csv: name twice":           {catalog.CSV, header + row + other(row) + strings.ToUpper(row), 2, []string{`row 4 ("MARKING GAUGE"): name is that of row 2`}},
@@ -81,9 +81,9 @@ func TestRead_errors(t *testing.T) {
 		"json: wrong kind of value": {catalog.JSON, "[" + strings.Replace(object, `["tools"]`, `"tools"`, 1) + "," + other(object) + "]", 1, []string{`entry 1 ("Marking gauge"): categories must be a list of words`}},
 		"json: field not known":     {catalog.JSON, `[{"title":"x",` + object[1:] + "]", 0, []string{`entry 1 ("Marking gauge"): "title" is not a field of a gift`}},
 		"json: not an object":       {catalog.JSON, "[7," + object + "]", 1, []string{`entry 1: must be an object with the fields of a gift`}},
-		"json: cut":                 {catalog.JSON, "[" + object + `,{"name"`, 1, []string{`entry 2: is not JSON: unexpected EOF within "/1/name" after offset 140`}},
+		"json: cut":                 {catalog.JSON, "[" + object + `,{"name"`, 1, []string{`entry 2: is not JSON: unexpected EOF within "/1/name" after offset 140; from there on nothing was read`}},
 		"json: more after the end":  {catalog.JSON, "[" + object + "]]", 1, []string{"something follows the end of the array"}},
-		"json: too long":            {catalog.JSON, "[" + object + `,{"name":"` + strings.Repeat("a", 400<<10) + `"}]`, 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed?"}},
+		"json: too long":            {catalog.JSON, "[" + object + `,{"name":"` + strings.Repeat("a", 400<<10) + `"}]`, 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed? From there on nothing was read"}},
 		"jsonl: a bad line":         {catalog.JSONLines, object + "\n\n{\"name\":\n" + other(object), 2, []string{`line 3: is not JSON: unexpected EOF within "/name" after offset 8`}},
 		"jsonl: id twice": {
 			catalog.JSONLines, `{"id":"7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d",` + object[1:] + "\n" + `{"id":"7F3C1F0E-5a51-4c1e-9d0b-2f8f4a6b1c3d",` + other(object)[1:], 1,
@@ -97,8 +97,8 @@ func TestRead_errors(t *testing.T) {
 		"yaml: not YAML":        {catalog.YAML, entry + other(entry) + "  bad: [\n", 1, []string{`entry 2: is not YAML: line 11: did not find expected node content`}},
 		"yaml: not a mapping":   {catalog.YAML, "- Marking gauge\n" + entry, 1, []string{`entry 1: must be a mapping of fields to values (line 1)`}},
 		"a format not known":    {"toml", entry, 0, []string{`format "toml" is not csv, json, jsonl or yaml`}},
-		"yaml: too long":        {catalog.YAML, entry + "- name: a\n" + strings.Repeat("# a comment\n", 40_000), 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed?"}},
-		"yaml: an endless line": {catalog.YAML, entry + "- name: " + strings.Repeat("a", 400<<10), 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed?"}},
+		"yaml: too long":        {catalog.YAML, entry + "- name: a\n" + strings.Repeat("# a comment\n", 40_000), 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed? From there on nothing was read"}},
+		"yaml: an endless line": {catalog.YAML, entry + "- name: " + strings.Repeat("a", 400<<10), 1, []string{"entry 2 is longer than 256 KiB; is a quotation mark or a bracket not closed? From there on nothing was read"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,6 +110,45 @@ func TestRead_errors(t *testing.T) {
 				t.Errorf("%d gifts, want %d: %v", len(gifts), tc.good, gifts)
 			}
 		})
+	}
+}
+
+// TestRead_quotes has quotation marks out of place in CSV: the row is named with its column, and all
+// others are there, before it and after it.
+func TestRead_quotes(t *testing.T) {
+	t.Parallel()
+	const out, open = "has a quotation mark out of place", "has a quotation mark that isn't closed"
+	for name, tc := range map[string]struct{ row, want string }{
+		"in a text without":         {`12" skillet,b,f,budget,tools`, "row 602: name " + out + " (line 602)"},
+		"in the third cell":         {`Skillet,b,12" wide,budget,tools`, `row 602 ("Skillet"): full_description ` + out + " (line 602)"},
+		"after a text with":         {`"12" skillet",b,f,budget,tools`, "row 602: name " + out + " (line 602)"},
+		"not closed":                {`"Skillet,b,f,budget,tools`, "row 602: name " + open + " (line 602)"},
+		"not closed, in the second": {`Skillet,"b,f,budget,tools`, `row 602 ("Skillet"): brief_description ` + open + " (line 602)"},
+	} {
+		for after, rows := range map[string]int{"few rows after": 5, "more than a row may have": 6000} {
+			t.Run(name+", "+after, func(t *testing.T) {
+				t.Parallel()
+				var file strings.Builder
+				good := func(from, n int) {
+					for i := range n {
+						fmt.Fprintf(&file, "\nGift %d,It is a gift.,It is a gift of some kind.,budget,tools", from+i)
+					}
+				}
+				file.WriteString(header)
+				good(0, 600)
+				file.WriteString("\n" + tc.row)
+				good(1000, rows)
+				gifts, errs := all(catalog.CSV, strings.NewReader(file.String()))
+				if len(gifts) != 600+rows || len(errs) != 1 || !strings.HasPrefix(errs[0], tc.want) {
+					t.Errorf("%d gifts, %q", len(gifts), errs)
+				}
+			})
+		}
+	}
+	// A quotation mark that isn't closed meets one of the next row.
+	gifts, errs := all(catalog.CSV, strings.NewReader(header+"\n\"A,b,f,budget,tools\n\"B, of course\",b,f,budget,tools\nC,b,f,budget,tools\n"))
+	if len(gifts) != 2 || len(errs) != 1 {
+		t.Errorf("%v, %q", gifts, errs)
 	}
 }
 
@@ -129,6 +168,8 @@ func TestRead_kind(t *testing.T) {
 			"Marking gauge , Scribes a line.,\"Brass.\r\nBeech, too.\",Moderate,\"Woodworking, tools,,tools \",\"birthday,\",0.6,Yes,,\r\n"},
 		"semicolons": {catalog.CSV, "name;brief_description;full_description;price_range;categories;occasions;popularity_score;has_affiliate_commission\n" +
 			"Marking gauge;Scribes a line.;\"Brass.\nBeech, too.\";moderate;woodworking, tools;birthday;.6;1\n"},
+		"an empty cell between tabs": {catalog.CSV, "name\tid\tbrief_description\tfull_description\tprice_range\tcategories\toccasions\tpopularity_score\thas_affiliate_commission\n" +
+			"Marking gauge\t\tScribes a line.\t\"Brass.\nBeech, too.\"\tmoderate\twoodworking, tools\tbirthday\t0.6\ty\n"},
 		"tabs": {catalog.CSV, "name\tbrief_description\tfull_description\tprice_range\tcategories\toccasions\tpopularity_score\thas_affiliate_commission\n" +
 			"Marking gauge\tScribes a line.\t\"Brass.\nBeech, too.\"\tmoderate\twoodworking, tools\tbirthday\t0.6\ty\n"},
 		"null for what isn't there": {catalog.JSON, "\ufeff" + `[{"id":null,"name":"Marking gauge","brief_description":"Scribes a line.","full_description":"Brass.\r\nBeech, too.","price_range":"moderate",

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -48,7 +49,8 @@ const (
 	workers   = 4   // batches that are under way
 )
 
-// Run returns what was done, also after an error.
+// Run returns what was done, also after an error. Of a file that can't be read to its end, what
+// comes before that place is written.
 func (i *Import) Run(ctx context.Context) (Summary, error) {
 	r := &run{store: i.Store, fault: i.Fault, progress: i.Progress}
 	err := r.list(ctx)
@@ -64,12 +66,12 @@ func (i *Import) Run(ctx context.Context) (Summary, error) {
 	}
 	r.sum.Absent = len(r.absent())
 	if i.DryRun {
-		return r.sum, nil
+		return r.sum, r.unread
 	}
 	if err = r.settle(ctx); err == nil {
 		err = r.prune(ctx, i.Prune)
 	}
-	return r.sum, err
+	return r.sum, cmp.Or(err, r.unread)
 }
 
 // write embeds and writes what is new or changed. After an error no batch is begun any more,

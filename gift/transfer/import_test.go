@@ -156,11 +156,38 @@ func TestImport_Refused(t *testing.T) {
 	if g, _ := s.byName("Gift 0001"); !cmp.Equal(g, first) || s.manifest.Gifts != 3 {
 		t.Errorf("%+v", g)
 	}
-	// A file that can't be read to its end: what was read is written, and the manifest is not.
-	before := s.manifest
-	broken := importInto(t, s, sheet(2, map[int]string{1: "Gift 0009,B.,F.,budget,tools", 2: `a,"b` + "\nc"}))
-	if broken.err == nil || s.manifest != before {
-		t.Errorf("%+v", broken)
+}
+
+// TestImport_Unread has a file that can't be read to its end: what comes before that is written, by
+// the same count as without writing, and the error is counted.
+func TestImport_Unread(t *testing.T) {
+	t.Parallel()
+	object := func(name string) string {
+		return `{"name":"` + name + `","brief_description":"B.","full_description":"F.","price_range":"budget","categories":["tools"]}`
+	}
+	file := "[" + object("Gift 0001") + "," + object("Gift 0002") + `,{"popularity_score":Infinity},` + object("Gift 0003") + "]"
+	for _, dry := range []bool{true, false} {
+		s := newShelf()
+		got := importInto(t, s, "", func(i *transfer.Import) {
+			i.Rows, i.DryRun = catalog.Read(strings.NewReader(file), catalog.JSON, nil), dry
+		})
+		if got.err == nil || !strings.Contains(got.err.Error(), "entry 3: is not JSON") || !strings.HasSuffix(got.err.Error(), "from there on nothing was read") ||
+			got.String() != "2 created, 0 updated, 0 unchanged, 1 errors" {
+			t.Errorf("dry %v: %+v", dry, got)
+		}
+		if want := map[bool]int{false: 2}[dry]; len(s.items) != want || s.manifest.Gifts != want {
+			t.Errorf("dry %v: %d gifts, %+v", dry, len(s.items), s.manifest)
+		}
+	}
+	// In JSON Lines it is one line, and in CSV a row.
+	for format, file := range map[catalog.Format]string{
+		catalog.JSONLines: object("Gift 0001") + "\n{\"popularity_score\":Infinity}\n" + object("Gift 0002"),
+		catalog.CSV:       sheet(3, map[int]string{2: `12" skillet,b,f,budget,tools`}),
+	} {
+		got := importInto(t, newShelf(), "", func(i *transfer.Import) { i.Rows = catalog.Read(strings.NewReader(file), format, nil) })
+		if got.err != nil || got.String() != "2 created, 0 updated, 0 unchanged, 1 errors" || len(got.faults) != 1 {
+			t.Errorf("%s: %+v", format, got)
+		}
 	}
 }
 

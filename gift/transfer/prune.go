@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"context"
 	"iter"
 
@@ -23,7 +24,7 @@ func (p *Prune) Run(ctx context.Context) (Summary, error) {
 	if err := r.list(ctx); err != nil {
 		return r.sum, err
 	}
-	if err := r.each(ctx, p.Rows, func(entry) {}); err != nil {
+	if err := cmp.Or(r.each(ctx, p.Rows, func(entry) {}), r.unread); err != nil {
 		return r.sum, err
 	}
 	// What the file has besides is not written.

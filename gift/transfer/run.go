@@ -27,6 +27,8 @@ type run struct {
 	names map[string]string // the id of each folded name
 	rows  map[string]bool   // the ids that the file has
 
+	unread error // why the file couldn't be read to its end
+
 	mu     sync.Mutex // guards what follows, and fault and progress
 	sum    Summary
 	hashes map[string]string // of what the store has now
@@ -64,7 +66,7 @@ func (r *run) list(ctx context.Context) (err error) {
 	})
 }
 
-// each calls write for each row that is to be written.
+// each calls write for each row that is to be written, up to where the file can't be read on.
 func (r *run) each(ctx context.Context, rows iter.Seq2[catalog.Gift, error], write func(entry)) error {
 	for g, err := range rows {
 		broken := (*catalog.RowError)(nil)
@@ -75,7 +77,11 @@ func (r *run) each(ctx context.Context, rows iter.Seq2[catalog.Gift, error], wri
 			r.refuse(broken)
 			continue
 		case err != nil:
-			return err
+			r.mu.Lock()
+			r.sum.Errors++
+			r.mu.Unlock()
+			r.unread = err
+			return nil
 		}
 		e, err := r.take(g)
 		switch {
