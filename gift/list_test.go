@@ -176,3 +176,22 @@ func TestListText_Length(t *testing.T) {
 		}
 	}
 }
+
+// No popular gift that stands in for matches has the relevance of one.
+func TestRecommend_PopularBelow(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for _, text := range []string{"gift for my 6 month old who has a nut allergy", "passover hostess gift", "my mom", "for my grandmother's 80th birthday", "sex toys for my girlfriend"} {
+		a := recommendFor(t, s, text)
+		if !a.Fallback {
+			continue
+		}
+		last := 1.0
+		for _, g := range a.Gifts {
+			if g.Relevance >= 0.5 || g.Relevance > last || g.Relevance < 0 {
+				t.Errorf("%q: %s has %v after %v", text, g.Name, g.Relevance, last)
+			}
+			last = g.Relevance
+		}
+	}
+}

@@ -281,8 +281,12 @@ func (l *list) resembles(v []float32) bool {
 func (l *list) add(s *scored, c candidate, popular bool) {
 	l.resp.ToppedUp = l.resp.ToppedUp || popular
 	l.chosen = append(l.chosen, s.Vector(c.gift))
+	relevance := l.q.scale.relevance(c.score)
+	if popular { // what was passed over as a match isn't told to be one
+		relevance = min(relevance, max(0, math.Ceil(100*l.w.Threshold-1e-9)-1)/100)
+	}
 	l.resp.Gifts = append(l.resp.Gifts, Pick{
-		Gift: s.Gift(c.gift), Relevance: l.q.scale.relevance(c.score), Reason: s.reason(c.gift, popular), popular: popular, score: c.score,
+		Gift: s.Gift(c.gift), Relevance: relevance, Reason: s.reason(c.gift, popular), popular: popular, score: c.score,
 	})
 }
 
