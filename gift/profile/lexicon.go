@@ -106,6 +106,11 @@ type elsewhereEntries struct {
 	Person    []string `yaml:"person"`
 	Liking    []string `yaml:"liking"`
 	Perhaps   []string `yaml:"perhaps_liking"`
+	Polite    []string `yaml:"polite"`
+	Offers    []string `yaml:"offers"`
+	Chores    []string `yaml:"chores"`
+	Advice    []string `yaml:"advice"`
+	Giving    []string `yaml:"giving"`
 }
 
 type ageEntries struct {
@@ -147,6 +152,8 @@ type lexicon struct {
 	mourning                      map[string]bool
 	habits, incurable             phrases
 	meaningless                   phrases
+	polite, offers, giving        map[string]bool
+	chores, advice                phrases
 	recovers, quits, atQuitting   map[string]bool
 	anywhere                      phrases
 	implied, impliedAllergies     phrases
@@ -174,6 +181,8 @@ var read = sync.OnceValue(func() *lexicon {
 	l.occasions = newPhrases(l.Occasions)
 	l.occasions.add(not, l.NotOccasions)
 	l.dying, l.losing = newPhrases(map[string][]string{"loss": l.Losses.After}), newPhrases(map[string][]string{"loss": l.Losses.Before})
+	l.polite, l.offers, l.giving = setOf(l.Elsewhere.Polite), setOf(l.Elsewhere.Offers), setOf(l.Elsewhere.Giving)
+	l.chores, l.advice = newPhrases(map[string][]string{"chore": l.Elsewhere.Chores}), newPhrases(map[string][]string{"advice": l.Elsewhere.Advice})
 	l.meaningless = newPhrases(map[string][]string{"meaningless": l.Meaningless})
 	l.habits, l.incurable = newPhrases(l.Habits.Said), newPhrases(map[string][]string{"incurable": l.Incurable, not: l.NotIncurable})
 	l.recovers, l.quits, l.atQuitting = setOf(l.Habits.Near), setOf(l.Habits.Far), setOf(l.Habits.After)

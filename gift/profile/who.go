@@ -105,34 +105,6 @@ func (r *reader) foreignText() bool {
 	return foreign > english && foreign*5 >= all && foreign > 1
 }
 
-// elsewhere says how much the text seems to ask for something else than a gift: fully if it
-// is a question or an order that speaks of no gift and of nothing that someone likes, and
-// half if it speaks of no one at all.
-func (r *reader) elsewhere() float64 {
-	occasion := slices.ContainsFunc(r.p.Occasions, func(o Occasion) bool { return aboutOccasion(o.Tag) != AHardTime })
-	asks, may, person := false, false, len(r.p.Recipients) > 0 || occasion || r.p.Age >= 0
-	for i := range r.t {
-		w := r.t[i].word
-		if r.likes[w] {
-			return 0
-		}
-		if kind, n := r.recipients.at(r.t, i); n > 0 && kind != not || i > 0 && r.person[w] {
-			person = true
-		}
-		may = may || r.mayLike[w]
-		asks = asks || i == 0 && r.beginning[w] || r.anywhere.has(r.t, i)
-	}
-	switch {
-	case may && (person || !asks):
-		return 0
-	case asks && !occasion && (!person || len(r.p.Occasions) == 0) && r.p.Age < 0: // "what to eat after surgery"
-		return 1
-	case !person:
-		return 0.5
-	}
-	return 0
-}
-
 // Who says in a few words who gets the gift and how old they are; "" if neither is known.
 func (p *Profile) Who() string {
 	who := ""
