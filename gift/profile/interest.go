@@ -91,7 +91,7 @@ func (r *reader) findInterests() {
 			if slices.Contains(taken[i:i+length], true) {
 				continue
 			}
-			if length == 1 && words.Stop(r.t[i].word) {
+			if length == 1 && (words.Stop(r.t[i].word) || r.t[i].homonym) {
 				continue // "can" is no canning
 			}
 			for _, it := range known[stems[i]] {

@@ -27,6 +27,9 @@ type entries struct {
 	Occasions       map[string][]string `yaml:"occasions"`
 	NotOccasions    []string            `yaml:"not_occasions"`
 	Meaningless     []string            `yaml:"meaningless"`
+	Lookalikes      []string            `yaml:"lookalikes"`
+	Bodily          []string            `yaml:"bodily"`
+	Ailing          []string            `yaml:"ailing"`
 	Habits          habitEntries        `yaml:"habits"`
 	Incurable       []string            `yaml:"incurable"`
 	NotIncurable    []string            `yaml:"not_incurable"`
@@ -153,6 +156,7 @@ type lexicon struct {
 	habits, incurable             phrases
 	meaningless                   phrases
 	polite, offers, giving        map[string]bool
+	lookalikes, bodily, ailing    map[string]bool
 	chores, advice                phrases
 	recovers, quits, atQuitting   map[string]bool
 	anywhere                      phrases
@@ -183,6 +187,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.dying, l.losing = newPhrases(map[string][]string{"loss": l.Losses.After}), newPhrases(map[string][]string{"loss": l.Losses.Before})
 	l.polite, l.offers, l.giving = setOf(l.Elsewhere.Polite), setOf(l.Elsewhere.Offers), setOf(l.Elsewhere.Giving)
 	l.chores, l.advice = newPhrases(map[string][]string{"chore": l.Elsewhere.Chores}), newPhrases(map[string][]string{"advice": l.Elsewhere.Advice})
+	l.lookalikes, l.bodily, l.ailing = setOf(l.Lookalikes), setOf(l.Bodily), setOf(l.Ailing)
 	l.meaningless = newPhrases(map[string][]string{"meaningless": l.Meaningless})
 	l.habits, l.incurable = newPhrases(l.Habits.Said), newPhrases(map[string][]string{"incurable": l.Incurable, not: l.NotIncurable})
 	l.recovers, l.quits, l.atQuitting = setOf(l.Habits.Near), setOf(l.Habits.Far), setOf(l.Habits.After)

@@ -95,6 +95,7 @@ func ReadIn(year int, description string) *Profile {
 	r.findMinors()
 	r.joinNumbers()
 	r.findMeaningless()
+	r.findHomonyms()
 	r.findHabits()
 	r.findDislikes()
 	r.findOwned()
@@ -109,7 +110,7 @@ func ReadIn(year int, description string) *Profile {
 	r.findTopics()
 	r.p.Query = r.query()
 	r.p.Elsewhere = r.elsewhere()
-	r.p.Bare = len(r.p.Words) == 0 && len(r.p.Interests) == 0
+	r.p.Bare = !r.hinted && len(r.p.Interests) == 0
 	if r.p.Bare && r.p.Elsewhere == 0 && slices.ContainsFunc(r.p.Topics, func(m Mention) bool { return m.About == AHardTime }) {
 		r.p.Bare, r.p.HardTime = false, true
 	}
@@ -135,6 +136,7 @@ type reader struct {
 	siblings bool    // a baby or toddler, and an older child
 	mourns   bool    // someone died not long ago
 	quit     string  // a habit that is given up
+	hinted   bool    // something is said beside for whom and what for
 }
 
 // use marks tokens as read; gone ones also leave the query.
@@ -176,7 +178,10 @@ func (r *reader) query() string {
 		for i < len(r.t) && !r.t[i].gone {
 			t := &r.t[i]
 			if !t.used && !t.number && len(t.word) > 1 && !words.Stop(t.word) && !r.fillers[t.word] {
-				r.p.Words = append(r.p.Words, t.word)
+				r.hinted = true
+				if !t.homonym {
+					r.p.Words = append(r.p.Words, t.word)
+				}
 			}
 			i++
 		}

@@ -24,8 +24,9 @@ type token struct {
 	gone       bool  // it isn't looked for either
 	barred     bool  // it isn't said of what the person likes
 	another    bool  // it is said of someone whom the person has
-	given      bool  // someone is named who gets the gift, though another's
 	lost       bool  // or of someone who died
+	given      bool  // someone is named who gets the gift, though another's
+	homonym    bool  // it names no interest here
 	about      About // what was read of it
 }
 
