@@ -19,6 +19,7 @@ func TestDoctor(t *testing.T) {
 	}{
 		{nil, []string{"The embedder embedded/all-MiniLM-L6-v2", "gifts are in the store (VECTOR_STORE=embedded)", "A search for woodworking finds"}, 0},
 		{[]string{"CATALOG=" + write(t, "a.csv", sheet(2))}, []string{"4 gifts are in the store"}, 0},
+		{[]string{"CATALOG=" + write(t, "b.csv", strings.Join(strings.SplitAfter(sheet(1), "\n")[:2], ""))}, []string{"1 gift is in the store"}, 0},
 		{[]string{"CATALOG=" + write(t, "b.csv", sheet(0))}, []string{"There are no gifts."}, 1},
 		{[]string{"CATALOG=" + write(t, "c.csv", sheet(1, "Boat,Floats.,It floats.,cheap,boats"))}, []string{`row 4 ("Boat"): price_range`}, 1},
 		{[]string{"EMBEDDER=openai", "EMBEDDING_BASE_URL=http://127.0.0.1:1", "EMBEDDING_API_KEY=top-secret"}, []string{"The embedder does not work", "EMBEDDING_BASE_URL"}, 1},

@@ -2,8 +2,8 @@ package catalog
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 
@@ -19,6 +19,7 @@ type Writer struct {
 	table  *csv.Writer // of CSV
 	format Format
 	count  int
+	failed error // the first one, which those after it repeat
 }
 
 // NewWriter returns a Writer to w.
@@ -29,6 +30,13 @@ func NewWriter(w io.Writer, f Format) *Writer {
 
 // Write appends g, which must be as [Gift.Check] wants it.
 func (w *Writer) Write(g *Gift) error {
+	if w.failed == nil {
+		w.failed = w.write(g)
+	}
+	return w.failed
+}
+
+func (w *Writer) write(g *Gift) error {
 	w.count++
 	switch w.format {
 	case CSV:
@@ -60,13 +68,17 @@ func (w *Writer) Write(g *Gift) error {
 		}
 		e := yaml.NewEncoder(w.out)
 		e.SetIndent(2)
-		return errors.Join(e.Encode([]*Gift{g}), e.Close())
+		return cmp.Or(e.Encode([]*Gift{g}), e.Close())
 	}
 	return fmt.Errorf("format %q is not csv, json, jsonl or yaml", w.format)
 }
 
-// Close writes what ends the file. A file without gifts is one that Read reads too.
+// Close writes what ends the file. A file without gifts is one that Read reads too. After a failed
+// Write it returns that error.
 func (w *Writer) Close() error {
+	if w.failed != nil {
+		return w.failed
+	}
 	var err error
 	switch {
 	case w.format == CSV && w.count == 0:
@@ -77,7 +89,8 @@ func (w *Writer) Close() error {
 		_, err = w.out.WriteString("\n]\n")
 	}
 	w.table.Flush()
-	return errors.Join(err, w.table.Error(), w.out.Flush())
+	w.failed = cmp.Or(err, w.table.Error(), w.out.Flush()) // one is as good as the others
+	return w.failed
 }
 
 func (w *Writer) header() error {

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -111,4 +112,28 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// full is a disk with no room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// TestWriter_full holds that what fails is said once.
+func TestWriter_full(t *testing.T) {
+	t.Parallel()
+	for _, f := range catalog.Formats {
+		w := catalog.NewWriter(full{}, f)
+		g := sample()
+		var err error
+		for range 100 {
+			if err = w.Write(&g); err != nil {
+				break
+			}
+		}
+		end := w.Close()
+		if end == nil || strings.Count(end.Error(), "no space left") != 1 || err != nil && strings.Count(err.Error(), "no space left") != 1 {
+			t.Errorf("%s: %v, %v", f, err, end)
+		}
+	}
 }

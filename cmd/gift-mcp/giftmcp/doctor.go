@@ -89,7 +89,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 		r.Skip("there is nothing to find", "search")
 		return
 	}
-	r.OK("catalog", "%s are in the store (VECTOR_STORE=%s).", screen.Amount(n, "gift", "gifts"), s.Store)
+	r.OK("catalog", "%s in the store (VECTOR_STORE=%s).", screen.Amount(n, "gift is", "gifts are"), s.Store)
 	began := time.Now()
 	hits, err := at.store.Search(ctx, vectors[0], 1, store.Filter{})
 	switch {

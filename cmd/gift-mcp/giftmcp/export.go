@@ -53,7 +53,10 @@ func (w works) exportCommand() *cobra.Command {
 						n++
 						return to.Write(g)
 					})
-					return errors.Join(err, to.Close())
+					if end := to.Close(); err == nil {
+						err = end
+					}
+					return err
 				})
 				if err == nil && path != "" {
 					_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%s to %s.\n", screen.Amount(n, "gift was written", "gifts were written"), screen.Line(path))
