@@ -40,7 +40,7 @@ type Manifest struct {
 	Embedder   string `json:"embedder"` // its ID
 	Dimensions int    `json:"dimensions"`
 	Gifts      int    `json:"gifts"`
-	Catalog    string `json:"catalog"` // hash of all gifts
+	Catalog    string `json:"catalog"` // hash of all gifts; "" while they are being changed, and Gifts may be wrong
 	Format     int    `json:"format"`
 }
 
@@ -67,7 +67,8 @@ type Store interface {
 	// invalid_params, and nothing is written.
 	Put(ctx context.Context, items []Item) error
 	Delete(ctx context.Context, ids []string) error
-	// SetManifest is called last, when all items are written.
+	// SetManifest is called last, when all items are written, and without a Catalog before the
+	// first one is.
 	SetManifest(ctx context.Context, m Manifest) error
 	Close() error
 }

@@ -191,6 +191,48 @@ func TestImport_Unread(t *testing.T) {
 	}
 }
 
+// TestImport_AtOnce has one import end while another is under way: the manifest has what both wrote.
+func TestImport_AtOnce(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	importInto(t, s, sheet(1, nil))
+	var between store.Manifest
+	got := importInto(t, s, "", func(i *transfer.Import) {
+		i.Rows = func(yield func(catalog.Gift, error) bool) {
+			for g, err := range rows(sheet(1200, nil)) {
+				if g.Name == "Gift 0600" {
+					other := strings.ReplaceAll(sheet(900, nil), "Gift", "Thing")
+					if got := importInto(t, s, other); got.err != nil {
+						t.Error(got.err)
+					}
+					between = s.manifest
+				}
+				if !yield(g, err) {
+					return
+				}
+			}
+		}
+	})
+	if got.err != nil || got.Created != 1199 || len(s.items) != 2100 || s.manifest.Gifts != 2100 || s.manifest.Catalog == "" {
+		t.Errorf("%+v, %d gifts, %+v after %+v", got, len(s.items), s.manifest, between)
+	}
+}
+
+// TestImport_Killed holds that a store isn't told to be complete from the first gift on that is written.
+func TestImport_Killed(t *testing.T) {
+	t.Parallel()
+	s := newShelf()
+	importInto(t, s, sheet(1, nil))
+	s.puts, s.breakAt = nil, 2
+	if got := importInto(t, s, sheet(1600, nil)); !errors.Is(got.err, errBroken) || s.first.Catalog != "" || s.manifest.Catalog != "" {
+		t.Errorf("%+v: at the first gift the manifest was %+v, then %+v", got, s.first, s.manifest)
+	}
+	s.breakAt = 0
+	if got := importInto(t, s, sheet(1600, nil)); got.err != nil || s.manifest.Gifts != 1600 || s.manifest.Catalog == "" {
+		t.Errorf("%+v: %+v", got, s.manifest)
+	}
+}
+
 func TestImport_DryRun(t *testing.T) {
 	t.Parallel()
 	s := newShelf()

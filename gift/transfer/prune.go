@@ -49,6 +49,11 @@ func (r *run) prune(ctx context.Context, ask func(context.Context, int) (bool, e
 	if agreed, err := ask(ctx, len(ids)); err != nil || !agreed {
 		return err
 	}
+	if r.index.Embedder != "" {
+		if err := r.change(ctx, r.index); err != nil {
+			return err
+		}
+	}
 	for from := 0; from < len(ids); from += deleteSize {
 		part := ids[from:min(from+deleteSize, len(ids))]
 		if err := r.store.Delete(ctx, part); err != nil {

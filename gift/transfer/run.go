@@ -159,30 +159,59 @@ func (r *run) wrote(batch []entry) {
 	r.progress.add(len(batch))
 }
 
-// begin marks a store that has no manifest yet as one of this embedder: after an
-// interruption no other may go on with it.
+// begin marks a store as this embedder's, so that after an interruption no other goes on with it, and as
+// one that is being changed, of which the manifest has no count that can be relied on.
 func (r *run) begin(ctx context.Context, e embed.Embedder) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if ctx.Err() != nil || r.begun || r.index.Embedder != "" {
+	if ctx.Err() != nil || r.begun {
 		return store.GivenUp(ctx)
 	}
-	m := store.Manifest{Embedder: e.ID(), Dimensions: e.Dimensions(), Format: store.Format}
-	if err := r.store.SetManifest(ctx, m); err != nil {
-		return err
+	m := r.index
+	if m.Embedder == "" {
+		m = store.Manifest{Embedder: e.ID(), Dimensions: e.Dimensions(), Format: store.Format}
+	}
+	return r.change(ctx, m)
+}
+
+// change marks a store of a manifest as one that is being changed.
+func (r *run) change(ctx context.Context, m store.Manifest) error {
+	if m.Catalog = ""; m != r.index {
+		if err := r.store.SetManifest(ctx, m); err != nil {
+			return err
+		}
 	}
 	r.begun, r.index = true, m
 	return nil
 }
 
-// settle writes the manifest, if it is not what it should be.
+// settle writes the manifest, if it is not what it should be. What was changed is looked at once more:
+// another import may have written at the same time, and the last one to end has all of it.
 func (r *run) settle(ctx context.Context) error {
-	m := r.index
-	m.Gifts, m.Catalog = len(r.hashes), store.HashAll(slices.Collect(maps.Values(r.hashes)))
-	if m == r.index || m.Embedder == "" {
+	if r.index.Embedder == "" {
 		return nil
 	}
-	return r.store.SetManifest(ctx, m)
+	if r.begun {
+		r.hashes = map[string]string{}
+		if err := r.store.List(ctx, func(gifts []catalog.Gift) error {
+			for i := range gifts {
+				r.hashes[gifts[i].ID] = store.Hash(&gifts[i])
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	m := r.index
+	m.Gifts, m.Catalog = len(r.hashes), store.HashAll(slices.Collect(maps.Values(r.hashes)))
+	if m == r.index {
+		return nil
+	}
+	if err := r.store.SetManifest(ctx, m); err != nil {
+		return err
+	}
+	r.begun, r.index = false, m
+	return nil
 }
 
 // absent are the ids of what the store has and the file doesn't.

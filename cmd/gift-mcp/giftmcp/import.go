@@ -140,6 +140,8 @@ func importFile(cmd *cobra.Command, at *place, file *file, o importing) error {
 		_, _ = fmt.Fprint(cmd.OutOrStdout(), text)
 	}
 	switch {
+	case err != nil && cmd.Context().Err() != nil:
+		return exit.Failure(errors.New("the import was interrupted; run it again, and it goes on from there"))
 	case err != nil:
 		return failure(err)
 	case sum.Errors > 0:

@@ -49,6 +49,9 @@ func prune(cmd *cobra.Command, at *place, file *file, o importing) error {
 		Fault: func(err error) { _, _ = fmt.Fprintln(cmd.ErrOrStderr(), screen.Line(err.Error())) },
 	}
 	sum, err := p.Run(cmd.Context())
+	if err != nil && cmd.Context().Err() != nil {
+		return exit.Failure(errors.New("it was interrupted; run it again to delete the rest"))
+	}
 	if err != nil {
 		return failure(err)
 	}

@@ -103,8 +103,8 @@ type counted struct {
 // countFor is how long a count is good.
 const countFor = 10 * time.Minute
 
-// Count implements [store.Store]: it is what the manifest says, or without one the gifts of the
-// first ten pages.
+// Count implements [store.Store]: it is what the manifest says. Without one, or with one of an import that
+// hasn't ended, it is the gifts of the first ten pages, and if there are more what the manifest said before.
 func (s *Store) Count(ctx context.Context) (int, error) {
 	s.mu.Lock()
 	known := s.count
@@ -118,8 +118,12 @@ func (s *Store) Count(ctx context.Context) (int, error) {
 	}
 	defer cancel()
 	m, err := s.manifest(limited)
-	if err == nil && m == (store.Manifest{}) {
-		m.Gifts, err = s.countPages(limited)
+	if err == nil && m.Catalog == "" {
+		n, failed := s.countPages(limited)
+		if n < countPages*maxPage {
+			m.Gifts = 0
+		}
+		m.Gifts, err = max(n, m.Gifts), failed
 	}
 	if err != nil {
 		return 0, s.explain(ctx, limited, err)
