@@ -17,7 +17,7 @@ type amount struct {
 // amount reads the amount whose first number is token i.
 func (r *reader) amount(i int) (amount, bool) {
 	t := &r.t[i]
-	if !t.number || t.used {
+	if !t.number || t.used || i > 0 && !t.money && weighed[r.t[i-1].word] { // "lost 20 pounds"
 		return amount{}, false
 	}
 	a := amount{low: t.value, high: t.value, from: i, to: i + 1}
@@ -96,6 +96,8 @@ func (r *reader) judge(a amount, cue string, money bool, last *token) (amount, b
 	}
 	return a, number.value > 0
 }
+
+var weighed = setOf([]string{"lost", "lose", "losing", "gained", "weighs"})
 
 // isRange reports whether token i calls what is before it one of prices: "in the 15-20 range".
 func (r *reader) isRange(i int) bool {

@@ -73,6 +73,7 @@ func TestRead_Budgets(t *testing.T) {
 		"friend who is under 30, tea":                       "[]",
 		"teens in the 15-20 range who love tea":             "[]",
 		"runs around 5k every day":                          "[]",
+		"she lost 20 pounds and runs, my friend":            "[]",
 		"mom has around 2k records":                         "[]",
 		"she spends at least twenty hours a week gardening": "[]",
 		"my dad can't go over ten minutes without coffee":   "[]",

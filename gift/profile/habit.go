@@ -45,17 +45,31 @@ func (r *reader) givenUp(i, end int) (at int, near bool) {
 		to++
 	}
 	for j := max(from, i-nearHabit); j < min(to, end+nearHabit); j++ {
-		if r.recovers[r.t[j].word] {
+		if r.recovers[r.t[j].word] && !r.parted(j, i) || j == i-1 && formerly[r.t[j].word] && strings.HasSuffix(r.t[i].word, "er") {
 			return j, true
 		}
 	}
 	for j := from; j < to; j++ {
-		if r.quits[r.t[j].word] && (j+1 == len(r.t) || j+1 == i || r.t[j+1].apart() || !owns[r.t[j+1].word] && !visits[r.t[j+1].word]) { // not "quit his job"
+		if r.quits[r.t[j].word] && (j+1 >= i && j < end || j+1 == len(r.t) || r.t[j+1].apart() || !r.other(j+1)) {
 			return j, false
 		}
 	}
 	return -1, false
 }
+
+// parted reports whether there is a comma between two tokens.
+func (r *reader) parted(a, b int) bool {
+	return slices.ContainsFunc(r.t[min(a, b)+1:max(a, b)+1], func(t token) bool { return t.apart() })
+}
+
+// other reports whether what is quit at token i is something else: "quit his job", "stopped drinking".
+func (r *reader) other(i int) bool {
+	w := r.t[i].word
+	return owns[w] || visits[w] || strings.HasSuffix(w, "ing") && !r.habits.has(r.t, i)
+}
+
+// formerly are words before what someone was: "ex smoker".
+var formerly = setOf([]string{"ex", "former", "reformed"})
 
 // visits are words after "stopped" of who drops in.
 var visits = setOf([]string{"by", "at", "off", "over", "to"})

@@ -26,6 +26,9 @@ func TestRead_Habits(t *testing.T) {
 		"dad who smokes a brisket every sunday":                    "",
 		"brother smokes meat and never quits":                      "",
 		"uncle who smokes cigars":                                  "",
+		"my ex smokes cigars":                                      "",
+		"uncle who stopped gardening and smokes a pipe":            "",
+		"uncle stopped drinking, loves poker":                      "alcohol",
 		"she stopped by for poker night":                           "",
 	} {
 		var got []string
@@ -52,6 +55,7 @@ func TestRead_Ill(t *testing.T) {
 		"grandpa has months to live, chess":                         "for comfort, no exertion",
 		"friend with the flu, loves tea":                            "to say get well",
 		"he is dying to see japan":                                  "",
+		"stage 4 of the tour, cyclist dad":                          "",
 		"dad works at the airport terminal":                         "",
 		"grandpa has Parkinson's, loves model ships":                "no fine handwork",
 		"her hands shake a lot, loves embroidery":                   "no fine handwork",

@@ -81,6 +81,9 @@ func (r *reader) mortal(i int) int {
 func (r *reader) lossAfter(i int, pet bool) int {
 	for j := i; j < len(r.t) && j <= i+mostSkippedAtLoss && !r.t[j].apart(); j++ {
 		if _, n := r.dying.at(r.t, j); n > 0 {
+			if next := j + n; n == 1 && next < len(r.t) && !r.t[next].apart() && doable[r.t[next].word] {
+				return 0
+			}
 			return j + n
 		}
 		if _, n := r.away.at(r.t, j); n > 0 && pet && r.t[j-1].word == "put" { // "was put to sleep"
@@ -92,6 +95,9 @@ func (r *reader) lossAfter(i int, pet bool) int {
 	}
 	return 0
 }
+
+// doable are words before what someone passes or kills, and for what they could die: "passed her exam".
+var doable = setOf([]string{"the", "an", "her", "his", "their", "my", "our", "it", "for", "laughing", "all", "every", "with", "to", "out"})
 
 // lossBefore returns where what says that someone is lost who begins at token i begins, or -1: "lost
 // both her", "put down their".

@@ -34,6 +34,9 @@ func TestRead_Losses(t *testing.T) {
 		"my dad lost his wife's ring, loves golf":            "parent",
 		"mom of 3 who loves tea, she puts her kids to sleep": "parent",
 		"a friend who lost touch with her sister":            "friend",
+		"my niece passed her driving test":                   "child",
+		"my mom's best friend passed the bar exam":           "friend",
+		"her friend would die for chocolate, for my sister":  "sibling",
 		"dad calms the dog down":                             "parent",
 	} {
 		p := profile.Read(text)
