@@ -24,6 +24,15 @@ func (r *reader) findHabits() {
 			r.bar(at, at+1)
 		}
 		r.quit = habit
+		for j := range r.t {
+			switch w := r.t[j].word; {
+			case r.quits[w]:
+				r.use(j, j+1, false)
+			case habit == "gambling" && slices.Contains(r.Dislikes.Contains[habit], w): // nor is "poker" an interest
+				r.use(j, j+1, true)
+				r.bar(j, j+1)
+			}
+		}
 		if !slices.ContainsFunc(r.p.Dislikes, func(d Dislike) bool { return d.Text == habit }) {
 			r.p.Dislikes = append(r.p.Dislikes, Dislike{Text: habit, Categories: r.meant(habit), Contains: r.contained(habit), Diet: true})
 		}

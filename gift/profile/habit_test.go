@@ -41,6 +41,9 @@ func TestRead_Habits(t *testing.T) {
 		if got := strings.Join(got, " "); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
+		if p := profile.Read(text); want != "" && slices.ContainsFunc(p.Words, func(w string) bool { return w == "quit" || w == "poker" && want == "gambling" }) {
+			t.Errorf("%q: the words %q", text, p.Words)
+		}
 	}
 }
 
