@@ -56,6 +56,25 @@
     try { return value.toLocaleString(host ? host.locale() : undefined, { maximumFractionDigits: 10 }); } catch (e) { return String(value); }
   }
 
+  // In a table lines end between words. A code, a price or a day stays whole, also at a hyphen or
+  // a space. What is longer than a column has to be may break anywhere, but not into a column
+  // of syllables.
+  var longest = 24;
+  function short(s) { return s.length <= longest; }
+  function fill(e, whole) {
+    var s = e.textContent, words = s.split(/(\s+)/), digit = /\p{Nd}/u;
+    if (short(s) && (whole || digit.test(s))) {
+      e.classList.add("whole");
+      return;
+    }
+    if (whole || s.length > 2 * longest || !words.every(short)) e.classList.add("long");
+    if (!digit.test(s)) return;
+    e.textContent = "";
+    words.forEach(function (word) {
+      if (short(word) && digit.test(word)) el(e, "span", "whole").textContent = word;
+      else e.append(word);
+    });
+  }
   function cell(td, kind, value) {
     if (kind === "action") {
       var act = object(value);
@@ -65,12 +84,35 @@
     else if (kind === "badge") { if (text(value)) el(td, "span", "badge", text(value)); }
     else if (kind === "number") el(td, "span", "", number(value));
     else el(td, "span", "", text(value));
+    if (td.firstChild) fill(td.firstChild, kind !== "text");
   }
+  // A table that needs more room than there is scrolls by itself, with keys too, and shows that
+  // there is more.
+  function scrolls() {
+    var sheet = main.querySelector(".sheet");
+    if (!sheet) return;
+    var left = Math.abs(sheet.scrollLeft), more = sheet.scrollWidth - sheet.clientWidth, wide = more > 1;
+    sheet.parentNode.className = "frame" + (wide ? " wide" : "") + (wide && left < more - 1 ? " after" : "");
+    if (wide === sheet.hasAttribute("tabindex")) return;
+    [["tabindex", "0"], ["role", "region"], ["aria-label", document.title + ", scrolls sideways"]].forEach(function (a) {
+      if (wide) sheet.setAttribute(a[0], a[1]);
+      else sheet.removeAttribute(a[0]);
+    });
+  }
+  var room = new ResizeObserver(scrolls);
   function table(d) {
-    var t = el(main, "table"), columns = list(d.columns);
+    var sheet = el(el(main, "div", "frame"), "div", "sheet"), t = el(sheet, "table"), columns = list(d.columns);
+    sheet.addEventListener("scroll", scrolls, { passive: true });
+    room.disconnect();
+    room.observe(sheet);
+    room.observe(t);
     el(t, "caption", "hidden", document.title);
     var head = el(el(t, "thead"), "tr"), body = el(t, "tbody");
-    columns.forEach(function (c) { el(head, "th", c.type === "number" ? "number" : "", text(c.header)).scope = "col"; });
+    columns.forEach(function (c) {
+      var th = el(head, "th", c.type === "number" ? "number" : "");
+      th.scope = "col";
+      fill(el(th, "span", "", text(c.header)));
+    });
     list(d.rows).forEach(function (row) {
       var tr = el(body, "tr");
       columns.forEach(function (c, i) {
