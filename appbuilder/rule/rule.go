@@ -102,7 +102,11 @@ func (t Text) Check(faults *Faults, field, s string) {
 		faults.Add(field, "required", "Nothing of this can be seen. Please write a text: %s.", t.lengths())
 		return
 	case n < t.Min || n > t.Max:
-		faults.Add(field, "length", "This has %d characters; it may have %s.", n, t.lengths())
+		unit := "characters"
+		if n == 1 {
+			unit = "character"
+		}
+		faults.Add(field, "length", "This has %d %s; it may have %s.", n, unit, t.lengths())
 	}
 	var before rune
 	for _, r := range s {

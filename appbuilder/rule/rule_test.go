@@ -63,6 +63,21 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestText_Length(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]string{
+		"a":      "This has 1 character; it may have 3 to 5 characters.",
+		"ab":     "This has 2 characters; it may have 3 to 5 characters.",
+		"abcdef": "This has 6 characters; it may have 3 to 5 characters.",
+	} {
+		var faults rule.Faults
+		rule.Text{Min: 3, Max: 5}.Check(&faults, "name", s)
+		if len(faults) != 1 || faults[0].Message != want {
+			t.Errorf("%q: %v", s, faults)
+		}
+	}
+}
+
 func TestFaults_Bound(t *testing.T) {
 	t.Parallel()
 	var all, part rule.Faults
