@@ -341,8 +341,21 @@
     function wire(part) {
       dates(part);
       countdowns(part);
-      all("form[data-live]", part).forEach(function (f) { f.addEventListener("input", function () { f.classList.add("dirty"); }); });
+      all("form[data-live]", part).forEach(function (f) {
+        f.addEventListener("input", function (e) {
+          f.classList.add("dirty");
+          right(e.target);
+        });
+      });
       all("[data-slug]", part).forEach(slug);
+    }
+    // right takes away what was wrong with a field, which is said of what is no longer in it.
+    function right(field) {
+      var fault = id(field.id + "-fault");
+      if (!fault) return;
+      fault.remove();
+      field.removeAttribute("aria-invalid");
+      field.setAttribute("aria-describedby", (field.getAttribute("aria-describedby") || "").replace(fault.id, "").trim());
     }
     function end() {
       var t = id("transcript");
@@ -407,6 +420,11 @@
           var next = new DOMParser().parseFromString(r.text, "text/html"), why = next.querySelector(".lead");
           notice(why ? why.textContent : "That didn't work.");
           return;
+        }
+        // The dialog of what is published now begins at the address.
+        if (r.redirected && /\/publish$/.test(f.action)) {
+          id("publish-title").focus({ preventScroll: true });
+          dialog.scrollTop = 0;
         }
         var told = id("banner").textContent.trim() || (document.querySelector("[role=alert]") ? "" : "Done.");
         if (told) say(told);
@@ -650,10 +668,16 @@
     });
     function slug(input) {
       var state = id("slug-state"), at = input.getAttribute("data-slug"), otherwise = state.getAttribute("data-otherwise"), timer = 0;
-      input.addEventListener("input", function () {
+      function preview() {
         var name = input.value.trim();
+        state.textContent = name || otherwise ? at + (name || otherwise) + "/mcp" : "";
+        return name;
+      }
+      // What was typed is kept where the dialog comes anew for another form of it.
+      if (!input.hasAttribute("aria-invalid")) preview();
+      input.addEventListener("input", function () {
         clearTimeout(timer);
-        state.textContent = at + (name || otherwise) + "/mcp";
+        var name = preview();
         if (!name) return;
         timer = setTimeout(function () {
           fetch("/api/slugs/" + encodeURIComponent(name), { credentials: "same-origin" }).then(function (r) { return r.json(); }).then(function (v) {

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -70,8 +71,11 @@ func (p *view) publishForm() *html.Node {
 			id: "slug", name: "slug", label: "Address", hint: hint, code: true, optional: true, value: p.was(name, "slug", ""), fault: p.faultOf(name, "slug"),
 			more: a("placeholder", preview, "maxlength", "50", "data-slug", p.origin()+"/servers/"),
 		}.node()
-		slug.AppendChild(el("p", a("id", "slug-state", "class", "quiet small address", "data-otherwise", preview),
-			p.origin()+"/servers/", el("strong", nil, preview), "/mcp"))
+		var state []any // of an address that was refused, the fault says what there is to know
+		if shown := cmp.Or(p.was(name, "slug", ""), preview); shown != "" && p.faultOf(name, "slug") == "" {
+			state = []any{p.origin() + "/servers/", el("strong", nil, shown), "/mcp"}
+		}
+		slug.AppendChild(el("p", a("id", "slug-state", "class", "quiet small address", "data-otherwise", preview), state...))
 	}
 	var kept *html.Node
 	if p.is.Slug != nil && !again {
