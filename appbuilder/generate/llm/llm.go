@@ -99,7 +99,7 @@ func (g *Generator) Generate(ctx context.Context, prompt string, report func(gen
 		return nil, appbuilder.InvalidError(faults)
 	}
 	report(generate.Step{Name: generate.Layout})
-	r, err := g.run(ctx, starter(), map[string]any{"task": "make an app", "prompt": prompt}, appbuilder.Content.CheckPublish)
+	r, err := g.run(ctx, starter(), map[string]any{"task": "make an app", "prompt": prompt}, func(r *generate.Result) rule.Faults { return r.Content.CheckPublish() })
 	if err != nil {
 		return r, err
 	}
@@ -139,7 +139,7 @@ func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report fu
 	report(generate.Step{Name: generate.Data})
 	r, err := g.run(ctx, c.Content, map[string]any{
 		"task": "edit the app", "prompt": c.Prompt, "app": c.Content, "earlier": earlier, "message": message,
-	}, appbuilder.Content.Check)
+	}, checkEdit)
 	report(generate.Step{Name: generate.Data, Done: true})
 	if err != nil {
 		return r, err
@@ -154,6 +154,16 @@ func (g *Generator) Edit(ctx context.Context, c generate.Conversation, report fu
 		r.Reply = strings.Join(r.Changes, ". ") + "."
 	}
 	return r, nil
+}
+
+// checkEdit checks an edit. One that the model says isn't what it was asked for would be told to the
+// person as not made, so it has to say which of the two is meant.
+func checkEdit(r *generate.Result) rule.Faults {
+	faults := r.Content.Check()
+	if len(r.Changes) > 0 && !r.Understood {
+		faults.Add("operations", "contradiction", "Some operations change the app, and understood is false. If they do what the person wishes, leave out understood, and say in the reply what they do and what can't be done. If not, leave them out.")
+	}
+	return faults
 }
 
 // unchanged begins the reply to a message that has changed nothing: models say that they have
@@ -172,7 +182,7 @@ func (a answer) onlyWords() bool {
 
 // run asks, applies the answer, and asks once more if it breaks a rule, or only has words where
 // the model doesn't say that it can't do more.
-func (g *Generator) run(ctx context.Context, from appbuilder.Content, question map[string]any, check func(appbuilder.Content) rule.Faults) (*generate.Result, error) {
+func (g *Generator) run(ctx context.Context, from appbuilder.Content, question map[string]any, check func(*generate.Result) rule.Faults) (*generate.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, g.o.All)
 	defer cancel()
 	asked, err := json.Marshal(question, json.Deterministic(true))
@@ -221,7 +231,7 @@ func (g *Generator) run(ctx context.Context, from appbuilder.Content, question m
 }
 
 // apply does what the model answered, or says in why what is wrong with it.
-func apply(from appbuilder.Content, a answer, check func(appbuilder.Content) rule.Faults) (r *generate.Result, why string) {
+func apply(from appbuilder.Content, a answer, check func(*generate.Result) rule.Faults) (r *generate.Result, why string) {
 	if faults := markup(a.Operations); len(faults) > 0 {
 		return nil, told(faults)
 	}
@@ -240,14 +250,14 @@ func apply(from appbuilder.Content, a answer, check func(appbuilder.Content) rul
 		}
 	}
 	content, changes, faults := generate.Apply(from, a.Operations)
+	if r.Content = content; !content.Equal(from) {
+		r.Changes = changes
+	}
 	if len(faults) == 0 {
-		faults = check(content)
+		faults = check(r)
 	}
 	if len(faults) > 0 {
 		return nil, told(faults)
-	}
-	if r.Content = content; !content.Equal(from) {
-		r.Changes = changes
 	}
 	return r, ""
 }
