@@ -46,6 +46,8 @@ func TestLogMessage_S10(t *testing.T) {
 func TestSetLevel_Silent(t *testing.T) {
 	t.Parallel()
 	silent, _ := fake(t, func(o *mcp.Options) { o.Logging = false })
+	strict, _ := fake(t, func(o *mcp.Options) { o.Logging, o.RefuseLevels = false, true })
+	logging, _ := fake(t, func(o *mcp.Options) { o.RefuseLevels = true })
 	for name, row := range map[string]struct {
 		session    *mcp.Session
 		level, era string
@@ -56,6 +58,9 @@ func TestSetLevel_Silent(t *testing.T) {
 		"over HTTP, none":       {silent.Request(""), ``, mcptest.Legacy, `"code":-32602`},
 		"over HTTP, 2026-07-28": {silent.Request(""), `"level":"info"`, mcptest.Modern, `"code":-32601`},
 		"over a connection":     {silent.Session(), `"level":"info"`, mcptest.Legacy, `"code":-32601`},
+		"refused":               {strict.Request(""), `"level":"info"`, mcptest.Legacy, `"code":-32601`},
+		"refused, 2026-07-28":   {strict.Request(""), `"level":"info"`, mcptest.Modern, `"code":-32601`},
+		"not with logs":         {logging.Request(""), `"level":"info"`, mcptest.Legacy, `"result":{}`},
 	} {
 		if got := run(t, row.session, message("logging/setLevel", row.level, row.era)); !strings.Contains(got, row.want) {
 			t.Errorf("%s: %s", name, got)

@@ -36,7 +36,7 @@ var methods = map[mcp.MCPMethod]method{
 	mcp.MethodServerDiscover: {era: modernEra, answer: (*Session).discover},
 	mcp.MethodSetLogLevel: {era: handshakeEra, answer: (*Session).setLevel,
 		// Clients without a connection send one to any server: it has no effect there.
-		offered: func(s *Session) bool { return s.logging || s.perRequest }},
+		offered: func(s *Session) bool { return s.logging || s.perRequest && !s.refuseLevels }},
 	mcp.MethodToolsList:              {answer: (*Session).listTools},
 	mcp.MethodResourcesList:          {order: jsonrpc.Read, answer: (*Session).listResources, offered: (*Session).hasResources},
 	mcp.MethodResourcesTemplatesList: {answer: (*Session).listTemplates, offered: (*Session).hasResources},

@@ -40,6 +40,9 @@ type Options struct {
 	// era get them that haven't set one; "": they get none.
 	Logging  bool
 	LogLevel string
+	// RefuseLevels has logging/setLevel be an unknown method of a server without Logging over
+	// HTTP, too, where it is otherwise accepted and has no effect.
+	RefuseLevels bool
 	// Extensions of the protocol that the server supports, by name, each with its
 	// settings: an object.
 	Extensions map[string]any
@@ -97,6 +100,7 @@ type Server struct {
 	listCache    Cache
 	logging      bool
 	defaultLevel mcp.LoggingLevel // of log messages in the handshake era, before a client sets one
+	refuseLevels bool
 	kinds        []Kind
 	toolErrors   ToolErrors
 	unknownTool  jsonrpc.Code    // in the handshake era
@@ -127,6 +131,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 		listCache:      Cache{TTL: cmp.Or(o.ListTTL, maxTTL)},
 		logging:        o.Logging,
 		defaultLevel:   mcp.LoggingLevel(o.LogLevel),
+		refuseLevels:   o.RefuseLevels,
 		kinds:          append(Kinds(), o.Kinds...),
 		toolErrors:     o.ToolErrors,
 		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),

@@ -27,6 +27,7 @@ import (
 	"mcp-adapters/appbuilder/theme"
 	"mcp-adapters/fault"
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/mcptest"
 )
 
 // site is an endpoint on a store with one owner, behind a real socket.
@@ -234,8 +235,18 @@ func TestScenario25_BadCalls(t *testing.T) {
 	if r := s.call("bot", "tools/call", `{"name":"nope","arguments":{}}`); in(r, "error", "code") != -32602.0 {
 		t.Errorf("%v", r)
 	}
-	if r := s.call("bot", "nope", `{}`); in(r, "error", "code") != -32601.0 {
-		t.Errorf("%v", r)
+	for method, params := range map[string]string{
+		"nope": "", "server/nope": "", "Tools/list": "", "logging/setLevel": `"level":"info"`, "prompts/list": "", "resources/subscribe": `"uri":"ui://widget/bot.html"`,
+		"completion/complete": `"ref":{"type":"ref/prompt","name":"x"},"argument":{"name":"a","value":"b"}`,
+	} {
+		if r := s.call("bot", method, "{"+params+"}"); in(r, "error", "code") != -32601.0 {
+			t.Errorf("%s: %v", method, r)
+		}
+		status, _, body := s.ask("POST", "/servers/bot/mcp", `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{`+strings.TrimPrefix(params+mcptest.Modern, ",")+`}}`,
+			"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method)
+		if status != 404 || !strings.Contains(body, "-32601") {
+			t.Errorf("%s: %d %s", method, status, body)
+		}
 	}
 	if r := s.call("bot", "resources/read", `{"uri":"ui://widget/other.html"}`); in(r, "error", "code") != -32002.0 {
 		t.Errorf("%v", r)

@@ -104,6 +104,7 @@ func (e *Endpoint) newServer(c appbuilder.Content, slug string, live store.Live,
 		Extensions:   map[string]any{widget.Extension: map[string]any{}},
 		ToolErrors:   mcp.ErrorsAsResults,
 		UnknownTool:  -32602,
+		RefuseLevels: true,
 		Log:          e.o.Log,
 	}
 	if w != nil {
