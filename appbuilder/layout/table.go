@@ -107,17 +107,12 @@ func CellText(v any) string {
 func readRows(r reader, path string, v jsontext.Value) Data {
 	d := &Rows{Type: Table, Columns: []Column{}, Rows: []Row{}}
 	members := r.object(path, v, "type", "columns", "rows")
-	keys, headers := map[string]bool{}, map[string]bool{}
+	keys := map[string]bool{}
 	known := []string{} // empty: the columns can't be read, and all that is known of a cell is that it is one
 	types := map[string]string{}
 	for i, v := range r.array(below(path, "columns"), members["columns"], 1, MaxColumns) {
 		c := r.column(at(below(path, "columns"), i), v)
 		r.unique(at(below(path, "columns"), i)+".key", c.Key, keys)
-		if name := strings.ToLower(c.Header); name != "" && headers[name] {
-			r.faults.Add(at(below(path, "columns"), i)+".header", "unique", "There is already a column %s.", c.Header)
-		} else {
-			headers[name] = true
-		}
 		d.Columns = append(d.Columns, c)
 		known = append(known, c.Key)
 		types[c.Key] = c.Type
