@@ -99,8 +99,10 @@ func (s *streams) watching() (slugs []string) {
 	return slugs
 }
 
-// update tells the listeners of what has changed. Those of an app that was unpublished hear
-// of it, and that this is the end. Those that came before a token was set or replaced hear only
+// update tells the listeners of what has changed since it was last called: once, however often that
+// was, since a notification says only that the list is to be asked for anew. An app that is published
+// and right afterwards unpublished is told of as unpublished. Those of an app that was unpublished
+// hear of it, and that this is the end. Those that came before a token was set or replaced hear only
 // that this is the end: they may know nothing of the app any more.
 func (s *streams) update(slugs []string, live map[string]store.Live) {
 	s.mu.Lock()
