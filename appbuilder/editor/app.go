@@ -206,7 +206,8 @@ func (p *view) stage() *html.Node {
 		el("div", a("class", "floor", "id", "floor"),
 			el("div", a("class", "device", "id", "device"),
 				el("iframe", a("id", "preview", "title", "Preview of "+p.is.Name, "sandbox", "allow-scripts", "src", p.base()+"/preview",
-					"data-json", p.base()+"/preview.json", "referrerpolicy", "no-referrer")))),
+					"data-json", p.base()+"/preview.json", "referrerpolicy", "no-referrer"))),
+			el("noscript", nil, p.asText())),
 		class("p", "quiet small sample", "This is what assistants show. Ask for changes in the chat.",
-			el("noscript", nil, " The preview needs JavaScript.")))
+			el("noscript", nil, " Its layout and colors need JavaScript.")))
 }

@@ -198,6 +198,9 @@ func TestChromium_Scenario36_ScriptsOff(t *testing.T) {
 	p.Do(chromedp.Navigate(b.url+"/"), chromedp.SendKeys(chromedp.ID("prompt"), "Show order history in a table"), chromedp.Click(chromedp.CSS("#create .main")),
 		chromedp.WaitVisible(chromedp.ID("message")), chromedp.SendKeys(chromedp.ID("message"), "change the primary color to blue"), chromedp.Click(chromedp.ID("send")),
 		chromedp.WaitVisible(chromedp.CSS(".message:nth-child(4)")))
+	if got := p.Get(chromedp.InnerHTML(chromedp.ID("floor"))); !strings.Contains(got, "#10482; Customer: ") || strings.Contains(got, "<li><") {
+		t.Errorf("the preview has no entries: %s", got)
+	}
 	p.Picture("scripts-off")
 	p.Look(1280, "light")
 	p.Do(chromedp.Click(chromedp.CSS("[data-dialog=publish]")), chromedp.WaitVisible(chromedp.CSS("#publish form .main")), chromedp.Click(chromedp.CSS("#publish form .main")),

@@ -2,9 +2,11 @@ package editor
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"golang.org/x/net/html"
 
 	"mcp-adapters/appbuilder"
 	"mcp-adapters/appbuilder/component"
@@ -66,4 +68,20 @@ func (q *request) previewData() error {
 		_, _ = q.w.Write(text) // as above
 	}
 	return nil
+}
+
+// asText has the first entries of the draft, for a browser without the script that draws them.
+func (p *view) asText() *html.Node {
+	const most, size = 20, 8 << 10
+	var items []any
+	for _, line := range layout.Lines(p.is.Data, most, size) {
+		items = append(items, typed("li", "", line))
+	}
+	if left := p.is.Data.Len() - len(items); left > 0 {
+		items = append(items, class("li", "quiet", "… and "+strconv.Itoa(left)+" more"))
+	}
+	if len(items) == 0 {
+		return class("p", "quiet", "No entries yet.")
+	}
+	return class("ul", "entries", items...)
 }
