@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"mcp-adapters/appbuilder/theme"
+	"mcp-adapters/internal/widgettest"
 )
 
 // wideTable is a table of the columns' first n, with rows of things that lines break in.
@@ -72,6 +73,7 @@ func longTable() string {
 // Words, prices, codes and dates stay whole at every width, and only the table scrolls sideways.
 func TestChromium_WholeWords(t *testing.T) {
 	t.Parallel()
+	axe := widgettest.NewAxe(t, "../../tools/axe")
 	for name, data := range map[string]string{"3": wideTable(3), "4": wideTable(4), "7": wideTable(7), "12": wideTable(12), "long": longTable()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -82,6 +84,7 @@ func TestChromium_WholeWords(t *testing.T) {
 					if bad := tab.Get(chromedp.Evaluate[string](broken, chromedp.EvalAwaitPromise)); bad != "" {
 						t.Errorf("%d wide: %s", width, bad)
 					}
+					axe.CheckTab(tab)
 					tab.Screenshot(fmt.Sprintf("columns-%s-%d-%s", name, width, scheme))
 				}
 			}
