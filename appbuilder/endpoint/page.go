@@ -154,7 +154,7 @@ func (e *Endpoint) about(slug string, s *served) markup.Document {
 			element("pre", element("code", "{\n  \"servers\": {\n    \""+slug+"\": { \"type\": \"http\", \"url\": \""+address+"\" }\n  }\n}")),
 			element("h3", "TypeScript"),
 			element("pre", element("code", "const transport = new StreamableHTTPClientTransport(new URL(\""+address+"\"));\nawait client.connect(transport);"))),
-		element("p", markup.Element("a", []string{"href", "/servers/" + slug + "/ui/" + c.Layout + ".html"}, "See what it shows")),
+		class("p", "see", markup.Element("a", []string{"href", "/servers/" + slug + "/ui/" + c.Layout + ".html"}, "See what it shows")),
 	)
 	if e.o.Report != "" {
 		parts = append(parts, class("p", "note", markup.Element("a", []string{"href", e.o.Report}, "Report this app")))
