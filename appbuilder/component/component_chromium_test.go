@@ -127,3 +127,12 @@ func TestChromium_FailureAfterData(t *testing.T) {
 		sees(rows)
 	}
 }
+
+// A year is no amount.
+func TestChromium_Numbers(t *testing.T) {
+	t.Parallel()
+	tab := page(t, `{"type":"table","columns":[{"key":"n","header":"Number","type":"number"}],"rows":[{"n":2022},{"n":-0.125},{"n":12345},{"n":1234567.5}]}`, theme.Palettes["shop"])
+	if got := tab.Get(chromedp.Evaluate[string](`[...document.querySelectorAll("tbody th")].map((e) => e.textContent).join(" ")`)); got != "2022 -0.125 12,345 1,234,567.5" {
+		t.Error(got)
+	}
+}

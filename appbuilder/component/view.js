@@ -51,9 +51,10 @@
       t.textContent = d.toLocaleString(host ? host.locale() : undefined, day ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" });
     } catch (e) { /* as it was written */ }
   }
+  // Four digits may be a year, so that they aren't grouped.
   function number(value) {
     if (typeof value !== "number") return text(value);
-    try { return value.toLocaleString(host ? host.locale() : undefined, { maximumFractionDigits: 10 }); } catch (e) { return String(value); }
+    try { return value.toLocaleString(host ? host.locale() : undefined, { maximumFractionDigits: 10, useGrouping: "min2" }); } catch (e) { return String(value); }
   }
 
   // In a table lines end between words. A code, a price or a day stays whole, also at a hyphen or
