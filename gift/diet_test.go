@@ -178,6 +178,7 @@ func TestHarms(t *testing.T) {
 		"asthmatic mom loves candles and perfume":                             {"candle", "perfume", "lavender", "incense"},
 		"she is 7 months pregnant, loves hot tubs, wine and adventure sports": {"balloon", "ropes", "wine", "glider", "surfing"},
 		"he's afraid of dogs but loves cats":                                  {"dog"},
+		"boss is straight edge, loves music and craft beer culture":           {"ales", "beer", "whiskey"},
 		"my girlfriend loves cats but is allergic to them":                    {"cat"},
 	} {
 		for _, g := range recommend(t, s, map[string]any{"recipient_description": text, "limit": 10}).Gifts {
