@@ -42,6 +42,8 @@ func (r *reader) findDislikes() {
 func (r *reader) rejects(i int) (kind string, n int) {
 	kind, n = r.dislikes.at(r.t, i)
 	switch {
+	case r.hasOne(i) > 0:
+		return not, n
 	case n > 0:
 	case isAllergy(r.t[i].word) && r.headed(i+1): // "allergies: nuts, eggs"
 		return allergic, 1

@@ -67,15 +67,22 @@ func (r *reader) likesSomething() bool {
 // isThing reports whether the tokens from and up to to name what gifts are, as the lexicon or a
 // category does.
 func (r *reader) isThing(from, to int) bool {
-	var said []string
 	for i := from; i < to; i++ {
-		said = append(said, r.t[i].word)
 		if _, ok := r.Dislikes.Means[r.t[i].word]; ok {
 			return true
 		}
 	}
+	return r.isCategory(from, to)
+}
+
+// isCategory reports whether the tokens from and up to to are a category, or one of two that it joins.
+func (r *reader) isCategory(from, to int) bool {
 	if from == to {
 		return false
+	}
+	said := make([]string, 0, mostOwnedWords)
+	for i := from; i < to; i++ {
+		said = append(said, r.t[i].word)
 	}
 	text := strings.Join(said, " ")
 	return slices.ContainsFunc(interests()[words.Stem(said[0])], func(it interest) bool {
