@@ -19,6 +19,9 @@ func isAllergy(word string) bool {
 // the texts of those that are free of it.
 var noAllergens = []string{"food", "seasonal", "severe", "bad", "terrible", "skin", "mild", "certain", "serious", "drug", "no", "multiple", "nickel", "metal", "many", "several"}
 
+// without are words after a known allergen that say the same: "egg and dairy free".
+var without = setOf([]string{"free", "intolerant", "allergic", "sensitive"})
+
 // allergies reads at token i what an allergy is to, as it is said before it: "a latex allergy", "nut, egg
 // and milk allergies". It returns where that ends, i if there is none.
 func (r *reader) allergies(i int) int {
@@ -29,10 +32,10 @@ func (r *reader) allergies(i int) int {
 		if t.used || t.number || words.Stop(t.word) || r.skip[t.word] || r.end[t.word] || slices.Contains(noAllergens, t.word) {
 			return i
 		}
-		if !next.apart() && isAllergy(next.word) && next.word != "allergic" {
+		known = known && r.allergen(end, end+1)
+		if !next.apart() && (isAllergy(next.word) && next.word != "allergic" || known && without[next.word]) {
 			break
 		}
-		known = known && r.allergen(end, end+1)
 		if end++; joint(next.word) {
 			end++
 		} else if next.before != comma || !row { // "loves tea, cheese, has an egg allergy"

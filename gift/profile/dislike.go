@@ -10,7 +10,7 @@ import (
 // mostDisliked is how many words of a dislike count, and dislikes of a description.
 const (
 	mostDisliked = 3
-	mostDislikes = 10
+	mostDislikes = 20
 )
 
 func (r *reader) findDislikes() {
@@ -49,7 +49,7 @@ func (r *reader) rejects(i int) (kind string, n int) {
 		return allergic, 1
 	case r.lacking(i) > 0:
 		return disliked, r.lacking(i)
-	case r.t[i].word == "not" && r.denies(i):
+	case (r.t[i].word == "not" || r.t[i].word == "isnt") && r.denies(i):
 		return disliked, 1
 	}
 	return kind, n
@@ -75,8 +75,13 @@ func (r *reader) lacking(i int) int {
 // denies reports whether "not" at token i is said of a thing: "not flowers, not jewelry", but not "not
 // cooking much" and "why not flowers".
 func (r *reader) denies(i int) bool {
-	if i > 0 && !r.t[i].apart() && slices.Contains([]string{"why", "if", "or", "whether", "maybe"}, r.t[i-1].word) {
+	if i > 0 && !r.t[i].apart() && slices.Contains([]string{"why", "if", "or", "whether", "do", "does", "did", "can", "could", "will", "would", "should"}, r.t[i-1].word) {
 		return false
+	}
+	for j := i + 1; j+1 < len(r.t) && !r.t[j].apart() && j < i+mostDisliked+2; j++ { // "not a coffee person"
+		if types[r.t[j+1].word] && !r.t[j+1].apart() && (r.t[i+1].word == "a" || r.t[i+1].word == "an") {
+			return j > i+1 && r.isThing(j, j+1)
+		}
 	}
 	it, ok := r.itemAt(i + 1)
 	doing := it.to-it.from > 1 && strings.HasSuffix(r.t[it.from].word, "ing")

@@ -34,7 +34,7 @@ func (r *reader) itemAt(i int) (it item, ok bool) {
 		}
 	}
 	it.to = i
-	if it.to == it.from || it.to-it.from > mostOwnedWords || i < len(r.t) && (r.headed(i) || !r.t[i].apart() && predicates[r.t[i].word]) {
+	if it.to == it.from || it.to-it.from > mostOwnedWords || i < len(r.t) && (strings.Contains(r.between(i), ":") || !r.t[i].apart() && predicates[r.t[i].word]) {
 		return it, false
 	}
 	it.thing, it.allergen = it.thing || r.isThing(it.from, it.to), r.allergen(it.from, it.to)
@@ -50,9 +50,12 @@ func (r *reader) headed(i int) bool {
 	if i == 0 || i >= len(r.t) {
 		return false
 	}
-	between := r.text[r.t[i-1].end:r.t[i].start]
+	between := r.between(i)
 	return strings.ContainsAny(between, ":([–—") || strings.Contains(between, " - ")
 }
+
+// between is what stands between token i and the one before.
+func (r *reader) between(i int) string { return r.text[r.t[i-1].end:r.t[i].start] }
 
 // likesSomething reports whether a sentence says that something is liked, as "loves tea" does.
 func (r *reader) likesSomething() bool {
@@ -72,7 +75,22 @@ func (r *reader) isThing(from, to int) bool {
 			return true
 		}
 	}
-	return r.isCategory(from, to)
+	return r.isCategory(from, to) || r.isNamed(from, to)
+}
+
+// isNamed reports whether the tokens from and up to to are what a gift is called: "teddy bears".
+func (r *reader) isNamed(from, to int) bool {
+	said := r.said(from, to)
+	return said != "" && slices.ContainsFunc(forms(said), func(s string) bool { return r.same[s] })
+}
+
+// said are the words of the tokens from and up to to.
+func (r *reader) said(from, to int) string {
+	list := make([]string, 0, mostOwnedWords)
+	for i := from; i < to; i++ {
+		list = append(list, r.t[i].word)
+	}
+	return strings.Join(list, " ")
 }
 
 // isCategory reports whether the tokens from and up to to are a category, or one of two that it joins.
@@ -80,14 +98,11 @@ func (r *reader) isCategory(from, to int) bool {
 	if from == to {
 		return false
 	}
-	said := make([]string, 0, mostOwnedWords)
-	for i := from; i < to; i++ {
-		said = append(said, r.t[i].word)
-	}
-	text := strings.Join(said, " ")
-	return slices.ContainsFunc(interests()[words.Stem(said[0])], func(it interest) bool {
+	text := r.said(from, to)
+	return slices.ContainsFunc(interests()[words.Stem(r.t[from].word)], func(it interest) bool {
 		return slices.ContainsFunc(it.categories, func(c string) bool {
-			return c == text || strings.HasPrefix(c, text+" and ") || strings.HasSuffix(c, " and "+text)
+			first, second, _ := strings.Cut(c, " and ")
+			return slices.Contains([]string{c, first, second}, text) || c == text+"s"
 		})
 	})
 }

@@ -3,6 +3,7 @@ package profile
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -111,6 +112,7 @@ type lexicon struct {
 	diets                         phrases
 	lack, owning                  phrases
 	holding, ownedSkip, ownedEnd  map[string]bool
+	same                          map[string]bool
 	feasts, attends, grades       phrases
 	grown, idioms                 phrases
 }
@@ -151,7 +153,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.diets.add(not, l.Dislikes.Unimplied)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
-	l.allergens = setOf(l.Dislikes.Allergens)
+	l.allergens, l.same = setOf(l.Dislikes.Allergens), setOf(slices.Concat(l.Same...))
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
 	l.mayLike = setOf(l.Elsewhere.Perhaps)
 	l.naming, l.doing, l.being, l.devotees = setOf(l.Naming), setOf(l.Doing), setOf(l.Being), setOf(l.Devotees)

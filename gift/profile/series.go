@@ -58,7 +58,7 @@ func (r *reader) disliked(i, begin int, of *series) int {
 		i++
 	}
 	last := i
-	for last > first+1 && r.skip[r.t[last-1].word] { // "cat things"
+	for last > first+1 && (r.skip[r.t[last-1].word] || types[r.t[last-1].word]) { // "cat things", "a cat person"
 		last--
 	}
 	switch {
@@ -74,6 +74,9 @@ func (r *reader) disliked(i, begin int, of *series) int {
 	r.use(from, i, true)
 	return i
 }
+
+// types are words for people that a dislike is no part of: "not a coffee drinker".
+var types = setOf([]string{"person", "people", "guy", "girl", "drinker", "eater", "type", "fan", "lover"})
 
 // goesOn reports whether another thing of a row begins at token i.
 func (r *reader) goesOn(i int, of *series) bool {
@@ -102,7 +105,7 @@ func (r *reader) rowGoesOn(i int, of *series) bool {
 		if !ok {
 			return false
 		}
-		if it.thing || it.allergen {
+		if it.thing || it.allergen || r.isInterest(it.from, it.to-it.from) {
 			things++
 		}
 		end := it.to >= len(r.t) || r.t[it.to].before == stop
