@@ -31,7 +31,11 @@ func (r *reader) findDislikes() {
 			i += n - 1
 			continue
 		}
-		if end := r.dislike(i, n, kind); end > i+n {
+		read := r.dislike
+		if kind == feared {
+			read = r.fears
+		}
+		if end := read(i, n, kind); end > i+n {
 			r.use(i, i+n, true)
 			i = end - 1
 		}

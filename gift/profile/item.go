@@ -106,13 +106,3 @@ func (r *reader) isCategory(from, to int) bool {
 		})
 	})
 }
-
-// harmful reports whether the tokens from and up to to name what gifts are known to have.
-func (r *reader) harmful(from, to int) bool {
-	for i := from; i < to; i++ {
-		if r.Dislikes.Contains[r.t[i].word] != nil {
-			return true
-		}
-	}
-	return false
-}

@@ -58,20 +58,6 @@ func (r *reader) needed(i int) bool {
 	return false
 }
 
-// overcome reports whether the fear at token i is no more, or the giver's or a pet's.
-func (r *reader) overcome(i int) bool {
-	for j := i - 1; j >= max(0, i-4) && !r.t[j+1].apart() && !breaks[r.t[j].word]; j-- {
-		switch r.t[j].word {
-		case "overcame", "overcome", "conquered", "beat", "lost", "faced", "used", "im":
-			return j == 0 || r.t[j-1].word != "to" // "wants to overcome"
-		}
-		if r.thing(j) && r.t[j+1].word == "is" {
-			return true
-		}
-	}
-	return i > 1 && r.t[i-1].word == "am" && r.t[i-2].word == "i"
-}
-
 // Words around a denial.
 var (
 	// breaks end what a denial is said of.

@@ -62,7 +62,7 @@ func (r *reader) disliked(i, begin int, of *series) int {
 		last--
 	}
 	switch {
-	case i == first || of.kind == feared && !r.harmful(first, last):
+	case i == first:
 		return from
 	case pronouns[r.t[first].word]:
 		if !r.unwantedBefore(begin, first, of.kind) {
@@ -87,8 +87,8 @@ func (r *reader) goesOn(i int, of *series) bool {
 	case w == "or" || w == "nor":
 		return true
 	case w == "and" && !r.t[i].apart(): // "A and B"
-		it, ok := r.itemAt(i)
-		return ok && (of.kind != feared || r.harmful(it.from, it.to))
+		_, ok := r.itemAt(i)
+		return ok
 	case r.t[i].before == comma:
 		return r.rowGoesOn(i, of)
 	}
@@ -110,8 +110,6 @@ func (r *reader) rowGoesOn(i int, of *series) bool {
 		}
 		end := it.to >= len(r.t) || r.t[it.to].before == stop
 		switch {
-		case of.kind == feared:
-			return r.harmful(it.from, it.to)
 		case of.whole, word == "or", word == "nor", of.kind == allergic && (it.allergen || word == "and"), !of.terse && it.thing:
 			return true
 		case word == "and":

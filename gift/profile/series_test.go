@@ -53,6 +53,8 @@ func TestRead_AllergySeries(t *testing.T) {
 		"egg and dairy free, loves cake":                                        {"!egg", "!dairy"},
 		"can't eat shellfish or pork":                                           {"!shellfish", "!pork"},
 		"avoid anything with nuts, dairy, or gluten":                            {"!nuts", "!dairy", "!gluten"},
+		"no known allergies, loves cheese":                                      nil,
+		"allergies: none. loves cheese":                                         nil,
 		"free spirit, loves nuts and free time":                                 nil,
 		"loves wine, cheese, nut allergy":                                       {"!nuts"},
 		"my aunt, nut and egg allergy":                                          {"!nut", "!egg"},
