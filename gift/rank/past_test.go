@@ -48,6 +48,8 @@ func TestRepeats(t *testing.T) {
 		{"pottery lessons", "First evening at the pottery wheel", true},          // and in another form
 		{"Toniebox", "Audio player a child can run alone", true},
 
+		{"knives", "Eight-inch chef's knife", true}, // a plural that no ending tells
+		{"knives", "Cheese knives and a slate to write on", true},
 		{"whisky", "Whiskey flight in sample bottles", true}, // in the form that it is given in
 		{"a concert", "Concert tickets for a band of their youth", true},
 		{"whiskies", "Whiskey flight in sample bottles", true},
