@@ -162,3 +162,31 @@ func TestCant(t *testing.T) {
 		}
 	}
 }
+
+// Who is allergic to several things, fears something or can't do it is offered none of it.
+func TestHarms(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for text, not := range map[string][]string{
+		"foodie sister allergic to nuts, dairy and honey, loves sweet things": {"honey", "cheese", "caramels"},
+		"allergies: nuts, chocolate, honey. sister with a sweet tooth":        {"honey", "chocolate"},
+		"he can't eat gluten, dairy or chocolate, sweet tooth":                {"chocolate", "cheese"},
+		"scared of flying and heights, adventurous otherwise. husband":        {"glider", "balloon", "climbing"},
+		"my brother can't swim, loves water and beach":                        {"snorkel", "swim", "surfing", "paddleboard"},
+		"she's afraid of water, loves travel and boats":                       {"cruise", "swim", "sail", "boat"},
+		"claustrophobic, likes adventures, my brother":                        {"glider", "escape"},
+		"asthmatic mom loves candles and perfume":                             {"candle", "perfume", "lavender", "incense"},
+		"she is 7 months pregnant, loves hot tubs, wine and adventure sports": {"balloon", "ropes", "wine", "glider", "surfing"},
+		"he's afraid of dogs but loves cats":                                  {"dog"},
+		"boss is straight edge, loves music and craft beer culture":           {"ales", "beer", "whiskey"},
+		"my girlfriend loves cats but is allergic to them":                    {"cat"},
+	} {
+		for _, g := range recommend(t, s, map[string]any{"recipient_description": text, "limit": 10}).Gifts {
+			for _, word := range not {
+				if slices.Contains(strings.FieldsFunc(strings.ToLower(g.Name+" "+g.Brief), func(r rune) bool { return r < 'a' || r > 'z' }), word) {
+					t.Errorf("%q: %s (%s)", text, g.Name, word)
+				}
+			}
+		}
+	}
+}

@@ -20,12 +20,17 @@ func TestRead_NonDrinkers(t *testing.T) {
 		"she does not drink alcohol", "doesn't drink anymore, loves parties", "my pregnant sister loves wine", "wife is pregnant and misses wine",
 		"recovering alcoholic who cooks", "friend in recovery who loves music", "no alcohol", "into whiskey but I'm not supposed to buy alcohol", "we can't give alcohol at work, she loves wine", "my sister isn't drinking this year", "non-drinker", "she doesn't drink and loves parties",
 		"my wife is expecting our first, loves cocktails",
+		"coworker keeps halal, loves beer gardens", "halal friend, loves beer", "friend who doesn't do alcohol, loves wine country trips", "straight edge boss, loves craft beer culture",
+		"dry january husband, loves cocktails", "my uncle is on the wagon, likes pubs", "sober curious friend", "mormon neighbor, loves baking", "my sister is expecting, loves wine", "she is 7 months along, loves wine bars", "breastfeeding friend, loves wine", "he is 5 years clean, loves pubs",
+		"goes to AA, loves music", "my uncle is an alcoholic, loves jazz", "loves alcohol-free beer",
 	} {
 		if !alcohol(text) {
 			t.Errorf("%q: %+v", text, profile.Read(text).Dislikes)
 		}
 	}
-	for _, text := range []string{"she doesn't drink coffee", "likes a drink", "my brother loves beer, his wife is pregnant", "doesn't drink soda"} {
+	for _, text := range []string{"she doesn't drink coffee", "likes a drink", "my brother loves beer, his wife is pregnant", "doesn't drink soda",
+		"loves straight edge razors and whisky", "she doesn't do mornings, loves wine",
+		"is expecting guests, loves wine", "likes alcoholic drinks"} {
 		if alcohol(text) {
 			t.Errorf("%q: %+v", text, profile.Read(text).Dislikes)
 		}

@@ -3,6 +3,7 @@ package profile
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,6 +64,8 @@ type entries struct {
 type dislikeEntries struct {
 	Before    []string            `yaml:"before"`
 	Allergies []string            `yaml:"allergies"`
+	Fears     []string            `yaml:"fears"`
+	Allergens []string            `yaml:"allergens"`
 	Except    []string            `yaml:"except"`
 	Skip      []string            `yaml:"skip"`
 	End       []string            `yaml:"end"`
@@ -142,7 +145,7 @@ type lexicon struct {
 	dislikes, ages, minors        phrases
 	amounts                       map[string]phrases
 	kin, adults, things, fans     map[string]bool
-	skip, end, liking             map[string]bool
+	skip, end, liking, allergens  map[string]bool
 	foreign, english, fillers     map[string]bool
 	dangerous                     map[string]bool
 	beginning, person, likes      map[string]bool
@@ -164,6 +167,7 @@ type lexicon struct {
 	diets                         phrases
 	lack, owning                  phrases
 	holding, ownedSkip, ownedEnd  map[string]bool
+	same                          map[string]bool
 	feasts, attends, grades       phrases
 	grown, idioms                 phrases
 	callings, caring, childish    phrases
@@ -197,7 +201,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.prices = newPhrases(l.Prices)
 	l.prices.add(not, l.NotPrices)
 	l.muchMoney = newPhrases(l.MuchMoney)
-	l.dislikes = newPhrases(map[string][]string{disliked: l.Dislikes.Before, allergic: l.Dislikes.Allergies, not: l.Dislikes.Except})
+	l.dislikes = newPhrases(map[string][]string{disliked: l.Dislikes.Before, allergic: l.Dislikes.Allergies, feared: l.Dislikes.Fears, not: l.Dislikes.Except})
 	l.ages = newPhrases(map[string][]string{
 		"after": l.Ages.After, "months": l.Ages.Months, "weeks": l.Ages.Weeks, "before": l.Ages.Before, "birthday": l.Ages.Birthday,
 		"almost": l.Ages.Almost, "about": l.Ages.About,
@@ -220,6 +224,7 @@ var read = sync.OnceValue(func() *lexicon {
 	l.diets.add(not, l.Dislikes.Unimplied)
 	l.kin, l.adults, l.things, l.fans = setOf(l.Kin), setOf(l.Adults), setOf(l.Things), setOf(l.Fans)
 	l.skip, l.end, l.liking = setOf(l.Dislikes.Skip), setOf(l.Dislikes.End), setOf(l.Dislikes.Liking)
+	l.allergens, l.same = setOf(l.Dislikes.Allergens), setOf(slices.Concat(l.Same...))
 	l.beginning, l.person, l.likes = setOf(l.Elsewhere.Beginning), setOf(l.Elsewhere.Person), setOf(l.Elsewhere.Liking)
 	l.mayLike = setOf(l.Elsewhere.Perhaps)
 	l.naming, l.doing, l.being, l.devotees = setOf(l.Naming), setOf(l.Doing), setOf(l.Being), setOf(l.Devotees)
@@ -234,6 +239,7 @@ var read = sync.OnceValue(func() *lexicon {
 const (
 	disliked = "dislike"
 	allergic = "allergy"
+	feared   = "fear"
 )
 
 func setOf(list []string) map[string]bool {

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 		"my son who just started college loves cooking":   "for=student grown=",
 		"golden wedding of my parents":                    "for=parent on=anniversary(golden wedding) grown= bare=",
 		"big birthday for my aunt, loves wine":            "for=relative on=milestone birthday(big birthday)",
-		"wife expecting our first baby":                   "for=partner on=baby shower(expecting our first) no=alcohol bare=",
+		"wife expecting our first baby":                   "for=partner on=baby shower(expecting our first) no=alcohol no=daring adventures bare=",
 
 		// Ages.
 		"nephew, 15, into cocktails":               "for=teen age=15 minor=",

@@ -53,7 +53,7 @@ func TestRead_SmallAges(t *testing.T) {
 		"niece, 18m":                       "for=toddler+baby age=1.5 minor= young=toddler+baby bare=",
 		"22 months, loves trains":          "for=toddler+baby age=1.8333333333333333 minor= young=toddler+baby",
 
-		"wife, 9 months pregnant":                 "for=partner+new parent no=alcohol bare=",
+		"wife, 9 months pregnant":                 "for=partner+new parent no=alcohol no=daring adventures bare=",
 		"girlfriend, 6 months, loves yoga":        "for=partner grown=",
 		"mother of 3":                             "for=parent grown= bare=",
 		"a tea subscription for 3 months":         "",

@@ -31,6 +31,9 @@ var spells = wordSet(`hour day night evening afternoon morning weekend week mont
 // actions are last words of past gifts that the thing doesn't need.
 var actions = wordSet(`kit set voucher gift card ride lessons lesson class course ticket tickets experience workshop subscription session`)
 
+// tickets are last words of gifts that only say in what form a thing is given: "concert tickets".
+var tickets = wordSet(`ticket voucher pass flight sampler selection assortment`)
+
 func wordSet(list string) map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(list) {
@@ -89,10 +92,10 @@ func (n name) again(it name) bool {
 	if n.head == "" || it.head == "" {
 		return false
 	}
-	if it.head == n.head && within(n.front, it.stems) {
+	if (it.head == n.head || it.beside(n.head, ticketStems) && !spells[n.head]) && within(n.front, it.stems) {
 		return true
 	}
-	return slices.Contains(n.stems, it.head) && within(it.front, n.stems) && (n.head == it.head || len(it.front) > 1 || n.beside(it.head))
+	return slices.Contains(n.stems, it.head) && within(it.front, n.stems) && (n.head == it.head || len(it.front) > 1 || n.beside(it.head, actionStems))
 }
 
 // is reports whether the past gift n is called so, whatever else is said of it: "the big red
@@ -101,15 +104,18 @@ func (n name) is(called name) bool {
 	return n.head != "" && n.head == called.head && within(called.front, n.front)
 }
 
-// beside reports whether the head of n only says in what form head is given: "balloon ride".
-func (n name) beside(head string) bool {
-	return len(n.front) > 1 && n.front[len(n.front)-2] == head && actionStems[n.head]
+// beside reports whether the last word of n is one of some that only say in what form head is given:
+// "balloon ride".
+func (n name) beside(head string, forms map[string]bool) bool {
+	return len(n.front) > 1 && n.front[len(n.front)-2] == head && forms[n.head]
 }
 
-var actionStems = func() map[string]bool {
+var actionStems, ticketStems = stemsOf(actions), stemsOf(tickets)
+
+func stemsOf(set map[string]bool) map[string]bool {
 	m := map[string]bool{}
-	for w := range actions {
+	for w := range set {
 		m[words.Stem(w)] = true
 	}
 	return m
-}()
+}
