@@ -46,6 +46,8 @@ var (
 	// ErrUntrusted is [ErrRefused] by the program itself: the connection can't be encrypted, or
 	// the server isn't who it should be.
 	ErrUntrusted error = &special{"the connection to the database server is not as safe as DATABASE_URL asks; check sslmode and sslrootcert there, and the certificate of the server", ErrRefused}
+	// ErrEncoding is [ErrRefused] by the program itself, of a database whose text isn't UTF-8.
+	ErrEncoding error = &special{"the database on the server does not keep text as UTF-8; make one that does, with createdb -E UTF8 -T template0 NAME, and name it in DATABASE_URL", ErrRefused}
 	// ErrUnknown says that the server was lost while it committed: what was to be
 	// written may be saved, or not.
 	ErrUnknown = errors.New("the database server was lost before it said whether the change was saved; look before you try again")

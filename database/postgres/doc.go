@@ -27,7 +27,8 @@
 // # Opening
 //
 // Nothing is opened before the first use, which makes the tables or migrates them.
-// Of programs that start together one migrates and the others wait for it.
+// Of programs that start together one migrates and the others wait for it. A database in
+// which text isn't UTF-8 is refused ([database.ErrEncoding]).
 //
 // # Releases
 //

@@ -96,6 +96,8 @@ func New(o Options) (*Database, error) {
 			c.ConnConfig.RuntimeParams[name] = value
 		}
 	}
+	c.ConnConfig.RuntimeParams["client_encoding"] = encoding
+	c.AfterConnect = checkEncoding
 	pool, err := pgxpool.NewWithConfig(context.Background(), c) // connects to nothing yet
 	if err != nil {
 		return nil, fmt.Errorf("prepare the connections to the database: %w", err)

@@ -88,6 +88,8 @@ func TestPostgres(t *testing.T) {
 		"connections lost":     connectionsLost,
 		"commit lost":          commitLost,
 		"loose":                loose,
+		"encodings":            encodings,
+		"client encoding":      clientEncoding,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -358,17 +360,22 @@ func foreign(t *testing.T, s *pgtest.Server) {
 	}
 }
 
-func refused(t *testing.T, s *pgtest.Server) {
-	there, err := url.Parse(s.Database(t))
+// sibling is the address of another database on a server.
+func sibling(t *testing.T, address, name string) string {
+	t.Helper()
+	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := *there
-	none.Path = "/none"
-	if err := open(t, none.String(), notes).Check(t.Context()); !errors.Is(err, database.ErrRefused) {
+	u.Path = "/" + name
+	return u.String()
+}
+
+func refused(t *testing.T, s *pgtest.Server) {
+	if err := open(t, sibling(t, s.Database(t), "none"), notes).Check(t.Context()); !errors.Is(err, database.ErrRefused) {
 		t.Errorf("no such database: %v", err)
 	}
-	_, err = postgres.New(postgres.Options{URL: "postgres://cook:se%cret@example.com/notes", Schema: notes})
+	_, err := postgres.New(postgres.Options{URL: "postgres://cook:se%cret@example.com/notes", Schema: notes})
 	if err == nil || strings.Contains(err.Error(), "cret") {
 		t.Errorf("a URL that is none: %v", err)
 	}

@@ -25,7 +25,11 @@ type File struct {
 
 // Troubles are the faults that a file, or the database in its place, may have.
 func (f *File) Troubles() []Trouble {
-	return []Trouble{f.NotFile, f.Foreign, f.Newer, f.Damaged, f.Busy, f.Unusable, f.NoServer}
+	return []Trouble{f.NotFile, f.Foreign, f.Newer, f.Damaged, f.Busy, f.Unusable, f.NoServer, f.notUTF8()}
+}
+
+func (f *File) notUTF8() Trouble {
+	return Trouble{f.Check, "The PostgreSQL database that DATABASE_URL names does not keep text as UTF-8.", "Make one that does, with createdb -E UTF8 -T template0 NAME, and name it in DATABASE_URL."}
 }
 
 // IsDatabase reports whether the file is there and a database. It looks at it without
@@ -98,6 +102,8 @@ func (f *File) answered(r *Report, err error) {
 		r.Fault(f.Foreign, "What DATABASE_URL names")
 	case errors.Is(err, database.ErrNewer):
 		r.Fault(f.Newer, "the database")
+	case errors.Is(err, database.ErrEncoding):
+		r.Fault(f.notUTF8())
 	default:
 		r.Fault(f.NoServer)
 	}

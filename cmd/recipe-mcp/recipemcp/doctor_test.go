@@ -16,6 +16,7 @@ import (
 
 	"mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"mcp-adapters/internal/harness"
+	"mcp-adapters/internal/pgtest"
 	"mcp-adapters/program"
 	"mcp-adapters/program/clients"
 	"mcp-adapters/program/doctor"
@@ -273,6 +274,9 @@ func settingFaults() []faultRow {
 			return newHouse(t).entry("DATABASE_URL=sqlite:recipes.db")
 		}},
 		{"The PostgreSQL server that DATABASE_URL names does not let the program use the database.", in("DATABASE_URL=postgres://" + alice + ":" + apiKey + "@127.0.0.1:1/recipes?connect_timeout=1")},
+		{"The PostgreSQL database that DATABASE_URL names does not keep text as UTF-8.", func(t *testing.T) *house {
+			return newHouse(t, "DATABASE_URL="+pgtest.Encoded(t, "SQL_ASCII"))
+		}},
 		{"The Recipe Vault asks for a key, and API_KEY is not set.", asking()},
 		{"The Recipe Vault refuses API_KEY.", asking("API_KEY=" + wrongKey)},
 		{"The Recipe Vault takes the key, but does not know the address in USER_EMAIL.", asking("API_KEY="+apiKey, "USER_EMAIL="+mallory)},

@@ -38,6 +38,8 @@ func (s *Store) explain(ctx, limited context.Context, err error) error {
 		e.Kind, e.Message = fault.Forbidden, "The account of DATABASE_URL may not do this. Have its administrator run CREATE EXTENSION vector in the database, and let the account make tables there."
 	case code == badData:
 		e.Kind, e.Message = fault.Conflict, s.otherDimensions()
+	case errors.Is(err, database.ErrEncoding):
+		e.Kind, e.Message = fault.Conflict, "The database of DATABASE_URL doesn't keep text as UTF-8. Make one that does, with createdb -E UTF8 -T template0 NAME, and name it there."
 	case errors.Is(err, database.ErrRefused):
 		e.Kind, e.Message = fault.Unauthorized, "The database server refuses the account of DATABASE_URL, or has no database of that name."
 	case errors.Is(err, database.ErrForeign), errors.Is(err, database.ErrNewer):
