@@ -25,6 +25,10 @@ var (
 	ErrDamaged = errors.New("the database is damaged")
 	// ErrBusy says that another program kept the file locked.
 	ErrBusy = errors.New("the database is locked by another program")
+	// ErrContended is [ErrBusy] of a server on which others went on changing the same data.
+	ErrContended error = &special{"others went on changing the same data, and nothing was changed here; try again when they have less to do", ErrBusy}
+	// ErrOverloaded is [ErrBusy] of a server that took too long, or had no connection left.
+	ErrOverloaded error = &special{"the database server took too long, and nothing was changed; try again when it has less to do", ErrBusy}
 	// ErrInUse says that another program has the file open, so that a restore
 	// cannot replace it.
 	ErrInUse = errors.New("another program has it open")

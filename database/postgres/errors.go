@@ -130,8 +130,10 @@ func classify(err error) error {
 	switch c := code(err); {
 	case c == diskFull:
 		kind = database.ErrFull
-	case c == lockTaken, c == canceled, class(c) == classRollback:
-		kind = database.ErrBusy
+	case c == lockTaken, class(c) == classRollback:
+		kind = database.ErrContended
+	case c == canceled:
+		kind = database.ErrOverloaded
 	case c == "" && isConnect(err) && untrusted(err):
 		kind = database.ErrUntrusted
 	case class(c) == classRefused, class(c) == classNoDatabase, c == notAllowed:

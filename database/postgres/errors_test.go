@@ -27,11 +27,11 @@ func TestFailures(t *testing.T) {
 		kind               error // nil: none of ours
 		passes, rolledBack bool
 	}{
-		"serialization failure":        {server("40001"), database.ErrBusy, true, true},
-		"deadlock":                     {server("40P01"), database.ErrBusy, true, true},
-		"outcome of a commit unknown":  {server("40003"), database.ErrBusy, false, false},
-		"lock not available":           {server("55P03"), database.ErrBusy, false, false},
-		"statement limit":              {server("57014"), database.ErrBusy, false, false},
+		"serialization failure":        {server("40001"), database.ErrContended, true, true},
+		"deadlock":                     {server("40P01"), database.ErrContended, true, true},
+		"outcome of a commit unknown":  {server("40003"), database.ErrContended, false, false},
+		"lock not available":           {server("55P03"), database.ErrContended, false, false},
+		"statement limit":              {server("57014"), database.ErrOverloaded, false, false},
 		"disk full":                    {server("53100"), database.ErrFull, false, false},
 		"too many connections":         {server("53300"), database.ErrUnavailable, true, false},
 		"shutdown":                     {server("57P01"), database.ErrUnavailable, true, false},

@@ -225,7 +225,7 @@ func (d *Database) use(parent context.Context, f func(context.Context) error) er
 	case parent.Err() != nil:
 		return errors.Join(parent.Err(), err)
 	case ctx.Err() != nil:
-		return fmt.Errorf("%w: %w", database.ErrBusy, err)
+		return fmt.Errorf("%w: %w", database.ErrOverloaded, err)
 	}
 	return classify(err)
 }

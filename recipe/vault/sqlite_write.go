@@ -135,6 +135,9 @@ func (t sqliteTx) DeleteAll(family string) error {
 	return err
 }
 
+// Hold has nothing to do: a file has one writer at a time.
+func (t sqliteTx) Hold(string) error { return nil }
+
 func (t sqliteTx) SizeOf() string {
 	return `octet_length(title) + coalesce(octet_length(description), 0)
 	+ coalesce((SELECT sum(octet_length(name) + coalesce(octet_length(unit), 0) + coalesce(octet_length(notes), 0)) FROM ingredients WHERE recipe_id = recipes.id), 0)

@@ -65,6 +65,8 @@ type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	// DeleteAll deletes the recipes of a family, all that is kept of them.
 	DeleteAll(family string) error
+	// Hold has whoever changes the family, or a recipe of it, wait for the end of the transaction.
+	Hold(family string) error
 	// Moved is called when recipes have become those of a family, or of none.
 	Moved(family string) error
 	// SizeOf is an expression, for a statement about recipes, of how many bytes of text one has:

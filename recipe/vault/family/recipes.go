@@ -83,18 +83,22 @@ func Discount(t Tx, family, recipe string) error {
 	return err
 }
 
+// taken is whether a recipe's title is one of the family $2, by one look at all titles of that. What a
+// server makes of EXISTS, where its statistics don't know the families yet, is such a look for each
+// recipe, through all of the family's.
+const taken = `(NOT title_key NOT IN (SELECT title_key FROM recipes AS o WHERE o.family = $2))`
+
 // clashes returns titles of a family's recipes that another has too, the first 20.
 func (t tx) clashes(from, to string, and string, args ...any) ([]string, error) {
 	rows, err := t.Query(`SELECT title FROM recipes WHERE family = $1 `+and+`
-		AND EXISTS (SELECT 1 FROM recipes AS o WHERE o.family = $2 AND o.title_key = recipes.title_key) ORDER BY title_key LIMIT 20`,
+		AND `+taken+` ORDER BY title_key LIMIT 20`,
 		append([]any{from, to}, args...)...)
 	return database.Collect(rows, err, scanText)
 }
 
 // move makes recipes those of another family, unless it has their titles, and counts them.
 func (t tx) move(from, to string, and string, args ...any) (int64, error) {
-	n, err := t.Exec(`UPDATE recipes SET family = $2, size = `+t.SizeOf()+` WHERE family = $1 `+and+`
-		AND NOT EXISTS (SELECT 1 FROM recipes AS o WHERE o.family = $2 AND o.title_key = recipes.title_key)`,
+	n, err := t.Exec(`UPDATE recipes SET family = $2, size = `+t.SizeOf()+` WHERE family = $1 `+and+` AND NOT `+taken,
 		append([]any{from, to}, args...)...)
 	if err == nil && n > 0 {
 		err = t.Moved(to)
@@ -149,8 +153,7 @@ func (r *Registry) Adopt(ctx context.Context, name, member string) (Joined, erro
 		if joined.Left, err = t.clashes("", f.ID, ""); err != nil {
 			return joined, err
 		}
-		if _, err = t.Exec(`UPDATE recipes SET created_by = $2 WHERE family = ''
-			AND NOT EXISTS (SELECT 1 FROM recipes AS o WHERE o.family = $1 AND o.title_key = recipes.title_key)`, f.ID, Normal(member)); err != nil {
+		if _, err = t.Exec(`UPDATE recipes SET created_by = $1 WHERE family = '' AND NOT `+taken, Normal(member), f.ID); err != nil {
 			return joined, err
 		}
 		joined.Recipes, err = t.move("", f.ID, "")

@@ -2,7 +2,9 @@ package family
 
 import (
 	"context"
+	"errors"
 
+	"mcp-adapters/database"
 	"mcp-adapters/internal/screen"
 )
 
@@ -34,9 +36,14 @@ func (r *Registry) Remove(ctx context.Context, name string, fate Fate) (recipes 
 	if err := fate.check(); err != nil {
 		return 0, err
 	}
-	return write(ctx, r, func(t tx) (int64, error) {
+	recipes, err = write(ctx, r, func(t tx) (int64, error) {
 		f, err := t.find(name)
 		if err != nil {
+			return 0, err
+		}
+		// What is saved before the end of the long part would undo that, again and again while
+		// the family is in use. Who saves later waits.
+		if err := t.Hold(f.ID); err != nil {
 			return 0, err
 		}
 		var n int64
@@ -53,6 +60,10 @@ func (r *Registry) Remove(ctx context.Context, name string, fate Fate) (recipes 
 		}
 		return n, err
 	})
+	if errors.Is(err, database.ErrContended) {
+		err = refuse(Conflict, "recipes", "nothing was removed: the recipes went on changing meanwhile; try again, or first revoke the keys of the family and remove its members")
+	}
+	return recipes, err
 }
 
 // settle does with n recipes of a family what fate says.
@@ -67,6 +78,9 @@ func (t tx) settle(f Family, n int64, fate Fate) error {
 			err = refuse(Invalid, "to", "the recipes can't go to the family that is removed")
 		}
 		if err != nil {
+			return err
+		}
+		if _, err := t.Exec(`UPDATE families SET recipes = recipes WHERE id = $1`, other.ID); err != nil {
 			return err
 		}
 		to = other.ID

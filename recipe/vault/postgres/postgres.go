@@ -30,7 +30,6 @@ import (
 	"database/sql"
 	"embed"
 	"errors"
-	"fmt"
 
 	"github.com/rs/zerolog"
 
@@ -111,7 +110,13 @@ func (s store) Close() error { return s.db.Close() }
 // was changed, and later there may be room.
 func failure(err error) error {
 	if errors.Is(err, database.ErrBusy) {
-		return fmt.Errorf("%w: %w", database.ErrUnavailable, err)
+		return busy{err}
 	}
 	return err
 }
+
+// busy is [database.ErrUnavailable] of a server that was reached, which its text doesn't deny.
+type busy struct{ error }
+
+func (b busy) Unwrap() error        { return b.error }
+func (b busy) Is(target error) bool { return target == database.ErrUnavailable }

@@ -173,6 +173,16 @@ func (t *tx) DeleteAll(family string) error {
 	return err
 }
 
+// Hold takes the rows in the order in which who changes a recipe does.
+func (t *tx) Hold(family string) error {
+	for _, rows := range []string{`SELECT 1 FROM recipes WHERE family = $1 FOR UPDATE`, `SELECT 1 FROM families WHERE id = $1 FOR UPDATE`} {
+		if _, err := t.Exec(rows, family); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (t *tx) Unseen(members string) ([]string, error) {
 	rows, err := t.Query(selectUnseen, addresses(members))
 	return database.Collect(rows, err, func(row database.Row) (title string, err error) {
