@@ -72,8 +72,8 @@ func TestFamily(t *testing.T) {
 	for want, args := range map[string]string{
 		`there is no family with the name "brown"; recipe-vault family list lists those there are`:                                                 "show brown",
 		`there is a family with the name "smith" already`:                                                                                          "add smith",
-		"this address is in another family; remove it there first":                                                                                 "member add smith carol@example.com",
-		"this is not an e-mail address":                                                                                                            "member add smith carol",
+		"the address \"carol@example.com\" is in another family, \"jones\"; remove it there first":                                                 "member add smith carol@example.com",
+		`the address "carol": this is not an e-mail address`:                                                                                       "member add smith carol",
 		`this address is not one of a member of the family "smith"; recipe-vault family show lists those there are`:                                "member remove smith eve@example.com",
 		`the family "smith" has no key with that id; recipe-vault family show lists those there are`:                                               "key revoke smith 12345678",
 		"the family has 1 recipe, and nothing was removed; say what becomes of them with --move-recipes-to, --release-recipes or --delete-recipes": "remove smith",

@@ -149,7 +149,7 @@ func (l Limits) check() error {
 func address(text string) (string, error) {
 	text = strings.Trim(text, " \t\r\n")
 	if rule := MemberRule(text); rule != "" {
-		return "", refuse(Invalid, "address", "%s", rule)
+		return "", refuse(Invalid, "address", "the address %q: %s", text, rule)
 	}
 	return Normal(text), nil
 }

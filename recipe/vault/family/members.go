@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 )
 
 // AddMember adds a member, with the recipes that they have saved as a member of no family.
@@ -36,7 +37,7 @@ func (t tx) join(f Family, members []string) (joined Joined, err error) {
 		case err != nil:
 			return joined, err
 		case of != f.ID:
-			return joined, refuse(Conflict, "address", "this address is in another family; remove it there first")
+			return joined, t.elsewhere(member, of)
 		}
 		more, err := t.take(f.ID, member)
 		if joined.add(more); err != nil {
@@ -48,6 +49,15 @@ func (t tx) join(f Family, members []string) (joined Joined, err error) {
 		err = refuse(Invalid, "members", "a family has at most %d members", MaxMembers)
 	}
 	return joined, err
+}
+
+// elsewhere refuses a member of another family.
+func (t tx) elsewhere(member, of string) error {
+	var name string
+	if err := t.QueryRow(`SELECT name FROM families WHERE id = $1`, of).Scan(&name); err != nil {
+		return err
+	}
+	return refuse(Conflict, "address", "the address %q is in another family, %q; remove it there first", member, name)
 }
 
 // RemoveMember removes a member. The recipes that they have saved stay with the family.
@@ -87,13 +97,24 @@ func (r *Registry) Import(ctx context.Context, all []New) (added int, joined Joi
 				more, err = t.join(f, n.Members)
 			}
 			if err != nil {
-				return o, err
+				return o, about(n.Name, err)
 			}
 			o.joined.add(more)
 		}
 		return o, t.renew()
 	})
 	return o.added, o.joined, err
+}
+
+// about has a refusal say which of several families it is about.
+func about(name string, err error) error {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err
+	}
+	of := *e
+	of.Message = fmt.Sprintf("the family %q: %s", name, e.Message)
+	return &of
 }
 
 // Member returns the id of the family of a member, "" if the address is in none.
