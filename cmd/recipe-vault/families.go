@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"mcp-adapters/program/usage"
 	"mcp-adapters/recipe/vault"
 	"mcp-adapters/recipe/vault/families"
+	"mcp-adapters/recipe/vault/family"
 	"mcp-adapters/recipe/vault/place"
 	"mcp-adapters/recipe/vault/serve"
 )
@@ -111,10 +113,21 @@ func (p *program) adoptOwn(ctx context.Context, at *place.Database, o adoptOptio
 	if o.family == "" || o.member == "" {
 		return true, exit.Mistake("--family and --member must name a family in the database, and who of it gets the recipes")
 	}
+	// Whoever is to get them must be there even if there is nothing to get.
+	f, err := r.Get(ctx, o.family)
+	if err == nil && !slices.Contains(f.Members, family.Normal(o.member)) {
+		err = fmt.Errorf("this address is not one of a member of the family %q; recipe-vault family show lists those there are", f.Name)
+	}
+	if err != nil {
+		return true, explain(err)
+	}
 	titles, err := r.Unowned(ctx)
-	if err != nil || o.dryRun || len(titles) == 0 {
-		_, printed := io.WriteString(p.stdout, o.summary(titles, o.member))
-		return true, errors.Join(err, printed)
+	if err != nil {
+		return true, err
+	}
+	if o.dryRun || len(titles) == 0 {
+		_, err = io.WriteString(p.stdout, o.summary(titles, o.member))
+		return true, err
 	}
 	came, err := r.Adopt(ctx, o.family, o.member)
 	if err != nil {
