@@ -11,7 +11,6 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
 	"mcp-adapters/database"
 	"mcp-adapters/internal/screen"
 	"mcp-adapters/program/exit"
@@ -74,25 +73,6 @@ func (p *program) migrateCommand() *cobra.Command {
 	return cmd
 }
 
-// end returns the database that two flags name.
-func (p *program) end(flag, address, file string) (*place.Database, error) {
-	mistake := func(err error) error { return exit.Mistake("--" + flag + " " + err.Error()) }
-	d := &place.Database{}
-	if address != "" {
-		if err := d.DatabaseURL.UnmarshalText([]byte(address)); err != nil {
-			return nil, mistake(err)
-		}
-	}
-	if err := config.FromFile(file, "--"+flag, &d.DatabaseURL); err != nil {
-		return nil, exit.Mistake("--" + flag + "-file " + err.Error())
-	}
-	if d.DatabaseURL == "" {
-		return nil, exit.Mistake("--" + flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
-	}
-	_, err := d.Find(p.getenv)
-	return d, err
-}
-
 func (p *program) migrate(ctx context.Context, o migrateOptions) (err error) {
 	var from *place.Database
 	if o.from == "" && o.fromFile == "" {
@@ -113,16 +93,28 @@ func (p *program) migrate(ctx context.Context, o migrateOptions) (err error) {
 	if from.Missing() {
 		return fmt.Errorf("there is no vault at %s; name the one to copy from with --from", screen.Line(from.File))
 	}
+	flag := "from"
+	if o.from == "" && o.fromFile == "" {
+		flag = ""
+	}
 	source, done, err := p.source(ctx, from)
 	if err != nil {
-		return err
+		return at(flag, err)
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	target, err := to.Store(p.quietLog())
 	if err != nil {
-		return err
+		return at("to", err)
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
+	// What no time mends is said of the one that has it, before anything is copied.
+	err = at(flag, source.Ping(ctx))
+	if err == nil {
+		err = at("to", target.Ping(ctx))
+	}
+	if err != nil && !errors.Is(err, database.ErrUnavailable) && ctx.Err() == nil {
+		return err
+	}
 	return p.copyAll(ctx, source, target)
 }
 
