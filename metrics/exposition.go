@@ -18,8 +18,8 @@ type Family struct {
 	Bounds     []float64 // the upper bounds of buckets, ascending
 	// Constant makes it a gauge of what was added, such as a 1 whose labels name a version.
 	Constant bool
-	// Now, if not nil, makes it a gauge without labels, which is asked at each reading. It
-	// reports false while the value isn't known.
+	// Now, if not nil, makes it a gauge without labels, which is asked at each reading, or a counter
+	// if its name ends in _total. It reports false while the value isn't known.
 	Now func(context.Context) (value float64, ok bool)
 
 	mu     sync.Mutex
@@ -62,6 +62,9 @@ func (f *Family) Add(value float64, values ...string) {
 
 // Kind is what Prometheus calls metrics like these.
 func (f *Family) Kind() string {
+	if f.Now != nil && strings.HasSuffix(f.Name, "_total") {
+		return "counter"
+	}
 	if f.Now != nil || f.Constant {
 		return "gauge"
 	}

@@ -124,7 +124,7 @@ func TestPostgres_Observed(t *testing.T) {
 	t.Parallel()
 	metrics, log, ids := observe(t, pgtest.Shared(t).Database(t))
 	checkObserved(t, metrics, log, ids)
-	for _, want := range []string{"recipe_vault_pool_connections_max 8\n", "recipe_vault_pool_connections_used 0\n", "recipe_vault_pool_waits "} {
+	for _, want := range []string{"recipe_vault_pool_connections_max 8\n", "recipe_vault_pool_connections_used 0\n", "# TYPE recipe_vault_pool_waits_total counter\n", "recipe_vault_pool_waits_total "} {
 		if !strings.Contains(metrics, want) {
 			t.Errorf("the metrics lack %s:\n%s", want, metrics)
 		}

@@ -59,7 +59,7 @@ func newMetered(version string, pool func() (database.Pool, bool)) *metered {
 		used:   of("recipe_vault_pool_connections_used", "Connections to PostgreSQL that are in use.", func(p database.Pool) float64 { return float64(p.Used) }),
 		idle:   of("recipe_vault_pool_connections_idle", "Connections to PostgreSQL that are open and not in use.", func(p database.Pool) float64 { return float64(p.Idle) }),
 		most:   of("recipe_vault_pool_connections_max", "Connections to PostgreSQL that there may be.", func(p database.Pool) float64 { return float64(p.Most) }),
-		waited: of("recipe_vault_pool_waits", "Uses of PostgreSQL since the start that found no connection free.", func(p database.Pool) float64 { return float64(p.Waited) }),
+		waited: of("recipe_vault_pool_waits_total", "Uses of PostgreSQL since the start that found no connection free.", func(p database.Pool) float64 { return float64(p.Waited) }),
 	}
 	m.build.Add(1, version, runtime.Version())
 	m.Set = metrics.New(nil, m.own()...)
