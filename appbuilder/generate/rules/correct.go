@@ -32,7 +32,12 @@ func corrected(parts []string, understood func(text string) bool) (all []string,
 		if m == nil && last >= 0 && recolored(all[last], text) != "" {
 			m = []string{text, text} // "Make the header blue. Actually, green."
 		}
-		if m == nil || last < 0 || retracted.MatchString(text) || m[1] != text && understood(text) {
+		if m == nil || last < 0 || retracted.MatchString(text) {
+			all = append(all, text)
+			continue
+		}
+		layouts := layoutOnly(words(m[1])) != "" && layoutOnly(words(all[last])) != ""
+		if m[1] != text && !layouts && understood(text) {
 			all = append(all, text)
 			continue
 		}
@@ -41,7 +46,7 @@ func corrected(parts []string, understood func(text string) bool) (all []string,
 		switch {
 		case isVerb(first) && understood(m[1]):
 			said = m[1]
-		case said == "" && layoutOnly(words(m[1])) != "" && layoutOnly(words(all[last])) != "":
+		case said == "" && layouts:
 			said = m[1]
 		}
 		if said == "" || !understood(said) {
