@@ -138,15 +138,24 @@ func (d *draft) reply() string {
 // leftOut says what of the prompt isn't made: as was asked, and what isn't understood.
 func (d *draft) leftOut() string {
 	var b strings.Builder
-	if len(d.without) > 0 {
-		fmt.Fprintf(&b, "As you asked, it is without %s. ", listed(slices.Compact(d.without), "and"))
+	var without []string
+	missed := d.missed
+	for _, u := range d.without {
+		if u.absent && d.shows(u.name) {
+			missed = append(missed, u.name)
+		} else {
+			without = append(without, u.name)
+		}
+	}
+	if len(without) > 0 {
+		fmt.Fprintf(&b, "As you asked, it is without %s. ", listed(slices.Compact(without), "and"))
 	}
 	if slices.Contains(d.banned, d.content.Layout) {
 		b.WriteString("There are only three layouts: a table, posts and cards. ")
 	}
 	b.WriteString(d.noted())
-	if len(d.missed) > 0 {
-		fmt.Fprintf(&b, "I didn't understand what you don't want: %s. That part was not done. ", quoted(d.missed))
+	if len(missed) > 0 {
+		fmt.Fprintf(&b, "I didn't understand what you don't want: %s. That part was not done. ", quoted(missed))
 	}
 	return b.String()
 }

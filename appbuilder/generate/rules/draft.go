@@ -26,7 +26,7 @@ type draft struct {
 	wishes  wishes
 	count   int      // how many entries were asked for; 0: it wasn't said
 	banned  []string // layouts that aren't wanted
-	without []string // what isn't wanted and isn't made
+	without []unwanted
 	missed  []string // what isn't wanted and wasn't understood
 	order   string   // says how the samples are sorted, or why they aren't
 	empty   bool     // no samples are wanted

@@ -37,11 +37,13 @@ var (
 	relative = regexp.MustCompile(`(?i)(\p{L}+)\s+(?:that|which|who|whose|where|when)\b[^,.;:!?\n]*$`)
 	// unneeded is said of what isn't wanted after its name.
 	unneeded = regexp.MustCompile(`(?i)((?:^|[.;,!?\n]|\b(?:but|and)\b)\s*)(?:the )?((?:\p{L}+ ){0,2}?\p{L}+?) (?:(?:is|are) not|isn't|aren't|not) (?:needed|required|necessary|wanted)\b`)
-	leftOut  = regexp.MustCompile(`(?i)\bleave (?:the |my |our |its )?((?:\p{L}+ ){0,2}\p{L}+?) (?:out|off)\b(?: of\b)?`)
+	// arent begins what entries aren't to be.
+	arent   = regexp.MustCompile(`(?i)^(?:isn't|aren't|wasn't|weren't)\s+`)
+	leftOut = regexp.MustCompile(`(?i)\bleave (?:the |my |our |its )?((?:\p{L}+ ){0,2}\p{L}+?) (?:out|off)\b(?: of\b)?`)
 	// unread denies something in a way that isn't read.
 	unread   = regexp.MustCompile(`(?i)\b(?:isn't|aren't|wasn't|weren't|can't|cannot|won't|hasn't|haven't|hadn't|didn't|couldn't|wouldn't|nothing|none|nobody|(?:everything|all) but|unless)\s[^.;:!?,\n]*`)
 	either   = regexp.MustCompile(`(?i)\s*(?:,|\band\b|\bor\b|\bnor\b|&|/)\s*`)
-	leading  = regexp.MustCompile(`(?i)^(?:(?:as|in|like|into|about|of|with|to|an?|the|any|its|their|my|our|some|all|also|need for|showing|show|include|including|display|columns?(?: for)?|fields?(?: for)?)\s+)+`)
+	leading  = regexp.MustCompile(`(?i)^(?:(?:as|in|from|by|like|into|about|of|with|to|an?|the|any|its|their|my|our|some|all|also|need for|showing|show|include|including|display|columns?(?: for)?|fields?(?: for)?)\s+)+`)
 	trailing = regexp.MustCompile(`(?i)(?:\s+(?:columns?|fields?|please|at all|thanks|anymore|needed|required|necessary|whatsoever|though|info|information|shown|included|either|yet|in it|there))+$`)
 )
 
@@ -194,34 +196,17 @@ func layoutOnly(said []string) (name string) {
 func (d *draft) refuse(all []denial) {
 	for _, r := range all {
 		for _, part := range either.Split(r.text, maxRefusals) {
-			if name := item(part); name != "" && !d.refuseOne(name, r.narrow) {
+			name, kind := item(part), item(arent.ReplaceAllString(part, ""))
+			if kind != name && d.leaveOut(words(kind)) {
+				d.without = append(d.without, unwanted{name: kind})
+				continue
+			}
+			if name != "" && !d.refuseOne(name, r.narrow) {
 				d.missed = append(d.missed, r.text)
 				break
 			}
 		}
 	}
-}
-
-// leaveOut takes the samples away that a badge says are of a kind, "closed bugs", and reports whether
-// there are any, and others.
-func (d *draft) leaveOut(said []string) bool {
-	kind := slices.DeleteFunc(slices.Clone(said), func(w string) bool {
-		one := singular(w)
-		return slices.Contains([]string{"the", "any", "all", "one"}, one) || slices.Contains(generic, one) || d.topic.isThing(one) || one == d.phrase
-	})
-	kept := slices.DeleteFunc(slices.Clone(d.topic.Rows), func(row []string) bool {
-		for i, c := range d.topic.Columns {
-			if c.Type == layout.Badge && len(kind) > 0 && slices.Equal(words(row[i]), kind) {
-				return true
-			}
-		}
-		return false
-	})
-	if len(kept) == 0 || len(kept) == len(d.topic.Rows) {
-		return false
-	}
-	d.topic.Rows = kept
-	return true
 }
 
 // refuseOne reports whether it is understood what isn't wanted. What no app has needs nothing done.
@@ -232,13 +217,13 @@ func (d *draft) refuseOne(name string, narrow bool) bool {
 	case named != "":
 		d.banned = append(d.banned, named)
 		return true
+	case d.leaveOut(said):
+		d.without = append(d.without, unwanted{name: name})
+		return true
 	case slices.IndexFunc(said, func(w string) bool {
 		return !colorWord(w) && !is(w, looks) && w != "dark" && w != "light" && w != "mode"
 	}) < 0:
-		d.without = append(d.without, strings.ToLower(name))
-		return true
-	case d.leaveOut(said):
-		d.without = append(d.without, strings.ToLower(name))
+		d.without = append(d.without, unwanted{name: strings.ToLower(name)})
 		return true
 	case narrow:
 		return false
@@ -258,6 +243,7 @@ func (d *draft) refuseOne(name string, narrow bool) bool {
 	kept := slices.DeleteFunc(d.topic.columns(v, d.wishes), drop)
 	_, isColumn := v.headers[one]
 	_, other := v.about(said)
+	absent := false
 	switch {
 	case len(kept) == 0:
 		return false
@@ -266,7 +252,9 @@ func (d *draft) refuseOne(name string, narrow bool) bool {
 		d.topic.Columns, d.wishes.columns = own, wished
 	case !isColumn && limit(said) == "" && (other == "" || other == d.phrase || d.phrase == ""):
 		return false
+	default:
+		absent = true
 	}
-	d.without = append(d.without, strings.ToLower(name))
+	d.without = append(d.without, unwanted{strings.ToLower(name), absent})
 	return true
 }
