@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,4 +54,34 @@ func comparison(text string, today time.Time) (holds func(value string) bool, pr
 func isDay(value string) bool {
 	_, err := time.Parse(time.DateOnly, value[:min(len(value), len(time.DateOnly))])
 	return err == nil
+}
+
+// compare orders cells: numbers and amounts by what they count, others as text. What is empty
+// comes last.
+func compare(a, b string, down bool) int {
+	if (a == "") != (b == "") {
+		return cmp.Compare(len(b), len(a))
+	}
+	order := strings.Compare(strings.ToLower(a), strings.ToLower(b))
+	x, first := amount(a)
+	y, second := amount(b)
+	if first && second {
+		order = cmp.Compare(x, y)
+	}
+	if down {
+		return -order
+	}
+	return order
+}
+
+var numeric = regexp.MustCompile(`^(?:CHF|[$€£¥₹#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
+
+// amount reads "$1,240.00" and "45 min".
+func amount(s string) (float64, bool) {
+	m := numeric.FindStringSubmatch(s)
+	if m == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
+	return n, err == nil
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mcp-adapters/appbuilder/layout"
@@ -16,7 +15,6 @@ var (
 	thenBy    = regexp.MustCompile(`(?i)^(.+? by .+?),? (?:and )?then (?:by )?(.+)$`)
 	sortPlain = regexp.MustCompile(`(?i)^(?:(?:sort|order|arrange|show)(?: it| them| this| everything| (?:the |all )?\w+)?,? (alphabetically|` + direction + `)|(?:the )?(newest|latest|oldest|cheapest|earliest|most expensive)(?: ones?)? (?:first|on top))$`)
 	downward  = regexp.MustCompile(`(?i)desc|(?:high|large|big|new|late|great|most|expensive|best)\w* first|from (?:high|large|big|new|late|z|most)|^(?:high|large|big|new|late)\w* to|most expensive|revers|z ?(?:to|-) ?a`)
-	numeric   = regexp.MustCompile(`^(?:CHF|[$€£¥₹#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
 )
 
 // shown begins "show the products sorted by price".
@@ -47,16 +45,34 @@ func (r request) sort() (answer, bool) {
 		return answer{reply: reply}, ok
 	}
 	rows := r.entries()
+	if reply := r.without(o.field, rows); reply != "" {
+		return answer{reply: reply}, true
+	}
 	if next.text != r.text {
 		second, reply, ok := next.order()
 		if !ok || reply != "" {
 			return answer{reply: reply}, ok
+		}
+		if reply := r.without(second.field, rows); reply != "" {
+			return answer{reply: reply}, true
 		}
 		second.sort(rows) // the first order keeps it where that says nothing
 		after = ", then " + second.said(rows)
 	}
 	o.sort(rows)
 	return answer{operations: r.with(rows), said: []string{"Sorted the " + r.nouns(2) + " " + o.said(rows) + after}}, true
+}
+
+// without says that no entry has a part, as far as there are entries, or "".
+func (r request) without(f field, rows []entry) string {
+	if len(rows) == 0 || slices.ContainsFunc(rows, func(row entry) bool { return textOf(row[f.key]) != "" }) {
+		return ""
+	}
+	what := strings.ToLower(f.header)
+	if strings.ContainsAny(what[:1], "aeio") {
+		return "No " + r.nouns(1) + " has an " + what + "."
+	}
+	return "No " + r.nouns(1) + " has a " + what + "."
 }
 
 // order is that which the text asks for, or a reply that says why there is none. It is not ok if
@@ -161,32 +177,4 @@ func (r request) sortedBy(order string) (field, bool) {
 		return field{}, false
 	}
 	return all[i], true
-}
-
-// compare orders cells: numbers and amounts by what they count, others as text. What is empty
-// comes last.
-func compare(a, b string, down bool) int {
-	if (a == "") != (b == "") {
-		return cmp.Compare(len(b), len(a))
-	}
-	order := strings.Compare(strings.ToLower(a), strings.ToLower(b))
-	x, first := amount(a)
-	y, second := amount(b)
-	if first && second {
-		order = cmp.Compare(x, y)
-	}
-	if down {
-		return -order
-	}
-	return order
-}
-
-// amount reads "$1,240.00" and "45 min".
-func amount(s string) (float64, bool) {
-	m := numeric.FindStringSubmatch(s)
-	if m == nil {
-		return 0, false
-	}
-	n, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", ""), 64)
-	return n, err == nil
 }
