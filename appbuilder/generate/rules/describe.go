@@ -131,7 +131,7 @@ func (d *draft) reply() string {
 		fmt.Fprintf(&b, "I don't know “%s”, only “%s”, so the samples may not be what you mean: name the columns that you want (“with …”). ", w, d.phrase)
 	}
 	b.WriteString(d.leftOut() + d.order)
-	b.WriteString("It was made by built-in rules that look for words, in English. You can ask for another layout (“switch to cards”), other colors (“make it green”), columns (“add a column Price”) and rows (“add 3 rows”).")
+	b.WriteString("It was made by built-in rules that look for words, in English. " + d.next())
 	return b.String()
 }
 

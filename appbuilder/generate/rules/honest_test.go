@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -40,6 +41,26 @@ func TestEdit_Honest(t *testing.T) {
 		t.Errorf("only %d messages were tried", tried)
 	}
 }
+
+// TestGenerate_Next holds that what the reply to a description suggests is done when it is asked for.
+func TestGenerate_Next(t *testing.T) {
+	t.Parallel()
+	for _, prompt := range append(first(t, "testdata/descriptions.txt"), first(t, "testdata/left.txt")...) {
+		made := generated(t, unescaped.Replace(prompt))
+		_, next, _ := strings.Cut(made.Reply, "You can ask for ")
+		suggested := suggestion.FindAllStringSubmatch(next, -1)
+		if len(suggested) < 3 {
+			t.Errorf("%q: %s", prompt, made.Reply)
+		}
+		for _, m := range suggested {
+			if r := edit(t, made.Content, m[1]); len(r.Changes) == 0 {
+				t.Errorf("%q, %q: %s", prompt, m[1], r.Reply)
+			}
+		}
+	}
+}
+
+var suggestion = regexp.MustCompile(`“([^”]+)”`)
 
 // first are the lines that begin the blocks of a file, but for comments.
 func first(t *testing.T, file string) (lines []string) {
