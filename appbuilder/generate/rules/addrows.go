@@ -47,7 +47,7 @@ func (r request) counted(n int) string {
 	return strconv.Itoa(n) + " " + r.nouns(n)
 }
 
-const number = `a few|some|several|an?|another|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|\d{1,9}`
+const number = approximate + `|` + inWords + `|an?|another|one|\d{1,9}`
 
 var (
 	addRows   = regexp.MustCompile(`(?i)^(?:add|insert|create|append|give me|generate|make|show) (?:me )?(?:(` + number + `|the) )?(?:one )?(?:(?:more|new|further|other|additional|extra|random) )*(\p{L}+(?: \p{L}+)?)(?: to (?:it|the (?:table|list|app|end|bottom)))?(?: at the (?:end|bottom))?$`)
@@ -57,20 +57,6 @@ var (
 	addAbout  = regexp.MustCompile(`(?i)^(?:add|insert|create|append|give me|generate) (?:(?:` + number + `) )?(?:(?:more|new|further|other|sample) )*(\p{L}+) (?:about|on|of|from|that|like) .+$`)
 	pair      = regexp.MustCompile(`^(.+?)\s*(?:=|:|\bis\b)\s*(.+)$`)
 )
-
-var numbers = map[string]int{
-	"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "dozen": 12, "a dozen": 12, "twenty": 20,
-	"some": 3, "a few": 3, "several": 3,
-}
-
-// count reads a number of rows; what isn't one is 0.
-func count(s string) int {
-	if n, ok := numbers[strings.ToLower(s)]; ok {
-		return n
-	}
-	n, _ := strconv.Atoi(s) // only digits come here, and few of them
-	return n
-}
 
 // added reads "add 3 rows", "add another wine", "add a row: Lamp, $9".
 func (r request) added() (answer, bool) {

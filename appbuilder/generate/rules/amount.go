@@ -13,13 +13,15 @@ import (
 
 var (
 	// counted is how many entries a prompt asks for: "the top 10 movies", "12 red shoes".
-	counted = regexp.MustCompile(`(?i)(^|[\s(])(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,6}) (?:of (?:the|our|my) )?([\p{L}' -]+)`)
+	counted = regexp.MustCompile(`(?i)(^|[\s(])(` + inWords + `|\d{1,3},\d{3}|\d{1,6}) (?:of (?:the|our|my) )?([\p{L}' -]+)`)
 	// limited is the same without a noun: "max 5", "30 of them", "the 5 most recent only".
-	limited = regexp.MustCompile(`(?i)(?:\b(?:at most|up to|max(?:imum)?(?: of)?|no more than|limit(?:ed)? to|only|just)(?: the)?(?: first| top| last| latest| best)? (two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,3})(?: (?:rows?|entries|items|of them|in (?:total|all)|total))?|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a )?dozen|\d{1,3}) (?:of them|rows|entries|items|in (?:total|all)|(?:most recent|latest|newest|best|first|last)(?: ones)?(?: only)?))\s*(?:[.,;!)]|$)`)
+	limited = regexp.MustCompile(`(?i)(?:\b(?:at most|up to|max(?:imum)?(?: of)?|no more than|limit(?:ed)? to|only|just)(?: the)?(?: first| top| last| latest| best)? (` + inWords + `|\d{1,3})(?: (?:rows?|entries|items|of them|in (?:total|all)|total))?|\b(` + inWords + `|\d{1,3}) (?:of them|rows|entries|items|in (?:total|all)|(?:most recent|latest|newest|best|first|last)(?: ones)?(?: only)?))\s*(?:[.,;!)]|$)`)
+	// roughly is what may be said before a number.
+	roughly = regexp.MustCompile(`(?i)\b(?:at most|at least|up to|max(?:imum)?(?: of)?|no more than|about|around|roughly|exactly|only|just)\s*$`)
 	// device is a part that no app has, which is asked for beside the rest.
 	device = regexp.MustCompile(`(?i)(?:,\s*|\s+|^)(?:(?:and|also|plus|with|including|add|include|has|have|having|needs?|wants?)\s+)+(?:(?:an?|the|some|one)\s+)((?:\p{L}+\s+){0,2}?` + devices + `)\b(?:\s+(?:of|for|with|by|to|showing)\s+(?:(?:the|our|all|each|every)\s+)?\p{L}+)?`)
 	// chosen says which of the entries are wanted.
-	chosen = regexp.MustCompile(`\b(?:by \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?|(?i:under|over|below|above|less than|more than|cheaper than|at most|at least|older than|newer than|since|before|after) [$€£]?\d[\p{L}\d.,%]*|(?i:between) [$€£]?\d[\d.,]* (?i:and) [$€£]?\d[\d.,]*|(?i:(?:of|from) the) (?:19|20)?\d0s|(?i:from|in|of) (?:19|20)\d\d\b|(?:in|near|around) \p{Lu}\p{Ll}+)`)
+	chosen = regexp.MustCompile(`\b(?:by \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?|(?i:under|over|below|above|less than|more than|cheaper than|at most|at least|older than|newer than|since|before|after) [$€£]?\d[\p{L}\d.,%]*|(?i:between) [$€£]?\d[\d.,]* (?i:and) [$€£]?\d[\d.,]*|(?i:(?:of|from) the) (?:(?:19|20)?\d0s|(?i:(?:twen|thir|for|fif|six|seven|eigh|nine)ties))|(?i:from|in|of) (?:19|20)\d\d\b|(?:in|near|around) \p{Lu}\p{Ll}+)`)
 )
 
 const devices = `(?:charts?|graphs?|maps?|diagrams?|timelines?|kanban(?: board)?|buttons?|checkbox(?:es)?|dropdowns?|forms?|search (?:box|bar|field)|filters?|pagination|sidebar|footer|login|sign in|second (?:table|tool|page)|tabs?|export|notifications?)`
@@ -53,7 +55,7 @@ func amountAsked(prompt string, isEntry func(phrase string) bool) (n int, rest s
 				if before := words(prompt[:start]); len(before) > 0 && slices.Contains([]string{"top", "best"}, before[len(before)-1]) {
 					return n, prompt
 				}
-				return n, prompt[:start] + prompt[end:]
+				return n, roughly.ReplaceAllString(prompt[:start], "") + prompt[end:]
 			}
 		}
 	}

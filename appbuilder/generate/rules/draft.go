@@ -36,6 +36,8 @@ type draft struct {
 	content appbuilder.Content
 }
 
+var todo = regexp.MustCompile(`(?i)\bto[ -]dos?\b`)
+
 // understand reads a prompt.
 func understand(prompt string, today time.Time) *draft {
 	v := known()
@@ -71,47 +73,6 @@ func understand(prompt string, today time.Time) *draft {
 	d.refuse(denied)
 	return d
 }
-
-// unread is the word that says what the entries are, where the topic's is only a part of it and the
-// word isn't known: "vaccinations" in "pet vaccinations".
-func (d *draft) unread() string {
-	v := known()
-	for _, segment := range segments(words(d.wishes.rest)) {
-		for end := len(segment); end > 0; end-- {
-			if !strings.HasSuffix(" "+normal(segment[:end]), " "+d.phrase) {
-				continue
-			}
-			for _, w := range segment[end:] {
-				_, topical := v.about([]string{w})
-				if topical == "" && !slices.Contains(filler, w) && !slices.Contains(noNouns, w) && !slices.Contains(shaping, w) && layoutOf(w) == "" && !is(w, tableWords) && !is(w, postWords) && !is(w, containers) && noun.MatchString(w) && singular(w) != w {
-					return w
-				}
-			}
-			return ""
-		}
-	}
-	return ""
-}
-
-var todo = regexp.MustCompile(`(?i)\bto[ -]dos?\b`)
-
-var noun = regexp.MustCompile(`^[a-z]{3,20}$`)
-
-// nounIn is the singular of the first plural that was said and isn't a word of every prompt,
-// or "". It is what the app shows, if anything is.
-func nounIn(said []string) string {
-	for _, segment := range segments(said) {
-		for _, w := range slices.Backward(segment) {
-			if one := singular(w); one != w && noun.MatchString(one) && !slices.Contains(filler, w) && !slices.Contains(filler, one) && !slices.Contains(noNouns, w) && currencyOf(one) == "" {
-				return one
-			}
-		}
-	}
-	return ""
-}
-
-// noNouns end like a plural.
-var noNouns = strings.Fields("was does goes has his its yes always perhaps sometimes lots less things thing stuff ones others sends gives says uses makes takes works les des los las wants tells")
 
 // fill makes the sample data.
 func (d *draft) fill() {

@@ -96,7 +96,7 @@ func named(first string, colored bool) string {
 // clauses end what a prompt is about, and owners begin whose it is.
 var (
 	owners  = []string{" of our ", " of my ", " for our ", " for my "}
-	clauses = []string{". ", "\n", ": ", "; ", ", ", "(", " with ", " including ", " showing ", " where ", " that ", " which ", " who ", " so ", " as ", " sorted ", " ordered ", " arranged ", " ranked ", " sort by ", " by ", " not ", " in a ", " in dark ", " to show ", " to display ", " to list ", " to track ", " to manage ", " for the next "}
+	clauses = []string{" - ", " – ", " — ", ". ", "\n", ": ", "; ", ", ", "(", " with ", " including ", " showing ", " where ", " that ", " which ", " who ", " so ", " as ", " sorted ", " ordered ", " arranged ", " ranked ", " sort by ", " by ", " not ", " in a ", " in dark ", " to show ", " to display ", " to list ", " to track ", " to manage ", " for the next "}
 )
 
 // firstPart is a text up to the first of the stops.

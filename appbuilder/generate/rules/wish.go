@@ -46,6 +46,19 @@ func (v *vocabulary) wished(prompt string) wishes {
 			}
 		}
 	}
+	for _, at := range theirs.FindAllStringSubmatchIndex(prompt, 4) {
+		list := prompt[at[2]:at[3]]
+		if i := wishEnd.FindStringIndex(list); i != nil {
+			list = list[:i[0]]
+		}
+		columns := v.listed(list)
+		if single.columns == nil && len(columns) > 0 && len(columns) <= layout.MaxColumns {
+			for i, c := range columns {
+				columns[i] = v.columnFor(normal(words(c.Header)))
+			}
+			single.columns, single.extra = columns, true
+		}
+	}
 	for _, m := range byWish.FindAllStringSubmatch(prompt, 4) {
 		if _, ok := v.meaning(m[1]); ok && single.columns == nil {
 			single.columns, single.extra = []column{v.columnFor(m[1])}, true
@@ -70,6 +83,9 @@ func plainer(prompt string) string {
 	prompt = yesNo.ReplaceAllString(dotted.ReplaceAllString(prompt, "$1$2"), "")
 	return semicolons.ReplaceAllStringFunc(prompt, func(s string) string { return strings.ReplaceAll(s, ";", ",") })
 }
+
+// theirs are columns that are named as what entries have: "countries and their capitals".
+var theirs = regexp.MustCompile(`(?i)\b(?:and|with|plus|,) (?:all )?(?:their|its) ([^.;:!?()\n]+)`)
 
 // byWish names a column by which entries are told apart: "sales by region".
 var byWish = regexp.MustCompile(`(?i)\bby (\p{L}+)\b`)

@@ -24,7 +24,7 @@ func words(s string) []string {
 var plurals = map[string]string{
 	"person": "people", "child": "children", "content": "content", "news": "news", "history": "histories",
 	"inventory": "inventory", "staff": "staff", "feedback": "feedback", "data": "data", "equipment": "equipment",
-	"series": "series", "status": "statuses", "furniture": "furniture", "music": "music", "weather": "weather", "life": "lives", "leaf": "leaves", "half": "halves",
+	"series": "series", "species": "species", "status": "statuses", "furniture": "furniture", "music": "music", "weather": "weather", "life": "lives", "leaf": "leaves", "half": "halves",
 	"wish": "wishes", "clothes": "clothes", "grocery": "groceries", "movie": "movies", "cookie": "cookies", "hobby": "hobbies", "man": "men", "woman": "women",
 	"jewelry": "jewelry", "jewellery": "jewellery", "bread": "bread", "tomato": "tomatoes", "potato": "potatoes", "tennis": "tennis", "sports": "sports", "logistics": "logistics", "analysis": "analyses",
 	"faq": "FAQs", "shelf": "shelves", "bus": "buses", "yoga": "yoga", "housing": "housing", "mouse": "mice", "bonus": "bonuses",
