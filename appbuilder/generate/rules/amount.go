@@ -98,7 +98,10 @@ func (d *draft) noted() string {
 	for i := range all {
 		all[i] = strings.TrimRight(all[i], ",.")
 	}
-	if len(all) > 0 {
+	if len(d.chosen) > 0 {
+		fmt.Fprintf(&b, "The samples are chosen by %s. ", quoted(d.chosen))
+	}
+	if all = append(all, d.unchosen...); len(all) > 0 {
 		fmt.Fprintf(&b, "The samples are not chosen by %s: put your own in their place. ", quoted(all))
 	}
 	if len(d.unshown) > 0 {

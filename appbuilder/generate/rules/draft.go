@@ -27,13 +27,15 @@ type draft struct {
 	count   int      // how many entries were asked for; 0: it wasn't said
 	banned  []string // layouts that aren't wanted
 	without []unwanted
-	missed  []string // what isn't wanted and wasn't understood
-	order   string   // says how the samples are sorted, or why they aren't
-	empty   bool     // no samples are wanted
-	unshown []string // columns that the layout has no place for
-	devices []string // parts that were asked for and that no app has
-	today   time.Time
-	content appbuilder.Content
+
+	chosen, unchosen []string // what says which entries are wanted, as far as there are such samples
+	missed           []string // what isn't wanted and wasn't understood
+	order            string   // says how the samples are sorted, or why they aren't
+	empty            bool     // no samples are wanted
+	unshown          []string // columns that the layout has no place for
+	devices          []string // parts that were asked for and that no app has
+	today            time.Time
+	content          appbuilder.Content
 }
 
 var todo = regexp.MustCompile(`(?i)\bto[ -]dos?\b`)
@@ -71,6 +73,7 @@ func understand(prompt string, today time.Time) *draft {
 		d.noun = d.phrase
 	}
 	d.refuse(denied)
+	d.choices()
 	return d
 }
 

@@ -12,6 +12,7 @@ import (
 // column, while "cat breeds" are no cats.
 func (d *draft) unread() string {
 	v := known()
+	chosen := words(strings.Join(slices.Concat(d.chosen, d.unchosen), " "))
 	for _, segment := range segments(words(marks.ReplaceAllString(d.wishes.rest, " and "))) {
 		for end := len(segment); end > 0; end-- {
 			if !strings.HasSuffix(" "+normal(segment[:end]), " "+d.phrase) {
@@ -19,7 +20,7 @@ func (d *draft) unread() string {
 			}
 			for i, w := range segment[end:] {
 				_, topical := v.about([]string{w})
-				if topical == "" && (i == 0 || !d.hasColumn(w)) && !slices.Contains(filler, w) && !slices.Contains(noNouns, w) && !slices.Contains(shaping, w) && layoutOf(w) == "" && !is(w, tableWords) && !is(w, postWords) && !is(w, containers) && noun.MatchString(w) && singular(w) != w {
+				if topical == "" && !slices.Contains(chosen, w) && (i == 0 || !d.hasColumn(w)) && !slices.Contains(filler, w) && !slices.Contains(noNouns, w) && !slices.Contains(shaping, w) && layoutOf(w) == "" && !is(w, tableWords) && !is(w, postWords) && !is(w, containers) && noun.MatchString(w) && singular(w) != w {
 					return w
 				}
 			}

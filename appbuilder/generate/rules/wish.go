@@ -29,6 +29,16 @@ var wishEnd = regexp.MustCompile(`(?i)\s+(?:in|on|for|from|using|by|as|sorted|th
 func (v *vocabulary) wished(prompt string) wishes {
 	prompt = plainer(prompt)
 	single := wishes{rest: prompt}
+	if m := onlyColumns.FindStringSubmatchIndex(prompt); m != nil {
+		columns := v.listed(prompt[m[2]:m[3]])
+		known := !slices.ContainsFunc(columns, func(c column) bool {
+			_, ok := v.meaning(c.Header)
+			return !ok && !slices.Contains(titles, strings.ToLower(c.Header))
+		})
+		if len(columns) >= 2 && known {
+			return wishes{columns: columns[:min(len(columns), layout.MaxColumns)], only: true, cut: len(columns) > layout.MaxColumns, rest: prompt[:m[0]] + prompt[m[1]:]}
+		}
+	}
 	for _, at := range wish.FindAllStringSubmatchIndex(prompt, 8) {
 		list := prompt[at[4]:at[5]]
 		if i := wishEnd.FindStringIndex(list); i != nil {
@@ -83,6 +93,9 @@ func plainer(prompt string) string {
 	prompt = yesNo.ReplaceAllString(dotted.ReplaceAllString(prompt, "$1$2"), "")
 	return semicolons.ReplaceAllStringFunc(prompt, func(s string) string { return strings.ReplaceAll(s, ";", ",") })
 }
+
+// onlyColumns may be a list of columns, if all are known: "contacts, only name and email".
+var onlyColumns = regexp.MustCompile(`(?i)(?:[,;(–]\s*|\bbut\s+)(?:show\s+)?(?:only|just)\s+([^.;:!?()\n]+)`)
 
 // theirs are columns that are named as what entries have: "countries and their capitals".
 var theirs = regexp.MustCompile(`(?i)\b(?:and|with|plus|,) (?:all )?(?:their|its) ([^.;:!?()\n]+)`)
