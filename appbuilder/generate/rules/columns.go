@@ -1,22 +1,22 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/layout"
 	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 // Wishes for columns. What a wish names may be in quotation marks.
 var (
-	addColumn        = regexp.MustCompile(`(?i)^(?:(?:add|insert|create|append|include|put in|there should be|give (?:it|the table)) )?(?:(an?|the|another|one|some|two|three|\d+) )?(?:(?:more|new|extra|additional|other) )*(?:(text|number|date|badge) )?columns?(?: to (?:it|the table))?(?:,? (?:called|named|titled|labell?ed|for|with|showing))?:?(?: (.*))?$`)
-	addNamed         = regexp.MustCompile(`(?i)^(?:add|insert|create|append|include) (?:(?:an?|the|another|new|one|more) )*(.+?) columns?(?: to (?:it|the table))?((?: (?:between|before|after|at|as|in) .*)?)$`)
+	addColumn        = regexp.MustCompile(`(?i)^(?:(?:add|insert|create|append|include|put in|there should be|give (?:it|the table)) )?(?:(an?|the|another|one|some|two|three|\d+) )?(?:(?:more|new|extra|additional|other|empty|blank) )*(?:(text|number|date|badge) )?columns?(?: to (?:it|the table))?(?:,? (?:called|named|titled|labell?ed|for|with|showing))?:?(?: (.*))?$`)
+	addNamed         = regexp.MustCompile(`(?i)^(?:add|insert|create|append|include) (?:(?:an?|the|another|new|one|more) )*(.+?) columns?(?: to (?:it|the table))?((?: (?:between|before|after|at|as|in|with|without|having) .*|: .*|,? \(.*\))?)$`)
 	startsWithNumber = regexp.MustCompile(`(?i)(?:^|,|\band) *(?:` + number + `) `)
 	place            = regexp.MustCompile(`(?i)^(.*?)[\s,]*\b(?:(between) (.+?) and (.+)|(before|after|right after|right before|next to|behind|left of|right of|to the left of|to the right of) (.+)|(?:at|to|in|on|as) (?:the )?(?:very )?(end|beginning|start|front|left|right|first|last)(?: column)?|(first|last))$`)
-	ofType           = regexp.MustCompile(`(?i)^(.+?)(?: of (?:the )?type| as an?) (text|number|date|badge)s?$`)
+	ofType           = regexp.MustCompile(`(?i)^(.+?)(?: of (?:the )?type| as an?| with) (text|number|date|badge)s?$`)
+	placeFirst       = regexp.MustCompile(`(?i)^((?:between .+? and|before|after|left of|right of|to the (?:left|right) of|next to|at the|in the|as the) .+?),? (?:called|named|titled|labell?ed) (.+)$`)
+	onlyPlace        = regexp.MustCompile(`(?i)^(?:(?:between .+? and|before|after|right (?:after|before)|left of|right of|to the (?:left|right) of|next to) .+|(?:at|in|to|as) (?:the )?(?:end|beginning|start|front|left|right))$`)
+	emptyOnes        = regexp.MustCompile(`(?i)^(?:\p{L}+ )?(?:an? |the |another )?(?:new )?(?:empty|blank) `)
 	renameColumn     = regexp.MustCompile(`(?i)^(rename|change|call|relabel)(?: the)?((?: columns?| header| column header)?) (.+?)((?: columns?| header)?) (?:to|as|into|->|→|=) (.+)$`)
 	callColumn       = regexp.MustCompile(`(?i)^(?:call|name) the (.+?) column (.+)$`)
 	renameWhat       = regexp.MustCompile(`(?i)^(?:rename|relabel)(?: the| a)? columns?(?: (.+?))?(?: to)?$`)
@@ -81,6 +81,9 @@ func (r request) columns() (answer, bool) {
 		return cannot("Which column? Say “remove the column " + table.Columns[len(table.Columns)-1].Header + "”.")
 	}
 	if m := addColumn.FindStringSubmatch(r.text); m != nil {
+		if onlyPlace.MatchString(m[3]) && !placeFirst.MatchString(m[3]) {
+			return cannot("What should the column be called? Say “add a column " + r.newHeader() + " " + m[3] + "”.")
+		}
 		return r.addColumns(table, m[3], strings.ToLower(m[2]))
 	}
 	if m := addNamed.FindStringSubmatch(r.text); m != nil && !startsWithNumber.MatchString(m[1]) {
@@ -132,74 +135,4 @@ func (r request) placed(text string) (name string, at int, problem string, ok bo
 		at = count
 	}
 	return name, at, problem, true
-}
-
-func (r request) addColumns(table *layout.Rows, list, kind string) (answer, bool) {
-	name, at, problem, ok := r.placed(list)
-	if !ok {
-		at = len(table.Columns)
-	}
-	if m := ofType.FindStringSubmatch(name); m != nil {
-		name, kind = m[1], strings.ToLower(m[2])
-	}
-	if unquoted(name) == name && strings.ContainsAny(name, "=*×÷") {
-		return cannot("I can't calculate. Say “add a column Price” for one with made-up values; the tab Data has them to change.")
-	}
-	headers := listedNames(name)
-	switch {
-	case problem != "":
-		return cannot(problem)
-	case len(headers) == 0:
-		return cannot("What should the column be called? Say “add a column Price”.")
-	case len(table.Columns)+len(headers) > layout.MaxColumns:
-		return cannot(fmt.Sprintf("A table has at most %d columns, and this one has %d.", layout.MaxColumns, len(table.Columns)))
-	}
-	v := known()
-	grown := &layout.Rows{Type: layout.Table, Columns: slices.Clone(table.Columns)}
-	rows := r.entries()
-	var said []string
-	for i, header := range headers {
-		c := column{header, kind}
-		if kind == "" {
-			c.Type = v.columnFor(header).Type
-		}
-		switch _, taken := r.field(header); {
-		case taken || slices.ContainsFunc(grown.Columns, func(o layout.Column) bool { return strings.EqualFold(o.Header, header) }):
-			return cannot("There is a column “" + header + "” already.")
-		case len([]rune(header)) > maxHeader:
-			return cannot(fmt.Sprintf("The name of a column has at most %d characters.", maxHeader))
-		case len(words(header)) > 4 && unquoted(name) == name:
-			return cannot("Is all of “" + header + "” the name of the column? Put the name in quotation marks then.")
-		}
-		key := newKey(grown, header)
-		grown.Columns = slices.Insert(grown.Columns, at+i, layout.Column{Key: key, Header: header, Type: c.Type})
-		for j, row := range rows {
-			row[key] = encoded(v.value(c, j, r.today))
-		}
-		said = append(said, "Added the column "+header)
-	}
-	return answer{operations: tableOf(grown.Columns, rows), said: said}, true
-}
-
-// listedNames are the names in a list, or the one in quotation marks.
-func listedNames(list string) (names []string) {
-	start := 0
-	add := func(s string) {
-		if s = article.ReplaceAllString(unquoted(s), ""); s != "" {
-			names = append(names, sentence(unquoted(s)))
-		}
-	}
-	for _, at := range outside(separators, list) {
-		add(list[start:at[0]])
-		start = at[1]
-	}
-	add(list[start:])
-	return names
-}
-
-func tableOf(columns []layout.Column, rows []entry) []generate.Operation {
-	if rows == nil {
-		rows = []entry{}
-	}
-	return replaced(map[string]any{"type": layout.Table, "columns": columns, "rows": rows})
 }

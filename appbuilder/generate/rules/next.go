@@ -19,14 +19,20 @@ func (d *draft) next() string {
 		color = "blue"
 	}
 	columns := ""
-	for _, header := range []string{"Price", "Notes", "Rating"} {
-		_, taken := r.field(header)
-		if table, ok := r.table(); ok && !taken && len(table.Columns) < layout.MaxColumns {
-			columns = fmt.Sprintf("columns (“add a column %s”)", header)
-			break
-		}
+	if table, ok := r.table(); ok && len(table.Columns) < layout.MaxColumns {
+		columns = fmt.Sprintf("columns (“add a column %s”)", r.newHeader())
 	}
 	wishes := []string{fmt.Sprintf("another layout (“switch to %s”)", to), fmt.Sprintf("other colors (“make it %s”)", color), columns, fmt.Sprintf("%s (“add 3 %[1]s”)", r.nouns(2))}
 	wishes = slices.DeleteFunc(wishes, func(s string) bool { return s == "" })
 	return "You can ask for " + listed(wishes, "and") + "."
+}
+
+// newHeader is one that a table doesn't have.
+func (r request) newHeader() string {
+	for _, header := range []string{"Price", "Notes", "Rating"} {
+		if _, taken := r.field(header); !taken {
+			return header
+		}
+	}
+	return "Remarks"
 }

@@ -79,7 +79,8 @@ func (t topic) candidates(v *vocabulary, w wishes) []column {
 // sample is a table of the topic's samples.
 func (t topic) sample(v *vocabulary, w wishes, today time.Time) *layout.Rows {
 	table := &layout.Rows{Type: layout.Table}
-	var sources []int // of t.Columns, for each column
+	var sources []int    // of t.Columns, for each column
+	var given [][]string // the values that were said of it
 	for _, c := range t.columns(v, w) {
 		if len(table.Columns) == layout.MaxColumns {
 			break
@@ -88,16 +89,20 @@ func (t topic) sample(v *vocabulary, w wishes, today time.Time) *layout.Rows {
 		if slices.Contains(sources, at) {
 			at = -1
 		}
+		own := w.valuesOf(v, t, c, at)
 		if at >= 0 {
 			c.Type = t.Columns[at].Type
 		}
-		sources = append(sources, at)
+		c.Type = valued{values: own}.typeOf(c.Type, today)
+		sources, given = append(sources, at), append(given, own)
 		table.Columns = append(table.Columns, layout.Column{Key: newKey(table, c.Header), Header: rule.Cut(c.Header, maxHeader), Type: c.Type})
 	}
-	for i, values := range t.Rows {
+	for i, values := range w.rename(t.Rows, t.Lead) {
 		row := layout.Row{}
 		for j, c := range table.Columns {
-			if at := sources[j]; at >= 0 {
+			if own := given[j]; len(own) > 0 {
+				row[c.Key] = cell(c.Type, own[i%len(own)], today)
+			} else if at := sources[j]; at >= 0 {
 				row[c.Key] = cell(c.Type, values[at], today)
 			} else if at, _ := t.person(v); at >= 0 && v.partOfName(c.Header) != "" {
 				first, last, _ := strings.Cut(values[at], " ")

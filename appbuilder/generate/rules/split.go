@@ -113,9 +113,12 @@ var unsureBeginnings = regexp.MustCompile(`(?i)^(?:please )?(?:don'?t|don’t|do
 // unsure reports whether a sentence begins so that its wishes aren't meant as they stand.
 func unsure(sentence string) bool { return unsureBeginnings.MatchString(sentence) }
 
-// outside finds what matches outside of quotation marks.
+// brackets hold what belongs together, as quotation marks do.
+var brackets = regexp.MustCompile(`\([^()\n]*\)`)
+
+// outside finds what matches outside of quotation marks and brackets.
 func outside(re *regexp.Regexp, s string) (found [][]int) {
-	inside := quotedRanges(s)
+	inside := append(quotedRanges(s), brackets.FindAllStringIndex(s, -1)...)
 	for _, at := range re.FindAllStringIndex(s, -1) {
 		if !slices.ContainsFunc(inside, func(q []int) bool { return at[0] > q[0] && at[0] < q[1] }) {
 			found = append(found, at)

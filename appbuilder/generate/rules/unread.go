@@ -11,6 +11,9 @@ import (
 // word isn't known: "vaccinations" in "pet vaccinations". The "prices" of "products and prices" are a
 // column, while "cat breeds" are no cats.
 func (d *draft) unread() string {
+	if len(d.wishes.names) > 0 {
+		return "" // they say what is meant
+	}
 	v := known()
 	chosen := words(strings.Join(slices.Concat(d.chosen, d.unchosen), " "))
 	for _, segment := range segments(words(marks.ReplaceAllString(d.wishes.rest, " and "))) {

@@ -16,6 +16,8 @@ type wishes struct {
 	cut     bool                // there were more than a table can have
 	rest    string              // of the prompt, without the list
 	without []func(column) bool // which aren't wanted
+	values  map[string][]string // of columns, by their headers in small letters
+	names   []string            // of entries
 }
 
 // wish is where a prompt begins to say which columns it wants.
@@ -27,7 +29,26 @@ var wishEnd = regexp.MustCompile(`(?i)\s+(?:in|on|for|from|using|by|as|sorted|th
 // wished reads "with name, price and stock". A single word is a wish if it is known as a
 // column: "with prices".
 func (v *vocabulary) wished(prompt string) wishes {
-	prompt = plainer(prompt)
+	prompt, names := entryNames(v, prompt)
+	prompt, said := v.withoutValues(plainer(prompt))
+	w := v.columnsWished(prompt)
+	w.names, w.values = names, map[string][]string{}
+	for _, c := range said {
+		i := slices.IndexFunc(w.columns, func(own column) bool { return own.named(c.header) })
+		if i < 0 && len(c.values) > 0 && len(w.columns) < layout.MaxColumns { // "with color (red, green)"
+			w.extra = w.extra || len(w.columns) == 0
+			w.columns, i = append(w.columns, v.columnFor(c.header)), len(w.columns)
+		}
+		if i >= 0 {
+			w.columns[i] = c.column(w.columns[i])
+			w.values[strings.ToLower(w.columns[i].Header)] = c.values
+		}
+	}
+	return w
+}
+
+// columnsWished reads the columns themselves.
+func (v *vocabulary) columnsWished(prompt string) wishes {
 	single := wishes{rest: prompt}
 	if m := onlyColumns.FindStringSubmatchIndex(prompt); m != nil {
 		columns := v.listed(prompt[m[2]:m[3]])
