@@ -131,10 +131,10 @@ func (r request) renameColumns(from, to string) (answer, bool) {
 				to, from, next = m[1], m[2], m[3]
 			}
 		}
-		if next == "" && unquoted(to) == strings.TrimSpace(to) && anotherRename.MatchString(to) {
+		if to = newName(to); next == "" && unquoted(to) == strings.TrimSpace(to) && anotherRename.MatchString(to) {
 			return cannot("Is all of “" + to + "” the new name? Put it in quotation marks then, or rename one column per sentence.")
 		}
-		to = unquoted(to)
+		to = unquoted(newName(to))
 		if other, taken := r.field(to); taken && other.key != f.key {
 			return cannot("There is a column “" + to + "” already.")
 		}

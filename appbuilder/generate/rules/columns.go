@@ -17,7 +17,7 @@ var (
 	placeFirst       = regexp.MustCompile(`(?i)^((?:between .+? and|before|after|left of|right of|to the (?:left|right) of|next to|at the|in the|as the) .+?),? (?:called|named|titled|labell?ed) (.+)$`)
 	onlyPlace        = regexp.MustCompile(`(?i)^(?:(?:between .+? and|before|after|right (?:after|before)|left of|right of|to the (?:left|right) of|next to) .+|(?:at|in|to|as) (?:the )?(?:end|beginning|start|front|left|right))$`)
 	emptyOnes        = regexp.MustCompile(`(?i)^(?:\p{L}+ )?(?:an? |the |another )?(?:new )?(?:empty|blank) `)
-	renameColumn     = regexp.MustCompile(`(?i)^(rename|change|call|relabel)(?: the)?((?: columns?| header| column header)?) (.+?)((?: columns?| header)?) (?:to|as|into|->|→|=) (.+)$`)
+	renameColumn     = regexp.MustCompile(`(?i)^(rename|change|call|relabel)(?: the)?((?: columns?| header| column header)?)(?: from)? (.+?)((?: columns?| header)?) (?:to|as|into|->|→|=) (.+)$`)
 	callColumn       = regexp.MustCompile(`(?i)^(?:call|name) the (.+?) column (.+)$`)
 	renameWhat       = regexp.MustCompile(`(?i)^(?:rename|relabel)(?: the| a)? columns?(?: (.+?))?(?: to)?$`)
 	removeColumn     = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|take out|take away|get rid of|(?:i|we) (?:don't|don’t|do not) (?:need|want)|no)(?: the| all(?: of)?(?: the)?| all| those| these)?((?: columns?)?)(?: (?:called|named))? (.+?)((?: columns?)?)(?: from (?:it|the table))?$`)

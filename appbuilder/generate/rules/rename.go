@@ -15,10 +15,13 @@ var (
 	describeAs   = regexp.MustCompile(`(?is)^describe (?:the |this |my )?(tool|app|it) as:?\s+(.*)$`)
 	toolWish     = regexp.MustCompile(`(?i)^(?:rename|call|name|change|set|update)(?: the| this| my)? (?:tool(?:'s)?(?: name)?|name of the tool)(?: from \S+)?(?:(?: to| as| into| be|:| =)? (.*)| to| as)?$`)
 	toolIs       = regexp.MustCompile(`(?i)^(?:the )?tool(?: name)?(?: should be(?: called| named)?|:) (.+)$`)
-	appWish      = regexp.MustCompile(`(?i)^(?:rename|call|name|title)(?: it| this| (?:the |my |this )?(?:app|application|page))(?: from .+?)?(?:(?: to| as|:)? (.*)| to| as)?$`)
-	appNameWish  = regexp.MustCompile(`(?i)^(?:change|set|update|make)(?: the| its| my| this)?(?: (?:app|application)(?:'s)?)? (?:name|title)(?: of (?:the |this |my )?(?:app|application|it))?(?: from .+?)?(?:(?: to| as| be|:)(?: (.*))?)?$`)
+	appWish      = regexp.MustCompile(`(?i)^(?:rename|call|name|title)(?: (?:the |my |our |this )?(?:` + places + `)| it| this)(?:(?: to| as|:)? (.*)| to| as)?$`)
+	appNameWish  = regexp.MustCompile(`(?i)^(?:change|set|update|make)(?: the| its| my| this)?(?: (?:app|application)(?:'s)?)? (?:name|title)(?: of (?:the |this |my )?(?:` + places + `|it))?(?:(?: to| as| be|:)(?: (.*))?)?$`)
 	appIs        = regexp.MustCompile(`(?i)^(?:(?:it|the app|my app|this app) should be (?:called|named)|(?:give it|give the app) (?:the|a new|the new) name|(?:the )?(?:app )?(?:name|title):|use the (?:name|title)(?: of)?) (.+)$`)
 )
+
+// places are what people call an app.
+const places = `app|application|page|site|website|table|list|blog|shop|store|catalog|catalogue|menu|dashboard|board|collection|directory|gallery|tracker|inventory`
 
 // names reads wishes for a new name or description of the app or its tool.
 func (r request) names() (answer, bool) {
@@ -31,14 +34,15 @@ func (r request) names() (answer, bool) {
 		}
 		return describeTo(strings.EqualFold(m[1], "tool"), m[2])
 	}
+	text := r.withoutSource()
 	for _, re := range []*regexp.Regexp{toolWish, toolIs} {
-		if m := re.FindStringSubmatch(r.text); m != nil && !runsOn(m[1]) {
-			return r.nameTool(unquoted(m[1]))
+		if m := re.FindStringSubmatch(text); m != nil && !runsOn(newName(m[1])) {
+			return r.nameTool(unquoted(newName(m[1])))
 		}
 	}
 	for _, re := range []*regexp.Regexp{appWish, appNameWish, appIs} {
-		if m := re.FindStringSubmatch(r.text); m != nil && !runsOn(m[1]) {
-			name := unquoted(m[1])
+		if m := re.FindStringSubmatch(text); m != nil && !runsOn(newName(m[1])) && !ofPart.MatchString(m[1]) {
+			name := unquoted(newName(m[1]))
 			if strings.Trim(name, "\"'“”„«»`.,:;!?- ") == "" || isPreposition(name) {
 				return cannot("What should the app be called? Say “rename the app to Depot”.")
 			}
@@ -46,21 +50,6 @@ func (r request) names() (answer, bool) {
 		}
 	}
 	return answer{}, false
-}
-
-// runsOn reports whether a value in quotation marks is followed by something else.
-func runsOn(value string) bool {
-	value = strings.TrimSpace(value)
-	q := quotation.FindStringIndex(value)
-	return q != nil && q[0] == 0 && q[1] < len(value)
-}
-
-func isPreposition(s string) bool {
-	switch strings.ToLower(s) {
-	case "to", "as", "into", "something", "something else", "something better", "better":
-		return true
-	}
-	return false
 }
 
 func describeTo(tool bool, text string) (answer, bool) {
