@@ -53,7 +53,8 @@ var (
 	addRows   = regexp.MustCompile(`(?i)^(?:add|insert|create|append|give me|generate|make|show) (?:me )?(?:(` + number + `|the) )?(?:one )?(?:(?:more|new|further|other|additional|extra|random) )*(\p{L}+(?: \p{L}+)?)(?: to (?:it|the (?:table|list|app|end|bottom)))?(?: at the (?:end|bottom))?$`)
 	moreRows  = regexp.MustCompile(`(?i)^(?:some |a few )?(?:more|extra) (\p{L}+)$`)
 	addQuoted = regexp.MustCompile(`(?i)^add ("[^"]+"|“[^”]+”|'[^']+')(?: to (?:it|the (?:table|list|app|end|bottom|menu)))?$`)
-	addFilled = regexp.MustCompile(`(?i)^(?:add|insert|create|append) (?:(?:an?|another|one|the) )?(?:(?:more|new|further|other) )*(\p{L}+)(?:(?:,? with)?(?: the)? (?:values?|cells|data))?(?::| (called|named|titled|for|with|where)|,)\s*(.+)$`)
+	addFilled = regexp.MustCompile(`(?i)^(?:add|insert|create|append) (?:(?:an?|another|one|the) )?(?:(?:more|new|further|other) )*(\p{L}+)(?:(?:,? with)?(?: the)? (?:values?|cells|data))?(?::| (called|named|titled|for|from|by|with|where)|,)\s*(.+)$`)
+	addCalled = regexp.MustCompile(`(?i)^(?:add|insert|create|append) (?:(?:an?|another|one|the) )?(?:(?:more|new|further|other) )*(\p{L}+) ((?-i:["“]|\p{Lu}).+)$`)
 	addAbout  = regexp.MustCompile(`(?i)^(?:add|insert|create|append|give me|generate) (?:(?:` + number + `) )?(?:(?:more|new|further|other|sample) )*(\p{L}+) (?:about|on|of|from|that|like) .+$`)
 	pair      = regexp.MustCompile(`^(.+?)\s*(?:=|:|\bis\b)\s*(.+)$`)
 )
@@ -77,7 +78,12 @@ func (r request) added() (answer, bool) {
 		return r.filled("called", m[1])
 	}
 	if m := addFilled.FindStringSubmatch(r.text); m != nil && r.isEntry(m[1]) && singular(strings.ToLower(m[1])) == strings.ToLower(m[1]) {
-		return r.filled(strings.ToLower(m[2]), m[3])
+		if how := strings.ToLower(m[2]); how != "from" && how != "by" || r.hasCodes() {
+			return r.filled(how, m[3])
+		}
+	}
+	if m := addCalled.FindStringSubmatch(r.text); m != nil && r.isEntry(m[1]) && singular(strings.ToLower(m[1])) == strings.ToLower(m[1]) {
+		return r.filled("called", m[2])
 	}
 	if m := addAbout.FindStringSubmatch(r.text); m != nil && r.isEntry(m[1]) {
 		a, ok := cannot("I can't make up " + r.nouns(2) + " about something. Say “add 3 " + r.nouns(2) + "”, or what is in one: “add a " + r.nouns(1) + ": " + r.examples() + "”.")

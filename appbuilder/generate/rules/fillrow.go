@@ -21,6 +21,9 @@ func (r request) filled(how, list string) (answer, bool) {
 	if problem != "" {
 		return cannot(problem)
 	}
+	if first := fields(r.content.Data)[0].key; made[first] == nil && r.hasCodes() {
+		made[first] = encoded(nextCode(r.entries(), first, r.content.Data.Len()))
+	}
 	return answer{operations: []generate.Operation{{Op: generate.AddRows, Rows: []map[string]jsontext.Value{made}}}, said: []string{"Added a " + r.nouns(1)}}, true
 }
 
@@ -29,8 +32,8 @@ func (r request) entryOf(how, list string) (made entry, problem string) {
 	all := fields(r.content.Data)
 	made = entry{}
 	parts := listedValues(list, how != "")
-	if how == "called" || how == "named" || how == "titled" {
-		parts = []string{list}
+	if how != "" && how != "with" && how != "where" || len(parts) == 1 && how == "" {
+		return r.namedEntry(how, list)
 	}
 	for i, text := range parts {
 		f := field{}
