@@ -57,7 +57,7 @@ func decimal(s string, most float64) (float64, bool) {
 var words = map[string]Color{
 	"red": {0, 72, 51}, "orange": {24, 95, 53}, "amber": {38, 92, 50}, "yellow": {48, 96, 53},
 	"lime": {84, 81, 44}, "green": {142, 76, 36}, "emerald": {160, 84, 39}, "teal": {173, 80, 40},
-	"cyan": {189, 94, 43}, "sky": {199, 89, 48}, "light blue": {199, 89, 48}, "blue": {221, 83, 53},
+	"cyan": {189, 94, 43}, "sky": {199, 89, 48}, "light blue": {213, 97, 87}, "blue": {221, 83, 53},
 	"dark blue": {224, 64, 33}, "navy": {222, 47, 20}, "indigo": {239, 84, 67}, "violet": {262, 83, 58},
 	"purple": {271, 81, 56}, "magenta": {292, 84, 61}, "pink": {330, 81, 60}, "rose": {350, 89, 60},
 	"brown": {26, 45, 32}, "beige": {40, 43, 90}, "cream": {45, 60, 95}, "gold": {43, 74, 49},

@@ -154,3 +154,17 @@ func TestRead_Words(t *testing.T) {
 		}
 	}
 }
+
+// TestRead_Light holds that a light color is much lighter than the color, and a dark one darker.
+func TestRead_Light(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"blue", "green", "gray", "grey", "red"} {
+		plain, _ := theme.Read(word)
+		if light, ok := theme.Read("light " + word); ok && light.L < plain.L+30 {
+			t.Errorf("light %s is %v, and %s is %v", word, light, word, plain)
+		}
+		if dark, ok := theme.Read("dark " + word); ok && dark.L > plain.L-10 {
+			t.Errorf("dark %s is %v, and %s is %v", word, dark, word, plain)
+		}
+	}
+}
