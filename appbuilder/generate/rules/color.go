@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"mcp-adapters/appbuilder/theme"
-	regexp "mcp-adapters/internal/lazyregexp"
 )
 
 // colorAt reads the color at said[i] and how many words it takes: "blue", "dark green", "pale
@@ -75,9 +74,6 @@ var colorWords = strings.Fields("red orange yellow green blue purple violet pink
 
 func colorWord(w string) bool { return slices.Contains(colorWords, w) }
 
-// colorAlone is a sentence that only names a color.
-var colorAlone = regexp.MustCompile(`(?i)([.;!?]\s)\s*((?:dark |light )?(?:red|orange|yellow|green|blue|purple|violet|pink|teal|turquoise|black|white|gray|grey|brown))\s*([.;!?]|$)`)
-
 // looks are the words that say, after a color, that it is the app's and not its topic's.
 var looks = strings.Fields("app application theme design page background color colors colour colours look style buttons button layout table cards card tiles list website site dashboard header accent accents text border borders")
 
@@ -89,7 +85,8 @@ var tasted = strings.Fields("wine tea coffee juice gold pepper onion pages box h
 func colorWished(said []string) (part string, c theme.Color, ok bool) {
 	for i := range said {
 		c, n := colorAt(said, i)
-		if n == 0 || !colorWord(said[i+n-1]) || refused(said[:i]) {
+		themed := n > 0 && i+n < len(said) && said[i+n] == "theme" // "a gold theme"
+		if n == 0 || !colorWord(said[i+n-1]) && !themed || refused(said[:i]) {
 			continue
 		}
 		rest := said[i+n:]
@@ -110,6 +107,7 @@ func colorWished(said []string) (part string, c theme.Color, ok bool) {
 					part = partOf(w)
 				}
 			}
+		case before == "with" && i > 1 && slices.Contains([]string{"mode", "theme"}, said[i-2]): // "dark mode with orange"
 		case (before == "in" || before == "color" || before == "colour" || before == "it") && (word(0) == "" || slices.Contains(segmentEnds, word(0)) || word(0) == "and"):
 		default:
 			continue

@@ -44,7 +44,7 @@ var todo = regexp.MustCompile(`(?i)\bto[ -]dos?\b`)
 func understand(prompt string, today time.Time) *draft {
 	v := known()
 	d := &draft{asked: prompt, today: today}
-	d.given, d.prompt = givenName(colorAlone.ReplaceAllString(rule.Visible(prompt), "$1 with a $2 theme$3"))
+	d.given, d.prompt = givenName(colored(rule.Visible(prompt)))
 	rest, denied := refusals(todo.ReplaceAllString(d.prompt, "todo"))
 	d.prompt, d.devices = withoutDevices(rest)
 	d.said = words(d.prompt)

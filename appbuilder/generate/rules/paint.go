@@ -90,6 +90,22 @@ func (r request) brightness(dark bool) answer {
 	return answer{operations: []generate.Operation{{Op: generate.SetTheme, Theme: maps.Clone(r.content.Theme.Dark())}}, said: []string{said}}
 }
 
+// moded turns the theme dark or light, and then gives parts their colors: "dark mode with orange".
+func (r request) moded(s sheet) (answer, bool) {
+	first := r.brightness(s.mode == "dark")
+	turned, _, faults := generate.Apply(r.content, first.operations)
+	if len(faults) > 0 {
+		return answer{}, false
+	}
+	r.content = turned
+	second, ok := r.paint(s)
+	if !ok || second.reply != "" {
+		return second, ok
+	}
+	_, changes, _ := generate.Apply(turned, second.operations) // what is wrong is found when all is done
+	return answer{operations: append(first.operations, second.operations...), said: append(first.said, changes...)}, true
+}
+
 // round makes corners rounder or sharper.
 func (r request) round(how string) (answer, bool) {
 	now, err := strconv.ParseFloat(strings.TrimRight(r.content.Theme.All()["--radius"], "remp x"), 64)

@@ -87,6 +87,8 @@ func (r request) style() (answer, bool) {
 		return r.brightness(s.mode == "dark"), true
 	case s.shift != 0 && len(s.colors) == 0:
 		return r.shade(s)
+	case s.mode != "" && s.radius == "" && !strings.Contains(r.text, ","):
+		return r.moded(s)
 	case s.radius != "" || s.mode != "":
 		return answer{}, false // divided at "and", each part is read alone
 	case len(s.colors) == 0:
