@@ -15,7 +15,7 @@ import (
 )
 
 // help is the answer to what isn't understood.
-const help = `The built-in rules read English, one wish per sentence, and can do this:
+const help = `The built-in rules read English, one wish or several in a message, and can do this:
 • Layout: “switch to cards”, “show it as a table”
 • Colors: “make it green”, “change the background to #f5f5f5”, “dark mode”, “rounder corners”
 • Names: “rename the app to Depot”, “rename the tool to search_lamps”, “set the tool description to …”

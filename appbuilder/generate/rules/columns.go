@@ -21,6 +21,7 @@ var (
 	callColumn       = regexp.MustCompile(`(?i)^(?:call|name) the (.+?) column (.+)$`)
 	renameWhat       = regexp.MustCompile(`(?i)^(?:rename|relabel)(?: the| a)? columns?(?: (.+?))?(?: to)?$`)
 	removeColumn     = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|take out|take away|get rid of|(?:i|we) (?:don't|don’t|do not) (?:need|want)|no)(?: the| all(?: of)?(?: the)?| all| those| these)?((?: columns?)?)(?: (?:called|named))? (.+?)((?: columns?)?)(?: from (?:it|the table))?$`)
+	leaveBe          = regexp.MustCompile(`(?i)^(?:i|we) (?:don't|don’t|do not) (?:need|want) (?:you |it |this |us )?to `)
 	removeWhat       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide)(?: the| a| some)? columns?$`)
 	keepOnly         = regexp.MustCompile(`(?i)^(?:only )?keep (?:only )?(?:the )?columns? (.+)$`)
 	allColumns       = regexp.MustCompile(`(?i)^(?:remove|delete|drop|hide|clear)(?: all(?: of)?(?: the)?| every| each) columns?$`)
@@ -89,7 +90,7 @@ func (r request) columns() (answer, bool) {
 	if m := addNamed.FindStringSubmatch(r.text); m != nil && !startsWithNumber.MatchString(m[1]) {
 		return r.addColumns(table, m[1]+m[2], "")
 	}
-	if m := removeColumn.FindStringSubmatch(r.text); m != nil {
+	if m := removeColumn.FindStringSubmatch(r.text); m != nil && !leaveBe.MatchString(r.text) {
 		named := m[1]+m[3] != ""
 		if _, bare := ordinals[strings.ToLower(m[2])]; named || !bare { // "remove the last" is of the rows
 			return r.removeColumns(table, m[2], named)

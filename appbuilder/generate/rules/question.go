@@ -12,7 +12,7 @@ import (
 )
 
 // asking are words with which a question begins, or what is said of one that isn't a wish.
-var asking = regexp.MustCompile(`(?i)^(?:why|what|what's|whats|which|who|whose|when|where|how|is|are|does|did|was|were|should|shall|may|can i|can we|could i|do (?:you|i|we|they)|am i|have you|has|are there|tell me)\b`)
+var asking = regexp.MustCompile(`(?i)^(?:why|what|what's|whats|which|who|whose|when|where|how|is|are|does|did|was|were|should|shall|may|can i|can we|can (?:everyone|everybody|anyone|anybody|others|people|my)|could i|do (?:you|i|we|they)|am i|have you|has|are there|tell me)\b`)
 
 // howTo begins a question after a wish.
 var howTo = regexp.MustCompile(`(?i)^(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|can (?:i|we)|could (?:i|we)|may i|is it possible to|is there a way to|are you able to|do you know how to|what if (?:i|you|we)|should i)\s+`)
