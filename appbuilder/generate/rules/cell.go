@@ -26,12 +26,16 @@ var (
 // cells reads "set the price of row 1 to $9", "change Desk lamp's price to $9", "set all
 // prices to $5", "mark row 2 as Done", "rename row 2 to Lamp" and "replace Lisbon with Porto".
 func (r request) cells() (answer, bool) {
+	r.text = r.ranged(r.text)
+	if a, ok := r.setValueFirst(); ok {
+		return a, ok
+	}
 	m := cellOf.FindStringSubmatch(r.text)
 	if m == nil {
 		m = cellIs.FindStringSubmatch(r.text)
 	}
 	if m != nil {
-		if f, ok := r.field(m[1]); ok {
+		if f, ok := r.meant(m[1]); ok {
 			at, problem := r.which(m[2])
 			if problem == "" && at == nil {
 				problem = "I can't find “" + rule.Shorten(unquoted(m[2]), 60) + "”. Name the " + r.nouns(1) + " by its number: “set " + m[1] + " of row 1 to …”."
@@ -156,6 +160,9 @@ func (r request) which(text string) (at []int, problem string) {
 		}
 		return r.which(fmt.Sprintf("%s %d", r.nouns(1), i))
 	}
+	if at == nil {
+		return r.several(text), ""
+	}
 	if len(at) > 1 {
 		return nil, fmt.Sprintf("There are %d %s called “%s”. Name one by its number.", len(at), r.nouns(2), unquoted(text))
 	}
@@ -188,11 +195,7 @@ func (r request) set(f field, at []int, text, problem string) (answer, bool) {
 		for _, i := range at {
 			rows[i-1][f.key] = value
 		}
-		which := fmt.Sprintf("%s %d", r.nouns(1), at[0])
-		if len(at) > 1 {
-			which = fmt.Sprintf("all %d %s", len(at), r.nouns(2))
-		}
-		said = append(said, fmt.Sprintf("Set the %s of %s to %s", strings.ToLower(f.header), which, rule.Shorten(textOf(value), 60)))
+		said = append(said, fmt.Sprintf("Set the %s of %s to %s", strings.ToLower(f.header), r.them(at), rule.Shorten(textOf(value), 60)))
 		f, text = next, rest
 	}
 	return answer{operations: r.with(rows), said: said}, true

@@ -75,6 +75,9 @@ func (r request) columns() (answer, bool) {
 	if m := keepOnly.FindStringSubmatch(r.text); m != nil {
 		return r.keepColumns(table, m[1])
 	}
+	if m := onlyWish.FindStringSubmatch(r.text); m != nil && r.allFields(m[1]) {
+		return r.keepColumns(table, strings.TrimSuffix(strings.TrimSuffix(m[1], " columns"), " column"))
+	}
 	if allColumns.MatchString(r.text) {
 		return cannot("A table keeps at least one column.")
 	}
@@ -102,6 +105,11 @@ func (r request) columns() (answer, bool) {
 		}
 	}
 	return answer{}, false
+}
+
+// allFields reports whether a list names columns and nothing else.
+func (r request) allFields(list string) bool {
+	return !slices.ContainsFunc(listedNames(strings.TrimSuffix(strings.TrimSuffix(list, " columns"), " column")), func(name string) bool { _, ok := r.field(name); return !ok })
 }
 
 // placed cuts the place off a wish: "Price after Name" is Price, and the place of the column

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	regexp "mcp-adapters/internal/lazyregexp"
 )
 
@@ -28,16 +26,10 @@ func (r request) except() (answer, bool) {
 	if len(numbers) == 0 || m[1] != "" && !r.isEntry(m[1]) || howMany.MatchString(kept.text) {
 		return cannot("I can't tell what should stay. Say “only keep the first " + r.nouns(1) + "”, or “remove row 2”.")
 	}
-	var rest []int
-	for i := range r.content.Data.Len() {
-		if !slices.Contains(numbers, i+1) {
-			rest = append(rest, i+1)
-		}
-	}
-	if len(rest) == 0 {
+	if len(numbers) == r.content.Data.Len() {
 		return cannot("There are no other " + r.nouns(2) + ".")
 	}
-	return r.removeAll(rest)
+	return r.removeOthers(numbers)
 }
 
 // selected are the numbers of the entries that a wish to remove some names, or why there are

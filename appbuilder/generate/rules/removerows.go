@@ -33,6 +33,9 @@ func (r request) rows() (answer, bool) {
 	if a, ok := r.except(); ok {
 		return a, ok
 	}
+	if a, ok := r.keepOnly(); ok {
+		return a, ok
+	}
 	n := r.content.Data.Len()
 	if eraser.MatchString(r.text) {
 		return cannot("Everything? Say “delete all " + r.nouns(2) + "” to empty the app, or “remove the column …”.")

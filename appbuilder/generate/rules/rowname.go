@@ -56,6 +56,14 @@ func (r request) removeNamed(name string) (answer, bool) {
 	if a, ok := r.removeKind(withoutEntry(r, name)); ok {
 		return a, ok
 	}
+	// "orders over $100" speaks of amounts, and not of the column Order.
+	if first, rest, _ := strings.Cut(name, " "); r.isEntry(first) && strings.ContainsAny(rest, "$€£¥₹") {
+		f, ok := r.priceField()
+		if holds, _ := comparison(rest, r.today); ok && holds != nil {
+			return r.removeWhere(f.header + " " + rest)
+		}
+		return answer{}, false
+	}
 	if p, ok := r.pairOf(name, true); ok {
 		if a, ok := r.removeWhere(p.header + " " + p.value); ok && a.reply == "" {
 			return a, ok

@@ -79,7 +79,7 @@ func (r request) without(f field, rows []entry) string {
 // the text asks for something else.
 func (r request) order() (o order, reply string, ok bool) {
 	if m := sortBy.FindStringSubmatch(r.text); m != nil {
-		if o.field, ok = r.field(m[1]); !ok {
+		if o.field, ok = r.meant(m[1]); !ok {
 			if o.field, ok = r.sortedBy(strings.ToLower(m[1])); ok {
 				o.down = downward.MatchString(m[1] + " first")
 				return o, "", true

@@ -120,9 +120,6 @@ func (r request) clear(f field, at []int, problem string) (answer, bool) {
 	for _, i := range at {
 		delete(rows[i-1], f.key)
 	}
-	said := fmt.Sprintf("Emptied the %s of %s %d", strings.ToLower(f.header), r.nouns(1), at[0])
-	if len(at) > 1 {
-		said = fmt.Sprintf("Emptied the %s of all %d %s", strings.ToLower(f.header), len(at), r.nouns(2))
-	}
+	said := fmt.Sprintf("Emptied the %s of %s", strings.ToLower(f.header), r.them(at))
 	return answer{operations: r.with(rows), said: []string{said}}, true
 }
