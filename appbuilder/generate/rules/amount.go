@@ -104,6 +104,9 @@ func (d *draft) noted() string {
 	if all = append(all, d.unchosen...); len(all) > 0 {
 		fmt.Fprintf(&b, "The samples are not chosen by %s: put your own in their place. ", quoted(all))
 	}
+	if name := d.money(); name != "" {
+		fmt.Fprintf(&b, "I don't know the currency “%s”, so amounts are in dollars. ", name)
+	}
 	if len(d.unshown) > 0 {
 		fmt.Fprintf(&b, "%s have no place for %s; a table has. ", map[string]string{layout.PostList: "Posts", layout.CardList: "Cards"}[d.content.Layout], listed(d.unshown, "and"))
 	}

@@ -74,7 +74,7 @@ func compare(a, b string, down bool) int {
 	return order
 }
 
-var numeric = regexp.MustCompile(`^(?:CHF|[$€£¥₹#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
+var numeric = regexp.MustCompile(`^(?:` + moneySign + `|[#+])?\s?(-?[\d,]*\.?\d+)\s?\D{0,6}$`)
 
 // amount reads "$1,240.00" and "45 min".
 func amount(s string) (float64, bool) {

@@ -46,7 +46,7 @@ func understand(prompt string, today time.Time) *draft {
 	d := &draft{asked: prompt, today: today}
 	d.given, d.prompt = givenName(colored(rule.Visible(prompt)))
 	rest, denied := refusals(todo.ReplaceAllString(d.prompt, "todo"))
-	d.prompt, d.devices = withoutDevices(rest)
+	d.prompt, d.devices = withoutDevices(withoutMoney(rest))
 	d.said = words(d.prompt)
 	d.wishes = v.wished(d.prompt)
 	said := words(d.wishes.rest)

@@ -13,12 +13,12 @@ import (
 // say by themselves what they are.
 var (
 	withValues = regexp.MustCompile(`(?i),?\s(?:with|where|having)\s+`)
-	priceAfter = regexp.MustCompile(`(?i)^(.+?)(?:,|,? (?:for|at|costing|priced at|worth|that costs)) ((?:CHF ?|[$€£¥₹] ?)\d[\d.,]*)$`)
+	priceAfter = regexp.MustCompile(`(?i)^(.+?)(?:,|,? (?:for|at|costing|priced at|worth|that costs)) ((?-i:` + moneySign + `)\d[\d.,]*)$`)
 	costing    = regexp.MustCompile(`(?i)^(.+?),? (?:costing|priced at|that costs) (\d[\d.,]*)$`)
 	dateAfter  = regexp.MustCompile(`(?i)^(.+?),? (?:on|due|due on|due by|dated|from) (.+)$`)
 	pairAfter  = regexp.MustCompile(`(?i)^(.+?)(?:,| in| of| under| and)(?: the)? (\S+ .+)$`)
 	byWhom     = regexp.MustCompile(`(?i)^(.+?),? (by|from) (\p{Lu}\S*(?: \p{Lu}\S*){0,2})$`)
-	onlyPrice  = regexp.MustCompile(`^(?:CHF ?|[$€£¥₹] ?)\d[\d.,]*$`)
+	onlyPrice  = regexp.MustCompile(`^` + moneySign + `\d[\d.,]*$`)
 )
 
 // namedEntry reads "Coffee grinder for $49" and "“Summer party” by Anna": the name of an entry, and what

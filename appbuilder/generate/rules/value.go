@@ -13,7 +13,7 @@ import (
 	regexp "mcp-adapters/internal/lazyregexp"
 )
 
-var numberValue = regexp.MustCompile(`^(?:CHF|[$€£¥₹])?\s?(-?\d[\d,]*(?:\.\d+)?)\s?%?$`)
+var numberValue = regexp.MustCompile(`^` + moneySign + `?\s?(-?\d[\d,]*(?:\.\d+)?)\s?%?$`)
 
 // runOver is what a value has that seems to be a change of its own, or a condition; swapPlace is
 // where a text is to be replaced.
