@@ -16,6 +16,15 @@ func (r request) read() (a answer, divided []string, missed string) {
 	if a, ok := r.understand(); ok {
 		return a, nil, ""
 	}
+	if m := butDo.FindStringSubmatch(r.text); m != nil {
+		rest := r
+		rest.text = polite(m[2])
+		if first, _, _ := strings.Cut(rest.text, " "); !unsure(rest.text) && (m[1] != "," || isVerb(first)) {
+			if a, ok := rest.understand(); ok && a.step != "" {
+				return a, nil, ""
+			}
+		}
+	}
 	if unsure(r.text) {
 		return answer{}, nil, r.text
 	}
@@ -78,6 +87,9 @@ func (r request) understand() (answer, bool) {
 	}
 	return answer{}, false
 }
+
+// butDo is what is to be done after something that isn't: "don't change the color, just add a row".
+var butDo = regexp.MustCompile(`(?i)^(?:please )?(?:don'?t|don’t|do not|never) [^,.;"“]{4,80}(,? (?:just|but|only|rather|instead)|,) (?:just |only |rather |instead )?(.+)$`)
 
 // loose divides a text at each comma and "and".
 func loose(text string) (parts []string) {
