@@ -48,9 +48,13 @@ var small = strings.Fields("a an the of for to in on at with and or by from as")
 
 var fullStop = regexp.MustCompile(`[.!?]\s+|\n`)
 
+// introduction says who asks, before what: "I run a small bakery and need".
+var introduction = regexp.MustCompile(`(?i)^(?:i|we)(?:'m|'re)? [^.!?\n]*?\b(?:need|want|would like|'d like|looking for)\b `)
+
 // appName makes the name of an app of the words of its prompt, or returns "". Whose the app is
 // belongs to its name only where there is nothing else: "order history of our shop".
 func appName(prompt string, colored bool) string {
+	prompt = introduction.ReplaceAllString(prompt, "")
 	first := firstPart(prompt, clauses)
 	return cmp.Or(named(firstPart(first, owners), colored), named(first, colored))
 }

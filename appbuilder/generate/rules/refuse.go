@@ -41,7 +41,9 @@ var (
 	arent   = regexp.MustCompile(`(?i)^(?:isn't|aren't|wasn't|weren't)\s+`)
 	leftOut = regexp.MustCompile(`(?i)\bleave (?:the |my |our |its )?((?:\p{L}+ ){0,2}\p{L}+?) (?:out|off)\b(?: of\b)?`)
 	// unread denies something in a way that isn't read.
-	unread   = regexp.MustCompile(`(?i)\b(?:isn't|aren't|wasn't|weren't|can't|cannot|won't|hasn't|haven't|hadn't|didn't|couldn't|wouldn't|nothing|none|nobody|(?:everything|all) but|unless)\s[^.;:!?,\n]*`)
+	unread = regexp.MustCompile(`(?i)\b(?:isn't|aren't|wasn't|weren't|can't|cannot|won't|hasn't|haven't|hadn't|didn't|couldn't|wouldn't|nothing|none|nobody|(?:everything|all) but|unless)\s[^.;:!?,\n]*`)
+	// ofWhat is a column, and what it is of: "the status column of our orders".
+	ofWhat   = regexp.MustCompile(`(?i)^(.*?\bcolumns?) (?:of|from) `)
 	either   = regexp.MustCompile(`(?i)\s*(?:,|\band\b|\bor\b|\bnor\b|&|/)\s*`)
 	leading  = regexp.MustCompile(`(?i)^(?:(?:as|in|from|by|like|into|about|of|with|to|an?|the|any|its|their|my|our|some|all|also|need for|showing|show|include|including|display|columns?(?: for)?|fields?(?: for)?)\s+)+`)
 	trailing = regexp.MustCompile(`(?i)(?:\s+(?:columns?|fields?|please|at all|thanks|anymore|needed|required|necessary|whatsoever|though|info|information|shown|included|either|yet|in it|there))+$`)
@@ -157,6 +159,9 @@ func extent(text string, list bool) string {
 	}
 	if i := another.FindStringIndex(text); i != nil {
 		text = text[:i[0]]
+	}
+	if m := ofWhat.FindStringSubmatch(text); m != nil {
+		return m[1]
 	}
 	if name, _, ok := strings.Cut(text, " of "); ok && layoutOnly(words(name)) != "" {
 		text = name

@@ -167,12 +167,18 @@ func (r request) sortedBy(order string) (field, bool) {
 	case strings.Contains(order, "new"), strings.Contains(order, "old"), strings.Contains(order, "late"), strings.Contains(order, "earl"), strings.Contains(order, "recent"):
 		kind = layout.Date
 	case strings.Contains(order, "cheap"), strings.Contains(order, "expensive"):
-		return r.field("price")
+		if f, ok := r.field("price"); ok {
+			return f, true
+		}
+		return r.priceField()
 	case order == "alphabetically" || strings.ContainsAny(order, "z-"):
 	default:
 		return field{}, false
 	}
 	i := slices.IndexFunc(all, func(f field) bool { return f.kind == kind })
+	if f, ok := r.field("year"); ok && i < 0 && kind == layout.Date {
+		return f, true
+	}
 	if i < 0 {
 		return field{}, false
 	}

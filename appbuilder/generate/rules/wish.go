@@ -77,6 +77,9 @@ func (v *vocabulary) columnsWished(prompt string) wishes {
 			}
 		}
 	}
+	if list, ok := v.listAtEnd(prompt); ok && single.columns == nil {
+		return wishes{columns: list, rest: prompt[:strings.Index(prompt, ",")]}
+	}
 	for _, at := range theirs.FindAllStringSubmatchIndex(prompt, 4) {
 		list := prompt[at[2]:at[3]]
 		if i := wishEnd.FindStringIndex(list); i != nil {
@@ -98,6 +101,23 @@ func (v *vocabulary) columnsWished(prompt string) wishes {
 	return single
 }
 
+// listAtEnd reads "my movies, title, director and year": a list of which most are known as columns.
+func (v *vocabulary) listAtEnd(prompt string) (columns []column, ok bool) {
+	_, list, _ := strings.Cut(prompt, ",")
+	if columns = v.listed(list); len(columns) < 2 || len(columns) > layout.MaxColumns || strings.ContainsAny(list, ".;:!?()\n") || wishEnd.MatchString(list) {
+		return nil, false
+	}
+	known, other := 0, 0
+	for _, c := range columns {
+		if _, ok := v.meaning(c.Header); v.isColumn(c.Header) || slices.Contains(titles, strings.ToLower(c.Header)) {
+			known++
+		} else if !ok {
+			other++
+		}
+	}
+	return columns, known >= 2 && known > other
+}
+
 var (
 	// headed ends what is said before a list of columns and of nothing else.
 	headed = regexp.MustCompile(`(?i)\b(?:columns?|fields?)(?: (?:for|are))?:?\s*$`)
@@ -105,12 +125,19 @@ var (
 	semicolons = regexp.MustCompile(`(?i)\b(?:columns|fields)\b[^.!?\n]*;[^.!?\n]*`)
 	// dotted are words that end in a point and no sentence.
 	dotted = regexp.MustCompile(`(?i)\b(no|nr|tel|qty|approx|incl|max|min|avg|dept)\.([\s,;)]|$)`)
+	// whether says of what there is a column: "whether I have seen it".
+	whether = regexp.MustCompile(`(?i)\b(?:whether|if) (?:(?:I|we|you|they|it|he|she)(?:'s|'ve|'re)? )?(?:have |has |had |is |are |was |were |been )*(\p{L}+)(?: (?:it|them))?\b`)
+	// perfect is what someone has done, which begins no list of columns.
+	perfect = regexp.MustCompile(`(?i)\b(I|we|you|they|he|she)(?:'ve| have| has| had) `)
+	// inUnits says what a column is measured in.
+	inUnits = regexp.MustCompile(`(?i)\s+in (?:km|kg|cm|mm|g|mi|lbs?|miles|kilometers|kilometres|meters|metres|grams|minutes|mins|hours|seconds|percent)\b`)
 	// yesNo says what is in a column, and is none.
 	yesNo = regexp.MustCompile(`(?i)\s*\(?\byes ?(?:/|or) ?no\b\)?`)
 )
 
 // plainer is a prompt whose lists of columns are as the rules read them.
 func plainer(prompt string) string {
+	prompt = whether.ReplaceAllString(perfect.ReplaceAllString(inUnits.ReplaceAllString(prompt, ""), "$1 "), "$1")
 	prompt = yesNo.ReplaceAllString(dotted.ReplaceAllString(prompt, "$1$2"), "")
 	return semicolons.ReplaceAllStringFunc(prompt, func(s string) string { return strings.ReplaceAll(s, ";", ",") })
 }
