@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"mcp-adapters/appbuilder/layout"
 )
@@ -60,4 +61,71 @@ func (d *draft) shows(name string) bool {
 		}
 		return false
 	})
+}
+
+// refuse notes what isn't wanted, and what of that isn't understood.
+func (d *draft) refuse(all []denial) {
+	for _, r := range all {
+		for _, part := range either.Split(r.text, maxRefusals) {
+			name, kind := item(part), item(arent.ReplaceAllString(part, ""))
+			if kind != name && d.leaveOut(words(kind)) {
+				d.without = append(d.without, unwanted{name: kind})
+				continue
+			}
+			if name != "" && !d.refuseOne(name, r.narrow) {
+				d.missed = append(d.missed, r.text)
+				break
+			}
+		}
+	}
+}
+
+// refuseOne reports whether it is understood what isn't wanted. What no app has needs nothing done.
+func (d *draft) refuseOne(name string, narrow bool) bool {
+	v, said := known(), words(name)
+	named := layoutOnly(said)
+	switch {
+	case named != "":
+		d.banned = append(d.banned, named)
+		return true
+	case d.leaveOut(said):
+		d.without = append(d.without, unwanted{name: name})
+		return true
+	case slices.IndexFunc(said, func(w string) bool {
+		return !colorWord(w) && !is(w, looks) && w != "dark" && w != "light" && w != "mode"
+	}) < 0:
+		d.without = append(d.without, unwanted{name: strings.ToLower(name)})
+		return true
+	case narrow:
+		return false
+	case slices.Contains([]string{"data", "sample data", "samples", "rows", "entries", "sample rows", "sample entries", "example", "examples", "example data", "example rows", "sample"}, strings.ToLower(name)):
+		d.empty = true
+		return true
+	}
+	one := normal(said)
+	drop := func(c column) bool { return normal(words(c.Header)) == one }
+	if !slices.ContainsFunc(d.wishes.columns, drop) && len(d.wishes.columns) == 0 || d.wishes.extra {
+		drop = func(c column) bool {
+			i := slices.IndexFunc(d.topic.Columns, func(o column) bool { return o == c })
+			return normal(words(c.Header)) == one || i > 0 && (one == "date" && c.Type == layout.Date || one == "duration" && slices.Contains([]string{"Length", "Minutes", "Hours"}, c.Header)) || i >= max(1, d.topic.Lead) && v.same(c.Header, name)
+		}
+	}
+	own, wished := slices.Clone(d.topic.Columns), slices.Clone(d.wishes.columns)
+	kept := slices.DeleteFunc(d.topic.columns(v, d.wishes), drop)
+	_, isColumn := v.headers[one]
+	_, other := v.about(said)
+	absent := false
+	switch {
+	case len(kept) == 0:
+		return false
+	case len(kept) < len(d.topic.columns(v, d.wishes)):
+		d.wishes.without = append(d.wishes.without, drop)
+		d.topic.Columns, d.wishes.columns = own, wished
+	case !isColumn && limit(said) == "" && (other == "" || other == d.phrase || d.phrase == ""):
+		return false
+	default:
+		absent = true
+	}
+	d.without = append(d.without, unwanted{strings.ToLower(name), absent})
+	return true
 }
