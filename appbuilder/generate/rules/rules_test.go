@@ -75,7 +75,7 @@ func TestGenerate_Bounds(t *testing.T) {
 	t.Parallel()
 	generated(t, strings.Repeat("🚀", 10_000))
 	generated(t, "İİİİİİİİ日本 with a and b")
-	for _, s := range []string{"no a ", "without a, ", "12 a b ", "don't ", "as a list of ", "and a big chart ", "not ", "isn't a, "} {
+	for _, s := range []string{"no a ", "without a, ", "12 a b ", "don't ", "as a list of ", "and a big chart ", "not ", "isn't a, ", "only a, ", "with a (b, c) ", "with status a or b, ", "lists: Aa, Bb ", ", red", "in Swedish kronor ", "a hundred and "} {
 		generated(t, strings.Repeat(s, 9000/len(s)))
 	}
 	generated(t, "Show "+strings.Repeat("a very long list of things ", 300)+" with a, b and c")
