@@ -195,3 +195,19 @@ func TestRecommend_PopularBelow(t *testing.T) {
 		}
 	}
 }
+
+// TestList_Subject has descriptions that begin with what is wanted, or with "for".
+func TestList_Subject(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ranker())
+	for text, want := range map[string]string{
+		"for my husband, he likes camping":          "your husband, he likes camping",
+		"For a friend who likes camping":            "a friend who likes camping",
+		"a gift for my husband, he likes camping":   "your husband, he likes camping",
+		"forty-year-old brother who likes camping ": "forty-year-old brother who likes camping",
+	} {
+		if a := recommendFor(t, s, text); !strings.HasPrefix(a.Text, "Here are 5 gift recommendations for "+want+"...\n") {
+			t.Errorf("%q: got %.120s", text, a.Text)
+		}
+	}
+}

@@ -65,10 +65,21 @@ func subject(description string) string {
 	if at := asked().FindStringIndex(description); at != nil && at[1] < len(description) {
 		description = description[at[1]:]
 	}
-	if len(description) > 3 && strings.EqualFold(description[:3], "my ") {
-		description = "your " + description[3:]
+	if rest, ok := after(description, "for "); ok { // which the sentence has
+		description = rest
+	}
+	if rest, ok := after(description, "my "); ok {
+		description = "your " + rest
 	}
 	return strings.TrimRight(cut(description, maxRepeatedText), ".!?… ")
+}
+
+// after returns what follows a prefix in any case.
+func after(text, prefix string) (rest string, found bool) {
+	if len(text) > len(prefix) && strings.EqualFold(text[:len(prefix)], prefix) {
+		return text[len(prefix):], true
+	}
+	return text, false
 }
 
 // notes are the last lines: what was understood and what was changed.
