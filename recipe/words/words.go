@@ -3,7 +3,7 @@
 //
 // A text holds a word if the word is a part of it, as "suppe" is of "Tomatensuppe", or if
 // the text has an English word of the same stem, as "berries" and "berry". Neither case nor
-// accents count.
+// accents count. Marks that make another letter, as in kana and Devanagari, do.
 package words
 
 import (
@@ -24,8 +24,12 @@ func Plain(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(title.Clean(s))
 	}
+	accented := true // the letter before is of a script in which marks are accents
 	return norm.NFC.String(typed.Replace(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
+		switch {
+		case !unicode.Is(unicode.M, r):
+			accented = !unicode.IsLetter(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic)
+		case unicode.Is(unicode.Mn, r) && (accented || unicode.Is(unicode.Variation_Selector, r)):
 			return -1
 		}
 		return r

@@ -26,6 +26,15 @@ func TestHoldsAll(t *testing.T) {
 		{"soup tomato", "Miso soup", false},
 		{"smorrebrod", "Smørrebrød", true},
 		{"味噌", "味噌汁", true},
+		{"ハン", "パン", false}, // other letters, and no accents
+		{"パン", "アンパン", true},
+		{"ごま", "こま切れ", false},
+		{"कल", "कुल", false},
+		{"हिंदी", "हिंदी खाना", true},
+		{"καφες", "Καφές", true},
+		{"שלום", "שָׁלוֹם", true},
+		{"pho", "Phở", true},
+		{"葛", "葛󠄀", true}, // a variant of it
 		{"%", "10% off", true},
 		{"%", "Soup", false},
 		{"🍲", "Stew 🍲🍲", true},
