@@ -95,7 +95,7 @@ var quoted = (text) => "“" + String(text).replace(/[\p{C}\s“”]+/gu, " ").s
 // tell has the person say something in the chat.
 var tell = (text) => {
   var status = app.querySelector("p[role=status]:not(.hidden)");
-  host.say(text).then(() => { status.textContent = "Asked in the chat."; }, () => { status.textContent = "The message could not be sent to the chat. Write there: " + text; });
+  host.say(text).then(() => { status.textContent = "Asked in the chat."; }, () => { status.textContent = "The message could not be sent. Write in the chat: " + text; });
 };
 // problem shows what went wrong with the recipe of a title, if it is known. What is meant
 // for models is left out: ids, and how to use tools.
@@ -183,7 +183,7 @@ var start = () => {
     },
     fail: (text, refused) => {
       var unsure = lost && !again && !refused;
-      problem(named, (unsure ? "There was no answer, so the recipe may or may not have been saved. " : "") + text,
+      problem(named, (unsure ? "There was no answer, so the recipe may or may not be saved. " : "") + text,
         host.can("call") ? button(refused || unsure ? "Show what is saved" : "Try again", () => { retry(everything); }, main)
           : host.can("say") && button("Ask in the chat", () => { tell("Show me " + (named ? "the recipe " + quoted(named) : "that again") + "."); }, main));
     }

@@ -25,8 +25,10 @@ var list = (data, last, input) => {
   var next = button("Show more", more), up = button("Back to search", () => { search.focus(); }, { class: "plain" });
 
   var typed = { ø: "o", œ: "oe", æ: "ae", ı: "i", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h" };
-  // plain and wordsOf are those of the server's search.
-  var plain = (text) => String(text || "").toLowerCase().replace(/ß/g, "ss").normalize("NFD").replace(/\p{Mn}/gu, "").replace(/[øœæıłđðþħ]/g, (c) => { return typed[c]; }).normalize("NFC");
+  // plain and wordsOf are those of the server's search: accents
+  // are left out, up to those of Syriac, and marks of another letter, as in kana, are kept.
+  var accents = /([!-\u077f]|[^\p{L}\p{M}])\p{Mn}+|\p{VS}/gu;
+  var plain = (text) => String(text || "").toLowerCase().replace(/ß/g, "ss").normalize("NFD").replace(accents, "$1").replace(/[øœæıłđðþħ]/g, (c) => { return typed[c]; }).normalize("NFC");
   var wordsOf = (text) => {
     var words = plain(text).split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
     return words.length ? words : plain(text).split(/\s+/).filter(Boolean);

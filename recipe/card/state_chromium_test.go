@@ -202,6 +202,6 @@ func TestChromium_Unsaid(t *testing.T) {
 			p.WaitHost(`requests["ui/message"] = async () => ({ isError: true })`)
 		}
 		press(p, "Save a first recipe")
-		p.Wait(`document.body.innerText.indexOf("The message could not be sent to the chat.") >= 0`)
+		p.Wait(`document.body.innerText.indexOf("The message could not be sent.") >= 0`)
 	}
 }

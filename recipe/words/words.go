@@ -28,7 +28,7 @@ func Plain(s string) string {
 	return norm.NFC.String(typed.Replace(strings.Map(func(r rune) rune {
 		switch {
 		case !unicode.Is(unicode.M, r):
-			accented = !unicode.IsLetter(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic)
+			accented = !unicode.IsLetter(r) || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic, unicode.Syriac)
 		case unicode.Is(unicode.Mn, r) && (accented || unicode.Is(unicode.Variation_Selector, r)):
 			return -1
 		}
