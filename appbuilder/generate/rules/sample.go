@@ -17,6 +17,9 @@ var titles = []string{"name", "title"}
 // codes are headers that mean it where entries have numbers.
 var codes = []string{"number", "id", "no", "#", "code", "reference"}
 
+// wares are headers that mean it where entries are for sale.
+var wares = []string{"product", "item", "article"}
+
 // coded reports whether entries are called by numbers, as orders are.
 func (t topic) coded() bool { return strings.ContainsAny(t.Rows[0][0], "0123456789") }
 
@@ -32,7 +35,7 @@ func (t topic) find(v *vocabulary, header string) int {
 	if slices.Contains(titles, lower) {
 		return max(1, t.Lead) - 1
 	}
-	if t.isThing(normal(words(header))) || t.coded() && slices.Contains(codes, lower) {
+	if t.isThing(normal(words(header))) || t.Product && slices.Contains(wares, lower) || t.coded() && slices.Contains(codes, lower) {
 		return 0
 	}
 	return slices.IndexFunc(t.Columns, func(c column) bool { return v.same(c.Header, header) })
