@@ -16,52 +16,6 @@ import (
 	"mcp-adapters/gift/store"
 )
 
-// Get implements [store.Store]. A gift without the vector that was asked for is missing.
-func (s *Store) Get(ctx context.Context, ids []string, vectors bool) ([]store.Item, error) {
-	limited, cancel, err := s.reading(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer cancel()
-	have := make(map[string]store.Item, len(ids))
-	for keys := range slices.Chunk(distinct(ids), maxGet) {
-		out, err := s.client.GetVectors(limited, &s3vectors.GetVectorsInput{
-			VectorBucketName: &s.bucket, IndexName: &s.index, Keys: keys, ReturnData: vectors, ReturnMetadata: true,
-		})
-		if err != nil {
-			return nil, s.explain(ctx, limited, err)
-		}
-		for _, v := range out.Vectors {
-			id := aws.ToString(v.Key)
-			r, ok := read(v.Metadata)
-			it := store.Item{Gift: r.gift(id)}
-			if vectors {
-				it.Vector = s.data(v.Data)
-			}
-			if !ok || vectors && it.Vector == nil {
-				continue
-			}
-			have[id] = it
-			if vectors {
-				s.recent.Add(r.Hash, it.Vector)
-			}
-		}
-	}
-	items := make([]store.Item, 0, len(have))
-	for _, id := range ids {
-		if it, ok := have[id]; ok {
-			items = append(items, it)
-		}
-	}
-	return items, nil
-}
-
-func distinct(ids []string) []string {
-	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
-
 // Manifest implements [store.Store]. Without one it fails if the index is for vectors of other
 // dimensions.
 func (s *Store) Manifest(ctx context.Context) (store.Manifest, error) {

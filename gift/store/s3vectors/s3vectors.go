@@ -68,6 +68,7 @@ type Store struct {
 	credentials aws.CredentialsProvider
 	identified  atomic.Bool                   // there are credentials
 	recent      *lru.Cache[string, []float32] // vectors by the hash of their gift
+	met         *lru.Cache[string, struct{}]  // ids of such gifts
 	pace        *rate.Limiter                 // of vectors that are written
 
 	mu    sync.Mutex
@@ -122,6 +123,9 @@ func New(ctx context.Context, o Options) (*Store, error) {
 	s.client = s3vectors.NewFromConfig(c, func(o *s3vectors.Options) { o.Retryer = attempts(2, 100*time.Millisecond) })
 	s.writer = s3vectors.NewFromConfig(c, func(o *s3vectors.Options) { o.Retryer = attempts(8, time.Second) })
 	if s.recent, err = lru.New[string, []float32](recentVectors); err != nil {
+		return nil, err
+	}
+	if s.met, err = lru.New[string, struct{}](recentVectors); err != nil {
 		return nil, err
 	}
 	return s, nil

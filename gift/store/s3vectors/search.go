@@ -99,7 +99,7 @@ func (s *Store) addVectors(ctx context.Context, hits []found) error {
 	for _, v := range out.Vectors {
 		if hit := missing[aws.ToString(v.Key)]; hit != nil {
 			if hit.Vector = s.data(v.Data); hit.Vector != nil {
-				s.recent.Add(hit.hash, hit.Vector)
+				s.remember(hit.Gift.ID, hit.hash, hit.Vector)
 			}
 		}
 	}
