@@ -177,30 +177,7 @@ func (e *engine) indexFound(ctx context.Context, f found) (*index, error) {
 	for i, r := range all {
 		x.full[i] = r.full
 	}
-	x.vectors = make([][]float32, len(x.names))
-	var missing []string
-	e.mu.Lock()
-	for i, name := range x.names {
-		if x.vectors[i] = e.categories[name]; x.vectors[i] == nil {
-			missing = append(missing, name)
-		}
-	}
-	e.mu.Unlock()
-	if len(missing) == 0 {
-		return x, nil
-	}
-	got, err := embedAll(ctx, e.Embedder, missing)
-	if err != nil {
-		return x, nil
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for i, name := range missing {
-		if len(e.categories) < maxCategories {
-			e.categories[name] = got[i]
-		}
-		x.vectors[slices.Index(x.names, name)] = got[i]
-	}
+	x.vectors, _ = e.embedKept(ctx, e.Embedder, x.names, e.categories, maxCategories)
 	return x, nil
 }
 

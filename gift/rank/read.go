@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-adapters/gift/catalog"
+	"mcp-adapters/gift/embed"
 	"mcp-adapters/gift/words"
 )
 
@@ -78,31 +79,37 @@ func (e *engine) readFound(ctx context.Context, f found) []*read {
 
 // embedWords returns the table's vectors of words, of which many are kept.
 func (e *engine) embedWords(ctx context.Context, texts []string) ([][]float32, error) {
+	return e.embedKept(ctx, e.table, texts, e.words, maxTerms)
+}
+
+// embedKept returns the vectors of texts, each once, of which it keeps as many as are given.
+// With an error it returns those that were kept.
+func (e *engine) embedKept(ctx context.Context, by embed.Embedder, texts []string, kept map[string][]float32, most int) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	var missing []string
 	e.mu.Lock()
-	for i, w := range texts {
-		if vectors[i] = e.words[w]; vectors[i] == nil {
-			missing = append(missing, w)
+	for i, text := range texts {
+		if vectors[i] = kept[text]; vectors[i] == nil {
+			missing = append(missing, text)
 		}
 	}
 	e.mu.Unlock()
 	if len(missing) == 0 {
 		return vectors, nil
 	}
-	got, err := embedAll(ctx, e.table, missing)
+	got, err := embedAll(ctx, by, missing)
 	if err != nil {
-		return nil, err
+		return vectors, err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.words)+len(missing) > maxTerms {
-		clear(e.words)
+	if len(kept)+len(missing) > most {
+		clear(kept)
 	}
-	for i, w := range texts {
+	for i, text := range texts {
 		if vectors[i] == nil {
 			vectors[i], got = got[0], got[1:]
-			e.words[w] = vectors[i]
+			kept[text] = vectors[i]
 		}
 	}
 	return vectors, nil
