@@ -1,4 +1,4 @@
-module mcp-adapters
+module github.com/mcp-adapters/mcp-adapters
 
 go 1.26.0
 

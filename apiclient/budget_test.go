@@ -13,9 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 const mib = 1 << 20

@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 // TestDo_look goes through what a look can find after a write of unknown outcome.

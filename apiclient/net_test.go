@@ -21,8 +21,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 // listen serves raw connections; each is closed when its handler returns.

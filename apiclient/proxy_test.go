@@ -14,9 +14,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 // TestProxyFor says which addresses are at home, without looking a name up.

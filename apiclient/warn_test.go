@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 type warnKey struct{}

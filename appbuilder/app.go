@@ -5,9 +5,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
 )
 
 // Limits of an app, in characters.

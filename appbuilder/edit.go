@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
 )
 
 // applyData sets layout and data. A layout alone converts the data that is there.

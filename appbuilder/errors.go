@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Kinds of failure, beside those of package fault. fault.NotFound is an app that doesn't

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/fixture"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/fixture"
 )
 
 // processLimit ends a contestant that hangs.

@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
-const module = "mcp-adapters/"
+const module = "github.com/mcp-adapters/mcp-adapters/"
 
 // The names of contestants, as they stand in tables.
 const (
@@ -215,7 +215,7 @@ func (b *bench) copySource(ctx context.Context, source string) (string, error) {
 
 // moduleRoot returns the directory of the module that is measured.
 func moduleRoot(ctx context.Context) (string, error) {
-	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "mcp-adapters").Output()
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/mcp-adapters/mcp-adapters").Output()
 	if err != nil {
 		return "", fmt.Errorf("find the module: %w", err)
 	}

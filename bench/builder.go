@@ -11,9 +11,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/shelf"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/shelf"
 )
 
 // builderPart is the part that measures app-builder.

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
-	"mcp-adapters/bench/shelf"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/shelf"
 )
 
 const (

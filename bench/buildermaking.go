@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"strings"
 
-	"mcp-adapters/bench/shelf"
+	"github.com/mcp-adapters/mcp-adapters/bench/shelf"
 )
 
 // making is a maker with a browser.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-adapters/bench/shelf"
+	"github.com/mcp-adapters/mcp-adapters/bench/shelf"
 )
 
 const (

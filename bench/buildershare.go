@@ -5,8 +5,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/bench/shelf"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/bench/shelf"
 )
 
 // shareServer starts a PostgreSQL server, where its programs are installed, and publishes apps

@@ -14,7 +14,7 @@ import (
 	"regexp"
 	"time"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 const (

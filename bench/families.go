@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/households"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/households"
 )
 
 // familiesPart is the part that measures recipe-vault with families in its database.

@@ -17,8 +17,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/households"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/households"
 )
 
 // deed is what families do.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/minilm"
-	"mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 )
 
 // giftPart is the part that measures gift-mcp.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 )
 
 const (

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 )
 
 const (

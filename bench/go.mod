@@ -1,4 +1,4 @@
-module mcp-adapters/bench
+module github.com/mcp-adapters/mcp-adapters/bench
 
 go 1.26.0
 
@@ -11,7 +11,7 @@ require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/rs/zerolog v1.35.1
 	golang.org/x/sync v0.24.0
-	mcp-adapters v0.0.0
+	github.com/mcp-adapters/mcp-adapters v0.0.0
 	modernc.org/sqlite v1.58.0
 )
 
@@ -68,4 +68,4 @@ require (
 	modernc.org/memory v1.12.1 // indirect
 )
 
-replace mcp-adapters => ../
+replace github.com/mcp-adapters/mcp-adapters => ../

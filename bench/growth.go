@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
-	"mcp-adapters/bench/fixture"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/fixture"
 )
 
 const (

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
-	"mcp-adapters/bench/fixture"
-	"mcp-adapters/bench/rest"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/fixture"
+	"github.com/mcp-adapters/mcp-adapters/bench/rest"
 )
 
 // httpPart is the part that measures servers over HTTP.

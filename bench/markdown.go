@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
 )
 
 // rows is the order of contestants in tables.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
-	"mcp-adapters/bench/folio"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/folio"
 )
 
 // portfolioPart is the part that measures portfolio-mcp.

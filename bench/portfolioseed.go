@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 // freeAddr is an address of this computer at which nothing listens.

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/bench/folio"
+	"github.com/mcp-adapters/mcp-adapters/bench/folio"
 )
 
 const (

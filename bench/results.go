@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
 )
 
 // key names a series of values, one for each round. Times are in nanoseconds,

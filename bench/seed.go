@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // seedIDs is how many recipes of a vault are asked for in turn.

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
 )
 
 const (

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // program is a program's settings: every section, with fields of its own among them.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // TestLoad_OddCharacters says where the character stands that can't be sent, and

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // TestShutdown has servers wait for balancers where there may be some, unless something is said.

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // lockLimit is the longest that a backup or a restore waits for a lock. The

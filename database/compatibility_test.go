@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 func TestOldest(t *testing.T) {

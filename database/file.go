@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 const (

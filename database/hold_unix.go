@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // The bytes that SQLite locks (PENDING_BYTE and what follows it in its os.h).

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // hold is the file of a database that no other program can use meanwhile,

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // migrate brings the file to the newest version this program knows, unless a newer release

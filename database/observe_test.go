@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // TestObserve: whoever observes is told of each use and of the statements in it, the later one

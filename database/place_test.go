@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 func TestDirectory(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // beforeRestore is in the name of what a restore has replaced.

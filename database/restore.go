@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 // inUseLimit is how long a restore waits for a program that is just ending.

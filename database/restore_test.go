@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // The test binary plays these in processes of their own.

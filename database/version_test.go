@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // The version changes with each commit, whoever makes it, and not with reads.

@@ -15,11 +15,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/config"
-	"mcp-adapters/program/endpoint"
-	"mcp-adapters/program/metrics"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 func read(t *testing.T, name string) string {

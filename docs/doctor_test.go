@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/cmd/app-builder/builder"
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // TestTroubleshooting holds the page to what the code says.

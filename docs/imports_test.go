@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
-const module = "mcp-adapters"
+const module = "github.com/mcp-adapters/mcp-adapters"
 
 // TestImports holds what each package is built from: the packages of this module
 // and the modules of others that it depends on, directly or not. A line that

@@ -12,18 +12,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/cmd/app-builder/builder"
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/config"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/metrics"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 func TestTables(t *testing.T) {

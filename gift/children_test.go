@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 )
 
 // No child is given a blade, unless the catalog says that it is made for one.

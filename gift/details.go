@@ -3,9 +3,9 @@ package gift
 import (
 	"context"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) details() mcp.Tool {

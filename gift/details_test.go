@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 func TestScenario17_Details(t *testing.T) {

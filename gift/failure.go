@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // What structuredContent says of a failure.

@@ -6,15 +6,15 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/gift"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // builtIn is a store of the built-in catalog with the vectors of the table, which all

@@ -3,10 +3,10 @@ package gift
 import (
 	"context"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) recommendations() mcp.Tool {

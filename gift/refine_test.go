@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 )
 
 // cosine is that of the texts of two gifts.

@@ -15,15 +15,15 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 
-	"mcp-adapters/gift"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/openai"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store/s3vectors"
-	"mcp-adapters/gift/store/s3vectors/s3fake"
-	"mcp-adapters/gift/transfer"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // BenchmarkRemote is of a server whose vectors are made and kept elsewhere. Its own time is that

@@ -6,12 +6,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // What was read of a gift elsewhere is kept, until the gift says something else.

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // request is what a call asks for, made to fit, and what had to be changed for that.

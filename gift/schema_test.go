@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
-	"mcp-adapters/gift"
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 // TestContract holds what is published of the tools to what was promised.

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 )
 
 // perGift is how many characters of text a gift may have on average, so that five have at

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // Instructions tell a model how the gift tools work together.

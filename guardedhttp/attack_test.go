@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
 )
 
 // TestAttack_Address asks for addresses inside. A listener on loopback says whether

@@ -7,7 +7,7 @@ import (
 	"net"
 	"net/url"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Causes that [errors.Is] finds in what [Client.Get] returns.

@@ -14,8 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
 )
 
 var loopback4, loopback6 = netip.MustParseAddr("127.0.0.1"), netip.IPv6Loopback()

@@ -4,7 +4,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
 )
 
 func TestIsPublic(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"net/netip"
 	"testing"
 
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // TestClientAddress holds what is believed of X-Forwarded-For, in all the ways that proxies

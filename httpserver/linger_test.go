@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestServe_Lingers has a server answer on old and new connections until its delay is over, each

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 // Exchange is a request that has been answered. Nothing in it but ID is what a client can

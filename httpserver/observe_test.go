@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/httpserver"
-	"mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 func TestObserve(t *testing.T) {

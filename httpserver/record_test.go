@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // TestRecord has the status that was sent: the first one, and 200 where none was set. What

@@ -16,7 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // counted counts the connections of a listener that are open.

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/inprocess"
 )
 
 func get(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response, error) {

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 // The tests spell messages with these.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // greeter knows one method.

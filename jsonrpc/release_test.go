@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // ledger notes what becomes of each result.

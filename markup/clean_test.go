@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 func rendered(t testing.TB, nodes []*html.Node) string {

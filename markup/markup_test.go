@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 func ExampleDocument() {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 // calledTool returns the tool that a tools/call names.

@@ -8,8 +8,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // The codes that this package adds to those of JSON-RPC. MCP once used -32002

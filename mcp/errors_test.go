@@ -7,8 +7,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // An unknown tool is -32602 in the modern era, and before that what the server has

@@ -9,9 +9,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // A server with a tool, a family of resources and a prompt, over a pipe.

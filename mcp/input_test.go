@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 var canAsk = declaring(`{"elicitation":{}}`)

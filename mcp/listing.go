@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Listing returns a page of the resources that the caller may see besides those in

@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // object holds the members that MCP defines of an object. encoding/json takes their

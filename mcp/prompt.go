@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // Prompt is a template of messages that a person picks in the client.

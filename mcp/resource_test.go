@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // What a resource holds, and for how long and by whom it may be cached.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 const helloElicit = `"protocolVersion":"2025-11-25","capabilities":{"elicitation":{},"extensions":{"example.com/x":{}}},"clientInfo":{"name":"x","version":"1"}`

@@ -18,7 +18,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // Set is all metrics of a server, with those of the process that it runs in.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA9_Cache has tokens that were verified, and what must end that.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA5_Discovery has the metadata where issuers have it, and lies in it.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // exchanger answers the exchange of tokens.

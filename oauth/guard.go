@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Options says what a [Guard] protects.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 const (

@@ -16,7 +16,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA5_Claims has each claim right, wrong, missing and at its limit.

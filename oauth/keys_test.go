@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA5_UnknownKeyStorm sends tokens with ever new key ids, side by side.

@@ -3,7 +3,7 @@ package oauth_test
 import (
 	"testing"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA9_Hash has persons that must not be taken for one another.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // MetaKey is the member of a result's _meta that has the challenges, for clients

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Require returns nil when the sender of the request of ctx has all the scopes, and

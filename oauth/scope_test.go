@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // TestA6_Scopes has what an operation needs beside what a person may do.

@@ -16,7 +16,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 const resource = "https://mcp.example.com/mcp"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // outcome is what the model gets of a call that added photos.

@@ -7,8 +7,8 @@ import (
 	"path"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // addition is one call that adds photos.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) reorderMedia() mcp.Tool {

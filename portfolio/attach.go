@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

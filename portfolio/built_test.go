@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Options configure a [Client]. Only BaseURL is required.

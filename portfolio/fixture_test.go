@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 // server is an MCP server of the tools over an API.

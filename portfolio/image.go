@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // image is a picture of a project.

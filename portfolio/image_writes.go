@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"slices"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // added is an answer to a new image: its row, and where its bytes go.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 const sawUnchanged = "A check found the project without what was sent. Look at it with get_project_status before trying again."

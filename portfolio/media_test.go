@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 const asJPEG = `"content_type":"image/jpeg"`

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) publishProject() mcp.Tool {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 func ready() obj {

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 
 // The quirks of the original that the tools have to live with. Each is one of the fake's,

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 const (

@@ -11,10 +11,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 
 // told is an API that answers each question for a project with what it was told to.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

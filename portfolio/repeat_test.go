@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // everySource adds a photo from each source that a call has.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 // read reads a photo as a client does.

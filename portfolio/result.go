@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // The views of the widget.

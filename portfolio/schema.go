@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // The schemas of the tools. What is published of the input is exactly what the tools

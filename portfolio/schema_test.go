@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 
 // The input of each tool as its contract has it.

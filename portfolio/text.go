@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) createDraft() mcp.Tool {

@@ -11,8 +11,8 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // fields are members of a request's body.

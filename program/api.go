@@ -5,11 +5,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 // APIOptions are those of the client with which the program of this name reaches the REST API

@@ -11,12 +11,12 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 func (r *run) callCommand() *cobra.Command {

@@ -8,9 +8,9 @@ import (
 	"io"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // printAnswer prints what the tool gave. A failure becomes an error with an exit code.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/install"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/install"
 )
 
 // Command returns the program's command line, for man pages.

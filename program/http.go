@@ -10,13 +10,13 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/endpoint"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // serveHTTP serves any number of clients over HTTP until ctx ends.

@@ -9,9 +9,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
 )
 
 // Main is the main function of a program. It does not return.

@@ -20,13 +20,13 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/install"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/install"
 )
 
 // Program is a server program.

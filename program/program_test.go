@@ -15,11 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // settings are those of a program with a greeting of its own.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // startError is what kept the server from starting.

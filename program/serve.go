@@ -9,15 +9,15 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/endpoint"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // memoryLimit is when the collector starts to work harder. On its own it lets

@@ -8,11 +8,11 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // signInCommand is for the operator of the built-in authorization server.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/program"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 // asking are the settings of a program whose tool asks for a name.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 func (r *run) toolsCommand() *cobra.Command {

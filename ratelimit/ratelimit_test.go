@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/ratelimit"
 )
 
 func TestBuckets(t *testing.T) {

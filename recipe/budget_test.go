@@ -9,9 +9,9 @@ import (
 
 	"github.com/tiktoken-go/tokenizer"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/card"
 )
 
 // What a model reads before the first question costs its context in every

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // bodyOf is the API's answer for an id: as long and as full of its id as no

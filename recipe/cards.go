@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // errChanged is the cause of a conflict with what someone else has written since the

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // Options configure a [Client]. Only BaseURL is required.

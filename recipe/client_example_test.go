@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 func ExampleClient() {

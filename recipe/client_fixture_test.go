@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/apitest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 const service = "The Recipe Vault"

@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // explainConflict finds out which recipe has the title of a refused write, and says which

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
 )
 
 // TestClient_freeTitle prefers the title that the vault names, which knows the recipes

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	titles "mcp-adapters/recipe/title"
+	titles "github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // The REST contract's rules for a body, written down a second time and in

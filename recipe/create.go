@@ -3,8 +3,8 @@ package recipe
 import (
 	"context"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) createRecipe() mcp.Tool {

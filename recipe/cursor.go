@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // A cursor is the position after which a list goes on, as a vault that lists by page takes

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/recipe/edit"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/recipe/edit"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 const (

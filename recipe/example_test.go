@@ -9,9 +9,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // pantry is an API with one recipe. Whatever has these methods will do, such as

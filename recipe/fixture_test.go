@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // memory is a Recipe Vault in a map. Its ids count up and its time stands

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe"
-	titles "mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	titles "github.com/mcp-adapters/mcp-adapters/recipe/title"
 
 	"github.com/go-json-experiment/json/jsontext"
 )

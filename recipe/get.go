@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func (t tools) getRecipe() mcp.Tool {

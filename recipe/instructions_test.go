@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // What a model reads names no tool that isn't offered, whatever the sets.

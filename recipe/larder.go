@@ -9,7 +9,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

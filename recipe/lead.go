@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // The failures of this file end in what the caller could do next: they name recipes that

@@ -11,13 +11,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // titled returns a vault of two families, and the ids of Alice's recipes by title.

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // The longest title and description of a recipe, which the original server counts in

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 const documentPath = "GET /api/openapi.json"

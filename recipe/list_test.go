@@ -10,11 +10,11 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // listedPage is what list_recipes answers.

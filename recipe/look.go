@@ -12,9 +12,9 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // What a check after a write found, as the end of a message.

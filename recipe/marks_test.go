@@ -13,8 +13,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // notWritten are the members whose text the vault made.

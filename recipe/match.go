@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // sameFolded compares the title of a new recipe, whose case the API may change.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

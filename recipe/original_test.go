@@ -11,10 +11,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/apitest"
-	"mcp-adapters/internal/original"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // onOriginal sends requests to a stand-in for the original server, and counts

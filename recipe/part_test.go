@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // plainVault is a vault that doesn't list by page, as the original doesn't: it takes no

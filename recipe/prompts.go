@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // Prompts returns what a person picks to cook with the tools that are offered.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe/markdown"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe/markdown"
 )
 
 // The forms of a recipe's URI.

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 func save(tb testing.TB, m recipe.API, title string) {

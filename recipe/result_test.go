@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // result makes a call whose API answer is body and gives what it answers with.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // The schemas of the tools. Input is closed and exact, and published in the form that

@@ -9,10 +9,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

@@ -6,10 +6,10 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 func TestNew_RefusesTwoToolsOfOneName(t *testing.T) {

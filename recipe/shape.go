@@ -1,6 +1,6 @@
 package recipe
 
-import "mcp-adapters/apiclient"
+import "github.com/mcp-adapters/mcp-adapters/apiclient"
 
 // shape checks the API's answers, and leaves out what isn't asked for.
 type shape struct{ authors bool }

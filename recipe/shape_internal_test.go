@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 func BenchmarkShape(b *testing.B) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // suggestIDs suggests the ids of recipes whose titles match value, or whose ids begin

@@ -8,7 +8,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // vaultName is how messages call the API.

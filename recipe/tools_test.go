@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/recipe/edit"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/recipe/edit"
 )
 
 func (t tools) updateRecipe() mcp.Tool {

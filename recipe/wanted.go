@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // wanted is what the arguments of list_recipes ask for.

@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // TestWire plays each session of testdata/wire against a fresh server and an

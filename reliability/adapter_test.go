@@ -15,11 +15,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
-	recipes "mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	recipes "github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // patience bounds a wait for what must come.

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
 )
 
 // TestScope_oddAddresses gives people addresses that the original server drops,

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestBigVault works on a vault of many recipes, and states what it takes.

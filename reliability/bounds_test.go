@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // within fails when the process has held more memory than that, where it can be

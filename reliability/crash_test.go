@@ -11,7 +11,7 @@ import (
 
 	_ "modernc.org/sqlite" // to look into files from outside
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // victim is a program that will be killed.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // What the name server does.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 const contractor = "mason.zq7@example.com"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestRestart kills and restarts recipe-vault in the middle of load, by kill -9

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // once runs a program to its end and gives all that it wrote.

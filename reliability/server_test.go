@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // server is a running recipe-vault.

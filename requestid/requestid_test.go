@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 func TestOf(t *testing.T) {

@@ -3,7 +3,7 @@ package token_test
 import (
 	"testing"
 
-	"mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 func TestNew(t *testing.T) {

@@ -1,4 +1,4 @@
-module mcp-adapters/tools
+module github.com/mcp-adapters/mcp-adapters/tools
 
 go 1.26.0
 

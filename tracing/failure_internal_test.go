@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 type coded string

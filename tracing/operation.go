@@ -8,10 +8,10 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/database"
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // Transport is what carries the messages of MCP, by OpenTelemetry's name for it.

@@ -13,8 +13,8 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // attempt begins the span of a request that is sent, and names it in the header.

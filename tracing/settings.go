@@ -13,8 +13,8 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"golang.org/x/net/http/httpguts"
 
-	"mcp-adapters/config"
-	"mcp-adapters/tracing/otlp"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/tracing/otlp"
 )
 
 const (

@@ -25,9 +25,9 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 
-	"mcp-adapters/config"
-	"mcp-adapters/requestid"
-	"mcp-adapters/tracing/otlp"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/tracing/otlp"
 )
 
 // The bounds of what waits to be sent. What finds no room is lost.
@@ -95,7 +95,7 @@ func New(o Options) *Tracer {
 			sdk.WithMaxQueueSize(mostWaiting), sdk.WithMaxExportBatchSize(mostAtOnce),
 			sdk.WithBatchTimeout(longestWait), sdk.WithExportTimeout(to.Timeout)),
 	)
-	t.spans = t.provider.Tracer("mcp-adapters/tracing", trace.WithInstrumentationVersion(o.Version))
+	t.spans = t.provider.Tracer("github.com/mcp-adapters/mcp-adapters/tracing", trace.WithInstrumentationVersion(o.Version))
 	return t
 }
 

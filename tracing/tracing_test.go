@@ -9,11 +9,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/internal/otlptest"
-	"mcp-adapters/requestid"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/otlptest"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // made returns a Tracer by settings, and what it has logged so far.

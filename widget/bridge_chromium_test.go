@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // clock takes the timers of a widget out of time's hands: those that are set from now on

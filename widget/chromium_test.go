@@ -9,14 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/internal/widgettest"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // A widget for a tool, in three steps.

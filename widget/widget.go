@@ -12,7 +12,7 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // MIME types of the page, for the two kinds of host.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 func card() widget.Options {

@@ -11,11 +11,11 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/markup"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // What esbuild makes of the script and the style here; TestScript has them made anew when

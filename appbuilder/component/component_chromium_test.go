@@ -8,12 +8,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/component"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 var shelves = map[string]string{

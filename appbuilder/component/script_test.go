@@ -3,7 +3,7 @@ package component_test
 import (
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 // The page has the script and the style that stand here, without what only their readers

@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // wideTable is a table of the columns' first n, with rows of things that lines break in.

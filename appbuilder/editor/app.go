@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 )
 
 // view is the page of an app, and what the last form has left in it.

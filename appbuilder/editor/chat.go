@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 )
 
 // suggestions are messages for a chat in which nothing was asked for yet, by the layout of the

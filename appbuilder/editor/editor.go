@@ -24,8 +24,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Options say what the pages are made for. Site is required.

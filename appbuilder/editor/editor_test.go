@@ -15,12 +15,12 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 func TestScenario01_ThePageNamesTheRules(t *testing.T) {

@@ -15,13 +15,13 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder/editor"
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/editor"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // bench is the whole program behind a real server, on a real database.

@@ -6,7 +6,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 )
 
 // chat sends a message and waits until nothing is worked on any more.

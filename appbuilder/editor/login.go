@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"regexp"
 
-	"mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 )
 
 // ours are the pages to which one may be sent after signing in.

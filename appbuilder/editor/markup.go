@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 // a is attributes, as names and values.

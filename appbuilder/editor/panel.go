@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 // panel is what is beside the preview, by the tab.

@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/component"
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 // nameOf is the slug of an app for its page, or one that stands for it.

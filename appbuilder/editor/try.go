@@ -7,10 +7,10 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // exchange is a request to the tool, and its answer.

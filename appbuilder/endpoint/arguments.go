@@ -9,10 +9,10 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // input is the schema of the contract, to the letter.

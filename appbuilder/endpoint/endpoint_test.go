@@ -20,14 +20,14 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 // site is an endpoint on a store with one owner, behind a real socket.

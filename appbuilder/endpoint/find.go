@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // CodeNotFound is the code of the error for a slug under which nothing is published. Those

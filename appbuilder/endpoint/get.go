@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // changed is the notification of clients of the handshake era.

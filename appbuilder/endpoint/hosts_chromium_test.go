@@ -8,11 +8,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // ChatGPT reads the page as hosts of MCP Apps do, with window.openai besides.

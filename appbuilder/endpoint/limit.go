@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/ratelimit"
 )
 
 // Limits of requests to published apps, of one process. Zero values mean the defaults.

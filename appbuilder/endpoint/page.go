@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/appbuilder/component"
-	"mcp-adapters/fault"
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 //go:embed page.css

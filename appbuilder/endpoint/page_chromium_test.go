@@ -6,9 +6,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // TestChromium_Pages looks at the pages that people find at the addresses of apps.

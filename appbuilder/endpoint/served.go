@@ -10,16 +10,16 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/component"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // served is a published version, ready to be served.

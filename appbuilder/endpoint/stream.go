@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // Streams are only for list-changed notifications, and most clients need none.

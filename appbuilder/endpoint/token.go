@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // unauthorized is answered to who calls an app without its token, where it has one.

@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 // document is data as the operations see it: entries with members.

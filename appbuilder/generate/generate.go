@@ -7,7 +7,7 @@ import (
 	"context"
 	"time"
 
-	"mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 )
 
 // Generator makes and edits apps. It is safe for concurrent use. An error is a [fault.Error],

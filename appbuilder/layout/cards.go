@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 const maxPrice = 30 // and a badge

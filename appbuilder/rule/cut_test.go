@@ -4,7 +4,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 func TestShorten(t *testing.T) {

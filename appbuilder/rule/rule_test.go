@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 func TestText(t *testing.T) {

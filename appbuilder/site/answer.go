@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 )
 
 // answers is how many calls a model answers in an hour for all apps of an owner.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 )
 
 // The id of an app that operations take may be "", which is the visitor's current one.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // usage is what is stored of a model's work; nil is nothing.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 )
 
 func auth(a site.Auth) func(*site.Options) { return func(o *site.Options) { o.Auth = a } }

@@ -14,8 +14,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"net/http"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Kinds of failure of this package.

@@ -14,12 +14,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 )
 
 func TestRequests(t *testing.T) {

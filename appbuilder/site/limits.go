@@ -9,9 +9,9 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/fault"
-	"mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/ratelimit"
 )
 
 // limit is one of what owners and addresses may do. Those of owners are counted in the store,

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 // Meta is what everyone may know of a site.

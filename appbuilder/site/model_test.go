@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate/llm"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/llm"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // TestAnswer holds that a model answers calls where its owner has asked for that, within what the

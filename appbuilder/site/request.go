@@ -3,7 +3,7 @@ package site
 import (
 	"net/http"
 
-	"mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 )
 
 // request is the body of what is asked of a generator; generator "rules" asks for only

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 )
 
 // route is an address with a method.

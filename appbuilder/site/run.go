@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Reply is how a run ended well.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // SignIn has the browser remember that it knows the operator's token. Another Auth than Token

@@ -10,10 +10,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // Auth says how the owner of a request is found.

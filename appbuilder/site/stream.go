@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 )
 
 const (

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
-	"mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
 )
 
 // Names of cookies.

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

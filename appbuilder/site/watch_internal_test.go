@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // TestWatch_Refused holds that whoever can't listen is told why.

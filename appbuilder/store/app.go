@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/database"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Draft is what an app begins with.

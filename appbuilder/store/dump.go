@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // tables are all that a backup has, those that others refer to first.

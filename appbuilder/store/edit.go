@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"errors"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // revisions is how many states of an app are kept.

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // Live is what a slug leads to right now.

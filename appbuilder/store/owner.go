@@ -7,8 +7,8 @@ import (
 	"errors"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 // SessionLife is how long a session that isn't used lasts.

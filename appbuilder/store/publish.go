@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/database"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // SlugRest is how long nobody can have the slug of an app that was deleted: whoever is

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Lease is how long a run belongs to the process that began it, unless that says again that

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // TestScenario46_SameResults holds that what is told of an app's life is the same, word for word,

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/database"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // UntouchedLife is how long a draft lasts that was never edited nor published.

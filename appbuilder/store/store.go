@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // DB is a database with the tables of this package: [SQLite] or [Postgres].

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 // Theme is a set of variables with their values, as [Check] leaves them. A Theme that was

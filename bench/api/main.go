@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"mcp-adapters/bench/fixture"
+	"github.com/mcp-adapters/mcp-adapters/bench/fixture"
 )
 
 func main() {

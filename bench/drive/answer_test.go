@@ -3,7 +3,7 @@ package drive_test
 import (
 	"testing"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 func TestID(t *testing.T) {

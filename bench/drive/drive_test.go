@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 // With this variable set, the test program is a server of a certain behaviour.

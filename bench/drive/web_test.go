@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 // overHTTP begins the name of a behaviour that is seen over HTTP.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"mcp-adapters/bench/figures"
+	"github.com/mcp-adapters/mcp-adapters/bench/figures"
 )
 
 var nan = math.NaN()

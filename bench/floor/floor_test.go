@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/bench/fixture"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/bench/fixture"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // With this variable set, the test program is the floor.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mcp-adapters/bench/rest"
+	"github.com/mcp-adapters/mcp-adapters/bench/rest"
 )
 
 type nothing struct{}

@@ -15,7 +15,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
 	_ "modernc.org/sqlite"             // the driver sqlite
 
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // Recipes is how many a family has, Ingredients and Steps how many a recipe.

@@ -28,7 +28,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

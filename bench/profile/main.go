@@ -21,7 +21,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 )
 
 // serveArgument makes this program the server; its name and a path follow it.

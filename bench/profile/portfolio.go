@@ -8,10 +8,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-adapters/bench/drive"
-	"mcp-adapters/bench/folio"
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/bench/drive"
+	"github.com/mcp-adapters/mcp-adapters/bench/folio"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // servePortfolio is portfolio-mcp.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // Tool is the name of each app's tool.

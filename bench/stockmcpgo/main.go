@@ -13,7 +13,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
-	"mcp-adapters/bench/rest"
+	"github.com/mcp-adapters/mcp-adapters/bench/rest"
 )
 
 func main() {

@@ -10,8 +10,8 @@ import (
 	"os"
 	"syscall"
 
-	"mcp-adapters/cmd/app-builder/builder"
-	"mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
 )
 
 func main() {

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 func TestMain(m *testing.M) {

@@ -3,9 +3,9 @@ package main_test
 import (
 	"testing"
 
-	"mcp-adapters/cmd/app-builder/builder"
-	"mcp-adapters/config"
-	"mcp-adapters/internal/mantest"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/mantest"
 )
 
 func TestManPages(t *testing.T) {

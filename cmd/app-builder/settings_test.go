@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
 )
 
 func load(settings ...string) (*builder.Settings, error) {

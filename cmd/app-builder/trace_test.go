@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/otlptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/otlptest"
 )
 
 // TestTrace: a call of a published app is traced down to the database. No caller says of which

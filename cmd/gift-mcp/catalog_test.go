@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // write makes a file of a test.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store/s3vectors/s3fake"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestDoctor looks at what settings lead to, and tries it.

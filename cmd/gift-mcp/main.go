@@ -6,8 +6,8 @@
 package main
 
 import (
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 func main() { program.Main(giftmcp.Program()) }

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // key is the fake service's.

@@ -13,13 +13,13 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/gift/store/s3vectors"
-	"mcp-adapters/gift/store/s3vectors/s3fake"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // remote is a store on an imitated S3 Vectors, and the settings that lead there.

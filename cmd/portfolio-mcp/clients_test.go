@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/sdktest"
-	"mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/sdktest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 
 // connected are the servers that the clients connect to.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // database is an empty one on a PostgreSQL server.

@@ -7,8 +7,8 @@
 package main
 
 import (
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 func main() { program.Main(portfoliomcp.Program()) }

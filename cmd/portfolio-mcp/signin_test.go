@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/connector"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // office is a server at which contractors sign in.

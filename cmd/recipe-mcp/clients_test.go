@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	vaultrecipe "mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	vaultrecipe "github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestEnd_FileIsComplete copies the embedded vault's file, and nothing beside it,

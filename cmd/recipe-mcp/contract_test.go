@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/fault"
-	recipes "mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	recipes "github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // contract makes clients of one vault.

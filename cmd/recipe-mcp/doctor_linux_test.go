@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // stubborn is a server that heeds nothing but SIGKILL, with a child of its kind.

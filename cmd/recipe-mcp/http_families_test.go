@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/internal/connector"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // house is a family. Its mark is in all that its members save, in the addresses that

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/connector"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestHTTP_R1_AnyReplica has every request of a client go to the other one of two

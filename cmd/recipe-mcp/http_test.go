@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 const token = "0123456789abcdef0123456789abcdef"

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // env is run with more of an environment.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestInstall_Terminal has a person answer at a terminal: the key is not shown.

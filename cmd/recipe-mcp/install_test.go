@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestInstall_Built has the built binary set up the client of a Linux home, the

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // TestInstall_Together starts many installs at once that add an entry each to

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestPipe_EveryCallIsAnswered pipes 500 calls in and closes the input at once.

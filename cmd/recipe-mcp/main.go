@@ -6,8 +6,8 @@
 package main
 
 import (
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 func main() { program.Main(recipemcp.Program()) }

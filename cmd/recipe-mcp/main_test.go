@@ -5,8 +5,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	program "mcp-adapters/cmd/recipe-mcp"
-	"mcp-adapters/internal/harness"
+	program "github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestMain gives the scripts a recipe-mcp that is this test binary; the other

@@ -3,8 +3,8 @@ package main_test
 import (
 	"testing"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/internal/mantest"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/mantest"
 )
 
 func TestManPages(t *testing.T) {

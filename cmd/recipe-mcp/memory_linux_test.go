@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 var highWater = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)

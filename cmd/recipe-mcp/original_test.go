@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/original"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // serveOriginal serves two families: alice with bob, and carol.

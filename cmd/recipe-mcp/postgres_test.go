@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // TestPostgres_Embedded has two programs keep their recipes in one database. While it is

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // patience bounds the waits that a process's own limit does not end.

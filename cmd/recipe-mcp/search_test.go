@@ -11,10 +11,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
-	recipes "mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	recipes "github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestSearch_Persons has fifty persons of two families search one vault by ingredient at

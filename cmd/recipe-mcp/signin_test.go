@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/connector"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // anywhere is the address under which clients know a server, of which there may be

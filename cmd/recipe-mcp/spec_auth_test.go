@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // callAll calls every tool once, on a recipe that it creates.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestStart_Warnings holds that each doubtful setting gives exactly one line

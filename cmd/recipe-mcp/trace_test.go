@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/otlptest"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/otlptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // What no trace may hold, wherever a call or its failure has it.

@@ -15,8 +15,8 @@ import (
 
 	_ "modernc.org/sqlite" // the tests look into the database themselves
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 const apiKey = "the-key-of-the-house"

@@ -1,6 +1,6 @@
 package main
 
-import "mcp-adapters/program/exit"
+import "github.com/mcp-adapters/mcp-adapters/program/exit"
 
 const (
 	exitOK     = exit.OK

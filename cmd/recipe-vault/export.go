@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/recipe/interchange"
-	"mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 )
 
 const aboutExport = `Export all recipes, in the order of their titles: as JSON Lines, which import reads

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 func TestExport_Directory(t *testing.T) {

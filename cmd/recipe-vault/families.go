@@ -10,14 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/families"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/recipe/vault/place"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 const aboutAdopt = `Give a family the recipes that no family sees, though their titles are taken: those

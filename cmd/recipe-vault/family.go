@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 const aboutFamily = `Say which families have recipes in the vault: who is a member, which keys they have,

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 func (f *familyFlags) add(ctx context.Context, cmd *cobra.Command, r *family.Registry, args []string) error {

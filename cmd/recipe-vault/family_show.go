@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 func listFamilies(ctx context.Context, cmd *cobra.Command, r *family.Registry, _ []string) error {

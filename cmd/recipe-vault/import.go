@@ -9,10 +9,10 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 )
 
 const aboutImport = `Import recipes from files of other programs: schema.org JSON-LD (a JSON file, or an

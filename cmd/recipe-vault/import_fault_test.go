@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 )
 
 // onPost hands the n-th create (from 1) to act, and all else to the vault.

@@ -20,10 +20,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/transfer"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
 )
 
 // home is an environment with one vault that the program works on.

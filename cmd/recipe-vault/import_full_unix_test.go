@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 func init() { parts["importWithQuota"] = importWithQuota }

@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 	_ "modernc.org/sqlite" // a vault of the first release is made by hand
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // firstRelease is a home with a vault file as the first release made it. Each

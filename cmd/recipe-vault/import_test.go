@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 )
 
 // pot is the recipe that each format tells in its own way.

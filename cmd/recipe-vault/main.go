@@ -10,7 +10,7 @@ import (
 	"os"
 	"syscall"
 
-	"mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
 )
 
 func main() {

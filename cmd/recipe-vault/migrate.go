@@ -11,14 +11,14 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/move"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/move"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 //nolint:gosec // the address has no password, it says where one goes

@@ -3,9 +3,9 @@ package main
 import (
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // end returns the database that two flags name.

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // Migrations of a later release, on both kinds of database. The first adds what this one can go

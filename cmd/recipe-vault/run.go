@@ -11,15 +11,15 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe/backup"
-	"mcp-adapters/recipe/transfer"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 // exitAltered says that an import is done, but not everything is as the files have it.

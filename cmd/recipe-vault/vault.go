@@ -5,15 +5,15 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/transfer"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/place"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 // vaultSettings is the checked part of the environment that says which vault

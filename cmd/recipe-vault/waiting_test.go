@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 const waitingKey = "API_KEY=a-key-for-who-waits"

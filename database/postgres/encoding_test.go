@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // encodings: a database in which a character may be several is refused, and nothing is made

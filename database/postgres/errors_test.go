@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
 )
 
 // TestFailures has the failures themselves: a server says some of them only when

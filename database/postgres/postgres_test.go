@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // notes is the schema of a small system.

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // commitLost: nobody knows what became of a commit whose answer is lost, so it is

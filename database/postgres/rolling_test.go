@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 // with is a later release of the notes, with more steps.

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
 )
 
 // certificate returns one that signs itself, for db.example.com.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
 )
 
 // TestNew_Refuses says which part of a URL is wrong, and nothing of what is in it.

@@ -18,7 +18,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mcp-adapters/examples/internal/example"
+	"github.com/mcp-adapters/mcp-adapters/examples/internal/example"
 )
 
 func main() { example.Main("app-builder", tour) }

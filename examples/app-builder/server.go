@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
 )
 
 // server is an app-builder that runs beside the tour.

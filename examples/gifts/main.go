@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"io"
 
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/examples/internal/example"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/examples/internal/example"
 )
 
 // dad is whom the gift is for.

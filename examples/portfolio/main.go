@@ -20,8 +20,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/examples/internal/example"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/examples/internal/example"
 )
 
 func main() { example.Main("portfolio", tour) }

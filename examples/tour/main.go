@@ -13,8 +13,8 @@ import (
 	"io"
 	"path/filepath"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/examples/internal/example"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/examples/internal/example"
 )
 
 func main() { example.Main("tour", tour) }

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	"go.yaml.in/yaml/v3"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 var update = flag.Bool("update", false, "give each idea that begins with its name an id, and write builtin.txt")

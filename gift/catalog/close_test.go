@@ -3,7 +3,7 @@ package catalog_test
 import (
 	"testing"
 
-	"mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 )
 
 // TestClose finds ideas that mean nearly the same.

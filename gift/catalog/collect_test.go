@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 func TestCollect(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // A pattern matches a whole word in lower case; a phrase is anywhere in the text.

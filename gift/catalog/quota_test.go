@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // whole is how many ideas the finished catalog has at least. Until then TestQuotas

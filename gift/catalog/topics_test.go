@@ -14,8 +14,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // topic is an entry of topics/*.yaml. WRITING.md says what is in it.

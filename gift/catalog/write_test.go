@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 func written(tb testing.TB, f catalog.Format, gifts []catalog.Gift) string {

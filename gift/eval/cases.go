@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // past measures whether repeats of past gifts are recognized. Whether one is among the

@@ -3,7 +3,7 @@ package eval_test
 import (
 	"testing"
 
-	"mcp-adapters/gift/eval"
+	"github.com/mcp-adapters/mcp-adapters/gift/eval"
 )
 
 // TestGoals holds the embedded ranking to its goals, on the labels that nothing was chosen

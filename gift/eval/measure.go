@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // first is how many gifts of a list are looked at.

@@ -3,7 +3,7 @@ package profile
 import (
 	"slices"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // isAllergy reports whether a word is for one.

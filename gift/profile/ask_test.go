@@ -3,7 +3,7 @@ package profile_test
 import (
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Elsewhere tells polite ways to ask for a gift from questions about something else.

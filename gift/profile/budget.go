@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // nearly is how far "around" reaches.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Budgets has amounts as people type them.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // mostDisliked is how many words of a dislike count, and dislikes of a description.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_NonDrinkers has no alcohol for those who are said not to drink.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Homonyms has words that look like an interest, as one and as none.

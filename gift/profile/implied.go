@@ -3,8 +3,8 @@ package profile
 import (
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // findImplied reads at token i what shows that something isn't wanted without its name, and

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Interests has other words than a category's name speak of it, and dislikes not.

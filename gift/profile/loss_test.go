@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Losses has who died, in the ways that it is told: who is left gets the gift, for sympathy,

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 func TestRead_Owned(t *testing.T) {

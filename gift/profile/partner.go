@@ -1,6 +1,6 @@
 package profile
 
-import "mcp-adapters/gift/words"
+import "github.com/mcp-adapters/mcp-adapters/gift/words"
 
 // partnerOf reports whether the partner who is named by the tokens from and up to to is another's, "my
 // boss's wife", or no longer one, "my ex-husband". They are grown up, unless they may be as young as

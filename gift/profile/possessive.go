@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // possesses reports whether the person of a kind who is named before token i only says whose someone

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // Brackets that words ask for, as lexicon.yaml has them, and how that is told.

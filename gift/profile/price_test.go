@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Prices has what may be spent said without an amount, denied, and said of something else.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // stem is that of a word, and the same with a mark if the word ends in "er".

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // unwanted are the texts of what isn't wanted, with a mark: ! for an allergy, ~ for a diet or a fear.

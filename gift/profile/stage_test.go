@@ -3,7 +3,7 @@ package profile_test
 import (
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // TestRead_Stages has ages that are told by a feast or a grade at school.

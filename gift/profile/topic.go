@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // Mention is something that a description says of the person, and what it brings to mind.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 func ideasByID(t *testing.T) map[string]string {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // owner is whose age it is that a description tells.

@@ -3,7 +3,7 @@ package profile_test
 import (
 	"testing"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 func testRead(t *testing.T, cases map[string]string) {

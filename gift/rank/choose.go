@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 )
 
 // candidate is a gift that may come into the list.

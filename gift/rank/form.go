@@ -3,7 +3,7 @@ package rank
 import (
 	"strings"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // form is in which way something is given that isn't a thing. A way has many words: a course is

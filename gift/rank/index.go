@@ -8,11 +8,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // gifts are those that a request looks at: all of a snapshot, or what a store found.

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 )
 
 // weight is how much counts what is said: more if more words say it, and if it brings fewer

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // name is what a gift is called, as names are compared: a gift is the same thing again if

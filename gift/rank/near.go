@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // nearIndex finds gifts by words that mean about the same as those of a query, in what a list

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // pastGift is a gift that isn't to be repeated.

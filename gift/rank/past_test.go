@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 )
 
 // TestRepeats has past gifts as givers speak of them, in other words and forms than the

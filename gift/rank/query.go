@@ -7,10 +7,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // query is a request as it is compared with gifts.

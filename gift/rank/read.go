@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // read is what is made of a gift's texts alone. A store elsewhere finds the same gifts again and

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // maxReason is how many characters a reason may have, and how many interests.

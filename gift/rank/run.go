@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 )
 
 // run answers a request from one source.

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/vector"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // scored is an index with the scores of its gifts for one query.

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // maxTopics is how many interests of a description are looked at.

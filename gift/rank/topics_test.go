@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/profile"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 )
 
 // recommender returns a function that gives the list for a description, from the built-in catalog.

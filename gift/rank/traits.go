@@ -3,8 +3,8 @@ package rank
 import (
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/profile"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 )
 
 // traits are what the rules ask of a gift: a bit of its price, and the others.

@@ -3,8 +3,8 @@ package rank
 import (
 	"math"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // wordIndex finds gifts by words: what each posting adds to a score by BM25 is computed

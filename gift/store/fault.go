@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // GivenUp is the failure of a call whose context ended; nil as long as it hasn't.

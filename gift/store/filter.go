@@ -3,7 +3,7 @@ package store
 import (
 	"slices"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // Young are the recipient types of which one at least says that a gift is for children.

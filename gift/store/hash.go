@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // Hash is the same for gifts that have the same content, in whichever store they are kept:

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
 )
 
 // Format is the [Manifest.Format] that this program writes, and the only one that it reads.

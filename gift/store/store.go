@@ -6,7 +6,7 @@ package store
 import (
 	"context"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // Item is a gift and the vector of its [catalog.Gift.Text].

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
 )
 
 func TestCheck(t *testing.T) {

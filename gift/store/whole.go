@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // Whole is a [Store] that has all its gifts in memory, so that every one of them can be

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Export calls each for all gifts of a store, by name, so that two exports of one catalog

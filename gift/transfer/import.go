@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Import writes the gifts of a file to a store. It is used once.

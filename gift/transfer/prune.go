@@ -5,8 +5,8 @@ import (
 	"context"
 	"iter"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Prune deletes what a file doesn't have, and writes nothing else.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // run is an import or a pruning under way. Rows are taken by one goroutine, and batches

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 func contains(text, part string) bool { return strings.Contains(text, part) }

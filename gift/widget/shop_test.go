@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

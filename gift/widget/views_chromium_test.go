@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}

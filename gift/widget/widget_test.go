@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/widget"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/gift/widget"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 func pages(t *testing.T, o widget.Options) *widget.Pages {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/words"
+	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
 
 // TestRoot has words that stand for each other share a root, and others not.

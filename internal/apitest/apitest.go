@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

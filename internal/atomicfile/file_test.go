@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 func create(t *testing.T, path string, mode fs.FileMode) *atomicfile.File {

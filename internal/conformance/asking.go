@@ -4,8 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // form asks for one value, which the form must have.

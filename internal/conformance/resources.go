@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // holds returns what reads a resource that never changes.

@@ -10,8 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // The official Go SDK's client is a second judge, over HTTP and over a pipe, where

@@ -8,9 +8,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // newServer returns the server, and what reports its changes.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 const suite = "../../tools/conformance"

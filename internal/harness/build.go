@@ -104,7 +104,7 @@ func goBuild(path, name string, flags []string) error {
 	if Race() {
 		args = append(args, "-race", "-gcflags="+setting("-gcflags"))
 	}
-	build := exec.CommandContext(ctx, "go", append(args, "mcp-adapters/cmd/"+name, path)...) //nolint:gosec // the flags are a test's own
+	build := exec.CommandContext(ctx, "go", append(args, "github.com/mcp-adapters/mcp-adapters/cmd/"+name, path)...) //nolint:gosec // the flags are a test's own
 	build.Env = append(os.Environ(), playing+"="+keeping)
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %w\n%s", name, err, text)

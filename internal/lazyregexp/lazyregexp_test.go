@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // TestRegexp compares each method with regexp's.

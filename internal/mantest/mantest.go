@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/manpages"
+	"github.com/mcp-adapters/mcp-adapters/program/manpages"
 )
 
 var manDir = flag.String("man", "", "write the man pages into this directory")

@@ -14,9 +14,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/stdio"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // update rewrites what the tests expect under testdata. The diff is then

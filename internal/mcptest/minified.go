@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // Minified fails the test if the file is not what esbuild made of the sources, which are

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
 )
 
 // api is a server of two families under a clock that stands still until moved.

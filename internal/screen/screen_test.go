@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode"
 
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 func TestLine(t *testing.T) {

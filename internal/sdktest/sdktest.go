@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // Client is a connected client of an SDK.

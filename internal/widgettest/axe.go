@@ -7,8 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // Axe is the script of axe-core, which finds what keeps people out of a page.

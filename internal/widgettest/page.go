@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
 )
 
 // Host is a fake host.

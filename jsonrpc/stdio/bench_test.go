@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 
 const benchLine = `{"jsonrpc":"2.0","id":12345,"method":"tools/call","params":{"name":"get","arguments":{"id":"6ba7b810-9dad-11d1-80b4-00c04fd430c8"}}}` + "\n"

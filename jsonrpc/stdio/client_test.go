@@ -10,9 +10,9 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 
 // The tests spell messages with these.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 
 // greeter knows one method.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 
 // The whole loop: one answer for each accepted request that is not cancelled,

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 
 func TestServe_Lines(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Options sets the bounds of [Serve]. Zero values mean the defaults, which for

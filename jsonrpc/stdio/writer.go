@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 const (

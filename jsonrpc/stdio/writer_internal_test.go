@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // gated blocks in each Write until it is opened.

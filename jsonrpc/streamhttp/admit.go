@@ -3,7 +3,7 @@ package streamhttp
 import (
 	"net/http"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 const (

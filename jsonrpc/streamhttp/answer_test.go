@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // event is a message as an event.

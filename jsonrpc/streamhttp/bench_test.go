@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // prepared answers each request with the same result.

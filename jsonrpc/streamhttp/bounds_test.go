@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 const full = `{"jsonrpc":"2.0",%s"error":{"code":-32603,"message":"the server is busy and did not run this call, ` +

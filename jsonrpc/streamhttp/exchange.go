@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // exchange is one POST on its way: what was sent, and what it is answered with.

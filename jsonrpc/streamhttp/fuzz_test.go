@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // Whatever is sent, what comes back is one JSON-RPC answer with a status that fits

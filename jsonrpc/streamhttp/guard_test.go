@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 func TestH1_PostAlone(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // HTTP/2 ends a stream at its deadline, whether something is being written or not.

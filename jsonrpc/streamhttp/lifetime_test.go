@@ -16,9 +16,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // gate is a call that says that it runs, and then waits for its context or until it

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // locked is a buffer that several goroutines write to.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/internal/script"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 func TestH5_ContentType(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 const unsupported = `{"jsonrpc":"2.0","id":1,"error":{"code":-32022,` +

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Event is what became of one POST, for metrics and logs. It holds nothing that a client

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"runtime/debug"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // post answers one POST that the guard and Middleware have let through. Its path:

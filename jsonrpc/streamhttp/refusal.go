@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Refusal is a request that is answered with an HTTP status of its own, and not as

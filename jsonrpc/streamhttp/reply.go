@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // maxWhole is the size up to which an answer is complete in memory before any of

@@ -3,7 +3,7 @@ package streamhttp
 import (
 	"net/http"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // status returns the HTTP status of a request's answer; e is nil for a result.

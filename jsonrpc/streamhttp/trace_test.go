@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Versions are the revisions of the protocol that this package knows.

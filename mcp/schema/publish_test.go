@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // What is published holds no keyword that some host refuses, and nothing of how

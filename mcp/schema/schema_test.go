@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 func ptr[T any](v T) *T { return &v }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // TestAttack_Request has requests that nobody may be redirected for. Where the

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // TestAttempts_Account tries passwords from ever new networks.

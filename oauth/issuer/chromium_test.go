@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"golang.org/x/oauth2"
 
-	"mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
 )
 
 // TestChromium has a person sign in and consent, on a phone in the dark. The client's

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 func TestCheckRedirectURI(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
 )
 
 const (

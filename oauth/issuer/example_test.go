@@ -11,8 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // A server that is its own authorization server.

@@ -6,7 +6,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 
-	"mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
 )
 
 // CheckRedirectURI is the check of redirect addresses.

@@ -14,10 +14,10 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/oauth2"
 
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 const (

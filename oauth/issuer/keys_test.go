@@ -10,8 +10,8 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 func keyIDs(t *testing.T, i *issuer.Issuer) (ids []string) {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // TestLog goes the whole way, and wrong ways, and looks for secrets in the log.

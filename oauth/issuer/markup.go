@@ -3,7 +3,7 @@ package issuer
 import (
 	"golang.org/x/net/html"
 
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 // webPage returns a whole page.

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 // style is part of each page; the policy names it by its hash, so that no other works.

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // together runs f n times at once, by turns on two replicas, and returns how often it

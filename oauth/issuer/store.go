@@ -11,7 +11,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // DB is a database with the tables of this package: that of [SQLite], or a PostgreSQL

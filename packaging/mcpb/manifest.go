@@ -3,7 +3,7 @@ package main
 // manifestVersion is the newest version that the pinned packer validates.
 const manifestVersion = "0.4"
 
-const homepage = "https://github.com/mcp-adapters/recipe-mcp"
+const homepage = "https://github.com/mcp-adapters/mcp-adapters"
 
 // manifest has the members of manifest.json that our bundles use; see MANIFEST.md
 // of the MCPB format.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 func TestNewManifest(t *testing.T) {

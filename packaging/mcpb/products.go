@@ -3,10 +3,10 @@ package main
 import (
 	"embed"
 
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // product is a program that is shipped as a bundle. Everything here loops over

@@ -15,11 +15,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/portfolio/backup"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // kept is a portfolio in a directory of its own, with one contractor and one project.

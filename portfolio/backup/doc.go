@@ -8,7 +8,7 @@
 // A portfolio on a PostgreSQL server is backed up with that server's tools.
 package backup
 
-import "mcp-adapters/portfolio/media"
+import "github.com/mcp-adapters/mcp-adapters/portfolio/media"
 
 const (
 	databaseName = "portfolio.db"

@@ -14,9 +14,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/atomicfile"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // Unfinished is the name of a file beside the photos that is there while a restore changes

@@ -14,9 +14,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/atomicfile"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // attempts is how often the database is copied again because photos that it names went away

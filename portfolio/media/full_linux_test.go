@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, harness.Parts{"full": full}) }

@@ -19,8 +19,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 )
 
 func folder(t *testing.T, dir string) *media.Folder { return folderOf(t, dir, "id-1", false) }

@@ -17,9 +17,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/internal/widgettest"
-	"mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
 // scenes are the pictures of the example: walls, in the light of their moment.

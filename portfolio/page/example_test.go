@@ -3,7 +3,7 @@ package page_test
 import (
 	"time"
 
-	"mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
 // mason is a contractor, and chimney what one is proud of. Pictures are under an origin.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
 var hostile = []string{

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
 const origin = "https://portfolio.example.com"

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
 func TestSitemap(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 func TestKind(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"image/color"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 // FuzzCheck holds whatever passes to what is promised of it.

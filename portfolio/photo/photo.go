@@ -18,7 +18,7 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // The bounds of a photo.

@@ -16,8 +16,8 @@ import (
 	"github.com/bep/imagemeta"
 	"golang.org/x/image/webp"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 // full are pictures with metadata in every place there is, and an orientation.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/sync/semaphore"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // Memory is what the pictures that one [Shrinker] decodes at a time may take together.

@@ -13,8 +13,8 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
 func checked(t testing.TB, data []byte) photo.Photo {

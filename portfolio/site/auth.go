@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // authenticate returns who asks: the contractor whom [As] has put into the context, or

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // atOnce sends requests at the same time and counts their statuses.

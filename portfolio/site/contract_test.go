@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // create makes a project and returns its id.

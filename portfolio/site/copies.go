@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // copyLimit is how long a public copy that was planned may take until it is used.

@@ -18,10 +18,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 var kills = flag.Int("kills", 20, "how often TestScenario28_Crash kills the program")

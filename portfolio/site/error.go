@@ -9,9 +9,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
-	"mcp-adapters/database"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // code is a kind of failure.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/database"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // TestFailureOf gives each error its status and code.

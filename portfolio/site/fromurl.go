@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

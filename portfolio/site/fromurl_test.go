@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/guardedhttp"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 )
 
 // fetching lets a site fetch from the allowed addresses.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // TestServe_Paths: everything is answered in the envelope, and who may not come in

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // Identity says which folder of photos is the database's, for the options of a media.Folder.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // mostImages is how many a project may have, and so how many a request may name.

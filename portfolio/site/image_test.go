@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // TestImages_Add answers with the row and where the bytes go.

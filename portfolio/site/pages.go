@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/portfolio/page"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

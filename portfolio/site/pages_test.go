@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/portfolio/page"
-	"mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 )
 
 // answer is what a client over HTTP gets, without following redirects.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

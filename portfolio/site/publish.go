@@ -3,7 +3,7 @@ package site
 import (
 	"errors"
 
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // warnings are what a project lacks, as the contract says it.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 func TestScenario02_CreateWithOnlyAType(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // mediaPath is where public copies are.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/guardedhttp"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

@@ -11,10 +11,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 )
 
 // TestSockets_Tools runs a session of the tools over HTTP, as against any portfolio API.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 const (

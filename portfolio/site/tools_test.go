@@ -9,14 +9,14 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/mcp"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 func TestMain(m *testing.M) {

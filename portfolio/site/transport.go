@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/inprocess"
 )
 
 type asKey struct{}

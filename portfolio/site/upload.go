@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // uploadPath is where the bytes of images are sent to; the address has the form that

@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 func TestScenario27_SignedUpload(t *testing.T) {

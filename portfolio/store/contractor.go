@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // Plan says how many projects a contractor may have published.

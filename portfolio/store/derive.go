@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/markup"
 )
 
 const (

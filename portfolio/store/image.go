@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // ImageType is what an image shows; "" is not said.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // Page says which projects a list has.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // TestChromium_LoadMore takes a list page by page to its end.

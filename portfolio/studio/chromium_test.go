@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 // sources returns the files as one, in their order.

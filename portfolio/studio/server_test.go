@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // shop is a contractor's server: the program with its own back end. Hosts show its widget.

@@ -3,7 +3,7 @@ package studio_test
 import (
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // TestChromium_StaleRead has a look at the project answered when something was saved after it was

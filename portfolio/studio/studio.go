@@ -8,8 +8,8 @@ import (
 	"maps"
 	"strings"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // What esbuild makes of the scripts and the style here; TestScript has them made anew

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/studio"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/studio"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // The page stays small: hosts keep it in each message of a chat that shows it.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // What is pressed on a phone is as large as a thumb, and says what it does in one line.

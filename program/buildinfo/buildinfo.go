@@ -1,6 +1,6 @@
 // Package buildinfo reports the version, commit and date of a program's build.
 //
-// A release build sets them with -ldflags "-X mcp-adapters/program/buildinfo.NAME=
+// A release build sets them with -ldflags "-X github.com/mcp-adapters/mcp-adapters/program/buildinfo.NAME=
 // VALUE" (NAME is release, commit or date). In any other build they come from
 // what the Go tool recorded, where it did.
 package buildinfo

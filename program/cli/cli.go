@@ -12,13 +12,13 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // Root gives a program's command what all have: streams, a version, help on its

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // leaveLimit bounds what is done before the process ends at once.

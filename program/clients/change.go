@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 func Example() {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // noon is when every test applies its changes.

@@ -3,7 +3,7 @@ package clients_test
 import (
 	"testing"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // TestLookup_off tells an entry that is switched off from others, and that one

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 func TestPlan_entry(t *testing.T) {

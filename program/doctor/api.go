@@ -9,8 +9,8 @@ import (
 	"net/url"
 	"time"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const maxSkew = 5 * time.Minute

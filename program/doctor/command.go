@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/remote"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // errFaults ends doctor with exit code 1; the faults are printed already.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 // Level says how bad a finding is.

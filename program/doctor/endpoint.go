@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 // endpointChecks are the checks of an endpoint, in their order.

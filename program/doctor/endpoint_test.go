@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/config"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 const (

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // installation is a client on this computer with what its config says of us.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 func entryFaults() []faultRow {

@@ -18,8 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 var dialer net.Dialer

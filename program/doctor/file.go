@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // File is how a system speaks of the SQLite file that it keeps things in, and of the

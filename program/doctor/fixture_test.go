@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // What no finding may hold.

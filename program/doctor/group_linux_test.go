@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // TestRun_LeavesNoProcess has entries start programs of their own: none of them

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // The limits of the one request that is made. Together with the try whether a port

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 // asJSON writes the findings and how many there are of each level.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // program checks that the entry's command is this program, and that it starts,

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // recorder is a transport that remembers the last exchange: a client keeps what came

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 // Report collects the findings about one subject.

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 const (

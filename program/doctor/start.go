@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
 )
 
 const (

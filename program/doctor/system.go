@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // System is what the checks need to know of a program and its system.

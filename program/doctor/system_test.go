@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // settings are those of notes-mcp, which keeps notes in a Note Box or in a file.

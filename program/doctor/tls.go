@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 )
 
 // secure reports how the handshake went. Through a proxy the answer shows it.

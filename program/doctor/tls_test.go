@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // certificate is one that signs itself, for the name or address, until end.

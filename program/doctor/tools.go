@@ -10,8 +10,8 @@ import (
 	"net/url"
 	"slices"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 // transport makes the requests after the first one, to the endpoint and to where people

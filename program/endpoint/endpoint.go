@@ -12,15 +12,15 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/metrics"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // maxConnections bounds the connections that are open at a time, and maxStrangers those

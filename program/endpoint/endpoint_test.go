@@ -22,12 +22,12 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/mcp"
-	"mcp-adapters/mcp/schema"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

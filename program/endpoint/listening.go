@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
 )
 
 // lookAgain is how often a subscription asks whether its sign-in still lasts.

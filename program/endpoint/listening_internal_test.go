@@ -12,11 +12,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // open is a session all of whose calls go on until their context ends.

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // metricsURL is where an endpoint exposes its metrics.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
 )
 
 // Limits of requests to the system's own paths: a photo may come over a slow line, and be

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"testing"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`

@@ -1,9 +1,9 @@
 package endpoint
 
 import (
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 )
 
 // Rights has the definitions of tools say which right each needs, where clients sign in

@@ -10,16 +10,16 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/jsonrpc"
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/requestid"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // signIn is how clients of an endpoint sign in. Its zero value lets everyone in.

@@ -16,12 +16,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/internal/connector"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 const alice = "alice@example.com"

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/oauth"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 // TestServe_Unknown has people sign in whom the system doesn't know: they are told in its

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 func TestCode(t *testing.T) {

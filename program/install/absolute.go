@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // Absolute makes the relative paths among the values of settings absolute: the client will

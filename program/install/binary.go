@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // executable is the path of this program as a config should have it: absolute,

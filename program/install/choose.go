@@ -6,9 +6,9 @@ import (
 	"maps"
 	"strings"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // choose gives the clients to work on: those named, all that are installed, or

@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/remote"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // installFlags are the flags of install; uninstall has some of them.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/remote"
 )
 
 // local is the entry that has a client start this program. present returns the settings

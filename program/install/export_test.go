@@ -5,8 +5,8 @@ import (
 	"io"
 	"time"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // Executable finds this program, or one that a test names.

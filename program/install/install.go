@@ -6,7 +6,7 @@ package install
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // Program is what is installed.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/program/install"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/program/install"
 )
 
 // apiKey is what is never shown.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // errNotAll ends a command of which a part failed; that was said already.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // registerSettings adds a flag for each question, and one more for a secret, to be read

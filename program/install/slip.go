@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 const quotationMarks = "\"'`“”„‘’«»"

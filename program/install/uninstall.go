@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 func uninstallCommand(p Program, getenv func(string) string) *cobra.Command {

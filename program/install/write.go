@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // install gives the entry to each client.

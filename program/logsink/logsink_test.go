@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
 )
 
 func TestSink_WritesEveryLineInOrder(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/manpages"
+	"github.com/mcp-adapters/mcp-adapters/program/manpages"
 )
 
 func run(*cobra.Command, []string) {}

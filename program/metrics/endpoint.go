@@ -5,9 +5,9 @@ import (
 	"cmp"
 	"strconv"
 
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/metrics"
 )
 
 // Endpoint is the metrics of an MCP endpoint over HTTP. No label holds what a client can

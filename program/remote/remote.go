@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
 )
 
 // Endpoint is a server over HTTP.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // Is reports whether a stream is a terminal.

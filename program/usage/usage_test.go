@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 func kettle() *cobra.Command {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 const aboutBackup = `Write all recipes of the vault's file to the new file FILE. Other programs can go on

@@ -5,8 +5,8 @@ package card
 import (
 	_ "embed"
 
-	"mcp-adapters/mcp"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // What esbuild makes of the scripts and styles here. Of a page that each chat keeps, every

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe/card"
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 // The page stays small: hosts keep it in each message of a chat that shows it.

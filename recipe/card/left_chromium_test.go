@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // held has the host keep its answer to a search back until it is let go.

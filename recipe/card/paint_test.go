@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"mcp-adapters/internal/chromium"
-	"mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
+	"github.com/mcp-adapters/mcp-adapters/recipe/card"
 )
 
 var paint = flag.Bool("paint", false, "measure the first paint, on a quiet machine")

@@ -3,7 +3,7 @@ package card_test
 import (
 	"testing"
 
-	"mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
 )
 
 // look is how a host shows a widget.

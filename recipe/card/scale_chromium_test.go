@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/widgettest"
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 // amount is an ingredient and a factor, in the form of kitchen's table of cases.

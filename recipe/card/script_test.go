@@ -3,7 +3,7 @@ package card_test
 import (
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
 )
 
 // The page has the scripts and the styles that stand here, without what only their readers

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/card"
 )
 
 // resource is what resources/list and resources/read say of a page.

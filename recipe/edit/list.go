@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // Entry is an ingredient or a step: its members as encoding/json has them.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/edit"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/edit"
 )
 
 func mark(text string) string { return "«" + text + "»" }

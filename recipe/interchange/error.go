@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 // Kind tells classes of [Error] apart.

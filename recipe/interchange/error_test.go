@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 func TestError_Error(t *testing.T) {

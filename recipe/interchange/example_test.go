@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 func ExampleOpen() {

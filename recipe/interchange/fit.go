@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // The limits of the create body, in characters where they are about text. The

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 func TestRecipe_Fit(t *testing.T) {

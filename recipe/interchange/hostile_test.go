@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // zeros is a reader of n zero bytes.

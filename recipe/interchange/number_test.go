@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // TestWriter_quantities holds that another program, and a cook, gets to see

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // onceHeld are lines of an export that today's rules would refuse, or that

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 func TestPaprika(t *testing.T) {

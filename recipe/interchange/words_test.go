@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // letters returns the words of s, lower case.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 // book has the recipes of testdata/book: what people and other programs really write.

@@ -3,7 +3,7 @@ package kitchen_test
 import (
 	"testing"
 
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 func TestConvert(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 // FuzzKitchen tries all of it with any text: nothing panics, no entry is lost, valid text

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"mcp-adapters/recipe/kitchen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
 // scaling is a case of testdata/scale.json, which other programs that show amounts are

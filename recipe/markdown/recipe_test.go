@@ -11,8 +11,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/extension"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/recipe/markdown"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/markdown"
 )
 
 const cake = `{"id":"00000000-0000-4000-8000-000000000002","title":"Chocolate Cake #1","description":"Rich & dark:\n<b>not</b> HTML.\n\n\nFrom https://example.com/cake.",

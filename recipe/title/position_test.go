@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 func TestPosition(t *testing.T) {

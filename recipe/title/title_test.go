@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 func TestClean(t *testing.T) {

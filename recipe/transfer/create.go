@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/recipe/interchange"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // recipe creates a recipe, unless the vault has it.

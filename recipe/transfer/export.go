@@ -18,9 +18,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe/interchange"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // Export writes all recipes of a vault. It is used once.

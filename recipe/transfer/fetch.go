@@ -9,7 +9,7 @@ import (
 	"iter"
 	"sync"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // concurrent is how many recipes are fetched at a time; at most as many are held in

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/internal/atomicfile"
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 // toFile writes a file that gets its name when it is complete. Its mode is 0600. Without

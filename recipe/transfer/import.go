@@ -10,8 +10,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // Import says what an import does besides its files.

@@ -20,9 +20,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // What a vault and a person see of a transfer is tested by way of the program, in

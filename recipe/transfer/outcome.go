@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // patience is how many failures of the vault in a row end an import: one may be

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

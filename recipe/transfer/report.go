@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // mostNotes bounds each list of a report; the counts stay exact.

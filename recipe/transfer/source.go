@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/recipe/interchange"
+	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 )
 
 // Bounds of one directory.

@@ -3,7 +3,7 @@ package transfer
 import (
 	"crypto/sha256"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // titles are those that a vault has, as far as is known, by [title.Key]. Vaults may hold

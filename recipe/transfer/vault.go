@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"net/url"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // Vault is where recipes are imported to or exported from: a served vault, or a file

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // scope is what one request may see and under whose name it writes.

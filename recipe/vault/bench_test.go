@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // sizes are the numbers of recipes that get and list are measured with: get

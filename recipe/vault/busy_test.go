@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // TestFamilies_RemoveBusy removes a family while its programs go on saving through another

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 func TestVault_Check(t *testing.T) {

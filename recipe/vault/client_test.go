@@ -15,7 +15,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // client speaks to a vault over HTTP, under one key and one address.

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"mcp-adapters/internal/original"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // server says whose answers the suite expects.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestVault_FlushesEachCommit holds what a test can't try without cutting the

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // failure is a request's answer when it is not a success. Text and free go to the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // NewWithSchema makes a vault whose migrations are the released ones and then

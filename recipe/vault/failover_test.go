@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestPostgres_Failover kills the server while clients of two vaults write, and promotes its

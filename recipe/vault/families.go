@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // Families says which addresses belong together. It does not change after it

@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 func init() { parts["full"] = full }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // FuzzHTTP sends any method, path, address and body. Whatever comes: no 5xx, an

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // watched serves v on a real connection and says when a request has come and

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/inprocess"
-	"mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 // serve is the whole of a request:

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // late is a request of which the headers and a byte of the body have arrived, so that it was let

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // list gives the recipes in scope, or a page of them, as a JSON array, or [crowded].

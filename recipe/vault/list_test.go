@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // listedPage is an answer to a list by page.

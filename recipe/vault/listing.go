@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

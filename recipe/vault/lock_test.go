@@ -13,7 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // locked is a vault with a recipe whose file another program has locked for

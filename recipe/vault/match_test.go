@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // matching returns a client that sends If-Match.

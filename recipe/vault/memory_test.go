@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // roomy is a vault with so much room for long answers, and a recipe whose answer

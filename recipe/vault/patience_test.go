@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // connect serves v in the bubble, as recipe-vault does. Dial gives a connection.

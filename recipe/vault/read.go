@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // tx is one running transaction of a call. It runs again when another process was

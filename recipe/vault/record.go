@@ -7,8 +7,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // Record is a recipe as a store has it, whole: what moves from one store to another.

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 const serverKey = "the-servers-own-key"

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 // lookups is a store that says which statements are read outside transactions, and fails them

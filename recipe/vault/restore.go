@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/inprocess"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // RestoringTransport returns a [Vault.Transport] whose creates bring back what a

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // household is a vault with n recipes, closed, and a backup of another with one

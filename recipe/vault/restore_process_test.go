@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // holder saves the recipe "Held" in the vault PATH, where it lies in the log, and

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestPostgres_RoundTrips holds how often a vault waits for its server in a call, for which

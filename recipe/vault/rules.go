@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 const (

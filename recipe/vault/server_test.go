@@ -15,10 +15,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/postgres"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
 )
 
 // alternating sends each request to the next of its vaults.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 func TestMain(m *testing.M) {

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // These tests run in a bubble whose clock moves when all in it wait, so that the

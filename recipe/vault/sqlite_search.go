@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"strings"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 const (

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"time"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 // Store keeps the recipes of a vault: in a SQLite file, which [Options.Path] names, or on

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "github.com/jackc/pgx/v5/stdlib" // to look at a database from outside
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
 )
 
 // onBoth runs a test of what every vault does, whatever keeps its recipes. Each call of

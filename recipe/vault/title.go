@@ -4,7 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // cleanTitle makes the title what is stored.

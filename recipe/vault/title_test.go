@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // fromBefore makes a vault that holds recipes of the given titles as the first release

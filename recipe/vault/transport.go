@@ -3,7 +3,7 @@ package vault
 import (
 	"net/http"
 
-	"mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/inprocess"
 )
 
 // Transport returns a [http.RoundTripper] that hands requests to the vault's handler in

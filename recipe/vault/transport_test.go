@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // closer notes that it was closed.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 const (

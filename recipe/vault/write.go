@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // create stores a new recipe and gives it as it was stored. It fails with [conflict]

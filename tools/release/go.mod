@@ -1,4 +1,4 @@
-module mcp-adapters/tools/release
+module github.com/mcp-adapters/mcp-adapters/tools/release
 
 go 1.26.3
 

@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 		"a long description":        {strings.Replace(text, "Save, find", strings.Repeat("Save, find ", 9), 1), "description"},
 		"an unknown member":         {strings.Replace(text, `"title"`, `"titel"`, 1), "titel"},
 		"another schema":            {strings.Replace(text, "/2025-12-11/", "/2025-07-09/", 1), "$schema"},
-		"a name without a slash":    {strings.Replace(text, "mcp-adapters/recipe-mcp\"", "recipe-mcp\"", 1), "name"},
+		"a name without a slash":    {strings.Replace(text, "github.com/mcp-adapters/mcp-adapters/recipe-mcp\"", "recipe-mcp\"", 1), "name"},
 		"a version that is another": {strings.Replace(text, `"version": "0.1.0"`, `"version": "0.2.0"`, 1), "is not of version 0.2.0"},
 		"no packages":               {text[:strings.Index(text, `"packages"`)] + `"packages": []}`, "no packages"},
 		"not JSON":                  {text[:100], "unexpected EOF"},

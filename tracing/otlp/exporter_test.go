@@ -22,9 +22,9 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	api "go.opentelemetry.io/otel/trace"
 
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/internal/otlptest"
-	"mcp-adapters/tracing/otlp"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/otlptest"
+	"github.com/mcp-adapters/mcp-adapters/tracing/otlp"
 )
 
 // spans are two, with all that is sent of one.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // turn is a message between the program and a model.

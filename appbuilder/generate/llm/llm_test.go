@@ -22,12 +22,12 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/llm"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/theme"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/llm"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const secret = "sk-secret-of-the-operator"

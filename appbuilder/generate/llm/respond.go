@@ -11,11 +11,11 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

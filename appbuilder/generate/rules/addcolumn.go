@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 // addColumns adds the columns of a list, with the values that it names or made-up ones.

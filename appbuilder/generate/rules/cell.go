@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/appbuilder/rule"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 const setting = `(?:set|change|update|make|put|edit|correct|fix)`

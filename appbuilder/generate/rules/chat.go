@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/rule"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 // help is the answer to what isn't understood.

@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 var (

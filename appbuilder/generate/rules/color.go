@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
 )
 
 // colorAt reads the color at said[i] and how many words it takes: "blue", "dark green", "pale

@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // clause is a sentence of a prompt, or what stands at its end behind a comma.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // Wishes for columns. What a wish names may be in quotation marks.

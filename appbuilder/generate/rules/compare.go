@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // relations are what values may have to be: a text with another in it, or more or less than an amount

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // correction begins what is said in place of the wish before it: "no, green" after "make it blue".

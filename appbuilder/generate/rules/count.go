@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // countWish is a question for a number of entries: "how many orders are Delivered".

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/layout"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // currencies are the signs of what prices are in, by the words for it in the singular.

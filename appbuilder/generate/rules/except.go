@@ -1,7 +1,7 @@
 package rules
 
 import (
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // exceptWish removes all but what it names. Any end of it is an answer, so that the part before

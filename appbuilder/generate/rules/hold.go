@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // A message is done now and as it stands. One with a condition, a later time, a doubt or a

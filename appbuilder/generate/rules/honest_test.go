@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
 )
 
 // TestEdit_Honest holds, for apps of all descriptions and messages to others, that a reply says that

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 // layouts are the words for each.

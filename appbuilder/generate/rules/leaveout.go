@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 // unwanted is what an app is to be without.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-adapters/appbuilder/rule"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 var called = regexp.MustCompile(`(?i)\b(?:called|named|titled)\s+(?:"([^"\n]{1,60})"|“([^”\n]{1,60})”|«([^»\n]{1,60})»|'([^'\n]{1,60})'|([^"”'»,.;:!?\n]{1,60}))`)

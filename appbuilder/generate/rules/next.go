@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
 )
 
 // next says what can be asked for, in wishes that this app fulfils.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // onlyThese are the ways to say which entries are wanted and no others: "only late ones", "vegetarian

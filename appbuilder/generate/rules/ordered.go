@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/layout"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 var (

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/theme"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
 )
 
 // partName is what people call a part.

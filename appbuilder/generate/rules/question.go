@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/theme"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // asking are words with which a question begins, or what is said of one that isn't a wish.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // read returns what is to be done for a wish, or the wishes that it divides into, or the part

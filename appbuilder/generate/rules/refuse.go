@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-adapters/appbuilder/layout"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // denial is a part of a prompt that says what isn't wanted, without the word that refuses it.

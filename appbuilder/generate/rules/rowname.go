@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-adapters/appbuilder/layout"
-	"mcp-adapters/appbuilder/rule"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 )
 
 // removeWhere reads "status is Closed", "status Closed" and "closed status".

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 var generator = rules.Generator{Now: func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }}

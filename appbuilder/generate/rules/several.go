@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/generate"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // starts are words with which a wish begins wherever they are followed by another word; and

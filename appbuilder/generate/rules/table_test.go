@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 )
 
 var update = flag.Bool("update", false, "rewrite what must come of the descriptions and the messages in testdata")

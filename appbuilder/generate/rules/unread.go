@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	regexp "mcp-adapters/internal/lazyregexp"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // unread is the word that says what the entries are, where the topic's is only a part of it and the

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 )
 
 // TestTopics holds that each topic is found by each of its words, and that its samples are

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/appbuilder/layout"
-	regexp "mcp-adapters/internal/lazyregexp"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	regexp "github.com/mcp-adapters/mcp-adapters/internal/lazyregexp"
 )
 
 // wishes are what a prompt asks of the columns.

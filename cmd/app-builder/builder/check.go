@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/url"
 
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 func (s *Settings) checkReach() (faults config.Faults) {

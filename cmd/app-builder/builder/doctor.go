@@ -10,9 +10,9 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/config"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // appsFile is the file that apps are kept in.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 // TestLogged_Panic holds that a request that ends in a panic is no success in log and metrics.

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strconv"
 
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/metrics"
-	mcpmetrics "mcp-adapters/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/metrics"
+	mcpmetrics "github.com/mcp-adapters/mcp-adapters/program/metrics"
 )
 
 // metered is what the server counts. No label holds what a client can choose, slugs included.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/generate/llm"
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/llm"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // model is the language model that makes apps.

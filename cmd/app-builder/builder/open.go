@@ -14,8 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
 )
 
 // places are where apps are kept.

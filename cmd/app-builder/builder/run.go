@@ -11,12 +11,12 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/logsink"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // Name is the name of the program.

@@ -12,18 +12,18 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/appbuilder"
-	"mcp-adapters/appbuilder/editor"
-	"mcp-adapters/appbuilder/endpoint"
-	"mcp-adapters/appbuilder/generate"
-	"mcp-adapters/appbuilder/generate/rules"
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/config"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/jsonrpc/streamhttp"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/editor"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 const (

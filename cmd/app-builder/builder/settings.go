@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-adapters/appbuilder/site"
-	"mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // Settings are the environment of app-builder.

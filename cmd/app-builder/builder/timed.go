@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"mcp-adapters/appbuilder/store"
-	"mcp-adapters/database"
-	"mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/metrics"
 )
 
 // timedDB measures how long each use of the database takes, with the waiting for a connection

@@ -9,10 +9,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // The faults of the settings and of what they name.

@@ -6,12 +6,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/minilm"
-	"mcp-adapters/gift/embed/openai"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
 )
 
 // embedders are one embedder for two uses.

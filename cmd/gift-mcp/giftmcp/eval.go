@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/gift/embed/minilm"
-	"mcp-adapters/gift/eval"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
+	"github.com/mcp-adapters/mcp-adapters/gift/eval"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people noted

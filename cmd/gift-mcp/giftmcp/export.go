@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/transfer"
-	"mcp-adapters/internal/atomicfile"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, sorted

@@ -9,9 +9,9 @@ import (
 	"os"
 	"strings"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // formatOf returns the format that a flag names, or else the name of a file.

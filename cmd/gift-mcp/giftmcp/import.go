@@ -9,14 +9,14 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/transfer"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program"
-	"mcp-adapters/program/cli"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/terminal"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutImport = `Import the gifts of FILE into the store that VECTOR_STORE names. FILE is CSV, JSON, JSON

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // licenseCommand prints the terms of what others made: the model behind the table.

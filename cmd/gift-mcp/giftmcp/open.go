@@ -6,16 +6,16 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/gift"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/widget"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/widget"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 // Open opens the store, and the gift tools on it.

@@ -9,15 +9,15 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/gift/store/postgres"
-	"mcp-adapters/gift/store/s3vectors"
-	"mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/postgres"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
 )
 
 // place is where gifts are, and what makes vectors of texts.

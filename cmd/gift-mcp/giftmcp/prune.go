@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/gift/transfer"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutPrune = `Delete the gifts that are in the store and not in FILE, after asking; --yes deletes them

@@ -7,9 +7,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // startLimit is how long a start waits for what is elsewhere.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // Settings are the environment of gift-mcp.

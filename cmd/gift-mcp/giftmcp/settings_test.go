@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/cmd/gift-mcp/giftmcp"
-	"mcp-adapters/config"
-	"mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/gift"
 )
 
 // TestSettings_DrainTimeout holds that a script which writes its request and closes the pipe gets

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // unnamed is who the first start adds when nothing says who it is.

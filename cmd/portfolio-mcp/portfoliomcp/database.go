@@ -9,11 +9,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/database"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
 // open returns the database, which its first use opens.

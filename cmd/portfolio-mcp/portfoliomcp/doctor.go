@@ -8,12 +8,12 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // The faults of the settings, and of whose projects they show.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/store"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // projectsFile is the file that the projects are kept in.

@@ -12,13 +12,13 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/guardedhttp"
-	"mcp-adapters/portfolio/backup"
-	"mcp-adapters/portfolio/media"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/site"
-	"mcp-adapters/portfolio/store"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // embeddedURL is the base URL of requests that never leave the process.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/guardedhttp"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
 )
 
 // newFetcher returns what gets pictures from addresses of strangers.

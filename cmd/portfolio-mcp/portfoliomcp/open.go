@@ -6,16 +6,16 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/portfolio/photo"
-	"mcp-adapters/portfolio/studio"
-	"mcp-adapters/program"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/endpoint"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/studio"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // pageNote is said after the address of a page that only this computer can open.

@@ -6,12 +6,12 @@ package portfoliomcp
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/program"
-	"mcp-adapters/program/install"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/install"
 )
 
 // The names of the program and of its system.

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/database"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // Settings are the environment of portfolio-mcp.

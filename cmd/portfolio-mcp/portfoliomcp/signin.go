@@ -11,16 +11,16 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/fault"
-	"mcp-adapters/internal/screen"
-	"mcp-adapters/oauth"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/portfolio/store"
-	"mcp-adapters/program"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // signInConnections bounds those for sign-ins, beside those of the projects: a request asks

@@ -7,11 +7,11 @@ import (
 	"net/url"
 	"time"
 
-	"mcp-adapters/config"
-	"mcp-adapters/fault"
-	"mcp-adapters/oauth"
-	"mcp-adapters/portfolio"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // apiAuth says with whose token a remote API is called.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // The faults of the settings and of whose recipes they show.

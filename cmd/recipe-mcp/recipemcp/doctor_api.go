@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"mcp-adapters/apiclient"
-	"mcp-adapters/fault"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // api asks for the list of recipes: the cheapest question that changes nothing and

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // vaultFile is the embedded vault's file.

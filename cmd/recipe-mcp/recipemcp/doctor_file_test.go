@@ -10,7 +10,7 @@ import (
 
 	_ "modernc.org/sqlite" // the tests spoil databases
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // storedVault leaves a vault's file with recipes, and nothing beside it.

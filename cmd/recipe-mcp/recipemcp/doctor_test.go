@@ -14,13 +14,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/program"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // What no finding may hold.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // embed opens the embedded vault, which b closes, and completes b with what is known of it.

@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // TestDoctor_NoHome runs doctor as a user whom the system doesn't know, with an

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"os"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/program/clients"
-	"mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // printFindings runs doctor in the environment that the test binary has.

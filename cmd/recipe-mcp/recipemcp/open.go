@@ -6,16 +6,16 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program"
-	"mcp-adapters/program/buildinfo"
-	"mcp-adapters/program/endpoint"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/card"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/serve"
-	"mcp-adapters/widget"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // Open opens the configured API, or the embedded vault, and the recipe tools on it.

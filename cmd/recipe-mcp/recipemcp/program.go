@@ -7,16 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/oauth/issuer"
-	"mcp-adapters/program"
-	"mcp-adapters/program/exit"
-	"mcp-adapters/program/install"
-	"mcp-adapters/program/usage"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/backup"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/program/install"
+	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // The names of the program and of its system.

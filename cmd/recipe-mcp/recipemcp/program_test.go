@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"mcp-adapters/mcp"
-	"mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 // A tool that the program doesn't know of could be called over HTTP without the right to

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-adapters/config"
-	"mcp-adapters/mcp"
-	"mcp-adapters/program"
-	"mcp-adapters/recipe"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/place"
-	"mcp-adapters/recipe/vault/serve"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/recipe"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 // Settings are the environment of recipe-mcp.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/config"
-	"mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // Program is a program that was built.
@@ -31,7 +31,7 @@ func Build(ctx context.Context, p *program.Program, dir string) (*Program, error
 			}
 		}
 	}
-	build.Args = append(build.Args, "mcp-adapters/cmd/"+p.Name)
+	build.Args = append(build.Args, "github.com/mcp-adapters/mcp-adapters/cmd/"+p.Name)
 	if text, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build %s: %w\n%s", p.Name, err, text)
 	}

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/embed/wordpiece"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/wordpiece"
 )
 
 // Embedder is the model.

@@ -15,9 +15,9 @@ import (
 	"sync"
 	"testing"
 
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/minilm"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 var _ embed.Embedder = (*minilm.Embedder)(nil)

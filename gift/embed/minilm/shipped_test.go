@@ -11,8 +11,8 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/minilm"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 )
 
 var update = flag.Bool("update", false, "write the vectors of the built-in catalog, with the weights")

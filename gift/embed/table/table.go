@@ -10,8 +10,8 @@ import (
 	"math"
 	"runtime"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/embed/wordpiece"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/wordpiece"
 )
 
 // The table is, in this order and with the numbers little-endian: "GIFTTAB1"; uint32s, how

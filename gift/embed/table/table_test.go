@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 )
 
 var _ embed.Embedder = table.Embedder{}

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/text/unicode/rangetable"
 
-	"mcp-adapters/gift/embed/wordpiece"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/wordpiece"
 )
 
 // vocabulary is BERT's, and what its tokens are called.

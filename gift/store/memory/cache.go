@@ -16,7 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
 const (

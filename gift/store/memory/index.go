@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
 )
 
 // shelf is gifts in the order of their catalog. It isn't changed once it is made.

@@ -9,10 +9,10 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Options say what a store holds.

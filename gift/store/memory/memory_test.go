@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/memory"
-	"mcp-adapters/gift/store/storetest"
-	"mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
 )
 
 const embedder = storetest.Embedder(storetest.Dimensions)

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 )
 
 const (

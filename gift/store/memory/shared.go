@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // shared returns what value points to. If that is nil, it calls fill, once for all that wait

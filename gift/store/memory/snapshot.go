@@ -3,9 +3,9 @@ package memory
 import (
 	"context"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/vector"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 )
 
 var _ store.Whole = (*Store)(nil)

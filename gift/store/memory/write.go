@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Manifest implements [store.Store]: it is what SetManifest was given, else it is made of

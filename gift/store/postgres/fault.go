@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // SQLSTATE of what is told apart here.

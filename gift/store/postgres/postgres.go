@@ -13,9 +13,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/database/postgres"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 //go:embed migrations/*.sql

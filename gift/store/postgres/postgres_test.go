@@ -11,12 +11,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/postgres"
-	"mcp-adapters/gift/store/storetest"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/postgres"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
 )
 
 const embedder = storetest.Embedder(storetest.Dimensions)

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 
-	"mcp-adapters/database"
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Get implements [store.Store].

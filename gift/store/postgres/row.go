@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
 // columns are those of a gift, and gift has them as one value that is read as JSON.

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-adapters/gift"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/embed/table"
-	"mcp-adapters/gift/rank"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/internal/mcptest"
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
+	"github.com/mcp-adapters/mcp-adapters/gift/rank"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // shown is a gift of a list.

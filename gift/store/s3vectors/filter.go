@@ -3,7 +3,7 @@ package s3vectors
 import (
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/document"
 
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // condition is a filter as Amazon has it, and its parts.

@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors"
 
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Get implements [store.Store]. A gift without the vector that was asked for is missing. Vectors are

@@ -24,7 +24,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/time/rate"
 
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // What is used where the settings are silent.

@@ -14,12 +14,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
-	"mcp-adapters/gift/store/s3vectors"
-	"mcp-adapters/gift/store/s3vectors/s3fake"
-	"mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
 )
 
 const (

@@ -10,8 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3vectors/types"
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Put implements [store.Store]. The more items it is given at once, the better it keeps the

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Embedder makes a vector of a text's hash: it is always the same for a text, and has nothing

@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/sync/errgroup"
 
-	"mcp-adapters/fault"
-	"mcp-adapters/gift/catalog"
-	"mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/gift/store"
 )
 
 // Dimensions are those of the stores that Run tests.

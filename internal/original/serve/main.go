@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/internal/original"
 )
 
 func main() {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Seeds are inputs to start fuzzing from.

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Handler does what the method of a request says:

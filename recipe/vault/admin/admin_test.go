@@ -13,8 +13,8 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/admin"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/admin"
 )
 
 const adminKey = "the-administrators-key"

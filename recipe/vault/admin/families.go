@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // shown is a family as it is sent.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 // KeyPrefix is what keys of families begin with.

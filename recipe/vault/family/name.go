@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 
 // nameKey is what names are compared by: that of titles, for which İ and ı are no i. In Turkish they

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"mcp-adapters/database"
-	"mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
 // Fate is what becomes of the recipes of a family that is removed. The zero value says

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // sum is a checksum of records in any order: stores differ in the order of ids.

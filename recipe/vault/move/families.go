@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // copyFamilies copies families with their members, keys and limits.

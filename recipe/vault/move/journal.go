@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // ErrSame says that both stores are one database.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // afresh is what to do about a database that was used.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // batch is how many recipes are moved in one transaction, so that each is done in a second

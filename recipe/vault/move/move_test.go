@@ -15,11 +15,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/internal/pgtest"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/family"
-	"mcp-adapters/recipe/vault/move"
-	"mcp-adapters/recipe/vault/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/move"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // table is one that has the same columns in every store. The first one is its key.

@@ -12,10 +12,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/config"
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/postgres"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
 )
 
 // Database is the section of the settings.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // columns is how many a row of either list has, as it is stored: a JSON array of these.

@@ -1,8 +1,8 @@
 package postgres
 
 import (
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 const putRecipe = `INSERT INTO recipes (id, family, title, title_key, clean_key, description, prep_time_minutes, cook_time_minutes,

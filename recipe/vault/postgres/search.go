@@ -4,9 +4,9 @@ import (
 	"database/sql"
 	"fmt"
 
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/words"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/words"
 )
 
 const (

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/title"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/title"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 const (

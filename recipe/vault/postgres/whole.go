@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // Recipe reads the lists too.

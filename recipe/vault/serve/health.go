@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"mcp-adapters/config"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/admin"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/admin"
 )
 
 const healthLimit = 5 * time.Second

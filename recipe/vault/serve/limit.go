@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/ratelimit"
 )
 
 // mostKeys bounds the memory for keys: those used last.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/metrics"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // metered is what the server counts. No label holds what a client can choose.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"mcp-adapters/database"
-	"mcp-adapters/recipe/vault/family"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
 // TestOutcome tells apart what operators do different things about.

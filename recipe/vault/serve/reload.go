@@ -7,7 +7,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // reloadLimit bounds the look at the recipes that no family sees any more.

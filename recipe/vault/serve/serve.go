@@ -13,11 +13,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"mcp-adapters/database"
-	"mcp-adapters/httpserver"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/admin"
-	"mcp-adapters/tracing"
+	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/admin"
+	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 const (

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"mcp-adapters/httpserver"
-	"mcp-adapters/internal/harness"
-	"mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // TestRefusalsArrive has a vault refuse long bodies unread. Their clients are still

@@ -8,10 +8,10 @@ import (
 	"os"
 	"time"
 
-	"mcp-adapters/config"
-	"mcp-adapters/recipe/vault"
-	"mcp-adapters/recipe/vault/families"
-	"mcp-adapters/recipe/vault/place"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // Settings are what a served vault reads from its environment.
