@@ -7,8 +7,8 @@ PROFILED = recipe-mcp portfolio-mcp
 VERSION ?= 0.0.0-dev
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 # The tools have a module of their own, so that go.mod lists only what ships.
-TOOL = $(GO) tool -modfile=tools/go.mod
-RELEASE = $(GO) tool -modfile=tools/release/go.mod
+TOOL = $(GO) tool -modfile=internal/tools/go.mod
+RELEASE = $(GO) tool -modfile=internal/tools/release/go.mod
 
 .PHONY: help build test test-node test-chromium test-postgres test-python race cover lint fmt bench profile pgo soak fuzz golden docs check cross completions man mcpb release-check
 
@@ -23,15 +23,15 @@ test: ## Run the tests.
 	$(GO) test ./...
 
 test-chromium: ## Run the tests that need Chromium.
-	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium|^TestScenario2[78]_|^TestScenario(29|30|31|32|47)_' ./oauth/issuer ./portfolio/page ./portfolio/studio ./gift/widget ./appbuilder/component ./appbuilder/endpoint ./appbuilder/editor ./widget ./recipe/card ./cmd/recipe-mcp
+	TEST_NEEDS=chromium,npm $(GO) test -parallel=6 -run '^TestChromium|^TestScenario2[78]_|^TestScenario(29|30|31|32|47)_' ./internal/oauth/issuer ./portfolio/page ./portfolio/widget ./gift/widget ./appbuilder/widget ./appbuilder/endpoint ./appbuilder/editor ./internal/widget ./recipe/widget ./cmd/recipe-mcp
 
 test-node: ## Run the tests that need Node.js.
-	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./packaging/mcpb
-	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/conformance
+	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./deploy/packaging/mcpb
+	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/testing/conformance
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$|^TestScenario2[0-3]_TypeScript' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
-	TEST_NEEDS=postgres $(GO) test ./database/postgres ./oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
+	TEST_NEEDS=postgres $(GO) test ./internal/database/postgres ./internal/oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
 	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres|^TestImport|^TestExport' ./cmd/recipe-vault ./cmd/recipe-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestScenario4[123]_|^TestBackup_Postgres$$' ./cmd/app-builder
@@ -70,7 +70,7 @@ fuzz: ## Fuzz each target in jsonrpc for 10 minutes, each other one for 3.
 	bash .ci/soak fuzz
 
 golden: ## Rewrite the golden files; review the diff like code.
-	$(GO) test ./recipe ./recipe/interchange ./portfolio/page ./program/clients -update
+	$(GO) test ./recipe ./recipe/interchange ./portfolio/page ./internal/program/clients -update
 
 docs: ## Regenerate the tables in the documents from the code.
 	$(GO) test ./docs -update
@@ -86,7 +86,7 @@ man: ## Write the man pages to bin/share/man.
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/* -man $(CURDIR)/bin/share/man
 
 mcpb: ## Build the bundles for desktop clients in dist/ (needs node and npm).
-	$(GO) run ./packaging/mcpb -version "$(VERSION)" -out dist
+	$(GO) run ./deploy/packaging/mcpb -version "$(VERSION)" -out dist
 
 release-check: ## Check the release, and build what needs no other tools.
 	$(RELEASE) goreleaser check

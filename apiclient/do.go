@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Do sends a request, again where the policy allows it, and returns its checked

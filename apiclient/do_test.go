@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/apitest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // TestDo_look goes through what a look can find after a write of unknown outcome.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/apitest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const service = "The Shelf"

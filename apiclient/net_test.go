@@ -21,8 +21,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/apitest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // listen serves raw connections; each is closed when its handler returns.

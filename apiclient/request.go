@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
 )
 
 // Request is a request of the API, and what the client must know about it.

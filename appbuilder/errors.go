@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Kinds of failure, beside those of package fault. fault.NotFound is an app that doesn't

@@ -8,10 +8,10 @@ require (
 	github.com/google/uuid v1.6.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/mark3labs/mcp-go v1.2.1
+	github.com/mcp-adapters/mcp-adapters v0.0.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/rs/zerolog v1.35.1
 	golang.org/x/sync v0.24.0
-	github.com/mcp-adapters/mcp-adapters v0.0.0
 	modernc.org/sqlite v1.58.0
 )
 

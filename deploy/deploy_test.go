@@ -17,8 +17,8 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
@@ -230,8 +230,8 @@ type manifest struct {
 func TestKubernetes(t *testing.T) {
 	t.Parallel()
 	for program, from := range map[string]struct{ image, health string }{
-		"recipe-vault": {"../Containerfile", "../recipe/vault/serve/health.go"},
-		"recipe-mcp":   {"Containerfile.recipe-mcp", "../program/endpoint/endpoint.go"},
+		"recipe-vault": {"Containerfile.recipe-vault", "../recipe/vault/serve/health.go"},
+		"recipe-mcp":   {"Containerfile.recipe-mcp", "../internal/program/endpoint/endpoint.go"},
 	} {
 		t.Run(program, func(t *testing.T) {
 			t.Parallel()

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
-	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 )
 
 // TestClients holds the page of each client to what install writes there.

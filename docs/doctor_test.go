@@ -8,7 +8,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
 	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 )
 
 // TestTroubleshooting holds the page to what the code says.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift"
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
@@ -20,7 +19,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func TestScenario04_NoDescription(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 

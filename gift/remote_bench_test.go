@@ -21,8 +21,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/gift"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 )
 
 // TestContract holds what is published of the tools to what was promised.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 func TestConn_Batch(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 const overhead = 512 // what a call counts beside its message

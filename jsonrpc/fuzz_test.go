@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 // A message is answered once, or not at all when nothing in it is to be answered;

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 func TestConn_LogHoldsNothingOfTheUser(t *testing.T) {

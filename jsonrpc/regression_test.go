@@ -5,8 +5,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 )
 
 // An answer that was stuck in its write at the end of the drain counted as

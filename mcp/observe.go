@@ -6,8 +6,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Operation is a request of MCP that is being answered.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Result is what a tool answers with. Structured is JSON that needs no further

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // moveUp puts the images that were not named after those that were. The original leaves

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const (

@@ -9,9 +9,9 @@ import (
 
 	"github.com/tiktoken-go/tokenizer"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
-	"github.com/mcp-adapters/mcp-adapters/recipe/card"
+	"github.com/mcp-adapters/mcp-adapters/recipe/widget"
 )
 
 // What a model reads before the first question costs its context in every
@@ -91,12 +91,12 @@ func tokensOf(t *testing.T, sets ...string) []part {
 		return part{name, n}
 	}
 	parts := []part{count("instructions", recipe.Instructions(recipe.ToolOptions{Sets: sets}))}
-	page, err := card.New()
+	page, err := widget.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	tools := recipe.Tools(nil, recipe.ToolOptions{Sets: sets})
-	card.Attach(page, tools) // as the program publishes them
+	widget.Attach(page, tools) // as the program publishes them
 	for _, tool := range tools {
 		definition, err := tool.Definition()
 		if err != nil {

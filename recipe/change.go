@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // errChanged is the cause of a conflict with what someone else has written since the

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/apitest"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // The longest title and description of a recipe, which the original server counts in

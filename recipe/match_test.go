@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/apitest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/apitest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // measured is a recipe as sent with a quantity, and measuredThere what is there of it.

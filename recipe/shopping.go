@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 	"github.com/mcp-adapters/mcp-adapters/recipe/words"

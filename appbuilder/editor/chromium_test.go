@@ -18,10 +18,10 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }
@@ -306,7 +306,7 @@ func (p *person) at() string {
 
 func TestChromium_Scenario35_ByKeyboardAlone(t *testing.T) {
 	t.Parallel()
-	axe := widgettest.NewAxe(t, "../../tools/axe")
+	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	for _, width := range []int64{1280, 360} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			t.Parallel()

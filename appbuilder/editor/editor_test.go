@@ -20,7 +20,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func TestScenario01_ThePageNamesTheRules(t *testing.T) {

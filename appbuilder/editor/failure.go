@@ -10,7 +10,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // failure is an error as a page shows it.

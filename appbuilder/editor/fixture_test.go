@@ -21,7 +21,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // bench is the whole program behind a real server, on a real database.

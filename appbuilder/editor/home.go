@@ -12,7 +12,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // examples are prompts to begin with.

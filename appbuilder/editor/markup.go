@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 // a is attributes, as names and values.

@@ -1,7 +1,7 @@
 package editor
 
 import (
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 // policy is that of all pages but the preview.

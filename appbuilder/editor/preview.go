@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/widget"
 )
 
 // nameOf is the slug of an app for its page, or one that stands for it.
@@ -28,7 +28,7 @@ func (q *request) preview() error {
 	if err != nil {
 		return err
 	}
-	page, policy, err := component.Page(app.Content, nameOf(app), app.Version)
+	page, policy, err := widget.Page(app.Content, nameOf(app), app.Version)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (q *request) previewData() error {
 		"images":   layout.ImageOrigins(app.Data),
 		"result": map[string]any{
 			"structuredContent": app.Data,
-			"_meta":             map[string]any{component.ViewMeta: component.NewView(app.Content, app.Version)},
+			"_meta":             map[string]any{widget.ViewMeta: widget.NewView(app.Content, app.Version)},
 		},
 	}, json.Deterministic(true))
 	if err != nil {

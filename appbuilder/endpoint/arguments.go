@@ -10,8 +10,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 

@@ -28,7 +28,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
 // Apps is where published apps are found: a [*store.Store].

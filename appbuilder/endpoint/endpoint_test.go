@@ -25,9 +25,9 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // site is an endpoint on a store with one owner, behind a real socket.

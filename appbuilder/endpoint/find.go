@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // CodeNotFound is the code of the error for a slug under which nothing is published. Those

@@ -10,9 +10,9 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 //go:embed page.css
@@ -67,7 +67,7 @@ func nothing(w http.ResponseWriter, _ *http.Request) {
 // ui sends the page that hosts show, with the version's data in it.
 func (e *Endpoint) ui(w http.ResponseWriter, r *http.Request, slug string, s *served) {
 	s.page.once.Do(func() {
-		text, policy, err := component.Page(s.content, slug, s.live.Version)
+		text, policy, err := widget.Page(s.content, slug, s.live.Version)
 		sum := sha256.Sum256([]byte(text))
 		s.page.text, s.page.policy, s.page.err = text, policy, err
 		s.page.tag = `"` + hex.EncodeToString(sum[:12]) + `"`

@@ -7,14 +7,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
 )
 
 // TestChromium_Pages looks at the pages that people find at the addresses of apps.
 func TestChromium_Pages(t *testing.T) {
 	t.Parallel()
-	axe := widgettest.NewAxe(t, "../../tools/axe")
+	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	s := open(t, func(o *endpoint.Options) { o.Report = "mailto:abuse@example.com" })
 	s.publish(s.create("Products of our shop", tableData))
 	tab := chromium.Open(t)

@@ -11,15 +11,15 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/appbuilder/component"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	appwidget "github.com/mcp-adapters/mcp-adapters/appbuilder/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
-	"github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // served is a published version, ready to be served.
@@ -50,13 +50,13 @@ const (
 
 // serve makes a version ready.
 func (e *Endpoint) serve(live store.Live, slug string, c appbuilder.Content) (*served, error) {
-	w, err := component.New(c, slug)
+	w, err := appwidget.New(c, slug)
 	if err != nil {
 		return nil, err
 	}
 	meta, err := json.Marshal(map[string]any{
 		"openai/outputTemplate": "ui://widget/" + slug + ".html",
-		component.ViewMeta:      component.NewView(c, live.Version),
+		appwidget.ViewMeta:      appwidget.NewView(c, live.Version),
 	}, json.Deterministic(true))
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Request is what is asked of a generator.

@@ -12,9 +12,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
 // requestLimit is the longest that a request works which isn't a run or a stream.

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // limit is one of what owners and addresses may do. Those of owners are counted in the store,

@@ -14,7 +14,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/llm"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // TestAnswer holds that a model answers calls where its owner has asked for that, within what the

@@ -14,8 +14,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/rules"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func TestStream(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 // SignIn has the browser remember that it knows the operator's token. Another Auth than Token

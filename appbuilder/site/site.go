@@ -12,8 +12,8 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Auth says how the owner of a request is found.

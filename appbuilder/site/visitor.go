@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Names of cookies.

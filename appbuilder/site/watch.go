@@ -7,7 +7,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const (

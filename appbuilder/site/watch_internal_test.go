@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // TestWatch_Refused holds that whoever can't listen is told why.

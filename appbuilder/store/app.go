@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Draft is what an app begins with.

@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // TestDump takes everything from a database of either kind to one of either kind, in place of

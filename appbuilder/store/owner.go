@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/internal/token"
 )
 
 // SessionLife is how long a session that isn't used lasts.

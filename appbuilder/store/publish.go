@@ -9,8 +9,8 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // SlugRest is how long nobody can have the slug of an app that was deleted: whoever is

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // UntouchedLife is how long a draft lasts that was never edited nor published.

@@ -11,7 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/bench/drive"
 	"github.com/mcp-adapters/mcp-adapters/bench/folio"
 	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 )
 
 // servePortfolio is portfolio-mcp.

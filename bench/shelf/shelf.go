@@ -10,7 +10,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 )
 
 // Tool is the name of each app's tool.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/sdktest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/sdktest"
 )
 
 // connected are published apps that clients connect to, each with its maker.

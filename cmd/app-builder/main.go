@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
-	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 func main() {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/mantest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mantest"
 )
 
 func TestManPages(t *testing.T) {

@@ -3,7 +3,7 @@ package main_test
 import (
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestServe_Lingers answers requests for a while after SIGTERM.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/otlptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/otlptest"
 )
 
 // TestTrace: a call of a published app is traced down to the database. No caller says of which

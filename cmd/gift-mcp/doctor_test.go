@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
 )
 
 // TestDoctor looks at what settings lead to, and tries it.

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
 )
 
 // TestImport_Interrupted stops an import while a batch is under way: it says so, and what was written is

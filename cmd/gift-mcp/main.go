@@ -7,7 +7,7 @@ package main
 
 import (
 	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 )
 
 func main() { program.Main(giftmcp.Program()) }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // key is the fake service's.

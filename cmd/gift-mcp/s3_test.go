@@ -18,8 +18,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
 )
 
 // remote is a store on an imitated S3 Vectors, and the settings that lead there.

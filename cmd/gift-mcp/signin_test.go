@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/connector"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestSignIn has a person sign in at the authorization server that is built in. There is one

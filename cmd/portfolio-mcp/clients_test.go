@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/sdktest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/sdktest"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
 )
 

@@ -8,7 +8,7 @@ package main
 
 import (
 	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 )
 
 func main() { program.Main(portfoliomcp.Program()) }

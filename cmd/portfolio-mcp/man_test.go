@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/portfolio-mcp/portfoliomcp"
-	"github.com/mcp-adapters/mcp-adapters/internal/mantest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mantest"
 )
 
 func TestManPages(t *testing.T) {

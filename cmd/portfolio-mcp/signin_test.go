@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/connector"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // office is a server at which contractors sign in.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
-	"github.com/mcp-adapters/mcp-adapters/internal/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/connector"
 )
 
 // TestChromium has a person connect an app to the program: with the operator's code,

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	vaultrecipe "github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
 const (
-	clientsFolder = "../../tools/clients"
+	clientsFolder = "../../internal/tools/clients"
 
 	handshake = "2025-11-25" // the newest version of that era
 	modern    = "2026-07-28"

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 )
 
 // stubborn is a server that heeds nothing but SIGKILL, with a child of its kind.

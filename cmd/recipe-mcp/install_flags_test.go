@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	program "github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestMain gives the scripts a recipe-mcp that is this test binary; the other

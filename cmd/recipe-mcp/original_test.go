@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/original"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/original"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 

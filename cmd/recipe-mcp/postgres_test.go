@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 )
 
 // TestPostgres_Embedded has two programs keep their recipes in one database. While it is

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/connector"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/connector"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // anywhere is the address under which clients know a server, of which there may be

@@ -15,7 +15,7 @@ import (
 
 	_ "modernc.org/sqlite" // the tests look into the database themselves
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 

@@ -1,6 +1,6 @@
 package main
 
-import "github.com/mcp-adapters/mcp-adapters/program/exit"
+import "github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 
 const (
 	exitOK     = exit.OK

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 	_ "modernc.org/sqlite" // a vault of the first release is made by hand
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 )
 
 // TestProgress_NoTerminal writes nothing: a nil bar takes all calls.

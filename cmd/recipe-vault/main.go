@@ -10,7 +10,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/mcp-adapters/mcp-adapters/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 func main() {

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mantest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mantest"
 )
 
 func TestManPages(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 

@@ -6,8 +6,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 )
 
 const waitingKey = "API_KEY=a-key-for-who-waits"

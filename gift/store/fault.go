@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // GivenUp is the failure of a call whose context ended; nil as long as it hasn't.

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/storetest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func TestCheck(t *testing.T) {

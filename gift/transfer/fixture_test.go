@@ -10,11 +10,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // shelf is a store that counts what it is asked, and fails when it is told to: no real one

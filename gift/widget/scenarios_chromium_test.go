@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
 )
 
 // same fails the test unless a list shows these gifts.

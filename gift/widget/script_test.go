@@ -3,7 +3,7 @@ package widget_test
 import (
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 )
 
 // The pages have the scripts and the style that stand here, without what only their readers

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
 )
 
 func TestMain(m *testing.M) { harness.Main(m, nil) }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
 )
 
 var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}
@@ -33,7 +33,7 @@ func says(p *widgettest.Page, text string) {
 // the screen and keep no one out.
 func TestChromium_Views(t *testing.T) {
 	t.Parallel()
-	axe := widgettest.NewAxe(t, "../../tools/axe")
+	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	for _, look := range []struct {
 		name, theme, locale string
 		width               int64

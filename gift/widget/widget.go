@@ -7,8 +7,8 @@ import (
 	"maps"
 	"strings"
 
+	page "github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	page "github.com/mcp-adapters/mcp-adapters/widget"
 )
 
 // What esbuild makes of the scripts and the style here; TestScript has them made anew when

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/internal/script"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
 

@@ -19,7 +19,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 )
 

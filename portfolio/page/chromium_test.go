@@ -17,8 +17,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/chromium"
-	"github.com/mcp-adapters/mcp-adapters/internal/widgettest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/chromium"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/widgettest"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/page"
 )
 
@@ -122,7 +122,7 @@ func site(t *testing.T) string {
 // out and break no policy. Nothing on them moves when the pictures come.
 func TestChromium_Pages(t *testing.T) {
 	t.Parallel()
-	axe := widgettest.NewAxe(t, "../../tools/axe")
+	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	url := site(t)
 	for name, path := range map[string]string{
 		"list": "/", "study": "/study", "tall": "/tall", "long": "/long", "right": "/right", "empty": "/empty", "gone": "/gone",

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 // style is part of each page.

@@ -3,7 +3,7 @@ package page
 import (
 	"golang.org/x/net/html"
 
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 // head is what a page says of itself to search engines and to whoever shares it.

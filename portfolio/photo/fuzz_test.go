@@ -6,7 +6,7 @@ import (
 	"image/color"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 

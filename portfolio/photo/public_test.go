@@ -16,7 +16,7 @@ import (
 	"github.com/bep/imagemeta"
 	"golang.org/x/image/webp"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 

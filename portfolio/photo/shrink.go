@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/sync/semaphore"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Memory is what the pictures that one [Shrinker] decodes at a time may take together.

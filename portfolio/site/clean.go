@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 // markup returns a text in which a little HTML may be, and nothing else.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )

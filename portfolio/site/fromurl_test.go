@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 )

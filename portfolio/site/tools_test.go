@@ -10,9 +10,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"

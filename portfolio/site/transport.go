@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/mcp-adapters/mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
 )
 
 type asKey struct{}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/mcp-adapters/mcp-adapters/markup"
+	"github.com/mcp-adapters/mcp-adapters/internal/markup"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 
-	"github.com/mcp-adapters/mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/internal/token"
 )
 
 // AddToken returns a new bearer token of a contractor, or [ErrNotFound]. Only its

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"

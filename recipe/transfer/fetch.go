@@ -9,7 +9,7 @@ import (
 	"iter"
 	"sync"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // concurrent is how many recipes are fetched at a time; at most as many are held in

@@ -11,8 +11,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/token"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
-	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 const (

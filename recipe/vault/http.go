@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/inprocess"
-	"github.com/mcp-adapters/mcp-adapters/requestid"
+	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
 )
 
 // serve is the whole of a request:

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/token"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
-	"github.com/mcp-adapters/mcp-adapters/token"
 )
 
 // lookups is a store that says which statements are read outside transactions, and fails them

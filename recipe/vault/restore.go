@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/mcp-adapters/mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 

@@ -1,6 +1,6 @@
 package vault
 
-import "github.com/mcp-adapters/mcp-adapters/database"
+import "github.com/mcp-adapters/mcp-adapters/internal/database"
 
 const putRecipe = `INSERT INTO recipes (id, family, title, title_key, description, prep_time_minutes, cook_time_minutes,
 	servings, difficulty, photo_filename, created_at, updated_at, created_by, updated_by, size)

@@ -3,7 +3,7 @@ package vault
 import (
 	"net/http"
 
-	"github.com/mcp-adapters/mcp-adapters/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
 )
 
 // Transport returns a [http.RoundTripper] that hands requests to the vault's handler in

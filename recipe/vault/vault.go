@@ -9,7 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 

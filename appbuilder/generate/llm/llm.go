@@ -24,7 +24,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Schema is the JSON Schema of what a model may answer.

@@ -27,7 +27,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate/llm"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/layout"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/theme"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const secret = "sk-secret-of-the-operator"

@@ -11,7 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // help is the answer to what isn't understood.

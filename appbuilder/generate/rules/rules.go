@@ -23,7 +23,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/generate"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/rule"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Name is the generator's name.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 )
 
 // appsFile is the file that apps are kept in.

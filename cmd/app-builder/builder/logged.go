@@ -12,9 +12,9 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
-	"github.com/mcp-adapters/mcp-adapters/jsonrpc/streamhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
 // logged logs each request in one line, with an id that the answer has too. Nothing that a

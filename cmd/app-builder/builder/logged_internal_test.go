@@ -10,7 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestLogged_Panic holds that a request that ends in a panic is no success in log and metrics.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/site"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
-	"github.com/mcp-adapters/mcp-adapters/metrics"
-	mcpmetrics "github.com/mcp-adapters/mcp-adapters/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/metrics"
+	mcpmetrics "github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
 )
 
 // metered is what the server counts. No label holds what a client can choose, slugs included.

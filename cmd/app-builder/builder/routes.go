@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // routes is all that is served; pages are those of the editor.

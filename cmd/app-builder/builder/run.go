@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 // Name is the name of the program.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/metrics"
 )
 
 // timedDB measures how long each use of the database takes, with the waiting for a connection

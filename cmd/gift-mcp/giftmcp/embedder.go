@@ -11,7 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 )
 
 // embedders are one embedder for two uses.
@@ -44,7 +44,7 @@ func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
 }
 
 func badModel(err error) error {
-	return config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which tools/gifttable/fetch.py downloads: " + cause(err)}}
+	return config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which internal/tools/gifttable/fetch.py downloads: " + cause(err)}}
 }
 
 // cause is what the system says of a file, without its path.

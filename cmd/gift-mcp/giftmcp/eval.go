@@ -8,8 +8,8 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 	"github.com/mcp-adapters/mcp-adapters/gift/eval"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people noted

@@ -12,8 +12,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
 	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, sorted

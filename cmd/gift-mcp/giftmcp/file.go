@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
 )
 
 // formatOf returns the format that a flag names, or else the name of a file.

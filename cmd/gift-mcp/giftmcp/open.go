@@ -12,10 +12,10 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/widget"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 )
 
 // Open opens the store, and the gift tools on it.

@@ -17,7 +17,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/postgres"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 )
 
 // place is where gifts are, and what makes vectors of texts.

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutPrune = `Delete the gifts that are in the store and not in FILE, after asking; --yes deletes them

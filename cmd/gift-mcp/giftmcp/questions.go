@@ -1,6 +1,6 @@
 package giftmcp
 
-import "github.com/mcp-adapters/mcp-adapters/program/install"
+import "github.com/mcp-adapters/mcp-adapters/internal/program/install"
 
 // questions are what install asks for.
 func questions() []install.Question {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 var errNoStore = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be s3vectors or postgres for this command; with embedded, the server reads the built-in catalog or CATALOG at each start (check a file with gift-mcp import FILE --dry-run)"}}

@@ -10,12 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 const aboutBackup = `Write all projects and their photos to the new file FILE, as they are at one moment.

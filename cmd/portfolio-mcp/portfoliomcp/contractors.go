@@ -9,10 +9,10 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // contractorFlags describe one contractor on the command line.

@@ -9,9 +9,9 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
 )
 
 // projectsFile is the file that the projects are kept in.

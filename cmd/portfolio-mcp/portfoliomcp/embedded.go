@@ -12,13 +12,13 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
-	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // embeddedURL is the base URL of requests that never leave the process.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
 )
 
 // newFetcher returns what gets pictures from addresses of strangers.

@@ -7,15 +7,15 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	"github.com/mcp-adapters/mcp-adapters/oauth"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
-	"github.com/mcp-adapters/mcp-adapters/portfolio/studio"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/widget"
+	portfoliowidget "github.com/mcp-adapters/mcp-adapters/portfolio/widget"
 )
 
 // pageNote is said after the address of a page that only this computer can open.
@@ -93,7 +93,7 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 	}
 	atEnd(b, o.api.Close)
 	if o.page, err = s.widget(shown.Site); err == nil {
-		shown.Attach = studio.Attach(o.page)
+		shown.Attach = portfoliowidget.Attach(o.page)
 		o.tools = portfolio.Tools(o.api, shown)
 		endpoint.Rights(o.tools, s.HTTP, read, write)
 	}
@@ -102,7 +102,7 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 
 // widget returns the page that hosts show. Its photos are at the site, or at the API.
 func (s *Settings) widget(site string) (*widget.Widget, error) {
-	return studio.New(studio.Options{
+	return portfoliowidget.New(portfoliowidget.Options{
 		Site: origin(site), Media: []string{origin(string(s.BaseURL))},
 		Domain: s.WidgetDomain, Unversioned: !s.WidgetVersioned,
 	})

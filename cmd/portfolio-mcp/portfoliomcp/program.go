@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/install"
 )
 
 // The names of the program and of its system.

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // Settings are the environment of portfolio-mcp.

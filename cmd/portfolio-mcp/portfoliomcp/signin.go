@@ -12,15 +12,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/database/postgres"
-	"github.com/mcp-adapters/mcp-adapters/fault"
+	"github.com/mcp-adapters/mcp-adapters/internal/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/oauth"
-	"github.com/mcp-adapters/mcp-adapters/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/program/usage"
 )
 
 // signInConnections bounds those for sign-ins, beside those of the projects: a request asks

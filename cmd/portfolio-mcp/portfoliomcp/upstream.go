@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/fault"
-	"github.com/mcp-adapters/mcp-adapters/oauth"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
-	"github.com/mcp-adapters/mcp-adapters/program"
 )
 
 // apiAuth says with whose token a remote API is called.

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 )
 
 // The faults of the settings and of whose recipes they show.

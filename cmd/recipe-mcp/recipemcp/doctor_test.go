@@ -15,11 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 

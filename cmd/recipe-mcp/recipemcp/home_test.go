@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"github.com/mcp-adapters/mcp-adapters/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 )
 
 // printFindings runs doctor in the environment that the test binary has.

@@ -7,28 +7,28 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
+	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
-	"github.com/mcp-adapters/mcp-adapters/program"
-	"github.com/mcp-adapters/mcp-adapters/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
-	"github.com/mcp-adapters/mcp-adapters/recipe/card"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
-	"github.com/mcp-adapters/mcp-adapters/widget"
+	recipewidget "github.com/mcp-adapters/mcp-adapters/recipe/widget"
 )
 
 // Open opens the configured API, or the embedded vault, and the recipe tools on it.
 func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backend, error) {
 	b := &program.Backend{Close: func() {}}
-	page, err := card.New()
+	page, err := recipewidget.New()
 	if err != nil {
 		return nil, err
 	}
 	api, err := s.connect(ctx, b, log)
 	if err == nil {
 		tools := recipe.Tools(api, s.tools())
-		card.Attach(page, tools)
+		recipewidget.Attach(page, tools)
 		endpoint.Rights(tools, s.HTTP, read, write)
 		b.Server, err = mcp.New(mcp.Options{
 			Name:         Name,

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 )
 
 // Program is a program that was built.

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/wordpiece"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Embedder is the model.

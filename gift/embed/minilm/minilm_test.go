@@ -17,7 +17,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 var _ embed.Embedder = (*minilm.Embedder)(nil)

@@ -18,8 +18,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const key = "sk-test-0123456789"

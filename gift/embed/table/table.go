@@ -1,5 +1,5 @@
 // Package table embeds texts by a table of word vectors in the binary: 256 dimensions,
-// distilled from all-MiniLM-L6-v2 by tools/gifttable. It needs no network, takes
+// distilled from all-MiniLM-L6-v2 by internal/tools/gifttable. It needs no network, takes
 // microseconds for a text, and knows English only. LICENSE and NOTICE are those of the
 // model.
 package table
@@ -10,8 +10,8 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/wordpiece"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // The table is, in this order and with the numbers little-endian: "GIFTTAB1"; uint32s, how

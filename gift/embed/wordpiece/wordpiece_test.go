@@ -62,7 +62,7 @@ func lines(t testing.TB, name string) func(yield func(string) bool) {
 }
 
 // TestVocabulary_Reference holds the tokens of thousands of texts to those of Hugging Face's
-// tokenizers; see tools/gifttable/golden.py.
+// tokenizers; see internal/tools/gifttable/golden.py.
 func TestVocabulary_Reference(t *testing.T) {
 	t.Parallel()
 	_, split := vocabulary(t)

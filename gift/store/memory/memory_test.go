@@ -12,8 +12,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/storetest"
 )
 
 const embedder = storetest.Embedder(storetest.Dimensions)

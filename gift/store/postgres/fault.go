@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/database/postgres"
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // SQLSTATE of what is told apart here.

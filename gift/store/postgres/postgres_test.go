@@ -11,12 +11,12 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/postgres"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
-	"github.com/mcp-adapters/mcp-adapters/internal/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/storetest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const embedder = storetest.Embedder(storetest.Dimensions)

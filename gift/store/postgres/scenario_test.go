@@ -12,8 +12,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
-	"github.com/mcp-adapters/mcp-adapters/internal/mcptest"
-	"github.com/mcp-adapters/mcp-adapters/internal/pgtest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
 )
 
 // TestStore_Get_again: the vector of a gift is asked for once, until the gift changes.

@@ -14,12 +14,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/fault"
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors/s3fake"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/storetest"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/storetest"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 const (

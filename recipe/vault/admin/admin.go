@@ -20,9 +20,9 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
-	"github.com/mcp-adapters/mcp-adapters/requestid"
 )
 
 // Prefix is what the paths begin with.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/mcp-adapters/mcp-adapters/token"
+	"github.com/mcp-adapters/mcp-adapters/internal/token"
 )
 
 // KeyPrefix is what keys of families begin with.

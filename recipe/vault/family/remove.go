@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 

@@ -33,8 +33,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database/postgres"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/admin"
 )

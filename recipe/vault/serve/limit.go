@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/mcp-adapters/mcp-adapters/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
 )
 
 // mostKeys bounds the memory for keys: those used last.

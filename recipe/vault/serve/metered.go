@@ -11,11 +11,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/database"
-	"github.com/mcp-adapters/mcp-adapters/httpserver"
-	"github.com/mcp-adapters/mcp-adapters/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
-	"github.com/mcp-adapters/mcp-adapters/tracing"
 )
 
 // metered is what the server counts. No label holds what a client can choose.

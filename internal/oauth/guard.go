@@ -1,0 +1,206 @@
+package oauth
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
+)
+
+// Options says what a [Guard] protects.
+type Options struct {
+	// Resource is the canonical URL of the endpoint, the one that clients are given:
+	// with its path, without a trailing slash.
+	Resource string
+	// Issuers are the authorization servers to sign in at; none with a static token.
+	Issuers []string
+	// Scopes are all that the system has, in the order in which they are shown.
+	// Whoever signs in is asked for Initial, or for all of them if that is empty,
+	// which is safer: some clients renew their token where they ought to ask for more
+	// (the TypeScript SDK's, 1.32).
+	Scopes, Initial []string
+	// Includes gives the narrower scopes that a broader one includes.
+	Includes map[string][]string
+	// Needs returns the scopes that an operation needs, by its method and, if that
+	// takes one, the name of the tool, prompt or resource.
+	Needs func(method, name string) []string
+	// Verifier verifies tokens.
+	Verifier Verifier
+	// KeepToken leaves the token in the context of a request, for [Token]: to exchange it
+	// for one of another API, say. A token that another API takes as it is makes whoever
+	// runs one of the two a danger to the other.
+	KeepToken bool
+	// Log takes why requests were refused, never what was in them.
+	Log zerolog.Logger
+}
+
+// Guard protects one endpoint. It is safe for concurrent use. A nil Guard protects
+// nothing and allows everything: that is a server without authentication.
+type Guard struct {
+	opts        Options
+	metadataURL string
+	paths       []string
+	metadata    []byte
+}
+
+// New checks the options.
+func New(o Options) (*Guard, error) {
+	at, err := parseAddress(o.Resource)
+	if err != nil {
+		return nil, errors.New("the URL of the endpoint " + err.Error())
+	}
+	if strings.HasSuffix(o.Resource, "/") {
+		return nil, errors.New("the URL of the endpoint must not end in a slash")
+	}
+	if o.Verifier == nil {
+		return nil, errors.New("a guard needs a verifier")
+	}
+	if len(o.Initial) == 0 {
+		o.Initial = o.Scopes
+	}
+	for _, scope := range slices.Concat(o.Scopes, o.Initial) {
+		// A client asks for offline_access by itself; it is not a right of ours.
+		if !validScope(scope) || scope == "offline_access" {
+			return nil, errors.New("a scope must be visible ASCII without quotes, and not offline_access")
+		}
+	}
+	g := &Guard{opts: o}
+	g.metadataURL = at.Scheme + "://" + at.Host + wellKnown + at.EscapedPath()
+	g.paths = slices.Compact([]string{wellKnown + at.Path, wellKnown})
+	if len(o.Issuers) == 0 {
+		g.paths = nil // there is nothing to say of signing in
+	}
+	g.metadata, err = describe(o)
+	return g, err
+}
+
+// parseAddress parses a URL of ours: https, or http on this computer.
+func parseAddress(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.RawQuery != "" || u.ForceQuery ||
+		strings.ContainsAny(text, "#\"\\ "):
+		return nil, errors.New("must be a URL such as https://example.com/mcp, without query and fragment")
+	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
+		return nil, errors.New("must start with https:// unless it is on this computer")
+	}
+	return u, nil
+}
+
+// validScope is scope-token of RFC 6749.
+func validScope(scope string) bool {
+	return scope != "" && !strings.ContainsFunc(scope, func(r rune) bool {
+		return r < '!' || r > '~' || r == '"' || r == '\\'
+	})
+}
+
+// Protect hands on to next the requests whose token is good, and answers the others.
+// Preflights of browsers have no token: whatever answers them comes first.
+func (g *Guard) Protect(next http.Handler) http.Handler {
+	if g == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p, token, err := g.authenticate(r)
+		var refused *Refusal
+		if errors.As(err, &refused) {
+			g.opts.Log.Debug().Int("status", refused.Fault.Status).AnErr("cause", refused.Fault.Err).Msg("request refused")
+			refused.Answer(w)
+			return
+		}
+		who := caller{Principal: p, guard: g}
+		if g.opts.KeepToken {
+			who.token = token
+		}
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, who))
+		r.Header = maps.Clone(r.Header)
+		r.Header.Del("Authorization")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Admits reports whether Protect would hand r on. It is for those who tell clients from
+// strangers before they serve either.
+func (g *Guard) Admits(r *http.Request) bool {
+	if g == nil {
+		return true
+	}
+	_, _, err := g.authenticate(r)
+	return err == nil
+}
+
+// Ended refuses a person whose token is good, and whom the system doesn't know any more:
+// signing in again shows what became of the account.
+func (g *Guard) Ended(cause error) *Refusal {
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+		"Your sign-in has ended; sign in again, or ask whoever runs this server to let you in.", cause)
+}
+
+// authenticate returns who sent r, and with which token; every error is a [*Refusal].
+func (g *Guard) authenticate(r *http.Request) (p Principal, token string, err error) {
+	if r.URL.RawQuery != "" && r.URL.Query().Has("access_token") {
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+			"Send the access token in the Authorization header; one in the address is not read.", nil)
+	}
+	sent := r.Header.Values("Authorization")
+	if len(sent) > 1 {
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+			"Send one Authorization header.", nil)
+	}
+	var scheme string
+	if len(sent) == 1 {
+		scheme, token, _ = strings.Cut(sent[0], " ")
+	}
+	if !strings.EqualFold(scheme, "Bearer") {
+		return Principal{}, "", g.unauthenticated()
+	}
+	token = strings.Trim(token, " ")
+	p, err = g.opts.Verifier.Verify(r.Context(), token)
+	switch {
+	case err == nil:
+		p.Scopes = g.include(p.Scopes)
+		return p, token, nil
+	case errors.Is(err, ErrInvalidToken):
+		return Principal{}, "", g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+			g.either("The access token is not valid for this server, or it has expired; sign in again.",
+				"The token is not this server's; check the one that your client sends."), err)
+	case errors.Is(err, ErrNoEmail):
+		refused := g.refuse(http.StatusForbidden, fault.Forbidden, "", nil,
+			"Your sign-in has no verified e-mail address; verify it at the service where you signed in, and sign in again.", err)
+		refused.Challenge = "" // another token of the same person would be no better
+		return Principal{}, "", refused
+	}
+	refused := g.refuse(http.StatusServiceUnavailable, fault.Unavailable, "", nil,
+		"The sign-in service cannot be reached at the moment; try again in a minute.", err)
+	refused.Challenge = ""
+	refused.Fault.RetryAfter = time.Minute
+	return Principal{}, "", refused
+}
+
+func (g *Guard) unauthenticated() *Refusal {
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, "", g.opts.Initial,
+		g.either("Sign in to use this server.", "This server requires a token; have your client send it as the header Authorization: Bearer TOKEN."), nil)
+}
+
+// either chooses what to say where there is a service to sign in at, and where not.
+func (g *Guard) either(withIssuer, without string) string {
+	if len(g.opts.Issuers) > 0 {
+		return withIssuer
+	}
+	return without
+}
+
+func (g *Guard) refuse(status int, kind fault.Kind, code string, scopes []string, message string, cause error) *Refusal {
+	return &Refusal{
+		Fault:     &fault.Error{Kind: kind, Status: status, Message: message, Err: cause},
+		Challenge: g.challenge(code, scopes, message),
+	}
+}

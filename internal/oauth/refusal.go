@@ -1,0 +1,118 @@
+package oauth
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
+)
+
+// MetaKey is the member of a result's _meta that has the challenges, for clients
+// that sign in again when a tool reports one.
+const MetaKey = "mcp/www_authenticate"
+
+// Refusal says why a request isn't carried out. errors.As finds a [*fault.Error] in
+// it too, so a server that knows nothing of HTTP reports it as it does any failure.
+type Refusal struct {
+	// Fault has the status to answer with, the sentence for a person, and the cause
+	// for the log.
+	Fault *fault.Error
+	// Challenge is the value of WWW-Authenticate, "" where signing in again is no
+	// remedy.
+	Challenge string
+}
+
+// Error returns the sentence for a person.
+func (r *Refusal) Error() string { return r.Fault.Message }
+
+// Unwrap returns the [*fault.Error].
+func (r *Refusal) Unwrap() error { return r.Fault }
+
+// Meta returns what to add to the _meta of a result with isError, when the status
+// can't be set any more; nil where there is no challenge.
+func (r *Refusal) Meta() map[string]any {
+	if r.Challenge == "" {
+		return nil
+	}
+	return map[string]any{MetaKey: []string{r.Challenge}}
+}
+
+// SetHeader adds the refusal's header fields and returns its status, for a transport
+// that writes a body of its own.
+func (r *Refusal) SetHeader(h http.Header) (status int) {
+	if r.Challenge != "" {
+		h.Set("WWW-Authenticate", r.Challenge)
+	}
+	if wait := r.Fault.RetryAfter; wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
+	h.Set("Cache-Control", "no-store")
+	return r.Fault.Status
+}
+
+// Answer answers with the refusal; the body is a JSON-RPC error without an id.
+func (r *Refusal) Answer(w http.ResponseWriter) {
+	body := rpcError{Version: "2.0"}
+	body.Error.Code = rpcCode(r.Fault.Kind)
+	body.Error.Message = r.Fault.Message
+	body.Error.Data.Kind = r.Fault.Kind
+	body.Error.Data.Status = r.Fault.Status
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // the members are strings and numbers
+	}
+	status := r.SetHeader(w.Header())
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // a client that is gone takes no answer
+}
+
+type rpcError struct {
+	Version string `json:"jsonrpc"`
+	Error   struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Data    struct {
+			Kind   fault.Kind `json:"kind"`
+			Status int        `json:"status"`
+		} `json:"data"`
+	} `json:"error"`
+}
+
+// rpcCode is JSON-RPC's code for a request that is wrong in itself, and else the one
+// of package mcp for such a kind.
+func rpcCode(kind fault.Kind) int {
+	const invalidRequest, internal = -32600, -32603
+	if kind == fault.InvalidParams {
+		return invalidRequest
+	}
+	return internal
+}
+
+// The values of error in a challenge (RFC 6750, section 3.1).
+const (
+	invalidRequest    = "invalid_request"
+	invalidToken      = "invalid_token"
+	insufficientScope = "insufficient_scope"
+)
+
+// challenge writes the value of WWW-Authenticate. Nothing in it can hold a quote:
+// [New] checks address and scopes, and the sentences are ours.
+func (g *Guard) challenge(code string, scopes []string, message string) string {
+	var params []string
+	if len(g.opts.Issuers) > 0 { // else a client would look for a service to sign in at
+		params = append(params, `resource_metadata="`+g.metadataURL+`"`)
+		if len(scopes) > 0 {
+			params = append(params, `scope="`+strings.Join(scopes, " ")+`"`)
+		}
+	}
+	if code != "" {
+		params = append(params, `error="`+code+`", error_description="`+message+`"`)
+	}
+	return strings.TrimSpace("Bearer " + strings.Join(params, ", "))
+}

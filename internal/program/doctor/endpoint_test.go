@@ -1,0 +1,262 @@
+package doctor_test
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+)
+
+const (
+	metadataPath = "/.well-known/oauth-protected-resource/mcp"
+	issuerPath   = "/.well-known/oauth-authorization-server"
+)
+
+// pages are what a server answers at its paths; each knows the server's address.
+type pages map[string]func(base string) http.HandlerFunc
+
+func answering(status int, body string, header ...string) func(base string) http.HandlerFunc {
+	return func(base string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			for _, h := range header {
+				name, value, _ := strings.Cut(h, ": ")
+				w.Header().Set(name, value)
+			}
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, strings.ReplaceAll(body, "BASE", base))
+		}
+	}
+}
+
+const issuerDocument = `{"issuer":"BASE","authorization_endpoint":"BASE/a","token_endpoint":"BASE/t","registration_endpoint":"BASE/r","code_challenge_methods_supported":["S256"]}`
+
+// notesServer answers as an MCP server with sign-in does, but for the changed pages.
+func notesServer(changed pages) *httptest.Server {
+	all := pages{
+		"/mcp":       func(base string) http.HandlerFunc { return mcpPage(base, apiKey) },
+		metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["BASE"]}`),
+		issuerPath:   answering(200, issuerDocument),
+	}
+	for path, page := range changed {
+		all[path] = page
+	}
+	s := httptest.NewUnstartedServer(nil)
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, ok := all[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		scheme := "http://"
+		if r.TLS != nil {
+			scheme = "https://"
+		}
+		page(scheme+r.Host)(w, r)
+	})
+	return s
+}
+
+// mcpPage answers initialize and tools/list to whoever has the token.
+func mcpPage(base, token string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if token != "" && r.Header.Get("Authorization") != "Bearer "+token {
+			w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="`+base+metadataPath+`", scope="notes:read"`)
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		result := `{"tools":[{"name":"a"},{"name":"b"}]}`
+		if strings.Contains(string(body), `"initialize"`) {
+			result = `{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"notes-mcp","version":"1"}}`
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = fmt.Fprintf(w, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", result)
+	}
+}
+
+// visiting is a house from which doctor looks at an endpoint alone.
+func visiting(t *testing.T, token string, changed pages) *house {
+	t.Helper()
+	s := notesServer(changed)
+	s.Start()
+	t.Cleanup(s.Close)
+	h := newHouse(t)
+	h.Endpoint = &remote.Endpoint{URL: s.URL + "/mcp", Token: config.Secret(token)}
+	return h
+}
+
+func endpointFaults() []faultRow {
+	visit := func(token string, changed pages) func(t *testing.T) *house {
+		return func(t *testing.T) *house { return visiting(t, token, changed) }
+	}
+	entered := func(page func(string) http.HandlerFunc) pages { // once the token is there
+		return pages{"/mcp": func(base string) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") == "" {
+					mcpPage(base, apiKey)(w, r)
+					return
+				}
+				page(base)(w, r)
+			}
+		}}
+	}
+	const page = "<!doctype html><title>Log in</title>Soup"
+	return []faultRow{
+		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(200, page, "Content-Type: text/html")})},
+		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(404, "not found")})},
+		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{}}`, "Content-Type: application/json")})},
+		{"… refuses the request (status 403), as it does when it is not known by that name.", visit("", pages{"/mcp": answering(403, "no")})},
+		{"… redirects every request to …, and clients do not follow.", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
+		{"… answers with status ….", visit("", pages{"/mcp": answering(502, page)})},
+		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page)})},
+		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page, `WWW-Authenticate: Basic realm="Soup"`)})},
+		{"The protected resource metadata of … cannot be read: ….", visit("", pages{metadataPath: answering(404, "no")})},
+		{"The protected resource metadata of … cannot be read: ….", visit("", pages{metadataPath: answering(200, page)})},
+		{"The protected resource metadata of … cannot be read: ….", visit("", pages{"/mcp": answering(401, "", `WWW-Authenticate: Bearer resource_metadata="http://192.0.2.1/x"`)})},
+		{"The protected resource metadata of … is for another address, …, and clients compare the two.", visit("", pages{metadataPath: answering(200, `{"resource":"http://127.0.0.1:3333/mcp"}`)})},
+		{"The metadata of the authorization server … cannot be read: ….", visit("", pages{issuerPath: answering(404, "no")})},
+		{"The metadata of the authorization server … cannot be read: ….", visit("", pages{metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["http://id.example.com"]}`)})},
+		{"The authorization server … calls itself by another address in its metadata.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, `"BASE"`, `"BASE/"`, 1))})},
+		{"The metadata of the authorization server … lacks …, without which clients do not sign in.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "S256", "plain", 1))})},
+		{"The metadata of the authorization server … lacks …, without which clients do not sign in.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "token_endpoint", "tokens", 1))})},
+		{"… takes a token and no sign-in, and the entry has none.", func(t *testing.T) *house {
+			h := visiting(t, "", pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
+			h.install("cursor", clients.Entry{URL: h.Endpoint.URL})
+			h.Endpoint = nil
+			return h
+		}},
+		{"The token for … would be sent in the clear, so it was not sent.", inClear},
+		{"… refuses the token (status 401).", visit(wrongKey, nil)},
+		{"… takes the token and refuses access (status 403).", visit(apiKey, entered(answering(403, "no")))},
+		{"… does not answer a request with the token as an MCP server does: ….", visit(apiKey, entered(answering(503, "no")))},
+		{"… does not answer a request with the token as an MCP server does: ….", visit(apiKey, entered(answering(200, page)))},
+		{"… does not list its tools: ….", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"notes-mcp"}}}`)})},
+	}
+}
+
+// inClear has a client send its token over plain HTTP, through a proxy that would read
+// it.
+func inClear(t *testing.T) *house {
+	proxy := notesServer(pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
+	proxy.Start()
+	t.Cleanup(proxy.Close)
+	h := newHouse(t, "HTTP_PROXY="+proxy.URL)
+	return h.install("cursor", clients.Entry{URL: "http://notes.example.com/mcp", Headers: map[string]string{"Authorization": "Bearer " + apiKey}})
+}
+
+// TestRun_Endpoint goes all the way, with a token and without, over TLS and not.
+func TestRun_Endpoint(t *testing.T) {
+	t.Parallel()
+	fixed := pages{
+		"/mcp": answering(401, "", "WWW-Authenticate: Bearer"), metadataPath: answering(404, "no"),
+		"/.well-known/oauth-protected-resource": answering(404, "no"),
+	}
+	open := pages{"/mcp": func(base string) http.HandlerFunc { return mcpPage(base, "") }}
+	for name, tt := range map[string]struct {
+		token     string
+		changed   pages
+		ok, notes []string
+	}{
+		"with a token": {apiKey, nil, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "metadata", "issuer", "token", "token", "tools"}, []string{}},
+		"without":      {"", nil, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "metadata", "issuer"}, []string{"token", "tools"}},
+		"fixed token":  {"", fixed, []string{"proxy", "dns", "tcp", "tls", "url", "clock"}, []string{"metadata", "issuer", "token", "tools"}},
+		"open":         {"", open, []string{"proxy", "dns", "tcp", "tls", "url", "clock", "tools"}, []string{"metadata", "issuer", "token"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			findings := visiting(t, tt.token, tt.changed).run()
+			sameChecks(t, findings, doctor.OK, doctor.Endpoint, tt.ok)
+			sameChecks(t, findings, doctor.Note, doctor.Endpoint, tt.notes)
+			sameChecks(t, findings, doctor.Fault, doctor.Endpoint, []string{})
+		})
+	}
+}
+
+// TestRun_EndpointTLS has certificates that assistants refuse.
+func TestRun_EndpointTLS(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		certificate tls.Certificate
+		trusted     bool
+		want        string
+	}{
+		"good":        {certificate(t, "localhost", tomorrow()), true, ""},
+		"expired":     {certificate(t, "localhost", tomorrow().AddDate(0, 0, -2)), true, "is not valid now"},
+		"other name":  {certificate(t, "notes.example.com", tomorrow()), true, "is for another name"},
+		"self-signed": {certificate(t, "localhost", tomorrow()), false, "is not from an authority"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := notesServer(nil)
+			s.TLS = &tls.Config{Certificates: []tls.Certificate{tt.certificate}}
+			s.StartTLS()
+			t.Cleanup(s.Close)
+			_, port := hostPort(t, s.Listener)
+			h := newHouse(t)
+			h.Resolver, h.Roots = nil, x509.NewCertPool()
+			if tt.trusted {
+				h.Roots.AddCert(tt.certificate.Leaf)
+			}
+			h.Endpoint = &remote.Endpoint{URL: "https://localhost:" + port + "/mcp", Token: apiKey}
+			faults := leveled(h.run(), doctor.Fault)
+			if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], tt.want)) {
+				t.Errorf("%q", faults)
+			}
+		})
+	}
+}
+
+// TestRun_EndpointWords names no setting of an API in what is about an endpoint.
+func TestRun_EndpointWords(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"http://" + harness.Address(t) + "/mcp", "https://notes.example.com/mcp", "http://" + hangUp(t) + "/mcp"} {
+		h := newHouse(t)
+		h.Endpoint = &remote.Endpoint{URL: url}
+		text := fmt.Sprintf("%+v", h.run())
+		if !strings.Contains(text, " fault ") && !strings.Contains(text, "Level:fault") || strings.Contains(text, "API_") || strings.Contains(text, "Note Box") {
+			t.Error(text)
+		}
+	}
+}
+
+// TestRun_EndpointHeaders has entries whose headers only the client knows, or that a
+// proxy wants, and a challenge after another one.
+func TestRun_EndpointHeaders(t *testing.T) {
+	t.Parallel()
+	const both = `Basic realm="Soup", Bearer resource_metadata="BASE` + metadataPath + `"`
+	page := pages{"/mcp": func(base string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("X-Proxy") == "" {
+				w.Header().Set("WWW-Authenticate", strings.ReplaceAll(both, "BASE", base))
+				w.WriteHeader(http.StatusUnauthorized)
+				return
+			}
+			mcpPage(base, "")(w, r)
+		}
+	}}
+	for header, want := range map[string]string{
+		"X-Proxy: " + apiKey:                 "cursor/tools",
+		"Authorization: Bearer ${env:TOKEN}": "cursor/issuer",
+	} {
+		h := visiting(t, "", page)
+		name, value, _ := strings.Cut(header, ": ")
+		h.install("cursor", clients.Entry{URL: h.Endpoint.URL, Headers: map[string]string{name: value}})
+		h.Endpoint = nil
+		findings := h.run()
+		if good := checks(findings, doctor.OK); len(leveled(findings, doctor.Fault)) > 0 || good[len(good)-1] != want {
+			t.Errorf("%s: %+v", name, findings)
+		}
+	}
+}

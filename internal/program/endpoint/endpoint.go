@@ -1,0 +1,229 @@
+package endpoint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
+	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
+)
+
+// maxConnections bounds the connections that are open at a time, and maxStrangers those
+// of them on which no one has been let in yet: who signs in, or only holds a connection.
+// When there are more, the stranger who has been idle longest goes.
+const (
+	maxConnections = 4096
+	maxStrangers   = 512
+)
+
+// System is what an endpoint serves, and what its system says about persons.
+type System struct {
+	Name  string // of the program
+	Title string // of the system, for people
+	// Server returns who answers a request.
+	Server func(r *http.Request) (*mcp.Server, error)
+	// Read and Write are the rights that a person can give to a client. A client
+	// needs Write for the operations that Writes names, and Read for all others. A system in
+	// which nothing can be changed has no Write.
+	Read, Write issuer.Scope
+	Writes      func(method, name string) bool
+	// Act returns a context in which calls act for the person with that address, who has
+	// sent the request of ctx. It is nil if the system makes no difference between persons.
+	// Its error is a [fault.Forbidden] with a sentence for a person whom the system
+	// doesn't know.
+	Act func(ctx context.Context, email string) (context.Context, error)
+	// AccountClaim names the claim by which another authorization server says which of
+	// the system's persons someone is: [oauth.Principal].Account. "": none does.
+	AccountClaim string
+	// KeepToken leaves tokens in the contexts of calls, for [oauth.Token].
+	KeepToken bool
+	// MaySignIn reports whether the built-in authorization server lets an address
+	// in. If it is nil, everyone who has been given a code is.
+	MaySignIn func(ctx context.Context, email string) bool
+	// Ready returns why nothing can be served at the moment. nil: it always can.
+	Ready func(ctx context.Context) error
+	// Handler answers whatever else is asked for below the server's address, such as pages
+	// for everyone. It checks on its own who asks. nil: there is nothing else.
+	Handler http.Handler
+	// Admits reports whether a request to Handler shows that it may be made, so that its
+	// connection is no stranger's. nil: none does.
+	Admits func(r *http.Request) bool
+	// Accounts is the database of the built-in authorization server, if that is used. It
+	// is closed with the endpoint.
+	Accounts issuer.DB
+	Tracer   *tracing.Tracer // nil: nothing is traced
+	Log      zerolog.Logger
+}
+
+// Principal names whose request ctx is of, "" without sign-in. It is what
+// [mcp.Options.Principal] asks for.
+func Principal(ctx context.Context) string {
+	p, ok := oauth.FromContext(ctx)
+	if !ok {
+		return ""
+	}
+	return p.Hash()
+}
+
+// Remote reports whether ctx is that of a request by someone who was let in, and may be
+// anywhere: not the person who runs the server, as far as that is known.
+func Remote(ctx context.Context) bool {
+	_, ok := oauth.FromContext(ctx)
+	return ok
+}
+
+// Listen listens where the settings say. If they leave the port to the system, they name
+// the one that it chose from then on.
+func Listen(ctx context.Context, h *config.HTTP) (net.Listener, error) {
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", string(h.Addr))
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on HTTP_ADDR: %w", err)
+	}
+	if h.PublicURL == "" {
+		h.Addr = config.Address(ln.Addr().String())
+	}
+	return ln, nil
+}
+
+// Serve serves the system on ln, which it closes, until ctx ends. From then on it is
+// not ready; after the settings' delay it refuses new
+// calls and lets those under way finish, for as long as loop.DrainTimeout says. The
+// settings must have passed their check.
+func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop, system System) (err error) {
+	defer func() { _ = ln.Close() }()
+	e, err := newEndpoint(ctx, h, loop, system)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	stopMetrics, err := e.metrics.Serve(ctx, h.MetricsAddr, system.Log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
+	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
+	return e.run(ctx, ln, h.ShutdownDelay.At(h.Addr), loop.DrainTimeout)
+}
+
+// answerLimit is what the answers of calls under way have then to be taken.
+const answerLimit = 5 * time.Second
+
+// LongestStop is how long an endpoint with these settings may take to end after SIGTERM.
+func LongestStop(h config.HTTP, loop config.Loop) time.Duration {
+	return h.ShutdownDelay.At(h.Addr) + loop.DrainTimeout + answerLimit
+}
+
+// endpoint is one that is being served.
+type endpoint struct {
+	System
+	url     string // of /mcp, as clients know it
+	signIn  *signIn
+	mcp     *streamhttp.Server
+	metrics *metrics.Endpoint
+	mux     *http.ServeMux
+	stop    <-chan struct{} // closed when the stop begins
+}
+
+func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system System) (*endpoint, error) {
+	base, err := url.Parse(h.Base())
+	if err != nil {
+		return nil, err
+	}
+	e := &endpoint{System: system, url: h.Base() + "/mcp", mux: http.NewServeMux(), stop: ctx.Done()}
+	e.metrics = metrics.NewEndpoint(func() (calls, streams int) { return e.mcp.Active() })
+	if e.signIn, err = newSignIn(h, e.url, system); err != nil {
+		return nil, err
+	}
+	e.mcp, err = streamhttp.New(streamhttp.Options{
+		Handler:         e.handler,
+		Middleware:      e.protect,
+		Allow:           e.allow,
+		Hosts:           []string{base.Hostname()},
+		AllowedOrigins:  append([]string{base.Scheme + "://" + base.Host}, h.AllowedOrigins...),
+		LoopbackOnly:    h.Auth == config.AuthNone,
+		MaxMessageBytes: loop.MaxMessageBytes,
+		MaxConcurrency:  loop.MaxConcurrency,
+		DrainTimeout:    loop.DrainTimeout,
+		Principal:       func(r *http.Request) string { return Principal(r.Context()) },
+		Observe:         func(_ context.Context, m streamhttp.Event) { e.metrics.Observe(m) },
+		Log:             system.Log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, e.signIn.close())
+	}
+	e.mux.Handle(base.Path+"/mcp", e.mcp)
+	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
+	// Who looks after the process asks it directly, and may not know of the path.
+	for _, path := range slices.Compact([]string{"", base.Path}) {
+		e.mux.HandleFunc("GET "+path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
+		e.mux.HandleFunc("GET "+path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+	}
+	e.mountOwn(base.Path, h.Auth == config.AuthNone, base.Hostname())
+	e.signIn.mount(e.mux)
+	return e, nil
+}
+
+// handler answers one request by a session of its own.
+func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, error) {
+	server, err := e.Server(r)
+	if err != nil {
+		return nil, err
+	}
+	session := server.Request(version)
+	switch {
+	case e.signIn.guard == nil:
+		return session, nil
+	case e.signIn.issuer == nil:
+		return listening{Handler: session}, nil
+	}
+	return listening{session, e.signIn.issuer.Active}, nil
+}
+
+// run serves until ctx ends, and for a delay after that.
+func (e *endpoint) run(ctx context.Context, ln net.Listener, delay, drain time.Duration) error {
+	srv := streamhttp.HTTPServer(e.mux, e.Log)
+	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.admits)
+	until, end := httpserver.Linger(ctx, srv, delay, e.Log)
+	defer end()
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(ln) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("cannot serve any longer: %w", err)
+	case <-until.Done():
+	}
+	// ctx is over, and the calls under way are not. A call that doesn't end is given
+	// up a second after its time, and its answer has some time to be taken.
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain+answerLimit)
+	defer cancel()
+	err := e.mcp.Shutdown(limit)
+	if err = errors.Join(err, srv.Shutdown(limit)); err != nil {
+		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), srv.Close())
+	}
+	<-served //nolint:errcheck // it was told to stop, so its error says no more
+	return err
+}
+
+func (e *endpoint) close() error { return e.signIn.close() }
+
+// notFound says where clients connect: what they are answered with is what a person
+// sees who left /mcp out.
+func (e *endpoint) notFound(w http.ResponseWriter, _ *http.Request) {
+	http.Error(w, "Not found. MCP clients connect to "+e.url+".", http.StatusNotFound)
+}

@@ -1,0 +1,165 @@
+// Package program is what every server program has: the start over stdin and stdout,
+// the refusal of a client when the settings are wrong, the log, signals, exit codes,
+// and the commands call, tools, install, uninstall and doctor.
+//
+// A [Program] says what sets one apart from the others. [Main] is its main function:
+//
+//	settings, from the environment  serve.go
+//	log, to stderr                  program/cli
+//	backend and tools               Settings.Open, the system's own
+//	loop over stdin and stdout      jsonrpc/stdio
+//	or, with HTTP_ADDR, an endpoint  program/endpoint
+package program
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"os"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
+)
+
+// Program is a server program.
+type Program struct {
+	Name  string // of the program, and of its entry in the config of a client
+	Title string // of the system, for people: "Recipe Vault"
+	Short string // what it does, in half a sentence
+	Long  string // what it does, for --help; a list of the settings follows
+
+	// Settings returns new settings, to be loaded. They are a pointer to a struct
+	// that embeds [Common].
+	Settings func() Settings
+	// Accounts opens the database of the built-in authorization server where that isn't
+	// the file signin.db in the directory of Data, and returns nil where it is. nil: it
+	// always is.
+	Accounts func(getenv func(string) string, log zerolog.Logger) (issuer.DB, error)
+	// Read and Write are the rights that a person who signs in gives to a client. Tools
+	// that change something need Write, which includes Read; where there are none, it is
+	// the zero Scope.
+	Read, Write issuer.Scope
+	// AccountClaim names the claim by which an authorization server that isn't built in
+	// says which of the system's persons someone is; see [endpoint.System].
+	AccountClaim string
+	// Data returns the directory in which the program keeps things of its own where
+	// DATA_DIR is not set; nil: there is none.
+	Data func(getenv func(string) string) (string, error)
+	// Tools returns every tool that there may be, without a backend: what needs the right
+	// Write is found here.
+	Tools func() []mcp.Tool
+	// Offered returns those that the settings offer, to be listed and never called; nil:
+	// all. Its error is [config.Faults] of the settings that say which.
+	Offered func(getenv func(string) string) ([]mcp.Tool, error)
+	// CallExample has lines that show call at work.
+	CallExample string
+	// Install says what install asks; its Name, Variables and Check are filled in.
+	Install install.Program
+	// Doctor says what doctor looks at. Its Program, Service and Variables are filled
+	// in, and its Check finds what [Settings] don't.
+	Doctor doctor.System
+	// Commands returns the program's own commands. nil: there are none.
+	Commands func(p *Program, getenv func(string) string) []*cobra.Command
+}
+
+// Settings are what a program reads from its environment.
+type Settings interface {
+	// Check checks what the types of the fields don't. Its error is
+	// [config.Faults] where the settings are at fault.
+	Check(getenv func(string) string) error
+	// Open opens what the program serves.
+	Open(ctx context.Context, log zerolog.Logger) (*Backend, error)
+	// Warn logs, when a server has started, what its owner may not have meant.
+	Warn(log zerolog.Logger)
+	// Shared returns the embedded [Common].
+	Shared() *Common
+}
+
+// Backend is what a program serves.
+type Backend struct {
+	Server *mcp.Server
+	Close  func()
+	// The others are for serving over HTTP; see [endpoint.System].
+	Act       func(ctx context.Context, email string) (context.Context, error)
+	MaySignIn func(ctx context.Context, email string) bool
+	KeepToken bool
+	Ready     func(ctx context.Context) error
+	// Handler answers requests for the system's own paths, and Admits says which of them
+	// show that they may be made. nil: there are none.
+	Handler http.Handler
+	Admits  func(r *http.Request) bool
+	// Hangups reads files again at each SIGHUP until ctx ends. nil: SIGHUP ends the
+	// server, as it does over stdin and stdout.
+	Hangups func(ctx context.Context, came <-chan os.Signal)
+}
+
+// Common are the settings that every program has. A program with a check of its own
+// calls Check in it.
+type Common struct {
+	config.Loop
+	config.Log
+	config.Traces
+	config.HTTP
+	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+}
+
+// Check checks how the program is served over HTTP.
+func (c *Common) Check(func(string) string) error { return c.HTTP.Check().Err() }
+
+// Warn logs what the owner of a server over HTTP may not have meant. A program with
+// warnings of its own calls it in its Warn.
+func (c *Common) Warn(log zerolog.Logger) {
+	for _, text := range c.Warnings() {
+		log.Warn().Msg(text)
+	}
+	if c.Addr != "" && c.Auth == config.AuthToken && c.TokenFile != "" && clients.Exposed(c.TokenFile) {
+		log.Warn().Msg("other users of this computer can read the file of AUTH_TOKEN_FILE: make its mode 0600")
+	}
+}
+
+// Shared returns c.
+func (c *Common) Shared() *Common { return c }
+
+// Load reads and checks settings. Its error is [config.Faults], or else a failure
+// that is not the settings' fault.
+func (p *Program) Load(getenv func(string) string) (Settings, error) {
+	settings := p.Settings()
+	var faults, more config.Faults
+	errors.As(config.Load(getenv, settings), &faults)
+	common := settings.Shared()
+	faults.Merge(common.Settle(common.Addr != ""))
+	err := settings.Check(getenv)
+	errors.As(err, &more)
+	if faults.Merge(more); len(faults) > 0 {
+		return nil, faults
+	}
+	return settings, exit.Failure(err)
+}
+
+// System is what doctor examines, complete.
+func (p *Program) System() doctor.System {
+	s := p.Doctor
+	s.Program, s.Service, s.Variables = p.Name, p.Title, p.Variables()
+	s.Check = func(getenv func(string) string) config.Faults {
+		_, err := p.Load(getenv)
+		var faults config.Faults
+		errors.As(err, &faults)
+		if p.Doctor.Check == nil {
+			return faults
+		}
+		faults.Merge(p.Doctor.Check(getenv))
+		return faults
+	}
+	return s
+}
+
+// Variables lists what the program reads from its environment.
+func (p *Program) Variables() []config.Variable { return config.Variables(p.Settings()) }

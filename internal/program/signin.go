@@ -1,0 +1,192 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+)
+
+// signInCommand is for the operator of the built-in authorization server.
+func (r *run) signInCommand() *cobra.Command {
+	var s signIn
+	cmd := &cobra.Command{
+		Use:   "signin EMAIL",
+		Short: "Let a person sign in, or take that away again",
+		Long: `Make a one-time code with which a person signs in at the authorization server that
+is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
+once, within an hour. The flags set a password instead, take access away, or change
+the key. Run this with the environment of the server; it need not be restarted.`,
+		Example: fmt.Sprintf(`  %[1]s signin alice@example.com
+  %[1]s signin --password alice@example.com < password.txt
+  %[1]s signin --revoke alice@example.com
+  %[1]s signin --rotate-key`, r.Name),
+		Args: s.check,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options, done, err := r.operated(cmd.Context(), s.letsIn())
+			if err != nil {
+				return err
+			}
+			defer done()
+			iss, err := issuer.New(options)
+			if err != nil {
+				return exit.Failure(err)
+			}
+			defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
+			var password string
+			if s.password {
+				if password, err = newPassword(cmd); err != nil {
+					return err
+				}
+			}
+			said, err := s.run(cmd.Context(), iss, args, password)
+			if err == nil {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+			}
+			return exit.Failure(err)
+		},
+	}
+	cmd.Flags().BoolVar(&s.password, "password", false, "set a password, typed at the terminal or read from the first line of standard input; connected apps have to sign in again")
+	cmd.Flags().BoolVar(&s.revoke, "revoke", false, "take away whatever lets the person in: connected apps, password and code")
+	cmd.Flags().BoolVar(&s.rotateKey, "rotate-key", false, "make a new key that signs access tokens; takes no EMAIL")
+	return cmd
+}
+
+// operated describes the built-in authorization server. Who may sign in there is known
+// only if someone is to be let in: to take access away, nothing of the system's has to be
+// in order. done ends what that needs.
+func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done func(), err error) {
+	var h config.HTTP
+	var settings Settings
+	if letsIn {
+		if settings, err = r.Load(r.getenv); err == nil {
+			h = settings.Shared().HTTP
+		}
+	} else {
+		h, err = r.loadHTTP()
+	}
+	if err != nil {
+		return o, nil, err
+	}
+	o.URL = h.Base()
+	o.DB, err = r.accounts(h, zerolog.Nop())
+	switch {
+	case err != nil:
+		return o, nil, exit.Failure(err)
+	case o.DB == nil:
+		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+	case h.Addr == "" && h.PublicURL == "": // tokens name the address
+		return o, nil, errors.Join(config.Faults{{Variable: "PUBLIC_URL", Rule: "must be the address of the server, as the server has it, or HTTP_ADDR where that has no PUBLIC_URL"}}, o.DB.Close())
+	case !letsIn:
+		return o, func() {}, nil
+	}
+	b, err := settings.Open(ctx, zerolog.Nop())
+	if err != nil {
+		return o, nil, exit.Failure(errors.Join(err, o.DB.Close()))
+	}
+	o.MaySignIn = b.MaySignIn
+	return o, b.Close, nil
+}
+
+// SignInCode makes a one-time code with which the person of an address signs in at the
+// built-in authorization server, as the command signin does. Its error is
+// [issuer.ErrNotAllowed] where the system lets no one in by that address.
+func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, email string) (code string, err error) {
+	options, done, err := (&run{Program: p, getenv: getenv}).operated(ctx, true)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	iss, err := issuer.New(options)
+	if err != nil {
+		return "", exit.Failure(errors.Join(err, options.DB.Close()))
+	}
+	defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
+	code, err = iss.CreateCode(ctx, email)
+	return code, exit.Failure(err)
+}
+
+// SignOut ends whatever lets the person of an address in at the built-in authorization
+// server. Where that isn't used, or doesn't know the address, it does nothing.
+func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email string) error {
+	r := &run{Program: p, getenv: getenv}
+	h, err := r.loadHTTP()
+	if err != nil {
+		return err
+	}
+	db, err := r.accounts(h, zerolog.Nop())
+	if err != nil || db == nil {
+		return err
+	}
+	iss, err := issuer.New(issuer.Options{URL: h.Base(), DB: db})
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	if _, err = iss.Revoke(ctx, email); errors.Is(err, issuer.ErrNoAccount) {
+		err = nil
+	}
+	return errors.Join(err, iss.Close())
+}
+
+// loadHTTP reads and checks how the program is served, and nothing else.
+func (r *run) loadHTTP() (h config.HTTP, err error) {
+	var faults config.Faults
+	errors.As(config.Load(r.getenv, &h), &faults)
+	faults.Merge(h.Check())
+	return h, faults.Err()
+}
+
+// signIn is what signin does.
+type signIn struct{ password, revoke, rotateKey bool }
+
+// letsIn reports whether it gives someone the means to sign in.
+func (s *signIn) letsIn() bool { return !s.revoke && !s.rotateKey }
+
+func (s *signIn) check(cmd *cobra.Command, args []string) error {
+	switch {
+	case s.password && s.revoke, s.rotateKey && (s.password || s.revoke):
+		return errors.New("give one of --password, --revoke and --rotate-key")
+	case s.rotateKey:
+		return usage.Args(0, 0)(cmd, args)
+	}
+	return usage.Args(1, 1)(cmd, args)
+}
+
+// run does it, and returns what there is to say of it.
+func (s *signIn) run(ctx context.Context, iss *issuer.Issuer, args []string, password string) (said string, err error) {
+	switch {
+	case s.rotateKey:
+		return "A new key signs access tokens from now on; those that are in use stay good until they expire.", iss.RotateKey(ctx)
+	case s.revoke:
+		apps, err := iss.Revoke(ctx, args[0])
+		return fmt.Sprintf("Connected apps that are signed out: %d. Password and code no longer work; a new code lets the person in again.", apps), err
+	case s.password:
+		return "The password is set; connected apps have to sign in again.", iss.SetPassword(ctx, args[0], password)
+	}
+	return iss.CreateCode(ctx, args[0])
+}
+
+// newPassword reads a password.
+func newPassword(cmd *cobra.Command) (string, error) {
+	asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr())
+	if asker == nil {
+		return terminal.FirstLine(cmd.InOrStdin(), "password")
+	}
+	password, err := asker.Secret(cmd.Context(), "New password (not shown while you type): ")
+	if err != nil {
+		return "", err
+	}
+	again, err := asker.Secret(cmd.Context(), "The same again: ")
+	if err == nil && again != password {
+		err = exit.Failure(errors.New("nothing was changed: the two passwords differ"))
+	}
+	return password, err
+}
