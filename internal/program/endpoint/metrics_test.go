@@ -182,7 +182,7 @@ func TestServe_MetricsDocument(t *testing.T) {
 		}
 		want = append(want, row+" | "+f.GetHelp()+" |")
 	}
-	text, err := os.ReadFile("../../docs/http.md")
+	text, err := os.ReadFile("../../../docs/http.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func TestServe_Revoked(t *testing.T) {
 // is served, and the examples for proxies to that.
 func TestServe_PathOfSignIn(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../docs/http.md")
+	text, err := os.ReadFile("../../../docs/http.md")
 	if err != nil {
 		t.Fatal(err)
 	}
