@@ -14,7 +14,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
@@ -71,7 +70,7 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	if err != nil {
 		return exit.Mistake("FAMILIES_CONFIG_PATH " + err.Error())
 	}
-	member, err := families.Member(named, o.family, o.member)
+	member, err := serve.Member(named, o.family, o.member)
 	if err != nil {
 		return exit.Mistake(err.Error())
 	}

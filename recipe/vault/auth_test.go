@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 const twoFamilies = `
@@ -24,7 +24,7 @@ families:
 
 func loadFamilies(t testing.TB, text string) *vault.Families {
 	t.Helper()
-	_, f, err := families.Read(strings.NewReader(text))
+	_, f, err := serve.ParseFamilies(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

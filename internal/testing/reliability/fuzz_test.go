@@ -18,18 +18,18 @@ var fuzzTarget = regexp.MustCompile(`(?ms)^func (Fuzz\w+)\(f \*testing\.F\) \{\n
 func TestFuzzTargets(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"jsonrpc/stdio/FuzzLine":            "the line reader",
-		"jsonrpc/FuzzDecode":                "the envelope decoder",
-		"jsonrpc/stdio/FuzzServe":           "the whole loop",
-		"mcp/streamhttp/FuzzServeHTTP":      "the HTTP transport",
-		"recipe/FuzzArguments":              "the arguments of each tool",
-		"recipe/FuzzResult":                 "what the API answers, on its way out",
-		"recipe/FuzzCompactor":              "what the API answers, on its way in",
-		"recipe/FuzzShape":                  "what the API answers, in the shape that tools promise",
-		"recipe/vault/FuzzHTTP":             "the vault's HTTP surface",
-		"recipe/vault/families/FuzzRead":    "the families file",
-		"recipe/interchange/FuzzOpen":       "files of other programs",
-		"internal/program/clients/FuzzPlan": "config files of assistants",
+		"jsonrpc/stdio/FuzzLine":               "the line reader",
+		"jsonrpc/FuzzDecode":                   "the envelope decoder",
+		"jsonrpc/stdio/FuzzServe":              "the whole loop",
+		"mcp/streamhttp/FuzzServeHTTP":         "the HTTP transport",
+		"recipe/FuzzArguments":                 "the arguments of each tool",
+		"recipe/FuzzResult":                    "what the API answers, on its way out",
+		"recipe/FuzzCompactor":                 "what the API answers, on its way in",
+		"recipe/FuzzShape":                     "what the API answers, in the shape that tools promise",
+		"recipe/vault/FuzzHTTP":                "the vault's HTTP surface",
+		"recipe/vault/serve/FuzzParseFamilies": "the families file",
+		"recipe/interchange/FuzzOpen":          "files of other programs",
+		"internal/program/clients/FuzzPlan":    "config files of assistants",
 	}
 	root := os.DirFS("../../..")
 	err := fs.WalkDir(root, ".", func(name string, _ fs.DirEntry, err error) error {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
@@ -100,7 +99,7 @@ func (s *Settings) checkAdmin() error {
 // ReadFamilies reads the file that FAMILIES_CONFIG_PATH names, and returns the
 // families by name too. Its errors don't hold the path, which may be anything that
 // was put in the wrong variable.
-func ReadFamilies(path string) ([]families.Family, *vault.Families, error) {
+func ReadFamilies(path string) ([]Family, *vault.Families, error) {
 	// A pipe in its place would keep who opens it waiting.
 	info, err := os.Stat(path)
 	var f *os.File
@@ -117,7 +116,7 @@ func ReadFamilies(path string) ([]families.Family, *vault.Families, error) {
 		return nil, nil, fmt.Errorf("must name a file that can be read: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	named, loaded, err := families.Read(f)
+	named, loaded, err := ParseFamilies(f)
 	if err != nil {
 		return nil, nil, fmt.Errorf("names an invalid file: %w", err)
 	}

@@ -1,7 +1,4 @@
-// Package families reads the file that says who belongs to which family of a
-// vault. It is separate from the vault, which is part of programs that read no
-// YAML.
-package families
+package serve
 
 import (
 	"errors"
@@ -23,7 +20,7 @@ type Family struct {
 	Members []string // lower-cased, in the order of the file
 }
 
-// Read reads a families file: YAML of at most 1 MiB, of the form
+// ParseFamilies reads a families file: YAML of at most 1 MiB, of the form
 //
 //	families:
 //	  smith:
@@ -33,7 +30,7 @@ type Family struct {
 // Addresses are lower-cased, without ASCII blanks around them. Anything else in the
 // file is refused, and so are a malformed address and one in two families. Errors name
 // the line and never quote an address.
-func Read(r io.Reader) ([]Family, *vault.Families, error) {
+func ParseFamilies(r io.Reader) ([]Family, *vault.Families, error) {
 	list, err := parse(r)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-package families_test
+package serve_test
 
 import (
 	"net/http"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault/families"
+	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
 func TestRead_Refuses(t *testing.T) {
@@ -51,7 +51,7 @@ func TestRead_Refuses(t *testing.T) {
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
-			_, _, err := families.Read(strings.NewReader(r.text))
+			_, _, err := serve.ParseFamilies(strings.NewReader(r.text))
 			if err == nil || !strings.Contains(err.Error(), r.want) {
 				t.Fatalf("got %v, want %q", err, r.want)
 			}
@@ -73,7 +73,7 @@ func TestRead_Takes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, loaded, err := families.Read(strings.NewReader(text))
+			_, loaded, err := serve.ParseFamilies(strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ families:
 
 // FuzzRead reads any file: no panic, and an error that quotes no address. What
 // is taken lets nobody in who is not named in the file.
-func FuzzRead(f *testing.F) {
+func FuzzParseFamilies(f *testing.F) {
 	f.Add(twoFamilies)
 	f.Add("families: {a: {members: [x@y]}}")
 	f.Add("families: &a\n  b: *a\n")
@@ -124,7 +124,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("--- !!binary |\n  aGk=\n...\n")
 	f.Add("families:\n  a:\n    members: [!!str eve@example.com, 1, ~, '']\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		_, loaded, err := families.Read(strings.NewReader(text))
+		_, loaded, err := serve.ParseFamilies(strings.NewReader(text))
 		switch {
 		case err != nil && (strings.Contains(err.Error(), "@") || len(err.Error()) > 200):
 			t.Fatalf("the error quotes the file: %v", err)
@@ -141,8 +141,8 @@ func FuzzRead(f *testing.F) {
 
 func TestRead_Names(t *testing.T) {
 	t.Parallel()
-	named, loaded, err := families.Read(strings.NewReader("families:\n  smith:\n    members: [' Alice@example.com', bob@example.com]\n  jones: {members: [carol@example.com]}\n"))
-	want := []families.Family{{"smith", []string{"alice@example.com", "bob@example.com"}}, {"jones", []string{"carol@example.com"}}}
+	named, loaded, err := serve.ParseFamilies(strings.NewReader("families:\n  smith:\n    members: [' Alice@example.com', bob@example.com]\n  jones: {members: [carol@example.com]}\n"))
+	want := []serve.Family{{"smith", []string{"alice@example.com", "bob@example.com"}}, {"jones", []string{"carol@example.com"}}}
 	if d := cmp.Diff(want, named); d != "" || loaded == nil || err != nil {
 		t.Errorf("%v, %v (-want +got):\n%s", loaded, err, d)
 	}
