@@ -37,7 +37,7 @@ func (t tools) show(ctx context.Context, args schema.Arguments) (mcp.Result, err
 	}
 	return result(struct {
 		Gift giftDetails `json:"gift"`
-	}{detailsOf(g)}, detailsMeta{page(ctx), purchaseOf(g)}, detailsText(g))
+	}{detailsOf(g)}, detailsMeta{detailsURI, purchaseOf(g)}, detailsText(g))
 }
 
 // giftDetails are what structuredContent has of a gift.

@@ -40,7 +40,7 @@ func (t tools) recommend(ctx context.Context, args schema.Arguments) (mcp.Result
 		t.reduced(resp.Reduced)
 	}
 	notes := notes(req, resp)
-	return result(structuredList(resp), listMeta{page(ctx), wholeGifts(resp), notes}, listText(req, resp, notes))
+	return result(structuredList(resp), listMeta{listURI, wholeGifts(resp), notes}, listText(req, resp, notes))
 }
 
 // result puts a result together.

@@ -72,12 +72,11 @@ func Tools(r *rank.Ranker, o ToolOptions) []mcp.Tool {
 			tool.Meta[outputTemplate] = said.uri
 			tool.Meta["ui"] = map[string]any{"resourceUri": said.uri, "visibility": []string{"model", "app"}}
 		}
-		page, _ := tool.Meta[outputTemplate].(string)
 		answer := tool.Call
 		tool.Call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			ctx, cancel := context.WithTimeout(ctx, CallLimit)
 			defer cancel()
-			return answer(context.WithValue(ctx, pageKey{}, page), args)
+			return answer(ctx, args)
 		}
 	}
 	return list
@@ -88,12 +87,4 @@ func nowhere(t *mcp.Tool, invoking, invoked string) {
 	t.Meta["openai/widgetAccessible"] = true
 	t.Meta["openai/toolInvocation/invoking"] = invoking
 	t.Meta["openai/toolInvocation/invoked"] = invoked
-}
-
-type pageKey struct{}
-
-// page is the page that a call's result is shown in.
-func page(ctx context.Context) string {
-	uri, _ := ctx.Value(pageKey{}).(string)
-	return uri
 }

@@ -29,7 +29,7 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 	feed := &mcp.Feed{Offer: mcp.Offer{Tools: true, Prompts: true, Resources: true, Contents: true}}
 	o := mcptest.Options()
 	o.Resources = []mcp.Resource{
-		{URI: "ui://fake/card.html?v=12", Name: "card", Title: "Card", MIME: "text/html;profile=mcp-app", Size: 9, Meta: map[string]any{"ui": map[string]any{"prefersBorder": true}}, Read: holds(mcp.Contents{Text: "<b>&</b>"})},
+		{URI: "ui://fake/card.html", Name: "card", Title: "Card", MIME: "text/html;profile=mcp-app", Size: 9, Meta: map[string]any{"ui": map[string]any{"prefersBorder": true}}, Read: holds(mcp.Contents{Text: "<b>&</b>"})},
 		{URI: "fake://both", Name: "both", Description: "Text and bytes.", Cache: mcp.Cache{TTL: time.Minute}, Read: holds(mcp.Contents{Text: "a", MIME: "text/plain"}, mcp.Contents{URI: "fake://both#2", Blob: []byte{0, 255}})},
 		{URI: "fake://gone", Name: "gone", Read: fails(&fault.Error{Kind: fault.NotFound, Message: "It is gone.", Err: errors.New(secret)})},
 		{URI: "fake://taken", Name: "taken", Read: fails(&fault.Error{Kind: fault.Conflict, Message: "It is taken."})},

@@ -14,8 +14,8 @@ import (
 
 // Resource is something that a client can read by its URI.
 //
-// A URI may end in ?v= and a version: clients cache by URI. It is then read by that
-// URI with any version, or none.
+// A client may add ?v= and a version to a URI when it reads it; the server ignores that.
+// Earlier releases published such addresses, and clients keep them.
 type Resource struct {
 	URI         string
 	Name        string // no two resources have the same

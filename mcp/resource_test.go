@@ -18,12 +18,11 @@ func TestResource_S7_Read(t *testing.T) {
 		return `"contents":[{"_meta":{"ui":{"prefersBorder":true}},"uri":"` + uri + `","mimeType":"text/html;profile=mcp-app","text":"<b>&</b>"}]`
 	}
 	for uri, row := range map[string]struct{ contents, hints string }{
-		"ui://fake/card.html?v=12": {card("ui://fake/card.html?v=12"), `,"ttlMs":3600000,"cacheScope":"public"`},
-		"ui://fake/card.html?v=9":  {card("ui://fake/card.html?v=9"), `,"ttlMs":3600000,"cacheScope":"public"`},
-		"ui://fake/card.html":      {card("ui://fake/card.html"), `,"ttlMs":3600000,"cacheScope":"public"`},
-		"fake://both":              {`"contents":[{"uri":"fake://both","mimeType":"text/plain","text":"a"},{"uri":"fake://both#2","blob":"AP8="}]`, `,"ttlMs":60000,"cacheScope":"private"`},
-		"fake://items/a%20b":       {`"contents":[{"uri":"fake://items/a%20b","text":"fake://items/a%20b is a b"}]`, `,"ttlMs":0,"cacheScope":"private"`},
-		"fake://items/7":           {`"contents":[{"uri":"fake://items/7","text":"fake://items/7 is 7"}]`, `,"ttlMs":0,"cacheScope":"private"`},
+		"ui://fake/card.html?v=9": {card("ui://fake/card.html?v=9"), `,"ttlMs":3600000,"cacheScope":"public"`},
+		"ui://fake/card.html":     {card("ui://fake/card.html"), `,"ttlMs":3600000,"cacheScope":"public"`},
+		"fake://both":             {`"contents":[{"uri":"fake://both","mimeType":"text/plain","text":"a"},{"uri":"fake://both#2","blob":"AP8="}]`, `,"ttlMs":60000,"cacheScope":"private"`},
+		"fake://items/a%20b":      {`"contents":[{"uri":"fake://items/a%20b","text":"fake://items/a%20b is a b"}]`, `,"ttlMs":0,"cacheScope":"private"`},
+		"fake://items/7":          {`"contents":[{"uri":"fake://items/7","text":"fake://items/7 is 7"}]`, `,"ttlMs":0,"cacheScope":"private"`},
 	} {
 		check(t, uri, run(t, server.Request(""), message("resources/read", `"uri":"`+uri+`"`, mcptest.Legacy)), `"result":{`+row.contents+`}`)
 		check(t, uri, run(t, server.Request(""), message("resources/read", `"uri":"`+uri+`"`, mcptest.Modern)), `"result":{`+row.contents+row.hints+complete+`}`)
@@ -83,7 +82,7 @@ func TestResource_Published(t *testing.T) {
 	server, _ := fake(t, func(o *mcp.Options) { o.Resources = o.Resources[:2] })
 	check(t, "resources", run(t, server.Request(""), message("resources/list", "", "")),
 		`"result":{"resources":[{"uri":"fake://both","name":"both","description":"Text and bytes."},`+
-			`{"_meta":{"ui":{"prefersBorder":true}},"uri":"ui://fake/card.html?v=12","name":"card","title":"Card","mimeType":"text/html;profile=mcp-app","size":9}]}`)
+			`{"_meta":{"ui":{"prefersBorder":true}},"uri":"ui://fake/card.html","name":"card","title":"Card","mimeType":"text/html;profile=mcp-app","size":9}]}`)
 	check(t, "templates", run(t, server.Request(""), message("resources/templates/list", "", "")),
 		`"result":{"resourceTemplates":[{"uriTemplate":"fake://items/{id}","name":"item"}]}`)
 	check(t, "prompts", run(t, server.Request(""), message("prompts/list", "", "")),

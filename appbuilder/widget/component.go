@@ -45,9 +45,8 @@ func NewView(c appbuilder.Content, version int) View {
 // ViewMeta is the member of a result's _meta that has its [View].
 const ViewMeta = "app-builder/view"
 
-// New returns the page as a resource for hosts, at ui://widget/{slug}.html. Its URI has no
-// version: an address that changes is one that hosts fail to fetch, and the page takes the
-// colors of a newer version from the result.
+// New returns the page as a resource for hosts, at ui://widget/{slug}.html. A page that
+// a host kept takes the colors of a newer version from the result.
 func New(c appbuilder.Content, slug string) (*widget.Widget, error) {
 	return widget.New(widget.Options{
 		Name:        slug,
@@ -57,7 +56,6 @@ func New(c appbuilder.Content, slug string) (*widget.Widget, error) {
 		Style:       Style(c.Theme) + after(style),
 		Script:      after(script),
 		Load:        layout.ImageOrigins(c.Data),
-		Unversioned: true,
 	})
 }
 

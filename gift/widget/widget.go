@@ -27,8 +27,7 @@ const Extension = page.Extension
 
 // Options describe how hosts get the pages.
 type Options struct {
-	Domain      string // where a host serves them from; "": its own choice
-	Unversioned bool   // their URIs are advertised without ?v= and a hash
+	Domain string // where a host serves them from; "": its own choice
 }
 
 // Pages are the two pages. They don't change.
@@ -60,7 +59,6 @@ func declare(o Options, name, title, script, description string) (*page.Widget, 
 		Style:       unheaded(style),
 		Script:      unheaded(script),
 		Domain:      o.Domain,
-		Unversioned: o.Unversioned,
 	})
 }
 

@@ -28,11 +28,10 @@ func TestPages_Resources(t *testing.T) {
 		"gift-details-widget-app ui://widget/gift-details.app.html": "text/html;profile=mcp-app",
 	}
 	for _, r := range pages(t, widget.Options{Domain: "https://gifts.example.com"}).Resources() {
-		uri, version, _ := strings.Cut(r.URI, "?v=")
-		if want[r.Name+" "+uri] != r.MIME || len(version) != 8 {
+		if want[r.Name+" "+r.URI] != r.MIME {
 			t.Errorf("%s at %s is %s", r.Name, r.URI, r.MIME)
 		}
-		delete(want, r.Name+" "+uri)
+		delete(want, r.Name+" "+r.URI)
 		if r.Size > 40<<10 {
 			t.Errorf("%s has %d bytes, want at most %d", r.Name, r.Size, 40<<10)
 		}
@@ -64,28 +63,26 @@ func TestPages_Resources(t *testing.T) {
 // Each tool names its page, in the words of both kinds of host.
 func TestPages_Attach(t *testing.T) {
 	t.Parallel()
-	for _, unversioned := range []bool{false, true} {
-		p := pages(t, widget.Options{Unversioned: unversioned})
-		listed := map[any]bool{}
-		for _, r := range p.Resources() {
-			listed[r.URI] = true
+	p := pages(t, widget.Options{})
+	listed := map[any]bool{}
+	for _, r := range p.Resources() {
+		listed[r.URI] = true
+	}
+	for name, page := range map[string]string{"get_recommendations": "gift-list", "get_gift_details": "gift-details"} {
+		tool := mcp.Tool{Name: name}
+		p.Attach(&tool, "Finding...", "Found")
+		ui, template := tool.Meta["ui"].(map[string]any), tool.Meta["openai/outputTemplate"]
+		if template != "ui://widget/"+page+".html" {
+			t.Errorf("%s shows %s", name, template)
 		}
-		for name, page := range map[string]string{"get_recommendations": "gift-list", "get_gift_details": "gift-details"} {
-			tool := mcp.Tool{Name: name}
-			p.Attach(&tool, "Finding...", "Found")
-			ui, template := tool.Meta["ui"].(map[string]any), tool.Meta["openai/outputTemplate"]
-			if bare := "ui://widget/" + page + ".html"; !strings.HasPrefix(template.(string), bare) || unversioned != (template == bare) {
-				t.Errorf("%s shows %s", name, template)
-			}
-			if !listed[template] || !listed[ui["resourceUri"]] || ui["resourceUri"] != tool.Meta["ui/resourceUri"] {
-				t.Errorf("%s names pages that are not listed: %v", name, tool.Meta)
-			}
-			if !slices.Equal(ui["visibility"].([]string), []string{"model", "app"}) || tool.Meta["openai/widgetAccessible"] != true {
-				t.Errorf("%s can't be called by its page: %v", name, tool.Meta)
-			}
-			if tool.Meta["openai/invocationMessage"] != "Finding..." || tool.Meta["openai/toolInvocation/invoking"] != "Finding..." || tool.Meta["openai/toolInvocation/invoked"] != "Found" {
-				t.Errorf("%s says %v", name, tool.Meta)
-			}
+		if !listed[template] || !listed[ui["resourceUri"]] || ui["resourceUri"] != tool.Meta["ui/resourceUri"] {
+			t.Errorf("%s names pages that are not listed: %v", name, tool.Meta)
+		}
+		if !slices.Equal(ui["visibility"].([]string), []string{"model", "app"}) || tool.Meta["openai/widgetAccessible"] != true {
+			t.Errorf("%s can't be called by its page: %v", name, tool.Meta)
+		}
+		if tool.Meta["openai/invocationMessage"] != "Finding..." || tool.Meta["openai/toolInvocation/invoking"] != "Finding..." || tool.Meta["openai/toolInvocation/invoked"] != "Found" {
+			t.Errorf("%s says %v", name, tool.Meta)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package widget_test
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
@@ -53,8 +52,7 @@ widget({
 	_ = server
 
 	for _, r := range w.Resources() {
-		uri, _, _ := strings.Cut(r.URI, "?v=")
-		fmt.Println(uri, r.MIME, r.URI == weather.Meta["ui/resourceUri"] || r.URI == weather.Meta["openai/outputTemplate"])
+		fmt.Println(r.URI, r.MIME, r.URI == weather.Meta["ui/resourceUri"] || r.URI == weather.Meta["openai/outputTemplate"])
 	}
 	// Output:
 	// ui://weather/sky.html text/html;profile=mcp-app true

@@ -3,9 +3,7 @@ package widget
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"html"
@@ -39,14 +37,12 @@ type Options struct {
 	Load        []string // origins that pictures, fonts and media may come from
 	Open        []string // origins that ChatGPT opens without asking
 	Domain      string   // where a host serves the page from; "": its own choice
-	Unversioned bool     // the URIs are advertised without ?v= and a hash
 }
 
 // Widget is a page that is ready to be served. It doesn't change.
 type Widget struct {
 	o    Options
 	page string
-	v    string // the URIs' version, with its question mark
 }
 
 // What esbuild makes of the bridge and the base styles; TestScript has them made anew when
@@ -73,12 +69,7 @@ func New(o Options) (*Widget, error) {
 			}
 		}
 	}
-	w := &Widget{o: o, page: page(o)}
-	if !o.Unversioned {
-		sum := sha256.Sum256([]byte(w.page))
-		w.v = "?v=" + hex.EncodeToString(sum[:4])
-	}
-	return w, nil
+	return &Widget{o: o, page: page(o)}, nil
 }
 
 // endsElement reports whether text in a script or style element would end it.
@@ -158,7 +149,7 @@ func (w *Widget) Resources() []mcp.Resource {
 
 func (w *Widget) resource(name, uri, mime string) mcp.Resource {
 	return mcp.Resource{
-		URI: uri + w.v, Name: name, Title: w.o.Title, Description: w.o.Description,
+		URI: uri, Name: name, Title: w.o.Title, Description: w.o.Description,
 		MIME: mime, Size: int64(len(w.page)), Meta: w.meta(),
 		Read: func(context.Context, string, map[string]string) ([]mcp.Contents, error) {
 			return []mcp.Contents{{Text: w.page}}, nil
@@ -193,15 +184,10 @@ func list(origins []string) []string { return append([]string{}, origins...) }
 // Attach has hosts show the widget for results of the tool. invoking and invoked are what
 // ChatGPT shows meanwhile and afterwards, of 64 characters at most.
 func (w *Widget) Attach(t *mcp.Tool, invoking, invoked string) {
-	apps := w.o.AppsURI + w.v
-	openai := apps
-	if w.o.OpenAIURI != "" {
-		openai = w.o.OpenAIURI + w.v
-	}
 	meta := map[string]any{
-		"ui":                             map[string]any{"resourceUri": apps},
-		"ui/resourceUri":                 apps, // the only form that some hosts read
-		"openai/outputTemplate":          openai,
+		"ui":                             map[string]any{"resourceUri": w.o.AppsURI},
+		"ui/resourceUri":                 w.o.AppsURI, // the only form that some hosts read
+		"openai/outputTemplate":          cmp.Or(w.o.OpenAIURI, w.o.AppsURI),
 		"openai/widgetAccessible":        true,
 		"openai/toolInvocation/invoking": invoking,
 		"openai/toolInvocation/invoked":  invoked,

@@ -27,10 +27,9 @@ const hostFiles = "https://*.oaiusercontent.com"
 // Options say where the page may load from and send to. Origins are complete, with a
 // scheme; those that are "" or given twice are left out.
 type Options struct {
-	Site        string   // the origin of the public pages
-	Media       []string // origins of photos and of uploads: the API's, and its storage's
-	Domain      string   // where a host serves the page from; "": its own choice
-	Unversioned bool     // the page's URIs are advertised without ?v= and a hash
+	Site   string   // the origin of the public pages
+	Media  []string // origins of photos and of uploads: the API's, and its storage's
+	Domain string   // where a host serves the page from; "": its own choice
 }
 
 // New returns the widget.
@@ -48,7 +47,6 @@ func New(o Options) (*widget.Widget, error) {
 		Load:        media,
 		Open:        distinct([]string{o.Site}),
 		Domain:      o.Domain,
-		Unversioned: o.Unversioned,
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
@@ -23,7 +22,7 @@ type resource struct {
 }
 
 // Both transports list and serve the page, in the forms of both kinds of host: with a
-// policy that allows no connection, and under its URI without a version too.
+// policy that allows no connection. A ?v= that an older client kept is ignored.
 func TestResources(t *testing.T) {
 	t.Parallel()
 	w, err := widget.New()
@@ -59,16 +58,15 @@ func TestResources(t *testing.T) {
 		}
 		found := 0
 		for _, r := range list.Result.Resources {
-			bare, version, _ := strings.Cut(r.URI, "?v=")
-			want := map[string]string{"ui://recipe-vault/recipes.html": "text/html;profile=mcp-app", "ui://recipe-vault/recipes.chatgpt.html": "text/html+skybridge"}[bare]
+			want := map[string]string{"ui://recipe-vault/recipes.html": "text/html;profile=mcp-app", "ui://recipe-vault/recipes.chatgpt.html": "text/html+skybridge"}[r.URI]
 			if want == "" {
 				continue
 			}
 			found++
-			if r.MIME != want || len(version) != 8 {
+			if r.MIME != want {
 				t.Errorf("%s: %s is listed as %s", transport, r.URI, r.MIME)
 			}
-			for _, uri := range []string{r.URI, bare, bare + "?v=00000000"} {
+			for _, uri := range []string{r.URI, r.URI + "?v=00000000"} {
 				var read struct {
 					Result struct {
 						Contents []resource `json:"contents"`

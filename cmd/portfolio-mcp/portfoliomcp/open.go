@@ -104,7 +104,7 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 func (s *Settings) widget(site string) (*widget.Widget, error) {
 	return portfoliowidget.New(portfoliowidget.Options{
 		Site: origin(site), Media: []string{origin(string(s.BaseURL))},
-		Domain: s.WidgetDomain, Unversioned: !s.WidgetVersioned,
+		Domain: s.WidgetDomain,
 	})
 }
 

@@ -45,11 +45,10 @@ type contractor struct {
 
 // pages are how the public pages and the widget are served.
 type pages struct {
-	Trade           string `env:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
-	MediaRoot       string `env:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
-	WidgetDomain    string `env:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
-	WidgetVersioned bool   `env:"PORTFOLIO_WIDGET_VERSIONED" default:"true" desc:"false leaves the version out of the widget's address"`
-	AllowForce      bool   `env:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
+	Trade        string `env:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
+	MediaRoot    string `env:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
+	WidgetDomain string `env:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
+	AllowForce   bool   `env:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
 }
 
 // Check finds where things are kept.
