@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
-	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 )
 
@@ -20,7 +18,6 @@ const giftPart = "gift"
 
 const (
 	byTable   = "table"
-	byModel   = "whole model"
 	sumsAlone = "sums alone"
 
 	describedCell = "gift: embed a description"
@@ -32,8 +29,7 @@ const (
 const description = "My dad who loves woodworking and classic rock music, 65 years old"
 
 // embedding compares the embedders with the sums alone, of as many rows of float32 as a
-// text has words, read one after the other. The whole model takes part where EMBEDDING_MODEL_DIR says
-// where it is.
+// text has words, read one after the other.
 func (b *bench) embedding(ctx context.Context) error {
 	c, err := catalog.BuiltIn()
 	if err != nil {
@@ -45,13 +41,6 @@ func (b *bench) embedding(ctx context.Context) error {
 	}
 	one := []string{description}
 	described := []side{embeds(ctx, byTable, table.Embedder{}, one), {sumsAlone, sums(one)}}
-	if dir := os.Getenv("EMBEDDING_MODEL_DIR"); dir != "" {
-		model, err := minilm.Open(dir)
-		if err != nil {
-			return err
-		}
-		described = append(described, embeds(ctx, byModel, model, one))
-	}
 	if err := b.alternate(describedCell, timePerText, b.turns(), described...); err != nil {
 		return err
 	}
@@ -129,7 +118,7 @@ func (b *bench) giftGoals() []goal {
 // giftTables prints what was measured.
 func (b *bench) giftTables(t *strings.Builder) {
 	for _, cell := range []string{describedCell, catalogCell} {
-		b.tableOf(t, cell, []string{sumsAlone, byTable, byModel}, sumsAlone, []column{{timePerText, func(v float64) string { return fmt.Sprintf("%.1f µs", v/1e3) }, true}})
+		b.tableOf(t, cell, []string{sumsAlone, byTable}, sumsAlone, []column{{timePerText, func(v float64) string { return fmt.Sprintf("%.1f µs", v/1e3) }, true}})
 	}
 	b.scanTables(t)
 	b.callTables(t)

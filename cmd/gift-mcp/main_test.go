@@ -4,10 +4,6 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
-	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 )
 
-func TestMain(m *testing.M) {
-	harness.Play(nil)
-	pgtest.Main(harness.Tests{M: m})
-}
+func TestMain(m *testing.M) { harness.Main(m, nil) }

@@ -1,5 +1,5 @@
 // Package embed is what turns texts into vectors that lie near each other when the texts mean
-// something alike. The embedders are packages of their own: table, minilm and openai.
+// something alike. The embedders are packages of their own: table and openai.
 package embed
 
 import "context"

@@ -10,7 +10,7 @@ import (
 // by. README.md has the figures, and says which goals of the first plan are out of reach.
 func TestGoals(t *testing.T) {
 	t.Parallel()
-	systems := eval.Systems(eval.Options{})
+	systems := eval.Systems()
 	var all []*eval.Figures
 	for _, s := range systems {
 		f, err := eval.Measure(t.Context(), s, labels(t), eval.Held)

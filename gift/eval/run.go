@@ -19,10 +19,6 @@ import (
 
 // Options say what [Run] measures.
 type Options struct {
-	// Model is a whole model to compare the table with; nil: there is none. Cache is a
-	// folder for the vectors that it makes of the catalog, which takes long; "": none.
-	Model embed.Embedder
-	Cache string
 	// Calibrate prints for each system the score that best separates descriptions from other
 	// texts, by the half that may be used for it.
 	Calibrate bool
@@ -34,7 +30,7 @@ func Run(ctx context.Context, out io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
-	systems := Systems(o)
+	systems := Systems()
 	for _, half := range []Half{Tune, Held} {
 		columns := make([]*Figures, len(systems))
 		for i, s := range systems {
@@ -61,8 +57,8 @@ func Run(ctx context.Context, out io.Writer, o Options) error {
 }
 
 // builtIn returns a store of the built-in catalog.
-func builtIn(e embed.Embedder, cache string) *memory.Store {
-	return memory.New(memory.Options{Embedder: e, Cache: cache, Slow: cache != "", Gifts: func() ([]catalog.Gift, error) {
+func builtIn(e embed.Embedder) *memory.Store {
+	return memory.New(memory.Options{Embedder: e, Gifts: func() ([]catalog.Gift, error) {
 		c, err := catalog.BuiltIn()
 		if err != nil {
 			return nil, err
@@ -72,11 +68,11 @@ func builtIn(e embed.Embedder, cache string) *memory.Store {
 }
 
 // embedded is the store that systems of the table share.
-var embedded = sync.OnceValue(func() *memory.Store { return builtIn(table.Embedder{}, "") })
+var embedded = sync.OnceValue(func() *memory.Store { return builtIn(table.Embedder{}) })
 
 // Systems are those that [Run] compares: words alone, the vector alone, and everything
-// together with the table and, if there is one, with the whole model.
-func Systems(o Options) []System {
+// together.
+func Systems() []System {
 	everything := rank.Scale{Low: -2, Middle: -1, High: 1}
 	words, vector := rank.Weights{Words: 1}, rank.Weights{Text: 1}
 	list := []System{
@@ -85,9 +81,6 @@ func Systems(o Options) []System {
 		system("embedded", table.Embedder{}, embedded(), nil, nil),
 	}
 	list[0].ListsOnly, list[1].ListsOnly = true, true
-	if o.Model != nil {
-		list = append(list, system("minilm", o.Model, builtIn(o.Model, o.Cache), nil, nil))
-	}
 	return list
 }
 

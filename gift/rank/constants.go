@@ -124,7 +124,6 @@ var scales = []struct {
 	Scale
 }{
 	{"embedded/", Scale{0.10, 0.36, 1.60, true}},
-	{"minilm", Scale{0.05, 0.28, 1.35, true}},
 	{"", Scale{0.12, 0.26, 1.20, false}},
 }
 

@@ -1,5 +1,5 @@
 // Package store is where the gifts of a catalog are kept with their vectors, and searched by
-// them. The stores are packages of their own: memory, s3vectors and postgres; storetest has the
+// them. The stores are packages of their own: memory and s3vectors; storetest has the
 // tests that each of them passes.
 package store
 

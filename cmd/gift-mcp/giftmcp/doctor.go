@@ -39,16 +39,14 @@ func locate(s doctor.Subject, r *doctor.Report) doctor.Place {
 	_ = config.Load(s.Getenv, cfg) // its faults are reported already
 	_ = cfg.Check(s.Getenv)
 	p := doctor.Place{
-		ID:     fmt.Sprintf("%+v %q %q %+v", cfg.embedding, cfg.Key.Reveal(), cfg.DatabaseURL, cfg.storage),
+		ID:     fmt.Sprintf("%+v %q %+v", cfg.embedding, cfg.Key.Reveal(), cfg.storage),
 		Checks: []string{"embedder", "catalog", "search"},
 	}
 	if s.Entry {
-		for variable, path := range map[string]string{"CATALOG": cfg.Catalog, "EMBEDDING_MODEL_DIR": cfg.ModelDir} {
-			if path != "" && !filepath.IsAbs(path) {
-				r.Fault(relativePath, variable)
-				r.Skip("its place is not certain", p.Checks...)
-				return p
-			}
+		if cfg.Catalog != "" && !filepath.IsAbs(cfg.Catalog) {
+			r.Fault(relativePath, "CATALOG")
+			r.Skip("its place is not certain", p.Checks...)
+			return p
 		}
 	}
 	p.Examine = cfg.examine

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
-	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
@@ -23,14 +22,7 @@ type embedders struct {
 
 // embedders returns those that the settings name. Its error is [config.Faults].
 func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
-	switch s.Embedder {
-	case minilmName:
-		e, err := minilm.Open(s.ModelDir)
-		if err != nil {
-			return embedders{}, badModel(err)
-		}
-		return embedders{e, e, func() {}}, nil
-	case openaiName:
+	if s.Embedder == openaiName {
 		e, err := openai.New(openai.Options{
 			BaseURL: string(s.BaseURL), Key: s.Key.Reveal(), Model: s.Model, Dimensions: s.Dimensions,
 			UserAgent: Name + "/" + buildinfo.Version(), Log: log,
@@ -41,10 +33,6 @@ func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
 		return embedders{e, e.ForImport(), func() { _ = e.Close() }}, nil // idle connections
 	}
 	return embedders{table.Embedder{}, table.Embedder{}, func() {}}, nil
-}
-
-func badModel(err error) error {
-	return config.Faults{{Variable: "EMBEDDING_MODEL_DIR", Rule: "must name a directory with model.safetensors and vocab.txt of all-MiniLM-L6-v2, which internal/tools/gifttable/fetch.py downloads: " + cause(err)}}
 }
 
 // cause is what the system says of a file, without its path.

@@ -1,12 +1,8 @@
 package giftmcp
 
 import (
-	"os"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/gift/embed/minilm"
 	"github.com/mcp-adapters/mcp-adapters/gift/eval"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
@@ -16,8 +12,7 @@ const aboutEval = `Measure how well the built-in catalog is searched, with descr
 the gifts that suit: by words only, by vectors only, and by everything together. The figures
 that count are those of the held half, to which nothing was tuned.
 
-With EMBEDDING_MODEL_DIR the whole model is measured too, which takes minutes the first
-time. No other setting has an effect.
+No setting has an effect.
 
 Exit codes: 0 it was measured; 1 it could not be; 2 the command line or the environment is
 wrong.`
@@ -30,20 +25,6 @@ func (w works) evalCommand() *cobra.Command {
 		Long:  aboutEval,
 		Args:  usage.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			settings, err := w.p.Load(w.getenv)
-			if err != nil {
-				return err
-			}
-			if dir := settings.(*Settings).ModelDir; dir != "" {
-				model, err := minilm.Open(dir)
-				if err != nil {
-					return badModel(err)
-				}
-				o.Model = model
-				if cache, err := os.UserCacheDir(); err == nil {
-					o.Cache = filepath.Join(cache, Name)
-				}
-			}
 			return exit.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
 		},
 	}

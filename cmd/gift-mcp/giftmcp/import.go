@@ -83,7 +83,7 @@ func (w works) importCommand() *cobra.Command {
 		Use:   "import FILE",
 		Short: "Import a catalog of gifts into the store",
 		Long:  aboutImport,
-		Example: `  gift-mcp import gifts.csv --store postgres --setup
+		Example: `  gift-mcp import gifts.csv --store s3vectors --setup
   gift-mcp import gifts.jsonl --prune
   gift-mcp import gifts.csv --dry-run`,
 		Args: usage.Args(1, 1),
@@ -105,7 +105,7 @@ func (w works) importCommand() *cobra.Command {
 	}
 	storeFlag(cmd, &o)
 	cmd.Flags().StringVar(&o.format, "format", "", "csv, json, jsonl or yaml; without it, by the name of FILE")
-	cmd.Flags().BoolVar(&o.setup, "setup", false, "create the bucket and the index, or the tables, if they don't exist")
+	cmd.Flags().BoolVar(&o.setup, "setup", false, "create the bucket and the index if they don't exist")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 	cmd.Flags().BoolVar(&o.prune, "prune", false, "delete the gifts that FILE doesn't have")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "delete them without asking")
@@ -113,7 +113,7 @@ func (w works) importCommand() *cobra.Command {
 }
 
 func storeFlag(cmd *cobra.Command, o *importing) {
-	cmd.Flags().StringVar(&o.store, "store", "", "embedded, s3vectors or postgres, in place of VECTOR_STORE")
+	cmd.Flags().StringVar(&o.store, "store", "", "embedded or s3vectors, in place of VECTOR_STORE")
 }
 
 func importFile(cmd *cobra.Command, at *place, file *file, o importing) error {

@@ -15,7 +15,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
-	"github.com/mcp-adapters/mcp-adapters/gift/store/postgres"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 )
@@ -58,8 +57,6 @@ func (s *Settings) place(ctx context.Context, log zerolog.Logger) (*place, error
 	switch s.Store {
 	case s3Name:
 		err = s.inS3(ctx, p, log)
-	case postgresName:
-		err = s.inPostgres(p, log)
 	default:
 		err = s.inMemory(p, log)
 	}
@@ -124,16 +121,6 @@ func (s *Settings) inS3(ctx context.Context, p *place, log zerolog.Logger) error
 	})
 	if err != nil {
 		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be s3vectors: " + err.Error()}}
-	}
-	p.store, p.setup = kept, kept.Setup
-	return nil
-}
-
-// inPostgres has what was imported into a PostgreSQL database.
-func (s *Settings) inPostgres(p *place, log zerolog.Logger) error {
-	kept, err := postgres.New(postgres.Options{URL: string(s.DatabaseURL), Dimensions: p.importing.Dimensions(), Log: log})
-	if err != nil {
-		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be postgres: " + err.Error()}}
 	}
 	p.store, p.setup = kept, kept.Setup
 	return nil

@@ -26,7 +26,7 @@ func (w works) pruneCommand() *cobra.Command {
 		Use:     "prune FILE",
 		Short:   "Delete the gifts that a catalog no longer has",
 		Long:    aboutPrune,
-		Example: "  gift-mcp prune gifts.csv --store postgres",
+		Example: "  gift-mcp prune gifts.csv --store s3vectors",
 		Args:    usage.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := openFile(cmd.InOrStdin(), args[0], o.format)

@@ -15,5 +15,5 @@ func questions() []install.Question {
 
 // portable makes relative paths absolute; see [install.Absolute].
 func portable(values map[string]string) error {
-	return install.Absolute(values, "CATALOG", "EMBEDDING_MODEL_DIR", "EMBEDDING_API_KEY_FILE", "DATABASE_URL_FILE")
+	return install.Absolute(values, "CATALOG", "EMBEDDING_API_KEY_FILE")
 }

@@ -27,11 +27,11 @@ func (s *Settings) ready(ctx context.Context, at *place, log zerolog.Logger) err
 		if refused(err) {
 			faults.Add("EMBEDDING_API_KEY", errors.New("can't be used: "+err.Error()))
 		} else {
-			judge(&faults, "EMBEDDER", s.Embedder, err, log)
+			judge(&faults, "EMBEDDER", string(s.Embedder), err, log)
 		}
 	}
 	if s.Store != embeddedName {
-		judge(&faults, "VECTOR_STORE", s.Store, store.Check(ctx, at.store, at.answering), log)
+		judge(&faults, "VECTOR_STORE", string(s.Store), store.Check(ctx, at.store, at.answering), log)
 	}
 	return faults.Err()
 }

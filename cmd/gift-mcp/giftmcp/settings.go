@@ -3,7 +3,6 @@ package giftmcp
 import (
 	"errors"
 	"math"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -28,25 +27,22 @@ type Settings struct {
 
 // embedding is what turns texts into vectors.
 type embedding struct {
-	Embedder   string        `env:"EMBEDDER" default:"embedded" oneof:"embedded minilm openai" desc:"what compares descriptions with gifts: embedded, a table in the program; minilm, the whole model that the table is made from, in EMBEDDING_MODEL_DIR; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
+	Embedder   embedderName  `env:"EMBEDDER" default:"embedded" desc:"compares descriptions with gifts: embedded, a table in the program; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
 	BaseURL    config.URL    `env:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint of EMBEDDER=openai, without /embeddings"`
 	Key        config.Secret `env:"EMBEDDING_API_KEY" desc:"its key, sent as a bearer token; OPENAI_API_KEY is not read"`
 	KeyFile    string        `env:"EMBEDDING_API_KEY_FILE" desc:"file that holds the key, in place of EMBEDDING_API_KEY"`
 	Model      string        `env:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model that the endpoint is asked for"`
 	Dimensions int           `env:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions that the endpoint is asked for; unset: it is not asked, and must return 1536"`
-	ModelDir   string        `env:"EMBEDDING_MODEL_DIR" desc:"directory with the weights and the vocabulary of EMBEDDER=minilm"`
 }
 
 // storage is where the gifts are.
 type storage struct {
-	Store           string      `env:"VECTOR_STORE" default:"embedded" oneof:"embedded s3vectors postgres" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors; postgres, PostgreSQL with pgvector"`
-	Catalog         string      `env:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
-	Lenient         bool        `env:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
-	Bucket          string      `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
-	Index           string      `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
-	Region          string      `env:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
-	DatabaseURL     databaseURL `env:"DATABASE_URL" desc:"database of VECTOR_STORE=postgres: postgres://USER:PASSWORD@HOST/NAME"`
-	DatabaseURLFile string      `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	Store   storeName `env:"VECTOR_STORE" default:"embedded" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors"`
+	Catalog string    `env:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
+	Lenient bool      `env:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
+	Bucket  string    `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
+	Index   string    `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
+	Region  string    `env:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
 }
 
 // Check checks what belongs together.
@@ -55,16 +51,12 @@ func (s *Settings) Check(getenv func(string) string) error {
 	var faults config.Faults
 	errors.As(s.Common.Check(getenv), &faults)
 	faults.Add("EMBEDDING_API_KEY_FILE", config.FromFile(s.KeyFile, "EMBEDDING_API_KEY", &s.Key))
-	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	fault := func(variable, rule string) { faults.Merge(config.Faults{{Variable: variable, Rule: rule}}) }
-	if s.Embedder == minilmName && s.ModelDir == "" {
-		fault("EMBEDDING_MODEL_DIR", "must be set for EMBEDDER=minilm, to a directory with the model; docs/gifts.md says how to get it")
-	}
-	if s.Store == postgresName && s.DatabaseURL == "" {
-		fault("DATABASE_URL", "must be set for VECTOR_STORE=postgres, such as postgres://USER:PASSWORD@HOST:5432/NAME")
+	if getenv("EMBEDDING_MODEL_DIR") != "" {
+		fault("EMBEDDING_MODEL_DIR", "must not be set: "+noMinilm)
 	}
 	if s.Store != embeddedName && s.Catalog != "" {
-		fault("CATALOG", "must not be set with VECTOR_STORE="+s.Store+": that store has the gifts that gift-mcp import wrote to it")
+		fault("CATALOG", "must not be set with VECTOR_STORE="+string(s.Store)+": that store has the gifts that gift-mcp import wrote to it")
 	}
 	return faults.Err()
 }
@@ -72,10 +64,8 @@ func (s *Settings) Check(getenv func(string) string) error {
 // The names of embedders and stores.
 const (
 	embeddedName = "embedded"
-	minilmName   = "minilm"
 	openaiName   = "openai"
 	s3Name       = "s3vectors"
-	postgresName = "postgres"
 )
 
 // Warn logs what the owner may not have meant.
@@ -87,26 +77,43 @@ func (s *Settings) Warn(log zerolog.Logger) {
 		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
 	}
 	if s.Embedder != openaiName && s.Key != "" {
-		log.Warn().Msg("EMBEDDING_API_KEY is not used with EMBEDDER=" + s.Embedder)
+		log.Warn().Msg("EMBEDDING_API_KEY is not used with EMBEDDER=" + string(s.Embedder))
 	}
 }
 
-// databaseURL is the address of a PostgreSQL server's database. It may hold a password.
-type databaseURL string
+// What replaces the values that older versions had.
+const (
+	noMinilm   = "the program no longer runs the model itself. Serve it with Ollama or another OpenAI-compatible server, and set EMBEDDER=openai and EMBEDDING_BASE_URL"
+	noPostgres = "the program no longer uses pgvector. Set VECTOR_STORE=s3vectors, or VECTOR_STORE=embedded and CATALOG to a file that the older version wrote with gift-mcp export"
+)
 
-// UnmarshalText checks an address. Its error holds nothing of it.
-func (d *databaseURL) UnmarshalText(text []byte) error {
-	value := config.Trim(string(text))
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" && !u.Query().Has("host") || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return errors.New("must look like postgres://USER:PASSWORD@HOST:5432/NAME")
+type embedderName string
+
+// UnmarshalText checks the name of an embedder.
+func (e *embedderName) UnmarshalText(text []byte) error {
+	switch name := config.Trim(string(text)); name {
+	case embeddedName, openaiName:
+		*e = embedderName(name)
+		return nil
+	case "minilm":
+		return errors.New("can't be minilm: " + noMinilm)
 	}
-	*d = databaseURL(value)
-	return nil
+	return errors.New("must be embedded or openai")
 }
 
-// Private marks what is not shown: there may be a password in it.
-func (databaseURL) Private() {}
+type storeName string
+
+// UnmarshalText checks the name of a store.
+func (s *storeName) UnmarshalText(text []byte) error {
+	switch name := config.Trim(string(text)); name {
+	case embeddedName, s3Name:
+		*s = storeName(name)
+		return nil
+	case "postgres":
+		return errors.New("can't be postgres: " + noPostgres)
+	}
+	return errors.New("must be embedded or s3vectors")
+}
 
 // fraction is a number from 0 to 1.
 type fraction float64

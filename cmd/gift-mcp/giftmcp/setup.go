@@ -9,12 +9,12 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
-var errNoStore = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be s3vectors or postgres for this command; with embedded, the server reads the built-in catalog or CATALOG at each start (check a file with gift-mcp import FILE --dry-run)"}}
+var errNoStore = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be s3vectors for this command; with embedded, the server reads the built-in catalog or CATALOG at each start (check a file with gift-mcp import FILE --dry-run)"}}
 
 const aboutSetup = `Create what the store that VECTOR_STORE names needs: the vector bucket and the index of
-S3 Vectors, or the tables in PostgreSQL. What exists already stays as it is.
+S3 Vectors. What exists already stays as it is.
 
-With VECTOR_STORE=embedded and EMBEDDER=minilm or openai, setup computes the vectors of the
+With VECTOR_STORE=embedded and EMBEDDER=openai, setup computes the vectors of the
 catalog, which a server otherwise does while it waits for its first call.
 
 Exit codes: 0 everything exists; 1 something could not be created; 2 the command line or
@@ -24,7 +24,7 @@ func (w works) setupCommand() *cobra.Command {
 	var o importing
 	cmd := &cobra.Command{
 		Use:     "setup",
-		Short:   "Create the index or the tables that the store needs",
+		Short:   "Create the index that the store needs",
 		Long:    aboutSetup,
 		Example: "  gift-mcp setup --store s3vectors",
 		Args:    usage.NoArgs,

@@ -26,13 +26,8 @@ const startLimit = time.Minute
 // account is whom a server runs as where the tests run as root, which it refuses.
 const account = "postgres"
 
-// vector is the environment variable with the directory of the programs of a server that has
-// the extension pgvector, as the Python package pgserver carries one.
-const vector = "TEST_PGVECTOR"
-
 // Server is a running server, which ends with its test.
 type Server struct {
-	bin     string // directory of its programs; empty: those of the system
 	dir     string
 	address string // also while the server is down
 	cmd     *exec.Cmd
@@ -44,12 +39,7 @@ type Server struct {
 func Start(t testing.TB) *Server {
 	t.Helper()
 	harness.Needs(t, "postgres")
-	return start(t, "")
-}
-
-func start(t testing.TB, bin string) *Server {
-	t.Helper()
-	s := &Server{bin: bin, dir: directory(t)}
+	s := &Server{dir: directory(t)}
 	initdb := s.command(t, "initdb", "-D", s.data(), "-U", account, "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
 	if text, err := initdb.CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, text)
@@ -90,9 +80,9 @@ func directory(t testing.TB) string {
 // shared is the server of a test binary.
 var shared struct {
 	sync.Mutex
-	server, vector *Server
-	ended          bool // at the end of the binary, by [Tests]
-	end            []func()
+	server *Server
+	ended  bool // at the end of the binary, by [Tests]
+	end    []func()
 }
 
 // Shared returns a server that all tests of a binary use, whose TestMain is [Main].
@@ -104,21 +94,6 @@ func Shared(t testing.TB) *Server {
 		shared.server = Start(last(t))
 	}
 	return shared.server
-}
-
-// SharedVector is [Shared] for a server with pgvector. Where there is none, it skips the test.
-func SharedVector(t testing.TB) *Server {
-	t.Helper()
-	bin := os.Getenv(vector)
-	if bin == "" {
-		t.Skipf("it needs PostgreSQL with pgvector: name the directory of its programs in %s", vector)
-	}
-	shared.Lock()
-	defer shared.Unlock()
-	if shared.vector == nil {
-		shared.vector = start(last(t), bin)
-	}
-	return shared.vector
 }
 
 // lasting has cleanups that wait for the end of the binary.
@@ -155,12 +130,9 @@ func (s *Server) data() string { return filepath.Join(s.dir, "data") }
 // command is one of the server's programs, as whoever may run it.
 func (s *Server) command(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	path := filepath.Join(s.bin, name)
-	if s.bin == "" {
-		var err error
-		if path, err = harness.Find(name); err != nil {
-			t.Fatal(err)
-		}
+	path, err := harness.Find(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	args = append([]string{path}, args...)
 	if os.Geteuid() == 0 {

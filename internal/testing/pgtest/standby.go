@@ -14,7 +14,7 @@ import (
 // the standby doesn't have. It ends with the test.
 func (s *Server) Standby(t testing.TB) *Server {
 	t.Helper()
-	b := &Server{bin: s.bin, dir: directory(t)}
+	b := &Server{dir: directory(t)}
 	copied := b.command(t, "pg_basebackup", "-D", b.data(), "-d", s.url("postgres"), "-R", "-X", "stream", "--checkpoint=fast", "--no-sync")
 	if text, err := copied.CombinedOutput(); err != nil {
 		t.Fatalf("pg_basebackup: %v\n%s", err, text)

@@ -1,1 +1,0 @@
-ALTER TABLE gifts ADD COLUMN loved_by text[] NOT NULL DEFAULT '{}';
