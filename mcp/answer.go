@@ -11,12 +11,11 @@ import (
 // text; that is written from one copy.
 type answer struct {
 	structured json.RawMessage
-	marked     *[]span // the text in structured that people wrote; nil: none is marked
-	quoted     int     // the bytes that structured takes as text
-	open, end  string  // what stands around structured
-	text       []byte  // the inside of a JSON string; nil: structured, quoted
-	note       []byte  // a JSON string, the second block; nil: there is none
-	blocks     []byte  // the content, a JSON array; nil: one block with the text
+	quoted     int    // the bytes that structured takes as text
+	open, end  string // what stands around structured
+	text       []byte // the inside of a JSON string; nil: structured, quoted
+	note       []byte // a JSON string, the second block; nil: there is none
+	blocks     []byte // the content, a JSON array; nil: one block with the text
 	failed     bool
 	closing    closing
 	release    func()
@@ -87,7 +86,7 @@ func (a answer) writeText(out *counter) {
 	if a.text != nil {
 		out.bytes(a.text)
 	} else {
-		a.quote(out)
+		writeEscaped(out, []byte(a.open), a.structured, []byte(a.end))
 	}
 	out.text(answerMiddle)
 	if a.note != nil {
@@ -98,53 +97,9 @@ func (a answer) writeText(out *counter) {
 	out.text(answerBlocksEnd)
 }
 
-// quote writes the JSON as the inside of a JSON string, with marks around the text in it
-// that people wrote.
-func (a answer) quote(out *counter) {
-	e := newEscaper(out)
-	e.escape([]byte(a.open))
-	at := 0
-	if a.marked != nil {
-		for _, s := range *a.marked {
-			e.escape(a.structured[at:s.begin])
-			e.raw(markOpen)
-			e.escape(a.structured[s.begin:s.end])
-			e.raw(markClose)
-			at = s.end
-		}
-	}
-	e.escape(a.structured[at:])
-	e.raw(a.end)
-	e.close()
-}
-
 // Release gives back the memory of the body.
 func (a answer) Release() {
-	if a.marked != nil {
-		spanLists.Put(a.marked)
-	}
 	if a.release != nil {
 		a.release()
-	}
-}
-
-// counter remembers the first error and how much was written.
-type counter struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (c *counter) text(s string) {
-	if c.err == nil {
-		n, err := io.WriteString(c.w, s)
-		c.n, c.err = c.n+int64(n), err
-	}
-}
-
-func (c *counter) bytes(b []byte) {
-	if c.err == nil {
-		n, err := c.w.Write(b)
-		c.n, c.err = c.n+int64(n), err
 	}
 }

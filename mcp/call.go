@@ -72,7 +72,7 @@ func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result
 		}
 		return s.failed(failure, structuredOf(err), metaOfFailure(err, repairs), r.modern)
 	}
-	return s.succeeded(t, result, repairs, r.modern)
+	return s.succeeded(result, repairs, r.modern)
 }
 
 // invalid is the error of params that can't be used.

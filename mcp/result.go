@@ -58,7 +58,7 @@ func StructuredResult(v any) (Result, error) {
 }
 
 // succeeded returns the answer of a call that went well.
-func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
+func (s *Server) succeeded(r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
 	defer func() {
 		if err != nil && r.Release != nil {
 			r.Release()
@@ -83,11 +83,6 @@ func (s *Server) succeeded(t *tool, r Result, repairs []string, modern bool) (_ 
 		a.text = r.quoted
 	} else {
 		a.quoted = textSize(r.Structured)
-		if t.Plain != nil {
-			a.marked = spanLists.Get().(*[]span)
-			*a.marked = written((*a.marked)[:0], r.Structured, t.Plain)
-			a.quoted += len(*a.marked) * (len(markOpen) + len(markClose))
-		}
 	}
 	if r.Content == nil && r.Note != "" {
 		if a.note, err = jsontext.AppendQuote(nil, r.Note); err != nil {

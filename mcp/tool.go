@@ -25,12 +25,6 @@ type Tool struct {
 	// Scopes are those that a client's sign-in needs for a call, as the tool's definition
 	// says. Whoever serves the tool refuses the others. nil: it says nothing.
 	Scopes []string
-	// Plain, if not nil, says that people wrote what the results hold, and names the
-	// members whose text they did not write, such as ids and dates. All other strings are
-	// marked in the text block (see [Quoted]); structuredContent stays the exact data. A
-	// name that is missing here leads to a mark too many, and never to one too few. The
-	// names of members are never marked.
-	Plain []string
 	// Accept decodes, repairs and checks the arguments; nil: [schema.Repairing] of Input.
 	// With an Accept, Input is published as it is.
 	Accept schema.Accept

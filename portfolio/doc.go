@@ -8,9 +8,9 @@
 // # Results
 //
 // A result's structuredContent has what a model needs: ids, the status, what is missing,
-// and no text of the project but its title. The first block of text is the same as JSON,
-// with what people wrote between « and »; the second is one sentence. _meta is for the
-// widget: the view (widgetTemplate), its data (widgetData), and the whole project.
+// and no text of the project but its title. The first block of text is the same JSON; the
+// second is one sentence. _meta is for the widget: the view (widgetTemplate), its data
+// (widgetData), and the whole project.
 //
 // # The API
 //

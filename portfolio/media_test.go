@@ -56,7 +56,7 @@ func TestScenario07_AWrongType(t *testing.T) {
 	}
 	// Each reason names its photos, for a model that sees nothing else of a failure.
 	r, _ = s.refused("add_project_media", `{"project_id":"%s","files":[`+gif+`,{"file_id":"h","filename":"d.gif","content_type":"image/gif"},{"file_id":"s","filename":"s.svg","content_type":"image/svg+xml"}]}`, id)
-	if !strings.Contains(r.text, "«g», «h»: A photo must") || !strings.Contains(r.text, "«s»: A photo must") {
+	if !strings.Contains(r.text, "\"g\", \"h\": A photo must") || !strings.Contains(r.text, "\"s\": A photo must") {
 		t.Error(r.text)
 	}
 	api.made(t)

@@ -69,7 +69,7 @@ func TestScenario18_PublishChoosesTheHero(t *testing.T) {
 	data := r.at("widgetData").(obj)
 	mcptest.Same(t, "_meta", obj{"view": r.at("widgetTemplate"), "missing": data["missing_fields"], "can": data["can_publish"], "url": data["public_url"], "hero": r.at("project", "hero_image_id"), "heroURL": r.at("project", "hero_image_url")},
 		`{"view":"project-status","missing":[],"can":false,"url":"`+url+`","hero":"`+images[0]+`","heroURL":"https://media.example.com/`+images[0]+`.jpg"}`)
-	if want := "«Chimney» is published: " + url + " It opens everywhere."; r.note != want {
+	if want := "\"Chimney\" is published: " + url + " It opens everywhere."; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
 	}
 }

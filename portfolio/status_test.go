@@ -2,6 +2,7 @@ package portfolio_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -67,11 +68,11 @@ func TestList_IsShort(t *testing.T) {
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
-	id, images := api.add(obj{"title": "«Roof» \"1\"", "project_type": nil}, 2)
+	id, images := api.add(obj{"title": "Roof\u202e \"1\"", "project_type": nil}, 2)
 	s := serve(t, api)
 	r := s.must("get_project_status", `{"project_id":"%s"}`, id)
 	api.made(t, `GET /api/projects/`+id, `GET /api/projects/`+id+`/images`)
-	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"«Roof» \"1\"","status":"draft","missing_fields":["project_type"],"can_publish":false,"images":[
+	mcptest.Same(t, "structuredContent", r.structured, `{"project_id":"`+id+`","title":"Roof\u202e \"1\"","status":"draft","missing_fields":["project_type"],"can_publish":false,"images":[
 		{"image_id":"`+images[0]+`","image_type":null,"alt_text":null,"is_hero":true},{"image_id":"`+images[1]+`","image_type":null,"alt_text":null,"is_hero":false}]}`)
 	mcptest.Same(t, "the images for the widget", r.at("project", "images"), `[
 		{"id":"`+images[0]+`","url":"`+api.URL+`/api/projects/`+id+`/images/`+images[0]+`/file","image_type":null,"alt_text":null,"display_order":0},
@@ -79,13 +80,12 @@ func TestStatus(t *testing.T) {
 	if r.at("project", "hero_image_url") != api.URL+"/api/projects/"+id+"/images/"+images[0]+"/file" {
 		t.Errorf("the hero image is at %v", r.at("project", "hero_image_url"))
 	}
-	// The first block is JSON whose text is marked, so that a widget can recover from it;
-	// the sentence marks it too.
+	// The first block is the same JSON, so that a widget can recover from it.
 	first := parsed[obj](t, r.text)
-	if want := "«\\u00abRoof\\u00bb \"1\"»"; strings.ReplaceAll(strings.ReplaceAll(want, `\u00ab`, "«"), `\u00bb`, "»") != first["title"] || !strings.Contains(r.text, `\u00abRoof\u00bb`) || first["status"] != "draft" || first["project_id"] != id {
+	if !reflect.DeepEqual(first, r.structured) || !strings.Contains(r.text, `Roof\u202e`) {
 		t.Errorf("the first block is %s", r.text)
 	}
-	if want := `«\u00abRoof\u00bb "1"» is a draft, with 2 photos. To be published it needs a project type.`; r.note != want {
+	if want := `"Roof\u202e \"1\"" is a draft, with 2 photos. To be published it needs a project type.`; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
 	}
 	if r, kind := s.refused("get_project_status", `{"project_id":"%s"}`, idOf(999)); kind != "not_found" || !strings.Contains(r.text, "No project with id "+idOf(999)) || r.at("project_id") != idOf(999) {

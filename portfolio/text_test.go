@@ -105,7 +105,7 @@ func TestUpdates(t *testing.T) {
 	if r.at("widgetTemplate") != "project-draft" || r.at("project", "summary") != "New" || r.at("project", "hero_image_id") != images[0] {
 		t.Errorf("_meta: %v", r.meta)
 	}
-	if want := "«Chimney» is saved. It can be published."; r.note != want {
+	if want := "\"Chimney\" is saved. It can be published."; r.note != want {
 		t.Errorf("it says %q, want %q", r.note, want)
 	}
 

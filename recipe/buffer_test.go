@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
@@ -90,7 +91,7 @@ func checkBodies(t *testing.T, out string, bodies map[string]string, ids, calls 
 			switch {
 			case !ok && r.Error == nil && !r.Result.IsError, ok && r.Result == nil:
 				t.Errorf("call %d: result %v, error %v", n, r.Result, r.Error)
-			case ok && (r.Result.Content[0].Text != markedByTokens(t, want) || string(r.Result.StructuredContent) != want):
+			case ok && (r.Result.Content[0].Text != mcp.Visible(want) || string(r.Result.StructuredContent) != want):
 				t.Errorf("call %d holds another body:\n got %.200s\nwant %.200s", n, r.Result.StructuredContent, want)
 			}
 		}

@@ -75,25 +75,25 @@ func TestUpdate_edits(t *testing.T) {
 		says                         []string // of a refusal: code and words
 	}{
 		{name: "one replaced", arguments: `"ingredient_edits":[{"op":"replace","position":0,"ingredient":{"name":"beef","quantity":600,"unit":"g"}}]`,
-			ingredients: "600 g beef, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: «500 g beef» → «600 g beef»"}},
+			ingredients: "600 g beef, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: \"500 g beef\" → \"600 g beef\""}},
 		{name: "by name, with steps and a field", arguments: `"servings":6,"ingredient_edits":[{"op":"remove","name":"ONION"}],"step_edits":[{"op":"add","position":1,"step":{"instruction":"Weep."}}]`,
-			ingredients: "500 g beef, salt, Salt", changes: []string{"Servings: 4 → 6", "Ingredient at position 1 removed: «2 Onion»", "Step added at position 1: «Weep.»"}},
+			ingredients: "500 g beef, salt, Salt", changes: []string{"Servings: 4 → 6", "Ingredient at position 1 removed: \"2 Onion\"", "Step added at position 1: \"Weep.\""}},
 		{name: "moved", arguments: `"ingredient_edits":[{"op":"move","position":2,"to":0}]`,
-			ingredients: "salt, 500 g beef, 2 Onion, Salt", changes: []string{"Ingredient moved from position 2 to 0: «salt»"}},
+			ingredients: "salt, 500 g beef, 2 Onion, Salt", changes: []string{"Ingredient moved from position 2 to 0: \"salt\""}},
 		{name: "what was read is sent", arguments: `"ingredient_edits":[{"op":"replace","name":"beef","ingredient":{"id":"x","recipe_id":"y","position":0,"name":"lamb"}}]`,
-			ingredients: "lamb, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: «500 g beef» → «lamb»"}},
+			ingredients: "lamb, 2 Onion, salt, Salt", changes: []string{"Ingredient at position 0: \"500 g beef\" → \"lamb\""}},
 		{name: "nothing is different", arguments: `"ingredient_edits":[{"op":"move","position":0,"to":0}]`, ingredients: "500 g beef, 2 Onion, salt, Salt"},
 		{name: "a whole list", arguments: `"ingredients":[{"name":"beef","quantity":500,"unit":"g"},{"name":"salt"},{"name":"leek"}]`,
-			ingredients: "500 g beef, salt, leek", changes: []string{"Ingredient at position 1 removed: «2 Onion»", "Ingredient at position 3: «Salt, for the water» → «leek»"}},
-		{name: "a list cleared", arguments: `"steps":[]`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Step at position 0 removed: «Chop.»", "Step at position 1 removed: «Fry.» (10 min)"}},
+			ingredients: "500 g beef, salt, leek", changes: []string{"Ingredient at position 1 removed: \"2 Onion\"", "Ingredient at position 3: \"Salt, for the water\" → \"leek\""}},
+		{name: "a list cleared", arguments: `"steps":[]`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Step at position 0 removed: \"Chop.\"", "Step at position 1 removed: \"Fry.\" (10 min)"}},
 		{name: "a whole list, as expected", arguments: `"ingredients":[{"name":"leek"}],"expected_updated_at":"UPDATED"`,
-			ingredients: "leek", changes: []string{"Ingredient at position 0: «500 g beef» → «leek»", "Ingredient at position 1 removed: «2 Onion»", "Ingredient at position 2 removed: «salt»", "Ingredient at position 3 removed: «Salt, for the water»"}},
+			ingredients: "leek", changes: []string{"Ingredient at position 0: \"500 g beef\" → \"leek\"", "Ingredient at position 1 removed: \"2 Onion\"", "Ingredient at position 2 removed: \"salt\"", "Ingredient at position 3 removed: \"Salt, for the water\""}},
 		{name: "a whole list, not as expected", arguments: `"ingredients":[],"expected_updated_at":"1999-01-01 12:00:00"`, says: []string{"-32002", "changed since expected_updated_at"}},
 		{name: "as expected", arguments: `"servings":5,"expected_updated_at":"UPDATED"`, ingredients: "500 g beef, 2 Onion, salt, Salt", changes: []string{"Servings: 4 → 5"}},
 
 		{name: "both", arguments: `"ingredients":[],"ingredient_edits":[{"op":"remove","position":0}]`, says: []string{"-32602", "exclude each other"}},
 		{name: "ambiguous", arguments: `"servings":9,"ingredient_edits":[{"op":"remove","position":0},{"op":"remove","name":"salt"}]`,
-			says: []string{"-32602", "ingredient_edits[1]: 2 ingredients have that name, at the positions 1, 2; give the position too. Nothing was changed. The ingredients by position: 0: «beef», 1: «Onion», 2: «salt», 3: «Salt»."}},
+			says: []string{"-32602", "ingredient_edits[1]: 2 ingredients have that name, at the positions 1, 2; give the position too. Nothing was changed. The ingredients by position: 0: \"beef\", 1: \"Onion\", 2: \"salt\", 3: \"Salt\"."}},
 		{name: "no such step", arguments: `"step_edits":[{"op":"remove","position":2}]`, says: []string{"-32602", "step_edits[0]: there is no position 2: the recipe has 2 steps at that point"}},
 		{name: "incomplete", arguments: `"step_edits":[{"op":"move","position":0}]`, says: []string{"-32602", "step_edits[0]: move needs to"}},
 		{name: "not as expected", arguments: `"servings":5,"expected_updated_at":"1999-01-01 12:00:00"`, says: []string{"-32002", "changed since expected_updated_at", "get it again"}},
@@ -119,7 +119,7 @@ func TestUpdate_edits(t *testing.T) {
 				if tt.says != nil {
 					failed, _ := json.Marshal(err)
 					for _, words := range tt.says {
-						if !strings.Contains(string(failed), words) {
+						if !strings.Contains(unquoted(string(failed)), words) {
 							t.Errorf("%s doesn't say %q", failed, words)
 						}
 					}
@@ -160,7 +160,7 @@ func TestUpdate_copiedPosition(t *testing.T) {
 		list := decodeDish(t, got).Ingredients
 		last := list[len(list)-1]
 		text, err := mcptest.Write(t, session, "tools/call", fmt.Sprintf(`{"name":"update_recipe","arguments":{"recipe_id":%q,"ingredient_edits":[{"op":"remove","position":%d}]}}`, id, last.Position))
-		if want := fmt.Sprintf("Ingredient at position %d removed", last.Position); err != nil || !strings.Contains(text, want) || !strings.Contains(text, last.Name+"»") && !strings.Contains(text, "«"+last.Name) {
+		if want := fmt.Sprintf("Ingredient at position %d removed: \"", last.Position); err != nil || !strings.Contains(unquoted(text), want) || !strings.Contains(text, last.Name+`\"`) && !strings.Contains(text, `\"`+last.Name) {
 			t.Fatalf("%s, %v", text, err)
 		}
 	}
@@ -304,6 +304,9 @@ func TestEdit_atOnce(t *testing.T) {
 	t.Logf("%d edits were refused", refused.Load())
 }
 
+// unquoted returns JSON with quotation marks as they are in the texts in it.
+func unquoted(json string) string { return strings.ReplaceAll(json, `\"`, `"`) }
+
 // counted has a writer count on to n, and reports whether that was saved; the only other
 // answer is that someone else was faster.
 func counted(t *testing.T, session *mcp.Session, id string, writer, n int) bool {
@@ -311,7 +314,7 @@ func counted(t *testing.T, session *mcp.Session, id string, writer, n int) bool 
 	arguments := fmt.Sprintf(`{"recipe_id":%q,"ingredient_edits":[{"op":"replace","name":"leek %d","ingredient":{"name":"leek %d","quantity":%d}}]}`, id, writer, writer, n)
 	text, err := mcptest.Write(t, session, "tools/call", `{"name":"update_recipe","arguments":`+arguments+`}`)
 	if err == nil {
-		if want := fmt.Sprintf("«%d leek %d» → «%d leek %d»", n-1, writer, n, writer); !strings.Contains(text, want) {
+		if want := fmt.Sprintf("\"%d leek %d\" → \"%d leek %d\"", n-1, writer, n, writer); !strings.Contains(unquoted(text), want) {
 			t.Errorf("not %s: %s", want, text)
 		}
 		return true

@@ -30,7 +30,6 @@ func (t tools) scaleRecipe() mcp.Tool {
 			"Use it when someone cooks for more or fewer people. It needs recipe_id, and either servings or factor. " +
 			"shown is the amount to use, quantity the exact one.",
 		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain:   ownText(),
 		Explain: t.explainID,
 		Input: schema.Closed([]string{"recipe_id"}, t.idMember(),
 			schema.Integer("servings", "How many people it is to serve.", 1, mostServings), factorMember()),
@@ -86,7 +85,6 @@ func (t tools) convertRecipe() mcp.Tool {
 		Description: "Convert a recipe's ingredients, temperatures and the measures in its steps to metric or US units; nothing is saved. " +
 			"Use it when a recipe is in units that someone doesn't cook with. It needs recipe_id and to.",
 		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain:   ownText(),
 		Explain: t.explainID,
 		Input: schema.Closed([]string{"recipe_id", "to"}, t.idMember(),
 			schema.Aliases(schema.Choice("to", "The units to use.", string(kitchen.Metric), string(kitchen.US)),
@@ -143,9 +141,6 @@ func factorMember() schema.Property {
 	p.Schema.Minimum, p.Schema.Maximum = &least, &most
 	return p
 }
-
-// ownText names the members of the kitchen's results that hold no text that people wrote.
-func ownText() []string { return append(machineText(), "mark", "remark", "remarks", "section") }
 
 func invalid(field, rule string) error {
 	return &fault.Error{Kind: fault.InvalidParams, Field: field, Message: rule}

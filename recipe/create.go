@@ -16,7 +16,6 @@ func (t tools) createRecipe() mcp.Tool {
 		Hints:  mcp.Hints{},
 		Input:  draft(),
 		Output: details(),
-		Plain:  machineText(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			body, err := args.Body()
 			if err != nil {

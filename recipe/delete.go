@@ -30,7 +30,6 @@ func (t tools) deleteRecipe() mcp.Tool {
 		Input: schema.Closed([]string{"recipe_id", "title"}, t.idMember(),
 			schema.NotBlank(schema.Text("title", "The recipe's title, to be sure which is meant.", 1, 0))),
 		Output:  schema.Open([]string{"note"}, schema.Typed("note", "string"), schema.Property{Name: "deleted", Schema: schema.Open(nil)}),
-		Plain:   append(machineText(), "note"),
 		Explain: t.explainID,
 		Call:    t.callDelete,
 	}

@@ -64,7 +64,8 @@ func TestDelete(t *testing.T) {
 			other := mustCreate(t, client, "Soup")
 			s := manager(t, client)
 			_, failed := deleteCall(t, s, id, "soup", "")
-			for _, words := range []string{"-32602", "title does not match: the recipe with that id is «Stew», and nothing was deleted", "(«Soup» has the id " + other + ")", `"field":"title"`} {
+			failed = unquoted(failed)
+			for _, words := range []string{"-32602", "title does not match: the recipe with that id is \"Stew\", and nothing was deleted", "(\"Soup\" has the id " + other + ")", `"field":"title"`} {
 				if !strings.Contains(failed, words) {
 					t.Errorf("%s doesn't say %q", failed, words)
 				}
@@ -187,7 +188,7 @@ func TestDelete_confirmed(t *testing.T) {
 		s := manager(t, client)
 		d, failed := deleteCall(t, s, id, "stew", ","+asking)
 		r := d.Requests["confirm"]
-		if failed != "" || d.State == "" || r.Method != "elicitation/create" || r.Params.Message != "Delete the recipe «Stew», with its 4 ingredients and 2 steps?" {
+		if failed != "" || d.State == "" || r.Method != "elicitation/create" || r.Params.Message != "Delete the recipe \"Stew\", with its 4 ingredients and 2 steps?" {
 			t.Fatalf("%+v, %s", d, failed)
 		}
 		return client, s, id, d

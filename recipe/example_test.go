@@ -77,7 +77,7 @@ func ExampleTools() {
 		}
 	}
 	// Output:
-	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"recipes\":[{\"id\":\"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11\",\"title\":\"«Tea»\",\"description\":\"\"}]}"}],"structuredContent":{"recipes":[{"id":"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11","title":"Tea","description":""}]}}}
-	// {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"title\":\"«Cocoa»\"}"}],"structuredContent":{"title":"Cocoa"}}}
+	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"recipes\":[{\"id\":\"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11\",\"title\":\"Tea\",\"description\":\"\"}]}"}],"structuredContent":{"recipes":[{"id":"6b0a4f0e-6a0b-4c8e-9a2f-0d8f3c1b7a11","title":"Tea","description":""}]}}}
+	// {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"title\":\"Cocoa\"}"}],"structuredContent":{"title":"Cocoa"}}}
 	// {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"title is required; difficulty must be between 1 and 5","data":{"kind":"invalid_params","field":"title"}}}
 }

@@ -19,7 +19,6 @@ func (t tools) getRecipe() mcp.Tool {
 		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
 		Input:   t.one(),
 		Output:  details(),
-		Plain:   machineText(),
 		Explain: t.explainID,
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)

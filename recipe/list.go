@@ -21,7 +21,6 @@ func (t tools) listRecipes() mcp.Tool {
 		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
 		Input:  listing(),
 		Output: rows(),
-		Plain:  machineText(),
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			w, err := wantedOf(args)
 			if err != nil {
@@ -51,7 +50,7 @@ func (t tools) listRecipes() mcp.Tool {
 
 // fits reports whether a whole list may be the result.
 func (t tools) fits(list json.RawMessage) bool {
-	return t.MaxResultBytes == 0 || mcp.FitsResult(list, machineText(), t.room())
+	return t.MaxResultBytes == 0 || mcp.ResultBytes(list) <= t.room()
 }
 
 // envelope is what a line holds besides the recipes, at most: an id of usual length, the
@@ -117,7 +116,7 @@ func (t tools) assemble(ctx context.Context, part Part, w wanted) (json.RawMessa
 			return nil, err
 		}
 		for _, r := range rows {
-			room -= mcp.ResultBytes(w.shown(r), machineText())
+			room -= mcp.ResultBytes(w.shown(r))
 		}
 		if p.next = part.Next; len(rows) == 0 {
 			p.next = nil // whatever the vault says

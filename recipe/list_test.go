@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func listPage(t *testing.T, h jsonrpc.Handler, arguments string) listedPage {
 	if got.Result == nil || got.Result.IsError {
 		t.Fatalf("%s: %+v %+v", arguments, got.Result, got.Error)
 	}
-	if shown := mcptest.Unmarked(t, got.Result.Content[0].Text); !sameJSON(t, shown, string(got.Result.StructuredContent)) {
+	if shown := got.Result.Content[0].Text; !sameJSON(t, shown, string(got.Result.StructuredContent)) {
 		t.Errorf("%s: the text says %s, the structured content %s", arguments, shown, got.Result.StructuredContent)
 	}
 	var p listedPage
@@ -54,6 +55,18 @@ func listPage(t *testing.T, h jsonrpc.Handler, arguments string) listedPage {
 		t.Errorf("%s: %d of the recipes are shown, not %d", arguments, len(p.Recipes), *p.Shown)
 	}
 	return p
+}
+
+// sameJSON reports whether two texts are the same value, whatever the order of members.
+func sameJSON(t *testing.T, a, b string) bool {
+	t.Helper()
+	var values [2]any
+	for i, text := range []string{a, b} {
+		if err := json.Unmarshal([]byte(text), &values[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return reflect.DeepEqual(values[0], values[1])
 }
 
 // pantryOf holds recipes by their bodies.
@@ -135,7 +148,7 @@ func TestList_Filters(t *testing.T) {
 	if string(summary.StructuredContent) != want {
 		t.Errorf("a summary is %s\nwant %s", summary.StructuredContent, want)
 	}
-	if !strings.Contains(summary.Content[0].Text, `"title":"«Salad»"`) {
+	if !strings.Contains(summary.Content[0].Text, `"title":"Salad"`) {
 		t.Errorf("a summary's text is %s", summary.Content[0].Text)
 	}
 }
@@ -156,7 +169,7 @@ func TestList_Cursor(t *testing.T) {
 		`{"cursor":"` + first.Next + `","max_difficulty":3}`,
 		`{"cursor":"` + first.Next[1:] + `"}`,
 		`{"cursor":"` + first.Next + `A"}`,
-		`{"cursor":"2"}`, `{"cursor":"` + recipeIDOf(1) + `"}`, `{"cursor":"»"}`,
+		`{"cursor":"2"}`, `{"cursor":"` + recipeIDOf(1) + `"}`, `{"cursor":"é"}`,
 	} {
 		got := mcptest.Call(t, h, "list_recipes", arguments, mcptest.Legacy)
 		if got.Error == nil || got.Error.Code != -32602 || !strings.Contains(got.Error.Message, "leave it out") {
@@ -173,7 +186,7 @@ func TestList_Pages(t *testing.T) {
 	for round, bound := range []int{0, 1, 30_000, 3000, 60_000} {
 		m := newMemory()
 		stays := map[string]int{}
-		letters := []rune("aAbBéÉß »\\\"𝄞汁\u200b")
+		letters := []rune("aAbBéÉß \\\"𝄞汁\u200b")
 		name := func(n int) string {
 			runes := make([]rune, 1+rnd.IntN(20))
 			for i := range runes {

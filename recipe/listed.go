@@ -109,7 +109,7 @@ func (p page) encode(w wanted, room int, unbounded bool) json.RawMessage {
 	shown := 0
 	for _, r := range p.rows {
 		row := w.shown(r)
-		room -= mcp.ResultBytes(row, machineText()) + len(",,")
+		room -= mcp.ResultBytes(row) + len(",,")
 		if shown > 0 && (room < 0 && !unbounded || shown == w.limit) {
 			break
 		}

@@ -171,10 +171,10 @@ func (p prompts) find(ctx context.Context, named string) (found, error) {
 		return found{}, err
 	}
 	contents := mcp.Contents{URI: resourceScheme + cards[at].ID, MIME: markdownMIME, Text: page}
-	return found{quote(cards[at].Title), "The recipe is in the next message, between « and ».", []mcp.Content{mcp.ResourceContent(contents)}}, nil
+	return found{quote(cards[at].Title), "The recipe is in the next message.", []mcp.Content{mcp.ResourceContent(contents)}}, nil
 }
 
-// quote marks what a person has filled in.
+// quote returns what a person filled in, in quotation marks.
 func quote(words string) string { return mcp.Quoted(strings.TrimSpace(words)) }
 
 func servings(n string) string {

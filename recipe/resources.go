@@ -55,8 +55,7 @@ func (b book) readJSON(ctx context.Context, _ string, variables map[string]strin
 	return []mcp.Contents{{Text: mcp.Visible(string(recipe))}}, err
 }
 
-// page returns a recipe as Markdown, between marks as results have them: a client puts it
-// into the chat as it is.
+// page returns a recipe as Markdown, which a client puts into the chat.
 func (b book) page(ctx context.Context, id string) (string, error) {
 	ctx, release := apiclient.Hold(ctx)
 	defer release()
@@ -68,7 +67,7 @@ func (b book) page(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "«\n\n" + mcp.Visible(page) + "\n»\n", nil
+	return mcp.Visible(page), nil
 }
 
 // idForm is what an id looks like.

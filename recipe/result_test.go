@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // result makes a call whose API answer is body and gives what it answers with.
@@ -89,7 +90,7 @@ func checkResult(t *testing.T, name string, r jsonrpc.Result, tool, body string)
 	if len(got.Content) != 1 || got.Content[0].Type != "text" || got.IsError != nil {
 		t.Fatalf("%s: not one text block: %.300s", name, b.Bytes())
 	}
-	if marked := markedByTokens(t, want); got.Content[0].Text != marked {
+	if marked := mcp.Visible(want); got.Content[0].Text != marked {
 		t.Errorf("%s: text\n got %.300s\nwant %.300s", name, got.Content[0].Text, marked)
 	}
 	if string(got.StructuredContent) != want {

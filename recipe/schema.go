@@ -127,9 +127,3 @@ func details() *jsonschema.Schema {
 		schema.Typed("created_at", "string"), schema.Typed("updated_at", "string"),
 	)
 }
-
-// machineText names the members of results whose text nobody wrote. What a later API adds is
-// marked as text that people wrote.
-func machineText() []string {
-	return []string{"id", "recipe_id", "created_at", "updated_at", "created_by", "updated_by", "temperature_unit", "note", "next_cursor"}
-}

@@ -32,7 +32,6 @@ func (t tools) shoppingList() mcp.Tool {
 		Description: "Make one shopping list for several recipes, merged by ingredient and grouped by section of the shop; nothing is saved. " +
 			"Use it when someone plans meals or goes shopping. It needs recipes, each with the recipe_id.",
 		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
-		Plain:   ownText(),
 		Explain: t.explainChosen,
 		Input:   schema.Closed([]string{"recipes"}, recipes),
 		Output: schema.Open([]string{"sections"},

@@ -20,7 +20,6 @@ func (t tools) updateRecipe() mcp.Tool {
 		Hints:   mcp.Hints{Destructive: true, Idempotent: true},
 		Input:   t.change(),
 		Output:  details(),
-		Plain:   machineText(),
 		Explain: t.explainID,
 		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 			revised, err := revisionOf(args)

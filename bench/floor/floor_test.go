@@ -117,24 +117,7 @@ func decode(t *testing.T, line []byte) map[string]any {
 		if s, ok := block["text"].(string); !ok || json.Unmarshal([]byte(s), &text) != nil {
 			t.Fatalf("a text is no JSON: %.300q", line)
 		}
-		block["text"] = unmarked(text)
+		block["text"] = text
 	}
 	return answer
-}
-
-// unmarked takes « and » off every text in a value.
-func unmarked(value any) any {
-	switch v := value.(type) {
-	case string:
-		return strings.TrimSuffix(strings.TrimPrefix(v, "«"), "»")
-	case []any:
-		for i := range v {
-			v[i] = unmarked(v[i])
-		}
-	case map[string]any:
-		for name := range v {
-			v[name] = unmarked(v[name])
-		}
-	}
-	return value
 }

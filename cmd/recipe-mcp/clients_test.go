@@ -129,7 +129,7 @@ func cook(t *testing.T, c client) {
 		arguments any
 		sentence  string
 	}{
-		{"create_recipe", map[string]any{"title": strings.ToUpper(created.Title)}, "A recipe with that title already exists; choose another title, or change the existing recipe. It is «Stew» (id "},
+		{"create_recipe", map[string]any{"title": strings.ToUpper(created.Title)}, "A recipe with that title already exists; choose another title, or change the existing recipe. It is \"Stew\" (id "},
 		{"get_recipe", map[string]any{"recipe_id": noRecipe}, "No recipe with id " + noRecipe + " was found."},
 		{"update_recipe", map[string]any{"recipe_id": created.ID, "difficulty": 6}, "difficulty must be between 1 and 5"},
 	} {
@@ -209,7 +209,7 @@ func attach(t *testing.T, c client, stew recipe) {
 		t.Errorf("the resources are %q", names)
 	}
 	uri := "recipe://" + stew.ID
-	if page := c.read(t, uri); !strings.HasPrefix(page, "«\n\n# "+stew.Title+"\n") || !strings.Contains(page, "- salt, to taste\n") {
+	if page := c.read(t, uri); !strings.HasPrefix(page, "# "+stew.Title+"\n") || !strings.Contains(page, "- salt, to taste\n") {
 		t.Errorf("the page is %s", page)
 	}
 	var same recipe

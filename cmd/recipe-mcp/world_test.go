@@ -15,7 +15,6 @@ import (
 
 	_ "modernc.org/sqlite" // the tests look into the database themselves
 
-	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
@@ -199,7 +198,7 @@ func content[T any](t *testing.T, a answer) T {
 		t.Fatal(err)
 	}
 	if result.IsError || len(result.Content) != 1 || result.Content[0].Type != "text" ||
-		mcptest.Unmarked(t, result.Content[0].Text) != mcptest.Unmarked(t, string(result.Structured)) {
+		result.Content[0].Text != string(result.Structured) {
 		t.Fatalf("the text of the result is not its structured content: %s", a.line)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(result.Structured))

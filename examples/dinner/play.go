@@ -217,7 +217,7 @@ func (e *evening) cook(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(e.out, "person: picks cook_recipe, types «toma», is offered %q\n", completion.Completion.Values)
+	fmt.Fprintf(e.out, "person: picks cook_recipe, types \"toma\", is offered %q\n", completion.Completion.Values)
 	if len(completion.Completion.Values) != 1 {
 		return errors.New("the title is not completed")
 	}

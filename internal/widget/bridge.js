@@ -64,8 +64,7 @@ function widget(app) {
     });
   }
 
-  // parse reads a result in any form in which hosts pass it on. Text marks what people
-  // wrote with « and ».
+  // parse reads a result in any form in which hosts pass it on.
   function parse(r) {
     var out = { text: "" };
     if (typeof r === "string") r = { content: [{ type: "text", text: r }] };
@@ -78,12 +77,9 @@ function widget(app) {
     });
     out.data = filled(r.structuredContent);
     if (!out.data && !out.error && out.text.charAt(0) === "{") {
-      try { out.data = filled(JSON.parse(out.text, unmark)); } catch (e) { /* not JSON */ }
+      try { out.data = filled(JSON.parse(out.text)); } catch (e) { /* not JSON */ }
     }
     return out;
-  }
-  function unmark(key, v) {
-    return typeof v === "string" && v.length > 1 && v.charAt(0) === "«" && v.slice(-1) === "»" ? v.slice(1, -1) : v;
   }
 
   // offer shows a result, and again only with _meta that a first copy lacked. What can't

@@ -52,8 +52,7 @@ const maxDepth = 32
 type decoder struct {
 	*jsontext.Decoder
 
-	marked bool     // there is text that begins with a mark
-	nulls  []string // members that were null, where a reading wants to know
+	nulls []string // members that were null, where a reading wants to know
 }
 
 func newDecoder(raw []byte) decoder {
@@ -91,7 +90,6 @@ func (d *decoder) value(n *node) (any, error) {
 		if strings.IndexByte(text, 0) >= 0 {
 			return nil, invalidAt(d.StackPointer(), "must not hold the NUL character")
 		}
-		d.marked = d.marked || strings.HasPrefix(text, openMark)
 		return text, nil
 	case '0':
 		number, err := strconv.ParseFloat(token.String(), 64)

@@ -33,8 +33,8 @@ func (n *node) accept(raw json.RawMessage) (Arguments, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := repairer{marked: d.marked}
-	if d.marked || !n.fits(map[string]any(args)) {
+	var r repairer
+	if !n.fits(map[string]any(args)) {
 		r.object("", n, args)
 		if err := check(n, args, d.nulls, r.absent); err != nil {
 			return args, r.said(), err

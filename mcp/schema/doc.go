@@ -16,9 +16,8 @@
 //
 // Models send a number or a list as text, one object in place of a list, or a choice in
 // other words. Where that means one thing only, it is read so, and the caller is told of
-// each such repair. What may mean two things is refused. Text that is wanted as text is
-// not altered, but for one pair of the marks « » at its ends, which results put
-// around what people wrote. Nothing else is changed in arguments that fit.
+// each such repair. What may mean two things is refused. Arguments that fit are never
+// changed.
 //
 // # Checking
 //

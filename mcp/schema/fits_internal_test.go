@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"testing"
 
@@ -88,10 +87,10 @@ func FuzzCheck(f *testing.F) {
 // it, and is taken again without a repair; what fits as it is, is never changed.
 func FuzzRepair(f *testing.F) {
 	for _, seed := range []string{
-		`{}`, `{"text":"x"}`, `{"text":"«x»"}`, `{"text":"\u00ab\u00abx\u00bb\u00bb"}`, `{"text":"«x","tags":["«a» «b»"]}`, `{"text":"x","count":"4"}`, `{"text":"x","count":" 4.5 "}`,
+		`{}`, `{"text":"x"}`, `{"text":"x","count":"4"}`, `{"text":"x","count":" 4.5 "}`,
 		`{"text":"x","count":""}`, `{"text":"x","count":"null","yes":"True"}`, `{"text":"x","quantity":"2 1/2"}`, `{"text":"x","quantity":"1½"}`, `{"text":"x","quantity":"1,5"}`,
 		`{"text":"x","scale":" °c "}`, `{"text":"x","level":"HIGH"}`, `{"text":"x","id":" 123e4567-e89b-42d3-a456-426614174000\n"}`, `{"text":"x","entries":{"name":"y","n":"1"}}`,
-		`{"text":"x","entries":"[{\"name\":\"y\",\"id\":1}]"}`, `{"text":"x","entries":["{\"name\":\"«y»\"}"]}`, `{"text":"x","entries":"{\"name\":\"y\"} {}"}`,
+		`{"text":"x","entries":"[{\"name\":\"y\",\"id\":1}]"}`, `{"text":"x","entries":["{\"name\":\"y\"}"]}`, `{"text":"x","entries":"{\"name\":\"y\"} {}"}`,
 		`{"text":"x","open":"{\"a\":\"b\"}"}`, `{"text":"x","slug":" a ","note":null,"tags":"[\"a\"]"}`, `{"text":"x","anything":"[1,{}]"}`, `{"text":"x","entries":[{"name":"a","id":1,"place":2},"b"]}`,
 	} {
 		f.Add([]byte(seed))
@@ -124,13 +123,10 @@ func FuzzRepair(f *testing.F) {
 			t.Fatal(err)
 		}
 		d := newDecoder(raw)
-		if given, err := d.arguments(n, raw); err == nil && !d.marked && n.fits(map[string]any(given)) {
+		if given, err := d.arguments(n, raw); err == nil && n.fits(map[string]any(given)) {
 			if before, _ := given.Body(); repairs != nil || string(before) != string(body) {
 				t.Errorf("%s fits and was changed to %s, %q", raw, body, repairs)
 			}
-		}
-		if bytes.Contains(body, []byte(openMark)) {
-			return // another pair may go
 		}
 		again, repairs, err := n.accept(body)
 		if second, _ := again.Body(); err != nil || repairs != nil || string(second) != string(body) {

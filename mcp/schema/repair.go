@@ -16,7 +16,6 @@ const maxRepairs = 20
 // possible: a number sent as text, a list sent as JSON in text. It changes them in place
 // and judges nothing; what it returns is checked.
 type repairer struct {
-	marked bool // there is text that begins with a mark
 	notes  []string
 	more   int // how many notes were left out
 	absent []string
@@ -45,7 +44,7 @@ func (r *repairer) said() []string {
 
 // value returns what a value at path stands for. An optional one may stand for absent.
 func (r *repairer) value(path string, n *node, value any, optional bool) any {
-	if n == nil || !r.marked && n.fits(value) {
+	if n == nil || n.fits(value) {
 		return value
 	}
 	switch v := value.(type) {
@@ -129,14 +128,6 @@ func (n *node) isToken() bool {
 
 // text returns what text stands for.
 func (r *repairer) text(path string, n *node, text string, optional bool) any {
-	if inner, ok := unmarked(text); ok {
-		text = inner
-		what := "was read without the marks « » around it"
-		if n.takes("string") && !n.isToken() {
-			what += " (text with marks of its own at both ends needs a second pair)"
-		}
-		r.note(path, what)
-	}
 	if n.types == nil || n.fits(text) {
 		return text
 	}
@@ -213,23 +204,8 @@ func (r *repairer) json(path string, n *node, text string) any {
 	if _, err := d.ReadToken(); err != io.EOF { //nolint:errorlint // jsontext returns it as it is
 		return nil
 	}
-	r.marked = r.marked || d.marked
 	r.note(path, "was text and was read as the "+what+" in it")
 	return r.value(path, n, value, false)
-}
-
-// The marks that results put around text that people wrote.
-const (
-	openMark  = "«"
-	closeMark = "»"
-)
-
-// unmarked returns text without the marks at its ends, if both are there. What is inside
-// makes no difference: results add exactly one pair to whatever the text is.
-func unmarked(text string) (string, bool) {
-	inner, opened := strings.CutPrefix(text, openMark)
-	inner, closed := strings.CutSuffix(inner, closeMark)
-	return inner, opened && closed
 }
 
 // quoted is what a sentence repeats of a value: at most 40 characters of it.

@@ -81,7 +81,7 @@ func (c chat) call(tool, arguments string, args ...any) said {
 		s.note = got.Result.Content[1].Text
 	}
 	if got.Result.StructuredContent != nil {
-		if err := json.Unmarshal([]byte(mcptest.Unmarked(c, string(got.Result.StructuredContent))), &s.structured); err != nil {
+		if err := json.Unmarshal(got.Result.StructuredContent, &s.structured); err != nil {
 			c.Fatal(err)
 		}
 	}

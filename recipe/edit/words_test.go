@@ -15,7 +15,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/recipe/edit"
 )
 
-func mark(text string) string { return "«" + text + "»" }
+func mark(text string) string { return "\"" + text + "\"" }
 
 func decode(t *testing.T, text string) map[string]any {
 	t.Helper()
@@ -41,16 +41,16 @@ func TestDifferences(t *testing.T) {
 		{"what the vault sets", strings.Replace(before, `"id":"1"`, `"id":"2","position":0`, 1), nil},
 		{"a number written otherwise", strings.Replace(before, `"servings":4`, `"servings":4.0`, 1), nil},
 		{"scalars", strings.Replace(before, `"title":"Bread","servings":4`, `"title":"White bread","servings":6,"difficulty":2,"description":"Good"`, 1),
-			[]string{"Title: «Bread» → «White bread»", "Description added: «Good»", "Servings: 4 → 6", "Difficulty added: 2"}},
+			[]string{"Title: \"Bread\" → \"White bread\"", "Description added: \"Good\"", "Servings: 4 → 6", "Difficulty added: 2"}},
 		{"a scalar removed", strings.Replace(before, `,"servings":4`, ``, 1), []string{"Servings removed: 4"}},
-		{"replaced", strings.Replace(before, "200", "250", 1), []string{"Ingredient at position 0: «200 g flour» → «250 g flour»"}},
-		{"removed", strings.Replace(before, `{"name":"water"},`, ``, 1), []string{"Ingredient at position 1 removed: «water»"}},
-		{"added", strings.Replace(before, `{"name":"water"},`, `{"name":"water"},{"name":"yeast","quantity":0.5,"unit":"cube"},`, 1), []string{"Ingredient added at position 2: «0.5 cube yeast»"}},
-		{"moved", strings.Replace(strings.Replace(before, `{"name":"water"},`, ``, 1), `"notes":"fine"}`, `"notes":"fine"},{"name":"water"}`, 1), []string{"Ingredient moved from position 1 to 2: «water»"}},
-		{"a step", strings.Replace(before, "220", "200", 1), []string{"Step at position 1: «Bake» (40 min, 220 °C) → «Bake» (40 min, 200 °C)"}},
+		{"replaced", strings.Replace(before, "200", "250", 1), []string{"Ingredient at position 0: \"200 g flour\" → \"250 g flour\""}},
+		{"removed", strings.Replace(before, `{"name":"water"},`, ``, 1), []string{"Ingredient at position 1 removed: \"water\""}},
+		{"added", strings.Replace(before, `{"name":"water"},`, `{"name":"water"},{"name":"yeast","quantity":0.5,"unit":"cube"},`, 1), []string{"Ingredient added at position 2: \"0.5 cube yeast\""}},
+		{"moved", strings.Replace(strings.Replace(before, `{"name":"water"},`, ``, 1), `"notes":"fine"}`, `"notes":"fine"},{"name":"water"}`, 1), []string{"Ingredient moved from position 1 to 2: \"water\""}},
+		{"a step", strings.Replace(before, "220", "200", 1), []string{"Step at position 1: \"Bake\" (40 min, 220 °C) → \"Bake\" (40 min, 200 °C)"}},
 		{"all steps", `{"title":"Bread","servings":4,"ingredients":[{"name":"flour","quantity":200,"unit":"g"},{"name":"water"},{"name":"salt","notes":"fine"}],"steps":[]}`,
-			[]string{"Step at position 0 removed: «Mix»", "Step at position 1 removed: «Bake» (40 min, 220 °C)"}},
-		{"long text", strings.Replace(before, "Bread", long, 1), []string{"Title: «Bread» → «" + strings.Repeat("ä", 80) + "…»"}},
+			[]string{"Step at position 0 removed: \"Mix\"", "Step at position 1 removed: \"Bake\" (40 min, 220 °C)"}},
+		{"long text", strings.Replace(before, "Bread", long, 1), []string{"Title: \"Bread\" → \"" + strings.Repeat("ä", 80) + "…\""}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestDifferences(t *testing.T) {
 			}
 		})
 	}
-	if got := edit.Differences(map[string]any{"title": long + "a"}, map[string]any{"title": long + "b"}, mark); len(got) != 1 || !strings.HasPrefix(got[0], "Title changed: «ä") {
+	if got := edit.Differences(map[string]any{"title": long + "a"}, map[string]any{"title": long + "b"}, mark); len(got) != 1 || !strings.HasPrefix(got[0], "Title changed: \"ä") {
 		t.Error(got)
 	}
 }

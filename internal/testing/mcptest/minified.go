@@ -30,7 +30,7 @@ func Minified(tb testing.TB, file string, sources []string, options ...string) {
 	head := fmt.Sprintf("/* Made of the files beside it, whose hash is %s. */\n", hex.EncodeToString(sum[:8]))
 	if Update() {
 		cmd := exec.CommandContext(tb.Context(), "go", append([]string{ //nolint:gosec // as above
-			"tool", "-modfile=" + filepath.Join(harness.Root(tb), "tools", "go.mod"), "esbuild",
+			"tool", "-modfile=" + filepath.Join(harness.Root(tb), "internal", "tools", "go.mod"), "esbuild",
 			"--minify", "--charset=utf8", "--target=es2020", "--log-level=warning",
 		}, options...)...)
 		cmd.Stdin, cmd.Stderr = bytes.NewReader(all), os.Stderr

@@ -211,8 +211,8 @@ func (a *adapter) discreet(what, text string) {
 }
 
 // titles are what an error may hold of recipes: what a conflict suggests, the caller's own
-// title with a number, and which recipe may be meant, marked as what people wrote.
-var titles = regexp.MustCompile(`(?:for example|perhaps) \\".*?\\"|«[^»]*»|"candidates":\[[^]]*\]`)
+// title with a number, and which recipe may be meant, in quotation marks.
+var titles = regexp.MustCompile(`\\".*?\\"|"candidates":\[[^]]*\]`)
 
 // parse reads one response, which must be one and nothing else.
 func parse(line []byte) (id string, got answer, err error) {
