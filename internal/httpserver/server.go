@@ -1,28 +1,33 @@
-// Package httpserver serves HTTP to clients that it does not trust yet: bounded in
-// connections and in time, with a way in for whoever has the key, and an orderly end.
-// It knows nothing of what is served.
+// Package httpserver has what every HTTP server of this repository shares: a [Server] that
+// bounds connections and time and stops in order, handlers that return errors, the client's
+// address, rate limits, and the id and status of each request for logs and metrics.
 package httpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 )
 
+// Limits of the server that [NewREST] returns.
 const (
-	headerLimit   = 10 * time.Second // for a request's header to arrive
-	readLimit     = time.Minute      // for its body too, unless the handler gives it longer
-	writeLimit    = 3 * time.Minute  // for all of it, likewise
-	idleLimit     = 2 * time.Minute
-	strangerLimit = 10 * time.Second // how long a connection without a key may be idle
-	headerBytes   = 64 << 10
+	headerLimit = 10 * time.Second // for a request's header to arrive
+	readLimit   = time.Minute      // for its body too, unless the handler gives it longer
+	writeLimit  = 3 * time.Minute  // for the whole exchange, unless the handler gives it longer
+	idleLimit   = 2 * time.Minute
+	headerBytes = 64 << 10
 )
+
+// strangerLimit is how long a connection that has shown no key may be idle.
+const strangerLimit = 10 * time.Second
 
 // Defaults of [Server].
 const (
@@ -30,52 +35,48 @@ const (
 	defaultStrangers   = 512
 )
 
-// Server says what is served and to how many. It does not change while it serves.
-type Server struct {
-	Handler http.Handler
-	// Admits reports whether a request with these headers shows a valid key. The
-	// handler checks that for itself; this says whose connections come first.
-	Admits func(http.Header) bool
-	// Grace is how long requests in flight may go on once the serving has to end.
-	Grace time.Duration
-	// Delay is how long requests are still answered before that; see [Linger].
-	Delay time.Duration
-	Log   zerolog.Logger
-
-	// Connections is how many are open at a time, idle ones too, and Strangers how
-	// many of them may have shown no valid key. Zero means 4096 and 512: a client
-	// keeps a few, so that this is more than a family has.
-	Connections, Strangers int
-}
-
-// Share returns the listener that srv is to serve on in place of ln: one that keeps most
-// connections open at a time, of which so many may be strangers'. Those have made no
-// request yet that admits has let in, and no more than 10 seconds for each. It is for a
-// server with times and an end of its own; [Server] has all of them.
-func Share(srv *http.Server, ln net.Listener, most, strangers int, admits func(*http.Request) bool) net.Listener {
-	srv.Handler = introduce(srv.Handler, admits)
-	srv.ConnContext, srv.ConnState = withConn, rested
-	return newListener(ln, most, strangers)
-}
-
-// Serve serves on ln, which it closes, until ctx ends and the delay is over; then it
-// lets the requests in flight finish. A write whose client has gone away before its handler began to work
-// is not passed on, or its body ends in an error.
-func (s Server) Serve(ctx context.Context, ln net.Listener) error {
-	if s.Connections == 0 {
-		s.Connections, s.Strangers = defaultConnections, defaultStrangers
-	}
-	srv := &http.Server{
-		Handler:           watch(s.Handler),
+// NewREST returns a server of h with the limits that a REST API needs. It drops a write whose
+// client has gone away before h begins to work, or ends its body in an error.
+func NewREST(h http.Handler, to zerolog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           watch(h),
 		ReadHeaderTimeout: headerLimit,
 		ReadTimeout:       readLimit,
 		WriteTimeout:      writeLimit,
 		IdleTimeout:       idleLimit,
 		MaxHeaderBytes:    headerBytes,
-		ErrorLog:          log.New(s.Log, "", 0),
+		ErrorLog:          log.New(to, "", 0),
 	}
-	ln = Share(srv, ln, s.Connections, s.Strangers, func(r *http.Request) bool { return s.Admits(r.Header) })
-	until, end := Linger(ctx, srv, s.Delay, s.Log)
+}
+
+// Server serves an [http.Server] to clients that it does not trust yet. It keeps a share of
+// the connections for clients with a key, and stops in order.
+type Server struct {
+	HTTP *http.Server // its handler and its limits of time
+	// Admits reports whether a request shows a valid key; nil admits every request. The
+	// handler checks the key itself: Admits only decides which connections come first.
+	Admits func(*http.Request) bool
+	// Connections bounds the open connections, idle ones too, and Strangers those that have
+	// shown no valid key. Zero means 4096 and 512.
+	Connections, Strangers int
+	// Delay is how long the server still answers after the stop begins, so that load balancers
+	// can react to a readiness check that fails. It closes each connection that it answers.
+	Delay time.Duration
+	// Grace is how long requests in progress may take after Delay.
+	Grace time.Duration
+	// Drain, if set, ends the work that is in progress, before the server stops listening. Its
+	// context ends with Grace.
+	Drain func(context.Context) error
+	// Left is added to Grace for clients to read the answers of what Drain ended.
+	Left time.Duration
+	Log  zerolog.Logger
+}
+
+// Serve serves on ln, which it closes, until ctx ends and the requests in progress are done.
+func (s Server) Serve(ctx context.Context, ln net.Listener) error {
+	srv := s.HTTP
+	ln = share(srv, ln, cmp.Or(s.Connections, defaultConnections), cmp.Or(s.Strangers, defaultStrangers), s.Admits)
+	until, end := linger(ctx, srv, s.Delay, s.Log)
 	defer end()
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(ln) }()
@@ -85,13 +86,64 @@ func (s Server) Serve(ctx context.Context, ln net.Listener) error {
 	case <-until.Done():
 	}
 	s.Log.Info().Msg("stopping; a second signal stops at once")
-	// ctx is over, and the requests in flight are not.
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Grace)
+	// ctx is over, but the requests in progress are not.
+	ctx = context.WithoutCancel(ctx)
+	answered, cancel := context.WithTimeout(ctx, s.Grace+s.Left)
 	defer cancel()
-	err := srv.Shutdown(limit)
-	if err != nil {
-		err = errors.Join(fmt.Errorf("requests were cut off after %v: %w", s.Grace, err), srv.Close())
+	var err error
+	if s.Drain != nil {
+		drained, cancel := context.WithTimeout(ctx, s.Grace)
+		err = s.Drain(drained)
+		cancel()
+	}
+	if stopped := srv.Shutdown(answered); stopped != nil {
+		err = errors.Join(err, fmt.Errorf("requests were cut off after %v: %w", s.Grace+s.Left, stopped), srv.Close())
 	}
 	<-served //nolint:errcheck // it was told to stop, so its error says no more
 	return err
+}
+
+// Start serves on ln in the background until stop is called. It logs what, such as "the
+// metrics", when that fails.
+func (s Server) Start(ln net.Listener, what string) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		if err := s.Serve(ctx, ln); err != nil {
+			s.Log.Warn().Err(err).Msg(what + " are not served any longer")
+		}
+	})
+	return func() {
+		cancel()
+		serving.Wait()
+	}
+}
+
+// linger returns a context that ends delay after ctx. Until then srv answers, and closes each
+// connection with its answer, so that no balancer uses one when srv stops accepting. The
+// caller calls end before srv stops.
+func linger(ctx context.Context, srv *http.Server, delay time.Duration, log zerolog.Logger) (until context.Context, end context.CancelFunc) {
+	if delay <= 0 {
+		return context.WithCancel(ctx)
+	}
+	next := srv.Handler
+	srv.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ctx.Err() != nil {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+	until, over := context.WithCancel(context.WithoutCancel(ctx))
+	forget := context.AfterFunc(ctx, func() {
+		log.Info().Stringer("for", delay).Msg("stopping: /readyz returns 503, and requests are still answered; a second signal stops at once")
+		select {
+		case <-time.After(delay):
+			over()
+		case <-until.Done():
+		}
+	})
+	return until, func() {
+		forget()
+		over()
+	}
 }

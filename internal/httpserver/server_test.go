@@ -16,6 +16,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
@@ -53,7 +55,7 @@ func (c *countedConn) Close() error {
 }
 
 // admitted is who may come in, in these tests.
-func admitted(h http.Header) bool { return h.Get("X-API-Key") == "k" }
+func admitted(r *http.Request) bool { return r.Header.Get("X-API-Key") == "k" }
 
 const (
 	keyed   = "GET / HTTP/1.1\r\nHost: vault\r\nX-API-Key: k\r\n\r\n"
@@ -64,7 +66,7 @@ const (
 func serveTest(t *testing.T, ln net.Listener, most, share int, h http.HandlerFunc) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
-	server := Server{Handler: h, Admits: admitted, Grace: time.Minute, Connections: most, Strangers: share}
+	server := Server{HTTP: NewREST(h, zerolog.Nop()), Admits: admitted, Grace: time.Minute, Connections: most, Strangers: share}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(ctx, ln) }()
 	t.Cleanup(func() {
@@ -265,7 +267,7 @@ func TestServe_IdleTimes(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ln := harness.NewPipes()
 				serveTest(t, ln, 8, 4, func(w http.ResponseWriter, r *http.Request) {
-					if admitted(r.Header) {
+					if admitted(r) {
 						time.Sleep(3 * strangerLimit)
 					}
 					if r.Context().Err() != nil {
@@ -348,4 +350,70 @@ func TestServe_ClientGoneBefore(t *testing.T) {
 	if n := whole.Load(); n != 0 {
 		t.Errorf("%d writes were passed on", n)
 	}
+}
+
+// TestServe_Lingers has a server answer on old and new connections until its delay is over, each
+// for the last time, and what is at work then may finish.
+func TestServe_Lingers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ln := harness.NewPipes()
+		ctx, stop := context.WithCancel(t.Context())
+		const delay, work = 5 * time.Second, 20 * time.Second
+		server := Server{Delay: delay, Grace: time.Minute, Admits: admitted, HTTP: NewREST(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/slow" {
+				time.Sleep(work)
+			}
+			fine(w, r)
+		}), zerolog.Nop())}
+		served := make(chan error, 1)
+		go func() { served <- server.Serve(ctx, ln) }()
+		ask := func(d *dialed, path string) (closes bool) {
+			t.Helper()
+			if _, err := io.WriteString(d, "GET "+path+" HTTP/1.1\r\nHost: vault\r\nX-API-Key: k\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			res, err := http.ReadResponse(d.r, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = res.Body.Close() }()
+			_, _ = io.Copy(io.Discard, res.Body)
+			return res.Close
+		}
+		old := dialPipe(t, ln)
+		if ask(old, "/") {
+			t.Error("a connection is closed though the server stays")
+		}
+		stop()
+		began := time.Now()
+		synctest.Wait()
+		if !ask(old, "/") || !ask(dialPipe(t, ln), "/") {
+			t.Error("a connection is kept that the server will close")
+		}
+		time.Sleep(delay - time.Second)
+		if !ask(dialPipe(t, ln), "/slow") {
+			t.Error("a connection is kept that the server will close")
+		}
+		if err := <-served; err != nil || time.Since(began) < delay-time.Second+work {
+			t.Errorf("it ended after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+// TestServe_LingersNot ends at once where there is no balancer.
+func TestServe_LingersNot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		served, began := make(chan error, 1), time.Now()
+		ln := harness.NewPipes()
+		go func() {
+			served <- Server{Grace: time.Minute, Admits: admitted, HTTP: NewREST(http.HandlerFunc(fine), zerolog.Nop())}.Serve(ctx, ln)
+		}()
+		stop()
+		if err := <-served; err != nil || time.Since(began) != 0 {
+			t.Errorf("it ended after %v: %v", time.Since(began), err)
+		}
+	})
 }

@@ -15,14 +15,17 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, c)
 }
 
-// introduce notes the requests of each connection, and whose they are.
-func introduce(h http.Handler, admits func(*http.Request) bool) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// share makes srv note the requests of each connection, and returns the listener for it.
+func share(srv *http.Server, ln net.Listener, most, strangers int, admits func(*http.Request) bool) net.Listener {
+	next := srv.Handler
+	srv.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := r.Context().Value(connKey{}).(*conn)
-		if c.begin(func() bool { return admits(r) }) {
-			h.ServeHTTP(w, r)
+		if c.begin(func() bool { return admits == nil || admits(r) }) {
+			next.ServeHTTP(w, r)
 		}
 	})
+	srv.ConnContext, srv.ConnState = withConn, rested
+	return newListener(ln, most, strangers)
 }
 
 // watch keeps from h a write whose client has gone. The server itself watches the

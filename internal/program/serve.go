@@ -61,12 +61,12 @@ func (r *run) serve(ctx context.Context) error {
 	}
 	defer backend.Close()
 	settings.Warn(log)
-	defer context.AfterFunc(ctx, func() {
-		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
-	})()
 	if common.Addr != "" {
 		return r.serveHTTP(ctx, ln, common, backend, tracer, log)
 	}
+	defer context.AfterFunc(ctx, func() {
+		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
+	})()
 	return exit.Failure(stdio.Serve(tracer.Operations(ctx, tracing.Pipe), r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
 }
 

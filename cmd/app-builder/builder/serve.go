@@ -157,8 +157,8 @@ func (s *Settings) network() func(*http.Request) string {
 	return func(r *http.Request) string { return httpserver.ClientNetwork(address(r)).String() }
 }
 
-// run serves until ctx ends, and for a delay after that, and ends in order: no new connections and runs, then what is
-// under way, and last what that has counted.
+// run serves until ctx ends and delay is over. Then it ends the runs and calls in progress, and last
+// writes the counts of the endpoint.
 func (srv *server) run(ctx context.Context, ln net.Listener, delay time.Duration) error {
 	// The end of ctx is when the others begin to end; the endpoint's work goes on until then.
 	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
@@ -168,35 +168,26 @@ func (srv *server) run(ctx context.Context, ln net.Listener, delay time.Duration
 		stopWatching()
 		watch.Wait()
 	}()
-	hs := streamhttp.HTTPServer(srv.handler, srv.log)
-	ln = httpserver.Share(hs, ln, maxConnections, maxSilent, func(*http.Request) bool { return true })
-	until, end := httpserver.Linger(ctx, hs, delay, srv.log)
-	defer end()
 	defer context.AfterFunc(ctx, func() { close(srv.stopping) })()
-	served := make(chan error, 1)
-	go func() { served <- hs.Serve(ln) }()
-	select {
-	case err := <-served:
-		return fmt.Errorf("cannot serve any longer: %w", err)
-	case <-until.Done():
-	}
-	srv.log.Info().Msg("stopping; a second signal stops at once")
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
-	defer cancel()
-	var ending sync.WaitGroup
-	ending.Go(func() {
-		srv.site.Drain(limit)
+	return httpserver.Server{
+		HTTP:        streamhttp.HTTPServer(srv.handler, srv.log),
+		Connections: maxConnections,
+		Strangers:   maxSilent,
+		Delay:       delay,
+		Grace:       drain,
+		Left:        last,
+		Drain:       srv.drain,
+		Log:         srv.log,
+	}.Serve(ctx, ln)
+}
+
+// drain ends the runs and the calls in progress.
+func (srv *server) drain(ctx context.Context) error {
+	var runs sync.WaitGroup
+	defer runs.Wait()
+	runs.Go(func() {
+		srv.site.Drain(ctx)
 		srv.site.Close()
 	})
-	var calls error
-	ending.Go(func() { calls = srv.endpoint.Shutdown(limit) })
-	taken, cancelTaken := context.WithTimeout(context.WithoutCancel(ctx), drain+last)
-	defer cancelTaken()
-	err := hs.Shutdown(taken)
-	if err != nil {
-		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), hs.Close())
-	}
-	ending.Wait()
-	<-served //nolint:errcheck // it was told to stop, so its error says no more
-	return errors.Join(err, calls)
+	return srv.endpoint.Shutdown(ctx)
 }

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -86,21 +85,8 @@ func keepPort(path string, port int) error {
 // serveBeside serves h on ln until stop is called. Only this computer is listened to; whoever
 // passes its requests on does so under the name in public.
 func serveBeside(ln net.Listener, h http.Handler, public *url.URL, log zerolog.Logger) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	var serving sync.WaitGroup
-	serving.Go(func() {
-		err := httpserver.Server{
-			Handler: streamhttp.Hosts(h, false, public.Hostname()),
-			Admits:  func(http.Header) bool { return true },
-			Grace:   besideGrace,
-			Log:     log.Level(zerolog.WarnLevel),
-		}.Serve(ctx, ln)
-		if err != nil {
-			log.Warn().Err(err).Msg("the pages and photos are not served any longer")
-		}
-	})
-	return func() {
-		cancel()
-		serving.Wait()
-	}
+	log = log.Level(zerolog.WarnLevel)
+	return httpserver.Server{
+		HTTP: httpserver.NewREST(streamhttp.Hosts(h, false, public.Hostname()), log), Grace: besideGrace, Log: log,
+	}.Start(ln, "the pages and photos")
 }

@@ -197,27 +197,16 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 
 // run serves until ctx ends, and for a delay after that.
 func (e *endpoint) run(ctx context.Context, ln net.Listener, delay, drain time.Duration) error {
-	srv := streamhttp.HTTPServer(e.mux, e.Log)
-	ln = httpserver.Share(srv, ln, maxConnections, maxStrangers, e.admits)
-	until, end := httpserver.Linger(ctx, srv, delay, e.Log)
-	defer end()
-	served := make(chan error, 1)
-	go func() { served <- srv.Serve(ln) }()
-	select {
-	case err := <-served:
-		return fmt.Errorf("cannot serve any longer: %w", err)
-	case <-until.Done():
-	}
-	// ctx is over, and the calls under way are not. A call that doesn't end is given
-	// up a second after its time, and its answer has some time to be taken.
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain+answerLimit)
-	defer cancel()
-	err := e.mcp.Shutdown(limit)
-	if err = errors.Join(err, srv.Shutdown(limit)); err != nil {
-		err = errors.Join(fmt.Errorf("some requests were cut off: %w", err), srv.Close())
-	}
-	<-served //nolint:errcheck // it was told to stop, so its error says no more
-	return err
+	return httpserver.Server{
+		HTTP:        streamhttp.HTTPServer(e.mux, e.Log),
+		Admits:      e.admits,
+		Connections: maxConnections,
+		Strangers:   maxStrangers,
+		Delay:       delay,
+		Grace:       drain + answerLimit, // a call that does not end is given up a second after drain
+		Drain:       e.mcp.Shutdown,
+		Log:         e.Log,
+	}.Serve(ctx, ln)
 }
 
 func (e *endpoint) close() error { return e.signIn.close() }

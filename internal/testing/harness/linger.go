@@ -27,7 +27,7 @@ func Lingers(t *testing.T, start func(setting string) *Server, ask func(s *Serve
 	}
 	check(200)
 	s.Signal(syscall.SIGTERM)
-	s.Log.Await(t, "stopping: /readyz says so")
+	s.Log.Await(t, "stopping: /readyz returns 503")
 	check(503) // on the connection from before
 	check(503)
 	s.Signal(syscall.SIGTERM)

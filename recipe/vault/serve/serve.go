@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -87,7 +88,10 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 		}
 		opened <- err
 	})
-	err = httpserver.Server{Handler: h, Admits: served.admits, Grace: grace, Delay: s.ShutdownDelay.At(s.listen()), Log: log}.Serve(ctx, ln)
+	err = httpserver.Server{
+		HTTP: httpserver.NewREST(h, log), Admits: func(r *http.Request) bool { return served.admits(r.Header) },
+		Grace: grace, Delay: s.ShutdownDelay.At(s.listen()), Log: log,
+	}.Serve(ctx, ln)
 	stop()
 	if failed := <-opened; failed != nil && ctx.Err() == nil {
 		return failed

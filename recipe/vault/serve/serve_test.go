@@ -3,9 +3,12 @@ package serve_test
 import (
 	"context"
 	"net"
+	"net/http"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
@@ -25,7 +28,7 @@ func TestRefusalsArrive(t *testing.T) {
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	served := make(chan error, 1)
 	go func() {
-		served <- httpserver.Server{Handler: v.Handler(), Admits: v.Admits, Grace: time.Minute}.Serve(ctx, ln)
+		served <- httpserver.Server{HTTP: httpserver.NewREST(v.Handler(), zerolog.Nop()), Admits: func(r *http.Request) bool { return v.Admits(r.Header) }, Grace: time.Minute}.Serve(ctx, ln)
 	}()
 	t.Cleanup(func() {
 		stop()
