@@ -1,115 +1,140 @@
 // Package metrics counts what a server does, and serves the counts to Prometheus.
-//
-// It is no library's, because what a library makes in package variables it makes at every
-// start over pipes as well, which has no metrics: client_golang takes a millisecond and
-// 2.5 MiB, and VictoriaMetrics/metrics reads the mount table.
 package metrics
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
+	"runtime"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	vm "github.com/VictoriaMetrics/metrics"
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
-// Set is all metrics of a server, with those of the process that it runs in.
-type Set struct {
-	families []*Family
-	gauges   func() []Gauge
-	begun    time.Time
-	reading  chan struct{} // one for each reading under way
-}
-
-// Gauge is a value as it is at one moment.
-type Gauge struct {
+// Family is the metrics of one name, which differ in their labels: counters or, with Bounds,
+// histograms. It is safe for concurrent use.
+type Family struct {
 	Name, Help string
-	Value      float64
+	Labels     []string  // a client must not be able to choose their values
+	Bounds     []float64 // the upper bounds of buckets, ascending
+	Constant   bool      // makes it a gauge of the last value, such as a 1 with the version in a label
+	// Now makes it a gauge without labels, or a counter if its name ends in _total. Each reading
+	// calls it; it reports false while the value is unknown.
+	Now func(context.Context) (value float64, ok bool)
+
+	once sync.Once
+	set  *vm.Set // what was added
 }
 
-// New makes a set. gauges is called at each reading; nil is none.
-func New(gauges func() []Gauge, families ...*Family) *Set {
-	return &Set{families: families, gauges: gauges, begun: time.Now(), reading: make(chan struct{}, 4)}
+// added returns the set, and has the library write the types of its metrics.
+func (f *Family) added() *vm.Set {
+	f.once.Do(func() {
+		vm.ExposeMetadata(true)
+		f.set = vm.NewSet()
+	})
+	return f.set
 }
 
-// ServeHTTP answers with all metrics, to a few readers at a time.
-func (s *Set) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	select {
-	case s.reading <- struct{}{}:
-		defer func() { <-s.reading }()
+// Add counts a value. values are those of Labels, in their order.
+func (f *Family) Add(value float64, values ...string) {
+	name, separator := f.Name, "{"
+	for i, label := range f.Labels {
+		name += separator + label + "=" + strconv.Quote(values[i])
+		separator = ","
+	}
+	if len(f.Labels) > 0 {
+		name += "}"
+	}
+	switch {
+	case f.Bounds != nil:
+		f.added().GetOrCreatePrometheusHistogramExt(name, f.Bounds).Update(value)
+	case f.Constant:
+		f.added().GetOrCreateGauge(name, nil).Set(value)
 	default:
-		http.Error(w, "Too many read the metrics at the moment; try again.", http.StatusServiceUnavailable)
-		return
+		f.added().GetOrCreateFloatCounter(name).Add(value)
 	}
-	var out exposition
-	for _, f := range s.families {
-		f.write(r.Context(), &out)
-	}
-	if s.gauges != nil {
-		for _, g := range s.gauges() {
-			out.single(g.Name, "gauge", g.Help, g.Value)
-		}
-	}
-	out.runtime()
-	out.process(s.begun)
-	w.Header().Set("Content-Type", expositionType)
-	_, _ = w.Write(out.text.Bytes()) // a reader that has gone reads the next time
 }
 
-// Serve serves the metrics at an address of their own, "" being none, until stop is
-// called.
-func (s *Set) Serve(ctx context.Context, addr config.Address, log zerolog.Logger) (stop func(), err error) {
+// Kind is Prometheus's name for this kind of metric.
+func (f *Family) Kind() string {
+	switch {
+	case f.Bounds != nil:
+		return "histogram"
+	case f.Constant, f.Now != nil && !strings.HasSuffix(f.Name, "_total"):
+		return "gauge"
+	}
+	return "counter"
+}
+
+// write writes the metrics after a header that says what they mean, which the library's does not.
+func (f *Family) write(ctx context.Context, to *bytes.Buffer) {
+	var text bytes.Buffer
+	f.added().WritePrometheus(&text)
+	if f.Now != nil {
+		value, known := f.Now(ctx)
+		if !known {
+			return
+		}
+		vm.WriteMetadataIfNeeded(&text, f.Name, f.Kind())
+		fmt.Fprintf(&text, "%s %g\n", f.Name, value)
+	}
+	header := "# TYPE " + f.Name + " " + f.Kind() + "\n"
+	_, samples, _ := strings.Cut(text.String(), header)
+	to.WriteString("# HELP " + f.Name + " " + f.Help + "\n" + header + samples)
+}
+
+// Set is the metrics of a server.
+type Set []*Family
+
+// ServeHTTP answers with the families and with the metrics of the process and of Go.
+func (s Set) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var text bytes.Buffer
+	for _, f := range s {
+		f.write(r.Context(), &text)
+	}
+	vm.WriteProcessMetrics(&text)
+	vm.WriteFDMetrics(&text)
+	vm.WriteGaugeUint64(&text, "go_sched_gomaxprocs_threads", uint64(runtime.GOMAXPROCS(0))) //nolint:gosec // it is positive
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	_, _ = w.Write(text.Bytes()) // a reader that has gone reads the next time
+}
+
+// Serve serves the metrics at addr until stop is called; it does nothing if addr is "". At a
+// loopback address it refuses a Host that is not this computer's, so that a web page cannot read
+// the metrics by DNS rebinding.
+func (s Set) Serve(ctx context.Context, addr config.Address, log zerolog.Logger) (stop func(), err error) {
 	if addr == "" {
 		return func() {}, nil
 	}
-	var lc net.ListenConfig
-	ln, err := lc.Listen(ctx, "tcp", string(addr))
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", string(addr))
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on METRICS_ADDR: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", ownHost(addr.Loopback(), s))
-	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 20 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 32 << 10}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
-			log.Error().Err(err).Msg("the metrics are not served any longer")
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		host := strings.ToLower(strings.TrimSuffix((&url.URL{Host: r.Host}).Hostname(), "."))
+		if addr.Loopback() && !config.Address(net.JoinHostPort(host, "0")).Loopback() {
+			http.Error(w, "Only this computer may read these metrics; use an address such as 127.0.0.1.", http.StatusForbidden)
+			return
 		}
-	}()
+		s.ServeHTTP(w, r)
+	})
 	log.Info().Stringer("address", ln.Addr()).Msg("metrics are served")
 	if !addr.Loopback() {
 		log.Warn().Msg("METRICS_ADDR is an address that other computers reach, and metrics need no sign-in; use one such as 127.0.0.1:9090 unless a firewall protects it")
 	}
-	return func() {
-		_ = srv.Close() // no one loses more than one reading
-		<-done
-	}, nil
-}
-
-// ownHost refuses names that are not this computer's, where only its own programs are to
-// read: a web page whose name was made to lead here (DNS rebinding) can't choose its Host.
-func ownHost(loopback bool, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if loopback && !isLoopback(r.Host) {
-			http.Error(w, "These metrics are for this computer alone; use an address such as 127.0.0.1.", http.StatusForbidden)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// isLoopback reports whether the header Host names this computer alone.
-func isLoopback(host string) bool {
-	name := strings.ToLower(strings.TrimSuffix((&url.URL{Host: host}).Hostname(), "."))
-	ip, err := netip.ParseAddr(name)
-	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
+	log = log.Level(zerolog.WarnLevel)
+	return httpserver.Server{
+		HTTP: httpserver.NewREST(mux, log), Connections: 16, Strangers: 8, Grace: time.Second, Log: log,
+	}.Start(ln, "the metrics"), nil
 }

@@ -3,6 +3,7 @@ package metrics
 
 import (
 	"cmp"
+	"context"
 	"strconv"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/metrics"
@@ -13,7 +14,7 @@ import (
 // Endpoint is the metrics of an MCP endpoint over HTTP. No label holds what a client can
 // choose.
 type Endpoint struct {
-	*metrics.Set
+	metrics.Set
 
 	calls, duration, requests, latency, bytes *metrics.Family
 }
@@ -44,13 +45,14 @@ func NewEndpoint(active func() (calls, streams int), more ...*metrics.Family) *E
 			Labels: []string{"direction"},
 		},
 	}
-	e.Set = metrics.New(func() []metrics.Gauge {
-		calls, streams := active()
-		return []metrics.Gauge{
-			{Name: "mcp_http_calls", Help: "Calls under way.", Value: float64(calls)},
-			{Name: "mcp_http_streams", Help: "Subscriptions under way.", Value: float64(streams)},
-		}
-	}, append([]*metrics.Family{e.calls, e.duration, e.requests, e.latency, e.bytes}, more...)...)
+	gauge := func(name, help string, of func(calls, streams int) int) *metrics.Family {
+		return &metrics.Family{Name: name, Help: help, Now: func(context.Context) (float64, bool) { return float64(of(active())), true }}
+	}
+	e.Set = append([]*metrics.Family{
+		e.calls, e.duration, e.requests, e.latency, e.bytes,
+		gauge("mcp_http_calls", "Calls under way.", func(calls, _ int) int { return calls }),
+		gauge("mcp_http_streams", "Subscriptions under way.", func(_, streams int) int { return streams }),
+	}, more...)
 	return e
 }
 

@@ -20,7 +20,7 @@ import (
 
 // metered is what the server counts. No label holds what a client can choose.
 type metered struct {
-	*metrics.Set
+	metrics.Set
 
 	build, requests, duration, uses, statements, waited, used, idle, most *metrics.Family
 }
@@ -62,7 +62,7 @@ func newMetered(version string, pool func() (database.Pool, bool)) *metered {
 		waited: of("recipe_vault_pool_waits_total", "Uses of PostgreSQL since the start that found no connection free.", func(p database.Pool) float64 { return float64(p.Waited) }),
 	}
 	m.build.Add(1, version, runtime.Version())
-	m.Set = metrics.New(nil, m.own()...)
+	m.Set = m.own()
 	return m
 }
 

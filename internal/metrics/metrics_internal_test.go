@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"bytes"
 	"context"
 	"testing"
 
@@ -11,10 +12,10 @@ import (
 
 func parsed(t *testing.T, f *Family) *dto.MetricFamily {
 	t.Helper()
-	var out exposition
+	var out bytes.Buffer
 	f.write(t.Context(), &out)
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	families, err := parser.TextToMetricFamilies(&out.text)
+	families, err := parser.TextToMetricFamilies(&out)
 	if err != nil || len(families) > 1 {
 		t.Fatalf("%d families, %v", len(families), err)
 	}

@@ -1,5 +1,0 @@
-//go:build !linux
-
-package metrics
-
-func (*exposition) kernel() {}
