@@ -1,9 +1,9 @@
 package main
 
-import "github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+import "github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 
 const (
-	exitOK     = exit.OK
-	exitFailed = exit.Failed
-	exitUsage  = exit.Usage
+	exitOK     = cli.OK
+	exitFailed = cli.Failed
+	exitUsage  = cli.Usage
 )

@@ -8,8 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/interchange"
 	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
@@ -48,7 +47,7 @@ func (p *program) exportCommand() *cobra.Command {
   recipe-vault export | jq -r .title`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return exit.Mistake("export takes no arguments; name the file with --output")
+				return cli.Mistake("export takes no arguments; name the file with --output")
 			}
 			return nil
 		},
@@ -62,17 +61,17 @@ func (p *program) exportCommand() *cobra.Command {
 	return cmd
 }
 
-// check returns the format, or an [exit.Mistake].
+// check returns the format, or an [cli.Mistake].
 func (o *exportOptions) check() (interchange.Format, error) {
 	format := interchange.Format(o.format)
 	if _, err := interchange.NewWriter(io.Discard, format); err != nil {
-		return "", exit.Mistake("--format: " + err.Error())
+		return "", cli.Mistake("--format: " + err.Error())
 	}
 	if o.output == "-" {
 		o.output = ""
 	}
 	if o.output == "" && format == interchange.FormatCooklang {
-		return "", exit.Mistake("--format cooklang writes a file for each recipe: name a directory with --output")
+		return "", cli.Mistake("--format cooklang writes a file for each recipe: name a directory with --output")
 	}
 	return format, nil
 }
@@ -94,7 +93,7 @@ func (p *program) export(ctx context.Context, o exportOptions) (err error) {
 	if st.Missing() {
 		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file, or API_BASE_URL to the address of a served one", screen.Line(st.Place))
 	}
-	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && terminal.Is(p.stdout)}
+	e := transfer.Export{Vault: st, Format: format, Force: o.force, OnScreen: o.output == "" && cli.IsTerminal(p.stdout)}
 	summary, err := e.Run(ctx, o.output, p.stdout)
 	if err != nil {
 		return err

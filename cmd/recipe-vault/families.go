@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
@@ -45,7 +44,7 @@ func (p *program) adoptCommand() *cobra.Command {
 		Long:  aboutAdopt,
 		Example: `  recipe-vault family adopt --family smith --dry-run
   recipe-vault family adopt --family smith --member bob@example.com`,
-		Args: usage.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.adopt(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.family, "family", "", "the name of the family that gets them")
@@ -64,22 +63,22 @@ func (p *program) adopt(ctx context.Context, o adoptOptions) (err error) {
 	}
 	file := p.getenv("FAMILIES_CONFIG_PATH")
 	if file == "" {
-		return exit.Mistake("FAMILIES_CONFIG_PATH is not set; it must name the families file that recipe-vault uses")
+		return cli.Mistake("FAMILIES_CONFIG_PATH is not set; it must name the families file that recipe-vault uses")
 	}
 	named, known, err := serve.ReadFamilies(file)
 	if err != nil {
-		return exit.Mistake("FAMILIES_CONFIG_PATH " + err.Error())
+		return cli.Mistake("FAMILIES_CONFIG_PATH " + err.Error())
 	}
 	member, err := serve.Member(named, o.family, o.member)
 	if err != nil {
-		return exit.Mistake(err.Error())
+		return cli.Mistake(err.Error())
 	}
 	if at.Missing() {
 		return fmt.Errorf("there is no vault at %s; set DATABASE_URL to its file", at)
 	}
 	v, err := at.Vault(vault.Options{Families: known, Log: p.quietLog()})
 	if err != nil {
-		return exit.Mistake(err.Error())
+		return cli.Mistake(err.Error())
 	}
 	defer func() { err = errors.Join(err, v.Close()) }()
 	var titles []string
@@ -102,7 +101,7 @@ func (p *program) adoptOwn(ctx context.Context, at *place.Database, o adoptOptio
 	}
 	v, err := at.Vault(vault.Options{Log: p.quietLog()})
 	if err != nil {
-		return false, exit.Mistake(err.Error())
+		return false, cli.Mistake(err.Error())
 	}
 	defer func() { err = errors.Join(err, v.Close()) }()
 	r := v.Registry()
@@ -110,7 +109,7 @@ func (p *program) adoptOwn(ctx context.Context, at *place.Database, o adoptOptio
 		return done, err
 	}
 	if o.family == "" || o.member == "" {
-		return true, exit.Mistake("--family and --member must name a family in the database, and who of it gets the recipes")
+		return true, cli.Mistake("--family and --member must name a family in the database, and who of it gets the recipes")
 	}
 	// Whoever is to get them must be there even if there is nothing to get.
 	f, err := r.Get(ctx, o.family)

@@ -7,8 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
@@ -35,16 +34,16 @@ func (p *program) familyCommand() *cobra.Command {
 	root := group("family", "Say which families have recipes in the vault", aboutFamily)
 	root.Aliases = []string{"families"}
 	var f familyFlags
-	add := p.onRegistry("add NAME", "Add a family", usage.Args(1, 1), true, f.add)
+	add := p.onRegistry("add NAME", "Add a family", cli.Args(1, 1), true, f.add)
 	add.Example = `  recipe-vault family add smith --member alice@example.com --member bob@example.com`
 	add.Flags().StringArrayVar(&f.members, "member", nil, "address of a member; may be given several times")
 	add.Flags().Int64Var(&f.recipes, "recipes", 0, "how many recipes it may keep; 0: no limit")
 	add.Flags().Int64Var(&f.bytes, "bytes", 0, "how many bytes of text they may have; 0: no limit")
-	limit := p.onRegistry("limit NAME", "Limit what a family may keep", usage.Args(1, 1), false, f.limit)
+	limit := p.onRegistry("limit NAME", "Limit what a family may keep", cli.Args(1, 1), false, f.limit)
 	limit.Example = `  recipe-vault family limit smith --recipes 500 --bytes 2000000`
 	limit.Flags().Int64Var(&f.recipes, "recipes", 0, "how many recipes it may keep; 0: no limit")
 	limit.Flags().Int64Var(&f.bytes, "bytes", 0, "how many bytes of text they may have; 0: no limit")
-	remove := p.onRegistry("remove NAME", "Remove a family", usage.Args(1, 1), false, f.remove)
+	remove := p.onRegistry("remove NAME", "Remove a family", cli.Args(1, 1), false, f.remove)
 	remove.Long = `Remove a family with its members and keys. One that has recipes stays, unless a flag
 says what becomes of them.`
 	remove.Flags().BoolVar(&f.deleted, "delete-recipes", false, "delete its recipes, which cannot be undone")
@@ -52,14 +51,14 @@ says what becomes of them.`
 	remove.Flags().StringVar(&f.to, "move-recipes-to", "", "the name of the family that gets its recipes")
 	members := group("member", "Add and remove members", "Add and remove members of a family.")
 	members.AddCommand(
-		p.onRegistry("add NAME ADDRESS", "Add a member, with the recipes that they saved as a member of no family", usage.Args(2, 2), false, addMember),
-		p.onRegistry("remove NAME ADDRESS", "Remove a member, whose recipes stay with the family", usage.Args(2, 2), false, removeMember),
+		p.onRegistry("add NAME ADDRESS", "Add a member, with the recipes that they saved as a member of no family", cli.Args(2, 2), false, addMember),
+		p.onRegistry("remove NAME ADDRESS", "Remove a member, whose recipes stay with the family", cli.Args(2, 2), false, removeMember),
 	)
 	root.AddCommand(add,
-		p.onRegistry("list", "List the families", usage.NoArgs, false, listFamilies),
-		p.onRegistry("show NAME", "Show the members and keys of a family", usage.Args(1, 1), false, showFamily),
+		p.onRegistry("list", "List the families", cli.NoArgs, false, listFamilies),
+		p.onRegistry("show NAME", "Show the members and keys of a family", cli.Args(1, 1), false, showFamily),
 		limit, remove, members, p.familyKeyCommand(&f),
-		p.onRegistry("import FILE", "Add the families of a YAML file, as FAMILIES_CONFIG_PATH names one", usage.Args(1, 1), true, importFamilies),
+		p.onRegistry("import FILE", "Add the families of a YAML file, as FAMILIES_CONFIG_PATH names one", cli.Args(1, 1), true, importFamilies),
 		p.adoptCommand())
 	return root
 }
@@ -67,7 +66,7 @@ says what becomes of them.`
 // group is a command that has commands.
 func group(use, short, long string) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Long: long, Args: usage.NoArgs,
+		Use: use, Short: short, Long: long, Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 }
@@ -88,7 +87,7 @@ func (p *program) onRegistry(use, short string, args cobra.PositionalArgs, makes
 		}
 		v, err := at.Vault(vault.Options{Log: p.quietLog()})
 		if err != nil {
-			return exit.Mistake(err.Error())
+			return cli.Mistake(err.Error())
 		}
 		defer func() { err = errors.Join(err, v.Close()) }()
 		if cmd.Name() == "add" && cmd.Parent().Name() == "family" {
@@ -109,5 +108,5 @@ func (p *program) checkFile(ctx context.Context, r *family.Registry) error {
 	if some, err := r.Any(ctx); some || err != nil {
 		return err
 	}
-	return exit.Mistake("FAMILIES_CONFIG_PATH names families that would not count any more; bring them into the database first, with recipe-vault family import and the path of that file")
+	return cli.Mistake("FAMILIES_CONFIG_PATH names families that would not count any more; bring them into the database first, with recipe-vault family import and the path of that file")
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
@@ -31,7 +31,7 @@ func (f *familyFlags) limit(ctx context.Context, cmd *cobra.Command, r *family.R
 		bytes = &f.bytes
 	}
 	if recipes == nil && bytes == nil {
-		return exit.Mistake("say what to limit, as with --recipes 500 or --bytes 2000000")
+		return cli.Mistake("say what to limit, as with --recipes 500 or --bytes 2000000")
 	}
 	got, err := r.Limit(ctx, args[0], recipes, bytes)
 	if err == nil {
@@ -66,7 +66,7 @@ func (f *familyFlags) remove(ctx context.Context, cmd *cobra.Command, r *family.
 func importFamilies(ctx context.Context, cmd *cobra.Command, r *family.Registry, args []string) error {
 	named, _, err := serve.ReadFamilies(args[0])
 	if err != nil {
-		return exit.Mistake(screen.Line(args[0]) + " " + err.Error())
+		return cli.Mistake(screen.Line(args[0]) + " " + err.Error())
 	}
 	var all []family.New
 	for _, f := range named {

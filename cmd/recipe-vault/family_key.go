@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
@@ -19,12 +19,12 @@ all programs use it, and revoke the first: both are good in between.`
 
 func (p *program) familyKeyCommand(f *familyFlags) *cobra.Command {
 	keys := group("key", "Make, list and revoke keys", aboutKey)
-	add := p.onRegistry("add NAME", "Print a new key of a family, which cannot be had again", usage.Args(1, 1), false, f.addKey)
+	add := p.onRegistry("add NAME", "Print a new key of a family, which cannot be had again", cli.Args(1, 1), false, f.addKey)
 	add.Example = `  recipe-vault family key add smith --note kitchen > key.txt`
 	add.Flags().StringVar(&f.note, "note", "", "what the key is for")
 	keys.AddCommand(add,
-		p.onRegistry("list NAME", "List the keys of a family, without the keys themselves", usage.Args(1, 1), false, listKeys),
-		p.onRegistry("revoke NAME ID", "Make a key of a family invalid", usage.Args(2, 2), false, revokeKey))
+		p.onRegistry("list NAME", "List the keys of a family, without the keys themselves", cli.Args(1, 1), false, listKeys),
+		p.onRegistry("revoke NAME ID", "Make a key of a family invalid", cli.Args(2, 2), false, revokeKey))
 	return keys
 }
 

@@ -9,8 +9,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 )
@@ -53,7 +52,7 @@ func (p *program) importCommand() *cobra.Command {
   recipe-vault import --json - < recipes.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exit.Mistake("name the files to import, or - for standard input; see recipe-vault import --help")
+				return cli.Mistake("name the files to import, or - for standard input; see recipe-vault import --help")
 			}
 			return nil
 		},
@@ -80,7 +79,7 @@ func (p *program) importFiles(ctx context.Context, args []string, o importOption
 	if o.verbose && !o.json {
 		lines = transfer.UntilDone(ctx, p.stdout)
 	}
-	bar := transfer.NewBar(p.stderr, terminal.Is(p.stderr) && lines == nil)
+	bar := transfer.NewBar(p.stderr, cli.IsTerminal(p.stderr) && lines == nil)
 	log := p.quietLog()
 	if bar != nil {
 		log = log.Output(zerolog.ConsoleWriter{Out: bar, TimeFormat: "15:04:05"})
@@ -114,10 +113,10 @@ func (p *program) importSettings(o importOptions) (vaultSettings, error) {
 		return p.getenv(name)
 	})
 	if err := settings.Email.UnmarshalText([]byte(*o.as)); err != nil {
-		return settings, exit.Mistake("--as " + err.Error())
+		return settings, cli.Mistake("--as " + err.Error())
 	}
 	if settings.Email.Reveal() == "" {
-		return settings, exit.Mistake("--as is blank; give an e-mail address, or leave it out")
+		return settings, cli.Mistake("--as is blank; give an e-mail address, or leave it out")
 	}
 	return settings, err
 }

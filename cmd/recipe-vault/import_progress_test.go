@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // TestProgress_NoTerminal writes nothing: a nil bar takes all calls.
 func TestProgress_NoTerminal(t *testing.T) {
 	t.Parallel()
 	var screen bytes.Buffer
-	if terminal.Is(&screen) {
+	if cli.IsTerminal(&screen) {
 		t.Fatal("a buffer is taken for a terminal")
 	}
 	h := embedded(t)

@@ -12,9 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/move"
@@ -49,7 +47,7 @@ Copied to a new file, a vault on a server has a backup that any recipe-vault can
 Exit codes: 0 both have the same; 1 they have not; 2 the command line or the environment is
 wrong.`
 
-var errSame = exit.Mistake("--from and --to are the same database")
+var errSame = cli.Mistake("--from and --to are the same database")
 
 // migrateOptions are the flags of migrate.
 type migrateOptions struct{ from, fromFile, to, toFile string }
@@ -62,7 +60,7 @@ func (p *program) migrateCommand() *cobra.Command {
 		Long:  aboutMigrate,
 		Example: `  recipe-vault migrate --from sqlite:/srv/recipes.db --to-file /run/secrets/database-url
   recipe-vault migrate --from-file /run/secrets/database-url --to sqlite:/srv/backup-2026-02-10.db`,
-		Args: usage.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.migrate(cmd.Context(), o) },
 	}
 	f := cmd.Flags()
@@ -185,7 +183,7 @@ func (p *program) copyAll(ctx context.Context, source, target vault.Store) error
 
 // shown returns what shows how many recipes are done: on a bar, or by a line for each 1,000.
 func (p *program) shown() (show func(recipes int), finish func()) {
-	if !terminal.Is(p.stderr) {
+	if !cli.IsTerminal(p.stderr) {
 		said := 0
 		return func(n int) {
 			if n/1000 > said {

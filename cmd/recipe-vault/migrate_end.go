@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
 // end returns the database that two flags name.
 func (p *program) end(flag, address, file string) (*place.Database, error) {
-	mistake := func(err error) error { return exit.Mistake("--" + flag + " " + err.Error()) }
+	mistake := func(err error) error { return cli.Mistake("--" + flag + " " + err.Error()) }
 	d := &place.Database{}
 	if address != "" {
 		if err := d.DatabaseURL.UnmarshalText([]byte(address)); err != nil {
@@ -18,10 +18,10 @@ func (p *program) end(flag, address, file string) (*place.Database, error) {
 		}
 	}
 	if err := config.FromFile(file, "--"+flag, &d.DatabaseURL); err != nil {
-		return nil, exit.Mistake("--" + flag + "-file " + err.Error())
+		return nil, cli.Mistake("--" + flag + "-file " + err.Error())
 	}
 	if d.DatabaseURL == "" {
-		return nil, exit.Mistake("--" + flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
+		return nil, cli.Mistake("--" + flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
 	}
 	_, err := d.Find(p.getenv)
 	return d, err

@@ -12,11 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
 	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
@@ -40,7 +36,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 }
 
 func (p *program) run(ctx context.Context, args []string) int {
-	sink := logsink.New(p.stderr)
+	sink := cli.NewSink(p.stderr)
 	p.log = cli.Log(sink, p.stderr, p.getenv, config.Log{LogLevel: "info"})
 	root := p.root()
 	root.SetArgs(args)
@@ -73,7 +69,7 @@ func (p *program) root() *cobra.Command {
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context()) },
 	}, config.Variables(&serve.Settings{}), p.stdin, p.stdout, p.stderr)
 	root.AddCommand(p.importCommand(), p.exportCommand(), p.familyCommand(), p.migrateCommand(), p.healthCheckCommand())
-	root.AddCommand(backup.Commands("recipe-vault", usage.Args(1, 1), p.ownFile)...)
+	root.AddCommand(backup.Commands("recipe-vault", cli.Args(1, 1), p.ownFile)...)
 	withCodes(root)
 	return root
 }
@@ -86,7 +82,7 @@ func (p *program) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return settings.Serve(ctx, buildinfo.Version(), hangups, p.log)
+	return settings.Serve(ctx, cli.Version(), hangups, p.log)
 }
 
 // healthCheckCommand is for containers, whose image has no shell and no curl.
@@ -97,7 +93,7 @@ func (p *program) healthCheckCommand() *cobra.Command {
 		Long: `Ask the server that HTTP_ADDR names whether it is healthy.
 
 Exit codes: 0 it is; 1 it is not, or is not running; 2 HTTP_ADDR is wrong.`,
-		Args: usage.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context(), p.getenv) },
 	}
 }
@@ -112,8 +108,8 @@ func withCodes(cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		err := run(cmd, args)
 		if errors.Is(err, transfer.ErrAltered) {
-			return &exit.Error{Code: exitAltered, Err: err}
+			return &cli.Error{Code: exitAltered, Err: err}
 		}
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 }

@@ -7,8 +7,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
@@ -48,7 +47,7 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 	v, err := transfer.Open(recipe.Options{
 		Options: apiclient.Options{
 			BaseURL:    string(s.BaseURL),
-			UserAgent:  "recipe-vault/" + buildinfo.Version(),
+			UserAgent:  "recipe-vault/" + cli.Version(),
 			Proxy:      string(s.Proxy),
 			Timeout:    s.Timeout,
 			MaxRetries: s.MaxRetries,
@@ -58,7 +57,7 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 		Email: s.Email.Reveal(),
 	}, &s.Database, s.families)
 	if err != nil {
-		return nil, exit.Mistake(err.Error())
+		return nil, cli.Mistake(err.Error())
 	}
 	return v, nil
 }
@@ -67,7 +66,7 @@ func openVault(s vaultSettings, log zerolog.Logger) (*transfer.Vault, error) {
 // means that one, whose database is elsewhere.
 func (p *program) ownDatabase() (*place.Database, error) {
 	if p.getenv("API_BASE_URL") != "" {
-		return nil, exit.Mistake("API_BASE_URL must not be set: this command works on the vault's database, on the computer that serves it")
+		return nil, cli.Mistake("API_BASE_URL must not be set: this command works on the vault's database, on the computer that serves it")
 	}
 	d := &place.Database{}
 	var faults config.Faults
@@ -77,7 +76,7 @@ func (p *program) ownDatabase() (*place.Database, error) {
 		faults.Add(d.Find(p.getenv))
 	}
 	if len(faults) > 0 {
-		return nil, exit.Mistake(faults.Error())
+		return nil, cli.Mistake(faults.Error())
 	}
 	return d, nil
 }
@@ -89,7 +88,7 @@ func (p *program) ownFile() (string, error) {
 		return "", err
 	}
 	if variable, err := d.CheckFile(); err != nil {
-		return "", exit.Mistake(variable + " " + err.Error())
+		return "", cli.Mistake(variable + " " + err.Error())
 	}
 	return d.File, nil
 }

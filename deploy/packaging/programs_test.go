@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { harness.Main(m, nil) }
 // built returns the path of a program that is linked as in a release.
 func built(t *testing.T, program string) string {
 	t.Helper()
-	const variable = " -X github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo."
+	const variable = " -X github.com/mcp-adapters/mcp-adapters/internal/program/cli."
 	return harness.Build(t, program, "-ldflags", "-s -w"+variable+"release="+release+variable+"commit="+commit+variable+"date="+date)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -17,7 +17,7 @@ import (
 func (c *Common) APIOptions(program string, api config.API, log zerolog.Logger) apiclient.Options {
 	return apiclient.Options{
 		BaseURL:    string(api.BaseURL),
-		UserAgent:  program + "/" + buildinfo.Version(),
+		UserAgent:  program + "/" + cli.Version(),
 		Proxy:      string(api.Proxy),
 		Timeout:    api.Timeout,
 		MaxRetries: api.MaxRetries,

@@ -12,9 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
@@ -35,7 +32,7 @@ there, such as a name that is taken; 6 the key was refused; 7 the key does not
 allow it, or not to this person; 8 the API is unavailable; 9 it took too long;
 10 the outcome of a write is unknown; 1 anything else.`,
 		Example:           r.CallExample,
-		Args:              usage.Args(1, 2),
+		Args:              cli.Args(1, 2),
 		ValidArgsFunction: r.completeTool,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			arguments := []byte("{}")
@@ -87,7 +84,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 	if err != nil {
 		return &loggedError{err, held.text()}
 	}
-	sink := logsink.New(r.stderr)
+	sink := cli.NewSink(r.stderr)
 	defer sink.Close()
 	_, _ = sink.Write(held.text())
 	return nil
@@ -98,19 +95,19 @@ func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log 
 	defer tracer.Close()
 	backend, err := settings.Open(ctx, log)
 	if err != nil {
-		return nil, exit.Failure(err)
+		return nil, cli.Failure(err)
 	}
 	defer backend.Close()
 	var out bytes.Buffer
 	err = stdio.Serve(tracer.Operations(ctx, tracing.Pipe), bytes.NewReader(line), &out, backend.Server.Session(), bounds(settings.Shared().Loop, log))
-	return out.Bytes(), exit.Failure(err)
+	return out.Bytes(), cli.Failure(err)
 }
 
 // readArguments reads standard input within the bound of a message.
 func (r *run) readArguments(most int) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r.stdin, int64(most)+1))
 	if err != nil {
-		return nil, exit.Failure(fmt.Errorf("read the arguments: %w", err))
+		return nil, cli.Failure(fmt.Errorf("read the arguments: %w", err))
 	}
 	if len(text) > most {
 		return nil, fmt.Errorf("the arguments are longer than MAX_MESSAGE_BYTES (%d)", most)

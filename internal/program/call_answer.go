@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -17,7 +17,7 @@ import (
 func printAnswer(out io.Writer, line []byte, asJSON bool) error {
 	result, failure, err := parseAnswer(line)
 	if err != nil {
-		return exit.Failure(fmt.Errorf("no answer came: %w", err))
+		return cli.Failure(fmt.Errorf("no answer came: %w", err))
 	}
 	if failure != nil {
 		if asJSON {
@@ -27,15 +27,15 @@ func printAnswer(out io.Writer, line []byte, asJSON bool) error {
 	}
 	if asJSON {
 		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(result))
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, screen.JSON(result), "", "  "); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	pretty.WriteByte('\n')
 	_, err = pretty.WriteTo(out)
-	return exit.Failure(err)
+	return cli.Failure(err)
 }
 
 // parseAnswer returns what the tool gave, or its failure as a JSON-RPC error, also
@@ -81,9 +81,9 @@ func callError(failure json.RawMessage) error {
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(failure, &e); err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
-	return &exit.Error{Code: exitCode(e.Data.Kind), Err: errors.New(strings.TrimSuffix(e.Message, "\n"))}
+	return &cli.Error{Code: exitCode(e.Data.Kind), Err: errors.New(strings.TrimSuffix(e.Message, "\n"))}
 }
 
 // exitCode tells the kinds of failure apart, for scripts.
@@ -106,8 +106,8 @@ func exitCode(kind fault.Kind) int {
 	case fault.UnknownOutcome:
 		return 10
 	case "method_not_found", "invalid_request", "parse_error":
-		return exit.Usage
+		return cli.Usage
 	default:
-		return exit.Failed
+		return cli.Failed
 	}
 }

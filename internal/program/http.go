@@ -14,7 +14,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -23,7 +22,7 @@ import (
 func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b *Backend, tracer *tracing.Tracer, log zerolog.Logger) error {
 	accounts, err := r.accounts(common.HTTP, log)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	if b.Hangups != nil {
 		watched, stop := context.WithCancel(ctx)
@@ -33,7 +32,7 @@ func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b 
 		came := cli.Hangups()
 		watching.Go(func() { b.Hangups(watched, came) })
 	}
-	return exit.Failure(endpoint.Serve(ctx, ln, common.HTTP, common.Loop, endpoint.System{
+	return cli.Failure(endpoint.Serve(ctx, ln, common.HTTP, common.Loop, endpoint.System{
 		Name: r.Name, Title: r.Title,
 		Server:       func(*http.Request) (*mcp.Server, error) { return b.Server, nil },
 		Read:         r.Read,

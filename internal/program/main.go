@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
 )
 
 // Main is the main function of a program. It does not return.
@@ -39,7 +38,7 @@ func Run(ctx context.Context, p *Program, args []string, getenv func(string) str
 	err := r.execute(ctx, args)
 	code := cli.Report(stderr, p.Name, err)
 	if logged, ok := errors.AsType[*loggedError](err); ok {
-		sink := logsink.New(stderr)
+		sink := cli.NewSink(stderr)
 		_, _ = sink.Write(logged.log)
 		sink.Close()
 	}

@@ -22,9 +22,9 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -141,7 +141,7 @@ func (p *Program) Load(getenv func(string) string) (Settings, error) {
 	if faults.Merge(more); len(faults) > 0 {
 		return nil, faults
 	}
-	return settings, exit.Failure(err)
+	return settings, cli.Failure(err)
 }
 
 // System is what doctor examines, complete.

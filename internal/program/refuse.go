@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
@@ -24,7 +24,7 @@ const requestLimit = 10 * time.Second
 // user the answer to initialize, and keeps stderr in a file that few people ever
 // find. Without a client there is no request to wait for.
 func (r *run) refuse(ctx context.Context, e *startError) {
-	if terminal.Is(r.stdin) {
+	if cli.IsTerminal(r.stdin) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)

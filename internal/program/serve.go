@@ -10,12 +10,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 )
@@ -38,7 +34,7 @@ func (r *run) serve(ctx context.Context) error {
 	if err != nil {
 		return &startError{err}
 	}
-	sink := logsink.New(r.stderr)
+	sink := cli.NewSink(r.stderr)
 	defer sink.Close()
 	log := cli.Log(sink, r.stderr, r.getenv, settings.Shared().Log)
 	limitMemory()
@@ -51,13 +47,13 @@ func (r *run) serve(ctx context.Context) error {
 	} else {
 		// Before Open, which may have to know the port.
 		if ln, err = endpoint.Listen(ctx, &common.HTTP); err != nil {
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 		defer func() { _ = ln.Close() }()
 	}
 	backend, err := settings.Open(ctx, log)
 	if err != nil {
-		return &startError{exit.Failure(err)}
+		return &startError{cli.Failure(err)}
 	}
 	defer backend.Close()
 	settings.Warn(log)
@@ -67,12 +63,12 @@ func (r *run) serve(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() {
 		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
 	})()
-	return exit.Failure(stdio.Serve(tracer.Operations(ctx, tracing.Pipe), r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
+	return cli.Failure(stdio.Serve(tracer.Operations(ctx, tracing.Pipe), r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
 }
 
 // tracer returns what makes traces, nil if there are none.
 func (r *run) tracer(c *Common, log zerolog.Logger) *tracing.Tracer {
-	return tracing.New(tracing.Options{Name: r.Name, Version: buildinfo.Version(), Settings: c.Traces, Log: log})
+	return tracing.New(tracing.Options{Name: r.Name, Version: cli.Version(), Settings: c.Traces, Log: log})
 }
 
 // bounds are those that the settings give the loop.
@@ -88,7 +84,7 @@ func bounds(loop config.Loop, log zerolog.Logger) stdio.Options {
 // greet tells a person who started the server by hand what it is: it would wait in
 // silence otherwise.
 func (r *run) greet() {
-	if terminal.Is(r.stdin) {
+	if cli.IsTerminal(r.stdin) {
 		fmt.Fprintf(r.stderr, "%s is a server for assistants such as Claude Desktop: it now waits for JSON-RPC messages on stdin.\n"+
 			"To end it press Ctrl-D; to learn how an assistant starts it, run: %[1]s --help\n", r.Name)
 	}

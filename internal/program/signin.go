@@ -10,9 +10,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // signInCommand is for the operator of the built-in authorization server.
@@ -38,7 +36,7 @@ the key. Run this with the environment of the server; it need not be restarted.`
 			defer done()
 			iss, err := issuer.New(options)
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
 			var password string
@@ -51,7 +49,7 @@ the key. Run this with the environment of the server; it need not be restarted.`
 			if err == nil {
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 			}
-			return exit.Failure(err)
+			return cli.Failure(err)
 		},
 	}
 	cmd.Flags().BoolVar(&s.password, "password", false, "set a password, typed at the terminal or read from the first line of standard input; connected apps have to sign in again")
@@ -80,7 +78,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	o.DB, err = r.accounts(h, zerolog.Nop())
 	switch {
 	case err != nil:
-		return o, nil, exit.Failure(err)
+		return o, nil, cli.Failure(err)
 	case o.DB == nil:
 		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
 	case h.Addr == "" && h.PublicURL == "": // tokens name the address
@@ -90,7 +88,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	}
 	b, err := settings.Open(ctx, zerolog.Nop())
 	if err != nil {
-		return o, nil, exit.Failure(errors.Join(err, o.DB.Close()))
+		return o, nil, cli.Failure(errors.Join(err, o.DB.Close()))
 	}
 	o.MaySignIn = b.MaySignIn
 	return o, b.Close, nil
@@ -107,11 +105,11 @@ func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, em
 	defer done()
 	iss, err := issuer.New(options)
 	if err != nil {
-		return "", exit.Failure(errors.Join(err, options.DB.Close()))
+		return "", cli.Failure(errors.Join(err, options.DB.Close()))
 	}
 	defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
 	code, err = iss.CreateCode(ctx, email)
-	return code, exit.Failure(err)
+	return code, cli.Failure(err)
 }
 
 // SignOut ends whatever lets the person of an address in at the built-in authorization
@@ -155,9 +153,9 @@ func (s *signIn) check(cmd *cobra.Command, args []string) error {
 	case s.password && s.revoke, s.rotateKey && (s.password || s.revoke):
 		return errors.New("give one of --password, --revoke and --rotate-key")
 	case s.rotateKey:
-		return usage.Args(0, 0)(cmd, args)
+		return cli.Args(0, 0)(cmd, args)
 	}
-	return usage.Args(1, 1)(cmd, args)
+	return cli.Args(1, 1)(cmd, args)
 }
 
 // run does it, and returns what there is to say of it.
@@ -176,9 +174,9 @@ func (s *signIn) run(ctx context.Context, iss *issuer.Issuer, args []string, pas
 
 // newPassword reads a password.
 func newPassword(cmd *cobra.Command) (string, error) {
-	asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr())
+	asker := cli.NewAsker(cmd.InOrStdin(), cmd.ErrOrStderr())
 	if asker == nil {
-		return terminal.FirstLine(cmd.InOrStdin(), "password")
+		return cli.FirstLine(cmd.InOrStdin(), "password")
 	}
 	password, err := asker.Secret(cmd.Context(), "New password (not shown while you type): ")
 	if err != nil {
@@ -186,7 +184,7 @@ func newPassword(cmd *cobra.Command) (string, error) {
 	}
 	again, err := asker.Secret(cmd.Context(), "The same again: ")
 	if err == nil && again != password {
-		err = exit.Failure(errors.New("nothing was changed: the two passwords differ"))
+		err = cli.Failure(errors.New("nothing was changed: the two passwords differ"))
 	}
 	return password, err
 }

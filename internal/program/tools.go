@@ -9,8 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
@@ -20,16 +19,16 @@ func (r *run) toolsCommand() *cobra.Command {
 		Use:   "tools",
 		Short: "List the tools",
 		Long:  "List the tools that an assistant is offered. With --json they come as tools/list publishes them.",
-		Args:  usage.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			tools, err := r.offered()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return exit.Failure(writeDefinitions(cmd.OutOrStdout(), tools))
+				return cli.Failure(writeDefinitions(cmd.OutOrStdout(), tools))
 			}
-			return exit.Failure(writeTable(cmd.OutOrStdout(), tools))
+			return cli.Failure(writeTable(cmd.OutOrStdout(), tools))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tools as one JSON array")

@@ -12,8 +12,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -51,7 +50,7 @@ func (p *program) backupCommands() []*cobra.Command {
 			}
 			file, err := filepath.Abs(args[0])
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			said, err := work(cmd.Context(), s, file, p.log(config.Log{LogLevel: "warn", LogFormat: s.LogFormat}))
 			if errors.Is(err, context.Canceled) {
@@ -60,7 +59,7 @@ func (p *program) backupCommands() []*cobra.Command {
 			if err == nil {
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 			}
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 	}
 	restoring := func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
@@ -69,11 +68,11 @@ func (p *program) backupCommands() []*cobra.Command {
 	commands := []*cobra.Command{
 		{
 			Use: "backup FILE", Short: "Write everything to a file, while the server runs", Long: aboutBackup,
-			Example: "  app-builder backup apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(backup),
+			Example: "  app-builder backup apps-2026-02-10.db", Args: cli.Args(1, 1), RunE: on(backup),
 		},
 		{
 			Use: "restore FILE", Short: "Replace everything with what is in a backup", Long: aboutRestore,
-			Example: "  app-builder restore apps-2026-02-10.db", Args: usage.Args(1, 1), RunE: on(restoring),
+			Example: "  app-builder restore apps-2026-02-10.db", Args: cli.Args(1, 1), RunE: on(restoring),
 		},
 	}
 	commands[1].Flags().BoolVar(&force, "force", false, "restore into a PostgreSQL database though servers seem to use it")

@@ -12,11 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 // Name is the name of the program.
@@ -26,12 +22,12 @@ const Name = "app-builder"
 type program struct {
 	getenv func(string) string
 	stderr io.Writer
-	sink   *logsink.Sink
+	sink   *cli.Sink
 }
 
 // Run is the whole program; it returns the exit code. The end of ctx ends it in order.
 func Run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{getenv: getenv, stderr: stderr, sink: logsink.New(stderr)}
+	p := &program{getenv: getenv, stderr: stderr, sink: cli.NewSink(stderr)}
 	root := p.root()
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -76,7 +72,7 @@ func (p *program) serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return exit.Failure(s.Serve(cmd.Context(), cmd.OutOrStdout(), p.log(s.Log)))
+	return cli.Failure(s.Serve(cmd.Context(), cmd.OutOrStdout(), p.log(s.Log)))
 }
 
 func (p *program) log(settings config.Log) zerolog.Logger {
@@ -87,10 +83,10 @@ func (p *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  usage.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), Name+" "+buildinfo.Describe()+"\n")
-			return exit.Failure(err)
+			_, err := io.WriteString(cmd.OutOrStdout(), Name+" "+cli.Describe()+"\n")
+			return cli.Failure(err)
 		},
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
@@ -60,7 +60,7 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 	if s.file == "" {
 		defer share(store.New(db, store.Options{}), log)()
 	}
-	tracer := tracing.New(tracing.Options{Name: Name, Version: buildinfo.Version(), Settings: s.Traces, Public: true, Log: log})
+	tracer := tracing.New(tracing.Options{Name: Name, Version: cli.Version(), Settings: s.Traces, Public: true, Log: log})
 	defer tracer.Close()
 	srv, err := newServer(s, db, tracer, log)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 		log.Debug().Err(err).Msg("no one reads the address")
 	}
 	log.Info().Stringer("listening", ln.Addr()).Str("address", s.base()).Str("auth", string(s.Auth)).
-		Str("generator", s.label()).Str("version", buildinfo.Version()).Msg(Name + " is ready")
+		Str("generator", s.label()).Str("version", cli.Version()).Msg(Name + " is ready")
 	return srv.run(ctx, ln, s.ShutdownDelay.At(s.Addr))
 }
 
@@ -131,7 +131,7 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 		PublicURL:      s.base(),
 		Unlimited:      s.RateLimits == "off",
 		MonthlyTokens:  s.MonthlyTokens,
-		Version:        buildinfo.Version(),
+		Version:        cli.Version(),
 		Ran:            srv.metrics.ran,
 		Limited:        srv.metrics.refused,
 		Log:            log,

@@ -14,8 +14,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -39,7 +38,7 @@ func (p *program) takedownCommand() *cobra.Command {
 		Short:   "Take down an app, whoever owns it",
 		Long:    aboutTakedown,
 		Example: "  app-builder takedown my-support-bot",
-		Args:    usage.Args(1, 1),
+		Args:    cli.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := Load(p.getenv)
 			if err != nil {
@@ -47,10 +46,10 @@ func (p *program) takedownCommand() *cobra.Command {
 			}
 			said, err := s.takedown(cmd.Context(), slugOf(args[0]), lift, p.log(config.Log{LogLevel: "warn"}))
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
-			return exit.Failure(err)
+			return cli.Failure(err)
 		},
 	}
 	cmd.Flags().BoolVar(&lift, "lift", false, "let its owner publish the app again")

@@ -10,7 +10,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/openai"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed/table"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // embedders are one embedder for two uses.
@@ -25,7 +25,7 @@ func (s *Settings) embedders(log zerolog.Logger) (embedders, error) {
 	if s.Embedder == openaiName {
 		e, err := openai.New(openai.Options{
 			BaseURL: string(s.BaseURL), Key: s.Key.Reveal(), Model: s.Model, Dimensions: s.Dimensions,
-			UserAgent: Name + "/" + buildinfo.Version(), Log: log,
+			UserAgent: Name + "/" + cli.Version(), Log: log,
 		})
 		if err != nil {
 			return embedders{}, config.Faults{{Variable: "EMBEDDER", Rule: "can't be openai: " + err.Error()}}

@@ -4,8 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/eval"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people noted
@@ -23,9 +22,9 @@ func (w works) evalCommand() *cobra.Command {
 		Use:   "eval",
 		Short: "Measure how well gifts are found",
 		Long:  aboutEval,
-		Args:  usage.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return exit.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
+			return cli.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
 		},
 	}
 	cmd.Flags().BoolVar(&o.Calibrate, "calibrate", false, "print the score that best separates descriptions from other texts, for each way of searching")

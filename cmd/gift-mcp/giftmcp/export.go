@@ -12,7 +12,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
 	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
@@ -35,7 +35,7 @@ func (w works) exportCommand() *cobra.Command {
 		Long:  aboutExport,
 		Example: `  gift-mcp export gifts.csv
   gift-mcp export --format jsonl > gifts.jsonl`,
-		Args: usage.Args(0, 1),
+		Args: cli.Args(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := ""
 			if len(args) > 0 && args[0] != "-" {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
@@ -22,14 +22,14 @@ func formatOf(path, flag string) (catalog.Format, error) {
 				return f, nil
 			}
 		}
-		return "", exit.Mistake("--format must be csv, json, jsonl or yaml")
+		return "", cli.Mistake("--format must be csv, json, jsonl or yaml")
 	}
 	if path == "" {
-		return "", exit.Mistake("give --format csv, json, jsonl or yaml")
+		return "", cli.Mistake("give --format csv, json, jsonl or yaml")
 	}
 	f, err := catalog.FormatOf(path)
 	if err != nil {
-		return "", exit.Mistake("give --format csv, json, jsonl or yaml: " + err.Error())
+		return "", cli.Mistake("give --format csv, json, jsonl or yaml: " + err.Error())
 	}
 	return f, nil
 }
@@ -62,7 +62,7 @@ func openFile(stdin io.Reader, path, flag string) (*file, error) {
 		err = at.Err
 	}
 	if err != nil {
-		return nil, exit.Failure(fmt.Errorf("%s cannot be read: %w", screen.Line(path), err))
+		return nil, cli.Failure(fmt.Errorf("%s cannot be read: %w", screen.Line(path), err))
 	}
 	return &file{f, format, func() { _ = f.Close() }}, nil
 }

@@ -12,9 +12,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -71,7 +68,7 @@ func (w works) on(cmd *cobra.Command, o importing, remote bool, work func(at *pl
 	log := cli.Log(cmd.ErrOrStderr(), cmd.ErrOrStderr(), w.getenv, s.Log).Level(zerolog.WarnLevel)
 	at, err := s.place(cmd.Context(), log)
 	if err != nil {
-		return exit.Failure(err)
+		return cli.Failure(err)
 	}
 	defer at.end(log)
 	return work(at)
@@ -86,7 +83,7 @@ func (w works) importCommand() *cobra.Command {
 		Example: `  gift-mcp import gifts.csv --store s3vectors --setup
   gift-mcp import gifts.jsonl --prune
   gift-mcp import gifts.csv --dry-run`,
-		Args: usage.Args(1, 1),
+		Args: cli.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := openFile(cmd.InOrStdin(), args[0], o.format)
 			if err != nil {
@@ -117,7 +114,7 @@ func storeFlag(cmd *cobra.Command, o *importing) {
 }
 
 func importFile(cmd *cobra.Command, at *place, file *file, o importing) error {
-	watched := terminal.Is(cmd.ErrOrStderr())
+	watched := cli.IsTerminal(cmd.ErrOrStderr())
 	rows := -1
 	if watched {
 		rows = file.count()
@@ -141,11 +138,11 @@ func importFile(cmd *cobra.Command, at *place, file *file, o importing) error {
 	}
 	switch {
 	case err != nil && cmd.Context().Err() != nil:
-		return exit.Failure(errors.New("the import was interrupted; run it again, and it goes on from there"))
+		return cli.Failure(errors.New("the import was interrupted; run it again, and it goes on from there"))
 	case err != nil:
 		return failure(err)
 	case sum.Errors > 0:
-		return exit.Failure(errors.New(screen.Amount(sum.Errors, "row was", "rows were") + " left out; correct them and run the import again"))
+		return cli.Failure(errors.New(screen.Amount(sum.Errors, "row was", "rows were") + " left out; correct them and run the import again"))
 	}
 	return nil
 }
@@ -168,9 +165,9 @@ func ask(cmd *cobra.Command, yes bool) func(context.Context, int) (bool, error) 
 		if yes {
 			return true, nil
 		}
-		asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr())
+		asker := cli.NewAsker(cmd.InOrStdin(), cmd.ErrOrStderr())
 		if asker == nil {
-			return false, exit.Mistake(screen.Amount(gifts, "gift is", "gifts are") + " in the store and not in the file: add --yes to delete, since there is no terminal to ask at")
+			return false, cli.Mistake(screen.Amount(gifts, "gift is", "gifts are") + " in the store and not in the file: add --yes to delete, since there is no terminal to ask at")
 		}
 		answer, err := asker.Line(ctx, fmt.Sprintf("Delete %s that the file doesn't have? [y/N] ", screen.Amount(gifts, "gift", "gifts")))
 		answer = strings.ToLower(strings.TrimSpace(answer))
@@ -183,5 +180,5 @@ func failure(err error) error {
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Err != nil {
 		err = fmt.Errorf("%w (%w)", e, e.Err)
 	}
-	return exit.Failure(err)
+	return cli.Failure(err)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/widget"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -56,7 +56,7 @@ func (s *Settings) server(at *place, log zerolog.Logger) (*mcp.Server, error) {
 	options := mcp.Options{
 		Name:       Name,
 		Title:      Title,
-		Version:    buildinfo.Version(),
+		Version:    cli.Version(),
 		ToolErrors: s.ToolErrors,
 		Resources:  pages.Resources(),
 		Extensions: map[string]any{widget.Extension: map[string]any{}},

@@ -16,7 +16,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/memory"
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // place is where gifts are, and what makes vectors of texts.
@@ -117,7 +117,7 @@ func (s *Settings) inMemory(p *place, log zerolog.Logger) error {
 func (s *Settings) inS3(ctx context.Context, p *place, log zerolog.Logger) error {
 	kept, err := s3vectors.New(ctx, s3vectors.Options{
 		Bucket: s.Bucket, Index: s.Index, Region: s.Region, Dimensions: p.importing.Dimensions(),
-		UserAgent: Name + "/" + buildinfo.Version(), Log: log,
+		UserAgent: Name + "/" + cli.Version(), Log: log,
 	})
 	if err != nil {
 		return config.Faults{{Variable: "VECTOR_STORE", Rule: "can't be s3vectors: " + err.Error()}}

@@ -7,8 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
@@ -27,7 +26,7 @@ func (w works) pruneCommand() *cobra.Command {
 		Short:   "Delete the gifts that a catalog no longer has",
 		Long:    aboutPrune,
 		Example: "  gift-mcp prune gifts.csv --store s3vectors",
-		Args:    usage.Args(1, 1),
+		Args:    cli.Args(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, err := openFile(cmd.InOrStdin(), args[0], o.format)
 			if err != nil {
@@ -50,13 +49,13 @@ func prune(cmd *cobra.Command, at *place, file *file, o importing) error {
 	}
 	sum, err := p.Run(cmd.Context())
 	if err != nil && cmd.Context().Err() != nil {
-		return exit.Failure(errors.New("it was interrupted; run it again to delete the rest"))
+		return cli.Failure(errors.New("it was interrupted; run it again to delete the rest"))
 	}
 	if err != nil {
 		return failure(err)
 	}
 	if sum.Errors > 0 {
-		return exit.Failure(errors.New("nothing was deleted; correct the rows named above and run it again"))
+		return cli.Failure(errors.New("nothing was deleted; correct the rows named above and run it again"))
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d deleted\n%s", sum.Deleted, kept(sum, true))
 	return err

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 var errNoStore = config.Faults{{Variable: "VECTOR_STORE", Rule: "must be s3vectors for this command; with embedded, the server reads the built-in catalog or CATALOG at each start (check a file with gift-mcp import FILE --dry-run)"}}
@@ -27,7 +27,7 @@ func (w works) setupCommand() *cobra.Command {
 		Short:   "Create the index that the store needs",
 		Long:    aboutSetup,
 		Example: "  gift-mcp setup --store s3vectors",
-		Args:    usage.NoArgs,
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return w.on(cmd, o, false, func(at *place) error {
 				if at.setup == nil {

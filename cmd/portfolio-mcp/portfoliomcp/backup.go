@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/site"
@@ -61,17 +60,17 @@ func backupCommands(load func() (*Settings, error)) []*cobra.Command {
 			if errors.Is(err, context.Canceled) {
 				err = errors.New("stopped, and nothing was changed")
 			}
-			return exit.Failure(err)
+			return cli.Failure(err)
 		}
 	}
 	return []*cobra.Command{
 		{
 			Use: "backup FILE", Short: "Write all projects and photos to a file, while others use them", Long: aboutBackup,
-			Example: "  portfolio-mcp backup portfolio-2026-02-10.tar", Args: usage.Args(1, 1), RunE: on(save),
+			Example: "  portfolio-mcp backup portfolio-2026-02-10.tar", Args: cli.Args(1, 1), RunE: on(save),
 		},
 		{
 			Use: "restore FILE", Short: "Replace all projects and photos with those of a backup", Long: aboutRestore,
-			Example: "  portfolio-mcp restore portfolio-2026-02-10.tar", Args: usage.Args(1, 1), RunE: on(restore),
+			Example: "  portfolio-mcp restore portfolio-2026-02-10.tar", Args: cli.Args(1, 1), RunE: on(restore),
 		},
 	}
 }

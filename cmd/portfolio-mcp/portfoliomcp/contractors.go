@@ -9,8 +9,7 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
@@ -33,10 +32,10 @@ func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Comman
 			}
 			db, err := s.places.open(zerolog.Nop())
 			if err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			err = work(cmd.Context(), cmd, store.New(db, store.Options{}))
-			return exit.Failure(errors.Join(f.explain(err), db.Close()))
+			return cli.Failure(errors.Join(f.explain(err), db.Close()))
 		}
 	}
 	root := &cobra.Command{
@@ -45,11 +44,11 @@ func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Comman
 		Long: `Add, list, change and remove contractors, whose projects are kept apart from each
 other. A contractor is found by the e-mail address, which pages do not show. Run this with
 the environment of the server; it need not be restarted.`,
-		Args: usage.NoArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	add := &cobra.Command{
-		Use: "add", Short: "Add a contractor", Args: usage.NoArgs, RunE: on(f.add),
+		Use: "add", Short: "Add a contractor", Args: cli.NoArgs, RunE: on(f.add),
 		Example: `  portfolio-mcp contractor add --business-name "Acme Masonry" --city Denver --state CO --email ann@example.com`,
 	}
 	f.describe(add)
@@ -58,20 +57,20 @@ the environment of the server; it need not be restarted.`,
 		_ = add.MarkFlagRequired(name) // it has them
 	}
 	edit := &cobra.Command{
-		Use: "edit", Short: "Change what is known of a contractor", Args: usage.NoArgs, RunE: on(f.edit),
+		Use: "edit", Short: "Change what is known of a contractor", Args: cli.NoArgs, RunE: on(f.edit),
 		Long:    "Change what is known of the contractor with that address; what no flag names stays as it is. Pages show it at once.",
 		Example: `  portfolio-mcp contractor edit --email ann@example.com --plan pro`,
 	}
 	f.describe(edit)
 	edit.Flags().StringVar(&f.newEmail, "new-email", "", "another e-mail address")
 	remove := &cobra.Command{
-		Use: "remove", Short: "Remove a contractor, with all projects and photos", Args: usage.NoArgs,
+		Use: "remove", Short: "Remove a contractor, with all projects and photos", Args: cli.NoArgs,
 		RunE:    on(func(ctx context.Context, cmd *cobra.Command, s *store.Store) error { return f.remove(ctx, cmd, s, in) }),
 		Example: `  portfolio-mcp contractor remove --email ann@example.com --yes`,
 	}
 	remove.Flags().BoolVar(&f.yes, "yes", false, "remove projects and photos too, which cannot be undone")
 	token := &cobra.Command{
-		Use: "token", Short: "Print a token with which a program acts for a contractor", Args: usage.NoArgs, RunE: on(f.token),
+		Use: "token", Short: "Print a token with which a program acts for a contractor", Args: cli.NoArgs, RunE: on(f.token),
 		Long: `Print a new bearer token for the REST API, and nothing else: whoever has it can do
 whatever the contractor can. Earlier tokens stay good; --revoke ends all of them instead.`,
 		Example: `  portfolio-mcp contractor token --email ann@example.com > token.txt`,
@@ -83,7 +82,7 @@ whatever the contractor can. Earlier tokens stay good; --revoke ends all of them
 		}
 		_ = cmd.MarkFlagRequired("email") // it has it
 	}
-	list := &cobra.Command{Use: "list", Short: "List the contractors", Args: usage.NoArgs, RunE: on(f.list)}
+	list := &cobra.Command{Use: "list", Short: "List the contractors", Args: cli.NoArgs, RunE: on(f.list)}
 	root.AddCommand(add, list, edit, remove, token, in.codeCommand())
 	return root
 }

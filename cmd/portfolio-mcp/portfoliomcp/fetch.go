@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
@@ -21,7 +21,7 @@ import (
 func newFetcher() *guardedhttp.Client {
 	return guardedhttp.New(guardedhttp.Options{
 		MaxBytes: photo.MaxBytes, Timeout: 20 * time.Second, AtOnce: 8, Redirects: 3,
-		UserAgent: Name + "/" + buildinfo.Version(),
+		UserAgent: Name + "/" + cli.Version(),
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
@@ -29,7 +29,7 @@ func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backe
 		options := mcp.Options{
 			Name:       Name,
 			Title:      Title,
-			Version:    buildinfo.Version(),
+			Version:    cli.Version(),
 			ToolErrors: s.ToolErrors,
 			Templates:  portfolio.Templates(o.api, photo.NewShrinker()),
 			Resources:  o.page.Resources(),

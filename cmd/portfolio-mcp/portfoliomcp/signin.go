@@ -16,8 +16,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
@@ -107,7 +106,7 @@ type signIns struct {
 func (in signIns) codeCommand() *cobra.Command {
 	var email string
 	cmd := &cobra.Command{
-		Use: "code", Short: "Print a one-time code with which a contractor signs in", Args: usage.NoArgs,
+		Use: "code", Short: "Print a one-time code with which a contractor signs in", Args: cli.NoArgs,
 		Long: `Print a one-time code, and nothing else, with which the contractor signs in at the
 authorization server that is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it to that
 person: it can be used once, within an hour. It takes the place of an earlier one.`,
@@ -123,7 +122,7 @@ person: it can be used once, within an hour. It takes the place of an earlier on
 			if faults := (config.Faults)(nil); errors.As(err, &faults) {
 				return err // of the environment
 			}
-			return exit.Failure(err)
+			return cli.Failure(err)
 		},
 	}
 	cmd.Flags().StringVar(&email, "email", "", "e-mail address of the contractor")

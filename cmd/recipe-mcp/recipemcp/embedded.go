@@ -8,7 +8,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
@@ -39,7 +39,7 @@ func (s *Settings) closed() bool {
 }
 
 // errUnscoped says that there are none.
-var errUnscoped error = &exit.Error{Code: exit.Usage, Err: config.Faults{{
+var errUnscoped error = &cli.Error{Code: cli.Usage, Err: config.Faults{{
 	Variable: "FAMILIES_CONFIG_PATH",
 	Rule:     "must be set for AUTH=oauth without API_BASE_URL, unless the database has families (recipe-vault family add)" + unless,
 }}}

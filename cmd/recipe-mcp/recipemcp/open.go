@@ -8,7 +8,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
@@ -33,7 +33,7 @@ func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backe
 		b.Server, err = mcp.New(mcp.Options{
 			Name:         Name,
 			Title:        Title,
-			Version:      buildinfo.Version(),
+			Version:      cli.Version(),
 			ToolErrors:   s.ToolErrors,
 			Instructions: recipe.Instructions(s.tools()) + s.notice(),
 			Templates:    recipe.Templates(api),

@@ -10,9 +10,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
@@ -71,7 +70,7 @@ func dataDirectory(getenv func(string) string) (string, error) {
 
 // commands back up and restore the embedded vault's file.
 func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
-	commands := backup.Commands(Name, usage.Args(1, 1), func() (string, error) {
+	commands := backup.Commands(Name, cli.Args(1, 1), func() (string, error) {
 		settings, err := p.Load(getenv)
 		if err != nil {
 			return "", err
@@ -87,7 +86,7 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 	})
 	for _, cmd := range commands {
 		run := cmd.RunE
-		cmd.RunE = func(cmd *cobra.Command, args []string) error { return exit.Failure(run(cmd, args)) }
+		cmd.RunE = func(cmd *cobra.Command, args []string) error { return cli.Failure(run(cmd, args)) }
 	}
 	return commands
 }

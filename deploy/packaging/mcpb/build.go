@@ -73,7 +73,7 @@ func (b *builder) build(ctx context.Context, what product, p platform) (string, 
 		profile = "off" // not every program has one
 	}
 	if err := execute(ctx, b.root, []string{"CGO_ENABLED=0", "GOOS=" + p.os, "GOARCH=" + p.arch}, b.log, "go", "build",
-		"-trimpath", "-pgo="+profile, "-ldflags", "-s -w -X github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo.release="+b.version, "-o", program, "./cmd/"+what.Name); err != nil {
+		"-trimpath", "-pgo="+profile, "-ldflags", "-s -w -X github.com/mcp-adapters/mcp-adapters/internal/program/cli.release="+b.version, "-o", program, "./cmd/"+what.Name); err != nil {
 		return "", err
 	}
 	if err := b.describe(dir, what, p); err != nil {

@@ -13,11 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
@@ -25,10 +20,10 @@ import (
 // settings, and errors that the program reports itself.
 func Root(root *cobra.Command, settings []config.Variable, stdin io.Reader, stdout, stderr io.Writer) *cobra.Command {
 	root.Long += "\n\nEnvironment:\n" + environment(settings)
-	root.Version = buildinfo.Describe()
-	root.Args = usage.NoArgs
+	root.Version = Describe()
+	root.Args = NoArgs
 	root.SilenceUsage, root.SilenceErrors = true, true
-	root.SetFlagErrorFunc(usage.FlagError)
+	root.SetFlagErrorFunc(FlagError)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -54,8 +49,8 @@ func environment(settings []config.Variable) string {
 // Log returns a logger to out of JSON lines, or of readable ones for a person, who is
 // at stderr in the end.
 func Log(out, stderr io.Writer, getenv func(string) string, settings config.Log) zerolog.Logger {
-	if settings.LogFormat == config.Console || settings.LogFormat == "" && terminal.Is(stderr) {
-		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !terminal.Colour(stderr, getenv)}
+	if settings.LogFormat == config.Console || settings.LogFormat == "" && IsTerminal(stderr) {
+		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !Colour(stderr, getenv)}
 	}
 	level, _ := zerolog.ParseLevel(settings.LogLevel) // it is one of zerolog's names
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()
@@ -65,10 +60,10 @@ func Log(out, stderr io.Writer, getenv func(string) string, settings config.Log)
 // the exit code of the program of that name.
 func Report(stderr io.Writer, name string, err error) int {
 	if err == nil {
-		return exit.OK
+		return OK
 	}
 	text, code := verdict(name, err)
-	last := logsink.New(stderr) // perhaps no one reads it any more
+	last := NewSink(stderr) // perhaps no one reads it any more
 	defer last.Close()
 	_, _ = fmt.Fprintf(last, "%s: %s\n", name, screen.Text(text))
 	return code
@@ -76,10 +71,10 @@ func Report(stderr io.Writer, name string, err error) int {
 
 func verdict(name string, err error) (text string, code int) {
 	if faults, ok := errors.AsType[config.Faults](err); ok {
-		return "the environment has mistakes:\n" + faults.Error(), exit.Usage
+		return "the environment has mistakes:\n" + faults.Error(), Usage
 	}
-	if _, ok := errors.AsType[*exit.Error](err); ok {
-		return err.Error(), exit.Code(err)
+	if _, ok := errors.AsType[*Error](err); ok {
+		return err.Error(), ExitCode(err)
 	}
-	return err.Error() + "\nRun " + name + " --help to see what there is.", exit.Usage
+	return err.Error() + "\nRun " + name + " --help to see what there is.", Usage
 }

@@ -6,8 +6,6 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
-
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 )
 
 // leaveLimit bounds what is done before the process ends at once.
@@ -55,7 +53,7 @@ func Until(ctx context.Context, came <-chan os.Signal, leave func()) context.Con
 		case <-left:
 		case <-time.After(leaveLimit):
 		}
-		os.Exit(exit.Failed)
+		os.Exit(Failed)
 	}()
 	return ctx
 }

@@ -7,12 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 // errFaults ends doctor with exit code 1; the faults are printed already.
@@ -42,12 +38,12 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`
 func Command(s System, getenv func(string) string) *cobra.Command {
 	var inJSON bool
 	var server string
-	var address remote.Flags
+	var address cli.EndpointFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find out why something does not work",
 		Long:  s.fill(about),
-		Args:  usage.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			endpoint, err := address.Endpoint(cmd)
 			if err != nil {
@@ -60,7 +56,7 @@ func Command(s System, getenv func(string) string) *cobra.Command {
 				Places:  clients.Here(getenv),
 				Server:  server,
 				Binary:  binary,
-				Version: buildinfo.Version(),
+				Version: cli.Version(),
 
 				Endpoint: endpoint,
 			})
@@ -69,15 +65,15 @@ func Command(s System, getenv func(string) string) *cobra.Command {
 				count[f.Level]++
 			}
 			out := cmd.OutOrStdout()
-			text := asText(findings, count, terminal.Colour(out, getenv))
+			text := asText(findings, count, cli.Colour(out, getenv))
 			if inJSON {
 				text = asJSON(findings, count)
 			}
 			if _, err := io.WriteString(out, text); err != nil {
-				return exit.Failure(err)
+				return cli.Failure(err)
 			}
 			if count[Fault] > 0 {
-				return exit.Failure(errFaults)
+				return cli.Failure(errFaults)
 			}
 			return nil
 		},

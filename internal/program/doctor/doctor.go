@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
 )
 
 // Level says how bad a finding is.
@@ -56,7 +56,7 @@ type Options struct {
 	// Binary is the path of this program, and Version what it calls itself.
 	Binary, Version string
 	// Endpoint is a server over HTTP to examine in place of all else; nil: none.
-	Endpoint *remote.Endpoint
+	Endpoint *cli.Endpoint
 	// StartLimit bounds how long an entry may take to answer; 0: 5 s.
 	StartLimit time.Duration
 	// Resolver looks names up; nil: the system's.

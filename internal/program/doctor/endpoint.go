@@ -9,8 +9,8 @@ import (
 	"net/url"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
 )
 
 // endpointChecks are the checks of an endpoint, in their order.
@@ -36,7 +36,7 @@ func (x *examination) address(r *Report, i installation) {
 }
 
 // endpoint plans the checks of a server that the command line names.
-func (x *examination) endpoint(r *Report, e remote.Endpoint) {
+func (x *examination) endpoint(r *Report, e cli.Endpoint) {
 	v := &visit{url: e.URL}
 	if e.Token != "" {
 		v.headers = map[string]string{"Authorization": "Bearer " + e.Token.Reveal()}

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
@@ -93,7 +93,7 @@ func visiting(t *testing.T, token string, changed pages) *house {
 	s.Start()
 	t.Cleanup(s.Close)
 	h := newHouse(t)
-	h.Endpoint = &remote.Endpoint{URL: s.URL + "/mcp", Token: config.Secret(token)}
+	h.Endpoint = &cli.Endpoint{URL: s.URL + "/mcp", Token: config.Secret(token)}
 	return h
 }
 
@@ -209,7 +209,7 @@ func TestRun_EndpointTLS(t *testing.T) {
 			if tt.trusted {
 				h.Roots.AddCert(tt.certificate.Leaf)
 			}
-			h.Endpoint = &remote.Endpoint{URL: "https://localhost:" + port + "/mcp", Token: apiKey}
+			h.Endpoint = &cli.Endpoint{URL: "https://localhost:" + port + "/mcp", Token: apiKey}
 			faults := leveled(h.run(), doctor.Fault)
 			if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], tt.want)) {
 				t.Errorf("%q", faults)
@@ -223,7 +223,7 @@ func TestRun_EndpointWords(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"http://" + harness.Address(t) + "/mcp", "https://notes.example.com/mcp", "http://" + hangUp(t) + "/mcp"} {
 		h := newHouse(t)
-		h.Endpoint = &remote.Endpoint{URL: url}
+		h.Endpoint = &cli.Endpoint{URL: url}
 		text := fmt.Sprintf("%+v", h.run())
 		if !strings.Contains(text, " fault ") && !strings.Contains(text, "Level:fault") || strings.Contains(text, "API_") || strings.Contains(text, "Note Box") {
 			t.Error(text)

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 const (
@@ -99,7 +99,7 @@ func (v *visit) issuers(ctx context.Context, r *Report) string {
 
 func (v *visit) issuer(ctx context.Context, r *Report, server string) {
 	u, err := url.Parse(server)
-	if err != nil || u.Host == "" || len(server) > maxAddress || !remote.Confidential(u) {
+	if err != nil || u.Host == "" || len(server) > maxAddress || !cli.Confidential(u) {
 		r.Fault(issuerDown, shown(server), "it is not an https address")
 		return
 	}
@@ -137,7 +137,7 @@ func (v *visit) issuer(ctx context.Context, r *Report, server string) {
 func (v *visit) fetch(ctx context.Context, places []string, document any) (failed string) {
 	for _, place := range places {
 		u, err := url.Parse(place)
-		if err != nil || u.Host == "" || !remote.Confidential(u) && u.Host != v.base.Host {
+		if err != nil || u.Host == "" || !cli.Confidential(u) && u.Host != v.base.Host {
 			failed = "its place is not an https address"
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // transport makes the requests after the first one, to the endpoint and to where people
@@ -36,7 +36,7 @@ func (v *visit) transport() *http.Transport {
 func (v *visit) enter(ctx context.Context, r *Report) string {
 	switch {
 	case v.open:
-		if !remote.Confidential(v.base) || v.base.Scheme == "https" {
+		if !cli.Confidential(v.base) || v.base.Scheme == "https" {
 			r.Note("token", "Whoever reaches "+v.host()+" can use it without signing in.", "Set AUTH=oauth or AUTH=token on the server, unless a proxy lets in only those who may.")
 		} else {
 			r.Skip("no one has to sign in", "token")
@@ -51,7 +51,7 @@ func (v *visit) enter(ctx context.Context, r *Report) string {
 	case slices.ContainsFunc(slices.Collect(maps.Values(v.headers)), unexpanded().MatchString):
 		r.Note("token", "Not checked, because only the client knows it.", "")
 		return "there is no token"
-	case !remote.Confidential(v.base):
+	case !cli.Confidential(v.base):
 		r.Fault(tokenInClear, v.host())
 		return "the token was not sent"
 	}

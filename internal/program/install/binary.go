@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // executable is the path of this program as a config should have it: absolute,
@@ -18,18 +18,18 @@ func executable(self func() (string, error), getenv func(string) string) (string
 		path, err = filepath.Abs(path)
 	}
 	if err != nil {
-		return "", exit.Failure(fmt.Errorf("find this program's path: %w", err))
+		return "", cli.Failure(fmt.Errorf("find this program's path: %w", err))
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return "", exit.Failure(errors.New("this program was moved or deleted since it started; run it again"))
+		return "", cli.Failure(errors.New("this program was moved or deleted since it started; run it again"))
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
 	// go run builds in a directory of one build, or in the build cache.
 	if sep := string(filepath.Separator); strings.Contains(filepath.Dir(path)+sep, sep+"go-build") {
-		return "", exit.Failure(errors.New("this program was built by go run into a temporary directory; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
+		return "", cli.Failure(errors.New("this program was built by go run into a temporary directory; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
 	}
 	// Package managers put a link into PATH that outlives the version it points to.
 	for _, dir := range filepath.SplitList(getenv("PATH")) {

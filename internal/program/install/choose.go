@@ -6,9 +6,8 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
 )
 
 // choose gives the clients to work on: those named, all that are installed, or
@@ -23,10 +22,10 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 			found = append(found, f.Client)
 		}
 		if _, err := clients.All()[0].Path(places); err != nil {
-			return nil, exit.Failure(err)
+			return nil, cli.Failure(err)
 		}
 		if len(found) == 0 {
-			return nil, exit.Failure(errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", ")))
+			return nil, cli.Failure(errors.New("no known client was found on this computer; name one: " + strings.Join(clientIDs(), ", ")))
 		}
 		return found, nil
 	}
@@ -38,7 +37,7 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 	for _, name := range names {
 		c, ok := clients.Named(name)
 		if !ok {
-			hint := usage.DidYouMean(name, clientIDs())
+			hint := cli.DidYouMean(name, clientIDs())
 			if hint == "" {
 				hint = "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other"
 			}

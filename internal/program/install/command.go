@@ -6,9 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 )
 
 // installFlags are the flags of install; uninstall has some of them.
@@ -20,7 +19,7 @@ type installFlags struct {
 	// of install alone
 	print   bool
 	private bool
-	remote  remote.Flags
+	remote  cli.EndpointFlags
 	// of uninstall alone
 	keepBackups bool
 }
@@ -109,15 +108,15 @@ type writer struct {
 	now       func() time.Time
 	out, errs io.Writer
 	dryRun    bool
-	asker     terminal.Asker // nil: there is no one to ask
-	private   *bool          // what --private says, if it is given
-	keys      []string       // that uninstall looks for
+	asker     cli.Asker // nil: there is no one to ask
+	private   *bool     // what --private says, if it is given
+	keys      []string  // that uninstall looks for
 }
 
 func newWriter(cmd *cobra.Command, p Program, places clients.Places, dryRun bool) writer {
 	return writer{
 		program: p, places: places, now: time.Now, dryRun: dryRun,
-		out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), asker: terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()),
+		out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), asker: cli.NewAsker(cmd.InOrStdin(), cmd.ErrOrStderr()),
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/remote"
 )
 
 // local is the entry that has a client start this program. present returns the settings
@@ -28,7 +28,7 @@ const authorization = "Authorization"
 
 // remote is the entry that has a client connect to a server over HTTP. That server has
 // settings of its own: those of this environment are for a program that is started.
-func (p Program) remote(cmd *cobra.Command, name string, e *remote.Endpoint) (clients.Entry, error) {
+func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clients.Entry, error) {
 	for _, q := range p.Questions {
 		if cmd.Flags().Changed(q.Flag) || cmd.Flags().Changed(q.Flag+"-stdin") {
 			return clients.Entry{}, fmt.Errorf("--endpoint is the address of a server that has its own settings: leave out --%s", q.Flag)
@@ -38,7 +38,7 @@ func (p Program) remote(cmd *cobra.Command, name string, e *remote.Endpoint) (cl
 	switch {
 	case err != nil:
 		return clients.Entry{}, err
-	case !remote.Confidential(u):
+	case !cli.Confidential(u):
 		return clients.Entry{}, errors.New("what an assistant sends, and its sign-in, must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
 	case strings.Trim(u.Path, "/") == "":
 		return clients.Entry{}, errors.New("--endpoint must have the path of the endpoint too, as a rule /mcp: " + u.Scheme + "://" + u.Host + "/mcp")

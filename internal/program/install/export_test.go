@@ -5,15 +5,15 @@ import (
 	"io"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 )
 
 // Executable finds this program, or one that a test names.
 var Executable = executable
 
 // Ask asks for what is missing.
-func (p Program) Ask(ctx context.Context, a terminal.Asker, values, present map[string]string, unset []string) error {
+func (p Program) Ask(ctx context.Context, a cli.Asker, values, present map[string]string, unset []string) error {
 	return p.ask(ctx, a, values, present, unset)
 }
 
@@ -31,7 +31,7 @@ func (p Program) SlipOf(name, answer string) string {
 }
 
 // AskerOf makes what asks of two functions.
-func AskerOf(line, secret func(string) (string, error)) terminal.Asker { return person{line, secret} }
+func AskerOf(line, secret func(string) (string, error)) cli.Asker { return person{line, secret} }
 
 type person struct {
 	byLine, bySecret func(string) (string, error)

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 )
 
 // errNotAll ends a command of which a part failed; that was said already.
@@ -32,7 +32,7 @@ func (w writer) each(chosen []clients.Client, entry *clients.Entry, do func(clie
 		}
 	}
 	if failed {
-		return exit.Failure(errNotAll)
+		return cli.Failure(errNotAll)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (w writer) print(chosen []clients.Client, entry clients.Entry) error {
 			_, err = fmt.Fprintln(w.out, strings.TrimSuffix(text, "\n"))
 		}
 		if err != nil {
-			return exit.Failure(fmt.Errorf("%s: %w", c.Name, err))
+			return cli.Failure(fmt.Errorf("%s: %w", c.Name, err))
 		}
 	}
 	return nil

@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // registerSettings adds a flag for each question, and one more for a secret, to be read
@@ -35,13 +34,13 @@ func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present 
 	}
 	if p.Portable != nil {
 		if err := p.Portable(values); err != nil {
-			return nil, nil, exit.Failure(err)
+			return nil, nil, cli.Failure(err)
 		}
 	}
 	if unset, err = p.take(cmd, values); err != nil {
 		return nil, nil, err
 	}
-	if asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()); asker != nil {
+	if asker := cli.NewAsker(cmd.InOrStdin(), cmd.ErrOrStderr()); asker != nil {
 		if err := p.ask(cmd.Context(), asker, values, present(), unset); err != nil {
 			return nil, nil, err
 		}
@@ -80,8 +79,8 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 		switch {
 		case stdin && given:
 			return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
-		case stdin && !terminal.Is(cmd.InOrStdin()): // on a terminal it is asked for
-			if value, err = terminal.FirstLine(cmd.InOrStdin(), q.Noun); err != nil {
+		case stdin && !cli.IsTerminal(cmd.InOrStdin()): // on a terminal it is asked for
+			if value, err = cli.FirstLine(cmd.InOrStdin(), q.Noun); err != nil {
 				return nil, err
 			}
 		case config.Trim(value) != "" && p.variable(q.Variable).Secret():
@@ -100,7 +99,7 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 
 // ask asks for those of the settings that neither values nor the present entry has,
 // and adds the answers to values. What is to be unset is answered.
-func (p Program) ask(ctx context.Context, a terminal.Asker, values, present map[string]string, unset []string) error {
+func (p Program) ask(ctx context.Context, a cli.Asker, values, present map[string]string, unset []string) error {
 	gone := func(name string) bool { return slices.Contains(unset, name) }
 	known := func(name string) bool { return !gone(name) && (values[name] != "" || present[name] != "") }
 	for _, q := range p.Questions {
@@ -118,13 +117,13 @@ func (p Program) ask(ctx context.Context, a terminal.Asker, values, present map[
 	return nil
 }
 
-func (p Program) askUntilUsable(ctx context.Context, a terminal.Asker, q Question) (string, error) {
+func (p Program) askUntilUsable(ctx context.Context, a cli.Asker, q Question) (string, error) {
 	secret := p.variable(q.Variable).Secret()
 	ask := a.Line
 	if secret {
 		ask = a.Secret
 	}
-	for range terminal.MaxTries {
+	for range cli.MaxTries {
 		answer, err := ask(ctx, q.Text)
 		if err != nil {
 			return "", err

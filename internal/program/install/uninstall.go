@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
 
@@ -92,7 +92,7 @@ func (w writer) removeBackups(ctx context.Context, c clients.Client) {
 		return
 	}
 	if w.asker != nil {
-		yes, err := terminal.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config that "+contain+" the key? [Y/n] ")
+		yes, err := cli.Confirm(ctx, w.asker, "Remove "+what+" of "+c.Name+"'s config that "+contain+" the key? [Y/n] ")
 		if err != nil || !yes {
 			return
 		}

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 )
 
 // install gives the entry to each client.
@@ -105,7 +105,7 @@ func (w writer) protect(ctx context.Context, c clients.Client, secret string) er
 	}
 	private := w.private
 	if private == nil && w.asker != nil {
-		yes, err := terminal.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the "+secret+" is kept. Let no one else read it? [Y/n] ")
+		yes, err := cli.Confirm(ctx, w.asker, "Other users of this computer can read "+path+", where the "+secret+" is kept. Let no one else read it? [Y/n] ")
 		if err != nil {
 			return errors.New("the question was not answered")
 		}

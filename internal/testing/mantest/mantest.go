@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-
-	"github.com/mcp-adapters/mcp-adapters/internal/program/manpages"
 )
 
 var manDir = flag.String("man", "", "write the man pages into this directory")
@@ -24,7 +22,7 @@ func Run(t *testing.T, root *cobra.Command, variables ...string) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	if err := manpages.Write(root, dir); err != nil {
+	if err := Write(root, dir); err != nil {
 		t.Fatal(err)
 	}
 	for _, cmd := range root.Commands() {

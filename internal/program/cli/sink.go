@@ -1,7 +1,4 @@
-// Package logsink writes log lines to a stream that no one may be reading. A
-// desktop app that starts a server and ignores its stderr must not block it, so
-// logging never waits.
-package logsink
+package cli
 
 import (
 	"fmt"
@@ -19,8 +16,8 @@ const (
 	lastWords = time.Second
 )
 
-// Sink takes log lines, one for each Write, and never blocks. Its methods are
-// safe for concurrent use. Make it with [New].
+// Sink writes log lines, one for each Write, and never blocks: a desktop app may start a
+// server and never read its stderr. Its methods are safe for concurrent use. [NewSink] makes it.
 type Sink struct {
 	out     io.Writer
 	lines   chan []byte
@@ -30,8 +27,8 @@ type Sink struct {
 	done    chan struct{}
 }
 
-// New starts a sink to w, which [Sink.Close] ends.
-func New(w io.Writer) *Sink {
+// NewSink starts a sink to w, which [Sink.Close] ends.
+func NewSink(w io.Writer) *Sink {
 	s := &Sink{out: w, lines: make(chan []byte, maxLines), closed: make(chan struct{}), done: make(chan struct{})}
 	go s.run()
 	return s

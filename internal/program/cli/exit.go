@@ -1,5 +1,4 @@
-// Package exit says with which code a program ends.
-package exit
+package cli
 
 import "errors"
 
@@ -34,9 +33,9 @@ func Failure(err error) error {
 	return &Error{Failed, err}
 }
 
-// Code returns the code for an error: that of the first [Error] in its chain. An
+// ExitCode returns the code for an error: that of the first [Error] in its chain. An
 // error without one is a mistake in usage.
-func Code(err error) int {
+func ExitCode(err error) int {
 	if err == nil {
 		return OK
 	}

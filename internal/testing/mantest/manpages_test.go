@@ -1,4 +1,4 @@
-package manpages_test
+package mantest_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/manpages"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/mantest"
 )
 
 func run(*cobra.Command, []string) {}
@@ -33,7 +33,7 @@ Mind the spout.`}
 func TestWrite(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1767323045")
 	dir := filepath.Join(t.TempDir(), "share", "man1")
-	if err := manpages.Write(tree(), dir); err != nil {
+	if err := mantest.Write(tree(), dir); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -82,7 +82,7 @@ func TestWrite_UnusableDirectory(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := manpages.Write(tree(), filepath.Join(file, "man1")); err == nil {
+	if err := mantest.Write(tree(), filepath.Join(file, "man1")); err == nil {
 		t.Error("writing below a file gave no error")
 	}
 }

@@ -1,4 +1,4 @@
-package logsink_test
+package cli_test
 
 import (
 	"bytes"
@@ -10,13 +10,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/logsink"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 func TestSink_WritesEveryLineInOrder(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	s := logsink.New(&out)
+	s := cli.NewSink(&out)
 	var want strings.Builder
 	for i := range 500 {
 		line := []byte(fmt.Sprintf("line %d\n", i))
@@ -37,7 +37,7 @@ func TestSink_LongLog(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		s := logsink.New(&out)
+		s := cli.NewSink(&out)
 		line := []byte(strings.Repeat("x", 64<<10) + "\n")
 		const lines = 64 // 4 MiB, more than is ever kept
 		for range lines {
@@ -69,7 +69,7 @@ func TestSink_NeverWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		out := &blocked{release: make(chan struct{})}
-		s := logsink.New(out)
+		s := cli.NewSink(out)
 		began := time.Now()
 		for range 5000 {
 			_, _ = io.WriteString(s, "a line\n")
@@ -95,7 +95,7 @@ func TestSink_BoundsBytes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		out := &blocked{release: make(chan struct{})}
-		s := logsink.New(out)
+		s := cli.NewSink(out)
 		for range 100 {
 			_, _ = io.WriteString(s, strings.Repeat("y", 64<<10))
 		}
@@ -111,7 +111,7 @@ func TestSink_CloseGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		out := &blocked{release: make(chan struct{})}
-		s := logsink.New(out)
+		s := cli.NewSink(out)
 		_, _ = io.WriteString(s, "a line\n")
 		began := time.Now()
 		s.Close()

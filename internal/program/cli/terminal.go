@@ -1,5 +1,4 @@
-// Package terminal talks to the person at a terminal.
-package terminal
+package cli
 
 import (
 	"context"
@@ -10,19 +9,17 @@ import (
 	"strings"
 
 	"golang.org/x/term"
-
-	"github.com/mcp-adapters/mcp-adapters/internal/program/exit"
 )
 
-// Is reports whether a stream is a terminal.
-func Is(stream any) bool {
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Colour reports whether a stream is a terminal whose owner wants colours.
 func Colour(stream any, getenv func(string) string) bool {
-	return Is(stream) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
+	return IsTerminal(stream) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
 // Asker puts questions to a person.
@@ -56,10 +53,10 @@ func Confirm(ctx context.Context, a Asker, question string) (bool, error) {
 	return false, nil
 }
 
-// New returns what asks at the terminal in, with the questions on out. It is nil
-// when in is not a terminal: there is no one to ask.
-func New(in any, out io.Writer) Asker {
-	if !Is(in) {
+// NewAsker returns an Asker that reads the terminal in and writes its questions to out. It
+// returns nil if in is not a terminal, since no one can answer.
+func NewAsker(in any, out io.Writer) Asker {
+	if !IsTerminal(in) {
 		return nil
 	}
 	return terminal{in.(*os.File), out}
@@ -83,7 +80,7 @@ func (t terminal) Line(ctx context.Context, question string) (string, error) {
 func (t terminal) Secret(ctx context.Context, question string) (string, error) {
 	before, err := term.MakeRaw(int(t.in.Fd()))
 	if err != nil {
-		return "", exit.Failure(fmt.Errorf("ask on the terminal: %w", err))
+		return "", Failure(fmt.Errorf("ask on the terminal: %w", err))
 	}
 	defer func() { _ = term.Restore(int(t.in.Fd()), before) }() // typing must be shown again
 	fmt.Fprint(t.out, question)
@@ -131,7 +128,7 @@ func (t terminal) readLine() (string, error) {
 func FirstLine(in io.Reader, noun string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(in, maxLine))
 	if err != nil {
-		return "", exit.Failure(fmt.Errorf("read the %s: %w", noun, err))
+		return "", Failure(fmt.Errorf("read the %s: %w", noun, err))
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	line = strings.TrimSuffix(line, "\r")
@@ -142,7 +139,7 @@ func FirstLine(in io.Reader, noun string) (string, error) {
 }
 
 // errNoAnswer ends the asking when the person does.
-var errNoAnswer = exit.Failure(errors.New("nothing was changed: the questions were not answered"))
+var errNoAnswer = Failure(errors.New("nothing was changed: the questions were not answered"))
 
 // wait lets a signal end a question. A read of a terminal can't be interrupted,
 // so the reading goroutine is left behind: the process ends at once.

@@ -1,6 +1,4 @@
-// Package usage describes errors of a command line in sentences that do not
-// presume knowledge of the library that parses it.
-package usage
+package cli
 
 import (
 	"errors"

@@ -1,13 +1,9 @@
-// Package buildinfo reports the version, commit and date of a program's build.
-//
-// A release build sets them with -ldflags "-X github.com/mcp-adapters/mcp-adapters/internal/program/buildinfo.NAME=
-// VALUE" (NAME is release, commit or date). In any other build they come from
-// what the Go tool recorded, where it did.
-package buildinfo
+package cli
 
 import "runtime/debug"
 
-// Set by the linker in a release build.
+// A release build sets these with -ldflags "-X …/internal/program/cli.release=VERSION".
+// Every other build takes them from the Go tool.
 var release, commit, date string
 
 // Version is the version alone: "1.2.3" in a release, else what the Go tool

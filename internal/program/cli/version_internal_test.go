@@ -1,4 +1,4 @@
-package buildinfo
+package cli
 
 import (
 	"runtime/debug"

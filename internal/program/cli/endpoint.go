@@ -1,6 +1,4 @@
-// Package remote has the flags that name a server over HTTP: its address, and a token
-// for it.
-package remote
+package cli
 
 import (
 	"errors"
@@ -12,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/terminal"
 )
 
 // Endpoint is a server over HTTP.
@@ -24,14 +21,14 @@ type Endpoint struct {
 	TokenGiven bool
 }
 
-// Flags are --endpoint, --token and --token-stdin.
-type Flags struct {
+// EndpointFlags are --endpoint, --token and --token-stdin.
+type EndpointFlags struct {
 	url, token string
 	stdin      bool
 }
 
 // Register adds the flags to a command.
-func (f *Flags) Register(cmd *cobra.Command, usage string) {
+func (f *EndpointFlags) Register(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&f.url, "endpoint", "", usage)
 	cmd.Flags().StringVar(&f.token, "token", "", "token for --endpoint; the shell's history will keep it, --token-stdin avoids that")
 	cmd.Flags().BoolVar(&f.stdin, "token-stdin", false, "read the token for --endpoint from the first line of standard input")
@@ -40,7 +37,7 @@ func (f *Flags) Register(cmd *cobra.Command, usage string) {
 // Endpoint returns what the flags say, or nil if they are not given. The token comes
 // from the flag, from standard input, or from the person at the terminal. Errors are of
 // the command line.
-func (f *Flags) Endpoint(cmd *cobra.Command) (*Endpoint, error) {
+func (f *EndpointFlags) Endpoint(cmd *cobra.Command) (*Endpoint, error) {
 	given := cmd.Flags().Changed("token")
 	switch {
 	case !cmd.Flags().Changed("endpoint") && (given || f.stdin):
@@ -55,11 +52,11 @@ func (f *Flags) Endpoint(cmd *cobra.Command) (*Endpoint, error) {
 		return nil, err
 	}
 	text := f.token
-	switch asker := terminal.New(cmd.InOrStdin(), cmd.ErrOrStderr()); {
+	switch asker := NewAsker(cmd.InOrStdin(), cmd.ErrOrStderr()); {
 	case f.stdin && asker != nil:
 		text, err = asker.Secret(cmd.Context(), "Token of the server (not shown while you type): ")
 	case f.stdin:
-		text, err = terminal.FirstLine(cmd.InOrStdin(), "token")
+		text, err = FirstLine(cmd.InOrStdin(), "token")
 	case config.Trim(text) != "":
 		fmt.Fprintln(cmd.ErrOrStderr(), "A token given with --token stays in the shell's history; --token-stdin avoids that.")
 	}

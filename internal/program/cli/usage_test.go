@@ -1,4 +1,4 @@
-package usage_test
+package cli_test
 
 import (
 	"io"
@@ -6,20 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/program/usage"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 func kettle() *cobra.Command {
 	root := &cobra.Command{
-		Use: "kettle", Args: usage.NoArgs, SilenceErrors: true, SilenceUsage: true,
+		Use: "kettle", Args: cli.NoArgs, SilenceErrors: true, SilenceUsage: true,
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	pour := &cobra.Command{Use: "pour CUP [SAUCER]", Args: usage.Args(1, 2), RunE: root.RunE}
+	pour := &cobra.Command{Use: "pour CUP [SAUCER]", Args: cli.Args(1, 2), RunE: root.RunE}
 	pour.Flags().BoolP("slowly", "s", false, "without a splash")
 	pour.Flags().StringP("into", "i", "", "what to fill")
 	pour.Flags().Int("cups", 1, "how many")
-	root.AddCommand(pour, &cobra.Command{Use: "boil", Args: usage.NoArgs, RunE: root.RunE}, &cobra.Command{Use: "secret", Hidden: true, RunE: root.RunE})
-	root.SetFlagErrorFunc(usage.FlagError)
+	root.AddCommand(pour, &cobra.Command{Use: "boil", Args: cli.NoArgs, RunE: root.RunE}, &cobra.Command{Use: "secret", Hidden: true, RunE: root.RunE})
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.SetOut(io.Discard)
 	root.SetErr(io.Discard)
 	return root
@@ -74,7 +74,7 @@ func TestDidYouMean(t *testing.T) {
 		"word":        "",
 		"":            "",
 	} {
-		if got := usage.DidYouMean(typed, names); got != want {
+		if got := cli.DidYouMean(typed, names); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
 		}
 	}

@@ -1,8 +1,4 @@
-// Package manpages writes a program's man pages from its help.
-//
-// It is called by tests only, so that the renderer is not part of what ships:
-// "make man" runs them with the directory to write into.
-package manpages
+package mantest
 
 import (
 	"os"
@@ -12,7 +8,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// Write writes one page of section 1 for root and each of its commands into
+// Write writes the man pages of a program from its help: one page of section 1 for root and each of its commands into
 // dir, which it makes: NAME.1, NAME-COMMAND.1. It changes root's texts. The date
 // on the pages is that of SOURCE_DATE_EPOCH (seconds since 1970) if it is set.
 func Write(root *cobra.Command, dir string) error {
