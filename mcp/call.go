@@ -47,6 +47,9 @@ func text(raw json.RawMessage) (string, error) {
 // a server may have promised another code to the clients of the handshake era.
 func (s *Server) noTool(name string, modern bool) error {
 	message := fmt.Sprintf("There is no tool %q", schema.Shorten(name)) + s.toolsHint()
+	if instead := s.removed[name]; instead != "" {
+		message = fmt.Sprintf("There is no tool %q any more. %s", name, instead)
+	}
 	if modern || s.unknownTool == jsonrpc.CodeInvalidParams {
 		return invalid("name", message)
 	}

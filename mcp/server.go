@@ -51,7 +51,10 @@ type Options struct {
 	// UnknownTool is the code that a client of the handshake era gets for a tool that
 	// doesn't exist. The zero value is -32601; MCP says -32602, as later clients get.
 	UnknownTool jsonrpc.Code
-	Kinds       []Kind // the system's own kinds of failure, beside [Kinds]
+	// Removed has the tools of earlier versions, each with a sentence on what to do
+	// instead, which the error of a call holds.
+	Removed map[string]string
+	Kinds   []Kind // the system's own kinds of failure, beside [Kinds]
 
 	// StateKeys seal what calls that ask for input leave with the client: the first
 	// seals, all open. Each has at least 32 bytes. Without one, only this server can
@@ -103,7 +106,8 @@ type Server struct {
 	refuseLevels bool
 	kinds        []Kind
 	toolErrors   ToolErrors
-	unknownTool  jsonrpc.Code    // in the handshake era
+	unknownTool  jsonrpc.Code // in the handshake era
+	removed      map[string]string
 	info         json.RawMessage // the serverInfo of results, since 2026-07-28
 	complete     string          // see there
 	seal         *seal
@@ -135,6 +139,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 		kinds:          append(Kinds(), o.Kinds...),
 		toolErrors:     o.ToolErrors,
 		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
+		removed:        o.Removed,
 		info:           info,
 		complete:       complete(info),
 		principal:      o.Principal,

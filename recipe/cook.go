@@ -17,10 +17,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/recipe/kitchen"
 )
 
-const (
-	mostServings  = 1000    // a wedding
-	mostConverted = 200_000 // bytes of steps; those past it are a book, and stay as they are
-)
+const mostServings = 1000 // a wedding
 
 func (t tools) scaleRecipe() mcp.Tool {
 	return mcp.Tool{
@@ -78,57 +75,6 @@ func scaled(r kitchen.Recipe, factor kitchen.Quantity) any {
 	return out
 }
 
-func (t tools) convertRecipe() mcp.Tool {
-	return mcp.Tool{
-		Name:  "convert_recipe",
-		Title: "Convert a recipe's measures",
-		Description: "Convert a recipe's ingredients, temperatures and the measures in its steps to metric or US units; nothing is saved. " +
-			"Use it when a recipe is in units that someone doesn't cook with. It needs recipe_id and to.",
-		Hints:   mcp.Hints{ReadOnly: true, Idempotent: true},
-		Explain: t.explainID,
-		Input: schema.Closed([]string{"recipe_id", "to"}, t.idMember(),
-			schema.Aliases(schema.Choice("to", "The units to use.", string(kitchen.Metric), string(kitchen.US)),
-				string(kitchen.US), "US customary", "American", "USA", "U.S.")),
-		Output: schema.Open([]string{"recipe_id", "title", "ingredients", "steps"},
-			schema.Typed("recipe_id", "string"), schema.Typed("title", "string"),
-			schema.List("ingredients", "mark is converted, by density or as is.", lineSchema()),
-			schema.List("steps", "In order.", schema.Open([]string{"instruction", "mark"}, schema.Typed("instruction", "string"), schema.Typed("mark", "string")))),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			r, err := t.cooked(ctx, idOf(args))
-			if err != nil {
-				return mcp.Result{}, err
-			}
-			return mcp.StructuredResult(convertedTo(r, kitchen.System(args.Text("to"))))
-		},
-	}
-}
-
-// convertedTo is the result of convert_recipe.
-func convertedTo(r kitchen.Recipe, to kitchen.System) any {
-	type step struct {
-		kitchen.Step
-		Mark kitchen.Mark `json:"mark"`
-	}
-	out := struct {
-		RecipeID    string         `json:"recipe_id"`
-		Title       string         `json:"title"`
-		Ingredients []kitchen.Line `json:"ingredients"`
-		Steps       []step         `json:"steps"`
-	}{r.ID, r.Title, []kitchen.Line{}, []step{}}
-	for _, in := range r.Ingredients {
-		out.Ingredients = append(out.Ingredients, kitchen.Convert(in, to))
-	}
-	size := 0
-	for _, s := range r.Steps {
-		mark := kitchen.AsIs
-		if size += len(s.Instruction); size <= mostConverted {
-			s, mark = kitchen.ConvertStep(s, to)
-		}
-		out.Steps = append(out.Steps, step{s, mark})
-	}
-	return out
-}
-
 var stringSchema = *schema.Typed("", "string").Schema
 
 func lineSchema() *jsonschema.Schema {
@@ -172,9 +118,6 @@ func kitchenRecipe(body json.RawMessage) (kitchen.Recipe, error) {
 		} `json:"ingredients"`
 		Steps []struct {
 			Instruction any `json:"instruction"`
-			Duration    any `json:"duration_minutes"`
-			Temperature any `json:"temperature_value"`
-			Scale       any `json:"temperature_unit"`
 		} `json:"steps"`
 	}
 	if err := jsonv2.Unmarshal(body, &got, jsontext.AllowDuplicateNames(true)); err != nil {
@@ -188,8 +131,7 @@ func kitchenRecipe(body json.RawMessage) (kitchen.Recipe, error) {
 		r.Ingredients = append(r.Ingredients, kitchen.Ingredient{Name: text(in.Name), Quantity: in.Quantity, Unit: text(in.Unit), Notes: text(in.Notes)})
 	}
 	for _, s := range got.Steps {
-		r.Steps = append(r.Steps, kitchen.Step{Instruction: text(s.Instruction), DurationMinutes: whole(s.Duration),
-			TemperatureValue: whole(s.Temperature), TemperatureUnit: text(s.Scale)})
+		r.Steps = append(r.Steps, kitchen.Step{Instruction: text(s.Instruction)})
 	}
 	return r, nil
 }

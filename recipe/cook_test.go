@@ -18,7 +18,9 @@ import (
 // kitchenServer serves the set cook.
 func kitchenServer(t *testing.T, api recipe.API) *mcp.Session {
 	t.Helper()
-	return mcptest.Serve(t, mcptest.Options(), recipe.Tools(api, recipe.ToolOptions{Sets: []string{recipe.CookSet}}))
+	options := mcptest.Options()
+	options.Removed = recipe.Removed()
+	return mcptest.Serve(t, options, recipe.Tools(api, recipe.ToolOptions{Sets: []string{recipe.CookSet}}))
 }
 
 // larder is a vault with these recipes of the kitchen's book, with ids that count up.
@@ -45,8 +47,6 @@ func TestCook_Results(t *testing.T) {
 	for _, c := range []struct{ name, tool, arguments string }{
 		{"scale-servings", "scale_recipe", `{"recipe_id":"` + pancakes + `","servings":6}`},
 		{"scale-factor", "scale_recipe", `{"recipe_id":"` + imported + `","factor":"1/2"}`},
-		{"convert-metric", "convert_recipe", `{"recipe_id":"` + pancakes + `","to":"metric"}`},
-		{"convert-us", "convert_recipe", `{"recipe_id":"` + cake + `","to":"US"}`},
 		{"shopping", "shopping_list", `{"recipes":[{"recipe_id":"` + pancakes + `","servings":2},{"recipe_id":"` + cake + `"}]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -98,8 +98,6 @@ func TestCook_Refusals(t *testing.T) {
 		{"scale_recipe", `{"recipe_id":"` + id + `","servings":0}`, -32602, "servings must be between 1 and 1000"},
 		{"scale_recipe", `{"recipe_id":"` + without + `","servings":4}`, -32602, "give factor"},
 		{"scale_recipe", `{"recipe_id":"` + missing + `","factor":2}`, -32001, missing},
-		{"convert_recipe", `{"recipe_id":"` + id + `","to":"imperial"}`, -32602, "metric or us"},
-		{"convert_recipe", `{"recipe_id":"` + missing + `","to":"us"}`, -32001, missing},
 		{"shopping_list", `{"recipes":[]}`, -32602, "recipes must have"},
 		{"shopping_list", `{"recipes":[` + many + `]}`, -32602, "recipes must have"},
 		{"shopping_list", `{"recipes":[{"recipe_id":"` + id + `"},{"recipe_id":"` + without + `","servings":4}]}`, -32602, "recipes[1].servings can't be used"},
@@ -116,7 +114,7 @@ func TestCook_Refusals(t *testing.T) {
 	}
 	// A title in place of an id leads on to the id.
 	for tool, arguments := range map[string]string{
-		"scale_recipe": `{"recipe_id":"buttermilk pancakes","factor":2}`, "convert_recipe": `{"recipe_id":"Buttermilk Pancakes","to":"us"}`,
+		"scale_recipe":  `{"recipe_id":"buttermilk pancakes","factor":2}`,
 		"shopping_list": `{"recipes":[{"recipe_id":"` + without + `"},{"recipe_id":"Buttermilk pancakes"}]}`,
 	} {
 		reply := mcptest.Call(t, kitchenServer(t, vault), tool, arguments, mcptest.Legacy)
@@ -126,6 +124,10 @@ func TestCook_Refusals(t *testing.T) {
 		if tool == "shopping_list" && !strings.Contains(string(reply.Error.Data), `"recipes[1].recipe_id"`) {
 			t.Errorf("%s: %s doesn't name the member", tool, reply.Error.Data)
 		}
+	}
+	gone := mcptest.Call(t, kitchenServer(t, vault), "convert_recipe", `{"recipe_id":"`+id+`","to":"us"}`, mcptest.Legacy)
+	if gone.Error == nil || gone.Error.Code != -32601 || !strings.Contains(gone.Error.Message, "Convert the measures yourself") {
+		t.Errorf("convert_recipe: %+v", gone.Error)
 	}
 	for _, call := range vault.taken() {
 		if call.Method != "GET" {
@@ -179,9 +181,8 @@ func TestCook_OddRecipes(t *testing.T) {
 	} {
 		body := json.RawMessage(`{"id":"` + recipeIDOf(1) + `","title":"Odd"` + members + `}`)
 		for tool, arguments := range map[string]string{
-			"scale_recipe":   `{"recipe_id":"` + recipeIDOf(1) + `","factor":2}`,
-			"convert_recipe": `{"recipe_id":"` + recipeIDOf(1) + `","to":"us"}`,
-			"shopping_list":  `{"recipes":[{"recipe_id":"` + recipeIDOf(1) + `"}]}`,
+			"scale_recipe":  `{"recipe_id":"` + recipeIDOf(1) + `","factor":2}`,
+			"shopping_list": `{"recipes":[{"recipe_id":"` + recipeIDOf(1) + `"}]}`,
 		} {
 			if reply := mcptest.Call(t, kitchenServer(t, canned{body: body}), tool, arguments, mcptest.Legacy); reply.Error != nil {
 				t.Errorf("%s of %s: %s", tool, body, fmt.Sprint(reply.Error))

@@ -60,10 +60,10 @@ func TestLead_NoSuchRecipe(t *testing.T) {
 		}
 	}
 	for _, tool := range recipe.Tools(m, recipe.ToolOptions{Sets: []string{recipe.CookSet}}) {
-		if tool.Name != "convert_recipe" {
+		if tool.Name != "scale_recipe" {
 			continue
 		}
-		_, err := tool.Call(t.Context(), map[string]any{"recipe_id": "deadbeef-dead-4ead-8ead-deadbeefdead", "to": "us"})
+		_, err := tool.Call(t.Context(), map[string]any{"recipe_id": "deadbeef-dead-4ead-8ead-deadbeefdead", "factor": 2.0})
 		if err == nil || strings.Contains(fmt.Sprint(err), "list_recipes") {
 			t.Errorf("%v", err)
 		}

@@ -49,8 +49,13 @@ type ToolOptions struct {
 const (
 	CoreSet   = "core"   // list, get, create, update
 	ManageSet = "manage" // delete
-	CookSet   = "cook"   // scale, convert, shopping list
+	CookSet   = "cook"   // scale, shopping list
 )
+
+// Removed has the tools of earlier versions, with what to do instead.
+func Removed() map[string]string {
+	return map[string]string{"convert_recipe": "Convert the measures yourself, from what get_recipe returns."}
+}
 
 // Sets lists the names of the sets of tools.
 func Sets() []string { return []string{CoreSet, ManageSet, CookSet} }
@@ -79,7 +84,7 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 			return []mcp.Tool{t.listRecipes(), t.getRecipe(), t.createRecipe(), t.updateRecipe()}
 		}},
 		{ManageSet, func() []mcp.Tool { return []mcp.Tool{t.deleteRecipe()} }},
-		{CookSet, func() []mcp.Tool { return []mcp.Tool{t.scaleRecipe(), t.convertRecipe(), t.shoppingList()} }},
+		{CookSet, func() []mcp.Tool { return []mcp.Tool{t.scaleRecipe(), t.shoppingList()} }},
 	} {
 		if o.has(set.name) {
 			offered = append(offered, set.tools()...)

@@ -47,20 +47,6 @@ func TestBook(t *testing.T) {
 				fmt.Fprintln(&b, remark)
 			}
 		}
-		for _, to := range []kitchen.System{kitchen.Metric, kitchen.US} {
-			fmt.Fprintf(&b, "\n# %s in %s\n", r.Title, to)
-			for _, in := range r.Ingredients {
-				writeLine(&b, kitchen.Convert(in, to))
-			}
-			for i, step := range r.Steps {
-				step, mark := kitchen.ConvertStep(step, to)
-				fmt.Fprintf(&b, "%d. %s [%s]", i+1, step.Instruction, mark)
-				if step.TemperatureValue != nil {
-					fmt.Fprintf(&b, " %d %s", *step.TemperatureValue, step.TemperatureUnit)
-				}
-				fmt.Fprintln(&b)
-			}
-		}
 	}
 	var wanted []kitchen.Wanted
 	for _, r := range recipes {

@@ -91,6 +91,14 @@ func leadingAmount(s string) (a amount, rest string, ok bool) {
 	return a, after, true
 }
 
+// last returns the larger number of a range, or the only one.
+func (a amount) last() *big.Rat {
+	if a.to != nil {
+		return a.to
+	}
+	return a.from
+}
+
 // with returns the amount written with each number changed.
 func (a amount) with(change func(*big.Rat) string) string {
 	if a.to == nil {

@@ -27,10 +27,7 @@ func (in Ingredient) IsHeading() bool {
 
 // Step is one step of a recipe.
 type Step struct {
-	Instruction      string `json:"instruction"`
-	DurationMinutes  *int   `json:"duration_minutes,omitempty"`
-	TemperatureValue *int   `json:"temperature_value,omitempty"`
-	TemperatureUnit  string `json:"temperature_unit,omitempty"` // Celsius or Fahrenheit
+	Instruction string `json:"instruction"`
 }
 
 // Mark says how a line came about.
@@ -38,14 +35,12 @@ type Mark string
 
 // The marks of lines.
 const (
-	Scaled    Mark = "scaled"     // shown as it is, to half a percent
-	Rounded   Mark = "rounded"    // scaled, and shown as what can be measured or bought
-	Converted Mark = "converted"  // to the other system, weight to weight or volume to volume
-	ByDensity Mark = "by density" // between volume and weight
-	AsIs      Mark = "as is"      // the cook's own words
+	Scaled  Mark = "scaled"  // shown as it is, to half a percent
+	Rounded Mark = "rounded" // scaled, and shown as what can be measured or bought
+	AsIs    Mark = "as is"   // the cook's own words
 )
 
-// Line is an ingredient after scaling or converting.
+// Line is an ingredient after scaling.
 type Line struct {
 	Ingredient // its quantity is exact, in its unit
 	// Shown is the amount that a cook can measure; "": there is none.

@@ -1,7 +1,6 @@
 package kitchen_test
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -84,34 +83,6 @@ func TestScale_ShowsTheAmount(t *testing.T) {
 	}
 }
 
-// An amount converted within weight or volume is the same to 5 %, or stays as it is; in
-// ingredients, names and steps.
-func TestConvert_ShowsTheAmount(t *testing.T) {
-	t.Parallel()
-	r := harness.Seeded(t)
-	for range 2000 {
-		q, unit := anyAmount(r), pick(r, anyUnits)
-		to := []kitchen.System{kitchen.Metric, kitchen.US}[r.IntN(2)]
-		want := q.Float() * sizes[unit]
-		got := kitchen.Convert(kitchen.Ingredient{Name: "curing salt", Quantity: q, Unit: unit}, to)
-		if !near(measured(t, got.Shown), want) {
-			t.Fatalf("%v %s to %s is shown as %q", q.Float(), unit, to, got.Shown)
-		}
-		if got.Mark == kitchen.AsIs && !got.Quantity.Equal(q) {
-			t.Fatalf("%v %s to %s is as is and %v %s", q.Float(), unit, to, got.Quantity.Float(), got.Unit)
-		}
-		written := strconv.FormatFloat(q.Float(), 'f', 2, 64)
-		n, err := strconv.ParseFloat(written, 64)
-		if err != nil || n == 0 {
-			continue
-		}
-		step := kitchen.ConvertText(fmt.Sprintf("Add %s %s.", written, unit), to)
-		if shown := strings.TrimSuffix(strings.TrimPrefix(step, "Add "), "."); !near(measured(t, shown), n*sizes[unit]) {
-			t.Fatalf("%s %s to %s: %q", written, unit, to, step)
-		}
-	}
-}
-
 // Both ends of a range are right too.
 func TestRanges_ShowTheAmount(t *testing.T) {
 	t.Parallel()
@@ -121,26 +92,21 @@ func TestRanges_ShowTheAmount(t *testing.T) {
 		low, high := strconv.FormatFloat(a+0.01, 'f', 2, 64), strconv.FormatFloat(a*(1.2+r.Float64())+0.02, 'f', 2, 64)
 		in := kitchen.Ingredient{Name: low + " to " + high + " " + unit + " curing salt"}
 		factor := someQuantity(r)
-		to := []kitchen.System{kitchen.Metric, kitchen.US}[r.IntN(2)]
-		for _, got := range []struct {
-			kitchen.Line
-			factor float64
-		}{{kitchen.Scale(in, factor), factor.Float()}, {kitchen.Convert(in, to), 1}} {
-			from, upto, isRange := strings.Cut(got.Shown, " to ")
-			if !isRange { // as it is, or too close together to tell apart
-				continue
-			}
-			if strings.ContainsAny(from[len(from)-1:], "0123456789") {
-				from += " " + strings.TrimLeft(upto, "0123456789./ ") // the unit is after the second
-			}
-			f, err := strconv.ParseFloat(low, 64)
-			g, err2 := strconv.ParseFloat(high, 64)
-			if err != nil || err2 != nil {
-				t.Fatal(err, err2)
-			}
-			if !near(measured(t, from), f*got.factor*sizes[unit]) || !near(measured(t, upto), g*got.factor*sizes[unit]) {
-				t.Fatalf("%s by %v: %q", in.Name, got.factor, got.Shown)
-			}
+		got := kitchen.Scale(in, factor)
+		from, upto, isRange := strings.Cut(got.Shown, " to ")
+		if !isRange { // as it is, or too close together to tell apart
+			continue
+		}
+		if strings.ContainsAny(from[len(from)-1:], "0123456789") {
+			from += " " + strings.TrimLeft(upto, "0123456789./ ") // the unit is after the second
+		}
+		f, err := strconv.ParseFloat(low, 64)
+		g, err2 := strconv.ParseFloat(high, 64)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if !near(measured(t, from), f*factor.Float()*sizes[unit]) || !near(measured(t, upto), g*factor.Float()*sizes[unit]) {
+			t.Fatalf("%s by %v: %q", in.Name, factor.Float(), got.Shown)
 		}
 	}
 }

@@ -28,20 +28,6 @@ func TestSections_NoPhraseTwice(t *testing.T) {
 	}
 }
 
-// A name with two densities would have the later one.
-func TestDensities_NoNameTwice(t *testing.T) {
-	t.Parallel()
-	seen := map[string]int64{}
-	for _, row := range densityTable {
-		for name := range strings.SplitSeq(row.names, ", ") {
-			if before, ok := seen[key(name)]; ok && before != row.gramsPerCup {
-				t.Errorf("%s has %d and %d grams in a cup", name, before, row.gramsPerCup)
-			}
-			seen[key(name)] = row.gramsPerCup
-		}
-	}
-}
-
 // A spelling with two units would be the later one's.
 func TestUnits_NoSpellingTwice(t *testing.T) {
 	t.Parallel()

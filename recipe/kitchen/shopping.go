@@ -29,8 +29,7 @@ type Item struct {
 	Amount  string   `json:"amount,omitempty"` // "": no recipe says how much
 	Notes   []string `json:"notes,omitempty"`
 	Recipes []string `json:"recipes"` // titles
-	// Totals are exact: in g, ml, or the unit that is counted. An amount that was
-	// converted by density is in one of them only.
+	// Totals are exact: in g, ml, or the unit that is counted.
 	Totals  []Total `json:"-"`
 	Entries []Entry `json:"-"` // all that the item stands for
 }
@@ -47,7 +46,7 @@ type Entry struct{ Recipe, Ingredient int }
 // Shop makes one list of what several recipes need. Each ingredient is in exactly one
 // item. Ingredients are one item if their names are the same but for case, number,
 // remarks and size; amounts are added within weight, within volume, within each unit
-// that is counted, and by density between the first two. What is counted is bought
+// that is counted. What is counted is bought
 // whole, and of a range the larger end. Headings are not bought.
 func Shop(wanted []Wanted) List {
 	items := map[string]*item{}
@@ -170,7 +169,6 @@ func addTo(sum, n *big.Rat) *big.Rat {
 
 // line is the item as it stands on the list.
 func (it *item) line() Item {
-	it.mergeByDensity()
 	line := Item{Notes: slices.Sorted(maps.Keys(it.notes)), Recipes: it.recipes, Entries: it.entries}
 	var texts []string
 	measured := it.weight != nil || it.volume != nil

@@ -51,8 +51,7 @@ func TestShop(t *testing.T) {
 	}{
 		{"same unit", []kitchen.Wanted{wanted("A", one, "200|g|flour"), wanted("B", kitchen.Ratio(2, 1), "1|kg|Flour, sifted")}, []string{"baking & dry goods: flour: 2.2 kg (A, B)"}},
 		{"spoons and cups", []kitchen.Wanted{wanted("A", one, "1|cup|vegetable oil", "4|tbsp|Vegetable oil")}, []string{"baking & dry goods: vegetable oil: 1 1/4 cups (A)"}},
-		{"by density", []kitchen.Wanted{wanted("A", one, "100|g|butter"), wanted("B", one, "1|cup|butter, melted")}, []string{"dairy: butter: 325 g (A, B)"}},
-		{"density not known", []kitchen.Wanted{wanted("A", one, "100|g|spinach"), wanted("B", one, "1|cup|spinach")}, []string{"produce: spinach: 100 g + 1 cup (A, B)"}},
+		{"weight and volume", []kitchen.Wanted{wanted("A", one, "100|g|spinach"), wanted("B", one, "1|cup|spinach")}, []string{"produce: spinach: 100 g + 1 cup (A, B)"}},
 		{"different things", []kitchen.Wanted{wanted("A", one, "1|cup|butter", "1|cup|peanut butter", "1|cup|milk", "1|cup|coconut milk")},
 			[]string{"dairy: butter: 1 cup (A)", "dairy: milk: 1 cup (A)", "baking & dry goods: peanut butter: 1 cup (A)", "canned: coconut milk: 1 cup (A)"}},
 		{"counted is bought whole", []kitchen.Wanted{wanted("A", kitchen.Ratio(1, 2), "1||onion"), wanted("B", one, "1||large onions", "3||eggs"), wanted("C", kitchen.Ratio(1, 2), "3||Eggs (beaten)")},
@@ -111,18 +110,12 @@ func TestShop_LosesNothing(t *testing.T) {
 	}
 }
 
-// The exact totals of a list are the sum of those of its recipes alone, unit by unit where
-// nothing is merged by density.
+// The exact totals of a list are the sums of those of its recipes, unit by unit.
 func TestShop_AddsUp(t *testing.T) {
 	t.Parallel()
 	r := harness.Seeded(t)
 	for range 200 {
 		recipes := someRecipes(r)
-		for i := range recipes {
-			for j := range recipes[i].Recipe.Ingredients {
-				recipes[i].Recipe.Ingredients[j].Name = "unknown " + recipes[i].Recipe.Ingredients[j].Name // no density
-			}
-		}
 		apart := map[string]kitchen.Quantity{}
 		for _, w := range recipes {
 			addTotals(apart, kitchen.Shop([]kitchen.Wanted{w}))
@@ -167,17 +160,4 @@ func amounts(list kitchen.List) []string {
 		}
 	}
 	return lines
-}
-
-// A stick of butter is half a cup, and one amount with what is weighed; alone it stays a stick.
-func TestShop_Sticks(t *testing.T) {
-	t.Parallel()
-	stick := kitchen.Ingredient{Name: "butter", Quantity: kitchen.Ratio(1, 1), Unit: "stick"}
-	weighed := kitchen.Ingredient{Name: "butter", Quantity: kitchen.Ratio(425, 1), Unit: "g"}
-	for want, list := range map[string][]kitchen.Ingredient{"1 stick": {stick}, "2 sticks": {stick, stick}, "540 g": {stick, weighed}} {
-		got := kitchen.Shop([]kitchen.Wanted{{Recipe: kitchen.Recipe{Title: "Cake", Ingredients: list}, Factor: kitchen.Ratio(1, 1)}})
-		if len(got) != 1 || len(got[0].Items) != 1 || got[0].Items[0].Amount != want {
-			t.Errorf("%+v, want %s", got, want)
-		}
-	}
 }

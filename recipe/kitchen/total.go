@@ -7,25 +7,6 @@ import (
 	"strings"
 )
 
-// mergeByDensity makes one amount of a weight and a volume if the density is known: a
-// volume of what is poured, a weight of anything else. A stick of butter is half a cup.
-func (it *item) mergeByDensity() {
-	d, known := densityOf(it.key)
-	if sticks, ok := it.counts["stick"]; ok && known && d.form == firm && (it.weight != nil || it.volume != nil) {
-		it.volume, it.poured = addTo(it.volume, times(sticks.n, over(cup, ratio(2, 1)))), append(it.poured, unitOf("cup").unit)
-		delete(it.counts, "stick")
-	}
-	switch {
-	case !known || it.weight == nil || it.volume == nil:
-	case d.form == liquid:
-		it.volume, it.weight = plus(it.volume, over(it.weight, d.gramsPerML)), nil
-		it.poured = append(it.poured, it.weighed...)
-	default:
-		it.weight, it.volume = plus(it.weight, times(it.volume, d.gramsPerML)), nil
-		it.weighed = append(it.weighed, it.poured...)
-	}
-}
-
 // weightText shows grams in the system of the units that they came in, and in metric if
 // there are several.
 func weightText(g *big.Rat, from []*unit) string {
@@ -35,7 +16,7 @@ func weightText(g *big.Rat, from []*unit) string {
 		}
 		return show(over(g, pound), unitOf("lb"), false).text
 	}
-	return metricText(g, unitOf("g"), from)
+	return show(g, unitOf("g"), false).text
 }
 
 // volumeText shows millilitres in spoons and cups if they came in them, else in metric.
@@ -55,15 +36,7 @@ func volumeText(ml *big.Rat, from []*unit) string {
 	case only(func(u *unit) bool { return u.ladder == loeffel }):
 		return show(over(ml, ratio(5, 1)), unitOf("TL"), false).text
 	}
-	return metricText(ml, unitOf("ml"), from)
-}
-
-// metricText rounds what is not all in metric units.
-func metricText(q *big.Rat, u spelling, from []*unit) string {
-	if slices.ContainsFunc(from, func(u *unit) bool { return u.system != metric }) {
-		return converted(q, u).text
-	}
-	return show(q, u, false).text
+	return show(ml, unitOf("ml"), false).text
 }
 
 // name is the name that all entries have, or else what their names have in common, in

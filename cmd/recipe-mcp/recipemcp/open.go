@@ -36,6 +36,7 @@ func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backe
 			Version:      cli.Version(),
 			ToolErrors:   s.ToolErrors,
 			Instructions: recipe.Instructions(s.tools()) + s.notice(),
+			Removed:      recipe.Removed(),
 			Templates:    recipe.Templates(api),
 			Listing:      recipe.Listing(api),
 			Prompts:      recipe.Prompts(api, tools),

@@ -32,7 +32,7 @@ type Settings struct {
 
 // offer says which tools there are.
 type offer struct {
-	Toolsets []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, convert, shopping list)"`
+	Toolsets []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, shopping list)"`
 	ReadOnly bool     `env:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
 }
 
