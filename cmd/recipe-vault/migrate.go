@@ -21,31 +21,22 @@ import (
 
 //nolint:gosec // the address has no password, it says where one goes
 const aboutMigrate = `Copy the vault from one database to another: recipes with their ids, times and authors,
-and families with their members, keys and limits. The one to copy from is only read: a file
-of an earlier release, or one that can't be written, is copied to the directory for temporary
-files first (TMPDIR), in a directory vault-* that is removed in the end: after kill -9, delete
-it. A server's tables of an earlier release are brought up to date, as by every command.
+and families with their members, keys and limits. First stop whatever writes to either.
 
-Both are written as DATABASE_URL is: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME.
-Without --from it is the one of DATABASE_URL. A password on the command line is seen by
-everyone on this computer: put the address into a file, and use --from-file or --to-file.
+Both databases are written as DATABASE_URL is: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME.
+Without --from the source is the database of DATABASE_URL. Everyone on this computer can see a
+password on the command line: put the address into a file, and use --from-file or --to-file.
 
-The database to copy to must have no recipes of its own. What was interrupted is finished
-by running the same command again, which copies what is missing, or has changed since, and
-deletes what it had copied and the source has no longer, be it a recipe, a family, a member
-or a key. The target notes what was copied:
-once someone has changed or deleted a recipe there, or a family, member or key, nothing is
-overwritten or brought back, and the command says so and fails, even if nothing is left there.
-Then begin with a new database. Once a move is finished, another run adds what is new or
-changed, and deletes nothing.
+The target must be new. Everything is copied in one transaction and compared with the source by
+counts and checksums: the target is complete or unchanged. An interrupted run can be run again.
+The command refuses a target that holds anything else, and changes nothing in it.
 
-In the end both are read and compared, by counts and by checksums. End whatever writes to
-either before you begin: if one changes meanwhile, the comparison says so.
+The source is only read. A file of an earlier release, or one that can't be written, is copied
+first to a directory vault-* under TMPDIR, which is removed at the end: delete it after kill -9.
+A server's tables of an earlier release are brought up to date, as by every command.
 
-Copied to a new file, a vault on a server has a backup that any recipe-vault can serve.
-
-Exit codes: 0 both have the same; 1 they have not; 2 the command line or the environment is
-wrong.`
+Exit codes: 0 both databases hold the same vault; 1 they don't; 2 the command line or the
+environment is wrong.`
 
 var errSame = cli.Mistake("--from and --to are the same database")
 
@@ -155,13 +146,11 @@ func (p *program) copyAll(ctx context.Context, source, target vault.Store) error
 	moved, err := move.Run(ctx, move.Options{From: source, To: target, Progress: show})
 	finish()
 	switch {
-	case errors.Is(err, move.ErrSame):
-		return errSame
 	case errors.Is(err, context.Canceled):
-		return errors.New("stopped; run the same command again to go on")
+		return errors.New("stopped, and nothing was changed; run the same command again")
 	case errors.Is(err, database.ErrUnavailable):
 		p.log.Debug().Err(err).Msg("database away")
-		return errors.New("a database server cannot be reached; when it can, run the same command again to go on")
+		return errors.New("a database server cannot be reached, and nothing was changed; run the same command again when it can")
 	case err != nil:
 		return err
 	}
@@ -170,12 +159,8 @@ func (p *program) copyAll(ctx context.Context, source, target vault.Store) error
 		text += " of " + screen.Amount(moved.Families, "family", "families")
 	}
 	text += fmt.Sprintf(", with %s and %s, are in both databases: they have the same.\n", screen.Amount(moved.Ingredients, "ingredient", "ingredients"), screen.Amount(moved.Steps, "step", "steps"))
-	if moved.Found > 0 {
-		text += fmt.Sprintf("%s there from an earlier run, and %s copied on this one.\n",
-			screen.Amount(moved.Found, "recipe was", "recipes were"), screen.Amount(moved.Copied, "was", "were"))
-	}
-	if moved.Deleted > 0 {
-		text += fmt.Sprintf("%s there, as in the database to copy from.\n", screen.Amount(moved.Deleted, "recipe was deleted", "recipes were deleted"))
+	if moved.Already {
+		text += "An earlier run copied them; nothing was changed.\n"
 	}
 	_, err = fmt.Fprint(p.stdout, text)
 	return err
