@@ -68,14 +68,6 @@ func RecordsAfter(t Tx, after string, limit int) ([]Record, error) {
 	return records(t, `id > $1 ORDER BY id LIMIT $2`, after, limit)
 }
 
-// RecordsOf returns those records of the ids that there are, in no order.
-func RecordsOf(t Tx, ids []string) ([]Record, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	return records(t, in("id", len(ids)), anys(ids)...)
-}
-
 // in is a condition that a column has one of the n arguments.
 func in(column string, n int) string {
 	var b strings.Builder
