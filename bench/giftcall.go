@@ -42,11 +42,11 @@ func (b *bench) calls(ctx context.Context) error {
 	open := func(context.Context) (store.Store, error) { return s, nil }
 	ranker := rank.New(rank.Options{Source: rank.Source{Embedder: table.Embedder{}, Open: open}, Table: table.Embedder{}})
 	whole, least := gift.Tools(ranker, gift.ToolOptions{}), gift.Tools(ranker, gift.ToolOptions{})
-	result, err := whole[0].Call(ctx, schema.Arguments{"recipient_description": description})
+	result, err := whole[0].Call(ctx, &mcp.Request{}, schema.Arguments{"recipient_description": description})
 	if err != nil {
 		return err
 	}
-	least[0].Call = func(context.Context, schema.Arguments) (mcp.Result, error) { return result, nil }
+	least[0].Call = func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) { return result, nil }
 	snapshot, err := s.Snapshot(ctx)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func (t tools) details() mcp.Tool {
 	}
 }
 
-func (t tools) show(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+func (t tools) show(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 	id, ok := giftID(args.Text("gift_id"))
 	if !ok {
 		return mcp.Result{}, failedDetails(invalidInput, noID, nil)

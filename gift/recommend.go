@@ -27,7 +27,7 @@ func (t tools) recommendations() mcp.Tool {
 	}
 }
 
-func (t tools) recommend(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+func (t tools) recommend(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 	req, ok := readRequest(args)
 	if !ok {
 		return mcp.Result{}, failedList(invalidInput, noDescription, nil)

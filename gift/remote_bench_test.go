@@ -23,6 +23,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store/s3vectors"
 	"github.com/mcp-adapters/mcp-adapters/gift/transfer"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/s3fake"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
@@ -36,7 +37,7 @@ func BenchmarkRemote(b *testing.B) {
 	for b.Loop() {
 		number++ // descriptions that were embedded before are remembered
 		description := "My dad who loves woodworking and classic rock music, number " + strconv.Itoa(number)
-		if r, err := tools[0].Call(b.Context(), schema.Arguments{"recipient_description": description}); err != nil || !strings.HasPrefix(r.Text, "Here are 5") {
+		if r, err := tools[0].Call(b.Context(), &mcp.Request{}, schema.Arguments{"recipient_description": description}); err != nil || !strings.HasPrefix(r.Text, "Here are 5") {
 			b.Fatal(r.Text, err)
 		}
 	}

@@ -73,10 +73,10 @@ func Tools(r *rank.Ranker, o ToolOptions) []mcp.Tool {
 			tool.Meta["ui"] = map[string]any{"resourceUri": said.uri, "visibility": []string{"model", "app"}}
 		}
 		answer := tool.Call
-		tool.Call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		tool.Call = func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			ctx, cancel := context.WithTimeout(ctx, CallLimit)
 			defer cancel()
-			return answer(ctx, args)
+			return answer(ctx, r, args)
 		}
 	}
 	return list

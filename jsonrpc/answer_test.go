@@ -30,7 +30,7 @@ type custom struct {
 }
 
 func (h custom) Prepare(r *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Write, Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Write, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		if r.Method == "ping" {
 			return jsonrpc.Raw(`"pong"`), nil
 		}
@@ -181,7 +181,7 @@ func (failing) Prepare(r *jsonrpc.Request) jsonrpc.Call {
 	if r.Method != "fail" {
 		return fixed{}.Prepare(r)
 	}
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		return nil, &jsonrpc.Error{Code: -32001, Message: "not found"}
 	}}
 }

@@ -26,7 +26,7 @@ type call struct {
 	req      Request
 	size     int
 	order    Order
-	run      func(ctx context.Context) (Result, error)
+	run      func(ctx context.Context, client Client) (Result, error)
 	delivery *delivery
 
 	// Conn.mu guards the fields below.
@@ -39,7 +39,7 @@ type call struct {
 func (c *Conn) prepare(call *call) {
 	defer c.recovered("the handler panicked", func() {
 		call.order = Inline
-		call.run = func(context.Context) (Result, error) { return nil, internalError() }
+		call.run = func(context.Context, Client) (Result, error) { return nil, internalError() }
 	})
 	prepared := c.handler.Prepare(&call.req)
 	call.order, call.run = prepared.Order, prepared.Run
@@ -111,9 +111,9 @@ func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
 	call.state = running
 	if call.order == Inline { // it is over before anything could cancel it
 		call.cancel = func() {}
-		return call.delivery, true
+		return call.delivery.ctx, true
 	}
-	ctx, call.cancel = context.WithCancel(call.delivery)
+	ctx, call.cancel = context.WithCancel(call.delivery.ctx)
 	if call.order == Stream && c.closed { // closeLocked has come too soon to find it
 		call.cancel()
 	}
@@ -127,7 +127,7 @@ func (c *Conn) try(ctx context.Context, call *call) (r response) {
 		c.release(result)
 		r = failure(internalError())
 	})
-	result, err := call.run(ctx)
+	result, err := call.run(ctx, Client{call.delivery})
 	if err != nil {
 		return failure(c.wireError(ctx, call, err))
 	}

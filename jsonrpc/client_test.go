@@ -55,7 +55,7 @@ func (r *reply) Answer(a jsonrpc.Answer) {
 type fixed struct{}
 
 func (fixed) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) { return jsonrpc.Raw("{}"), nil }}
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) { return jsonrpc.Raw("{}"), nil }}
 }
 
 func (fixed) Notify(context.Context, *jsonrpc.Request) {}

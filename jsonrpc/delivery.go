@@ -19,11 +19,9 @@ type Reply interface {
 	Answer(a Answer)
 }
 
-// delivery is one delivered message that is owed an answer. It is also the parent
-// of its calls' contexts, in which Notify finds it.
+// delivery is one delivered message that is owed an answer.
 type delivery struct {
-	context.Context // as given to Deliver
-
+	ctx   context.Context // as given to Deliver, the parent of the calls' contexts
 	conn  *Conn
 	reply Reply
 	batch bool
@@ -39,8 +37,6 @@ type delivery struct {
 	over    bool       // the answer is on its way, or there: no notification may follow
 }
 
-type deliveryKey struct{}
-
 // newDelivery returns nil when none of the messages is owed an answer.
 func (c *Conn) newDelivery(ctx context.Context, reply Reply, messages []message, batch bool) *delivery {
 	n := 0
@@ -52,19 +48,11 @@ func (c *Conn) newDelivery(ctx context.Context, reply Reply, messages []message,
 	if n == 0 {
 		return nil
 	}
-	d := &delivery{Context: ctx, conn: c, reply: reply, batch: batch, open: n}
+	d := &delivery{ctx: ctx, conn: c, reply: reply, batch: batch, open: n}
 	if d.calls = d.only[:0]; n > 1 {
 		d.calls = make([]call, 0, n)
 	}
 	return d
-}
-
-// Value returns the delivery itself for deliveryKey.
-func (d *delivery) Value(key any) any {
-	if key == (deliveryKey{}) {
-		return d
-	}
-	return d.Context.Value(key)
 }
 
 // add gives the next message that is owed an answer its call.

@@ -7,7 +7,7 @@
 //
 // Every accepted request is answered exactly once, except one that its client
 // cancelled. Ids come back byte for byte. Notifications that a call sends with
-// [Notify] go out before its answer, and none after it.
+// [Client.Notify] go out before its answer, and none after it.
 //
 // Notifications, and responses that a client sends, are never answered. A
 // request's method without an id is a notification: it reaches [Handler.Notify]

@@ -125,7 +125,7 @@ type hesitant struct {
 
 func (h *hesitant) Prepare(*jsonrpc.Request) jsonrpc.Call {
 	time.Sleep(time.Hour)
-	return jsonrpc.Call{Order: h.order, Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: h.order, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		h.ran = true
 		return nil, nil
 	}}

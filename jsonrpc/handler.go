@@ -30,12 +30,11 @@ const (
 // Call is a request that is ready to run.
 type Call struct {
 	Order Order
-	// Run does the work and returns its result. An error is answered as the
-	// [*Error] in its chain; one without is answered as an internal error, and
-	// its text goes to the log alone. ctx ends with the context given to
-	// [Conn.Deliver], and unless the call is inline, which is over too soon for
-	// it, when the client cancels the call or the Conn gives up on it.
-	Run func(ctx context.Context) (Result, error)
+	// Run does the work and returns its result. An error is answered as the [*Error] in its
+	// chain; an error without one becomes an internal error, and only the log gets its text.
+	// ctx ends with the context given to [Conn.Deliver], and when the client cancels the call
+	// or the Conn gives up on it; an inline call is over too soon for these two.
+	Run func(ctx context.Context, client Client) (Result, error)
 }
 
 // Handler knows the methods.

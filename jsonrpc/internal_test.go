@@ -10,7 +10,7 @@ import (
 type unexpected struct{ t *testing.T }
 
 func (h unexpected) Prepare(*Request) Call {
-	return Call{Order: Write, Run: func(context.Context) (Result, error) {
+	return Call{Order: Write, Run: func(context.Context, Client) (Result, error) {
 		h.t.Error("the call ran")
 		return nil, nil
 	}}

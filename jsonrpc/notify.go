@@ -9,18 +9,20 @@ import (
 )
 
 var (
-	errNoCall   = errors.New("the context is not that of a call")
+	errNoClient = errors.New("there is no client to notify")
 	errAnswered = errors.New("the call has been answered")
 )
 
-// Notify sends a notification to the client, before the answer to the call whose
-// context ctx is, or comes from. params is compact JSON, nil for none. It fails
-// when ctx is not a call's or has ended, when the call has been answered, and when
-// the output has failed.
-func Notify(ctx context.Context, method string, params json.RawMessage) error {
-	d, ok := ctx.Value(deliveryKey{}).(*delivery)
-	if !ok {
-		return errNoCall
+// Client is the client of a call, which may be notified until the call is answered. It is safe
+// for concurrent use. The zero value has no one to notify.
+type Client struct{ d *delivery }
+
+// Notify sends a notification before the answer to the call. params is compact JSON, nil for
+// none. It fails when ctx has ended, when the call has been answered, and when the output has
+// failed.
+func (c Client) Notify(ctx context.Context, method string, params json.RawMessage) error {
+	if c.d == nil {
+		return errNoClient
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -33,10 +35,10 @@ func Notify(ctx context.Context, method string, params json.RawMessage) error {
 		message = append(append(message, `,"params":`...), params...)
 	}
 	message = append(message, '}')
-	d.sending.Lock()
-	defer d.sending.Unlock()
-	if d.over {
+	c.d.sending.Lock()
+	defer c.d.sending.Unlock()
+	if c.d.over {
 		return errAnswered
 	}
-	return d.reply.Notify(message)
+	return c.d.reply.Notify(message)
 }

@@ -14,19 +14,18 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// announcing sends a notification from inside each call, and hands out the
-// call's context.
-type announcing struct{ contexts chan context.Context }
+// announcing sends a notification from inside each call, and hands out the client.
+type announcing struct{ clients chan jsonrpc.Client }
 
 func (announcing) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h announcing) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	order, _ := strconv.Atoi(string(req.ID))
-	return jsonrpc.Call{Order: jsonrpc.Order(order % 3), Run: func(ctx context.Context) (jsonrpc.Result, error) {
-		if h.contexts != nil {
-			h.contexts <- ctx
+	return jsonrpc.Call{Order: jsonrpc.Order(order % 3), Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
+		if h.clients != nil {
+			h.clients <- client
 		}
-		if err := jsonrpc.Notify(ctx, "notifications/"+req.Method, req.Params); err != nil {
+		if err := client.Notify(ctx, "notifications/"+req.Method, req.Params); err != nil {
 			return nil, err
 		}
 		return jsonrpc.Raw(`{}`), nil
@@ -46,22 +45,22 @@ func TestNotify_ComesBeforeTheAnswer(t *testing.T) {
 
 func TestNotify_OutsideACall(t *testing.T) {
 	t.Parallel()
-	if err := jsonrpc.Notify(t.Context(), "x", json.RawMessage(`{}`)); err == nil {
+	if err := (jsonrpc.Client{}).Notify(t.Context(), "x", json.RawMessage(`{}`)); err == nil {
 		t.Error("accepted without a client to send to")
 	}
 }
 
 // A transport may be gone when its answer has been written, so nothing follows
-// that, whoever kept the context.
+// that, whoever kept the client.
 func TestNotify_AfterTheAnswer(t *testing.T) {
 	t.Parallel()
-	h := announcing{contexts: make(chan context.Context, 2)}
+	h := announcing{clients: make(chan jsonrpc.Client, 2)}
 	got := deliver(t, h, jsonrpc.Options{}, array(req(0, "x"), req(1, "x")))
 	if len(got) != 3 {
 		t.Errorf("got %q", got)
 	}
 	for range 2 {
-		if err := jsonrpc.Notify(<-h.contexts, "late", nil); err == nil { // reply fails the test when it gets it
+		if err := (<-h.clients).Notify(t.Context(), "late", nil); err == nil { // reply fails the test when it gets it
 			t.Error("accepted after the answer")
 		}
 	}
@@ -91,10 +90,10 @@ type cancelled struct{ err *error }
 func (cancelled) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h cancelled) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
 		<-ctx.Done()
 		time.Sleep(time.Second)
-		*h.err = jsonrpc.Notify(ctx, "late", nil)
+		*h.err = client.Notify(ctx, "late", nil)
 		return nil, nil
 	}}
 }

@@ -62,7 +62,7 @@ type lender struct{ l *ledger }
 func (lender) Notify(context.Context, *jsonrpc.Request) {}
 
 func (h lender) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(ctx context.Context, _ jsonrpc.Client) (jsonrpc.Result, error) {
 		if req.Method == "cancelled" {
 			<-ctx.Done()
 		}

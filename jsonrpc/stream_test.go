@@ -21,8 +21,8 @@ func (h *listening) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	if req.Method != "listen" {
 		return h.Handler.Prepare(req)
 	}
-	return jsonrpc.Call{Order: jsonrpc.Stream, Run: func(ctx context.Context) (jsonrpc.Result, error) {
-		_ = jsonrpc.Notify(ctx, "begun", nil) // fails when the context has ended already
+	return jsonrpc.Call{Order: jsonrpc.Stream, Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
+		_ = client.Notify(ctx, "begun", nil) // fails when the context has ended already
 		<-ctx.Done()
 		return jsonrpc.Raw(`"over"`), nil
 	}}

@@ -2,11 +2,8 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
@@ -15,7 +12,7 @@ import (
 )
 
 // calledTool returns the tool that a tools/call names.
-func (s *Session) calledTool(r *request) (*tool, error) {
+func (s *Session) calledTool(r *Request) (*tool, error) {
 	if len(r.params) == 0 || r.params[0] != '{' {
 		return nil, invalid("params", "params must be an object with the name of a tool")
 	}
@@ -33,16 +30,6 @@ func (s *Session) calledTool(r *request) (*tool, error) {
 	return t, nil
 }
 
-// text returns the value of a JSON string, "" for anything else. The error of text
-// that is not valid Unicode comes with what can be read of it.
-func text(raw json.RawMessage) (string, error) {
-	if len(raw) == 0 || raw[0] != '"' {
-		return "", nil
-	}
-	unquoted, err := jsontext.AppendUnquote(nil, raw)
-	return string(unquoted), err
-}
-
 // noTool is the error of a call of a tool that doesn't exist. MCP says -32602;
 // a server may have promised another code to the clients of the handshake era.
 func (s *Server) noTool(name string, modern bool) error {
@@ -58,11 +45,11 @@ func (s *Server) noTool(name string, modern bool) error {
 
 // call checks the arguments, makes the call and answers with its result, or with
 // its failure in the server's way.
-func (s *Session) call(ctx context.Context, r *request, t *tool) (jsonrpc.Result, error) {
+func (s *Session) call(ctx context.Context, r *Request, t *tool) (jsonrpc.Result, error) {
 	// What the call sends carries the id, so that its lines are found in the logs of both ends.
 	ctx = requestid.Ensure(ctx)
-	ctx, done := r.begin(ctx, t.Name)
-	result, repairs, err := t.run(ctx, r.arguments)
+	ctx, done := s.observe(ctx, r, t.Name)
+	result, repairs, err := t.run(ctx, r)
 	done(err)
 	if needed := (*InputRequired)(nil); errors.As(err, &needed) {
 		return nil, needed

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
 // Changes is what has changed, or what a client wants to hear of.
@@ -101,7 +103,7 @@ func (p *pending) report(c Changes) {
 }
 
 // send notifies the client of what it has still to hear, and reports whether that was all.
-func (p *pending) send(ctx context.Context, id json.RawMessage) (over bool, err error) {
+func (p *pending) send(ctx context.Context, client jsonrpc.Client, id json.RawMessage) (over bool, err error) {
 	p.mu.Lock()
 	c := p.new
 	p.new = Changes{}
@@ -117,12 +119,12 @@ func (p *pending) send(ctx context.Context, id json.RawMessage) (over bool, err 
 		if !list.changed {
 			continue
 		}
-		if err := notify(ctx, list.method, id, map[string]any{}); err != nil {
+		if err := notify(ctx, client, list.method, id, map[string]any{}); err != nil {
 			return false, err
 		}
 	}
 	for _, uri := range c.URIs {
-		if err := notify(ctx, mcp.MethodNotificationResourceUpdated, id, map[string]any{"uri": uri}); err != nil {
+		if err := notify(ctx, client, mcp.MethodNotificationResourceUpdated, id, map[string]any{"uri": uri}); err != nil {
 			return false, err
 		}
 	}

@@ -37,7 +37,7 @@ func (s *Server) completes() bool {
 }
 
 // complete answers a completion/complete.
-func (s *Session) complete(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) complete(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	var params mcp.CompleteParams
 	if err := r.read(&params); err != nil {
 		return nil, err

@@ -27,6 +27,6 @@
 //   - Errors that MCP defines itself have MCP's code and data.
 //   - Nothing asks the client anything but by an [InputRequired], in the answer to
 //     a request that has declared that it can be asked.
-//   - Nothing is sent that the client hasn't asked for: [Progress], [LogMessage] (but
+//   - Nothing is sent that the client hasn't asked for: [Request.Progress], [LogMessage] (but
 //     see [Options].LogLevel), and changes while it listens.
 package mcp

@@ -52,7 +52,7 @@ const (
 
 // protocolCode keeps the contract's own codes to the calls of tools: in the answers
 // to other requests MCP gives -32002 another meaning, or forbids it.
-func (s *Server) protocolCode(e *jsonrpc.Error, r *request) *jsonrpc.Error {
+func (s *Server) protocolCode(e *jsonrpc.Error, r *Request) *jsonrpc.Error {
 	if r.method != string(mcp.MethodToolsCall) && (e.Code == CodeNotFound || e.Code == CodeConflict) {
 		if _, ours := e.Data.(*jsonrpc.Data); ours {
 			return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: e.Message, Data: e.Data}

@@ -90,9 +90,9 @@ func TestErrors_E4_BadArguments(t *testing.T) {
 			`"name":"shows","arguments":[]`:     `"message":"arguments must be an object","data":{"kind":"invalid_params","field":"arguments"}`,
 			`"arguments":{}`:                    `"message":"params.name must be the name of a tool; the tools are asks, fails, logs, shows, declares, works","data":{"kind":"invalid_params","field":"name"}`,
 			`"name":5`:                          `"message":"params.name must be the name of a tool; the tools are asks, fails, logs, shows, declares, works","data":{"kind":"invalid_params","field":"name"}`,
-			`"name":"shows","name":"shows"`:     `"message":"params must not hold a member twice","data":{"kind":"invalid_params","field":"params"}`,
+			`"name":"shows","name":"shows"`:     `"message":"params must not hold \"name\" twice","data":{"kind":"invalid_params","field":"params"}`,
 			`"name":"asks","inputResponses":[]`: `"message":"inputResponses must be an object","data":{"kind":"invalid_params","field":"inputResponses"}`,
-			`"name":"asks","inputResponses":{"name":{},"n\u0061me":"twice"}`: `"message":"inputResponses must not hold a member twice","data":{"kind":"invalid_params","field":"inputResponses"}`,
+			`"name":"asks","inputResponses":{"name":{},"n\u0061me":"twice"}`: `"message":"inputResponses must not hold \"name\" twice","data":{"kind":"invalid_params","field":"inputResponses"}`,
 		} {
 			check(t, string(way)+" "+params, run(t, server.Request(""), message("tools/call", params, mcptest.Modern)), `"error":{"code":-32602,`+want+`}`)
 		}

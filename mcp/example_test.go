@@ -19,9 +19,9 @@ func ExampleServer_Session() {
 	cook := mcp.Tool{
 		Name: "cook", Title: "Cook", Description: "Cooks a dish.",
 		Input: schema.Closed([]string{"dish"}, schema.Text("dish", "What to cook.", 1, 100)),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			mcp.Progress(ctx, 1, 2, "chopping")
-			mcp.Progress(ctx, 2, 2, "stirring")
+		Call: func(_ context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			r.Progress(1, 2, "chopping")
+			r.Progress(2, 2, "stirring")
 			return mcp.StructuredResult(map[string]string{"dish": args.Text("dish")})
 		},
 	}
@@ -29,13 +29,13 @@ func ExampleServer_Session() {
 		Name: "kitchen", Version: "1",
 		Templates: []mcp.ResourceTemplate{{
 			URI: "dish://{name}", Name: "dish", MIME: "text/plain",
-			Read: func(_ context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+			Read: func(_ context.Context, _ *mcp.Request, _ string, variables map[string]string) ([]mcp.Contents, error) {
 				return []mcp.Contents{{Text: "How to make " + variables["name"]}}, nil
 			},
 		}},
 		Prompts: []mcp.Prompt{{
 			Name: "dinner", Arguments: []mcp.PromptArgument{{Name: "guests", Required: true}},
-			Get: func(_ context.Context, arguments map[string]string) (mcp.Messages, error) {
+			Get: func(_ context.Context, _ *mcp.Request, arguments map[string]string) (mcp.Messages, error) {
 				text := mcp.TextContent("Plan a dinner for " + arguments["guests"])
 				return mcp.Messages{Messages: []mcp.Message{{Role: "user", Content: text}}}, nil
 			},
@@ -61,9 +61,9 @@ func ExampleServer_Session() {
 
 // A tool that asks before it does what can't be undone.
 func ExampleInputRequired() {
-	burn := func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+	burn := func(_ context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 		var answer struct{ Action string }
-		if json.Unmarshal(mcp.InputOf(ctx).Responses["sure"], &answer) != nil || answer.Action == "" {
+		if json.Unmarshal(r.Input().Responses["sure"], &answer) != nil || answer.Action == "" {
 			return mcp.Result{}, &mcp.InputRequired{Requests: map[string]mcp.InputRequest{"sure": {
 				Method: "elicitation/create",
 				Params: map[string]any{"message": "Burn it?", "requestedSchema": map[string]any{"type": "object", "properties": map[string]any{}}},
@@ -71,7 +71,7 @@ func ExampleInputRequired() {
 		}
 		return mcp.Result{Text: answer.Action}, nil
 	}
-	_, err := burn(context.Background(), nil)
+	_, err := burn(context.Background(), &mcp.Request{}, nil)
 	fmt.Println(err)
 	// Output: input is required: sure
 }

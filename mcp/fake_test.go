@@ -34,24 +34,24 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 		{URI: "fake://gone", Name: "gone", Read: fails(&fault.Error{Kind: fault.NotFound, Message: "It is gone.", Err: errors.New(secret)})},
 		{URI: "fake://taken", Name: "taken", Read: fails(&fault.Error{Kind: fault.Conflict, Message: "It is taken."})},
 		{URI: "fake://broken", Name: "broken", Read: fails(errors.New(secret))},
-		{URI: "fake://asks", Name: "asks", Read: func(ctx context.Context, _ string, _ map[string]string) ([]mcp.Contents, error) {
-			name, err := askName(ctx)
+		{URI: "fake://asks", Name: "asks", Read: func(_ context.Context, r *mcp.Request, _ string, _ map[string]string) ([]mcp.Contents, error) {
+			name, err := askName(r)
 			return []mcp.Contents{{Text: name}}, err
 		}},
 	}
 	o.Templates = []mcp.ResourceTemplate{{
-		URI: "fake://items/{id}", Name: "item", Read: func(_ context.Context, uri string, v map[string]string) ([]mcp.Contents, error) {
+		URI: "fake://items/{id}", Name: "item", Read: func(_ context.Context, _ *mcp.Request, uri string, v map[string]string) ([]mcp.Contents, error) {
 			return []mcp.Contents{{Text: uri + " is " + v["id"]}}, nil
 		},
 		Complete: map[string]mcp.Complete{"id": suggest},
 	}}
 	o.Prompts = []mcp.Prompt{
 		{Name: "greet", Title: "Greet", Arguments: []mcp.PromptArgument{{Name: "who", Required: true, Complete: suggest}, {Name: "how"}}, Get: greet},
-		{Name: "asks", Get: func(ctx context.Context, _ map[string]string) (mcp.Messages, error) {
-			name, err := askName(ctx)
+		{Name: "asks", Get: func(_ context.Context, r *mcp.Request, _ map[string]string) (mcp.Messages, error) {
+			name, err := askName(r)
 			return mcp.Messages{Messages: []mcp.Message{{Role: "user", Content: mcp.TextContent(name)}}}, err
 		}},
-		{Name: "broken", Get: func(context.Context, map[string]string) (mcp.Messages, error) {
+		{Name: "broken", Get: func(context.Context, *mcp.Request, map[string]string) (mcp.Messages, error) {
 			return mcp.Messages{}, &fault.Error{Kind: fault.NotFound, Message: "Nothing is there.", Err: errors.New(secret)}
 		}},
 	}
@@ -61,28 +61,28 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 		change(&o)
 	}
 	s, err := mcp.New(o, []mcp.Tool{
-		plainTool("asks", func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			name, err := askName(ctx)
+		plainTool("asks", func(_ context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			name, err := askName(r)
 			return mcp.Result{Text: name + args.Text("text")}, err
 		}),
-		plainTool("fails", func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
+		plainTool("fails", func(_ context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			e := &fault.Error{Kind: fault.Kind(args.Text("text")), Status: 400, Field: "x", Message: "It failed.", Err: errors.New(secret)}
 			if e.Kind == fault.Unauthorized {
 				e.Meta = map[string]any{"fake/link": []string{"here"}, "error": "hidden"}
 			}
 			return mcp.Result{}, e
 		}),
-		plainTool("logs", func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+		plainTool("logs", func(ctx context.Context, _ *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 			return mcp.Result{Text: "logged"}, errors.Join(mcp.LogMessage(ctx, "debug", "low"), mcp.LogMessage(ctx, "error", map[string]any{"n": 1}))
 		}),
-		plainTool("shows", func(context.Context, schema.Arguments) (mcp.Result, error) {
+		plainTool("shows", func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 			return mcp.Result{Content: []mcp.Content{
 				mcp.TextContent("<a>"), mcp.ImageContent("image/png", []byte("i")), mcp.AudioContent("audio/wav", []byte("s")),
 				mcp.ResourceContent(mcp.Contents{URI: "fake://both", MIME: "text/plain", Text: "a"}), mcp.LinkContent("fake://both", "both", ""),
 			}}, nil
 		}),
-		plainTool("declares", func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			if mcp.Declares(ctx, strings.Split(args.Text("text"), ".")...) {
+		plainTool("declares", func(_ context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			if r.Declares(strings.Split(args.Text("text"), ".")...) {
 				return mcp.Result{Text: "yes"}, nil
 			}
 			return mcp.Result{Text: "no"}, nil
@@ -95,7 +95,7 @@ func fake(tb testing.TB, change func(*mcp.Options)) (*mcp.Server, *mcp.Feed) {
 	return s, feed
 }
 
-func plainTool(name string, call func(context.Context, schema.Arguments) (mcp.Result, error)) mcp.Tool {
+func plainTool(name string, call func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error)) mcp.Tool {
 	return mcp.Tool{
 		Name: name, Title: name, Description: "It " + name + ".", Hints: mcp.Hints{ReadOnly: true},
 		Input: schema.Closed(nil, schema.Text("text", "Any.", 0, 1000)), Call: call,
@@ -103,14 +103,18 @@ func plainTool(name string, call func(context.Context, schema.Arguments) (mcp.Re
 }
 
 func holds(contents ...mcp.Contents) mcp.Read {
-	return func(context.Context, string, map[string]string) ([]mcp.Contents, error) { return contents, nil }
+	return func(context.Context, *mcp.Request, string, map[string]string) ([]mcp.Contents, error) {
+		return contents, nil
+	}
 }
 
 func fails(err error) mcp.Read {
-	return func(context.Context, string, map[string]string) ([]mcp.Contents, error) { return nil, err }
+	return func(context.Context, *mcp.Request, string, map[string]string) ([]mcp.Contents, error) {
+		return nil, err
+	}
 }
 
-func greet(_ context.Context, args map[string]string) (mcp.Messages, error) {
+func greet(_ context.Context, _ *mcp.Request, args map[string]string) (mcp.Messages, error) {
 	return mcp.Messages{Description: "A greeting", Messages: []mcp.Message{
 		{Role: "user", Content: mcp.TextContent("Greet " + args["who"] + " " + args["how"])},
 		{Role: "assistant", Content: mcp.ResourceContent(mcp.Contents{URI: "fake://both", Text: "a"})},
@@ -134,8 +138,8 @@ func suggest(_ context.Context, value string, others map[string]string) ([]strin
 }
 
 // askName asks for a name in one round, and keeps a state on the way.
-func askName(ctx context.Context) (string, error) {
-	input := mcp.InputOf(ctx)
+func askName(r *mcp.Request) (string, error) {
+	input := r.Input()
 	var answer struct{ Content struct{ Name string } }
 	if json.Unmarshal(input.Responses["name"], &answer) == nil && answer.Content.Name != "" {
 		return answer.Content.Name + string(input.State), nil
@@ -204,7 +208,7 @@ const (
 
 // work reports its progress as its argument says: a number each, a dot for a pause
 // of 10 ms.
-func work(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+func work(_ context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 	for word := range strings.FieldsSeq(args.Text("text")) {
 		if n := strings.Count(word, "."); n == len(word) {
 			time.Sleep(time.Duration(n) * 10 * time.Millisecond)
@@ -214,7 +218,7 @@ func work(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
 		if err := json.Unmarshal([]byte(word), &done); err != nil {
 			return mcp.Result{}, err
 		}
-		mcp.Progress(ctx, done, 100, "at "+word)
+		r.Progress(done, 100, "at "+word)
 	}
 	return mcp.Result{Text: "worked"}, nil
 }

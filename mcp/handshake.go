@@ -9,12 +9,12 @@ import (
 )
 
 // initialize answers the handshake of clients until 2025-11-25.
-func (s *Session) initialize(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) initialize(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	var params mcp.InitializeParams
 	if err := r.read(&params); err != nil {
 		return nil, err
 	}
-	s.keepCapabilities(r.params)
+	s.keepCapabilities(r.declared)
 	// There are notifications of changes only for those who listen, which began with
 	// 2026-07-28, unless the server's owner has another way to tell.
 	var told Offer
@@ -33,7 +33,7 @@ func (s *Session) initialize(_ context.Context, r *request) (jsonrpc.Result, err
 var unchanging = Cache{TTL: maxTTL}
 
 // discover answers what took the handshake's place.
-func (s *Session) discover(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) discover(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return s.result(r, struct {
 		Versions     []string               `json:"supportedVersions"`
 		Capabilities mcp.ServerCapabilities `json:"capabilities"`

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
 // CodeMissingCapability is MCP's code for a request that needs more of its client
@@ -20,8 +21,8 @@ const CodeMissingCapability jsonrpc.Code = mcp.MISSING_REQUIRED_CLIENT_CAPABILIT
 
 // InputRequired is the error of a tool, a prompt or a resource that can't go on
 // without input from the client. The client gets it and sends the request again,
-// for which [InputOf] has the responses. Clients of the handshake era, and those
-// that haven't declared what a request needs (see [Declares]), get an error.
+// for which [Request.Input] has the responses. Clients of the handshake era, and those
+// that haven't declared what a request needs (see [Request.Declares]), get an error.
 type InputRequired struct {
 	Requests map[string]InputRequest // by names of the call's own
 	// State, if not nil, comes back with the responses. It is sealed: no one but the
@@ -47,12 +48,12 @@ type Input struct {
 	State     []byte                     // of the last InputRequired; nil: there is none
 }
 
-// InputOf returns the input of the call whose context ctx is. A call that is the
-// first has none, and one may come without what was asked for: ask again then.
-func InputOf(ctx context.Context) Input { return requestOf(ctx).input }
+// Input returns the client's input. A first request has none, and a later one may lack what was
+// asked for: ask again then.
+func (r *Request) Input() Input { return r.input }
 
 // readInput reads what a modern request says in response to an InputRequired.
-func (r *request) readInput(ctx context.Context) error {
+func (r *Request) readInput(ctx context.Context) error {
 	if !r.modern {
 		return nil
 	}
@@ -60,7 +61,7 @@ func (r *request) readInput(ctx context.Context) error {
 		r.input.Responses = map[string]json.RawMessage{}
 		err := eachMember(r.responses, func(name []byte, value json.RawMessage) error {
 			if _, ok := r.input.Responses[string(name)]; ok {
-				return invalid("inputResponses", "inputResponses must not hold a member twice")
+				return invalid("inputResponses", fmt.Sprintf("inputResponses must not hold %q twice", schema.Shorten(string(name))))
 			}
 			r.input.Responses[string(name)] = value
 			return nil
@@ -85,7 +86,7 @@ func (r *request) readInput(ctx context.Context) error {
 }
 
 // ask answers a request with what it needs.
-func (s *Session) ask(ctx context.Context, r *request, i *InputRequired) (jsonrpc.Result, error) {
+func (s *Session) ask(ctx context.Context, r *Request, i *InputRequired) (jsonrpc.Result, error) {
 	missing := map[string]any{}
 	for _, request := range i.Requests {
 		path, err := request.needs()
@@ -135,11 +136,11 @@ func missingCapability(missing map[string]any, modern bool) error {
 
 // offers reports whether the client has declared a capability. Forms are what it
 // has without saying more than elicitation.
-func (r *request) offers(path []string) bool {
-	if path[len(path)-1] == "form" && !r.declares("elicitation", "url") {
+func (r *Request) offers(path []string) bool {
+	if path[len(path)-1] == "form" && !r.Declares("elicitation", "url") {
 		path = path[:1]
 	}
-	return r.declares(path...)
+	return r.Declares(path...)
 }
 
 // needs returns the capability that a client must have declared, as a path.

@@ -144,7 +144,7 @@ func TestInput_S6_Capabilities(t *testing.T) {
 		{"roots/list", `{}`, `{"elicitation":{}}`, `{"roots":{}}`},
 	} {
 		server, _ := fake(t, func(o *mcp.Options) {
-			o.Prompts = []mcp.Prompt{{Name: "p", Get: func(context.Context, map[string]string) (mcp.Messages, error) {
+			o.Prompts = []mcp.Prompt{{Name: "p", Get: func(context.Context, *mcp.Request, map[string]string) (mcp.Messages, error) {
 				return mcp.Messages{}, &mcp.InputRequired{Requests: map[string]mcp.InputRequest{"x": {Method: row.method, Params: json.RawMessage(row.params)}}}
 			}}}
 		})

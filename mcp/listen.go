@@ -15,7 +15,7 @@ import (
 const maxWatched = 256
 
 // wanted returns the part of what a subscriptions/listen asks for that there is.
-func (s *Server) wanted(r *request) (mcp.SubscriptionFilter, error) {
+func (s *Server) wanted(r *Request) (mcp.SubscriptionFilter, error) {
 	var params struct {
 		Notifications mcp.SubscriptionFilter `json:"notifications"`
 	}
@@ -38,13 +38,13 @@ func (s *Server) wanted(r *request) (mcp.SubscriptionFilter, error) {
 
 // listen answers a subscriptions/listen. It is over when there is nothing to listen
 // to, and else when ctx ends, with a result at that.
-func (s *Session) listen(ctx context.Context, id json.RawMessage, filter mcp.SubscriptionFilter) (jsonrpc.Result, error) {
+func (s *Session) listen(ctx context.Context, r *Request, id json.RawMessage, filter mcp.SubscriptionFilter) (jsonrpc.Result, error) {
 	p := &pending{wake: make(chan struct{}, 1), wanted: filter}
 	if !filter.IsEmpty() {
 		defer s.changes.Watch(ctx, changesOf(filter), p.report)() // before the client is told that it is heard
 	}
 	// The acknowledgement is sent even when ctx has ended meanwhile: it comes first.
-	if err := notify(context.WithoutCancel(ctx), mcp.MethodNotificationSubscriptionsAcknowledged, id,
+	if err := notify(context.WithoutCancel(ctx), r.client, mcp.MethodNotificationSubscriptionsAcknowledged, id,
 		map[string]any{"notifications": filter}); err != nil {
 		return nil, fmt.Errorf("acknowledge a subscription: %w", err)
 	}
@@ -53,7 +53,7 @@ func (s *Session) listen(ctx context.Context, id json.RawMessage, filter mcp.Sub
 		case <-ctx.Done():
 		case <-p.wake:
 			var err error
-			if over, err = p.send(ctx, id); err != nil && ctx.Err() == nil {
+			if over, err = p.send(ctx, r.client, id); err != nil && ctx.Err() == nil {
 				return nil, fmt.Errorf("report a change: %w", err)
 			}
 		}
@@ -63,11 +63,11 @@ func (s *Session) listen(ctx context.Context, id json.RawMessage, filter mcp.Sub
 }
 
 // notify sends a notification that belongs to the subscription id.
-func notify(ctx context.Context, method string, id json.RawMessage, params map[string]any) error {
+func notify(ctx context.Context, client jsonrpc.Client, method string, id json.RawMessage, params map[string]any) error {
 	params["_meta"] = map[string]any{mcp.MetaKeySubscriptionID: id}
 	encoded, err := json.Marshal(params)
 	if err != nil {
 		return err
 	}
-	return jsonrpc.Notify(ctx, method, encoded)
+	return client.Notify(ctx, method, encoded)
 }

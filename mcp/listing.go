@@ -17,7 +17,7 @@ type Listing func(ctx context.Context, after string) (page []Resource, next stri
 
 // listResources answers a resources/list. The server's own resources, such as widgets,
 // are at the end of the first page of a Listing, after what a person looks for.
-func (s *Session) listResources(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) listResources(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	if s.listing == nil {
 		return s.page(r, "resources", func(l *lists) []entry { return l.resources })
 	}

@@ -57,21 +57,21 @@ func (s *Server) encodeLists() (l *lists, err error) {
 	return l, err
 }
 
-func (s *Session) listTools(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) listTools(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return s.page(r, "tools", func(l *lists) []entry { return l.tools })
 }
 
-func (s *Session) listTemplates(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) listTemplates(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return s.page(r, "resourceTemplates", func(l *lists) []entry { return l.templates })
 }
 
-func (s *Session) listPrompts(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) listPrompts(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return s.page(r, "prompts", func(l *lists) []entry { return l.prompts })
 }
 
 // page answers a request of a list of the definitions in which the entries have the
 // member's name.
-func (s *Session) page(r *request, member string, of func(*lists) []entry) (jsonrpc.Result, error) {
+func (s *Session) page(r *Request, member string, of func(*lists) []entry) (jsonrpc.Result, error) {
 	after, err := placeOf(r)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (s *Session) page(r *request, member string, of func(*lists) []entry) (json
 
 // listed is the answer to a request of a list, whose next page begins after next; "" if
 // this is the last.
-func (s *Session) listed(r *request, member string, shown []json.RawMessage, next string, hints *Cache) jsonrpc.Result {
+func (s *Session) listed(r *Request, member string, shown []json.RawMessage, next string, hints *Cache) jsonrpc.Result {
 	b := fmt.Appendf(nil, `{"%s":[`, member)
 	for i, e := range shown {
 		if i > 0 {
@@ -119,7 +119,7 @@ func (s *Session) listed(r *request, member string, shown []json.RawMessage, nex
 }
 
 // placeOf returns the place in the cursor of a list's params.
-func placeOf(r *request) (string, error) {
+func placeOf(r *Request) (string, error) {
 	if len(r.cursor) == 0 || string(r.cursor) == "null" {
 		return "", r.read(&struct{}{})
 	}
@@ -134,7 +134,7 @@ func placeOf(r *request) (string, error) {
 }
 
 // badCursor is the error of a cursor that no answer to the method had.
-func badCursor(r *request) error {
+func badCursor(r *Request) error {
 	return invalid("cursor", "params.cursor must be the nextCursor of an earlier answer to "+r.method+"; leave it out to begin again")
 }
 

@@ -33,7 +33,7 @@ func LogMessage(ctx context.Context, level string, data any) error {
 	if err != nil {
 		return err
 	}
-	return jsonrpc.Notify(ctx, "notifications/message", params)
+	return r.client.Notify(ctx, "notifications/message", params)
 }
 
 // logFailed sends a log message of a tool call that failed. It says what kind of failure
@@ -60,7 +60,7 @@ func (s *Session) logFailed(ctx context.Context, tool string, failure *jsonrpc.E
 
 // setLevel answers a logging/setLevel. Where nothing is kept between requests it has no
 // effect.
-func (s *Session) setLevel(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) setLevel(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	var params struct{ Level mcp.LoggingLevel }
 	if r.read(&params) != nil || !params.Level.ShouldSendTo(mcp.LoggingLevelDebug) {
 		return nil, invalid("level", "params.level must be the name of a level, from debug to emergency")

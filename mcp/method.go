@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -11,12 +10,15 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// method is a method of MCP, as a server may have it.
+// method is a method of MCP: what its params hold, who may call it, and how a server answers.
 type method struct {
-	era     era
-	offered func(*Session) bool // nil: every server has it
-	order   jsonrpc.Order
-	answer  func(s *Session, ctx context.Context, r *request) (jsonrpc.Result, error)
+	era          era
+	notification bool
+	params       *object             // nil: only _meta
+	named        string              // the member of the params that the header Mcp-Name repeats; "": none
+	offered      func(*Session) bool // nil: every server has it
+	order        jsonrpc.Order
+	answer       func(s *Session, ctx context.Context, r *Request) (jsonrpc.Result, error)
 }
 
 // era says which clients may call a method.
@@ -28,25 +30,48 @@ const (
 	modernEra        // since 2026-07-28
 )
 
-// methods are all but tools/call, whose order is its tool's. That of
-// subscriptions/listen depends on what there is to listen to: it has no answer here.
+// methods are all of MCP's methods that clients send. tools/call and subscriptions/listen have
+// no answer here: their order depends on the tool, and on what there is to listen to.
 var methods = map[mcp.MCPMethod]method{
-	mcp.MethodInitialize:     {era: handshakeEra, answer: (*Session).initialize},
+	mcp.MethodInitialize: {era: handshakeEra, answer: (*Session).initialize,
+		params: params(member{"protocolVersion", nil}, member{"capabilities", capabilities}, member{"clientInfo", implementation})},
 	mcp.MethodPing:           {era: handshakeEra, answer: (*Session).accept},
 	mcp.MethodServerDiscover: {era: modernEra, answer: (*Session).discover},
-	mcp.MethodSetLogLevel: {era: handshakeEra, answer: (*Session).setLevel,
+	mcp.MethodSetLogLevel: {era: handshakeEra, answer: (*Session).setLevel, params: params(plain("level")...),
 		// Clients without a connection send one to any server: it has no effect there.
 		offered: func(s *Session) bool { return s.logging || s.perRequest && !s.refuseLevels }},
-	mcp.MethodToolsList:              {answer: (*Session).listTools},
-	mcp.MethodResourcesList:          {order: jsonrpc.Read, answer: (*Session).listResources, offered: (*Session).hasResources},
-	mcp.MethodResourcesTemplatesList: {answer: (*Session).listTemplates, offered: (*Session).hasResources},
-	mcp.MethodResourcesRead:          {order: jsonrpc.Read, answer: (*Session).read, offered: (*Session).hasResources},
-	mcp.MethodResourcesSubscribe:     {era: handshakeEra, answer: (*Session).subscribe, offered: (*Session).hasChanging},
-	mcp.MethodResourcesUnsubscribe:   {era: handshakeEra, answer: (*Session).subscribe, offered: (*Session).hasChanging},
-	mcp.MethodPromptsList:            {answer: (*Session).listPrompts, offered: (*Session).hasPrompts},
-	mcp.MethodPromptsGet:             {order: jsonrpc.Read, answer: (*Session).get, offered: (*Session).hasPrompts},
-	mcp.MethodCompletionComplete:     {order: jsonrpc.Read, answer: (*Session).complete, offered: (*Session).completes},
-	mcp.MethodSubscriptionsListen:    {era: modernEra},
+	mcp.MethodToolsList: {params: listParams, answer: (*Session).listTools},
+	mcp.MethodToolsCall: {params: again(plain("name", "arguments", "task")...), named: "name"},
+	mcp.MethodResourcesList: {params: listParams, order: jsonrpc.Read,
+		answer: (*Session).listResources, offered: (*Session).hasResources},
+	mcp.MethodResourcesTemplatesList: {params: listParams, answer: (*Session).listTemplates, offered: (*Session).hasResources},
+	mcp.MethodResourcesRead: {params: again(plain("uri")...), named: "uri", order: jsonrpc.Read,
+		answer: (*Session).read, offered: (*Session).hasResources},
+	mcp.MethodResourcesSubscribe:   {era: handshakeEra, params: uriParams, answer: (*Session).subscribe, offered: (*Session).hasChanging},
+	mcp.MethodResourcesUnsubscribe: {era: handshakeEra, params: uriParams, answer: (*Session).subscribe, offered: (*Session).hasChanging},
+	mcp.MethodPromptsList:          {params: listParams, answer: (*Session).listPrompts, offered: (*Session).hasPrompts},
+	mcp.MethodPromptsGet: {params: again(member{"name", nil}, member{"arguments", &object{path: "arguments"}}), named: "name",
+		order: jsonrpc.Read, answer: (*Session).get, offered: (*Session).hasPrompts},
+	mcp.MethodCompletionComplete: {order: jsonrpc.Read, answer: (*Session).complete, offered: (*Session).completes,
+		params: params(
+			member{"ref", &object{"ref", plain("type", "name", "uri", "title")}},
+			member{"argument", &object{"argument", plain("name", "value")}},
+			member{"context", &object{"context", []member{{"arguments", &object{path: "context.arguments"}}}}})},
+	mcp.MethodSubscriptionsListen: {era: modernEra, params: params(member{"notifications", &object{"notifications",
+		plain("toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions")}})},
+
+	"notifications/initialized":        {notification: true},
+	"notifications/cancelled":          {notification: true},
+	"notifications/progress":           {notification: true},
+	"notifications/roots/list_changed": {notification: true},
+}
+
+// paramsOf returns what the params of a method hold.
+func paramsOf(name string) *object {
+	if o := methods[mcp.MCPMethod(name)].params; o != nil {
+		return o
+	}
+	return onlyMeta
 }
 
 // Prepare decodes a request far enough to know what it is and how it queues: a
@@ -75,14 +100,14 @@ func (s *Session) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 		err = s.noMethod(fmt.Sprintf("%q was removed in protocol version %s", req.Method, mcp.ProtocolVersion20260728))
 	case !r.modern && m.era == modernEra:
 		err = s.noMethod(fmt.Sprintf("%q requires protocol version %s or later", req.Method, mcp.ProtocolVersion20260728))
-	case !known || m.offered != nil && !m.offered(s):
+	case !known || m.notification || m.offered != nil && !m.offered(s):
 		err = s.noMethod(fmt.Sprintf("There is no method %q", schema.Shorten(req.Method)))
 	}
 	if err != nil {
 		return s.refuse(err)
 	}
 	return s.prepared(r, m.order, func(ctx context.Context) (jsonrpc.Result, error) {
-		ctx, done := r.begin(ctx, "")
+		ctx, done := s.observe(ctx, r, "")
 		result, err := m.answer(s, ctx, r)
 		done(err)
 		return result, err
@@ -98,34 +123,22 @@ func (s *Server) noMethod(message string) error {
 }
 
 // accept answers a request that asks for nothing.
-func (*Session) accept(_ context.Context, r *request) (jsonrpc.Result, error) {
+func (*Session) accept(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return jsonrpc.Raw("{}"), r.read(&struct{}{})
 }
 
 // subscribe accepts a subscription of the handshake era, or its end. It is told of no
 // changes: those who want to hear of them listen, since 2026-07-28.
-func (s *Session) subscribe(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) subscribe(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	if uri, err := text(r.uri); uri == "" || err != nil {
 		return nil, invalid("uri", "params.uri must be the URI of a resource")
 	}
 	return s.accept(ctx, r)
 }
 
-// read fills in v with the params of the request, which may be absent.
-func (r *request) read(v any) error {
-	if r.params != nil && json.Unmarshal(r.params, v) != nil {
-		return invalid("", shapeMessage(r.method))
-	}
-	return nil
-}
-
-func shapeMessage(method string) string {
-	return "The params of " + method + " do not have the shape that MCP gives them."
-}
-
 // result encodes v, an object with members, as the answer to r. hints are nil for what
 // has no place for them.
-func (s *Session) result(r *request, v any, hints *Cache) (jsonrpc.Result, error) {
+func (s *Session) result(r *Request, v any, hints *Cache) (jsonrpc.Result, error) {
 	b, err := encode(v)
 	if err != nil {
 		return nil, fmt.Errorf("encode the answer to %s: %w", r.method, err)
@@ -134,7 +147,7 @@ func (s *Session) result(r *request, v any, hints *Cache) (jsonrpc.Result, error
 }
 
 // finish ends b, an answer to r that lacks its last brace.
-func (s *Session) finish(r *request, b []byte, hints *Cache) jsonrpc.Result {
+func (s *Session) finish(r *Request, b []byte, hints *Cache) jsonrpc.Result {
 	if r.modern && hints != nil {
 		b = hints.append(b)
 	}

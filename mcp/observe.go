@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
+	"slices"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
@@ -29,57 +29,31 @@ func (o Operation) Meta(name string) (value string) {
 	return value
 }
 
-// Observed is a tool call that is done.
-type Observed struct {
-	Tool string     // one of the server's
-	Kind fault.Kind // of its failure; "": it went well
-	Took time.Duration
-}
+// Observer is called when a request begins to be answered, but not for a stream, which lasts as
+// long as its client likes. It returns the context in which the request is answered, and what
+// is called at the end with the kind of its failure, "" if it succeeded. Both must be quick and
+// safe for concurrent use.
+type Observer func(ctx context.Context, o Operation) (context.Context, func(fault.Kind))
 
-type observerKey struct{}
-
-type observer = func(context.Context, Operation) (context.Context, func(fault.Kind))
-
-// Follow returns a context whose operations are reported to begin, but not streams, which last
-// as long as the client likes. It returns the context in which the operation is done, and what
-// is called then with the kind of its failure, "" if it went well. Both functions must be quick
-// and safe for concurrent use. Whom the operations of ctx are reported to already comes before
-// begin.
-func Follow(ctx context.Context, begin func(context.Context, Operation) (context.Context, func(fault.Kind))) context.Context {
-	if outer, ok := ctx.Value(observerKey{}).(observer); ok {
-		inner := begin
-		begin = func(ctx context.Context, o Operation) (context.Context, func(fault.Kind)) {
-			ctx, last := outer(ctx, o)
-			ctx, first := inner(ctx, o)
-			return ctx, func(kind fault.Kind) {
-				first(kind)
-				last(kind)
-			}
-		}
-	}
-	return context.WithValue(ctx, observerKey{}, observer(begin))
-}
-
-// Observe returns a context whose tool calls are reported to f, which must be quick
-// and safe for concurrent use.
-func Observe(ctx context.Context, f func(Observed)) context.Context {
-	return Follow(ctx, func(ctx context.Context, o Operation) (context.Context, func(fault.Kind)) {
-		if o.Tool == "" {
-			return ctx, func(fault.Kind) {}
-		}
-		began := time.Now()
-		return ctx, func(kind fault.Kind) { f(Observed{o.Tool, kind, time.Since(began)}) }
-	})
-}
-
-// begin reports that the request is being answered, by a tool if it calls one.
-func (r *request) begin(ctx context.Context, tool string) (context.Context, func(error)) {
-	begin, ok := ctx.Value(observerKey{}).(observer)
-	if !ok {
+// observe calls the observers in their order. The function that it returns calls their ends in
+// reverse order.
+func (s *Session) observe(ctx context.Context, r *Request, tool string) (context.Context, func(error)) {
+	if len(s.observers) == 0 {
 		return ctx, func(error) {}
 	}
-	ctx, done := begin(ctx, Operation{r.method, tool, r.meta})
-	return ctx, func(err error) { done(kindOf(err)) }
+	var ends []func(fault.Kind)
+	for _, begin := range s.observers {
+		if begin != nil {
+			var end func(fault.Kind)
+			ctx, end = begin(ctx, Operation{r.method, tool, r.meta})
+			ends = append(ends, end)
+		}
+	}
+	return ctx, func(err error) {
+		for _, end := range slices.Backward(ends) {
+			end(kindOf(err))
+		}
+	}
 }
 
 // kindOf is the kind of a failure, "" if it is none: a call that asks its client for more has

@@ -15,18 +15,17 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// object holds the members that MCP defines of an object. encoding/json takes their
-// names in any case and lets the last one win, and a transport compares some of them
-// with what a header says. So that all read the same, each name counts by its exact case
-// and comes once, and what differs from one in case alone is refused.
+// object lists the members that MCP defines of an object. encoding/json matches names in any
+// case and lets the last one win, but a transport compares some members with headers. So every
+// name counts by its exact case and occurs once, and a name that differs only in case is refused.
 type object struct {
-	path    string // how errors call it
+	path    string // its name in errors
 	members []member
 }
 
 type member struct {
 	name  string
-	value *object // nil: not looked into; without members: none may come twice
+	value *object // nil: not looked into; without members: no name may occur twice
 }
 
 // plain returns members whose values are not looked into.
@@ -38,10 +37,17 @@ func plain(names ...string) []member {
 	return list
 }
 
-// with returns o with further members.
-func (o object) with(members ...member) *object {
-	return &object{o.path, slices.Concat(o.members, members)}
+// params returns the params of a method that have these members beside _meta.
+func params(members ...member) *object {
+	return &object{"params", append([]member{{metaMember, meta}}, members...)}
 }
+
+// again returns the params of a method that may be sent again with an answer to input_required.
+func again(members ...member) *object {
+	return params(append(plain("inputResponses", "requestState"), members...)...)
+}
+
+const metaMember = "_meta"
 
 var (
 	implementation = &object{"clientInfo", plain("name", "version", "title", "description", "websiteUrl", "icons")}
@@ -51,7 +57,7 @@ var (
 		{"sampling", &object{"sampling", plain("context", "tools")}},
 		{"elicitation", &object{"elicitation", plain("form", "url")}},
 	}}
-	meta = &object{"_meta", []member{
+	meta = &object{metaMember, []member{
 		{"progressToken", nil},
 		{mcp.MetaKeyProtocolVersion, nil},
 		{mcp.MetaKeyClientInfo, implementation},
@@ -59,88 +65,63 @@ var (
 		{mcp.MetaKeyLogLevel, nil},
 	}}
 
-	anyParams  = &object{"params", []member{{"_meta", meta}}}
-	listParams = anyParams.with(plain("cursor")...)
-	uriParams  = anyParams.with(plain("uri")...)
-	// again is what a request carries that answers an input_required.
-	again = anyParams.with(plain("inputResponses", "requestState")...)
-	// defined has the params of each method that takes more than a _meta.
-	defined = map[mcp.MCPMethod]*object{
-		mcp.MethodInitialize:             anyParams.with(member{"protocolVersion", nil}, member{"capabilities", capabilities}, member{"clientInfo", implementation}),
-		mcp.MethodSetLogLevel:            anyParams.with(plain("level")...),
-		mcp.MethodToolsList:              listParams,
-		mcp.MethodResourcesList:          listParams,
-		mcp.MethodResourcesTemplatesList: listParams,
-		mcp.MethodPromptsList:            listParams,
-		mcp.MethodResourcesSubscribe:     uriParams,
-		mcp.MethodResourcesUnsubscribe:   uriParams,
-		mcp.MethodToolsCall:              again.with(plain("name", "arguments", "task")...),
-		mcp.MethodPromptsGet:             again.with(member{"name", nil}, member{"arguments", &object{path: "arguments"}}),
-		mcp.MethodResourcesRead:          again.with(plain("uri")...),
-		mcp.MethodCompletionComplete: anyParams.with(
-			member{"ref", &object{"ref", plain("type", "name", "uri", "title")}},
-			member{"argument", &object{"argument", plain("name", "value")}},
-			member{"context", &object{"context", []member{{"arguments", &object{path: "context.arguments"}}}}}),
-		mcp.MethodSubscriptionsListen: anyParams.with(member{"notifications", &object{"notifications",
-			plain("toolsListChanged", "promptsListChanged", "resourcesListChanged", "resourceSubscriptions")}}),
-	}
+	onlyMeta   = params()
+	listParams = params(plain("cursor")...)
+	uriParams  = params(plain("uri")...)
 )
-
-// paramsOf returns what MCP defines of a method's params.
-func paramsOf(method string) *object {
-	if o := defined[mcp.MCPMethod(method)]; o != nil {
-		return o
-	}
-	return anyParams
-}
 
 // errNotObject is returned for a value that is not an object.
 var errNotObject = errors.New("not an object")
 
-// read calls visit, unless it is nil, with the members of raw that o defines, and
-// checks all names. What is inside a value that is not looked into is not judged,
-// and neither is the type of a value.
-func (o *object) read(raw json.RawMessage, visit func(name string, value json.RawMessage) error) error {
+// visit is called with a member of an object, whose name is valid until it returns.
+type visit func(in *object, name []byte, value json.RawMessage)
+
+// read checks the names in raw, and in the values that o looks into, and visits every member.
+// It doesn't judge the types of values.
+func (o *object) read(raw json.RawMessage, visit visit) error {
 	if len(o.members) == 0 {
 		return o.distinct(raw)
 	}
 	var seen uint64
 	return eachMember(raw, func(name []byte, value json.RawMessage) error {
 		i := slices.IndexFunc(o.members, func(m member) bool { return m.name == string(name) })
-		if i < 0 {
-			return o.folded(name)
-		}
-		if seen&(1<<i) != 0 {
-			return o.twice()
-		}
-		seen |= 1 << i
-		if inner := o.members[i].value; inner != nil {
-			if err := inner.read(value, nil); err != nil && !errors.Is(err, errNotObject) {
+		switch {
+		case i < 0:
+			if err := o.folded(name); err != nil {
 				return err
 			}
+		case seen&(1<<i) != 0:
+			return o.twice(name)
+		default:
+			seen |= 1 << i
+			if inner := o.members[i].value; inner != nil {
+				if err := inner.read(value, visit); err != nil && !errors.Is(err, errNotObject) {
+					return err
+				}
+			}
 		}
-		if visit == nil {
-			return nil
-		}
-		return visit(o.members[i].name, value)
+		visit(o, name, value)
+		return nil
 	})
 }
 
-// distinct checks that no name comes twice.
+// distinct checks that no name occurs twice.
 func (o *object) distinct(raw json.RawMessage) error {
 	seen := map[string]bool{}
 	return eachMember(raw, func(name []byte, _ json.RawMessage) error {
 		if seen[string(name)] {
-			return o.twice()
+			return o.twice(name)
 		}
 		seen[string(name)] = true
 		return nil
 	})
 }
 
-func (o *object) twice() error { return invalid(o.path, o.path+" must not hold a member twice") }
+func (o *object) twice(name []byte) error {
+	return invalid(o.path, fmt.Sprintf("%s must not hold %q twice", o.path, schema.Shorten(string(name))))
+}
 
-// folded returns an error when name is that of a member but for its case.
+// folded returns an error when name differs from a member's name only in case.
 func (o *object) folded(name []byte) error {
 	for _, m := range o.members {
 		if strings.EqualFold(m.name, string(name)) {
@@ -158,7 +139,7 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// lax leaves judgement of names and text to who reads them.
+// lax accepts repeated names and broken surrogate pairs: readers of a value judge those.
 var lax = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
 // release gives the reader back, without the text.
@@ -168,8 +149,7 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// eachMember calls visit with the members of the object raw, whose values lie in
-// raw. What is inside the values is not judged.
+// eachMember calls visit with the members of the object raw. The values are parts of raw.
 func eachMember(raw json.RawMessage, visit func(name []byte, value json.RawMessage) error) error {
 	dec := readers.Get().(*reader)
 	defer dec.release()
@@ -178,26 +158,36 @@ func eachMember(raw json.RawMessage, visit func(name []byte, value json.RawMessa
 	if dec.PeekKind() != '{' {
 		return errNotObject
 	}
-	if _, err := dec.ReadToken(); err != nil {
-		return fmt.Errorf("decode params: %w", err)
-	}
-	for dec.PeekKind() != '}' {
-		quoted, err := dec.ReadValue()
-		if err != nil {
-			return fmt.Errorf("decode params: %w", err)
+	_, err := dec.ReadToken()
+	for err == nil && dec.PeekKind() != '}' {
+		var quoted, value jsontext.Value
+		if quoted, err = dec.ReadValue(); err != nil {
+			break
 		}
 		name := quoted[1 : len(quoted)-1]
 		if bytes.IndexByte(name, '\\') >= 0 {
 			// Half a surrogate pair becomes U+FFFD, which is in no name here.
 			name, _ = jsontext.AppendUnquote(nil, quoted)
 		}
-		value, err := dec.ReadValue()
-		if err != nil {
-			return fmt.Errorf("decode params: %w", err)
+		if value, err = dec.ReadValue(); err != nil {
+			break
 		}
 		if err := visit(name, json.RawMessage(value)); err != nil {
 			return err
 		}
 	}
+	if err != nil {
+		return fmt.Errorf("decode params: %w", err)
+	}
 	return nil
+}
+
+// text returns the value of a JSON string, "" for anything else. An error for text that is not
+// valid Unicode comes with the part that can be read.
+func text(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return "", nil
+	}
+	unquoted, err := jsontext.AppendUnquote(nil, raw)
+	return string(unquoted), err
 }

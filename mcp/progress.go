@@ -23,30 +23,26 @@ const (
 	signOfLife = time.Second
 )
 
-// Progress tells the client of the call whose context ctx is how far the call has
-// come: done of total, which is 0 when it isn't known, and what it is at. It may be
-// called often: a client that hasn't asked is told nothing, any other at most every
-// 100 ms, and always of the last. done must grow; what doesn't is left out.
+// Progress tells the client how far the call has come: done of total, which is 0 when unknown,
+// and what it is working on. It may be called often. A client that didn't ask is told nothing;
+// any other is told at most every 100 ms, and always of the last. done must grow: a report that
+// doesn't is left out.
 //
-// The client of a call that reports nothing is told each second how many seconds it has
-// taken, with no total. A call that reports its progress does so best from its
-// beginning: what isn't more than these seconds is left out too.
-func Progress(ctx context.Context, done, total float64, message string) {
-	if p := requestOf(ctx).progress; p != nil {
-		p.report(ctx, done, total, message, progressPause)
-	}
+// The client of a call that reports nothing is told each second how many seconds it has taken,
+// with no total. A call should report progress from its beginning, because a report that isn't
+// more than these seconds is left out too.
+func (r *Request) Progress(done, total float64, message string) {
+	r.progress.report(done, total, message, progressPause)
 }
 
-// Milestone is [Progress] for what a call comes by a few times: each is told at once.
-func Milestone(ctx context.Context, done, total float64, message string) {
-	if p := requestOf(ctx).progress; p != nil {
-		p.report(ctx, done, total, message, 0)
-	}
+// Milestone is [Request.Progress] for the few steps of a call: each is told at once.
+func (r *Request) Milestone(done, total float64, message string) {
+	r.progress.report(done, total, message, 0)
 }
 
-// progress is what the client of one call knows of it.
+// progress is what the client of one call has been told of it.
 type progress struct {
-	token json.RawMessage // as it was sent
+	token json.RawMessage // as it was sent; nil: the client doesn't ask
 
 	mu      sync.Mutex // guards the fields below
 	begun   bool
@@ -55,29 +51,30 @@ type progress struct {
 	told    time.Time       // when the last notification was sent
 	pending json.RawMessage // the params of the next; nil: there is nothing new
 	timer   *time.Timer     // sends what is pending
-	alive   *time.Timer     // says that the call goes on, until the system reports
-	ctx     context.Context // of the call, for alive
+	alive   *time.Timer     // says that the call is still running, until the system reports
+	ctx     context.Context // of the call
+	client  jsonrpc.Client
 }
 
-// isToken reports whether a progress token is one: a string, or an integer.
+// isToken reports whether a progress token is a string or an integer.
 func isToken(token json.RawMessage) bool {
 	return len(token) > 0 && (token[0] == '"' ||
 		!bytes.ContainsFunc(token, func(r rune) bool { return r != '-' && (r < '0' || r > '9') }))
 }
 
-// begin has the client told that the call goes on. p may be nil.
-func (p *progress) begin(ctx context.Context) {
-	if p == nil {
+// begin starts to tell the client that the call is running.
+func (p *progress) begin(ctx context.Context, client jsonrpc.Client) {
+	if p.token == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ctx = ctx
-	p.alive = time.AfterFunc(signOfLife, p.goesOn)
+	p.ctx, p.client = ctx, client
+	p.alive = time.AfterFunc(signOfLife, p.running)
 }
 
-// goesOn tells the client for how many seconds the call has gone on.
-func (p *progress) goesOn() {
+// running tells the client for how many seconds the call has been running.
+func (p *progress) running() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.alive == nil {
@@ -86,11 +83,11 @@ func (p *progress) goesOn() {
 	p.begun = true
 	p.done++
 	p.pending = p.params(p.done, 0, strconv.Itoa(int(p.done))+" s")
-	p.sendLocked(p.ctx)
+	p.sendLocked()
 	p.alive.Reset(signOfLife)
 }
 
-// stopAliveLocked ends what begin began.
+// stopAliveLocked ends what begin started.
 func (p *progress) stopAliveLocked() {
 	if p.alive != nil {
 		p.alive.Stop()
@@ -98,11 +95,14 @@ func (p *progress) stopAliveLocked() {
 	}
 }
 
-func (p *progress) report(ctx context.Context, done, total float64, message string, pause time.Duration) {
+func (p *progress) report(done, total float64, message string, pause time.Duration) {
+	if p.token == nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopAliveLocked()
-	if p.over || math.IsNaN(done) || math.IsInf(done, 0) || p.begun && done <= p.done {
+	if p.ctx == nil || p.over || math.IsNaN(done) || math.IsInf(done, 0) || p.begun && done <= p.done {
 		return
 	}
 	p.done = done
@@ -111,12 +111,12 @@ func (p *progress) report(ctx context.Context, done, total float64, message stri
 	switch {
 	case !p.begun || wait <= 0:
 		p.begun = true
-		p.sendLocked(ctx)
+		p.sendLocked()
 	case p.timer == nil:
 		p.timer = time.AfterFunc(wait, func() {
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			p.sendLocked(ctx)
+			p.sendLocked()
 		})
 	}
 }
@@ -136,9 +136,8 @@ func (p *progress) params(done, total float64, message string) json.RawMessage {
 	return append(b, '}')
 }
 
-// sendLocked sends what is pending, if the call isn't over. A client that is gone
-// misses it.
-func (p *progress) sendLocked(ctx context.Context) {
+// sendLocked sends what is pending, unless the call is over. A client that is gone misses it.
+func (p *progress) sendLocked() {
 	if p.timer != nil {
 		p.timer.Stop()
 		p.timer = nil
@@ -146,18 +145,18 @@ func (p *progress) sendLocked(ctx context.Context) {
 	if p.pending == nil || p.over {
 		return
 	}
-	_ = jsonrpc.Notify(ctx, string(mcp.MethodNotificationProgress), p.pending)
+	_ = p.client.Notify(p.ctx, string(mcp.MethodNotificationProgress), p.pending)
 	p.pending, p.told = nil, time.Now()
 }
 
-// end sends the last, and nothing after it. p may be nil.
-func (p *progress) end(ctx context.Context) {
-	if p == nil {
+// end sends the last report, and nothing after it.
+func (p *progress) end() {
+	if p.token == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopAliveLocked()
-	p.sendLocked(ctx)
+	p.sendLocked()
 	p.over = true
 }

@@ -21,7 +21,7 @@ type Prompt struct {
 	Meta        map[string]any
 	// Get returns the messages. The required arguments are there, and no others than
 	// the prompt has.
-	Get func(ctx context.Context, arguments map[string]string) (Messages, error)
+	Get func(ctx context.Context, r *Request, arguments map[string]string) (Messages, error)
 }
 
 // PromptArgument is text that a person fills in.
@@ -120,7 +120,7 @@ func (p *Prompt) accept(raw json.RawMessage) (map[string]string, error) {
 }
 
 // get answers a prompts/get.
-func (s *Session) get(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) get(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	name, err := text(r.name)
 	if name == "" || err != nil {
 		return nil, invalid("name", "params.name must be the name of a prompt")
@@ -133,7 +133,7 @@ func (s *Session) get(ctx context.Context, r *request) (jsonrpc.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages, err := p.Get(ctx, arguments)
+	messages, err := p.Get(ctx, r, arguments)
 	if err != nil {
 		return nil, err
 	}

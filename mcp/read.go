@@ -57,7 +57,7 @@ func (r *resource) variables(uri string) map[string]string {
 }
 
 // read answers a resources/read.
-func (s *Session) read(ctx context.Context, r *request) (jsonrpc.Result, error) {
+func (s *Session) read(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	uri, err := text(r.uri)
 	if uri == "" || err != nil {
 		return nil, invalid("uri", "params.uri must be the URI of a resource")
@@ -66,7 +66,7 @@ func (s *Session) read(ctx context.Context, r *request) (jsonrpc.Result, error) 
 	if found == nil {
 		return nil, noResource(uri, r.modern)
 	}
-	contents, err := found.Read(ctx, uri, found.variables(uri))
+	contents, err := found.Read(ctx, r, uri, found.variables(uri))
 	var failure *fault.Error
 	if errors.As(err, &failure) && failure.Kind == fault.NotFound {
 		logFailure(failure, jsonrpc.CodeInvalidParams, s.log)

@@ -11,50 +11,49 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// request is what the params of a request say, whatever its method. A call's
-// context leads to it. The bytes are those of the params, nil when absent.
-type request struct {
-	session   *Session
-	method    string
-	params    json.RawMessage
-	name      json.RawMessage
-	uri       json.RawMessage
-	cursor    json.RawMessage
-	arguments json.RawMessage
-	responses json.RawMessage // inputResponses
-	state     json.RawMessage // requestState
-	meta      json.RawMessage // _meta
+// Request is the request that a tool, a prompt or a resource answers, and the way to tell its
+// client something before the answer. The zero value says nothing and tells no one. It is safe
+// for concurrent use.
+type Request struct {
+	session *Session
+	client  jsonrpc.Client
+	method  string
+	params  json.RawMessage
 
-	modern       bool            // of the era that began with 2026-07-28
-	capabilities json.RawMessage // of a modern request's client
-	progress     *progress       // nil: the client doesn't want to know
-	told         progress        // what progress leads to
-	logLevel     json.RawMessage
-	input        Input // once readInput has been called
+	// These are parts of params, nil when absent.
+	name, uri, cursor, arguments json.RawMessage
+	responses                    json.RawMessage // inputResponses
+	state                        json.RawMessage // requestState
+	declared                     json.RawMessage // the capabilities in initialize
+	meta                         json.RawMessage // _meta, and what it holds:
+	version                      json.RawMessage
+	capabilities                 json.RawMessage // of a modern request's client
+	logLevel                     json.RawMessage
+
+	modern   bool // it belongs to the era that began with 2026-07-28
+	progress progress
+	input    Input // set by readInput
 }
 
 // decode reads the params of a request, and what its _meta says of the client.
-// Names are matched by exact case, and none may come twice: nothing here is read
-// by a second decoder in another way.
-func (s *Session) decode(req *jsonrpc.Request) (*request, error) {
-	r := &request{session: s, method: req.Method, params: req.Params}
-	err := r.readParams()
-	if err == nil {
-		err = r.readMeta()
+func (s *Session) decode(req *jsonrpc.Request) (*Request, error) {
+	r := &Request{session: s, method: req.Method, params: req.Params}
+	if isNull(r.params) {
+		return r, r.checkEra()
 	}
-	if err == nil && s.perRequest && !r.modern && mcp.IsModernProtocol(s.version) {
-		err = r.invalid("missing or invalid _meta field " + mcp.MetaKeyProtocolVersion)
+	err := paramsOf(r.method).read(r.params, r.take)
+	if err != nil && !errors.Is(err, errNotObject) { // a method that needs a member misses it
+		return r, err
 	}
-	return r, err
+	return r, r.checkEra()
 }
 
-func (r *request) readParams() error {
-	if r.params == nil || string(r.params) == "null" {
-		return nil
-	}
-	err := paramsOf(r.method).read(r.params, func(name string, value json.RawMessage) error {
-		switch name {
-		case "_meta":
+// take keeps a member of the params or of their _meta.
+func (r *Request) take(in *object, name []byte, value json.RawMessage) {
+	switch in.path {
+	case "params":
+		switch string(name) {
+		case metaMember:
 			r.meta = value
 		case "name":
 			r.name = value
@@ -68,49 +67,38 @@ func (r *request) readParams() error {
 			r.responses = value
 		case "requestState":
 			r.state = value
+		case "capabilities":
+			r.declared = value
 		}
-		return nil
-	})
-	if errors.Is(err, errNotObject) {
-		return nil // whoever needs a member misses it
-	}
-	return err
-}
-
-// readMeta finds out which era the request is of: in the one that began with
-// 2026-07-28, each request says what its client speaks. Its error says that such a
-// request says too little, or asks for a version that doesn't exist (2026-07-28,
-// basic/index, _meta).
-func (r *request) readMeta() error {
-	if r.meta == nil || string(r.meta) == "null" {
-		return nil
-	}
-	var version json.RawMessage
-	err := meta.read(r.meta, func(name string, value json.RawMessage) error {
-		switch name {
+	case metaMember:
+		switch string(name) {
 		case mcp.MetaKeyProtocolVersion:
-			version = value
+			r.version = value
 		case mcp.MetaKeyClientCapabilities:
 			r.capabilities = value
 		case mcp.MetaKeyLogLevel:
 			r.logLevel = value
 		case "progressToken":
 			if isToken(value) {
-				r.told.token = value
-				r.progress = &r.told
+				r.progress.token = value
 			}
 		}
-		return nil
-	})
-	if errors.Is(err, errNotObject) {
+	}
+}
+
+// checkEra finds out which era the request belongs to: since 2026-07-28 each request says in
+// _meta what its client speaks. Its error says that such a request says too little, or asks for
+// a version that doesn't exist (2026-07-28, basic/index, _meta).
+func (r *Request) checkEra() error {
+	if !isNull(r.meta) && r.meta[0] != '{' {
 		return invalid("", shapeMessage(r.method))
 	}
-	if err != nil {
-		return err
-	}
-	var requested string
-	if version == nil || json.Unmarshal(version, &requested) != nil || !mcp.IsModernProtocol(requested) {
-		return nil // of the handshake era, whatever else it says
+	requested := ""
+	if r.version == nil || json.Unmarshal(r.version, &requested) != nil || !mcp.IsModernProtocol(requested) {
+		if r.session.perRequest && mcp.IsModernProtocol(r.session.version) {
+			return r.invalid("missing or invalid _meta field " + mcp.MetaKeyProtocolVersion)
+		}
+		return nil
 	}
 	r.modern = true
 	if len(r.capabilities) == 0 || r.capabilities[0] != '{' {
@@ -124,37 +112,42 @@ func (r *request) readMeta() error {
 	return nil
 }
 
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
 // invalid is the error of params that lack what MCP asks for.
-func (r *request) invalid(what string) error {
+func (r *Request) invalid(what string) error {
 	return invalid("", "The params of "+r.method+" are not valid: "+what+".")
+}
+
+// read decodes the params, which may be absent, into v.
+func (r *Request) read(v any) error {
+	if r.params != nil && json.Unmarshal(r.params, v) != nil {
+		return invalid("", shapeMessage(r.method))
+	}
+	return nil
+}
+
+func shapeMessage(method string) string {
+	return "The params of " + method + " do not have the shape that MCP gives them."
 }
 
 type requestKey struct{}
 
-// context returns a context that leads to r.
-func (r *request) context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, requestKey{}, r)
-}
-
-// requestOf returns the request whose call's context ctx is, or comes from. Without
-// one it is a request that says nothing.
-func requestOf(ctx context.Context) *request {
-	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+// requestOf returns the request whose context ctx is, or comes from.
+func requestOf(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
 	}
-	return &request{}
+	return &Request{}
 }
 
-// Modern reports whether the call whose context ctx is belongs to the protocol era
-// that began with 2026-07-28.
-func Modern(ctx context.Context) bool { return requestOf(ctx).modern }
+// Modern reports whether the request belongs to the protocol era that began with 2026-07-28.
+func (r *Request) Modern() bool { return r.modern }
 
-// Declares reports whether the client of the call whose context ctx is has declared
-// a capability, such as "elicitation", or "extensions" and the name of one. Where
-// nothing is kept between requests, one of the handshake era declares none.
-func Declares(ctx context.Context, path ...string) bool { return requestOf(ctx).declares(path...) }
-
-func (r *request) declares(path ...string) bool {
+// Declares reports whether the client has declared a capability, such as "elicitation", or
+// "extensions" and the name of one. A session for one request knows only the capabilities that
+// the request itself declares, so clients of the handshake era declare none there.
+func (r *Request) Declares(path ...string) bool {
 	declared := r.capabilities
 	if !r.modern {
 		if r.session == nil {
@@ -167,8 +160,7 @@ func (r *request) declares(path ...string) bool {
 		if json.Unmarshal(declared, &inner) != nil {
 			return false
 		}
-		declared = inner[name]
-		if declared == nil || string(declared) == "null" {
+		if declared = inner[name]; isNull(declared) {
 			return false
 		}
 	}

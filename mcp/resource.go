@@ -44,7 +44,7 @@ type ResourceTemplate struct {
 // Read returns what the resource uri holds; variables are those of its template. A
 // [fault.NotFound] says that there is no such resource. Results are best small:
 // they are held in memory.
-type Read func(ctx context.Context, uri string, variables map[string]string) ([]Contents, error)
+type Read func(ctx context.Context, r *Request, uri string, variables map[string]string) ([]Contents, error)
 
 // Cache says for how long and by whom an answer may be cached.
 type Cache struct {

@@ -23,7 +23,7 @@ func look(result mcp.Result, err error) mcp.Tool {
 	return mcp.Tool{
 		Name: "look", Title: "Look", Description: "Look at it.", Hints: mcp.Hints{ReadOnly: true},
 		Input: schema.Closed(nil, schema.Integer("count", "How many.", 1, 5)),
-		Call:  func(context.Context, schema.Arguments) (mcp.Result, error) { return result, err },
+		Call:  func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) { return result, err },
 	}
 }
 
@@ -244,7 +244,7 @@ func TestSession_CancelIsNotPassedOn(t *testing.T) {
 	s := mcptest.Serve(t, mcptest.Options(), []mcp.Tool{look(mcp.Result{}, nil)})
 	call := s.Prepare(&jsonrpc.Request{ID: json.RawMessage("7"), Method: "tools/list"})
 	s.Notify(t.Context(), &jsonrpc.Request{Method: "notifications/cancelled", Params: json.RawMessage(`{"requestId":1}`)})
-	if _, err := call.Run(t.Context()); err != nil {
+	if _, err := call.Run(t.Context(), jsonrpc.Client{}); err != nil {
 		t.Errorf("got %v", err)
 	}
 }

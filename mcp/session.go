@@ -15,6 +15,7 @@ import (
 // [jsonrpc.Handler]. What the client said of itself stays with its session.
 type Session struct {
 	*Server
+	observers  []Observer
 	perRequest bool   // nothing is kept: other requests of the client have other sessions
 	version    string // of a session per request: what the transport was told
 
@@ -25,21 +26,23 @@ type Session struct {
 
 var _ jsonrpc.Handler = (*Session)(nil)
 
-// Session returns a session for a connection, whose client has said nothing yet.
-func (s *Server) Session() *Session { return &Session{Server: s} }
+// Session returns a session for a connection, whose client has said nothing yet. The observers
+// are called in their order; nil ones are left out.
+func (s *Server) Session(observers ...Observer) *Session {
+	return &Session{Server: s, observers: observers}
+}
 
-// Request returns a session for what one request of a transport without
-// connections carries, such as one HTTP POST, which says in a header that the
-// client speaks version, or "". It costs next to nothing, and keeps nothing: in the
-// handshake era its client has declared no capabilities, and its log level doesn't
-// count.
-func (s *Server) Request(version string) *Session {
-	return &Session{Server: s, perRequest: true, version: version}
+// Request returns a session for one message of a transport without connections, such as one
+// HTTP POST. version is the protocol version that the transport was told, or "". The session
+// costs next to nothing and keeps nothing: in the handshake era its client has declared no
+// capabilities, and setting a log level has no effect.
+func (s *Server) Request(version string, observers ...Observer) *Session {
+	return &Session{Server: s, observers: observers, perRequest: true, version: version}
 }
 
 // listening prepares a subscriptions/listen, which lasts only if there is something
 // to listen to.
-func (s *Session) listening(r *request, id json.RawMessage) jsonrpc.Call {
+func (s *Session) listening(r *Request, id json.RawMessage) jsonrpc.Call {
 	filter, err := s.wanted(r)
 	if err != nil {
 		return s.refuse(err)
@@ -48,17 +51,18 @@ func (s *Session) listening(r *request, id json.RawMessage) jsonrpc.Call {
 	if filter.IsEmpty() {
 		order = jsonrpc.Inline
 	}
-	return s.prepared(r, order, func(ctx context.Context) (jsonrpc.Result, error) { return s.listen(ctx, id, filter) })
+	return s.prepared(r, order, func(ctx context.Context) (jsonrpc.Result, error) { return s.listen(ctx, r, id, filter) })
 }
 
 // prepared is a call that runs what every request of MCP has in common, and run.
-func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context.Context) (jsonrpc.Result, error)) jsonrpc.Call {
-	return jsonrpc.Call{Order: order, Run: func(ctx context.Context) (jsonrpc.Result, error) {
-		ctx = r.context(ctx)
+func (s *Session) prepared(r *Request, order jsonrpc.Order, run func(ctx context.Context) (jsonrpc.Result, error)) jsonrpc.Call {
+	return jsonrpc.Call{Order: order, Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
+		r.client = client
+		ctx = context.WithValue(ctx, requestKey{}, r)
 		if order != jsonrpc.Stream { // which lasts as long as the client likes
-			r.progress.begin(ctx)
+			r.progress.begin(ctx, client)
 		}
-		defer r.progress.end(ctx)
+		defer r.progress.end()
 		var result jsonrpc.Result
 		err := r.readInput(ctx)
 		if err == nil {
@@ -76,7 +80,7 @@ func (s *Session) prepared(r *request, order jsonrpc.Order, run func(ctx context
 
 // refuse answers a request whose params can't be used.
 func (s *Session) refuse(err error) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(ctx context.Context, _ jsonrpc.Client) (jsonrpc.Result, error) {
 		return nil, s.wireError(err, s.logFor(ctx))
 	}}
 }
@@ -86,17 +90,10 @@ func (s *Session) refuse(err error) jsonrpc.Call {
 func (*Session) Notify(context.Context, *jsonrpc.Request) {}
 
 // keepCapabilities remembers what initialize declares.
-func (s *Session) keepCapabilities(params json.RawMessage) {
+func (s *Session) keepCapabilities(declared json.RawMessage) {
 	if s.perRequest {
 		return
 	}
-	var declared json.RawMessage
-	_ = paramsOf(string(mcp.MethodInitialize)).read(params, func(name string, value json.RawMessage) error {
-		if name == "capabilities" {
-			declared = value
-		}
-		return nil
-	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.capabilities = declared

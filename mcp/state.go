@@ -117,7 +117,7 @@ func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
 // purpose is a digest of who asks for what: the principal, the method, and its
 // params less what may change when the request is sent again. It is nil for params
 // that have no one form.
-func (s *Session) purpose(ctx context.Context, r *request) []byte {
+func (s *Session) purpose(ctx context.Context, r *Request) []byte {
 	principal := ""
 	if s.principal != nil {
 		principal = s.principal(ctx)

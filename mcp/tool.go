@@ -34,7 +34,7 @@ type Tool struct {
 	Explain func(ctx context.Context, args schema.Arguments, err error) error
 	// Call does the work, with arguments that were accepted. Its error is best a
 	// [fault.Error]; the text of any other goes to the log alone.
-	Call func(ctx context.Context, args schema.Arguments) (Result, error)
+	Call func(ctx context.Context, r *Request, args schema.Arguments) (Result, error)
 }
 
 // Hints are MCP's tool annotations; all four are always published.
@@ -100,15 +100,15 @@ func (t *tool) order() jsonrpc.Order {
 }
 
 // run checks the arguments and makes the call. It returns what was repaired in them.
-func (t *tool) run(ctx context.Context, arguments json.RawMessage) (Result, []string, error) {
-	args, repairs, err := t.accept(arguments)
+func (t *tool) run(ctx context.Context, r *Request) (Result, []string, error) {
+	args, repairs, err := t.accept(r.arguments)
 	if err != nil && t.Explain != nil {
 		err = t.Explain(ctx, args, err)
 	}
 	if err != nil {
 		return Result{}, repairs, err
 	}
-	result, err := t.Call(ctx, args)
+	result, err := t.Call(ctx, r, args)
 	return result, repairs, err
 }
 

@@ -19,7 +19,7 @@ func TestTool_AcceptsInItsOwnWay(t *testing.T) {
 	tool.Accept = func(raw json.RawMessage) (schema.Arguments, []string, error) {
 		return schema.Arguments{"raw": string(raw)}, nil, nil
 	}
-	tool.Call = func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
+	tool.Call = func(_ context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 		return mcp.Result{Text: args.Text("raw")}, nil
 	}
 	r := mcptest.Call(t, mcptest.Serve(t, mcptest.Options(), []mcp.Tool{tool}), "look", `{"count":"9"}`, mcptest.Legacy)

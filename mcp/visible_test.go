@@ -62,7 +62,7 @@ func TestResult_TextIsStructured(t *testing.T) {
 		body = []byte(strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029").Replace(string(body)))
 		for _, member := range []string{"", "rows"} {
 			tool := mcp.Tool{Name: "read", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
-				Call: func(context.Context, schema.Arguments) (mcp.Result, error) {
+				Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 					return mcp.Result{Structured: body, Member: member}, nil
 				}}
 			got := mcptest.Call(t, mcptest.Serve(t, mcptest.Options(), []mcp.Tool{tool}), "read", `{}`, mcptest.Legacy)

@@ -18,7 +18,7 @@ func (t tools) reorderMedia() mcp.Tool {
 			"It needs project_id and image_ids, from get_project_status.",
 		Input: schema.Closed([]string{"project_id", "image_ids"}, one(),
 			few(schema.List("image_ids", "The photos in their new order.", imageID().Schema), 1, 0)),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			var ids []string
 			for _, value := range args["image_ids"].([]any) {
@@ -44,7 +44,7 @@ func (t tools) setHero() mcp.Tool {
 			"It needs project_id and hero_image_id, a photo of the project, from get_project_status.",
 		Input: schema.Closed([]string{"project_id", "hero_image_id"}, one(),
 			schema.From(schema.UUID("hero_image_id", "A photo of the project, from get_project_status."), "get_project_status")),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id, hero := args.Text("project_id"), args.Text("hero_image_id")
 			// The original takes the image of any project.
 			p, err := t.api.get(ctx, id)
@@ -75,7 +75,7 @@ func (t tools) setLabels() mcp.Tool {
 		Description: "Say which photos show the job before, after or in progress, or a detail, and what they show; or delete photos for good. Only what is given changes. " +
 			"It needs project_id and labels, each with an image_id from get_project_status.",
 		Input: schema.Closed([]string{"project_id", "labels"}, one(), few(schema.List("labels", "One for each photo to change.", label), 1, 0)),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			labels, removed, err := labelsOf(args["labels"].([]any))
 			if err != nil {

@@ -325,7 +325,7 @@ func TestClient_Bearer(t *testing.T) {
 				list = tool
 			}
 		}
-		_, err := list.Call(context.WithValue(t.Context(), personKey{}, row.who), schema.Arguments{})
+		_, err := list.Call(context.WithValue(t.Context(), personKey{}, row.who), &mcp.Request{}, schema.Arguments{})
 		failed, _ := errors.AsType[*fault.Error](err)
 		if row.kind == "" && err != nil || row.kind != "" && (failed == nil || string(failed.Kind) != row.kind || failed.Message != row.text) {
 			t.Errorf("%q: %v", row.who, err)

@@ -34,7 +34,7 @@ func (t tools) addMedia() mcp.Tool {
 			schema.List("upload_errors", "What could not be added, and why.", schema.Open([]string{"error"},
 				schema.Typed("file_id", "string"), schema.Typed("url", "string"), schema.Typed("error", "string"))),
 			outImages()),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			a := &addition{tools: t, project: args.Text("project_id")}
 			if err := a.read(args); err != nil {
 				return mcp.Result{}, err

@@ -18,7 +18,7 @@ func (t tools) publishProject() mcp.Tool {
 		Hints:  mcp.Hints{Destructive: true, Idempotent: true, OpenWorld: true},
 		Input:  schema.Closed([]string{"project_id"}, one()),
 		Output: schema.Open([]string{"project_id", "status", "url"}, outID(), outStatus(), outURL()),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			p, err := t.api.publish(ctx, id)
 			if kindOf(err) == fault.Conflict {
@@ -48,7 +48,7 @@ func (t tools) unpublishProject() mcp.Tool {
 		Hints:  mcp.Hints{Destructive: true, Idempotent: true, OpenWorld: true},
 		Input:  schema.Closed([]string{"project_id"}, one()),
 		Output: schema.Open([]string{"project_id", "status"}, outID(), outStatus()),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			p, err := t.api.unpublish(ctx, id)
 			done := " is a draft now; its public page is gone."

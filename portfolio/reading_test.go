@@ -81,7 +81,7 @@ func TestStatus_OfTheSameAnswer(t *testing.T) {
 		if step.title == "" {
 			api.body = ""
 		}
-		r, err := tool.Call(t.Context(), schema.Arguments{"project_id": id})
+		r, err := tool.Call(t.Context(), &mcp.Request{}, schema.Arguments{"project_id": id})
 		if want := "/api/projects/" + id + " " + step.sent; len(api.asked) != 1 || api.asked[0] != want {
 			t.Errorf("step %d: it asked %v, want %s", i, api.asked, want)
 		}
@@ -107,7 +107,7 @@ func TestStatus_PendingPhotos(t *testing.T) {
 			images = append(images, fmt.Sprintf(image, idOf(i+2), yes))
 		}
 		tool := reader(t, &told{body: `{"project":{"id":"` + idOf(1) + `","status":"draft","title":"Roof","project_images":[` + strings.Join(images, ",") + `]}}`}, nil)
-		r, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(1)})
+		r, err := tool.Call(t.Context(), &mcp.Request{}, schema.Arguments{"project_id": idOf(1)})
 		if err != nil || !strings.Contains(r.Note, " is a draft, with "+want) {
 			t.Errorf("%v: %q, %v, want %s", arrived, r.Note, err, want)
 		}
@@ -134,7 +134,7 @@ func TestStatus_WithoutImagesIsMadeAnew(t *testing.T) {
 	api := &told{tag: `"a"`, body: `{"project":{"id":"` + idOf(1) + `","status":"draft","title":"Roof"},"images":[]}`}
 	tool := reader(t, api, nil)
 	for range 2 {
-		if _, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(1)}); err != nil {
+		if _, err := tool.Call(t.Context(), &mcp.Request{}, schema.Arguments{"project_id": idOf(1)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestStatus_OfManyCallersIsMadeAnew(t *testing.T) {
 		o.Bearer = func(context.Context) (string, error) { return "theirs", nil }
 	})
 	for range 2 {
-		if _, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(1)}); err != nil {
+		if _, err := tool.Call(t.Context(), &mcp.Request{}, schema.Arguments{"project_id": idOf(1)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestStatus_OfManyProjects(t *testing.T) {
 	const n = 100
 	read := func(i int) {
 		api.body = `{"project":{"id":"` + idOf(i) + `","status":"draft","project_images":[]}}`
-		if _, err := tool.Call(t.Context(), schema.Arguments{"project_id": idOf(i)}); err != nil {
+		if _, err := tool.Call(t.Context(), &mcp.Request{}, schema.Arguments{"project_id": idOf(i)}); err != nil {
 			t.Fatal(err)
 		}
 	}

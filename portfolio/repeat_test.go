@@ -114,7 +114,7 @@ func TestAdd_RepeatedByAnother(t *testing.T) {
 		kind fault.Kind
 	}{{token, ""}, {"another-token", fault.Unauthorized}, {token, ""}} {
 		arguments := parsed[schema.Arguments](t, `{"project_id":"`+id+`","files":[{"file_id":"f","filename":"a.jpg",`+asJPEG+`}]}`)
-		got, err := s.tools[at].Call(context.WithValue(t.Context(), personKey{}, row.who), arguments)
+		got, err := s.tools[at].Call(context.WithValue(t.Context(), personKey{}, row.who), &mcp.Request{}, arguments)
 		failed, _ := errors.AsType[*fault.Error](err)
 		if row.kind == "" && err != nil || row.kind != "" && (failed == nil || failed.Kind != row.kind || strings.Contains(string(got.Meta), "token=")) {
 			t.Errorf("%s: %v", row.kind, err)

@@ -22,7 +22,7 @@ func Templates(api *Client, shrink *photo.Shrinker) []mcp.ResourceTemplate {
 		URI: imageURI, Name: "project-image", Title: "Photo of a project",
 		Description: "A photo of a project as a JPEG of at most 640 pixels, upright.",
 		MIME:        "image/jpeg",
-		Read: func(ctx context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+		Read: func(ctx context.Context, _ *mcp.Request, _ string, variables map[string]string) ([]mcp.Contents, error) {
 			small, err := api.thumbnail(ctx, shrink, variables["project_id"], variables["image_id"])
 			return []mcp.Contents{{Blob: small}}, err
 		},

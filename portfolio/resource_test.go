@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
@@ -91,7 +92,7 @@ func TestTemplates_CallersToken(t *testing.T) {
 		t.Cleanup(client.Close)
 		sent = nil
 		read := portfolio.Templates(client, photo.NewShrinker())[0].Read
-		if _, err := read(t.Context(), "", map[string]string{"project_id": idOf(1), "image_id": idOf(2)}); err != nil || len(sent) != 1 || sent[0] != name {
+		if _, err := read(t.Context(), &mcp.Request{}, "", map[string]string{"project_id": idOf(1), "image_id": idOf(2)}); err != nil || len(sent) != 1 || sent[0] != name {
 			t.Errorf("sent %q, want %q: %v", sent, name, err)
 		}
 	}

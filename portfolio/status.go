@@ -20,7 +20,7 @@ func (t tools) projectStatus() mcp.Tool {
 		Input: schema.Closed([]string{"project_id"}, one()),
 		Output: schema.Open([]string{"project_id", "status", "missing_fields", "can_publish"},
 			outID(), outTitle(), outStatus(), outMissing(), outCan(), outURL(), outImages()),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			id := args.Text("project_id")
 			before := t.api.readings.find(id)
 			p, now, err := t.api.read(ctx, id, before)
@@ -144,7 +144,7 @@ func (t tools) listProjects() mcp.Tool {
 			kept(schema.Typed("count", "integer"), "The offset of the next page."), schema.Typed("has_more", "boolean"),
 			schema.List("projects", "Newest first.", schema.Open([]string{"project_id", "status"},
 				outID(), nullable("title"), outStatus(), nullable("city"), nullable("updated_at")))),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			limit, given, err := whole(args, "", "limit", 1, maxPage)
 			if err != nil {
 				return mcp.Result{}, err

@@ -21,7 +21,7 @@ func (t tools) createDraft() mcp.Tool {
 		Input: schema.Closed([]string{}, slices.Concat(heading(), narrative())...),
 		Output: schema.Open([]string{"project_id", "missing_fields"},
 			outID(), outMissing(), kept(schema.Typed("not_saved", "array"), "Fields that could not be saved; send them again with update_project_sections.")),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			p, err := t.api.create(ctx, fields(args))
 			if err != nil {
 				return mcp.Result{}, err
@@ -96,7 +96,7 @@ func (t tools) updateMeta() mcp.Tool {
 func (t tools) update(tool mcp.Tool) mcp.Tool {
 	tool.Hints = mcp.Hints{Idempotent: true}
 	tool.Output = schema.Open([]string{"project_id", "missing_fields", "can_publish"}, outID(), outMissing(), outCan())
-	tool.Call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+	tool.Call = func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 		changed := fields(maps.Clone(args))
 		delete(changed, "project_id")
 		p, err := t.api.update(ctx, args.Text("project_id"), changed)

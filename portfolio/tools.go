@@ -90,14 +90,14 @@ var sayings = map[string][2]string{
 	"get_project_status":       {"Loading", "Loaded"},
 }
 
-type call = func(context.Context, schema.Arguments) (mcp.Result, error)
+type call = func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error)
 
 // bounded limits the time of a call, and adds to its failure what a client can act on.
 func (t tools) bounded(c call) call {
-	return func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+	return func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 		limited, cancel := context.WithTimeout(ctx, callLimit)
 		defer cancel()
-		result, err := c(limited, args)
+		result, err := c(limited, r, args)
 		if err == nil {
 			return result, nil
 		}

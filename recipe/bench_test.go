@@ -81,7 +81,7 @@ func BenchmarkArguments(b *testing.B) {
 			b.SetBytes(int64(len(arguments)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := c.Run(b.Context()); (err != nil) != (name == "refused") {
+				if _, err := c.Run(b.Context(), jsonrpc.Client{}); (err != nil) != (name == "refused") {
 					b.Fatal(err)
 				}
 			}
@@ -125,7 +125,7 @@ func BenchmarkCall(b *testing.B) {
 			req := request(row.params)
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := s.Prepare(req).Run(b.Context())
+				r, err := s.Prepare(req).Run(b.Context(), jsonrpc.Client{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -143,7 +143,7 @@ func BenchmarkToolsList(b *testing.B) {
 	req := &jsonrpc.Request{ID: json.RawMessage("1"), Method: "tools/list", Params: json.RawMessage(`{}`)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := s.Prepare(req).Run(b.Context()); err != nil {
+		if _, err := s.Prepare(req).Run(b.Context(), jsonrpc.Client{}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -163,7 +163,7 @@ func TestCall_AllocationBudget(t *testing.T) {
 		got := math.Inf(1)
 		for range 300 {
 			got = min(got, testing.AllocsPerRun(1, func() {
-				r, err := s.Prepare(req).Run(t.Context())
+				r, err := s.Prepare(req).Run(t.Context(), jsonrpc.Client{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -34,7 +34,7 @@ func (t tools) scaleRecipe() mcp.Tool {
 			schema.Typed("recipe_id", "string"), schema.Typed("title", "string"), schema.Typed("servings", "integer"), schema.Typed("factor", "number"),
 			schema.List("ingredients", "mark is scaled, rounded or as is.", lineSchema()),
 			schema.List("remarks", "What wasn't scaled.", &stringSchema)),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			servings, byServings := args["servings"].(float64)
 			by, byFactor := args["factor"].(float64)
 			if byServings == byFactor {

@@ -16,7 +16,7 @@ func (t tools) createRecipe() mcp.Tool {
 		Hints:  mcp.Hints{},
 		Input:  draft(),
 		Output: details(),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			body, err := args.Body()
 			if err != nil {
 				return mcp.Result{}, err

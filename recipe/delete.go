@@ -36,11 +36,11 @@ func (t tools) deleteRecipe() mcp.Tool {
 }
 
 // callDelete deletes a recipe, after the person has confirmed it where the client can ask.
-func (t tools) callDelete(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+func (t tools) callDelete(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 	id, named := idOf(args), args.Text("title")
 	var confirmed []byte // the digest of the recipe that the person was shown; nil: of any
-	if asks(ctx) {
-		input := mcp.InputOf(ctx)
+	if asks(r) {
+		input := r.Input()
 		answer, answered := input.Responses[confirmation]
 		if !answered || input.State == nil {
 			return mcp.Result{}, t.explainDeletion(ctx, named, t.confirm(ctx, id, named))
@@ -86,9 +86,9 @@ func sameAs(recipe json.RawMessage, named string) error {
 const confirmation = "confirm"
 
 // asks reports whether the client can ask the person.
-func asks(ctx context.Context) bool {
-	form := mcp.Declares(ctx, "elicitation", "form") || mcp.Declares(ctx, "elicitation") && !mcp.Declares(ctx, "elicitation", "url")
-	return mcp.Modern(ctx) && form
+func asks(r *mcp.Request) bool {
+	form := r.Declares("elicitation", "form") || r.Declares("elicitation") && !r.Declares("elicitation", "url")
+	return r.Modern() && form
 }
 
 // confirm has the client ask the person whether to delete a recipe. Its state is the

@@ -20,7 +20,7 @@ func (t tools) getRecipe() mcp.Tool {
 		Input:   t.one(),
 		Output:  details(),
 		Explain: t.explainID,
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			ctx, release := apiclient.Hold(ctx)
 			recipe, err := t.api.Get(ctx, idOf(args))
 			if err == nil && args.Text("detail") == "cook" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 )
 
@@ -63,7 +64,7 @@ func TestLead_NoSuchRecipe(t *testing.T) {
 		if tool.Name != "scale_recipe" {
 			continue
 		}
-		_, err := tool.Call(t.Context(), map[string]any{"recipe_id": "deadbeef-dead-4ead-8ead-deadbeefdead", "factor": 2.0})
+		_, err := tool.Call(t.Context(), &mcp.Request{}, map[string]any{"recipe_id": "deadbeef-dead-4ead-8ead-deadbeefdead", "factor": 2.0})
 		if err == nil || strings.Contains(fmt.Sprint(err), "list_recipes") {
 			t.Errorf("%v", err)
 		}

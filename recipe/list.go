@@ -21,11 +21,12 @@ func (t tools) listRecipes() mcp.Tool {
 		Hints:  mcp.Hints{ReadOnly: true, Idempotent: true},
 		Input:  listing(),
 		Output: rows(),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			w, err := wantedOf(args)
 			if err != nil {
 				return mcp.Result{}, err
 			}
+			w.request = r
 			if len(w.ingredient) > 0 {
 				var cancel context.CancelFunc
 				ctx, cancel = t.limit(ctx)
@@ -146,7 +147,7 @@ func (t tools) assemble(ctx context.Context, part Part, w wanted) (json.RawMessa
 // searched returns those of a page's rows that have the ingredient.
 func (t tools) searched(ctx context.Context, p page, w wanted) (json.RawMessage, error) {
 	before := len(p.rows)
-	last, err := t.search(ctx, &p, w.ingredient)
+	last, err := t.search(ctx, &p, w)
 	if err != nil {
 		return nil, err
 	}

@@ -43,12 +43,12 @@ func Templates(api API) []mcp.ResourceTemplate {
 // their titles. It keeps nothing: each answer is read for whoever asks.
 type book struct{ api API }
 
-func (b book) readMarkdown(ctx context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+func (b book) readMarkdown(ctx context.Context, _ *mcp.Request, _ string, variables map[string]string) ([]mcp.Contents, error) {
 	page, err := b.page(ctx, variables["id"])
 	return []mcp.Contents{{Text: page}}, err
 }
 
-func (b book) readJSON(ctx context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+func (b book) readJSON(ctx context.Context, _ *mcp.Request, _ string, variables map[string]string) ([]mcp.Contents, error) {
 	ctx, release := apiclient.Hold(ctx)
 	defer release()
 	recipe, err := b.get(ctx, variables["id"])

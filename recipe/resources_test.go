@@ -236,7 +236,7 @@ func checkToolsNamed(t *testing.T, name, text string, all, offered []mcp.Tool) {
 // text returns the first message of a prompt.
 func text(t *testing.T, p mcp.Prompt, args map[string]string) string {
 	t.Helper()
-	m, err := p.Get(t.Context(), args)
+	m, err := p.Get(t.Context(), &mcp.Request{}, args)
 	if err != nil {
 		t.Fatal(err)
 	}

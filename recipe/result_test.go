@@ -24,7 +24,7 @@ func result(tb testing.TB, tool, body, era string) jsonrpc.Result {
 		arguments = "{}"
 	}
 	c := s.Prepare(&jsonrpc.Request{ID: json.RawMessage("1"), Method: "tools/call", Params: json.RawMessage(`{"name":"` + tool + `","arguments":` + arguments + era + `}`)})
-	r, err := c.Run(tb.Context())
+	r, err := c.Run(tb.Context(), jsonrpc.Client{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestResult_LargeBodyIsNotCopied(t *testing.T) { //nolint:paralleltest // it
 	params := json.RawMessage(`{"name":"list_recipes"` + mcptest.Modern + `}`)
 	one := func() int {
 		c := s.Prepare(&jsonrpc.Request{ID: json.RawMessage("1"), Method: "tools/call", Params: params})
-		r, err := c.Run(t.Context())
+		r, err := c.Run(t.Context(), jsonrpc.Client{})
 		if err != nil {
 			t.Fatal(err)
 		}

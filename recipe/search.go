@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
 	"github.com/mcp-adapters/mcp-adapters/recipe/words"
@@ -34,7 +33,7 @@ func (t tools) limit(ctx context.Context) (context.Context, context.CancelFunc) 
 
 // search leaves those of the page's rows that have an ingredient with all the words. If
 // time runs out, the rows from some point on are unsearched; last is the position before.
-func (t tools) search(ctx context.Context, p *page, wanted []string) (last title.Position, err error) {
+func (t tools) search(ctx context.Context, p *page, w wanted) (last title.Position, err error) {
 	rows := p.rows
 	states := make([]searched, len(rows))
 	deadline, _ := ctx.Deadline()
@@ -47,8 +46,8 @@ func (t tools) search(ctx context.Context, p *page, wanted []string) (last title
 			break
 		}
 		group.Go(func() (err error) {
-			if states[i], err = t.searchOne(reading, rows[i], wanted); err == nil && states[i] != notRead {
-				mcp.Progress(ctx, float64(done.Add(1)), float64(len(rows)), searching)
+			if states[i], err = t.searchOne(reading, rows[i], w.ingredient); err == nil && states[i] != notRead {
+				w.request.Progress(float64(done.Add(1)), float64(len(rows)), searching)
 			}
 			return err
 		})

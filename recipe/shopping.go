@@ -39,8 +39,8 @@ func (t tools) shoppingList() mcp.Tool {
 				schema.Typed("section", "string"),
 				schema.List("items", "recipes are titles.", schema.Open([]string{"name", "recipes"},
 					schema.Typed("name", "string"), schema.Typed("amount", "string"), schema.List("recipes", "", &stringSchema)))))),
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			wanted, err := t.wanted(ctx, args["recipes"].([]any))
+		Call: func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			wanted, err := t.wanted(ctx, r, args["recipes"].([]any))
 			if err != nil {
 				return mcp.Result{}, err
 			}
@@ -73,7 +73,7 @@ func (t tools) explainChosen(ctx context.Context, args schema.Arguments, err err
 }
 
 // wanted reads the recipes to shop for side by side. The first failure ends it.
-func (t tools) wanted(ctx context.Context, chosen []any) ([]kitchen.Wanted, error) {
+func (t tools) wanted(ctx context.Context, request *mcp.Request, chosen []any) ([]kitchen.Wanted, error) {
 	wanted := make([]kitchen.Wanted, len(chosen))
 	var done atomic.Int64
 	group, reading := errgroup.WithContext(ctx)
@@ -95,7 +95,7 @@ func (t tools) wanted(ctx context.Context, chosen []any) ([]kitchen.Wanted, erro
 				wanted[i].Factor = kitchen.Ratio(int64(servings), int64(r.Servings))
 			}
 			n := done.Add(1)
-			mcp.Progress(ctx, float64(n), float64(len(chosen)), fmt.Sprintf("Read %d of %d recipes", n, len(chosen)))
+			request.Progress(float64(n), float64(len(chosen)), fmt.Sprintf("Read %d of %d recipes", n, len(chosen)))
 			return nil
 		})
 	}

@@ -98,8 +98,8 @@ func Tools(api API, o ToolOptions) []mcp.Tool {
 	}
 	for i := range offered {
 		call := offered[i].Call
-		offered[i].Call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			result, err := call(ctx, args)
+		offered[i].Call = func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			result, err := call(ctx, r, args)
 			return result, leadBack(err)
 		}
 	}

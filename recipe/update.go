@@ -21,7 +21,7 @@ func (t tools) updateRecipe() mcp.Tool {
 		Input:   t.change(),
 		Output:  details(),
 		Explain: t.explainID,
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
+		Call: func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 			revised, err := revisionOf(args)
 			if err != nil {
 				return mcp.Result{}, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 	"github.com/mcp-adapters/mcp-adapters/recipe/title"
@@ -13,10 +14,11 @@ import (
 
 // wanted is what the arguments of list_recipes ask for.
 type wanted struct {
-	text       string   // the query as it came
-	within     string   // the ingredient as it came
-	query      []string // words, each of which a row must hold
-	ingredient []string // words, all of which one ingredient must hold; none: any
+	request    *mcp.Request // whose client hears how far a search has come
+	text       string       // the query as it came
+	within     string       // the ingredient as it came
+	query      []string     // words, each of which a row must hold
+	ingredient []string     // words, all of which one ingredient must hold; none: any
 	minutes    *float64
 	difficulty *float64
 	summary    bool

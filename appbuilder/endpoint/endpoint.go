@@ -28,6 +28,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
@@ -59,6 +60,8 @@ type Options struct {
 	// Report is a mailto: or https: address for complaints about an app; "": none is shown.
 	Report  string
 	Observe func(context.Context, streamhttp.Event) // as streamhttp's; its context is [Version]'s
+	// Observers are called for each request of MCP; see [mcp.Server.Request].
+	Observers []mcp.Observer
 	// Cached is called with whether a version that was asked for was kept ready, and Limited
 	// with the name of each limit that refuses a request. They are for metrics; nil is none.
 	Cached  func(hit bool)

@@ -116,7 +116,7 @@ func (e *Endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 	if !ok {
 		return nil, errNoApp
 	}
-	return s.server.Request(version), nil
+	return s.server.Request(version, e.o.Observers...), nil
 }
 
 // find returns what a slug leads to now.

@@ -129,16 +129,16 @@ func (e *Endpoint) tool(c appbuilder.Content, live store.Live, answer func(ctx c
 		Hints:       mcp.Hints{ReadOnly: yes, Destructive: no, Idempotent: yes, OpenWorld: no},
 		Input:       input,
 		Accept:      accept,
-		Call: func(ctx context.Context, args schema.Arguments) (mcp.Result, error) {
-			mcp.Milestone(ctx, 0, 100, "Starting...")
-			mcp.Milestone(ctx, 50, 100, "Processing...")
+		Call: func(ctx context.Context, r *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			r.Milestone(0, 100, "Starting...")
+			r.Milestone(50, 100, "Processing...")
 			message, _ := args["message"].(string) // accept has put it there
-			r, err := answer(ctx, message)
+			result, err := answer(ctx, message)
 			e.counts.add(live.App, err != nil)
 			if err == nil {
-				mcp.Milestone(ctx, 100, 100, "Complete")
+				r.Milestone(100, 100, "Complete")
 			}
-			return r, err
+			return result, err
 		},
 	}
 }

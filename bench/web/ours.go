@@ -27,7 +27,7 @@ func recipeMCP(address string) (func(), error) {
 		Name: tool, Description: "Get what there is.",
 		Hints: mcp.Hints{ReadOnly: true},
 		Input: schema.Closed([]string{"id"}, schema.Text("id", "The id.", 1, 100)),
-		Call: func(context.Context, schema.Arguments) (mcp.Result, error) {
+		Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 			return mcp.Result{Structured: answer}, nil
 		},
 	}})
@@ -83,7 +83,7 @@ func (p prepared) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	if req.Method == "initialize" {
 		result = jsonrpc.Raw(initialized)
 	}
-	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(context.Context) (jsonrpc.Result, error) { return result, nil }}
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) { return result, nil }}
 }
 
 func (prepared) Notify(context.Context, *jsonrpc.Request) {}

@@ -40,7 +40,7 @@ func TestSearch_Persons(t *testing.T) {
 		}
 		ask := func(ctx context.Context, method, params string) string {
 			call := server.Session().Prepare(&jsonrpc.Request{ID: json.RawMessage("1"), Method: method, Params: json.RawMessage(params)})
-			result, err := call.Run(ctx)
+			result, err := call.Run(ctx, jsonrpc.Client{})
 			if err != nil {
 				return err.Error() + fmt.Sprintf(" %+v", err)
 			}

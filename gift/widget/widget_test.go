@@ -35,7 +35,7 @@ func TestPages_Resources(t *testing.T) {
 		if r.Size > 40<<10 {
 			t.Errorf("%s has %d bytes, want at most %d", r.Name, r.Size, 40<<10)
 		}
-		contents, err := r.Read(t.Context(), r.URI, nil)
+		contents, err := r.Read(t.Context(), &mcp.Request{}, r.URI, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log 
 	}
 	defer backend.Close()
 	var out bytes.Buffer
-	err = stdio.Serve(tracer.Operations(ctx, tracing.Pipe), bytes.NewReader(line), &out, backend.Server.Session(), bounds(settings.Shared().Loop, log))
+	err = stdio.Serve(tracer.Follow(ctx), bytes.NewReader(line), &out, backend.Server.Session(tracer.Operations(tracing.Pipe)), bounds(settings.Shared().Loop, log))
 	return out.Bytes(), cli.Failure(err)
 }
 

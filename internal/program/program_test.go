@@ -38,13 +38,13 @@ func tools(greeting string) []mcp.Tool {
 		{
 			Name: "greet", Title: "Greet", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
 			Meta: map[string]any{"ui": map[string]any{"resourceUri": "ui://greeter/card"}},
-			Call: func(context.Context, schema.Arguments) (mcp.Result, error) {
+			Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 				return mcp.Result{Structured: json.RawMessage(`{"greeting":"` + greeting + `"}`), Meta: json.RawMessage(`{"card":"large"}`)}, nil
 			},
 		},
 		{
 			Name: "part", Title: "Part", Input: schema.Closed(nil),
-			Call: func(context.Context, schema.Arguments) (mcp.Result, error) {
+			Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 				return mcp.Result{}, &fault.Error{Kind: fault.Conflict, Message: "There is no one to part from."}
 			},
 		},

@@ -49,7 +49,7 @@ type refusal struct {
 }
 
 func (r refusal) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		r.end() // the line that holds this request is still answered
 		return nil, r.err
 	}}

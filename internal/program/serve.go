@@ -63,7 +63,7 @@ func (r *run) serve(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() {
 		log.Info().Stringer("limit", common.DrainTimeout).Msg("stopping: running calls may finish first; a second signal stops at once")
 	})()
-	return cli.Failure(stdio.Serve(tracer.Operations(ctx, tracing.Pipe), r.stdin, r.stdout, backend.Server.Session(), bounds(common.Loop, log)))
+	return cli.Failure(stdio.Serve(tracer.Follow(ctx), r.stdin, r.stdout, backend.Server.Session(tracer.Operations(tracing.Pipe)), bounds(common.Loop, log)))
 }
 
 // tracer returns what makes traces, nil if there are none.

@@ -26,8 +26,8 @@ func (s *asking) Open(_ context.Context, log zerolog.Logger) (*program.Backend, 
 		Name: "asker", Title: "Asker", Version: "1.0", StateKeys: s.StateKeys(), Principal: endpoint.Principal, Log: log,
 	}, []mcp.Tool{{
 		Name: "ask", Title: "Ask", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
-		Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
-			input := mcp.InputOf(ctx)
+		Call: func(_ context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
+			input := r.Input()
 			if input.Responses == nil {
 				return mcp.Result{}, &mcp.InputRequired{State: []byte("kept"), Requests: map[string]mcp.InputRequest{
 					"name": {Method: "elicitation/create", Params: map[string]string{"message": "Who?"}},

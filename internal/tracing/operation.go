@@ -23,17 +23,23 @@ const (
 	TCP  Transport = "tcp" // HTTP
 )
 
-// Operations returns a context in which operations of MCP are traced, with the requests of APIs
-// and the work with databases that they take.
-func (t *Tracer) Operations(ctx context.Context, by Transport) context.Context {
+// Follow returns a context in which requests of APIs and work with databases are traced.
+func (t *Tracer) Follow(ctx context.Context) context.Context {
 	if t == nil {
 		return ctx
 	}
-	ctx = mcp.Follow(ctx, func(ctx context.Context, o mcp.Operation) (context.Context, func(fault.Kind)) {
-		return t.operation(ctx, o, by)
-	})
 	ctx = apiclient.Observe(ctx, t.attempt)
 	return database.Observe(ctx, t.work)
+}
+
+// Operations returns the observer that traces operations of MCP; nil where nothing is traced.
+func (t *Tracer) Operations(by Transport) mcp.Observer {
+	if t == nil {
+		return nil
+	}
+	return func(ctx context.Context, o mcp.Operation) (context.Context, func(fault.Kind)) {
+		return t.operation(ctx, o, by)
+	}
 }
 
 // Join returns a context that is part of the trace that the header of an HTTP request names. It

@@ -74,7 +74,7 @@ func unanswered(err error) string {
 }
 
 // Request begins the span of an HTTP request that is to be answered, and traces what it takes,
-// as [Tracer.Operations] does. The trace may be one that its header names: this is for requests
+// as [Tracer.Follow] does. The trace may be one that its header names: this is for requests
 // whose senders may say so. [Tracer.Answered] ends it.
 func (t *Tracer) Request(r *http.Request) *http.Request {
 	if t == nil {
@@ -82,7 +82,7 @@ func (t *Tracer) Request(r *http.Request) *http.Request {
 	}
 	ctx := t.Join(r.Context(), r.Header)
 	ctx, _ = t.spans.Start(ctx, http.MethodGet, trace.WithSpanKind(trace.SpanKindServer))
-	return r.WithContext(t.Operations(ctx, TCP))
+	return r.WithContext(t.Follow(ctx))
 }
 
 // Answered ends the span of the request whose context ctx is, or comes from.

@@ -1,7 +1,7 @@
 // Package tracing makes traces of what a program does, for OpenTelemetry: an operation of MCP,
 // the requests of an API that it takes, the HTTP request that a server answers, and each
 // statement of a database below. The packages that do the work report it
-// ([mcp.Follow], [apiclient.Observe], [database.Observe], [httpserver.Observe]); only this one
+// ([mcp.Observer], [apiclient.Observe], [database.Observe], [httpserver.Observe]); only this one
 // knows OpenTelemetry.
 //
 // A trace holds nothing that a client or a person has chosen but a tracestate: no keys,

@@ -149,7 +149,7 @@ func TestOff(t *testing.T) {
 	}
 	var ctx context.Context
 	if n := testing.AllocsPerRun(100, func() {
-		ctx = tracer.Operations(tracer.Join(tracer.Request(r).Context(), r.Header), tracing.Pipe)
+		ctx = tracer.Follow(tracer.Join(tracer.Request(r).Context(), r.Header))
 		tracer.Answered(ctx, httpserver.Exchange{})
 		_ = tracer.ID(ctx)
 	}); n != 0 || ctx != t.Context() {

@@ -51,7 +51,7 @@ func things(t *testing.T) *widgettest.Bench {
 		tool := mcp.Tool{
 			Name: name, Hints: mcp.Hints{ReadOnly: reads},
 			Input: schema.Closed(nil, schema.Text("id", "Which.", 0, 0)), Output: schema.Open(nil),
-			Call: func(_ context.Context, args schema.Arguments) (mcp.Result, error) {
+			Call: func(_ context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
 				if !reads {
 					made++
 					if made > 1 {

@@ -14,7 +14,7 @@ func Example() {
 	weather := mcp.Tool{
 		Name:  "get_weather",
 		Input: schema.Closed(nil), Output: schema.Open(nil),
-		Call: func(context.Context, schema.Arguments) (mcp.Result, error) {
+		Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 			return mcp.StructuredResult(map[string]string{"sky": "clear"})
 		},
 	}

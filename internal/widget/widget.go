@@ -151,7 +151,7 @@ func (w *Widget) resource(name, uri, mime string) mcp.Resource {
 	return mcp.Resource{
 		URI: uri, Name: name, Title: w.o.Title, Description: w.o.Description,
 		MIME: mime, Size: int64(len(w.page)), Meta: w.meta(),
-		Read: func(context.Context, string, map[string]string) ([]mcp.Contents, error) {
+		Read: func(context.Context, *mcp.Request, string, map[string]string) ([]mcp.Contents, error) {
 			return []mcp.Contents{{Text: w.page}}, nil
 		},
 	}

@@ -49,7 +49,7 @@ func TestWidget_Resources(t *testing.T) {
 		if r.URI != want.uri || r.MIME != want.mime || tool.Meta[want.key] != r.URI {
 			t.Errorf("%s as %s, want %s and %s; the tool says %v", r.URI, r.MIME, want.uri, want.mime, tool.Meta[want.key])
 		}
-		got, err := r.Read(t.Context(), r.URI, nil)
+		got, err := r.Read(t.Context(), &mcp.Request{}, r.URI, nil)
 		if err != nil || len(got) != 1 || got[0].Text != w.Page() || r.Size != int64(len(w.Page())) {
 			t.Errorf("%s is read as %d parts, %v", r.URI, len(got), err)
 		}

@@ -23,7 +23,7 @@ type fixed struct {
 }
 
 func (f *fixed) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: f.order, Run: func(context.Context) (jsonrpc.Result, error) { return f.result, nil }}
+	return jsonrpc.Call{Order: f.order, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) { return f.result, nil }}
 }
 
 func (f *fixed) Notify(context.Context, *jsonrpc.Request) {}

@@ -6,7 +6,7 @@
 //
 // A line ends with a newline, before which a carriage return is dropped; the last
 // one counts without a newline too. Blank lines are skipped. A byte order mark may
-// stand before the first line. Nothing but answers, and what [jsonrpc.Notify]
+// stand before the first line. Nothing but answers, and what [jsonrpc.Client]
 // sends, is written, each line in one piece, and answers that are ready together
 // leave in one write. After a line with a fault the next one is read.
 //

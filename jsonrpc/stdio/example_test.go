@@ -14,7 +14,7 @@ import (
 type greeter struct{}
 
 func (greeter) Prepare(req *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: jsonrpc.Inline, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		if req.Method != "greet" {
 			return nil, &jsonrpc.Error{
 				Code: jsonrpc.CodeMethodNotFound, Message: "there is no method " + req.Method + "; there is greet",

@@ -264,7 +264,7 @@ func (r torn) WriteTo(w io.Writer) (int64, error) {
 type tearing struct{ size int }
 
 func (h tearing) Prepare(r *jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		if r.Method == "torn" {
 			return torn(h.size), nil
 		}

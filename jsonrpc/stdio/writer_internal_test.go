@@ -52,7 +52,7 @@ func TestWriter_WhatIsReadyTogetherLeavesTogether(t *testing.T) {
 type large struct{}
 
 func (large) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		return jsonrpc.Raw(`"` + strings.Repeat("x", maxWhole) + `"`), nil
 	}}
 }

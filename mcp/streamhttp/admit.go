@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 const (
@@ -45,16 +46,17 @@ func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 		}
 		return kind, nil
 	}
-	p, refusal := readParams(req.Params, req.Method)
-	x.trace = p.trace
-	if refusal == nil {
-		x.modern, refusal = checkVersion(header, kind, &p)
+	p, err := mcp.ReadRouting(req.Method, req.Params)
+	x.trace = TraceID(p.TraceParent)
+	if err != nil {
+		return kind, badParams(err.Error())
 	}
+	x.modern, refusal = checkVersion(header, kind, &p)
 	if refusal == nil && kind == jsonrpc.KindRequest {
 		refusal = checkHeaders(x.r.Header, x.modern, req.Method, &p)
 	}
 	if refusal == nil && kind == jsonrpc.KindRequest {
-		refusal = s.allow(x, req.Method, p.name)
+		refusal = s.allow(x, req.Method, p.Name)
 	}
 	return kind, refusal
 }
@@ -78,15 +80,15 @@ func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 	all := jsonrpc.KindNotification
 	for i := range x.message.Len() {
 		kind, req := x.message.Message(i)
-		p, refusal := readParams(req.Params, req.Method)
-		if refusal != nil {
-			return 0, refusal
+		p, err := mcp.ReadRouting(req.Method, req.Params)
+		if err != nil {
+			return 0, badParams(err.Error())
 		}
-		if isModern(p.version) {
+		if isModern(p.Version) {
 			return 0, refused(http.StatusBadRequest, "the version of the protocol in _meta has no batches: send each message in a request of its own")
 		}
 		if kind == jsonrpc.KindRequest {
-			if refusal := s.allow(x, req.Method, p.name); refusal != nil {
+			if refusal := s.allow(x, req.Method, p.Name); refusal != nil {
 				return 0, refusal
 			}
 			all = jsonrpc.KindRequest

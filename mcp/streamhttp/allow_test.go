@@ -19,7 +19,7 @@ func TestOptions_Allow(t *testing.T) {
 	t.Parallel()
 	asked := make(chan string, 100)
 	ran := make(chan string, 100)
-	run := func(_ context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
+	run := func(_ context.Context, client jsonrpc.Client, req *jsonrpc.Request) (jsonrpc.Result, error) {
 		ran <- req.Method
 		return jsonrpc.Raw("1"), nil
 	}
@@ -64,7 +64,7 @@ func TestOptions_Allow(t *testing.T) {
 			[]string{"resources/read x://a"}, []string{"resources/read"}},
 		{"no name", post(call(1, "ping")), 200, result(1, 1), []string{"ping "}, []string{"ping"}},
 		{"two names", post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","name":"write"}}`), 400,
-			fault(1, -32602, "the member name occurs twice in params", "invalid_params"), nil, nil},
+			fault(1, -32602, `params must not hold "name" twice`, "invalid_params"), nil, nil},
 		{"the last of a batch", post(script.Array(tool("read"), call(2, "ping"), tool("write"))), 403, noID,
 			[]string{"tools/call read", "ping ", "tools/call write"}, nil},
 		{"a failure", post(tool("fail")), 200, internal, []string{"tools/call fail"}, nil},

@@ -30,11 +30,11 @@ func TestS1_OneObjectUnlessNotified(t *testing.T) {
 	t.Parallel()
 	large := strings.Repeat("x", 300<<10)
 	e := serve(t, map[string]method{
-		"large": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+		"large": {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 			return jsonrpc.Raw(`"` + large + `"`), nil
 		}},
-		"notifylarge": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-			return jsonrpc.Raw(`"` + large + `"`), jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage("0"))
+		"notifylarge": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+			return jsonrpc.Raw(`"` + large + `"`), client.Notify(ctx, "notifications/progress", json.RawMessage("0"))
 		}},
 	}, nil)
 	for _, tt := range []struct {
@@ -84,16 +84,14 @@ func TestS2_NotificationsComeFirstAndInOrder(t *testing.T) {
 		})
 	}
 	clients.Wait()
-	// Whoever has the call's context can't send anything after the answer.
-	late := make(chan error, 1)
-	leave := make(chan context.Context, 1)
-	e = serve(t, map[string]method{"late": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-		leave <- context.WithoutCancel(ctx)
-		return jsonrpc.Raw("1"), jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage("0"))
+	// Nothing can be sent after the answer.
+	leave := make(chan jsonrpc.Client, 1)
+	e = serve(t, map[string]method{"late": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+		leave <- client
+		return jsonrpc.Raw("1"), client.Notify(ctx, "notifications/progress", json.RawMessage("0"))
 	}}}, nil)
 	check(t, e.ask(post(call(1, "late"))), http.StatusOK, event(note(0))+event(result(1, 1)))
-	late <- jsonrpc.Notify(<-leave, "notifications/progress", nil)
-	if err := <-late; err == nil {
+	if err := (<-leave).Notify(t.Context(), "notifications/progress", nil); err == nil {
 		t.Error("a notification after the answer was taken")
 	}
 }
@@ -101,8 +99,8 @@ func TestS2_NotificationsComeFirstAndInOrder(t *testing.T) {
 func TestS4_Streams(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
-	e := serve(t, map[string]method{"slow": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-		if err := jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage("0")); err != nil {
+	e := serve(t, map[string]method{"slow": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+		if err := client.Notify(ctx, "notifications/progress", json.RawMessage("0")); err != nil {
 			return nil, err
 		}
 		<-release
@@ -221,15 +219,15 @@ func (r torn) WriteTo(w io.Writer) (int64, error) {
 func TestC8_Panics(t *testing.T) {
 	t.Parallel()
 	broken := func(size int, notify bool) method {
-		return method{jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+		return method{jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
 			if notify {
-				return torn{size}, jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage("0"))
+				return torn{size}, client.Notify(ctx, "notifications/progress", json.RawMessage("0"))
 			}
 			return torn{size}, nil
 		}}
 	}
 	e := serve(t, map[string]method{
-		"panic":       {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) { panic("secret") }},
+		"panic":       {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) { panic("secret") }},
 		"small":       broken(1000, false),
 		"smallstream": broken(1000, true),
 		"large":       broken(1<<20, false),

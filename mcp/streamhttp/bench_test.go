@@ -23,7 +23,7 @@ import (
 type prepared struct{ result jsonrpc.Raw }
 
 func (p *prepared) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(context.Context) (jsonrpc.Result, error) { return p.result, nil }}
+	return jsonrpc.Call{Order: jsonrpc.Read, Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) { return p.result, nil }}
 }
 
 func (*prepared) Notify(context.Context, *jsonrpc.Request) {}

@@ -161,7 +161,7 @@ func TestC4_BodiesOfStreams(t *testing.T) {
 
 func TestC4_ResultsOfABatch(t *testing.T) {
 	t.Parallel()
-	e := serve(t, map[string]method{"large": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+	e := serve(t, map[string]method{"large": {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 		return jsonrpc.Raw(`"` + strings.Repeat("x", 5<<20) + `"`), nil
 	}}}, nil)
 	got := e.ask(post(script.Array(call(1, "large"), call(2, "large"))))
@@ -298,14 +298,14 @@ func TestC6_ReadersThatStop(t *testing.T) {
 		large := strings.Repeat("x", 1<<20)
 		failed := make(chan error, 1)
 		b := serveBubble(t, map[string]method{
-			"large": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+			"large": {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 				return jsonrpc.Raw(`"` + large + `"`), nil
 			}},
-			"silent": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-				err := jsonrpc.Notify(ctx, "notifications/progress", nil)
+			"silent": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+				err := client.Notify(ctx, "notifications/progress", nil)
 				time.Sleep(time.Minute) // comments go out
 				if err == nil {
-					err = jsonrpc.Notify(ctx, "notifications/progress", nil)
+					err = client.Notify(ctx, "notifications/progress", nil)
 				}
 				failed <- err
 				return jsonrpc.Raw("1"), nil

@@ -16,7 +16,7 @@ import (
 type greeter struct{ name string }
 
 func (g greeter) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(context.Context, jsonrpc.Client) (jsonrpc.Result, error) {
 		return jsonrpc.Raw(`{"hello":"` + g.name + `"}`), nil
 	}}
 }

@@ -4,20 +4,22 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
+
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // checkHeaders compares the headers that repeat parts of a request for proxies with
 // the request. They are due in the modern era; in the other they don't exist, but
 // where a client sends them all the same, they are no less true.
-func checkHeaders(h http.Header, modern bool, method string, p *params) *Refusal {
+func checkHeaders(h http.Header, modern bool, method string, p *mcp.Routing) *Refusal {
 	if refusal := checkHeader(h[methodHeader], "Mcp-Method", modern, method); refusal != nil {
 		return refusal
 	}
-	if nameMember(method) == "" {
+	if p.NameMember == "" {
 		return nil
 	}
 	values := h[nameHeader]
-	if !p.hasName {
+	if !p.Named {
 		if len(values) > 0 {
 			return mismatch("the header Mcp-Name names what the params do not")
 		}
@@ -30,7 +32,7 @@ func checkHeaders(h http.Header, modern bool, method string, p *params) *Refusal
 		}
 		values = []string{decoded}
 	}
-	return checkHeader(values, "Mcp-Name", modern, p.name)
+	return checkHeader(values, "Mcp-Name", modern, p.Name)
 }
 
 func checkHeader(values []string, name string, due bool, want string) *Refusal {

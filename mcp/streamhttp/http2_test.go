@@ -19,8 +19,8 @@ func TestHTTP2_SilentStream(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := serveBubble(t, map[string]method{
-			"slow": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-				err := jsonrpc.Notify(ctx, "begun", nil)
+			"slow": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+				err := client.Notify(ctx, "begun", nil)
 				time.Sleep(time.Hour)
 				return jsonrpc.Raw("1"), err
 			}},

@@ -34,9 +34,9 @@ func newGate() *gate {
 }
 
 func (g *gate) method(order jsonrpc.Order, notify bool) method {
-	return method{order, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+	return method{order, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
 		if notify {
-			if err := jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage("0")); err != nil {
+			if err := client.Notify(ctx, "notifications/progress", json.RawMessage("0")); err != nil {
 				return nil, err
 			}
 		}
@@ -143,10 +143,10 @@ func TestC3_FiftyClientsWithOneID(t *testing.T) {
 	for _, order := range []jsonrpc.Order{jsonrpc.Read, jsonrpc.Write} {
 		var barrier sync.WaitGroup
 		barrier.Add(clients)
-		e := serve(t, map[string]method{"meet": {order, func(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
+		e := serve(t, map[string]method{"meet": {order, func(ctx context.Context, client jsonrpc.Client, req *jsonrpc.Request) (jsonrpc.Result, error) {
 			barrier.Done()
 			barrier.Wait()
-			return echo(ctx, req)
+			return echo(ctx, client, req)
 		}}}, nil)
 		var all sync.WaitGroup
 		for i := range clients {
@@ -168,10 +168,10 @@ func TestC3_FiftyClientsWithOneID(t *testing.T) {
 	}
 	var pair sync.WaitGroup
 	pair.Add(2)
-	e := serve(t, map[string]method{"meet": {jsonrpc.Read, func(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
+	e := serve(t, map[string]method{"meet": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, req *jsonrpc.Request) (jsonrpc.Result, error) {
 		pair.Done()
 		pair.Wait()
-		return echo(ctx, req)
+		return echo(ctx, client, req)
 	}}}, nil)
 	check(t, e.ask(post(script.Array(call(1, "meet"), call(2, "meet")))), http.StatusOK, script.Array(result(1, "null"), result(2, "null")))
 	h := &script.Handler{}
@@ -189,8 +189,8 @@ func TestC3_FiftyClientsWithOneID(t *testing.T) {
 }
 
 // listening is what a server of subscriptions does.
-func listening(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
-	err := jsonrpc.Notify(ctx, "notifications/subscriptions/acknowledged", nil)
+func listening(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+	err := client.Notify(ctx, "notifications/subscriptions/acknowledged", nil)
 	<-ctx.Done()
 	return jsonrpc.Raw(`"over"`), err
 }
@@ -213,7 +213,7 @@ func TestC7_Shutdown(t *testing.T) {
 			"subscriptions/listen": {jsonrpc.Stream, listening},
 			"quick":                {jsonrpc.Read, sleep(10 * time.Second)},
 			"slow":                 {jsonrpc.Read, sleep(time.Hour)},
-			"stuck": {jsonrpc.Write, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+			"stuck": {jsonrpc.Write, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 				time.Sleep(time.Hour)
 				return jsonrpc.Raw("1"), nil
 			}},
@@ -298,8 +298,8 @@ func TestC7_ShutdownsContext(t *testing.T) {
 }
 
 // sleep takes that long, unless its context ends first.
-func sleep(d time.Duration) func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
-	return func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+func sleep(d time.Duration) func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
+	return func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
 		select {
 		case <-time.After(d):
 			return jsonrpc.Raw("1"), nil

@@ -39,9 +39,11 @@ func TestE6_Secrets(t *testing.T) {
 	t.Parallel()
 	var log locked
 	e := serve(t, map[string]method{
-		"panic": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) { panic("secret") }},
-		"torn":  {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) { return torn{100}, nil }},
-		"plain": {jsonrpc.Read, func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) { return nil, errors.New("out of rope") }},
+		"panic": {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) { panic("secret") }},
+		"torn":  {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) { return torn{100}, nil }},
+		"plain": {jsonrpc.Read, func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
+			return nil, errors.New("out of rope")
+		}},
 	}, func(o *streamhttp.Options) {
 		o.Log = zerolog.New(&log)
 		o.Allow = func(_ context.Context, method, _ string) error {

@@ -150,19 +150,19 @@ func TestH9_Params(t *testing.T) {
 		name, method, params string
 		want                 string // empty: it is answered
 	}{
-		{"another case", "tools/call", `{"name":"a","NAME":"b"}`, "a member of params is spelled like name in another case"},
-		{"another case alone", "tools/call", `{"Name":"a"}`, "a member of params is spelled like name in another case"},
-		{"another case of a prompt", "prompts/get", `{"nAme":"a"}`, "a member of params is spelled like name in another case"},
-		{"another case of a resource", "resources/read", `{"uri":"a","URI":"b"}`, "a member of params is spelled like uri in another case"},
-		{"_META", "ping", `{"_META":{}}`, "a member of params is spelled like _meta in another case"},
-		{"escaped", "ping", `{"\u005fMeta":{}}`, "a member of params is spelled like _meta in another case"},
-		{"name twice", "tools/call", `{"name":"a","name":"a"}`, "the member name occurs twice in params"},
-		{"name twice, once escaped", "tools/call", `{"name":"a","n\u0061me":"b"}`, "the member name occurs twice in params"},
-		{"_meta twice", "ping", `{"_meta":{},"_meta":{}}`, "the member _meta occurs twice in params"},
+		{"another case", "tools/call", `{"name":"a","NAME":"b"}`, `params must not hold "NAME"; the member's name is "name"`},
+		{"another case alone", "tools/call", `{"Name":"a"}`, `params must not hold "Name"; the member's name is "name"`},
+		{"another case of a prompt", "prompts/get", `{"nAme":"a"}`, `params must not hold "nAme"; the member's name is "name"`},
+		{"another case of a resource", "resources/read", `{"uri":"a","URI":"b"}`, `params must not hold "URI"; the member's name is "uri"`},
+		{"_META", "ping", `{"_META":{}}`, `params must not hold "_META"; the member's name is "_meta"`},
+		{"escaped", "ping", `{"\u005fMeta":{}}`, `params must not hold "_Meta"; the member's name is "_meta"`},
+		{"name twice", "tools/call", `{"name":"a","name":"a"}`, `params must not hold "name" twice`},
+		{"name twice, once escaped", "tools/call", `{"name":"a","n\u0061me":"b"}`, `params must not hold "name" twice`},
+		{"_meta twice", "ping", `{"_meta":{},"_meta":{}}`, `params must not hold "_meta" twice`},
 		{"the version twice", "ping", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"2025-11-25","io.modelcontextprotocol/protocolVersion":"2026-07-28"}}`,
-			"the member io.modelcontextprotocol/protocolVersion occurs twice in _meta"},
+			`_meta must not hold "io.modelcontextprotocol/protocolVersion" twice`},
 		{"the version in another case", "ping", `{"_meta":{"io.modelcontextprotocol/ProtocolVersion":"2026-07-28"}}`,
-			"a member of _meta is spelled like io.modelcontextprotocol/protocolVersion in another case"},
+			`_meta must not hold "io.modelcontextprotocol/ProtocolVersion"; the member's name is "io.modelcontextprotocol/protocolVersion"`},
 		{"deeper", "tools/call", `{"name":"a","arguments":{"NAME":"b","name":"c"}}`, ""},
 		{"of another method", "tools/call", `{"name":"a","uri":"b","URI":"c"}`, ""},
 		{"no object", "tools/call", `[1]`, ""},
@@ -180,14 +180,14 @@ func TestH9_Params(t *testing.T) {
 		})
 	}
 	check(t, e.ask(post(`[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"NAME":"a"}}]`)), http.StatusBadRequest,
-		fault(nil, -32602, "a member of params is spelled like name in another case", "invalid_params"))
+		fault(nil, -32602, `params must not hold "NAME"; the member's name is "name"`, "invalid_params"))
 }
 
 func TestH10_Notifications(t *testing.T) {
 	t.Parallel()
 	running := make(chan struct{})
 	release := make(chan struct{})
-	e := serve(t, map[string]method{"wait": {jsonrpc.Read, func(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+	e := serve(t, map[string]method{"wait": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
 		close(running)
 		<-release
 		return jsonrpc.Raw("1"), ctx.Err()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // Event is what became of one POST, for metrics and logs. It holds nothing that a client
@@ -39,7 +40,7 @@ const (
 func (s *Server) observe(x *exchange) {
 	x.mu.Lock()
 	e := Event{
-		Method: known(x), Status: x.status, Duration: time.Since(x.begun),
+		Method: x.label(), Status: x.status, Duration: time.Since(x.begun),
 		In: x.in, Out: x.out, Stream: x.streaming, Trace: x.trace,
 	}
 	if x.failure != nil {
@@ -63,22 +64,13 @@ func (s *Server) observe(x *exchange) {
 	s.options.Observe(x.r.Context(), e)
 }
 
-// known returns the method of an exchange if it is one of MCP's.
-func known(x *exchange) string {
+// label returns the method if it is one of MCP's, for metrics and logs.
+func (x *exchange) label() string {
 	switch {
 	case x.batch:
 		return "batch"
-	case x.method == "" || methods[x.method]:
+	case x.method == "" || mcp.IsMethod(x.method):
 		return x.method
 	}
 	return "other"
-}
-
-var methods = map[string]bool{
-	"initialize": true, "ping": true, "server/discover": true, "logging/setLevel": true, "completion/complete": true,
-	"tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
-	"resources/list": true, "resources/templates/list": true, "resources/read": true,
-	"resources/subscribe": true, "resources/unsubscribe": true, listenMethod: true,
-	"notifications/initialized": true, cancelMethod: true, "notifications/progress": true,
-	"notifications/roots/list_changed": true,
 }

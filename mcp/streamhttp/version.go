@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
 // Versions are the revisions of the protocol that this package knows.
@@ -32,7 +33,6 @@ const (
 	nameHeader    = "Mcp-Name"
 
 	versionKey      = "io.modelcontextprotocol/protocolVersion"
-	traceKey        = "traceparent"
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 )
 
@@ -74,19 +74,19 @@ func (s *Server) headerVersion(h http.Header) (string, *Refusal) {
 // checkVersion compares the version in the header, empty when there is none, with
 // what the params of a message say, and reports whether the message is of the modern
 // era. It is when either says so, and then the two must be the same.
-func checkVersion(header string, kind jsonrpc.Kind, p *params) (modern bool, refusal *Refusal) {
-	switch named := isModern(p.version); {
+func checkVersion(header string, kind jsonrpc.Kind, p *mcp.Routing) (modern bool, refusal *Refusal) {
+	switch named := isModern(p.Version); {
 	case !named && !isModern(header):
 		return false, nil
 	case named && header == "":
 		return true, mismatch("the header MCP-Protocol-Version is missing; it must be the version in _meta")
-	case p.version == "" && kind == jsonrpc.KindNotification:
+	case p.Version == "" && kind == jsonrpc.KindNotification:
 		return true, nil // only requests have to say it
-	case p.version == "":
+	case p.Version == "":
 		return true, badParams("the params must have " + versionKey + " in _meta")
-	case p.version != header:
+	case p.Version != header:
 		return true, mismatch("the header MCP-Protocol-Version is not the version in _meta")
-	case kind == jsonrpc.KindRequest && !p.capabilities:
+	case kind == jsonrpc.KindRequest && !p.Capabilities:
 		return true, badParams("the params must have " + capabilitiesKey + " in _meta, an object that may be empty")
 	}
 	return true, nil

@@ -26,7 +26,7 @@ const patience = 30 * time.Second
 // method is what a test's server does for one method.
 type method struct {
 	order jsonrpc.Order
-	run   func(ctx context.Context, req *jsonrpc.Request) (jsonrpc.Result, error)
+	run   func(ctx context.Context, client jsonrpc.Client, req *jsonrpc.Request) (jsonrpc.Result, error)
 }
 
 // methods is a handler that knows these, and adds to notified what it is notified of.
@@ -38,36 +38,38 @@ type methods struct {
 func (m *methods) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	known, ok := m.known[req.Method]
 	if !ok {
-		known.run = func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+		known.run = func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "no such method"}
 		}
 	}
-	return jsonrpc.Call{Order: known.order, Run: func(ctx context.Context) (jsonrpc.Result, error) { return known.run(ctx, req) }}
+	return jsonrpc.Call{Order: known.order, Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
+		return known.run(ctx, client, req)
+	}}
 }
 
 func (m *methods) Notify(_ context.Context, req *jsonrpc.Request) { m.notified <- req.Method }
 
 // echo answers with the params, or with null.
-func echo(_ context.Context, req *jsonrpc.Request) (jsonrpc.Result, error) {
+func echo(_ context.Context, client jsonrpc.Client, req *jsonrpc.Request) (jsonrpc.Result, error) {
 	return jsonrpc.Raw(req.Params), nil
 }
 
 // pong answers with "pong".
-func pong(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+func pong(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 	return jsonrpc.Raw(`"pong"`), nil
 }
 
 // failing answers with an error of that code.
 func failing(code jsonrpc.Code) method {
-	return method{run: func(context.Context, *jsonrpc.Request) (jsonrpc.Result, error) {
+	return method{run: func(context.Context, jsonrpc.Client, *jsonrpc.Request) (jsonrpc.Result, error) {
 		return nil, &jsonrpc.Error{Code: code, Message: "m"}
 	}}
 }
 
 // notifying sends three notifications before its answer.
-func notifying(ctx context.Context, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+func notifying(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
 	for i := range 3 {
-		if err := jsonrpc.Notify(ctx, "notifications/progress", json.RawMessage(strconv.Itoa(i))); err != nil {
+		if err := client.Notify(ctx, "notifications/progress", json.RawMessage(strconv.Itoa(i))); err != nil {
 			return nil, err
 		}
 	}

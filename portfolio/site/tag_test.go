@@ -129,7 +129,7 @@ func TestTag_InProcess(t *testing.T) {
 		tools[tool.Name] = tool
 	}
 	call := func(who, tool string, args schema.Arguments) (string, error) {
-		r, err := tools[tool].Call(site.As(t.Context(), who), args)
+		r, err := tools[tool].Call(site.As(t.Context(), who), &mcp.Request{}, args)
 		return string(r.Structured), err
 	}
 	id := d.api("POST", "", `{"title":"Roof 0"}`).at("project", "id").(string)

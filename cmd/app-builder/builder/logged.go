@@ -14,6 +14,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
@@ -26,15 +27,7 @@ func (srv *server) logged(next http.Handler) http.Handler {
 		w.Header().Set("X-Request-Id", id)
 		answer, n := httpserver.Record(w), &note{}
 		r = srv.tracer.Request(r)
-		ctx := mcp.Observe(context.WithValue(r.Context(), noteKey{}, n), func(o mcp.Observed) {
-			o.Tool = "tool" // its name is its owner's
-			srv.metrics.Called(o)
-			if o.Kind == "" {
-				n.called("ok")
-			} else {
-				n.called(endpoint.Code(o.Kind))
-			}
-		})
+		ctx := context.WithValue(r.Context(), noteKey{}, n)
 		r = r.WithContext(ctx)
 		returned := false
 		defer func() {
@@ -60,6 +53,25 @@ func (srv *server) observe(ctx context.Context, m streamhttp.Event) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		n.message, n.version = m, endpoint.Version(ctx)
+	}
+}
+
+// called counts a call of an app's tool, and notes it for the log. It is an [mcp.Observer].
+func (srv *server) called(ctx context.Context, o mcp.Operation) (context.Context, func(fault.Kind)) {
+	if o.Tool == "" {
+		return ctx, func(fault.Kind) {}
+	}
+	began := time.Now()
+	return ctx, func(kind fault.Kind) {
+		srv.metrics.Called("tool", cmp.Or(string(kind), "ok"), time.Since(began)) // its name is its owner's
+		n, ok := ctx.Value(noteKey{}).(*note)
+		switch {
+		case !ok:
+		case kind == "":
+			n.called("ok")
+		default:
+			n.called(endpoint.Code(kind))
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
+	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
@@ -114,6 +115,7 @@ func newServer(s *Settings, db store.DB, tracer *tracing.Tracer, log zerolog.Log
 		Skybridge: s.PageType == "skybridge",
 		Report:    string(s.Report),
 		Observe:   srv.observe,
+		Observers: []mcp.Observer{tracer.Operations(tracing.TCP), srv.called},
 		Cached:    srv.metrics.kept,
 		Limited:   srv.metrics.refused,
 		Log:       log,

@@ -185,7 +185,7 @@ func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, er
 	if err != nil {
 		return nil, err
 	}
-	session := server.Request(version)
+	session := server.Request(version, e.Tracer.Operations(tracing.TCP), e.called)
 	switch {
 	case e.signIn.guard == nil:
 		return session, nil

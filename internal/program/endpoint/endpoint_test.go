@@ -57,12 +57,12 @@ func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*en
 	log := zerolog.New(s.log)
 	tools := []mcp.Tool{
 		{Name: "read", Title: "Read", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
-			Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+			Call: func(ctx context.Context, _ *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 				who, _ := ctx.Value(personKey{}).(string)
 				return mcp.Result{Structured: json.RawMessage(`{"who":"` + who + `"}`)}, nil
 			}},
 		{Name: "write", Title: "Write", Input: schema.Closed(nil),
-			Call: func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+			Call: func(ctx context.Context, _ *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 				s.began <- struct{}{}
 				select {
 				case <-s.end:
@@ -382,7 +382,7 @@ func TestServe_StreamsEnd(t *testing.T) {
 	i := newSigner(t)
 	server, err := mcp.New(mcp.Options{Name: "notes", Title: "Notes", Version: "1", Changes: &mcp.Feed{Offer: mcp.Offer{Tools: true}}}, []mcp.Tool{{
 		Name: "read", Title: "Read", Input: schema.Closed(nil), Hints: mcp.Hints{ReadOnly: true},
-		Call: func(context.Context, schema.Arguments) (mcp.Result, error) { return mcp.Result{}, nil },
+		Call: func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) { return mcp.Result{}, nil },
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -27,10 +27,10 @@ func (l listening) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	call := l.Handler.Prepare(req)
 	if req.Method == "subscriptions/listen" {
 		run := call.Run
-		call.Run = func(ctx context.Context) (jsonrpc.Result, error) {
+		call.Run = func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
 			ctx, stop := l.signedIn(ctx)
 			defer stop()
-			return run(ctx)
+			return run(ctx, client)
 		}
 	}
 	return call

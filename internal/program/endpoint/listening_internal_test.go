@@ -23,7 +23,7 @@ import (
 type open struct{}
 
 func (open) Prepare(*jsonrpc.Request) jsonrpc.Call {
-	return jsonrpc.Call{Run: func(ctx context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Run: func(ctx context.Context, _ jsonrpc.Client) (jsonrpc.Result, error) {
 		<-ctx.Done()
 		return jsonrpc.Raw("{}"), nil
 	}}
@@ -67,7 +67,7 @@ func TestListening(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(oauth.NewContext(t.Context(), p), day)
 				defer cancel()
-				if _, err := l.Prepare(&jsonrpc.Request{Method: row.method}).Run(ctx); err != nil {
+				if _, err := l.Prepare(&jsonrpc.Request{Method: row.method}).Run(ctx, jsonrpc.Client{}); err != nil {
 					t.Error(err)
 				}
 				if took := time.Since(began); took != row.want {

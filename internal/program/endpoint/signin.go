@@ -9,13 +9,13 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
-	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
@@ -176,8 +176,8 @@ func (e *endpoint) protect(next http.Handler) http.Handler {
 		id := requestid.Of(r.Header)
 		w.Header().Set(requestid.Header, id)
 		ctx := requestid.With(r.Context(), id)
-		ctx = e.Tracer.Operations(e.Tracer.Join(ctx, r.Header), tracing.TCP)
-		next.ServeHTTP(w, r.WithContext(mcp.Observe(ctx, e.called(ctx))))
+		ctx = e.Tracer.Follow(e.Tracer.Join(ctx, r.Header))
+		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 	if e.signIn.guard == nil {
 		return observed
@@ -219,15 +219,20 @@ func cause(err error) error {
 	return said.Err
 }
 
-// called counts and logs the tool calls of a request, whose context tells whose it is.
-func (e *endpoint) called(ctx context.Context) func(mcp.Observed) {
-	return func(o mcp.Observed) {
-		e.metrics.Called(o)
+// called counts and logs the tool calls of a request. It is an [mcp.Observer].
+func (e *endpoint) called(ctx context.Context, o mcp.Operation) (context.Context, func(fault.Kind)) {
+	if o.Tool == "" {
+		return ctx, func(fault.Kind) {}
+	}
+	began := time.Now()
+	return ctx, func(kind fault.Kind) {
+		outcome, took := cmp.Or(string(kind), "ok"), time.Since(began)
+		e.metrics.Called(o.Tool, outcome, took)
 		line := e.Log.Debug() // nil where that level is not logged
 		if p, ok := oauth.FromContext(ctx); ok && line != nil {
 			line = line.Str("principal", p.Hash())
 		}
-		line.Str("tool", o.Tool).Str("outcome", cmp.Or(string(o.Kind), "ok")).Dur("took", o.Took).Str("id", requestid.From(ctx)).Msg("tool called")
+		line.Str("tool", o.Tool).Str("outcome", outcome).Dur("took", took).Str("id", requestid.From(ctx)).Msg("tool called")
 	}
 }
 

@@ -2,12 +2,11 @@
 package metrics
 
 import (
-	"cmp"
 	"context"
 	"strconv"
+	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/metrics"
-	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
@@ -66,8 +65,8 @@ func (e *Endpoint) Observe(m streamhttp.Event) {
 	}
 }
 
-// Called counts a tool call that is done.
-func (e *Endpoint) Called(o mcp.Observed) {
-	e.calls.Add(1, cmp.Or(string(o.Kind), "ok"), o.Tool)
-	e.duration.Add(o.Took.Seconds(), o.Tool)
+// Called counts a tool call that is done. outcome is "ok" or the kind of its failure.
+func (e *Endpoint) Called(tool, outcome string, took time.Duration) {
+	e.calls.Add(1, outcome, tool)
+	e.duration.Add(took.Seconds(), tool)
 }

@@ -49,8 +49,8 @@ func asking() []mcp.Tool {
 // asksFor returns a call that asks until it has all, and then answers with it and
 // the state.
 func asksFor(state string, requests map[string]mcp.InputRequest) call {
-	return func(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
-		input := mcp.InputOf(ctx)
+	return func(ctx context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
+		input := r.Input()
 		for name, request := range requests {
 			if !fits(request, input.Responses[name]) {
 				needed := &mcp.InputRequired{Requests: requests}
@@ -84,8 +84,8 @@ func fits(request mcp.InputRequest, response json.RawMessage) bool {
 	return len(r.Content) > 0
 }
 
-func asksTwice(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
-	input := mcp.InputOf(ctx)
+func asksTwice(ctx context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
+	input := r.Input()
 	first, second := form("Step 1: What is your name?", "name", "string"), form("Step 2: What is your favorite color?", "color", "string")
 	switch {
 	case string(input.State) == "second" && fits(second, input.Responses["step2"]):
@@ -96,15 +96,15 @@ func asksTwice(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
 	return mcp.Result{}, &mcp.InputRequired{Requests: map[string]mcp.InputRequest{"step1": first}, State: []byte("first")}
 }
 
-func asksForWhatThereIs(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+func asksForWhatThereIs(ctx context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 	requests := map[string]mcp.InputRequest{}
 	for capability, request := range map[string]mcp.InputRequest{"elicitation": form("What is your name?", "name", "string"), "sampling": sample("Say a name.", 10), "roots": roots} {
-		if mcp.Declares(ctx, capability) {
+		if r.Declares(capability) {
 			requests[capability] = request
 		}
 	}
 	if len(requests) == 0 {
 		return mcp.Result{Text: "There is no one to ask."}, nil
 	}
-	return asksFor("", requests)(ctx, nil)
+	return asksFor("", requests)(ctx, r, nil)
 }

@@ -10,7 +10,7 @@ import (
 
 // holds returns what reads a resource that never changes.
 func holds(c mcp.Contents) mcp.Read {
-	return func(context.Context, string, map[string]string) ([]mcp.Contents, error) {
+	return func(context.Context, *mcp.Request, string, map[string]string) ([]mcp.Contents, error) {
 		return []mcp.Contents{c}, nil
 	}
 }
@@ -26,7 +26,7 @@ func resources() []mcp.Resource {
 func templates() []mcp.ResourceTemplate {
 	return []mcp.ResourceTemplate{{
 		URI: "test://template/{id}/data", Name: "template", Description: "Data of an id.", MIME: "application/json",
-		Read: func(_ context.Context, _ string, variables map[string]string) ([]mcp.Contents, error) {
+		Read: func(_ context.Context, _ *mcp.Request, _ string, variables map[string]string) ([]mcp.Contents, error) {
 			text, err := json.Marshal(map[string]any{"id": variables["id"], "templateTest": true, "data": "Data for ID: " + variables["id"]})
 			return []mcp.Contents{{Text: string(text)}}, err
 		},
@@ -34,8 +34,8 @@ func templates() []mcp.ResourceTemplate {
 }
 
 // says returns what gets a prompt of these blocks.
-func says(blocks func(arguments map[string]string) []mcp.Content) func(context.Context, map[string]string) (mcp.Messages, error) {
-	return func(_ context.Context, arguments map[string]string) (mcp.Messages, error) {
+func says(blocks func(arguments map[string]string) []mcp.Content) func(context.Context, *mcp.Request, map[string]string) (mcp.Messages, error) {
+	return func(_ context.Context, _ *mcp.Request, arguments map[string]string) (mcp.Messages, error) {
 		var m mcp.Messages
 		for _, block := range blocks(arguments) {
 			m.Messages = append(m.Messages, mcp.Message{Role: "user", Content: block})
@@ -76,9 +76,9 @@ func prompts() []mcp.Prompt {
 	}
 }
 
-func asksForContext(ctx context.Context, _ map[string]string) (mcp.Messages, error) {
+func asksForContext(_ context.Context, r *mcp.Request, _ map[string]string) (mcp.Messages, error) {
 	request := form("What context should the prompt use?", "context", "string")
-	response := mcp.InputOf(ctx).Responses["user_context"]
+	response := r.Input().Responses["user_context"]
 	if !fits(request, response) {
 		return mcp.Messages{}, &mcp.InputRequired{Requests: map[string]mcp.InputRequest{"user_context": request}}
 	}

@@ -18,10 +18,10 @@ var (
 	wav = []byte("RIFF$\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00@\x1f\x00\x00@\x1f\x00\x00\x01\x00\x08\x00data\x00\x00\x00\x00")
 )
 
-// pause is the time between two notifications; see [mcp.Progress].
+// pause is the time between two notifications; see [mcp.Request.Progress].
 const pause = 120 * time.Millisecond
 
-type call = func(ctx context.Context, args schema.Arguments) (mcp.Result, error)
+type call = func(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error)
 
 // tool returns a tool without arguments.
 func tool(name, description string, run call) mcp.Tool {
@@ -33,7 +33,9 @@ func tool(name, description string, run call) mcp.Tool {
 
 // shows returns a call that answers with these blocks.
 func shows(blocks ...mcp.Content) call {
-	return func(context.Context, schema.Arguments) (mcp.Result, error) { return mcp.Result{Content: blocks}, nil }
+	return func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
+		return mcp.Result{Content: blocks}, nil
+	}
 }
 
 // tools are those that need nothing of the client.
@@ -48,7 +50,7 @@ func tools(feed *mcp.Feed) []mcp.Tool {
 		tool("test_multiple_content_types", "Returns text, a picture and a resource.", shows(
 			mcp.TextContent("Multiple content types test:"), mcp.ImageContent("image/png", png),
 			mcp.ResourceContent(mcp.Contents{URI: "test://mixed-content-resource", MIME: "application/json", Text: `{"test":"data","value":123}`}))),
-		tool("test_error_handling", "Fails.", func(context.Context, schema.Arguments) (mcp.Result, error) {
+		tool("test_error_handling", "Fails.", func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 			return mcp.Result{}, &fault.Error{Kind: fault.Internal, Message: "This tool intentionally returns an error for testing"}
 		}),
 		tool("test_tool_with_progress", "Reports its progress.", progress),
@@ -60,15 +62,15 @@ func tools(feed *mcp.Feed) []mcp.Tool {
 	}
 }
 
-func progress(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+func progress(_ context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 	for done := 0.0; done <= 100; done += 50 {
-		mcp.Progress(ctx, done, 100, "")
+		r.Progress(done, 100, "")
 		time.Sleep(pause)
 	}
 	return mcp.Result{Text: "Done."}, nil
 }
 
-func logs(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
+func logs(ctx context.Context, _ *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 	for _, text := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {
 		if err := mcp.LogMessage(ctx, "info", text); err != nil {
 			return mcp.Result{}, err
@@ -79,7 +81,7 @@ func logs(ctx context.Context, _ schema.Arguments) (mcp.Result, error) {
 }
 
 func reports(feed *mcp.Feed, changes mcp.Changes) call {
-	return func(context.Context, schema.Arguments) (mcp.Result, error) {
+	return func(context.Context, *mcp.Request, schema.Arguments) (mcp.Result, error) {
 		feed.Report(changes)
 		return mcp.Result{Text: "Done."}, nil
 	}

@@ -115,7 +115,7 @@ func Call(tb testing.TB, h jsonrpc.Handler, tool, arguments, era string) Reply {
 func Write(tb testing.TB, h jsonrpc.Handler, method, params string) (string, error) {
 	tb.Helper()
 	c := h.Prepare(&jsonrpc.Request{ID: json.RawMessage("1"), Method: method, Params: json.RawMessage(params)})
-	result, err := c.Run(tb.Context())
+	result, err := c.Run(tb.Context(), jsonrpc.Client{})
 	if err != nil {
 		return "", err
 	}

@@ -47,7 +47,7 @@ func (h *Handler) Prepare(req *jsonrpc.Request) jsonrpc.Call {
 	case verb == "preparepanic":
 		panic("secret")
 	}
-	return jsonrpc.Call{Order: order, Run: func(ctx context.Context) (jsonrpc.Result, error) {
+	return jsonrpc.Call{Order: order, Run: func(ctx context.Context, _ jsonrpc.Client) (jsonrpc.Result, error) {
 		defer h.track(order)()
 		h.record(verb + " " + string(req.ID))
 		defer h.record("end " + verb + " " + string(req.ID))
