@@ -3,102 +3,74 @@ package mcp
 import (
 	"encoding/json"
 	"io"
-	"strings"
 )
 
-// answer writes the result of tools/call. Without a text of its own, its text
-// block holds the same JSON as structuredContent, for clients that read only
-// text; that is written from one copy.
+// answer writes the result of a tools/call in parts. The JSON of structuredContent is in it
+// twice, the second time as text, and is written both times from one copy.
 type answer struct {
-	structured json.RawMessage
-	quoted     int    // the bytes that structured takes as text
-	open, end  string // what stands around structured
-	text       []byte // the inside of a JSON string; nil: structured, quoted
-	note       []byte // a JSON string, the second block; nil: there is none
-	blocks     []byte // the content, a JSON array; nil: one block with the text
-	failed     bool
-	closing    closing
-	release    func()
+	parts   [12]part
+	n       int // parts in use
+	size    int
+	release func()
 }
 
-const (
-	answerContent    = `{"content":`
-	answerHead       = `[{"type":"text","text":"`
-	answerMiddle     = `"}`
-	answerNote       = `,{"type":"text","text":`
-	answerNoteEnd    = `}`
-	answerBlocksEnd  = `]`
-	answerStructured = `,"structuredContent":`
-	answerFailed     = `,"isError":true`
-	answerEnd        = `}`
-)
+// part is a piece of an answer: text, bytes, or JSON that is escaped as text.
+type part struct {
+	text   string
+	bytes  []byte
+	escape bool
+}
+
+// text adds pieces of JSON.
+func (a *answer) text(pieces ...string) {
+	for _, s := range pieces {
+		a.add(part{text: s}, len(s))
+	}
+}
+
+func (a *answer) bytes(b []byte) { a.add(part{bytes: b}, len(b)) }
+
+// escaped adds JSON as the inside of a JSON string.
+func (a *answer) escaped(json []byte) { a.add(part{bytes: json, escape: true}, textSize(json)) }
+
+func (a *answer) add(p part, size int) {
+	if size > 0 {
+		a.parts[a.n] = p
+		a.n++
+		a.size += size
+	}
+}
+
+// structured adds structuredContent, which wrap surrounds.
+func (a *answer) structured(wrap [2]string, json json.RawMessage) {
+	if json != nil {
+		a.text(`,"structuredContent":` + wrap[0])
+		a.bytes(json)
+		a.text(wrap[1])
+	}
+}
 
 // Len is the exact number of bytes that WriteTo writes.
-func (a answer) Len() int {
-	n := len(answerContent) + len(a.blocks) + len(a.closing.open) + len(a.closing.members) + len(a.closing.end) + len(answerEnd)
-	if a.failed {
-		n += len(answerFailed)
-	}
-	once := len(a.open) + len(a.structured) + len(a.end)
-	if a.blocks == nil {
-		n += len(answerHead) + len(a.text) + len(answerMiddle) + len(answerBlocksEnd)
-	}
-	if a.blocks == nil && a.note != nil {
-		n += len(answerNote) + len(a.note) + len(answerNoteEnd)
-	}
-	if a.blocks == nil && a.text == nil {
-		n += len(a.open) + strings.Count(a.open, `"`) + a.quoted + len(a.end)
-	}
-	if a.structured != nil {
-		n += len(answerStructured) + once
-	}
-	return n
-}
+func (a *answer) Len() int { return a.size }
 
 // WriteTo streams the answer, so that a large body is never copied whole.
-func (a answer) WriteTo(w io.Writer) (int64, error) {
+func (a *answer) WriteTo(w io.Writer) (int64, error) {
 	out := counter{w: w}
-	out.text(answerContent)
-	if a.blocks != nil {
-		out.bytes(a.blocks)
-	} else {
-		a.writeText(&out)
+	for _, p := range a.parts[:a.n] {
+		switch {
+		case p.escape:
+			writeEscaped(&out, p.bytes)
+		case p.bytes != nil:
+			out.bytes(p.bytes)
+		default:
+			out.text(p.text)
+		}
 	}
-	if a.structured != nil {
-		out.text(answerStructured)
-		out.text(a.open)
-		out.bytes(a.structured)
-		out.text(a.end)
-	}
-	if a.failed {
-		out.text(answerFailed)
-	}
-	out.text(a.closing.open)
-	out.bytes(a.closing.members)
-	out.text(a.closing.end)
-	out.text(answerEnd)
 	return out.n, out.err
 }
 
-// writeText writes the content that is a block of text, and the note if there is one.
-func (a answer) writeText(out *counter) {
-	out.text(answerHead)
-	if a.text != nil {
-		out.bytes(a.text)
-	} else {
-		writeEscaped(out, []byte(a.open), a.structured, []byte(a.end))
-	}
-	out.text(answerMiddle)
-	if a.note != nil {
-		out.text(answerNote)
-		out.bytes(a.note)
-		out.text(answerNoteEnd)
-	}
-	out.text(answerBlocksEnd)
-}
-
 // Release gives back the memory of the body.
-func (a answer) Release() {
+func (a *answer) Release() {
 	if a.release != nil {
 		a.release()
 	}

@@ -60,7 +60,7 @@ func (s *Session) call(ctx context.Context, r *Request, t *tool) (jsonrpc.Result
 		if !s.toolErrors.asResults(r.modern) {
 			return nil, withRepairs(failure, repairs)
 		}
-		return s.failed(failure, structuredOf(err), metaOfFailure(err, repairs), r.modern)
+		return s.failed(failure, err, repairs, r.modern)
 	}
 	return s.succeeded(result, repairs, r.modern)
 }

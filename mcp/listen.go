@@ -59,7 +59,7 @@ func (s *Session) listen(ctx context.Context, r *Request, id json.RawMessage, fi
 		}
 	}
 	subscription := append(append([]byte(`{"`+mcp.MetaKeySubscriptionID+`":`), id...), '}')
-	return jsonrpc.Raw(append(append([]byte{'{'}, s.tail(nil, subscription, true)[1:]...), '}')), nil
+	return jsonrpc.Raw(append(append([]byte{'{'}, s.tail(subscription, true)[1:]...), '}')), nil
 }
 
 // notify sends a notification that belongs to the subscription id.

@@ -36,7 +36,7 @@ func (s *Server) encodeLists() (l *lists, err error) {
 		*list = append(*list, e)
 	}
 	for _, t := range s.tools {
-		published, failed := t.published()
+		published, failed := t.Definition()
 		if failed != nil {
 			return nil, fmt.Errorf("tool %q: %w", t.Name, failed)
 		}

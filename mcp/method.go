@@ -151,5 +151,5 @@ func (s *Session) finish(r *Request, b []byte, hints *Cache) jsonrpc.Result {
 	if r.modern && hints != nil {
 		b = hints.append(b)
 	}
-	return jsonrpc.Raw(append(s.tail(b, nil, r.modern), '}'))
+	return jsonrpc.Raw(append(append(b, s.tail(nil, r.modern)...), '}'))
 }

@@ -147,5 +147,5 @@ func (s *Session) get(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode a prompt: %w", err)
 	}
-	return jsonrpc.Raw(append(s.tail(b[:len(b)-1], nil, r.modern), '}')), nil
+	return jsonrpc.Raw(slices.Concat(b[:len(b)-1], s.tail(nil, r.modern), []byte("}"))), nil
 }

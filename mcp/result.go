@@ -9,34 +9,31 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// Result is what a tool answers with. Structured is JSON that needs no further
-// check: valid, and without a line break.
+// Result is the answer of a tool. Structured needs no further check: it is valid JSON in one line.
 type Result struct {
 	Structured json.RawMessage // an object that fits the tool's Output; nil: none
-	// Member, if not "", says that Structured is the value of this one member of
-	// the object. It spares a copy of a large list.
+	// Member, if not "", makes Structured the value of the only member of an object with that
+	// name. It spares a copy of a large list.
 	Member string
 	Text   string // for the model; "": Structured as text
-	// Note, if not "", is a second block of text: a sentence beside Structured or Text.
-	Note string
-	// Content, if not nil, is what the result holds instead of Text: pictures, sounds,
-	// resources.
-	// Note isn't used then.
+	Note   string // a second block of text, such as a sentence about Structured; "": none
+	// Content, if not nil, replaces Text and Note: pictures, sounds, resources.
 	Content []Content
 	Meta    json.RawMessage // the tool's own _meta, an object; nil: none
-	// Release, if not nil, is called once, when the result has been written or
-	// never will be. Structured and Meta aren't used after it.
+	// Release, if not nil, is called once, when the result has been written or never will be.
+	// Structured and Meta aren't used after it.
 	Release func()
 
 	quoted []byte // Text as the inside of a JSON string, if it is encoded already
 }
 
-// Encoded returns r with its text encoded, for a result that many calls are answered with.
+// Encoded returns r with its text encoded, for a result that answers many calls.
 func (r Result) Encoded() (Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, r.Text)
 	if err != nil {
@@ -46,67 +43,89 @@ func (r Result) Encoded() (Result, error) {
 	return r, nil
 }
 
-// StructuredResult returns a result that holds v, encoded as JSON.
+// StructuredResult returns a result with v, encoded as JSON.
 func StructuredResult(v any) (Result, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	encoded, err := encode(v)
+	if err != nil {
 		return Result{}, fmt.Errorf("encode a result: %w", err)
 	}
-	return Result{Structured: bytes.TrimRight(b.Bytes(), "\n")}, nil
+	return Result{Structured: encoded}, nil
 }
 
-// succeeded returns the answer of a call that went well.
+// succeeded returns the answer of a call that succeeded.
 func (s *Server) succeeded(r Result, repairs []string, modern bool) (_ jsonrpc.Result, err error) {
 	defer func() {
 		if err != nil && r.Release != nil {
 			r.Release()
 		}
 	}()
-	a := answer{structured: r.Structured, release: r.Release}
+	a := &answer{release: r.Release}
+	var wrap [2]string
 	if r.Member != "" {
-		a.open, a.end = `{"`+r.Member+`":`, "}"
+		wrap = [2]string{`{"` + r.Member + `":`, "}"}
 	}
 	if r.Content != nil {
 		blocks, err := encode(r.Content)
 		if err != nil {
 			return nil, fmt.Errorf("a result's content: %w", err)
 		}
-		a.blocks = blocks
-	} else if r.Text != "" {
-		if r.quoted == nil {
-			if r, err = r.Encoded(); err != nil {
-				return nil, err
-			}
-		}
-		a.text = r.quoted
+		a.text(`{"content":`)
+		a.bytes(blocks)
 	} else {
-		a.quoted = textSize(r.Structured)
-	}
-	if r.Content == nil && r.Note != "" {
-		if a.note, err = jsontext.AppendQuote(nil, r.Note); err != nil {
-			return nil, fmt.Errorf("a result's note: %w", err)
+		a.text(`{"content":[{"type":"text","text":"`)
+		if r.Text != "" {
+			if r.quoted == nil {
+				if r, err = r.Encoded(); err != nil {
+					return nil, err
+				}
+			}
+			a.bytes(r.quoted)
+		} else {
+			a.escaped([]byte(wrap[0]))
+			a.escaped(r.Structured)
+			a.text(wrap[1])
 		}
+		a.text(`"}`)
+		if r.Note != "" {
+			note, err := jsontext.AppendQuote([]byte(`,{"type":"text","text":`), r.Note)
+			if err != nil {
+				return nil, fmt.Errorf("a result's note: %w", err)
+			}
+			a.bytes(append(note, '}'))
+		}
+		a.text("]")
 	}
+	a.structured(wrap, r.Structured)
 	meta, err := addRepairs(r.Meta, repairs)
 	if err != nil {
 		return nil, err
 	}
-	a.closing = s.closing(meta, modern)
+	a.bytes(s.tail(meta, modern))
+	a.text("}")
 	return a, nil
 }
 
-// failed returns the answer of a call that failed as a result: the sentence for
-// the model, and in _meta the facts that the error would have had. They are not its
-// structuredContent, which has to fit the tool's output schema: some clients check
-// that in a failure too, and show what they find in place of the sentence. structured is
-// the one that the tool has for its failures, nil if it has none.
-// The failure's own _meta, more, comes beside the facts.
-func (s *Server) failed(e *jsonrpc.Error, structured any, more map[string]any, modern bool) (jsonrpc.Result, error) {
+// failed returns the answer of a call that failed as a result: the sentence for the model, and
+// in _meta the facts that the error would have had, beside the failure's own members. The facts
+// are not in structuredContent, which has to fit the tool's output schema: some clients check
+// that in a failure too, and show what they find instead of the sentence.
+func (s *Server) failed(e *jsonrpc.Error, failure error, repairs []string, modern bool) (jsonrpc.Result, error) {
 	quoted, err := jsontext.AppendQuote(nil, e.Message)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's message: %w", err)
+	}
+	members := map[string]any{}
+	var structured json.RawMessage
+	if known, ok := errors.AsType[*fault.Error](failure); ok {
+		maps.Copy(members, known.Meta)
+		if known.Structured != nil {
+			if structured, err = encode(known.Structured); err != nil {
+				return nil, fmt.Errorf("a failure's structuredContent: %w", err)
+			}
+		}
+	}
+	if len(repairs) > 0 {
+		members["repairs"] = repairs
 	}
 	facts := struct {
 		Code jsonrpc.Code `json:"code"`
@@ -115,66 +134,39 @@ func (s *Server) failed(e *jsonrpc.Error, structured any, more map[string]any, m
 	if facts.Data == nil {
 		facts.Data = &jsonrpc.Data{Kind: string(fault.Internal)}
 	}
-	members := map[string]any{}
-	maps.Copy(members, more)
 	members["error"] = facts
 	meta, err := json.Marshal(members)
 	if err != nil {
 		return nil, fmt.Errorf("a failure's data: %w", err)
 	}
-	a := answer{text: quoted[1 : len(quoted)-1], failed: true, closing: s.closing(meta, modern)}
-	if structured != nil {
-		if a.structured, err = encode(structured); err != nil {
-			return nil, fmt.Errorf("a failure's structuredContent: %w", err)
-		}
-	}
+	a := &answer{}
+	a.text(`{"content":[{"type":"text","text":`)
+	a.bytes(quoted)
+	a.text("}]")
+	a.structured([2]string{}, structured)
+	a.text(`,"isError":true`)
+	a.bytes(s.tail(meta, modern))
+	a.text("}")
 	return a, nil
 }
 
-// structuredOf returns the structuredContent that a failure has of its own.
-func structuredOf(err error) any {
-	if failure, ok := errors.AsType[*fault.Error](err); ok {
-		return failure.Structured
-	}
-	return nil
-}
-
-// metaOfFailure returns what the _meta of a failure that is a result holds beside its facts.
-func metaOfFailure(err error, repairs []string) map[string]any {
-	meta := map[string]any{}
-	if failure, ok := errors.AsType[*fault.Error](err); ok {
-		maps.Copy(meta, failure.Meta)
-	}
-	if len(repairs) > 0 {
-		meta["repairs"] = repairs
-	}
-	return meta
-}
-
-// addRepairs returns a result's _meta with what was repaired in the arguments.
+// addRepairs returns a result's _meta with the repairs of the arguments.
 func addRepairs(meta json.RawMessage, repairs []string) (json.RawMessage, error) {
 	if len(repairs) == 0 {
 		return meta, nil
 	}
-	var b bytes.Buffer
-	b.WriteString(`{"repairs":`)
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(repairs); err != nil {
+	encoded, err := encode(repairs)
+	if err != nil {
 		return nil, fmt.Errorf("a result's repairs: %w", err)
 	}
-	b.Truncate(b.Len() - 1) // the newline of Encode
+	rest := []byte("}")
 	if len(meta) > len("{}") {
-		b.WriteByte(',')
-		b.Write(meta[1:])
-	} else {
-		b.WriteByte('}')
+		rest = slices.Concat([]byte(","), meta[1:])
 	}
-	return b.Bytes(), nil
+	return slices.Concat([]byte(`{"repairs":`), encoded, rest), nil
 }
 
-// withRepairs adds to a failure that is an error what was repaired in the arguments: it
-// has no _meta.
+// withRepairs adds the repairs of the arguments to a failure that is an error, which has no _meta.
 func withRepairs(e *jsonrpc.Error, repairs []string) *jsonrpc.Error {
 	data, ok := e.Data.(*jsonrpc.Data)
 	if !ok || len(repairs) == 0 {
@@ -187,38 +179,24 @@ func withRepairs(e *jsonrpc.Error, repairs []string) *jsonrpc.Error {
 	}{data, repairs}}
 }
 
-// closing is a result's _meta, which stands after its content: the tool's own members between
-// two parts that are the same in all results.
-type closing struct {
-	open    string
-	members []byte
-	end     string // with what 2026-07-28 adds to each result
-}
-
-// closing returns the _meta of a result, of which the tool's own is an object or nil.
-func (s *Server) closing(own json.RawMessage, modern bool) closing {
-	m := closing{members: bytes.TrimSuffix(bytes.TrimPrefix(own, []byte("{")), []byte("}"))}
-	if len(m.members) == 0 && !modern {
-		return closing{}
+// tail returns _meta as it follows the other members of a result. own are the tool's own
+// members, an object or nil. Since 2026-07-28 every result names the server and its type.
+func (s *Server) tail(own json.RawMessage, modern bool) []byte {
+	members := bytes.TrimSuffix(bytes.TrimPrefix(own, []byte("{")), []byte("}"))
+	switch {
+	case len(members) == 0 && !modern:
+		return nil
+	case len(members) == 0:
+		return s.complete
+	case !modern:
+		return slices.Concat([]byte(metaOpen), members, []byte("}"))
 	}
-	m.open, m.end = `,"_meta":{`, "}"
-	if modern {
-		m.end = s.complete
-		if len(m.members) == 0 {
-			m.end = m.end[len(","):]
-		}
-	}
-	return m
+	return slices.Concat([]byte(metaOpen), members, []byte(","), s.complete[len(metaOpen):])
 }
 
-// complete is the end of a _meta that has members already, since 2026-07-28.
-func complete(info json.RawMessage) string {
-	return `,"io.modelcontextprotocol/serverInfo":` + string(info) + `},"resultType":"complete"`
-}
+const metaOpen = `,"_meta":{`
 
-// tail appends to b what stands after the content of a result.
-func (s *Server) tail(b []byte, own json.RawMessage, modern bool) []byte {
-	m := s.closing(own, modern)
-	b = slices.Grow(b, len(m.open)+len(m.members)+len(m.end)+1)
-	return append(append(append(b, m.open...), m.members...), m.end...)
+// completeTail is the tail of a result that has no _meta of its own, since 2026-07-28.
+func completeTail(info json.RawMessage) []byte {
+	return []byte(metaOpen + `"` + mcp.MetaKeyServerInfo + `":` + string(info) + `},"resultType":"complete"`)
 }

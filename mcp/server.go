@@ -109,7 +109,7 @@ type Server struct {
 	unknownTool  jsonrpc.Code // in the handshake era
 	removed      map[string]string
 	info         json.RawMessage // the serverInfo of results, since 2026-07-28
-	complete     string          // see there
+	complete     []byte          // see completeTail
 	seal         *seal
 	principal    func(ctx context.Context) string // nil: everyone is the same
 	log          zerolog.Logger
@@ -141,7 +141,7 @@ func New(o Options, tools []Tool) (*Server, error) {
 		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
 		removed:        o.Removed,
 		info:           info,
-		complete:       complete(info),
+		complete:       completeTail(info),
 		principal:      o.Principal,
 		log:            o.Log,
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -112,37 +113,6 @@ func (t *tool) run(ctx context.Context, r *Request) (Result, []string, error) {
 	return result, repairs, err
 }
 
-// published is the tool as tools/list shows it.
-func (t *Tool) published() (securedTool, error) {
-	public := t.Input
-	if t.Accept == nil {
-		public = schema.Published(t.Input)
-	}
-	input, err := json.Marshal(public)
-	if err != nil {
-		return securedTool{}, err
-	}
-	if public.Required != nil && len(public.Required) == 0 { // the schema leaves an empty list out
-		input = append(input[:len(input)-1], `,"required":[]}`...)
-	}
-	published := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
-	if t.Output != nil {
-		if published.RawOutputSchema, err = json.Marshal(t.Output); err != nil {
-			return securedTool{}, err
-		}
-	}
-	published.Meta = metaOf(t.meta())
-	published.Title = t.Title
-	published.Annotations = mcp.ToolAnnotation{
-		Title:           t.Title,
-		ReadOnlyHint:    &t.Hints.ReadOnly,
-		DestructiveHint: &t.Hints.Destructive,
-		IdempotentHint:  &t.Hints.Idempotent,
-		OpenWorldHint:   &t.Hints.OpenWorld,
-	}
-	return securedTool{published, t.schemes()}, nil
-}
-
 // Argument is one argument of a tool, for help texts and documents.
 type Argument struct {
 	Name        string
@@ -163,9 +133,50 @@ func (t *Tool) Arguments() []Argument {
 
 // Definition returns the tool as tools/list publishes it.
 func (t *Tool) Definition() (json.RawMessage, error) {
-	published, err := t.published()
+	public := t.Input
+	if t.Accept == nil {
+		public = schema.Published(t.Input)
+	}
+	input, err := json.Marshal(public)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(published)
+	if public.Required != nil && len(public.Required) == 0 { // the schema leaves an empty list out
+		input = append(input[:len(input)-1], `,"required":[]}`...)
+	}
+	published := mcp.NewToolWithRawSchema(t.Name, t.Description, input)
+	if t.Output != nil {
+		if published.RawOutputSchema, err = json.Marshal(t.Output); err != nil {
+			return nil, err
+		}
+	}
+	published.Title = t.Title
+	published.Annotations = mcp.ToolAnnotation{
+		Title:           t.Title,
+		ReadOnlyHint:    &t.Hints.ReadOnly,
+		DestructiveHint: &t.Hints.Destructive,
+		IdempotentHint:  &t.Hints.Idempotent,
+		OpenWorldHint:   &t.Hints.OpenWorld,
+	}
+	if t.Scopes == nil {
+		published.Meta = metaOf(t.Meta)
+		return json.Marshal(published)
+	}
+	// How a client signs in for the tool is OpenAI's member, which they read in _meta as well.
+	schemes := []securityScheme{{"oauth2", t.Scopes}}
+	members := map[string]any{"securitySchemes": schemes}
+	maps.Copy(members, t.Meta)
+	published.Meta = metaOf(members)
+	definition, err := json.Marshal(published)
+	if err != nil {
+		return nil, err
+	}
+	scheme, err := json.Marshal(schemes)
+	return slices.Concat(definition[:len(definition)-1], []byte(`,"securitySchemes":`), scheme, []byte("}")), err
+}
+
+// securityScheme is a way to sign in for a tool.
+type securityScheme struct {
+	Type   string   `json:"type"`
+	Scopes []string `json:"scopes"`
 }

@@ -127,12 +127,9 @@ type escaper struct {
 	n   int // bytes in buf
 }
 
-// writeEscaped writes the JSON that the parts make together.
-func writeEscaped(out *counter, parts ...[]byte) {
+func writeEscaped(out *counter, json []byte) {
 	e := escaper{out: out, buf: escapeBuffers.Get().(*[escapeBuffer]byte)}
-	for _, json := range parts {
-		e.escape(json)
-	}
+	e.escape(json)
 	e.flush()
 	escapeBuffers.Put(e.buf)
 }
