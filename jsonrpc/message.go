@@ -1,5 +1,9 @@
 package jsonrpc
 
+import (
+	"github.com/go-json-experiment/json/jsontext"
+)
+
 // Kind says what a message is.
 type Kind int
 
@@ -42,3 +46,123 @@ func (m *message) request(owned bool) Request {
 	}
 	return req
 }
+
+// envelope holds the members of a message as they were sent, nil when absent.
+type envelope struct {
+	version, id, method, params, result, error jsontext.Value
+
+	repeated string // the first name that came twice
+	fault    string // what is wrong with the value as a whole
+}
+
+// member returns where the value of a member goes, nil for an unknown one.
+func (e *envelope) member(quoted []byte) *jsontext.Value {
+	switch string(unquote(quoted)) {
+	case "jsonrpc":
+		return &e.version
+	case "id":
+		return &e.id
+	case "method":
+		return &e.method
+	case "params":
+		return &e.params
+	case "result":
+		return &e.result
+	case "error":
+		return &e.error
+	}
+	return nil
+}
+
+// message judges the envelope. The rules are tried in a fixed order, so that
+// the same text always gets the same answer.
+func (e *envelope) message(d *decoder) message {
+	if fault := e.check(); fault != "" {
+		m := message{kind: KindFaulty, fault: newError(CodeInvalidRequest, kindInvalid, fault)}
+		if e.repeated != "id" && usableID(e.id) {
+			m.id = e.id
+		}
+		return m
+	}
+	switch {
+	case e.method == nil:
+		return message{kind: KindResponse}
+	case e.id == nil:
+		return message{kind: KindNotification, method: d.name(e.method), params: e.params}
+	}
+	return message{kind: KindRequest, id: e.id, method: d.name(e.method), params: e.params}
+}
+
+// check returns what is wrong in a sentence, or "".
+func (e *envelope) check() string {
+	switch {
+	case e.fault != "":
+		return e.fault
+	case e.method == nil && (e.result != nil || e.error != nil):
+		return "" // a response is never answered, whatever else it holds
+	case e.repeated != "":
+		return "the member " + e.repeated + " occurs twice in the message"
+	case e.version == nil:
+		return `the member jsonrpc is missing; it must be "2.0"`
+	case e.version.Kind() != '"' || string(unquote(e.version)) != "2.0":
+		return `the member jsonrpc must be "2.0"`
+	case e.id != nil && !usableID(e.id):
+		return "the id must be a string or a number"
+	case e.method == nil:
+		return "the member method is missing"
+	case e.method.Kind() != '"':
+		return "the method must be a string"
+	}
+	return ""
+}
+
+func usableID(id jsontext.Value) bool {
+	return id != nil && (id.Kind() == '"' || id.Kind() == '0')
+}
+
+const defaultMaxBatch = 1000
+
+// Decoded is a text that has been decoded, for a transport that has to look at it
+// before it delivers it with [Conn.DeliverDecoded]. It is part of the text, which must
+// not change until [Decoded.Free]; see also [Decoded.Own].
+type Decoded struct {
+	decoder  *decoder
+	messages []message
+	batch    bool
+	owned    bool // by its calls
+}
+
+// Decode decodes a text as [Conn.Deliver] does. A text that is refused as a whole
+// is one message of [KindFaulty]. For maxBatch see [Options]; zero means its default.
+func Decode(text []byte, maxBatch int) Decoded {
+	if maxBatch <= 0 {
+		maxBatch = defaultMaxBatch
+	}
+	dec := decoders.Get().(*decoder)
+	messages, batch := dec.decode(text, maxBatch)
+	return Decoded{decoder: dec, messages: messages, batch: batch}
+}
+
+// Free gives back what d holds; nothing of d is used after it.
+func (d Decoded) Free() { decoders.Put(d.decoder) }
+
+// Own gives the text to the calls in it: what they have of it is not a copy, so it must
+// never change.
+func (d *Decoded) Own() { d.owned = true }
+
+// Batch reports whether the text is a batch.
+func (d Decoded) Batch() bool { return d.batch }
+
+// Len is the number of messages.
+func (d Decoded) Len() int { return len(d.messages) }
+
+// Message returns a message. Its bytes are those of the text. One that is neither a
+// request nor a notification has no method and no params, and a faulty one has an
+// id only if that can be used.
+func (d Decoded) Message(i int) (Kind, Request) {
+	m := &d.messages[i]
+	return m.kind, Request{ID: m.id, Method: m.method, Params: m.params}
+}
+
+// Fault returns why a message of [KindFaulty] is refused.
+func (d Decoded) Fault(i int) *Error { return d.messages[i].fault }
