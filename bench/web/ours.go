@@ -42,7 +42,7 @@ func recipeMCP(address string) (func(), error) {
 	go func() {
 		err := endpoint.Serve(context.Background(), ln, h,
 			config.Loop{DrainTimeout: time.Second, MaxMessageBytes: 10 << 20},
-			endpoint.System{Name: "recipe-mcp", Server: func(*http.Request) (*mcp.Server, error) { return server, nil }, Log: log})
+			endpoint.System{Name: "recipe-mcp", Backend: endpoint.Backend{Server: server}, Log: log})
 		fmt.Fprintln(os.Stderr, "bench web:", err)
 		os.Exit(1)
 	}()

@@ -4,19 +4,8 @@
 package main
 
 import (
-	"context"
-	"io"
-	"log"
-	"os"
-	"syscall"
-
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
-func main() {
-	// net/http's client logs bytes of answers through the standard logger.
-	log.SetOutput(io.Discard)
-	ctx := cli.Until(context.Background(), cli.Signals(os.Interrupt, syscall.SIGTERM), func() {})
-	os.Exit(builder.Run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { cli.Main(builder.Program()) }

@@ -14,5 +14,5 @@ func TestManPages(t *testing.T) {
 	for _, v := range config.Variables(&builder.Settings{}) {
 		names = append(names, v.Name)
 	}
-	mantest.Run(t, builder.Command(), names...)
+	mantest.Run(t, builder.Program().Command(), names...)
 }

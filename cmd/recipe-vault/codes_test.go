@@ -1,9 +1,20 @@
 package main
 
-import "github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+import (
+	"context"
+	"io"
+
+	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-vault/recipevault"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+)
+
+func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Execute(ctx, recipevault.Program(), args, getenv, stdin, stdout, stderr)
+}
 
 const (
-	exitOK     = cli.OK
-	exitFailed = cli.Failed
-	exitUsage  = cli.Usage
+	exitOK      = cli.OK
+	exitFailed  = cli.Failed
+	exitUsage   = cli.Usage
+	exitAltered = 3
 )

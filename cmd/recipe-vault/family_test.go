@@ -27,7 +27,7 @@ func TestFamily(t *testing.T) {
 		t.Fatal(status, body, err)
 	}
 	want := "Added the family smith with 2 members.\n1 recipe that they saved before came with them.\n" +
-		"Its programs come in with a key: recipe-vault family key add smith prints one.\n"
+		"Its programs need a key: recipe-vault family key add smith prints one.\n"
 	if got := h.must("family", "add", "smith", "--member", "Alice@example.com", "--member", "bob@example.com"); got != want {
 		t.Errorf("%q", got)
 	}
@@ -84,10 +84,10 @@ func TestFamily(t *testing.T) {
 			t.Errorf("%s: %+v", args, got)
 		}
 	}
-	if got := h.must("family", "remove", "jones", "--delete-recipes"); got != "Removed the family jones and deleted 1 recipe.\n" {
+	if got := h.must("family", "remove", "jones", "--delete-recipes"); got != "Removed the family jones. 1 recipe was deleted.\n" {
 		t.Errorf("%q", got)
 	}
-	if got := h.must("family", "remove", "smith", "--release-recipes"); !strings.HasPrefix(got, "Removed the family smith, whose 1 recipe is no family's now. There are no families in the database any more") {
+	if got := h.must("family", "remove", "smith", "--release-recipes"); !strings.HasPrefix(got, "Removed the family smith. 1 recipe belongs to no family now. The database has no families any more") {
 		t.Errorf("%q", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestFamily_Import(t *testing.T) {
 	if got := h.run("family", "add", "brown"); got.code != exitUsage || !strings.Contains(got.stderr, "recipe-vault family import") {
 		t.Errorf("%+v", got)
 	}
-	want := "Added 1 family, and the members of all 1 in the file.\n1 recipe that they saved before came with them.\nThe file is not used any more: unset FAMILIES_CONFIG_PATH.\n"
+	want := "Added 1 family, and the members of all 1 in the file.\n1 recipe that they saved before came with them.\nThe server does not read the file any more: unset FAMILIES_CONFIG_PATH.\n"
 	if got := h.must("family", "import", h.file("one.yaml", "families:\n  smith: {members: [alice@example.com]}\n")); got != want {
 		t.Errorf("%q", got)
 	}

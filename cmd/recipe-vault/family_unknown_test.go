@@ -12,7 +12,7 @@ func TestFamily_AdoptUnknown(t *testing.T) {
 	h.must("family", "add", "smith", "--member", "alice@example.com")
 	for args, want := range map[string]string{
 		"--family nope --member alice@example.com":           `there is no family with the name "nope"`,
-		"--family smith --member bob@example.com":            `this address is not one of a member of the family "smith"`,
+		"--family smith --member bob@example.com":            `the family "smith" has no member with this address`,
 		"--family nope --member alice@example.com --dry-run": `there is no family with the name "nope"`,
 	} {
 		if got := h.run(append([]string{"family", "adopt"}, strings.Fields(args)...)...); got.code != exitFailed || !strings.Contains(got.stderr, want) || got.stdout != "" {

@@ -16,7 +16,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -32,8 +31,6 @@ type home struct {
 	dir string
 	env map[string]string
 	via http.Handler // what the test asks; never the program's own way in
-	// wait stands for the program's waits; nil: they take no time.
-	wait func(context.Context, time.Duration) error
 }
 
 const homeKey = "a-key-for-the-family"
@@ -112,11 +109,7 @@ func (h *home) run(args ...string) outcome { return h.runIn(h.t.Context(), nil, 
 func (h *home) runIn(ctx context.Context, stdin io.Reader, args ...string) outcome {
 	h.t.Helper()
 	var stdout, stderr bytes.Buffer
-	p := program{getenv: func(name string) string { return h.env[name] }, stdin: stdin, stdout: &stdout, stderr: &stderr, wait: h.wait}
-	if p.wait == nil {
-		p.wait = func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
-	}
-	code := p.run(ctx, args)
+	code := run(ctx, args, func(name string) string { return h.env[name] }, stdin, &stdout, &stderr)
 	return outcome{code, stdout.String(), stderr.String()}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
 // server is an app-builder that runs beside the tour.
@@ -29,7 +30,7 @@ func start(ctx context.Context, dir string) (*server, error) {
 	settings := map[string]string{"HTTP_ADDR": "127.0.0.1:0", "DATA_DIR": filepath.Join(dir, "data"), "HOME": os.Getenv("HOME")}
 	out, in := io.Pipe()
 	go func() {
-		s.done <- builder.Run(ctx, nil, func(name string) string { return settings[name] }, strings.NewReader(""), in, s.log)
+		s.done <- cli.Execute(ctx, builder.Program(), nil, func(name string) string { return settings[name] }, strings.NewReader(""), in, s.log)
 		_ = in.Close() // it returns nil
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')

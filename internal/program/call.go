@@ -63,7 +63,7 @@ func (r *run) completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.C
 
 // call sends one line through the loop that a client would talk to.
 func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bool) error {
-	settings, err := r.Load(r.getenv)
+	settings, err := r.Load(r.Getenv)
 	if err != nil {
 		return err
 	}
@@ -76,18 +76,12 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 	if err != nil {
 		return err
 	}
-	held := &heldLog{}
-	answer, err := r.answerTo(ctx, line, settings, cli.Log(held, r.stderr, r.getenv, settings.Shared().Log))
-	if err == nil {
-		err = printAnswer(r.stdout, answer, asJSON)
-	}
+	// A person wants the outcome first, and the log that led to it after it.
+	answer, err := r.answerTo(ctx, line, settings, r.LogTo(r.Later(), settings.Shared().Log))
 	if err != nil {
-		return &loggedError{err, held.text()}
+		return err
 	}
-	sink := cli.NewSink(r.stderr)
-	defer sink.Close()
-	_, _ = sink.Write(held.text())
-	return nil
+	return printAnswer(r.Stdout, answer, asJSON)
 }
 
 func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.Logger) ([]byte, error) {
@@ -95,22 +89,22 @@ func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log 
 	defer tracer.Close()
 	backend, err := settings.Open(ctx, log)
 	if err != nil {
-		return nil, cli.Failure(err)
+		return nil, err
 	}
 	defer backend.Close()
 	var out bytes.Buffer
 	err = stdio.Serve(tracer.Follow(ctx), bytes.NewReader(line), &out, backend.Server.Session(tracer.Operations(tracing.Pipe)), bounds(settings.Shared().Loop, log))
-	return out.Bytes(), cli.Failure(err)
+	return out.Bytes(), err
 }
 
 // readArguments reads standard input within the bound of a message.
 func (r *run) readArguments(most int) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r.stdin, int64(most)+1))
+	text, err := io.ReadAll(io.LimitReader(r.Stdin, int64(most)+1))
 	if err != nil {
-		return nil, cli.Failure(fmt.Errorf("read the arguments: %w", err))
+		return nil, fmt.Errorf("read the arguments: %w", err)
 	}
 	if len(text) > most {
-		return nil, fmt.Errorf("the arguments are longer than MAX_MESSAGE_BYTES (%d)", most)
+		return nil, cli.Mistake(fmt.Sprintf("the arguments are longer than MAX_MESSAGE_BYTES (%d)", most))
 	}
 	return text, nil
 }
@@ -119,11 +113,11 @@ func (r *run) readArguments(most int) ([]byte, error) {
 func callLine(tool string, arguments []byte) ([]byte, error) {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, arguments); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) && syntax.Offset > 0 {
-			return nil, fmt.Errorf("the arguments are not valid JSON: %w, at byte %d", err, syntax.Offset)
+		text := "the arguments are not valid JSON: " + err.Error()
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset > 0 {
+			text += fmt.Sprintf(", at byte %d", syntax.Offset)
 		}
-		return nil, fmt.Errorf("the arguments are not valid JSON: %w", err)
+		return nil, cli.Mistake(text)
 	}
 	name, err := json.Marshal(tool)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 func printAnswer(out io.Writer, line []byte, asJSON bool) error {
 	result, failure, err := parseAnswer(line)
 	if err != nil {
-		return cli.Failure(fmt.Errorf("no answer came: %w", err))
+		return fmt.Errorf("no answer came: %w", err)
 	}
 	if failure != nil {
 		if asJSON {
@@ -27,15 +27,15 @@ func printAnswer(out io.Writer, line []byte, asJSON bool) error {
 	}
 	if asJSON {
 		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(result))
-		return cli.Failure(err)
+		return err
 	}
 	var pretty bytes.Buffer
 	if err := json.Indent(&pretty, screen.JSON(result), "", "  "); err != nil {
-		return cli.Failure(err)
+		return err
 	}
 	pretty.WriteByte('\n')
 	_, err = pretty.WriteTo(out)
-	return cli.Failure(err)
+	return err
 }
 
 // parseAnswer returns what the tool gave, or its failure as a JSON-RPC error, also
@@ -81,7 +81,7 @@ func callError(failure json.RawMessage) error {
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(failure, &e); err != nil {
-		return cli.Failure(err)
+		return err
 	}
 	return &cli.Error{Code: exitCode(e.Data.Kind), Err: errors.New(strings.TrimSuffix(e.Message, "\n"))}
 }

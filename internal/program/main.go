@@ -4,65 +4,72 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log"
-	"os"
-	"os/signal"
-	"syscall"
+	"slices"
 
+	"github.com/spf13/cobra"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 )
 
 // Main is the main function of a program. It does not return.
-func Main(p *Program) {
-	// net/http logs what it finds on idle connections through the standard
-	// logger, bytes of answers included; what people keep is for the answer alone.
-	log.SetOutput(io.Discard)
-	// A closed pipe must come back as an error: the drain still has work.
-	signal.Ignore(syscall.SIGPIPE)
-	came := cli.Signals(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	stdin, restore := pollable(os.Stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
-	ctx := cli.Until(context.Background(), came, func() {
-		restore()
-		doctor.Kill()
-	})
-	code := Run(ctx, p, os.Args[1:], os.Getenv, stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
-	restore()
-	os.Exit(code)
+func Main(p *Program) { cli.Main(p.frame()) }
+
+// Run runs the program with args, which do not begin with its name, and returns the exit code.
+// A server stops in order when ctx ends.
+func Run(ctx context.Context, p *Program, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Execute(ctx, p.frame(), args, getenv, stdin, stdout, stderr)
 }
 
-// Run runs the program to its end and returns the exit code. args are without the
-// program's name. The end of ctx ends a server in order.
-func Run(ctx context.Context, p *Program, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &run{p, getenv, stdin, stdout, stderr}
-	err := r.execute(ctx, args)
-	code := cli.Report(stderr, p.Name, err)
-	if logged, ok := errors.AsType[*loggedError](err); ok {
-		sink := cli.NewSink(stderr)
-		_, _ = sink.Write(logged.log)
-		sink.Close()
-	}
-	if failed, ok := errors.AsType[*startError](err); ok {
-		r.refuse(ctx, failed)
-	}
-	return code
-}
+// Command returns the command line of the program, for its man pages.
+func (p *Program) Command() *cobra.Command { return p.frame().Command() }
 
 // run is one run of a program.
 type run struct {
 	*Program
-	getenv         func(string) string
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	*cli.Run
 }
 
-// execute runs the command that args name. Without any it is the server, which
-// starts without making the other commands.
-func (r *run) execute(ctx context.Context, args []string) error {
-	if len(args) == 0 {
-		return r.serve(ctx)
+func (p *Program) frame() *cli.Program {
+	return &cli.Program{
+		Name: p.Name, Short: p.Short, Long: p.Long,
+		Variables: p.Variables(),
+		Serve:     func(ctx context.Context, r *cli.Run) error { return (&run{p, r}).serve(ctx) },
+		Commands:  func(r *cli.Run) []*cobra.Command { return (&run{p, r}).commands() },
+		Reported: func(ctx context.Context, r *cli.Run, err error) {
+			if failed, ok := errors.AsType[*startError](err); ok {
+				(&run{p, r}).refuse(ctx, failed)
+			}
+		},
+		Leave: doctor.Kill,
 	}
-	root := r.root()
-	root.SetArgs(args)
-	return root.ExecuteContext(ctx)
+}
+
+func (r *run) commands() []*cobra.Command {
+	commands := []*cobra.Command{r.callCommand(), r.toolsCommand()}
+	if r.Read.Name != "" {
+		commands = append(commands, r.signInCommand())
+	}
+	commands = append(commands, install.Commands(r.installation(), r.Getenv)...)
+	commands = append(commands, doctor.Command(r.System(), r.Getenv))
+	if r.Commands != nil {
+		commands = append(commands, r.Program.Commands(r.Program, r.Run)...)
+	}
+	return commands
+}
+
+// installation completes what install needs to know of the program.
+func (r *run) installation() install.Program {
+	p := r.Install
+	p.Name, p.Variables = r.Name, r.Variables()
+	for _, v := range config.Variables(&config.HTTP{}) {
+		if !slices.Contains(p.Local, v.Name) {
+			p.Served = append(p.Served, v.Name)
+		}
+	}
+	system := r.System()
+	p.Check = func(values map[string]string) []string { return doctor.Settings(system, values) }
+	return p
 }

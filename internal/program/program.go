@@ -1,30 +1,29 @@
-// Package program is what every server program has: the start over stdin and stdout,
-// the refusal of a client when the settings are wrong, the log, signals, exit codes,
-// and the commands call, tools, install, uninstall and doctor.
+// Package program is an MCP server program over stdin and stdout, or over HTTP: its settings,
+// its start, and the commands call, tools, signin, install, uninstall and doctor.
 //
-// A [Program] says what sets one apart from the others. [Main] is its main function:
+// A [Program] says how one program differs from the others. [Main] runs it:
 //
-//	settings, from the environment  serve.go
-//	log, to stderr                  program/cli
-//	backend and tools               Settings.Open, the system's own
-//	loop over stdin and stdout      jsonrpc/stdio
-//	or, with HTTP_ADDR, an endpoint  program/endpoint
+//	command line, log, signals      program/cli
+//	settings, tools, serving        serve.go
+//	the system and its tools        Settings.Open
+//	the loop over stdin and stdout  jsonrpc/stdio
+//	or an endpoint at HTTP_ADDR     program/endpoint
 package program
 
 import (
 	"context"
 	"errors"
-	"net/http"
-	"os"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -67,7 +66,7 @@ type Program struct {
 	// in, and its Check finds what [Settings] don't.
 	Doctor doctor.System
 	// Commands returns the program's own commands. nil: there are none.
-	Commands func(p *Program, getenv func(string) string) []*cobra.Command
+	Commands func(p *Program, r *cli.Run) []*cobra.Command
 }
 
 // Settings are what a program reads from its environment.
@@ -84,22 +83,7 @@ type Settings interface {
 }
 
 // Backend is what a program serves.
-type Backend struct {
-	Server *mcp.Server
-	Close  func()
-	// The others are for serving over HTTP; see [endpoint.System].
-	Act       func(ctx context.Context, email string) (context.Context, error)
-	MaySignIn func(ctx context.Context, email string) bool
-	KeepToken bool
-	Ready     func(ctx context.Context) error
-	// Handler answers requests for the system's own paths, and Admits says which of them
-	// show that they may be made. nil: there are none.
-	Handler http.Handler
-	Admits  func(r *http.Request) bool
-	// Hangups reads files again at each SIGHUP until ctx ends. nil: SIGHUP ends the
-	// server, as it does over stdin and stdout.
-	Hangups func(ctx context.Context, came <-chan os.Signal)
-}
+type Backend = endpoint.Backend
 
 // Common are the settings that every program has. A program with a check of its own
 // calls Check in it.
@@ -141,7 +125,7 @@ func (p *Program) Load(getenv func(string) string) (Settings, error) {
 	if faults.Merge(more); len(faults) > 0 {
 		return nil, faults
 	}
-	return settings, cli.Failure(err)
+	return settings, err
 }
 
 // System is what doctor examines, complete.
@@ -163,3 +147,21 @@ func (p *Program) System() doctor.System {
 
 // Variables lists what the program reads from its environment.
 func (p *Program) Variables() []config.Variable { return config.Variables(p.Settings()) }
+
+// APIOptions returns the options of the client that calls the REST API behind the tools. Its
+// warnings go to the MCP client of the call.
+func (c *Common) APIOptions(program string, api config.API, log zerolog.Logger) apiclient.Options {
+	return apiclient.Options{
+		BaseURL:    string(api.BaseURL),
+		UserAgent:  program + "/" + cli.Version(),
+		Proxy:      string(api.Proxy),
+		Timeout:    api.Timeout,
+		MaxRetries: api.MaxRetries,
+		MaxConns:   c.MaxConcurrency,
+		Remote:     endpoint.Remote,
+		Warn: func(ctx context.Context, sentence string) {
+			_ = mcp.LogMessage(ctx, "warning", map[string]string{"message": sentence}) // a client that is gone misses it
+		},
+		Log: log,
+	}
+}

@@ -24,7 +24,7 @@ const requestLimit = 10 * time.Second
 // user the answer to initialize, and keeps stderr in a file that few people ever
 // find. Without a client there is no request to wait for.
 func (r *run) refuse(ctx context.Context, e *startError) {
-	if cli.IsTerminal(r.stdin) {
+	if cli.IsTerminal(r.Stdin) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)
@@ -34,7 +34,7 @@ func (r *run) refuse(ctx context.Context, e *startError) {
 		Message: r.sentence(e),
 		Data:    &jsonrpc.Data{Kind: string(fault.Internal)},
 	}, cancel}
-	_ = stdio.Serve(ctx, r.stdin, r.stdout, refusal, stdio.Options{}) // stderr has the text already
+	_ = stdio.Serve(ctx, r.Stdin, r.Stdout, refusal, stdio.Options{}) // stderr has the text already
 }
 
 func (r *run) sentence(e *startError) string {

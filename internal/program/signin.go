@@ -18,7 +18,7 @@ func (r *run) signInCommand() *cobra.Command {
 	var s signIn
 	cmd := &cobra.Command{
 		Use:   "signin EMAIL",
-		Short: "Let a person sign in, or take that away again",
+		Short: "Grant or revoke sign-in",
 		Long: `Make a one-time code with which a person signs in at the authorization server that
 is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
 once, within an hour. The flags set a password instead, take access away, or change
@@ -36,7 +36,7 @@ the key. Run this with the environment of the server; it need not be restarted.`
 			defer done()
 			iss, err := issuer.New(options)
 			if err != nil {
-				return cli.Failure(err)
+				return err
 			}
 			defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
 			var password string
@@ -49,7 +49,7 @@ the key. Run this with the environment of the server; it need not be restarted.`
 			if err == nil {
 				_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 			}
-			return cli.Failure(err)
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&s.password, "password", false, "set a password, typed at the terminal or read from the first line of standard input; connected apps have to sign in again")
@@ -65,7 +65,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	var h config.HTTP
 	var settings Settings
 	if letsIn {
-		if settings, err = r.Load(r.getenv); err == nil {
+		if settings, err = r.Load(r.Getenv); err == nil {
 			h = settings.Shared().HTTP
 		}
 	} else {
@@ -78,7 +78,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	o.DB, err = r.accounts(h, zerolog.Nop())
 	switch {
 	case err != nil:
-		return o, nil, cli.Failure(err)
+		return o, nil, err
 	case o.DB == nil:
 		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
 	case h.Addr == "" && h.PublicURL == "": // tokens name the address
@@ -88,7 +88,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	}
 	b, err := settings.Open(ctx, zerolog.Nop())
 	if err != nil {
-		return o, nil, cli.Failure(errors.Join(err, o.DB.Close()))
+		return o, nil, errors.Join(err, o.DB.Close())
 	}
 	o.MaySignIn = b.MaySignIn
 	return o, b.Close, nil
@@ -98,24 +98,24 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 // built-in authorization server, as the command signin does. Its error is
 // [issuer.ErrNotAllowed] where the system lets no one in by that address.
 func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, email string) (code string, err error) {
-	options, done, err := (&run{Program: p, getenv: getenv}).operated(ctx, true)
+	options, done, err := (&run{p, &cli.Run{Getenv: getenv}}).operated(ctx, true)
 	if err != nil {
 		return "", err
 	}
 	defer done()
 	iss, err := issuer.New(options)
 	if err != nil {
-		return "", cli.Failure(errors.Join(err, options.DB.Close()))
+		return "", errors.Join(err, options.DB.Close())
 	}
 	defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
 	code, err = iss.CreateCode(ctx, email)
-	return code, cli.Failure(err)
+	return code, err
 }
 
 // SignOut ends whatever lets the person of an address in at the built-in authorization
 // server. Where that isn't used, or doesn't know the address, it does nothing.
 func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email string) error {
-	r := &run{Program: p, getenv: getenv}
+	r := &run{p, &cli.Run{Getenv: getenv}}
 	h, err := r.loadHTTP()
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email
 // loadHTTP reads and checks how the program is served, and nothing else.
 func (r *run) loadHTTP() (h config.HTTP, err error) {
 	var faults config.Faults
-	errors.As(config.Load(r.getenv, &h), &faults)
+	errors.As(config.Load(r.Getenv, &h), &faults)
 	faults.Merge(h.Check())
 	return h, faults.Err()
 }
@@ -184,7 +184,7 @@ func newPassword(cmd *cobra.Command) (string, error) {
 	}
 	again, err := asker.Secret(cmd.Context(), "The same again: ")
 	if err == nil && again != password {
-		err = cli.Failure(errors.New("nothing was changed: the two passwords differ"))
+		err = errors.New("nothing was changed: the two passwords differ")
 	}
 	return password, err
 }

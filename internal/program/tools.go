@@ -26,9 +26,9 @@ func (r *run) toolsCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return cli.Failure(writeDefinitions(cmd.OutOrStdout(), tools))
+				return writeDefinitions(cmd.OutOrStdout(), tools)
 			}
-			return cli.Failure(writeTable(cmd.OutOrStdout(), tools))
+			return writeTable(cmd.OutOrStdout(), tools)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the tools as one JSON array")
@@ -40,7 +40,7 @@ func (r *run) offered() ([]mcp.Tool, error) {
 	if r.Offered == nil {
 		return r.Tools(), nil
 	}
-	return r.Offered(r.getenv)
+	return r.Offered(r.Getenv)
 }
 
 func writeDefinitions(out io.Writer, tools []mcp.Tool) error {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
-	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/config"
@@ -56,8 +55,6 @@ func Examined() doctor.System {
 		Absent: noApp, AbsentCode: int(endpoint.CodeNotFound),
 	}
 }
-
-func (p *program) doctorCommand() *cobra.Command { return doctor.Command(Examined(), p.getenv) }
 
 // locate says where apps are kept, and who makes them.
 func locate(subject doctor.Subject, r *doctor.Report) doctor.Place {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -51,14 +52,32 @@ func (s *Settings) open(ctx context.Context, log zerolog.Logger) (db store.DB, c
 		err = st.Interrupt(ctx) // who worked on messages held the lock before, and is gone
 	}
 	if err != nil {
-		return nil, nil, errors.Join(unusable(s.file, err), db.Close(), unlock())
+		return nil, nil, errors.Join(fmt.Errorf("the database %s cannot be used: %w", s.file, cmp.Or(errors.Unwrap(err), err)), db.Close(), unlock())
 	}
 	return db, func() error { return errors.Join(db.Close(), unlock()) }, nil
 }
 
-// unusable tells the operator the cause of a failure that a person would hear without it.
-func unusable(file string, err error) error {
-	return fmt.Errorf("the database %s cannot be used: %w", file, cmp.Or(errors.Unwrap(err), err))
+// onDatabase runs work on the database, which a server may use too. It makes no file.
+func (s *Settings) onDatabase(log zerolog.Logger, work func(store.DB) error) (err error) {
+	if s.file != "" {
+		if _, err := os.Stat(s.file); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is no database at %s; set DATA_DIR or DATABASE_URL as for the server", s.file)
+		}
+	}
+	db, err := s.connect(log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return work(db)
+}
+
+// connect returns the database, which its first use opens.
+func (p *places) connect(log zerolog.Logger) (store.DB, error) {
+	if p.file == "" {
+		return store.Postgres(string(p.DatabaseURL), log)
+	}
+	return store.SQLite(p.file, log), nil
 }
 
 // answers reports whether the database answers, by the read that each request of a published
@@ -73,9 +92,6 @@ func answers(ctx context.Context, st *store.Store, within time.Duration) error {
 	return err
 }
 
-// errServed is why a second process doesn't start.
-var errServed = errors.New("is served by another " + Name + "; end that first, or set DATA_DIR or DATABASE_URL to another place. Several servers can share a PostgreSQL database")
-
 // lock keeps other processes from serving the file: each would miss what the others publish
 // in its limits and streams. The lock is a file beside it, and ends with the process.
 func lock(file string) (unlock func() error, err error) {
@@ -88,7 +104,7 @@ func lock(file string) (unlock func() error, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("the database %s cannot be locked: %w", file, err)
 	case !held:
-		return nil, fmt.Errorf("the database %s %w", file, errServed)
+		return nil, fmt.Errorf("the database %s is served by another %s; end that first, or set DATA_DIR or DATABASE_URL to another place. Several servers can share a PostgreSQL database", file, Name)
 	}
 	return l.Unlock, nil
 }

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/rs/zerolog"
-
-	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
 )
 
@@ -37,12 +34,4 @@ func (p *places) locate(getenv func(string) string) error {
 	}
 	p.file = filepath.Join(dir, "app.db")
 	return nil
-}
-
-// connect returns the database, which its first use opens.
-func (p *places) connect(log zerolog.Logger) (store.DB, error) {
-	if p.file == "" {
-		return store.Postgres(string(p.DatabaseURL), log)
-	}
-	return store.SQLite(p.file, log), nil
 }

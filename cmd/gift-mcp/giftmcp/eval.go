@@ -24,7 +24,7 @@ func (w works) evalCommand() *cobra.Command {
 		Long:  aboutEval,
 		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cli.Failure(eval.Run(cmd.Context(), cmd.OutOrStdout(), o))
+			return eval.Run(cmd.Context(), cmd.OutOrStdout(), o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.Calibrate, "calibrate", false, "print the score that best separates descriptions from other texts, for each way of searching")

@@ -62,7 +62,7 @@ func openFile(stdin io.Reader, path, flag string) (*file, error) {
 		err = at.Err
 	}
 	if err != nil {
-		return nil, cli.Failure(fmt.Errorf("%s cannot be read: %w", screen.Line(path), err))
+		return nil, fmt.Errorf("%s cannot be read: %w", screen.Line(path), err)
 	}
 	return &file{f, format, func() { _ = f.Close() }}, nil
 }

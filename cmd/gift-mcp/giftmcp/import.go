@@ -50,14 +50,14 @@ func (o importing) environment(getenv func(string) string) func(string) string {
 
 // works is what the commands on a catalog work with.
 type works struct {
-	p      *program.Program
-	getenv func(string) string
+	p   *program.Program
+	run *cli.Run
 }
 
 // on loads the settings, opens what they name, and has work work on it. remote says that a
 // store is needed that keeps what is written to it.
 func (w works) on(cmd *cobra.Command, o importing, remote bool, work func(at *place) error) error {
-	settings, err := w.p.Load(o.environment(w.getenv))
+	settings, err := w.p.Load(o.environment(w.run.Getenv))
 	if err != nil {
 		return err
 	}
@@ -65,10 +65,10 @@ func (w works) on(cmd *cobra.Command, o importing, remote bool, work func(at *pl
 	if remote && s.Store == embeddedName {
 		return errNoStore
 	}
-	log := cli.Log(cmd.ErrOrStderr(), cmd.ErrOrStderr(), w.getenv, s.Log).Level(zerolog.WarnLevel)
+	log := w.run.Log(s.Log).Level(zerolog.WarnLevel)
 	at, err := s.place(cmd.Context(), log)
 	if err != nil {
-		return cli.Failure(err)
+		return err
 	}
 	defer at.end(log)
 	return work(at)
@@ -138,11 +138,11 @@ func importFile(cmd *cobra.Command, at *place, file *file, o importing) error {
 	}
 	switch {
 	case err != nil && cmd.Context().Err() != nil:
-		return cli.Failure(errors.New("the import was interrupted; run it again, and it goes on from there"))
+		return errors.New("the import was interrupted; run it again, and it goes on from there")
 	case err != nil:
 		return failure(err)
 	case sum.Errors > 0:
-		return cli.Failure(errors.New(screen.Amount(sum.Errors, "row was", "rows were") + " left out; correct them and run the import again"))
+		return errors.New(screen.Amount(sum.Errors, "row was", "rows were") + " left out; correct them and run the import again")
 	}
 	return nil
 }
@@ -180,5 +180,5 @@ func failure(err error) error {
 	if e, ok := errors.AsType[*fault.Error](err); ok && e.Err != nil {
 		err = fmt.Errorf("%w (%w)", e, e.Err)
 	}
-	return cli.Failure(err)
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -66,7 +67,7 @@ func dataDirectory(getenv func(string) string) (string, error) {
 }
 
 // commands are those on catalogs.
-func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
-	w := works{p, getenv}
+func commands(p *program.Program, r *cli.Run) []*cobra.Command {
+	w := works{p, r}
 	return []*cobra.Command{w.importCommand(), w.exportCommand(), w.pruneCommand(), w.setupCommand(), w.evalCommand(), licenseCommand()}
 }

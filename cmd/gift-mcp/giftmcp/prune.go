@@ -49,13 +49,13 @@ func prune(cmd *cobra.Command, at *place, file *file, o importing) error {
 	}
 	sum, err := p.Run(cmd.Context())
 	if err != nil && cmd.Context().Err() != nil {
-		return cli.Failure(errors.New("it was interrupted; run it again to delete the rest"))
+		return errors.New("it was interrupted; run it again to delete the rest")
 	}
 	if err != nil {
 		return failure(err)
 	}
 	if sum.Errors > 0 {
-		return cli.Failure(errors.New("nothing was deleted; correct the rows named above and run it again"))
+		return errors.New("nothing was deleted; correct the rows named above and run it again")
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d deleted\n%s", sum.Deleted, kept(sum, true))
 	return err

@@ -60,7 +60,7 @@ func backupCommands(load func() (*Settings, error)) []*cobra.Command {
 			if errors.Is(err, context.Canceled) {
 				err = errors.New("stopped, and nothing was changed")
 			}
-			return cli.Failure(err)
+			return err
 		}
 	}
 	return []*cobra.Command{

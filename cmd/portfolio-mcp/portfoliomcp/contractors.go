@@ -32,10 +32,10 @@ func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Comman
 			}
 			db, err := s.places.open(zerolog.Nop())
 			if err != nil {
-				return cli.Failure(err)
+				return err
 			}
 			err = work(cmd.Context(), cmd, store.New(db, store.Options{}))
-			return cli.Failure(errors.Join(f.explain(err), db.Close()))
+			return errors.Join(f.explain(err), db.Close())
 		}
 	}
 	root := &cobra.Command{

@@ -9,6 +9,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
@@ -67,9 +68,9 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
 }
 
 // commands are those that work on what is kept on this computer.
-func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
+func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 	load := func() (*Settings, error) {
-		settings, err := p.Load(getenv)
+		settings, err := p.Load(r.Getenv)
 		if err != nil {
 			return nil, err
 		}
@@ -79,5 +80,5 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 		}
 		return s, nil
 	}
-	return append(backupCommands(load), contractorCommand(load, signIns{p, getenv}))
+	return append(backupCommands(load), contractorCommand(load, signIns{p, r.Getenv}))
 }

@@ -122,7 +122,7 @@ person: it can be used once, within an hour. It takes the place of an earlier on
 			if faults := (config.Faults)(nil); errors.As(err, &faults) {
 				return err // of the environment
 			}
-			return cli.Failure(err)
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&email, "email", "", "e-mail address of the contractor")

@@ -69,9 +69,9 @@ func dataDirectory(getenv func(string) string) (string, error) {
 }
 
 // commands back up and restore the embedded vault's file.
-func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
-	commands := backup.Commands(Name, cli.Args(1, 1), func() (string, error) {
-		settings, err := p.Load(getenv)
+func commands(p *program.Program, r *cli.Run) []*cobra.Command {
+	return backup.Commands(Name, cli.Args(1, 1), func() (string, error) {
+		settings, err := p.Load(r.Getenv)
 		if err != nil {
 			return "", err
 		}
@@ -84,9 +84,4 @@ func commands(p *program.Program, getenv func(string) string) []*cobra.Command {
 		}
 		return s.File, nil
 	})
-	for _, cmd := range commands {
-		run := cmd.RunE
-		cmd.RunE = func(cmd *cobra.Command, args []string) error { return cli.Failure(run(cmd, args)) }
-	}
-	return commands
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -41,11 +40,11 @@ func (f *EndpointFlags) Endpoint(cmd *cobra.Command) (*Endpoint, error) {
 	given := cmd.Flags().Changed("token")
 	switch {
 	case !cmd.Flags().Changed("endpoint") && (given || f.stdin):
-		return nil, errors.New("--token and --token-stdin need --endpoint, the address of a server over HTTP")
+		return nil, Mistake("--token and --token-stdin need --endpoint, the address of a server over HTTP")
 	case !cmd.Flags().Changed("endpoint"):
 		return nil, nil
 	case given && f.stdin:
-		return nil, errors.New("give the token with --token or with --token-stdin, not with both")
+		return nil, Mistake("give the token with --token or with --token-stdin, not with both")
 	}
 	address, err := parse(f.url)
 	if err != nil {
@@ -68,7 +67,7 @@ func (f *EndpointFlags) Endpoint(cmd *cobra.Command) (*Endpoint, error) {
 		return nil, err
 	}
 	if e.Token != "" && !Confidential(address) {
-		return nil, errors.New("a token must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
+		return nil, Mistake("a token must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
 	}
 	return e, nil
 }
@@ -78,9 +77,9 @@ func parse(text string) (*url.URL, error) {
 	u, err := url.Parse(config.Trim(text))
 	switch {
 	case address.UnmarshalText([]byte(text)) != nil || err != nil:
-		return nil, errors.New("--endpoint must be an http or https address without query, such as https://recipes.example.com/mcp")
+		return nil, Mistake("--endpoint must be an http or https address without query, such as https://recipes.example.com/mcp")
 	case u.User != nil:
-		return nil, errors.New("--endpoint must not hold a user or a password; give a token with --token-stdin")
+		return nil, Mistake("--endpoint must not hold a user or a password; give a token with --token-stdin")
 	}
 	return u, nil
 }
@@ -92,10 +91,10 @@ func parseToken(text string) (token config.Secret, err error) {
 		text = config.Trim(rest)
 	}
 	if err := token.UnmarshalText([]byte(text)); err != nil {
-		return "", fmt.Errorf("the token %w", err)
+		return "", Mistake("the token " + err.Error())
 	}
 	if strings.Contains(text, " ") {
-		return "", errors.New("the token must not hold blanks")
+		return "", Mistake("the token must not hold blanks")
 	}
 	return token, nil
 }

@@ -133,7 +133,7 @@ func FirstLine(in io.Reader, noun string) (string, error) {
 	line, _, _ := strings.Cut(string(text), "\n")
 	line = strings.TrimSuffix(line, "\r")
 	if strings.Trim(line, " \t") == "" {
-		return "", errors.New("standard input holds no " + noun)
+		return "", Mistake("standard input holds no " + noun)
 	}
 	return line, nil
 }

@@ -7,7 +7,9 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -16,6 +18,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
@@ -31,43 +34,48 @@ const (
 	maxStrangers   = 512
 )
 
-// System is what an endpoint serves, and what its system says about persons.
+// System is the system behind an endpoint.
 type System struct {
 	Name  string // of the program
 	Title string // of the system, for people
-	// Server returns who answers a request.
-	Server func(r *http.Request) (*mcp.Server, error)
-	// Read and Write are the rights that a person can give to a client. A client
-	// needs Write for the operations that Writes names, and Read for all others. A system in
-	// which nothing can be changed has no Write.
+	// Read and Write are the rights that a person can give to a client. Operations that Writes
+	// names need Write, all others need Read. A system that changes nothing has no Write.
 	Read, Write issuer.Scope
 	Writes      func(method, name string) bool
-	// Act returns a context in which calls act for the person with that address, who has
-	// sent the request of ctx. It is nil if the system makes no difference between persons.
-	// Its error is a [fault.Forbidden] with a sentence for a person whom the system
-	// doesn't know.
-	Act func(ctx context.Context, email string) (context.Context, error)
-	// AccountClaim names the claim by which another authorization server says which of
-	// the system's persons someone is: [oauth.Principal].Account. "": none does.
+	// AccountClaim names the claim by which another authorization server names the person's
+	// account here: [oauth.Principal].Account. "": none does.
 	AccountClaim string
+	// Accounts is the database of the built-in authorization server, if that is used. The
+	// endpoint closes it.
+	Accounts issuer.DB
+	Backend
+	Tracer *tracing.Tracer // nil: nothing is traced
+	Log    zerolog.Logger
+}
+
+// Backend is what a program serves. All fields but Server and Close are for HTTP, and optional.
+type Backend struct {
+	Server *mcp.Server
+	// Close closes what the server works on. The endpoint does not call it.
+	Close func()
+	// Act returns a context in which calls act for the person with that address, who sent the
+	// request of ctx. nil: the system treats all persons alike. Its error is a
+	// [fault.Forbidden] with a sentence for a person whom the system does not know.
+	Act func(ctx context.Context, email string) (context.Context, error)
+	// MaySignIn reports whether the built-in authorization server lets an address sign in. nil:
+	// everyone with a code may.
+	MaySignIn func(ctx context.Context, email string) bool
 	// KeepToken leaves tokens in the contexts of calls, for [oauth.Token].
 	KeepToken bool
-	// MaySignIn reports whether the built-in authorization server lets an address
-	// in. If it is nil, everyone who has been given a code is.
-	MaySignIn func(ctx context.Context, email string) bool
 	// Ready returns why nothing can be served at the moment. nil: it always can.
 	Ready func(ctx context.Context) error
-	// Handler answers whatever else is asked for below the server's address, such as pages
-	// for everyone. It checks on its own who asks. nil: there is nothing else.
+	// Handler answers all other requests below the server's address, such as public pages. It
+	// checks itself who asks.
 	Handler http.Handler
-	// Admits reports whether a request to Handler shows that it may be made, so that its
-	// connection is no stranger's. nil: none does.
+	// Admits reports whether a request to Handler shows a valid key; see [httpserver.Server].
 	Admits func(r *http.Request) bool
-	// Accounts is the database of the built-in authorization server, if that is used. It
-	// is closed with the endpoint.
-	Accounts issuer.DB
-	Tracer   *tracing.Tracer // nil: nothing is traced
-	Log      zerolog.Logger
+	// Hangups reads files again at each SIGHUP until ctx ends. nil: SIGHUP stops the server.
+	Hangups func(ctx context.Context, came <-chan os.Signal)
 }
 
 // Principal names whose request ctx is of, "" without sign-in. It is what
@@ -117,6 +125,14 @@ func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop
 		return err
 	}
 	defer stopMetrics()
+	if system.Hangups != nil {
+		watched, stop := context.WithCancel(ctx)
+		var watching sync.WaitGroup
+		defer watching.Wait()
+		defer stop()
+		came := cli.Hangups()
+		watching.Go(func() { system.Hangups(watched, came) })
+	}
 	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
 	return e.run(ctx, ln, h.ShutdownDelay.At(h.Addr), loop.DrainTimeout)
 }
@@ -180,12 +196,8 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 }
 
 // handler answers one request by a session of its own.
-func (e *endpoint) handler(r *http.Request, version string) (jsonrpc.Handler, error) {
-	server, err := e.Server(r)
-	if err != nil {
-		return nil, err
-	}
-	session := server.Request(version, e.Tracer.Operations(tracing.TCP), e.called)
+func (e *endpoint) handler(_ *http.Request, version string) (jsonrpc.Handler, error) {
+	session := e.Server.Request(version, e.Tracer.Operations(tracing.TCP), e.called)
 	switch {
 	case e.signIn.guard == nil:
 		return session, nil

@@ -77,16 +77,15 @@ func serveLoop(t *testing.T, h config.HTTP, loop config.Loop, change ...func(*en
 	}
 	system := endpoint.System{
 		Name: "notes", Title: "Notes",
-		Server: func(*http.Request) (*mcp.Server, error) { return server, nil },
 		Read:   issuer.Scope{Name: "notes:read", Meaning: "Read notes"},
 		Write:  issuer.Scope{Name: "notes:write", Meaning: "Change notes"},
 		Writes: func(_, name string) bool { return name == "write" },
-		Act: func(ctx context.Context, email string) (context.Context, error) {
+		Backend: endpoint.Backend{Server: server, Act: func(ctx context.Context, email string) (context.Context, error) {
 			if strings.HasPrefix(email, "nobody") {
 				return nil, errors.New("no such person")
 			}
 			return context.WithValue(ctx, personKey{}, email), nil
-		},
+		}},
 		Accounts: issuer.SQLite(filepath.Join(t.TempDir(), "signin.db"), zerolog.Nop()),
 		Log:      log,
 	}
@@ -389,7 +388,7 @@ func TestServe_StreamsEnd(t *testing.T) {
 	}
 	s := serve(t, config.HTTP{Auth: config.AuthOAuth, Issuer: config.Issuer(i.URL), EmailClaim: "email"},
 		func(system *endpoint.System) {
-			system.Server = func(*http.Request) (*mcp.Server, error) { return server, nil }
+			system.Server = server
 		})
 	expiry := time.Now().Add(2 * time.Second)
 	a := s.send(t, "POST", s.url, i.until(t, expiry, s.url, alice, "notes:read"),

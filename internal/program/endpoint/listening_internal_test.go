@@ -86,7 +86,7 @@ func TestListening_Issuer(t *testing.T) {
 		t.Fatal(err)
 	}
 	e, err := newEndpoint(t.Context(), config.HTTP{Addr: "127.0.0.1:1", Auth: config.AuthOAuth, Issuer: config.Self}, config.Loop{}, System{
-		Title: "Notes", Server: func(*http.Request) (*mcp.Server, error) { return server, nil },
+		Title: "Notes", Backend: Backend{Server: server},
 		Read: issuer.Scope{Name: "notes:read", Meaning: "Read notes"}, Write: issuer.Scope{Name: "notes:write", Meaning: "Change notes"},
 		Accounts: issuer.SQLite(filepath.Join(t.TempDir(), "signin.db"), zerolog.Nop()), Log: zerolog.Nop(),
 	})

@@ -15,7 +15,7 @@ import (
 func choose(places clients.Places, names []string, all bool) ([]clients.Client, error) {
 	if all {
 		if len(names) > 0 {
-			return nil, errors.New("name clients or give --all, not both")
+			return nil, cli.Mistake("name clients or give --all, not both")
 		}
 		var found []clients.Client
 		for _, f := range clients.Find(places) {
@@ -41,7 +41,7 @@ func choose(places clients.Places, names []string, all bool) ([]clients.Client, 
 			if hint == "" {
 				hint = "; the known ones are " + strings.Join(clientIDs(), ", ") + ", and --print shows the entry for any other"
 			}
-			return nil, fmt.Errorf("there is no client %q%s", name, hint)
+			return nil, cli.Mistake(fmt.Sprintf("there is no client %q%s", name, hint))
 		}
 		if !seen[c.ID] {
 			chosen = append(chosen, c)

@@ -1,8 +1,6 @@
 package install
 
 import (
-	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -31,7 +29,7 @@ const authorization = "Authorization"
 func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clients.Entry, error) {
 	for _, q := range p.Questions {
 		if cmd.Flags().Changed(q.Flag) || cmd.Flags().Changed(q.Flag+"-stdin") {
-			return clients.Entry{}, fmt.Errorf("--endpoint is the address of a server that has its own settings: leave out --%s", q.Flag)
+			return clients.Entry{}, cli.Mistake("--endpoint is the address of a server that has its own settings: leave out --" + q.Flag)
 		}
 	}
 	u, err := url.Parse(e.URL)
@@ -39,9 +37,9 @@ func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clien
 	case err != nil:
 		return clients.Entry{}, err
 	case !cli.Confidential(u):
-		return clients.Entry{}, errors.New("what an assistant sends, and its sign-in, must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
+		return clients.Entry{}, cli.Mistake("what an assistant sends, and its sign-in, must not be sent in the clear: --endpoint must begin with https://, or be an address of this computer alone, such as http://127.0.0.1:3333/mcp")
 	case strings.Trim(u.Path, "/") == "":
-		return clients.Entry{}, errors.New("--endpoint must have the path of the endpoint too, as a rule /mcp: " + u.Scheme + "://" + u.Host + "/mcp")
+		return clients.Entry{}, cli.Mistake("--endpoint must have the path of the endpoint too, as a rule /mcp: " + u.Scheme + "://" + u.Host + "/mcp")
 	}
 	entry := clients.Entry{Name: name, URL: e.URL}
 	switch {

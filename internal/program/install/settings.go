@@ -2,7 +2,6 @@ package install
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,7 +45,7 @@ func (p Program) settle(cmd *cobra.Command, getenv func(string) string, present 
 		}
 	}
 	if faults := p.Check(values); len(faults) > 0 {
-		return nil, nil, errors.New("nothing was changed, because a setting is wrong:\n  " + strings.Join(faults, "\n  "))
+		return nil, nil, cli.Mistake("nothing was changed, because a setting is wrong:\n  " + strings.Join(faults, "\n  "))
 	}
 	return values, unset, nil
 }
@@ -78,7 +77,7 @@ func (p Program) take(cmd *cobra.Command, values map[string]string) (unset []str
 		stdin, _ := cmd.Flags().GetBool(q.Flag + "-stdin") // which only a secret has
 		switch {
 		case stdin && given:
-			return nil, fmt.Errorf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag)
+			return nil, cli.Mistake(fmt.Sprintf("give the %s with --%s or with --%[2]s-stdin, not with both", q.Noun, q.Flag))
 		case stdin && !cli.IsTerminal(cmd.InOrStdin()): // on a terminal it is asked for
 			if value, err = cli.FirstLine(cmd.InOrStdin(), q.Noun); err != nil {
 				return nil, err
@@ -136,5 +135,5 @@ func (p Program) askUntilUsable(ctx context.Context, a cli.Asker, q Question) (s
 		}
 		a.Say(p.slip(q, answer))
 	}
-	return "", errors.New("nothing was changed: no answer could be used")
+	return "", cli.Mistake("nothing was changed: no answer could be used")
 }

@@ -1,4 +1,4 @@
-package main
+package recipevault
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
@@ -40,11 +42,11 @@ environment is wrong.`
 
 var errSame = cli.Mistake("--from and --to are the same database")
 
-// migrateOptions are the flags of migrate.
-type migrateOptions struct{ from, fromFile, to, toFile string }
+// end is one of the two databases of migrate, as the flags name it.
+type end struct{ flag, address, file string }
 
 func (p *program) migrateCommand() *cobra.Command {
-	var o migrateOptions
+	from, to := end{flag: "from"}, end{flag: "to"}
 	cmd := &cobra.Command{
 		Use:   "migrate --to URL",
 		Short: "Copy the vault to another database",
@@ -52,27 +54,27 @@ func (p *program) migrateCommand() *cobra.Command {
 		Example: `  recipe-vault migrate --from sqlite:/srv/recipes.db --to-file /run/secrets/database-url
   recipe-vault migrate --from-file /run/secrets/database-url --to sqlite:/srv/backup-2026-02-10.db`,
 		Args: cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.migrate(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.migrate(cmd.Context(), from, to) },
 	}
-	f := cmd.Flags()
-	f.StringVar(&o.from, "from", "", "the database to copy from")
-	f.StringVar(&o.fromFile, "from-file", "", "file that holds it, in place of --from")
-	f.StringVar(&o.to, "to", "", "the database to copy to")
-	f.StringVar(&o.toFile, "to-file", "", "file that holds it, in place of --to")
+	for _, e := range []*end{&from, &to} {
+		cmd.Flags().StringVar(&e.address, e.flag, "", "the database to copy "+e.flag)
+		cmd.Flags().StringVar(&e.file, e.flag+"-file", "", "file that holds the address, instead of --"+e.flag)
+	}
 	return cmd
 }
 
-func (p *program) migrate(ctx context.Context, o migrateOptions) (err error) {
+func (p *program) migrate(ctx context.Context, source, target end) (err error) {
 	var from *place.Database
-	if o.from == "" && o.fromFile == "" {
+	if source.address == "" && source.file == "" {
+		source.flag = ""
 		from, err = p.ownDatabase()
 	} else {
-		from, err = p.end("from", o.from, o.fromFile)
+		from, err = source.find(p.Getenv)
 	}
 	if err != nil {
 		return err
 	}
-	to, err := p.end("to", o.to, o.toFile)
+	to, err := target.find(p.Getenv)
 	if err != nil {
 		return err
 	}
@@ -82,36 +84,69 @@ func (p *program) migrate(ctx context.Context, o migrateOptions) (err error) {
 	if from.Missing() {
 		return fmt.Errorf("there is no vault at %s; name the one to copy from with --from", screen.Line(from.File))
 	}
-	flag := "from"
-	if o.from == "" && o.fromFile == "" {
-		flag = ""
-	}
-	source, done, err := p.source(ctx, from)
+	reading, done, err := p.source(ctx, from)
 	if err != nil {
-		return at(flag, err)
+		return source.explain(err)
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	target, err := to.Store(p.quietLog())
+	writing, err := to.Store(p.log)
 	if err != nil {
-		return at("to", err)
+		return target.explain(err)
 	}
-	defer func() { err = errors.Join(err, target.Close()) }()
-	// What no time mends is said of the one that has it, before anything is copied.
-	err = at(flag, source.Ping(ctx))
+	defer func() { err = errors.Join(err, writing.Close()) }()
+	// Permanent errors stop the command before anything is copied.
+	err = source.explain(reading.Ping(ctx))
 	if err == nil {
-		err = at("to", target.Ping(ctx))
+		err = target.explain(writing.Ping(ctx))
 	}
 	if err != nil && !errors.Is(err, database.ErrUnavailable) && ctx.Err() == nil {
 		return err
 	}
-	return p.copyAll(ctx, source, target)
+	return p.copyAll(ctx, reading, writing)
 }
 
-// source opens the database to copy from, so that a file stays as it is: one of an earlier
+// find returns the database that the flags name.
+func (e end) find(getenv func(string) string) (*place.Database, error) {
+	d := &place.Database{}
+	if e.address != "" {
+		if err := d.DatabaseURL.UnmarshalText([]byte(e.address)); err != nil {
+			return nil, cli.Mistake("--" + e.flag + " " + err.Error())
+		}
+	}
+	if err := config.FromFile(e.file, "--"+e.flag, &d.DatabaseURL); err != nil {
+		return nil, cli.Mistake("--" + e.flag + "-file " + err.Error())
+	}
+	if d.DatabaseURL == "" {
+		return nil, cli.Mistake("--" + e.flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
+	}
+	_, err := d.Find(getenv)
+	return d, err
+}
+
+// explain has an error name the flag of its database instead of DATABASE_URL.
+func (e end) explain(err error) error {
+	if e.flag == "" || err == nil {
+		return err
+	}
+	return &endError{"--" + e.flag, err}
+}
+
+type endError struct {
+	flag string
+	err  error
+}
+
+func (e *endError) Error() string {
+	return e.flag + ": " + strings.ReplaceAll(e.err.Error(), "DATABASE_URL", e.flag)
+}
+
+func (e *endError) Unwrap() error { return e.err }
+
+// source opens the database to copy from, without a change to a file: a file of an earlier
 // release, or one that can't be written, is copied first.
 func (p *program) source(ctx context.Context, from *place.Database) (_ vault.Store, done func() error, err error) {
 	if from.File == "" {
-		store, err := from.Store(p.quietLog())
+		store, err := from.Store(p.log)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -121,11 +156,11 @@ func (p *program) source(ctx context.Context, from *place.Database) (_ vault.Sto
 	if err != nil {
 		return nil, nil, err
 	}
-	store := vault.File(path, p.quietLog())
+	store := vault.File(path, p.log)
 	if remove == nil {
 		return store, store.Close, nil
 	}
-	_, _ = fmt.Fprintln(p.stderr, "The file is of an earlier release, or can't be written: it stays as it is, and a copy of it as it is now is moved.")
+	_, _ = fmt.Fprintln(p.Stderr, "The file is of an earlier release, or can't be written: it stays as it is, and a copy of it as it is now is moved.")
 	return store, func() error { return errors.Join(store.Close(), remove()) }, nil
 }
 
@@ -142,14 +177,14 @@ func same(a, b *place.Database) bool {
 }
 
 func (p *program) copyAll(ctx context.Context, source, target vault.Store) error {
-	show, finish := p.shown()
+	show, finish := p.progress()
 	moved, err := move.Run(ctx, move.Options{From: source, To: target, Progress: show})
 	finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped, and nothing was changed; run the same command again")
 	case errors.Is(err, database.ErrUnavailable):
-		p.log.Debug().Err(err).Msg("database away")
+		p.log.Debug().Err(err).Msg("database unavailable")
 		return errors.New("a database server cannot be reached, and nothing was changed; run the same command again when it can")
 	case err != nil:
 		return err
@@ -162,22 +197,22 @@ func (p *program) copyAll(ctx context.Context, source, target vault.Store) error
 	if moved.Already {
 		text += "An earlier run copied them; nothing was changed.\n"
 	}
-	_, err = fmt.Fprint(p.stdout, text)
+	_, err = fmt.Fprint(p.Stdout, text)
 	return err
 }
 
-// shown returns what shows how many recipes are done: on a bar, or by a line for each 1,000.
-func (p *program) shown() (show func(recipes int), finish func()) {
-	if !cli.IsTerminal(p.stderr) {
+// progress shows how many recipes are done: on a bar, or with a line for each 1,000.
+func (p *program) progress() (show func(recipes int), finish func()) {
+	if !cli.IsTerminal(p.Stderr) {
 		said := 0
 		return func(n int) {
 			if n/1000 > said {
 				said = n / 1000
-				_, _ = fmt.Fprintf(p.stderr, "%d recipes\n", n)
+				_, _ = fmt.Fprintf(p.Stderr, "%d recipes\n", n)
 			}
 		}, func() {}
 	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.stderr), progressbar.OptionSetDescription("recipes"),
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.Stderr), progressbar.OptionSetDescription("recipes"),
 		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Finish() }
 }

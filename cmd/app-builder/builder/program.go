@@ -1,0 +1,266 @@
+// Package builder is the program app-builder: its settings, what it serves, and the commands
+// that back up, restore and take down apps.
+package builder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
+
+	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
+)
+
+// Name is the name of the program.
+const Name = "app-builder"
+
+// Program returns app-builder.
+func Program() *cli.Program {
+	return &cli.Program{
+		Name:  Name,
+		Short: "Make apps by describing them, and publish them as MCP servers",
+		Long: `app-builder serves a web application: describe an app in words, refine it by chat beside a
+live preview, and publish it as an MCP server with one tool and one page.
+Without a command it serves until it gets SIGINT or SIGTERM. It prints the address to
+open in a browser, and logs to stderr.
+
+  /                        the pages on which apps are made
+  /api/                    the same as a REST API
+  /servers/SLUG/mcp        a published app, for MCP clients
+  /servers/SLUG            a page that says how to connect to it
+  /healthz                 200 while the program runs
+  /readyz                  200 while the database can be used`,
+		Variables: config.Variables(&Settings{}),
+		Serve: func(ctx context.Context, r *cli.Run) error {
+			s, err := Load(r.Getenv)
+			if err != nil {
+				return err
+			}
+			return s.Serve(ctx, r.Stdout, r.Log(s.Log))
+		},
+		Commands: commands,
+	}
+}
+
+const aboutBackup = `Write everything to the new file FILE, as it is at one moment: apps with their chats,
+revisions and published versions, and their owners. The server may keep running.
+
+FILE gets its name only when it is complete and on disk. Only you can read it, and an
+existing file is never overwritten. It is the same for both kinds of database, so
+restore can also move everything from one to the other.
+
+Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environment is
+wrong.`
+
+const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First stop every server on the
+database, since it would keep serving what it remembers. While a server uses the database,
+restore does nothing. A killed server on PostgreSQL counts for half a minute; --force
+doesn't wait.
+
+FILE is checked first and does not change. The former file is kept beside the new one; of
+a PostgreSQL database a backup is written first, beside FILE. Their names are printed;
+delete them when you no longer need them.
+
+Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
+wrong.`
+
+const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever owns it. SLUG may also be the whole
+address. On every server the address then answers as if the app had never existed. The owner
+keeps the draft, and cannot publish it until you lift the takedown:
+
+  app-builder takedown --lift my-support-bot
+
+Lifting publishes nothing; it lets the owner publish again. The server may keep running.
+
+Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no such app;
+2 the command line or the environment is wrong.`
+
+func commands(r *cli.Run) []*cobra.Command {
+	var force, lift bool
+	// on returns a command that does work with the settings, and prints what it returns.
+	on := func(work func(ctx context.Context, s *Settings, arg string, log zerolog.Logger) (string, error)) func(*cobra.Command, []string) error {
+		return func(cmd *cobra.Command, args []string) error {
+			s, err := Load(r.Getenv)
+			if err != nil {
+				return err
+			}
+			text, err := work(cmd.Context(), s, args[0], r.Log(config.Log{LogLevel: "warn", LogFormat: s.LogFormat}))
+			if errors.Is(err, context.Canceled) {
+				err = errors.New("stopped, and nothing was changed")
+			}
+			if err == nil {
+				_, err = fmt.Fprintln(r.Stdout, text)
+			}
+			return err
+		}
+	}
+	restore := &cobra.Command{
+		Use: "restore FILE", Short: "Replace everything with what is in a backup", Long: aboutRestore,
+		Example: "  app-builder restore apps-2026-02-10.db", Args: cli.Args(1, 1),
+		RunE: on(func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
+			return s.restore(ctx, file, force, log)
+		}),
+	}
+	restore.Flags().BoolVar(&force, "force", false, "restore into a PostgreSQL database though servers seem to use it")
+	takedown := &cobra.Command{
+		Use: "takedown SLUG", Short: "Take down an app, whoever owns it", Long: aboutTakedown,
+		Example: "  app-builder takedown my-support-bot", Args: cli.Args(1, 1),
+		RunE: on(func(ctx context.Context, s *Settings, slug string, log zerolog.Logger) (string, error) {
+			return s.takedown(ctx, slugOf(slug), lift, log)
+		}),
+	}
+	takedown.Flags().BoolVar(&lift, "lift", false, "let its owner publish the app again")
+	return []*cobra.Command{
+		{
+			Use: "backup FILE", Short: "Write everything to a file, while the server runs", Long: aboutBackup,
+			Example: "  app-builder backup apps-2026-02-10.db", Args: cli.Args(1, 1),
+			RunE: on(func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
+				return s.backup(ctx, file, log)
+			}),
+		},
+		restore,
+		takedown,
+		{ // for containers, which have no shell and no curl
+			Use: "healthcheck", Short: "Ask the server on this machine whether it is healthy", Args: cli.NoArgs,
+			Long: `Ask the server that HTTP_ADDR names whether apps can be served.
+
+Exit codes: 0 they can; 1 they can't, or it is not running; 2 the environment is wrong.`,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				s, err := Load(r.Getenv)
+				if err != nil {
+					return err
+				}
+				return httpserver.Probe(cmd.Context(), string(s.Addr), "/readyz")
+			},
+		},
+		doctor.Command(Examined(), r.Getenv),
+	}
+}
+
+func (s *Settings) backup(ctx context.Context, file string, log zerolog.Logger) (string, error) {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	apps := 0
+	if s.file != "" {
+		apps, err = store.Backup(ctx, s.file, file)
+	} else {
+		apps, err = s.dump(ctx, file, log)
+	}
+	return fmt.Sprintf("Backed up to %s: %s.", screen.Line(file), screen.Amount(apps, "app", "apps")), err
+}
+
+func (s *Settings) dump(ctx context.Context, file string, log zerolog.Logger) (apps int, err error) {
+	err = s.onDatabase(log, func(db store.DB) error {
+		apps, err = store.Dump(ctx, db, file)
+		return err
+	})
+	return apps, err
+}
+
+func (s *Settings) restore(ctx context.Context, file string, force bool, log zerolog.Logger) (string, error) {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	apps, kept := 0, ""
+	if s.file != "" {
+		unlock, err := lock(s.file)
+		if err != nil {
+			return "", err
+		}
+		done, err := store.Restore(ctx, s.file, file)
+		if err = errors.Join(err, unlock()); err != nil {
+			return "", err
+		}
+		apps, kept = done.Count, done.Kept
+	} else if apps, kept, err = s.replace(ctx, file, force, log); err != nil {
+		return "", err
+	}
+	text := "Restored: " + screen.Amount(apps, "app", "apps") + "."
+	if kept != "" {
+		text += "\nThe former apps are kept in " + screen.Line(kept) + "."
+	}
+	return text, nil
+}
+
+// replace replaces everything in a PostgreSQL database, after a backup of it to the file kept.
+func (s *Settings) replace(ctx context.Context, file string, force bool, log zerolog.Logger) (apps int, kept string, err error) {
+	if !force {
+		if err := s.onDatabase(log, func(db store.DB) error { return unused(ctx, db) }); err != nil {
+			return 0, "", err
+		}
+	}
+	kept = file + ".before-" + time.Now().UTC().Format("20060102T150405.000Z") + ".db"
+	if _, err := s.dump(ctx, kept, log); err != nil {
+		return 0, "", fmt.Errorf("what is there could not be backed up first, and nothing was changed: %w", err)
+	}
+	err = s.onDatabase(log, func(db store.DB) error {
+		apps, err = store.Load(ctx, db, file)
+		return err
+	})
+	return apps, kept, err
+}
+
+// unused fails if servers use the PostgreSQL database.
+func unused(ctx context.Context, db store.DB) error {
+	n, err := store.New(db, store.Options{}).Servers(ctx)
+	switch {
+	case err != nil:
+		return errors.Join(err, fault.Cause(err))
+	case n > 0:
+		return fmt.Errorf("%s the database, and nothing was changed; end every server first. One that was killed counts until %d seconds after its end. --force restores nevertheless",
+			screen.Amount(n, "server uses", "servers use"), int(store.ServerLife/time.Second))
+	}
+	return nil
+}
+
+// slugOf returns the slug in what a complaint names: the slug itself, or an address below
+// /servers/, in any case.
+func slugOf(text string) string {
+	text = strings.TrimSpace(text)
+	if u, err := url.Parse(text); err == nil {
+		if _, rest, ok := strings.Cut("/"+u.Path, "/servers/"); ok {
+			text = rest
+		}
+	}
+	text, _, _ = strings.Cut(text, "/")
+	return strings.ToLower(text)
+}
+
+func (s *Settings) takedown(ctx context.Context, slug string, lift bool, log zerolog.Logger) (said string, err error) {
+	name := screen.Line(slug)
+	said, missing := name+" is not published, and its owner can't publish it.", "no app was ever published at /servers/"+name
+	if lift {
+		said, missing = "The owner of "+name+" can publish it again.", "no app at /servers/"+name+" is taken down"
+	}
+	return said, s.onDatabase(log, func(db store.DB) error {
+		st := store.New(db, store.Options{})
+		work := st.Takedown
+		if lift {
+			work = st.Lift
+		}
+		err := work(ctx, slug)
+		f, ok := errors.AsType[*fault.Error](err)
+		switch {
+		case !ok:
+			return err
+		case f.Kind == fault.NotFound:
+			return errors.New(missing)
+		}
+		return errors.Join(f, f.Err)
+	})
+}
