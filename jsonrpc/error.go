@@ -57,7 +57,7 @@ func newError(code Code, kind, message string) *Error {
 }
 
 func internalError() *Error {
-	return newError(CodeInternal, kindInternal, "internal error; the cause is in the server's log")
+	return newError(CodeInternal, kindInternal, "Something went wrong inside the server; its log has the cause.")
 }
 
 // AppendResponse appends to b the response that answers a request with e, for a

@@ -82,7 +82,7 @@ func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 		log.Error().Err(err).Msg("call failed")
 		return &jsonrpc.Error{
 			Code:    jsonrpc.CodeInternal,
-			Message: "Something went wrong inside the server; its log has the cause.",
+			Message: fault.InternalMessage,
 			Data:    &jsonrpc.Data{Kind: string(fault.Internal)},
 		}
 	}

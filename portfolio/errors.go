@@ -162,5 +162,5 @@ func asFault(err error) *fault.Error {
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		return e
 	}
-	return &fault.Error{Kind: fault.Internal, Message: "Something went wrong inside the server; its log has the cause.", Err: err}
+	return &fault.Error{Kind: fault.Internal, Message: fault.InternalMessage, Err: err}
 }

@@ -27,7 +27,7 @@ type failure struct {
 func (q *request) failed(err error) *failure {
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok {
-		f = &fault.Error{Kind: fault.Internal, Message: "The server failed on this. Its log has the cause.", Err: err}
+		f = &fault.Error{Kind: fault.Internal, Message: fault.InternalMessage, Err: err}
 	}
 	shown := &failure{kind: f.Kind, status: site.StatusOf(err), message: f.Message, wait: int((f.RetryAfter + time.Second - 1) / time.Second)}
 	if broken, ok := errors.AsType[*appbuilder.Invalid](err); ok {

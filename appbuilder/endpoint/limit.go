@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
-	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
@@ -26,18 +26,18 @@ const known = 20_000
 
 type limits struct {
 	off          bool
-	app, address ratelimit.Rate
-	buckets      *ratelimit.Buckets[string]
+	app, address httpserver.Rate
+	buckets      *httpserver.Buckets[string]
 	refused      func(limit string)
 }
 
 func newLimits(o Limits, refused func(limit string)) *limits {
-	of := func(each, burst, usual, usualBurst int) ratelimit.Rate {
-		return ratelimit.Rate{Each: rate.Limit(cmp.Or(each, usual)), Burst: cmp.Or(burst, usualBurst)}
+	of := func(each, burst, usual, usualBurst int) httpserver.Rate {
+		return httpserver.Rate{Each: rate.Limit(cmp.Or(each, usual)), Burst: cmp.Or(burst, usualBurst)}
 	}
 	return &limits{
 		off: o.Off, app: of(o.Slug, o.SlugBurst, 60, 120), address: of(o.Address, o.AddressBurst, 20, 40),
-		buckets: ratelimit.New[string](known, time.Now), refused: refused,
+		buckets: httpserver.NewBuckets[string](known, time.Now), refused: refused,
 	}
 }
 

@@ -120,7 +120,7 @@ func forbidden(message string) error    { return fail(fault.Forbidden, message) 
 func cancelled() error                  { return fail(stoppedKind, "Stopped. Nothing was changed.") }
 
 func internal(err error) *fault.Error {
-	return &fault.Error{Kind: fault.Internal, Message: "The server failed on this. Its log has the cause.", Err: err}
+	return &fault.Error{Kind: fault.Internal, Message: fault.InternalMessage, Err: err}
 }
 
 // invalid is a request that breaks a rule with one field.

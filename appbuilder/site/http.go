@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -34,22 +33,18 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 			plain = "http://" + u.Host
 		}
 	}
-	checked := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	refused := streamhttp.CheckHost(s.opts.Auth == None, hosts...)
+	guarded := httpserver.Handle(func(w http.ResponseWriter, r *http.Request) error {
+		if err := refused(r); err != nil {
+			return forbidden(sentence(err.Error()))
+		}
 		// Whose Origin has the name of the Host passes protection, whatever its scheme.
 		if err := protection.Check(r); err != nil || plain != "" && !safe(r.Method) && strings.EqualFold(r.Header.Get("Origin"), plain) {
-			s.Refuse(w, r, forbidden("This request came from a page of another site. Nothing was changed."))
-			return
+			return forbidden("This request came from a page of another site. Nothing was changed.")
 		}
 		next.ServeHTTP(w, r)
-	})
-	refused := streamhttp.CheckHost(s.opts.Auth == None, hosts...)
-	named := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := refused(r); err != nil {
-			s.Refuse(w, r, forbidden(sentence(err.Error())))
-			return
-		}
-		checked.ServeHTTP(w, r)
-	})
+		return nil
+	}, s.Refuse)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		id := uuid.NewString()
@@ -59,24 +54,14 @@ func (s *Site) Guard(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		noted := httpserver.Record(w)
 		defer func() {
-			p := recover()
-			if p != nil && p != http.ErrAbortHandler { //nolint:errorlint // the very value
-				s.log.Error().Str("id", id).Str("cause", panicked(p)).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
-				if noted.Status == 0 {
-					s.Refuse(noted, r, internal(nil))
-				}
-			}
 			e := s.log.Info().Str("id", id).Str("route", r.Pattern).Str("method", r.Method).Int("status", noted.Status).
 				Int64("ms", time.Since(began).Milliseconds())
 			if trace := streamhttp.TraceID(r.Header.Get("Traceparent")); trace != "" {
 				e.Str("trace", trace)
 			}
 			e.Msg("request")
-			if p == http.ErrAbortHandler { //nolint:errorlint // the very value
-				panic(p)
-			}
 		}()
-		named.ServeHTTP(noted, r)
+		guarded.ServeHTTP(noted, r)
 	})
 }
 
@@ -118,7 +103,7 @@ func (s *Site) write(w http.ResponseWriter, status int, v any) {
 	data, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
 		s.log.Error().AnErr("cause", err).Msg("an answer can't be written")
-		status, data = http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"The server failed on this. Its log has the cause."}}`)
+		status, data = http.StatusInternalServerError, []byte(`{"error":{"code":"INTERNAL","message":"`+fault.InternalMessage+`"}}`)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -137,28 +122,14 @@ func (s *Site) Handler() http.Handler {
 	for _, route := range s.routes() {
 		mux.Handle(route.pattern, s.serve(route))
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if allowed := methods(mux, r); allowed != "" {
+	mux.Handle("/", httpserver.Handle(func(w http.ResponseWriter, r *http.Request) error {
+		if allowed := strings.Join(httpserver.Methods(mux, r), ", "); allowed != "" {
 			w.Header().Set("Allow", allowed)
-			s.Refuse(w, r, fail(noMethod, "This address takes "+allowed+"."))
-			return
+			return fail(noMethod, "This address takes "+allowed+".")
 		}
-		s.Refuse(w, r, fail(noRoute, "There is no such address."))
-	})
+		return fail(noRoute, "There is no such address.")
+	}, s.Refuse))
 	return s.Guard(mux)
-}
-
-// methods returns what an address takes, "" for an unknown one.
-func methods(mux *http.ServeMux, r *http.Request) string {
-	var allowed []string
-	asked := *r
-	for _, m := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete} {
-		asked.Method = m
-		if _, pattern := mux.Handler(&asked); pattern != "/" {
-			allowed = append(allowed, m)
-		}
-	}
-	return strings.Join(allowed, ", ")
 }
 
 // call is a request on a known route.
@@ -172,11 +143,10 @@ type call struct {
 
 // serve answers a route: who asks, the id in the path, the body, the rest.
 func (s *Site) serve(to route) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return httpserver.Handle(func(w http.ResponseWriter, r *http.Request) error {
 		c := &call{w: w, r: r}
 		if err := s.prepare(c, to); err != nil {
-			s.Refuse(w, r, err)
-			return
+			return err
 		}
 		if !to.long {
 			ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
@@ -184,22 +154,20 @@ func (s *Site) serve(to route) http.Handler {
 			c.r = r.WithContext(ctx)
 		}
 		if to.serve != nil {
-			if err := to.serve(c); err != nil {
-				s.Refuse(w, r, err)
-			}
-			return
+			return to.serve(c)
 		}
 		v, err := to.answer(c.r.Context(), c)
 		switch {
 		case err != nil:
-			s.Refuse(w, r, err)
+			return err
 		case v == nil:
 			w.Header().Set("Cache-Control", "no-store")
 			w.WriteHeader(http.StatusNoContent)
 		default:
 			s.write(w, http.StatusOK, v)
 		}
-	})
+		return nil
+	}, s.Refuse)
 }
 
 func (s *Site) prepare(c *call, to route) (err error) {

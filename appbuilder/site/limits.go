@@ -10,7 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder"
-	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
@@ -37,7 +37,7 @@ var (
 const tokenWindow = 30 * 24 * time.Hour
 
 // limits are those of addresses.
-type limits struct{ buckets *ratelimit.Buckets[bucket] }
+type limits struct{ buckets *httpserver.Buckets[bucket] }
 
 type bucket struct {
 	limit   string
@@ -48,12 +48,12 @@ type bucket struct {
 const mostBuckets = 20_000
 
 func newLimits(now func() time.Time) *limits {
-	return &limits{ratelimit.New[bucket](mostBuckets, now)}
+	return &limits{httpserver.NewBuckets[bucket](mostBuckets, now)}
 }
 
 // rate is what an address has of a limit.
-func (l limit) rate() ratelimit.Rate {
-	return ratelimit.Rate{Each: rate.Every(time.Hour / time.Duration(l.perAddress)), Burst: l.perAddress}
+func (l limit) rate() httpserver.Rate {
+	return httpserver.Rate{Each: rate.Every(time.Hour / time.Duration(l.perAddress)), Burst: l.perAddress}
 }
 
 // take takes one of an address's limit, or says how long to wait.

@@ -3,9 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
-	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -171,19 +168,11 @@ func (s *Site) start(id, of, owner, kind, generator string, release func(), work
 func (s *Site) protected(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.log.Error().Str("cause", panicked(p)).Bytes("stack", debug.Stack()).Msg("panic in a run")
+			s.log.Error().Err(fault.Recovered(p).Err).Msg("a run panicked")
 			err = internal(nil)
 		}
 	}()
 	return f()
-}
-
-// panicked is what may be written down of a panic: its value can hold anything.
-func panicked(p any) string {
-	if e, ok := p.(runtime.Error); ok {
-		return e.Error()
-	}
-	return fmt.Sprintf("%T", p)
 }
 
 // ended lets everyone know how a run ended: its operator first, so that what a client sees is

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ClientAddress returns a function that finds out where a request came from. What
-// X-Forwarded-For says is believed as far as a trusted proxy has written it: from its
-// end up to the first address that is not a trusted proxy's.
+// ClientAddress returns a function that tells where a request came from. It believes X-Forwarded-For
+// as far as trusted proxies wrote it: from its end up to the first address that is not a trusted
+// proxy's.
 func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 	isTrusted := func(a netip.Addr) bool {
 		return slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
@@ -35,8 +35,8 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) netip.Addr {
 	}
 }
 
-// ClientNetwork is what counts as one client for a limit: an address of IPv4, or the /64 of IPv6
-// that a household has. It is the zero Prefix for no address.
+// ClientNetwork returns the network that counts as one client for a limit: an IPv4 address, or the
+// IPv6 /64 that a household has. It is the zero Prefix for the zero Addr.
 func ClientNetwork(a netip.Addr) netip.Prefix {
 	bits := 32
 	if a.Is6() {
@@ -46,8 +46,8 @@ func ClientNetwork(a netip.Addr) netip.Prefix {
 	return p
 }
 
-// forwardedAddress reads an address as proxies write it. Some add the port, or put one of IPv6
-// between brackets.
+// forwardedAddress reads an address as proxies write it: some add the port, or put an IPv6 address in
+// brackets.
 func forwardedAddress(text string) (netip.Addr, error) {
 	if port, err := netip.ParseAddrPort(text); err == nil {
 		return port.Addr(), nil

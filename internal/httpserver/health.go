@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// probeLimit is how long a server may take to say how it is.
+// probeLimit is how long a server may take to answer [Probe].
 const probeLimit = 5 * time.Second
 
-// Probe asks the server that listens on addr, on this computer, for path, and fails unless it
-// answers with 200: for health checks of containers, whose image has no shell and no curl.
+// Probe fails unless the server at addr on this computer answers a GET of path with 200. It is the
+// health check of containers, which have no shell and no curl.
 func Probe(ctx context.Context, addr, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
@@ -21,7 +21,7 @@ func Probe(ctx context.Context, addr, path string) error {
 	if err != nil {
 		return err
 	}
-	// An address that stands for all of this computer's is dialled as this computer.
+	// 0.0.0.0 and the like mean every address of this computer.
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
@@ -29,7 +29,7 @@ func Probe(ctx context.Context, addr, path string) error {
 	if err != nil {
 		return err
 	}
-	// This computer is asked directly, whatever proxy the environment names.
+	// The request goes to this computer directly, even if the environment names a proxy.
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	resp, err := client.Do(req)
 	if err != nil {

@@ -5,6 +5,9 @@ package fault
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
 	"time"
 )
 
@@ -67,4 +70,18 @@ func Cause(err error) error {
 		return e.Err
 	}
 	return err
+}
+
+// InternalMessage is the message of a failure whose cause only the log may have.
+const InternalMessage = "Something went wrong inside the server; its log has the cause."
+
+// Recovered returns the [Internal] error for what recover returned, which is not nil. Its cause has
+// the stack, and of the panic's value only what Go's runtime says: any other value may hold what
+// people wrote.
+func Recovered(p any) *Error {
+	text := fmt.Sprintf("%T", p)
+	if e, ok := p.(runtime.Error); ok {
+		text = e.Error()
+	}
+	return &Error{Kind: Internal, Message: InternalMessage, Err: fmt.Errorf("panic: %s\n%s", text, debug.Stack())}
 }

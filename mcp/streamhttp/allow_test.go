@@ -48,7 +48,7 @@ func TestOptions_Allow(t *testing.T) {
 	const (
 		notYou   = `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"not you"}}`
 		noID     = `{"jsonrpc":"2.0","error":{"code":-32600,"message":"not you"}}`
-		internal = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal error; the cause is in the server's log","data":{"kind":"internal"}}}`
+		internal = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Something went wrong inside the server; its log has the cause.","data":{"kind":"internal"}}}`
 	)
 	tests := []struct {
 		name, text string

@@ -178,7 +178,7 @@ func TestE2_Refusals(t *testing.T) {
 			return inner(r, version)
 		}
 	})
-	const internal = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"internal error; the cause is in the server's log","data":{"kind":"internal"}}}`
+	const internal = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Something went wrong inside the server; its log has the cause.","data":{"kind":"internal"}}}`
 	tests := []struct {
 		name   string
 		text   string
@@ -233,7 +233,7 @@ func TestC8_Panics(t *testing.T) {
 		"large":       broken(1<<20, false),
 		"largestream": broken(1<<20, true),
 	}, nil)
-	internal := fault(1, -32603, "internal error; the cause is in the server's log", "internal")
+	internal := fault(1, -32603, "Something went wrong inside the server; its log has the cause.", "internal")
 	for _, name := range []string{"panic", "small"} {
 		check(t, e.ask(post(call(1, name))), http.StatusOK, internal)
 		check(t, e.ask(modern(1, name, "")), http.StatusOK, internal)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // Refusal is a request that is answered with an HTTP status of its own, and not as
@@ -59,7 +60,7 @@ func busy(status int, message string) *Refusal {
 }
 
 func errInternal() *jsonrpc.Error {
-	return newError(jsonrpc.CodeInternal, kindInternal, "internal error; the cause is in the server's log")
+	return newError(jsonrpc.CodeInternal, kindInternal, fault.InternalMessage)
 }
 
 const retryAfter = 1 // seconds

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
@@ -108,7 +110,7 @@ func failureOf(err error) *failure {
 			return &failure{code: row.code, message: row.message, details: row.details, err: err}
 		}
 	}
-	return &failure{code: internalError, message: "The server failed on this request. Its log has the cause.", err: err}
+	return &failure{code: internalError, message: fault.InternalMessage, err: cmp.Or(fault.Cause(err), err)}
 }
 
 // refusals are the answers to what fails below; the first that fits counts.

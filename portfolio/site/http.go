@@ -3,11 +3,8 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -47,28 +44,8 @@ type call struct {
 //	body                  413, 400; as long as the client may take
 //	a place to work       from here on, the request's time counts
 //	the rest
-func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
-	defer func() {
-		p := recover()
-		if p == nil || p == http.ErrAbortHandler { //nolint:errorlint // the very value
-			return
-		}
-		// A panic's value can hold anything. Only what the runtime says of itself is
-		// safe to write down.
-		cause := fmt.Sprintf("%T", p)
-		if e, ok := p.(runtime.Error); ok {
-			cause = e.Error()
-		}
-		s.log.Error().Str("cause", cause).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
-		s.refuse(w, r, fail(internalError, "The server failed on this request. Its log has the cause."))
-	}()
+func (s *Site) serve(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if err := s.dispatch(w, r); err != nil {
-		s.refuse(w, r, err)
-	}
-}
-
-func (s *Site) dispatch(w http.ResponseWriter, r *http.Request) error {
 	route, named, methods := find(r)
 	if route != nil && route.cross {
 		crossOrigin(w.Header())

@@ -7,6 +7,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
@@ -65,4 +66,6 @@ func New(o Options) *Site {
 }
 
 // ServeHTTP answers everything: the API, uploads, pictures and pages.
-func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.serve(w, r) }
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	httpserver.Handle(s.serve, s.refuse).ServeHTTP(w, r)
+}

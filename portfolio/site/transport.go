@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 type asKey struct{}
@@ -22,8 +22,8 @@ func verified(ctx context.Context) string {
 }
 
 // Transport returns a [http.RoundTripper] that hands requests to the site in process;
-// see [inprocess.Transport].
-func (s *Site) Transport() http.RoundTripper { return inprocess.Transport(s) }
+// see [httpserver.Transport].
+func (s *Site) Transport() http.RoundTripper { return httpserver.Transport(s) }
 
 // Refusal returns the answer of a request that failed with err before it came to
 // [Site.Transport].
@@ -31,7 +31,7 @@ func (s *Site) Refusal(req *http.Request, err error) *http.Response {
 	if req.Body != nil {
 		_ = req.Body.Close()
 	}
-	w := inprocess.NewWriter()
+	w := httpserver.NewWriter()
 	s.refuse(w, req, err)
 	return w.Response(req)
 }

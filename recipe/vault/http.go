@@ -3,18 +3,16 @@ package vault
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 // serve is the whole of a request:
@@ -43,22 +41,14 @@ func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
 	write(w, res, mem)
 }
 
-// answer turns panics into failures, so that nothing of them reaches the client.
-// A long answer has room in mem.
+// answer returns the answer to a request, or an error, also for a panic. A long answer has room in
+// mem.
 func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res result, err error) {
 	defer func() {
-		p := recover()
-		if p == nil {
-			return
+		if p := recover(); p != nil {
+			failed := fault.Recovered(p)
+			res, err = result{}, internal(failed.Message, failed.Err)
 		}
-		// A panic's value can hold anything, recipe text too. Only what the
-		// runtime says of itself is safe to write down.
-		cause := fmt.Sprintf("%T", p)
-		if e, ok := p.(runtime.Error); ok {
-			cause = e.Error()
-		}
-		v.opts.Log.Error().Str("cause", cause).Bytes("stack", debug.Stack()).Msg("panic while answering a request")
-		res, err = result{}, internal("The server failed on this request. The cause is in its log.", nil)
 	}()
 
 	if !strings.HasPrefix(r.URL.Path+"/", "/api/") {
@@ -156,7 +146,7 @@ func write(w http.ResponseWriter, res result, mem *lease) {
 	}
 	maps.Copy(h, res.header)
 	w.WriteHeader(res.status)
-	if p, ok := w.(*inprocess.Writer); ok {
+	if p, ok := w.(*httpserver.Writer); ok {
 		p.Take(res.body, mem.release)
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/family"
 )
 
@@ -19,7 +19,7 @@ import (
 // Whoever holds it writes to the file without those rules, so it is for
 // importing what an export wrote and never leaves the process.
 func (v *Vault) RestoringTransport() http.RoundTripper {
-	return inprocess.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return httpserver.Transport(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v.handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), restoring{}, true)))
 	}))
 }

@@ -182,7 +182,7 @@ func TestVault_Panic(t *testing.T) {
 	if got := a.object(t); a.status != 500 || got["code"] != "INTERNAL_ERROR" || strings.Contains(string(a.body), "secret") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if s := log.String(); !strings.Contains(s, `"stack"`) || strings.Contains(s, "example.com") || strings.Contains(strings.ToLower(s), "soup") {
+	if s := log.String(); !strings.Contains(s, `"cause":"panic: string\ngoroutine `) || strings.Contains(s, "example.com") || strings.Contains(strings.ToLower(s), "soup") {
 		t.Errorf("log: %s", s)
 	}
 	c.create(t, `{"title":"Soup of the panic"}`)

@@ -176,7 +176,7 @@ func ParseFault(message string) string {
 
 // Internal is the answer to a call that panicked, or failed without a code.
 func Internal(id any) string {
-	return failure(id, jsonrpc.CodeInternal, "internal error; the cause is in the server's log", "internal")
+	return failure(id, jsonrpc.CodeInternal, "Something went wrong inside the server; its log has the cause.", "internal")
 }
 
 // NotRun is the answer to a call that the end came before.

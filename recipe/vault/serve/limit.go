@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 // mostKeys bounds the memory for keys: those used last.
@@ -22,8 +22,8 @@ func limited(next http.Handler, perSecond int, admits func(http.Header) bool, no
 	if perSecond == 0 {
 		return next
 	}
-	each := ratelimit.Rate{Each: rate.Limit(perSecond), Burst: 2 * perSecond}
-	buckets := ratelimit.New[[sha256.Size]byte](mostKeys, now)
+	each := httpserver.Rate{Each: rate.Limit(perSecond), Burst: 2 * perSecond}
+	buckets := httpserver.NewBuckets[[sha256.Size]byte](mostKeys, now)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !admits(r.Header) {
 			next.ServeHTTP(w, r)

@@ -1,4 +1,4 @@
-package ratelimit_test
+package httpserver_test
 
 import (
 	"sync"
@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/ratelimit"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 func TestBuckets(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(0, 0)
-	b := ratelimit.New[string](2, func() time.Time { return now })
-	r := ratelimit.Rate{Each: 2, Burst: 2}
+	b := httpserver.NewBuckets[string](2, func() time.Time { return now })
+	r := httpserver.Rate{Each: 2, Burst: 2}
 	if b.Take("a", r) != 0 || b.Look("a", r) != 0 || b.Take("a", r) != 0 {
 		t.Error("a bucket isn't full at first, or looking takes")
 	}
@@ -40,12 +40,12 @@ func TestBuckets(t *testing.T) {
 // Of many at once, exactly the burst gets through.
 func TestBuckets_Together(t *testing.T) {
 	t.Parallel()
-	b := ratelimit.New[int](10, func() time.Time { return time.Unix(0, 0) })
+	b := httpserver.NewBuckets[int](10, func() time.Time { return time.Unix(0, 0) })
 	var through atomic.Int32
 	var all sync.WaitGroup
 	for range 64 {
 		all.Go(func() {
-			if b.Take(1, ratelimit.Rate{Each: 1, Burst: 5}) == 0 {
+			if b.Take(1, httpserver.Rate{Each: 1, Burst: 5}) == 0 {
 				through.Add(1)
 			}
 		})

@@ -1,4 +1,4 @@
-package inprocess_test
+package httpserver_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/mcp-adapters/mcp-adapters/internal/inprocess"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 func get(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response, error) {
@@ -16,7 +16,7 @@ func get(ctx context.Context, t *testing.T, h http.HandlerFunc) (*http.Response,
 	if err != nil {
 		t.Fatal(err)
 	}
-	return inprocess.Transport(h).RoundTrip(req)
+	return httpserver.Transport(h).RoundTrip(req)
 }
 
 func TestTransport(t *testing.T) {
@@ -41,7 +41,7 @@ func TestWriter_Take(t *testing.T) {
 	t.Parallel()
 	long, closed := []byte("a long body"), 0
 	res, err := get(t.Context(), t, func(w http.ResponseWriter, _ *http.Request) {
-		w.(*inprocess.Writer).Take(long, func() { closed++ })
+		w.(*httpserver.Writer).Take(long, func() { closed++ })
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestTransport_GivenUp(t *testing.T) {
 		res, err := get(ctx, t, func(w http.ResponseWriter, _ *http.Request) {
 			cancel()
 			w.WriteHeader(status)
-			w.(*inprocess.Writer).Take(nil, func() { closed = true })
+			w.(*httpserver.Writer).Take(nil, func() { closed = true })
 		})
 		if !errors.Is(err, want) || closed != (want != nil) {
 			t.Errorf("%d: %v, given back: %t", status, err, closed)

@@ -1,5 +1,4 @@
-// Package inprocess reaches an http.Handler without a port and without a network.
-package inprocess
+package httpserver
 
 import (
 	"bytes"
@@ -7,17 +6,18 @@ import (
 	"strconv"
 )
 
-// Transport returns a [http.RoundTripper] that hands requests to h. The URL's scheme and
-// host are not looked at. It is safe for concurrent use if h is.
+// Transport returns a [http.RoundTripper] that calls h in this process, without a port. It ignores
+// the URL's scheme and host, and is safe for concurrent use if h is.
 //
-// It works on the caller's goroutine, and gives up when the request's context ends; an
-// answer that is there by then is still returned, unless its status says that the server
-// failed. Responses have a Content-Length. A body also has the method Bytes() []byte,
-// which returns what was not read yet without copying it and leaves it to the caller.
+// It runs h on the caller's goroutine. When the request's context has ended by the time that h
+// answers, it returns a successful answer, but the context's error for a status from 500. Responses
+// have a Content-Length. Their bodies also have the method Bytes() []byte, which returns the unread
+// rest without copying it.
 func Transport(h http.Handler) http.RoundTripper { return transport{h} }
 
 type transport struct{ handler http.Handler }
 
+// RoundTrip implements [http.RoundTripper].
 func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	if req.Body != nil {

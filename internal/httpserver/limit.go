@@ -1,5 +1,4 @@
-// Package ratelimit bounds how often each of many may do something, in one process.
-package ratelimit
+package httpserver
 
 import (
 	"sync"
@@ -9,15 +8,15 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Rate is how often something may be done: Each times a second in the long run, and Burst
-// times at once.
+// Rate is how often a client may do something: Each times a second in the long run, and Burst times
+// at once.
 type Rate struct {
 	Each  rate.Limit
 	Burst int
 }
 
-// Buckets are what each key has left. Those used last are kept; one that is forgotten begins
-// anew, full. They are safe for concurrent use.
+// Buckets is a token bucket for each key, in one process. It keeps those that were used last; a
+// bucket that it has dropped starts full again. It is safe for concurrent use.
 type Buckets[K comparable] struct {
 	now func() time.Time
 
@@ -25,8 +24,8 @@ type Buckets[K comparable] struct {
 	kept *lru.Cache[K, *rate.Limiter]
 }
 
-// New returns buckets of which at most so many are kept, which is positive.
-func New[K comparable](most int, now func() time.Time) *Buckets[K] {
+// NewBuckets keeps at most so many buckets, which must be positive.
+func NewBuckets[K comparable](most int, now func() time.Time) *Buckets[K] {
 	kept, err := lru.New[K, *rate.Limiter](most)
 	if err != nil {
 		panic(err) // most is not positive
@@ -34,7 +33,7 @@ func New[K comparable](most int, now func() time.Time) *Buckets[K] {
 	return &Buckets[K]{now: now, kept: kept}
 }
 
-// of returns the bucket of a key, whose rate is always the same.
+// of returns the bucket of a key, which has the same rate each time.
 func (b *Buckets[K]) of(key K, r Rate) *rate.Limiter {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -46,7 +45,7 @@ func (b *Buckets[K]) of(key K, r Rate) *rate.Limiter {
 	return bucket
 }
 
-// Take takes one of what a key has, or returns how long to wait for it; then nothing is taken.
+// Take takes one token of a key, or returns how long to wait until there is one.
 func (b *Buckets[K]) Take(key K, r Rate) (wait time.Duration) {
 	now := b.now()
 	turn := b.of(key, r).ReserveN(now, 1)
@@ -56,7 +55,7 @@ func (b *Buckets[K]) Take(key K, r Rate) (wait time.Duration) {
 	return wait
 }
 
-// Look returns how long Take would say to wait, without taking anything.
+// Look returns what Take would, without taking a token.
 func (b *Buckets[K]) Look(key K, r Rate) (wait time.Duration) {
 	missing := 1 - b.of(key, r).TokensAt(b.now())
 	return max(0, time.Duration(missing/float64(r.Each)*float64(time.Second)))
