@@ -38,7 +38,7 @@ func TestBackup(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.End()
-	if said := mustRun(t, dir, "restore", file); !strings.HasPrefix(said, "Restored to "+dir+": 1 project with 1 photo.\nWhat was there is kept in ") {
+	if said := mustRun(t, dir, "restore", file); !strings.HasPrefix(said, "Restored to "+dir+": 1 project with 1 photo.\nThe former projects and photos are kept in ") {
 		t.Error(said)
 	}
 	again, _ := overStdio(t, dir)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -54,28 +53,6 @@ open in a browser, and logs to stderr.
 	}
 }
 
-const aboutBackup = `Write everything to the new file FILE, as it is at one moment: apps with their chats,
-revisions and published versions, and their owners. The server may keep running.
-
-FILE gets its name only when it is complete and on disk. Only you can read it, and an
-existing file is never overwritten. It is the same for both kinds of database, so
-restore can also move everything from one to the other.
-
-Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environment is
-wrong.`
-
-const aboutRestore = `Replace everything with what is in FILE, which backup wrote. First stop every server on the
-database, since it would keep serving what it remembers. While a server uses the database,
-restore does nothing. A killed server on PostgreSQL counts for half a minute; --force
-doesn't wait.
-
-FILE is checked first and does not change. The former file is kept beside the new one; of
-a PostgreSQL database a backup is written first, beside FILE. Their names are printed;
-delete them when you no longer need them.
-
-Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
-wrong.`
-
 const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever owns it. SLUG may also be the whole
 address. On every server the address then answers as if the app had never existed. The owner
 keeps the draft, and cannot publish it until you lift the takedown:
@@ -88,79 +65,73 @@ Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no s
 2 the command line or the environment is wrong.`
 
 func commands(r *cli.Run) []*cobra.Command {
-	var force, lift bool
-	// on returns a command that does work with the settings, and prints what it returns.
-	on := func(work func(ctx context.Context, s *Settings, arg string, log zerolog.Logger) (string, error)) func(*cobra.Command, []string) error {
-		return func(cmd *cobra.Command, args []string) error {
-			s, err := Load(r.Getenv)
-			if err != nil {
-				return err
-			}
-			text, err := work(cmd.Context(), s, args[0], r.Log(config.Log{LogLevel: "warn", LogFormat: s.LogFormat}))
-			if errors.Is(err, context.Canceled) {
-				err = errors.New("stopped, and nothing was changed")
-			}
-			if err == nil {
-				_, err = fmt.Fprintln(r.Stdout, text)
-			}
+	// on runs work with the settings, and a log for a person.
+	on := func(work func(*Settings, zerolog.Logger) error) error {
+		s, err := Load(r.Getenv)
+		if err != nil {
 			return err
 		}
+		return work(s, r.Log(config.Log{LogLevel: "warn", LogFormat: s.LogFormat}))
 	}
-	restore := &cobra.Command{
-		Use: "restore FILE", Short: "Replace everything with what is in a backup", Long: aboutRestore,
-		Example: "  app-builder restore apps-2026-02-10.db", Args: cli.Args(1, 1),
-		RunE: on(func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
-			return s.restore(ctx, file, force, log)
-		}),
-	}
-	restore.Flags().BoolVar(&force, "force", false, "restore into a PostgreSQL database though servers seem to use it")
+	var force, lift bool
+	commands := cli.Backup{
+		Program: Name, What: "all apps", File: "apps-2026-02-10.db",
+		AboutBackup: `Write everything to the new file FILE, as it is at one moment: apps with their chats,
+revisions and published versions, and their owners. The server may keep running. FILE is the
+same for both kinds of database, so restore can also move everything from one to the other.`,
+		AboutRestore: `Replace everything by what is in FILE, which backup wrote. First stop every server on the
+database, since it would keep serving what it remembers. While a server uses the database,
+restore does nothing. A killed server on PostgreSQL counts for half a minute; --force doesn't
+wait. Of a PostgreSQL database a backup is written first, beside FILE.`,
+		Save: func(ctx context.Context, file string) (text string, err error) {
+			err = on(func(s *Settings, log zerolog.Logger) error {
+				apps := 0
+				if s.file != "" {
+					apps, err = store.Backup(ctx, s.file, file)
+				} else {
+					apps, err = s.dump(ctx, file, log)
+				}
+				text = fmt.Sprintf("Backed up to %s: %s.", screen.Line(file), screen.Amount(apps, "app", "apps"))
+				return err
+			})
+			return text, err
+		},
+		Restore: func(ctx context.Context, file string) (text string, err error) {
+			err = on(func(s *Settings, log zerolog.Logger) error {
+				text, err = s.restore(ctx, file, force, log)
+				return err
+			})
+			return text, err
+		},
+	}.Commands()
+	commands[1].Flags().BoolVar(&force, "force", false, "restore into a PostgreSQL database though servers seem to use it")
 	takedown := &cobra.Command{
 		Use: "takedown SLUG", Short: "Take down an app, whoever owns it", Long: aboutTakedown,
 		Example: "  app-builder takedown my-support-bot", Args: cli.Args(1, 1),
-		RunE: on(func(ctx context.Context, s *Settings, slug string, log zerolog.Logger) (string, error) {
-			return s.takedown(ctx, slugOf(slug), lift, log)
-		}),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return on(func(s *Settings, log zerolog.Logger) error {
+				text, err := s.takedown(cmd.Context(), slugOf(args[0]), lift, log)
+				if err == nil {
+					_, err = fmt.Fprintln(r.Stdout, text)
+				}
+				return err
+			})
+		},
 	}
 	takedown.Flags().BoolVar(&lift, "lift", false, "let its owner publish the app again")
-	return []*cobra.Command{
-		{
-			Use: "backup FILE", Short: "Write everything to a file, while the server runs", Long: aboutBackup,
-			Example: "  app-builder backup apps-2026-02-10.db", Args: cli.Args(1, 1),
-			RunE: on(func(ctx context.Context, s *Settings, file string, log zerolog.Logger) (string, error) {
-				return s.backup(ctx, file, log)
-			}),
-		},
-		restore,
-		takedown,
-		{ // for containers, which have no shell and no curl
+	return append(commands, takedown,
+		&cobra.Command{ // for containers, which have no shell and no curl
 			Use: "healthcheck", Short: "Ask the server on this machine whether it is healthy", Args: cli.NoArgs,
 			Long: `Ask the server that HTTP_ADDR names whether apps can be served.
 
 Exit codes: 0 they can; 1 they can't, or it is not running; 2 the environment is wrong.`,
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				s, err := Load(r.Getenv)
-				if err != nil {
-					return err
-				}
-				return httpserver.Probe(cmd.Context(), string(s.Addr), "/readyz")
+				return on(func(s *Settings, _ zerolog.Logger) error {
+					return httpserver.Probe(cmd.Context(), string(s.Addr), "/readyz")
+				})
 			},
 		},
-		doctor.Command(Examined(), r.Getenv),
-	}
-}
-
-func (s *Settings) backup(ctx context.Context, file string, log zerolog.Logger) (string, error) {
-	file, err := filepath.Abs(file)
-	if err != nil {
-		return "", err
-	}
-	apps := 0
-	if s.file != "" {
-		apps, err = store.Backup(ctx, s.file, file)
-	} else {
-		apps, err = s.dump(ctx, file, log)
-	}
-	return fmt.Sprintf("Backed up to %s: %s.", screen.Line(file), screen.Amount(apps, "app", "apps")), err
+		doctor.Command(Examined(), r.Getenv))
 }
 
 func (s *Settings) dump(ctx context.Context, file string, log zerolog.Logger) (apps int, err error) {
@@ -171,11 +142,7 @@ func (s *Settings) dump(ctx context.Context, file string, log zerolog.Logger) (a
 	return apps, err
 }
 
-func (s *Settings) restore(ctx context.Context, file string, force bool, log zerolog.Logger) (string, error) {
-	file, err := filepath.Abs(file)
-	if err != nil {
-		return "", err
-	}
+func (s *Settings) restore(ctx context.Context, file string, force bool, log zerolog.Logger) (text string, err error) {
 	apps, kept := 0, ""
 	if s.file != "" {
 		unlock, err := lock(s.file)
@@ -190,7 +157,7 @@ func (s *Settings) restore(ctx context.Context, file string, force bool, log zer
 	} else if apps, kept, err = s.replace(ctx, file, force, log); err != nil {
 		return "", err
 	}
-	text := "Restored: " + screen.Amount(apps, "app", "apps") + "."
+	text = "Restored: " + screen.Amount(apps, "app", "apps") + "."
 	if kept != "" {
 		text += "\nThe former apps are kept in " + screen.Line(kept) + "."
 	}

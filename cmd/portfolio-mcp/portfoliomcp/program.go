@@ -80,5 +80,5 @@ func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 		}
 		return s, nil
 	}
-	return append(backupCommands(load), contractorCommand(load, signIns{p, r.Getenv}))
+	return append(backups(load).Commands(), contractorCommand(load, signIns{p, r.Getenv}))
 }

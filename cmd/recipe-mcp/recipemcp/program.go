@@ -14,7 +14,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
-	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
@@ -70,7 +69,7 @@ func dataDirectory(getenv func(string) string) (string, error) {
 
 // commands back up and restore the embedded vault's file.
 func commands(p *program.Program, r *cli.Run) []*cobra.Command {
-	return backup.Commands(Name, cli.Args(1, 1), func() (string, error) {
+	return place.BackupCommands(Name, func() (string, error) {
 		settings, err := p.Load(r.Getenv)
 		if err != nil {
 			return "", err

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/recipe/backup"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
@@ -53,7 +52,7 @@ goes to stderr.`,
 		Commands: func(r *cli.Run) []*cobra.Command {
 			p := &program{r, r.Log(config.Log{LogLevel: "warn"})}
 			commands := []*cobra.Command{p.importCommand(), p.exportCommand(), p.familyCommand(), p.migrateCommand(), p.healthCheckCommand()}
-			return append(commands, backup.Commands(Name, cli.Args(1, 1), p.ownFile)...)
+			return append(commands, place.BackupCommands(Name, p.ownFile)...)
 		},
 	}
 }
