@@ -31,7 +31,7 @@ test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$|^TestScenario2[0-3]_TypeScript' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
-	TEST_NEEDS=postgres $(GO) test ./internal/database/postgres ./internal/oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
+	TEST_NEEDS=postgres $(GO) test ./internal/database/postgres ./internal/testing/earlier ./internal/oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
 	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres|^TestImport|^TestExport' ./cmd/recipe-vault ./cmd/recipe-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestScenario4[123]_|^TestBackup_Postgres$$' ./cmd/app-builder
