@@ -14,8 +14,8 @@ const (
 	responseTail = `}`
 )
 
-// ErrTorn is returned by [Answer.WriteTo] when a result failed halfway: what was
-// written is not JSON and cannot be mended.
+// ErrTorn is returned by [Answer.WriteTo] when a result fails halfway: the text that was written is
+// not JSON and can't be repaired.
 var ErrTorn = errors.New("a result failed halfway through being written")
 
 // response is what one call is answered with; the zero value is none.
@@ -30,13 +30,11 @@ func failure(e *Error) response {
 	return response{body: body, size: len(body), err: e}
 }
 
-// Answer is the answer to one delivered message: one JSON value without a
-// newline, which is an array for a batch. It is valid until [Reply.Answer]
-// returns.
+// Answer is the answer to one delivered message: one JSON value in one line, which is an array for
+// a batch. It is valid until [Reply.Answer] returns.
 type Answer struct{ d *delivery }
 
-// Err returns the error that answers the message. It is nil for a result, and
-// for a batch, which holds errors and results.
+// Err returns the error that answers the message. It is nil for a result and for a batch.
 func (a Answer) Err() *Error {
 	if a.d.batch {
 		return nil
@@ -57,9 +55,8 @@ func (a Answer) Len() int {
 	return n
 }
 
-// AppendTo appends the answer to b. It cannot fail: a result that panics while
-// it is written is taken back and replaced by an internal error, so an answer
-// that is small enough should be written to its transport in this way.
+// AppendTo appends the answer to b. It can't fail: a result that panics while it is written is
+// replaced with an internal error. A transport should write answers that are small enough this way.
 func (a Answer) AppendTo(b *bytes.Buffer) {
 	for before, call := range a.responses() {
 		b.WriteString(before)
@@ -77,9 +74,8 @@ func (a Answer) AppendTo(b *bytes.Buffer) {
 	}
 }
 
-// WriteTo writes the answer to w piece by piece, for one that is too large to be
-// held. A result that panics ends it with [ErrTorn]: then the connection must end
-// too.
+// WriteTo writes the answer to w piece by piece, for an answer that is too large to be held. A
+// result that panics ends it with [ErrTorn]; then the connection must end too.
 func (a Answer) WriteTo(w io.Writer) (int64, error) {
 	out := &counter{w: w}
 	for before, call := range a.responses() {
@@ -97,7 +93,7 @@ func (a Answer) WriteTo(w io.Writer) (int64, error) {
 	return out.n, err
 }
 
-// responses yields each call that has a response, and what precedes it.
+// responses yields each call that has a response, and the text before it.
 func (a Answer) responses() iter.Seq2[string, *call] {
 	return func(yield func(string, *call) bool) {
 		before := ""
@@ -136,7 +132,7 @@ func (a Answer) put(w io.Writer, c *call, r response) (err error) {
 	return err
 }
 
-// head returns what precedes the bytes of the call's id.
+// head returns the text before the bytes of the call's id.
 func (a Answer) head(c *call) string {
 	switch {
 	case c.req.ID != nil:

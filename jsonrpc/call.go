@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// callOverhead is what a call costs beside its message: its record, its place
-// in the table, its context and stack.
+// callOverhead is what a call costs beside its message: its record, its place in the table, its
+// context and stack.
 const callOverhead = 512
 
 type callState int
 
 const (
-	waiting callState = iota // accepted; perhaps it has its turn, but Run was not called
+	waiting callState = iota // accepted; Run has not been called
 	running
 	settled // its answer is decided, or that there is none; later settles are ignored
 )
@@ -35,7 +35,7 @@ type call struct {
 	response response           // of a settled call; not written to after that
 }
 
-// prepare asks the handler what to do; a panic becomes a call that fails.
+// prepare asks the handler what to do. A panic becomes a call that fails.
 func (c *Conn) prepare(call *call) {
 	defer c.recovered("the handler panicked", func() {
 		call.order = Inline
@@ -45,47 +45,7 @@ func (c *Conn) prepare(call *call) {
 	call.order, call.run = prepared.Order, prepared.Run
 }
 
-// work runs a call that has its turn, and then others on the same goroutine: its
-// stack has grown to what calls need. With a goroutine for each call, the benchmark's
-// 16 calls in flight took a tenth more processor time (1.27 of the floor's instead of
-// 1.11, on a busy machine). A turn lasts until the answer is written, so that
-// MaxConcurrency bounds the results in memory.
-func (c *Conn) work(call *call) {
-	for call != nil {
-		c.execute(call)
-		call = c.next(call)
-	}
-}
-
-// next ends the turn of a call and returns another that has its turn, for which it
-// waits until the Conn is closed.
-func (c *Conn) next(done *call) *call {
-	c.mu.Lock()
-	c.queue.done(done)
-	call := c.queue.pop()
-	c.startLocked()
-	c.changed.Broadcast()
-	if call != nil || c.closed {
-		c.mu.Unlock()
-		return call
-	}
-	c.idle++
-	c.mu.Unlock()
-	return <-c.idlers
-}
-
-// runHere gives a call that has its turn the goroutine that it was delivered on.
-func (c *Conn) runHere(call *call) {
-	c.execute(call)
-	c.mu.Lock()
-	c.queue.done(call)
-	c.startLocked()
-	c.changed.Broadcast()
-	c.mu.Unlock()
-}
-
-// execute runs and answers a call, unless it has been settled or nothing may
-// begin any more.
+// execute runs and answers a call, unless it is settled or nothing may begin any more.
 func (c *Conn) execute(call *call) {
 	ctx, ok := c.begin(call)
 	if !ok {
@@ -95,13 +55,13 @@ func (c *Conn) execute(call *call) {
 	defer call.cancel()
 	start := time.Now()
 	answered := c.settle(call, c.try(ctx, call))
-	// Not the method itself: it is the client's text too.
+	// The method itself is not logged, because the client chose its text.
 	c.opts.Log.Debug().Int("method_bytes", len(call.req.Method)).Int("id_bytes", len(call.req.ID)).
 		Dur("took", time.Since(start)).Bool("dropped", !answered).Msg("call done")
 }
 
-// begin marks a call as running and makes its context, both under the lock: what
-// ends a call knows whether it has run, and finds what to cancel.
+// begin marks a call as running and makes its context, both under the lock: what ends a call knows
+// whether it has run, and finds what to cancel.
 func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,7 +74,7 @@ func (c *Conn) begin(call *call) (ctx context.Context, ok bool) {
 		return call.delivery.ctx, true
 	}
 	ctx, call.cancel = context.WithCancel(call.delivery.ctx)
-	if call.order == Stream && c.closed { // closeLocked has come too soon to find it
+	if call.order == Stream && c.closed { // closeLocked came before the stream was running
 		call.cancel()
 	}
 	return ctx, true
@@ -143,15 +103,14 @@ func (c *Conn) try(ctx context.Context, call *call) (r response) {
 	return response{body: result, size: size}
 }
 
-// wireError finds the error that the client gets. At the end of the drain a read
-// timed out, whatever its handler makes of the end of its context; what a write
-// says of its outcome says more.
+// wireError returns the error that the client gets. At the end of the drain a read timed out,
+// whatever its handler makes of the end of its context. A write with an error of its own knows
+// more about its outcome.
 func (c *Conn) wireError(ctx context.Context, call *call, err error) *Error {
 	var e *Error
 	typed := errors.As(err, &e) && e != nil
-	givenUp := ctx.Err() != nil && c.isExpired()
 	switch {
-	case givenUp && (call.order != Write || !typed):
+	case ctx.Err() != nil && c.isExpired() && (call.order != Write || !typed):
 		return timeoutError()
 	case typed:
 		return e
@@ -168,8 +127,8 @@ func (c *Conn) release(r Result) {
 	}
 }
 
-// recovered is deferred around the handler's code. Only the runtime's own
-// panics are logged with their text: any other value may hold what a user sent.
+// recovered is deferred around the handler's code. It logs the text only of the runtime's own
+// panics, because any other value may hold what a user sent.
 func (c *Conn) recovered(what string, then func()) {
 	p := recover()
 	if p == nil {

@@ -13,27 +13,24 @@ import (
 // Options sets the bounds of a [Conn]. Zero values mean the defaults.
 type Options struct {
 	MaxConcurrency int // reads that run at the same time; default 16
-	MaxQueuedBytes int // input held for calls that are not done; default 64 MiB
+	MaxQueuedBytes int // input held for unfinished calls; default 64 MiB
 	MaxBatch       int // messages in a batch; default 1,000
 	MaxBatchBytes  int // results that a batch holds until it is complete; default 64 MiB
-	// Wait makes Deliver wait while MaxQueuedBytes are held. Without it, a call
-	// that finds no room is answered with [ErrFull].
+	// Wait makes Deliver wait while MaxQueuedBytes are held. Without it, a call that finds no
+	// room is answered with [ErrFull].
 	Wait bool
-	// Foreground has Deliver run a call that needn't wait for another, on its own
-	// goroutine and before it returns: for a Conn of a single message.
+	// Foreground makes Deliver run a call that needn't wait on its own goroutine, before it
+	// returns: for a Conn of a single message.
 	Foreground bool
-	// CancelMethod is the notification that cancels the call whose id is its
-	// params.requestId. It never reaches the handler. Empty means that there is
-	// none.
+	// CancelMethod is the notification that cancels the call whose id is its params.requestId.
+	// It never reaches the handler. "" means that there is none.
 	CancelMethod string
-	// OmitID leaves the id out of an answer where it is unknown. Without it, the id
-	// is null there.
+	// OmitID leaves an unknown id out of an answer, where it is null otherwise.
 	OmitID bool
 	Log    zerolog.Logger
 }
 
-// ErrClosed is returned for a message that came after [Conn.Drain] or
-// [Conn.Abort].
+// ErrClosed is returned for a message that comes after [Conn.Drain] or [Conn.Abort].
 var ErrClosed = errors.New("the connection accepts no more messages")
 
 // ErrFull answers a call that finds no room in the queue; see Options.Wait.
@@ -43,22 +40,22 @@ var ErrFull = &Error{
 	Data:    &Data{Kind: "busy", RetryAfterSeconds: 1},
 }
 
-// Conn is one client's end: it accepts messages, runs their calls in order with
-// a [Handler], and answers them. Make it with [NewConn], which costs next to nothing,
-// and end it with [Conn.Drain] or [Conn.Abort]: it keeps goroutines until then.
+// Conn serves one client: it accepts messages, runs their calls in order with a [Handler], and
+// answers them. Make it with [NewConn], which costs next to nothing. End it with [Conn.Drain] or
+// [Conn.Abort], because it keeps goroutines until then.
 type Conn struct {
 	handler Handler
 	opts    Options
 	idlers  chan *call // closed with the Conn
 
 	mu         sync.Mutex       // guards the fields below
-	changed    sync.Cond        // one of them changed in a way that someone may wait for
+	changed    sync.Cond        // a field changed that a goroutine may wait for
 	calls      map[string]*call // that have not been answered, by raw id
 	queue      queue
 	idle       int  // goroutines that wait for a call from idlers
 	streams    int  // streams whose goroutine has not ended
 	delivering int  // calls of Deliver and Refuse under way
-	answering  int  // answers that are settled but not written yet
+	answering  int  // answers that are decided but not written yet
 	closed     bool // nothing more is accepted
 	expired    bool // the drain's limit has passed: nothing begins any more
 	aborted    bool // the output is gone: nothing begins or is answered any more
@@ -66,19 +63,10 @@ type Conn struct {
 
 // NewConn returns a Conn that hands requests to h.
 func NewConn(h Handler, o Options) *Conn {
-	for _, d := range []struct {
-		field *int
-		value int
-	}{
-		{&o.MaxConcurrency, 16},
-		{&o.MaxQueuedBytes, 64 << 20},
-		{&o.MaxBatch, defaultMaxBatch},
-		{&o.MaxBatchBytes, 64 << 20},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.value
-		}
-	}
+	setDefault(&o.MaxConcurrency, 16)
+	setDefault(&o.MaxQueuedBytes, 64<<20)
+	setDefault(&o.MaxBatch, defaultMaxBatch)
+	setDefault(&o.MaxBatchBytes, 64<<20)
 	c := &Conn{
 		handler: h, opts: o, idlers: make(chan *call),
 		calls: make(map[string]*call), queue: queue{limit: o.MaxConcurrency},
@@ -87,17 +75,22 @@ func NewConn(h Handler, o Options) *Conn {
 	return c
 }
 
-// Deliver accepts one message, which is a JSON text: a request, a notification,
-// a response or a batch. When it returns, inline calls have been answered, the
-// others have been queued, and the bytes are the caller's again. See
-// Options.Foreground for calls that have been answered too.
+func setDefault(field *int, value int) {
+	if *field <= 0 {
+		*field = value
+	}
+}
+
+// Deliver accepts one message, which is a JSON text: a request, a notification, a response or a
+// batch. When it returns, inline calls have been answered, other calls have been queued, and the
+// bytes are the caller's again. See Options.Foreground for calls that have been answered too.
 //
-// owed reports whether the message is answered, by reply.Answer; it is not when
-// the client cancels all that is in it. ctx is the parent of the calls' contexts.
-// The only error is [ErrClosed]: the message was not looked at.
+// owed reports whether reply.Answer will be called; it isn't when the client cancels everything
+// in the message. ctx is the parent of the calls' contexts. The only error is [ErrClosed]: the
+// message was ignored.
 //
-// Messages are ordered as they are delivered, so Deliver must not be called
-// concurrently with itself. The path of a request:
+// Messages are ordered as they are delivered, so Deliver must not be called concurrently with
+// itself. The path of a request:
 //
 //	Deliver -> accept -> enqueue -> work -> execute -> settle -> send -> reply.Answer
 //
@@ -129,17 +122,11 @@ func (c *Conn) DeliverDecoded(ctx context.Context, message Decoded, reply Reply)
 	return d != nil, nil
 }
 
-// Refuse answers a message that its transport could not take, such as one that
-// is too long, with e and the id null. It returns [ErrClosed] as Deliver does.
+// Refuse answers a message that its transport could not take, such as a message that is too long,
+// with e and id null. It returns [ErrClosed] as Deliver does.
 func (c *Conn) Refuse(e *Error, reply Reply) error {
-	if !c.enter() {
-		return ErrClosed
-	}
-	defer c.leave()
-	faulty := []message{{kind: KindFaulty, fault: e}}
-	d := c.newDelivery(context.Background(), reply, faulty, false)
-	c.settle(d.add(&faulty[0], false), failure(e))
-	return nil
+	_, err := c.DeliverDecoded(context.Background(), Decoded{messages: []message{{kind: KindFaulty, fault: e}}}, reply)
+	return err
 }
 
 func (c *Conn) enter() bool {
@@ -159,14 +146,12 @@ func (c *Conn) leave() {
 	c.mu.Unlock()
 }
 
-// accept makes the call known before anything runs, so that a cancel that
-// follows at once finds it.
+// accept registers the call before anything runs, so that a cancellation right after it finds it.
 func (c *Conn) accept(call *call) {
 	c.mu.Lock()
 	if c.calls[string(call.req.ID)] != nil {
 		c.mu.Unlock()
-		c.settle(call, failure(newError(CodeInvalidRequest, kindInvalid,
-			"a request with this id is still running; give each request an id of its own")))
+		c.settle(call, failure(invalidRequest("a request with this id is still running; give each request an id of its own")))
 		return
 	}
 	c.calls[string(call.req.ID)] = call
@@ -188,12 +173,15 @@ func (c *Conn) closeLocked() {
 		c.closed = true
 		c.idle = 0
 		close(c.idlers)
-		c.endStreamsLocked()
+		for _, call := range c.calls {
+			if call.state == running && call.order == Stream { // begin cancels one that has not begun
+				call.cancel()
+			}
+		}
 	}
 	c.changed.Broadcast() // Deliver waits for room no longer
 }
 
-// notify handles a notification.
 func (c *Conn) notify(ctx context.Context, m *message, owned bool) {
 	if m.method == c.opts.CancelMethod && m.method != "" {
 		if id := cancelledID(m.params); id != nil {
@@ -225,8 +213,8 @@ func (c *Conn) cancel(id []byte) {
 	c.send(complete)
 }
 
-// cancelledID returns the raw requestId of a cancel's params; nil when there is
-// none, or when a name that comes twice leaves it open which.
+// cancelledID returns the raw requestId of a cancellation's params. It is nil when there is none,
+// or when the name occurs twice, which leaves open which call is meant.
 func cancelledID(params []byte) []byte {
 	var p struct {
 		RequestID jsontext.Value `json:"requestId"`

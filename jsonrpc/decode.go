@@ -11,27 +11,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decoder turns texts into messages, one pass over each. Names are matched by
-// exact case: a second reader that folds case must not see another method.
+// decoder turns texts into messages in one pass. Names are matched by exact case, so that a second
+// reader can't see another method.
 type decoder struct {
 	maxBatch int
 	dec      jsontext.Decoder
 	buf      bytes.Buffer
 	messages []message
-	method   string // the last one, since it is likely to come again
+	method   string // the last method, which is likely to come again
 }
 
-// decoders are shared, so that a Conn that takes one message costs little.
+// decoders are shared, so that a Conn for one message costs little.
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 var decodeOptions = []jsontext.Options{
-	// Whether params may repeat a name, or hold an escape for half a surrogate
-	// pair, is for the handler to say: the envelope is whole.
+	// The handler judges whether params may repeat a name or hold half a surrogate pair.
 	jsontext.AllowDuplicateNames(true),
 	jsontext.AllowInvalidUTF8(true),
 }
 
-// decode returns the messages of a text, valid until the next call. A text that is
+// decode returns the messages of a text, which are valid until the next call. A text that is
 // refused as a whole is one faulty message.
 func (d *decoder) decode(text []byte, maxBatch int) (messages []message, batch bool) {
 	d.maxBatch = maxBatch
@@ -66,16 +65,15 @@ func (d *decoder) read(text []byte) (batch bool, fault *Error) {
 	case !errors.Is(err, io.EOF):
 		return false, decodeFault(err, len(text))
 	case count == 0:
-		return false, newError(CodeInvalidRequest, kindInvalid, "the batch is empty; send at least one message in it")
+		return false, invalidRequest("the batch is empty; send at least one message in it")
 	case count > d.maxBatch:
-		return false, newError(CodeInvalidRequest, kindInvalid, "the batch holds "+strconv.Itoa(count)+
-			" messages, and none was run; send at most "+strconv.Itoa(d.maxBatch)+" at once")
+		return false, invalidRequest("the batch holds " + strconv.Itoa(count) +
+			" messages, and none was run; send at most " + strconv.Itoa(d.maxBatch) + " at once")
 	}
 	return batch, nil
 }
 
-// readBatch returns how many messages there are; those beyond the bound are
-// only counted.
+// readBatch returns how many messages there are. Messages beyond the bound are only counted.
 func (d *decoder) readBatch() (count int, err error) {
 	if _, err := d.dec.ReadToken(); err != nil {
 		return 0, err

@@ -10,15 +10,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Reply is where the answer to a delivered message goes, and the notifications
-// that its calls send before it. A Reply that serves several messages must be
-// safe for concurrent use. For one message no two methods run at the same time,
-// and nothing is called after Answer.
+// Reply takes the answer to a delivered message, and the notifications that its calls send before
+// it. A Reply that serves several messages must be safe for concurrent use. For one message no two
+// methods run at the same time, and nothing is called after Answer.
 type Reply interface {
 	// Notify sends a notification, a JSON text without a newline.
 	Notify(message json.RawMessage) error
-	// Answer writes the answer before it returns: a call's turn lasts until
-	// then. It is called at most once. If it can't write, it calls [Conn.Abort].
+	// Answer writes the answer before it returns, because a call's turn lasts until then. It is
+	// called at most once for a message. If it can't write, it calls [Conn.Abort].
 	Answer(a Answer)
 }
 
@@ -29,15 +28,15 @@ type delivery struct {
 	reply Reply
 	batch bool
 	calls []call       // in the order of the message; never grows, so pointers into it stay valid
-	only  [1]call      // spares a message that is not a batch an allocation
-	held  atomic.Int64 // bytes of the results, but those of writes
+	only  [1]call      // saves an allocation for a message that is not a batch
+	held  atomic.Int64 // bytes of the results, without those of writes
 
 	// Conn.mu guards the fields below.
 	open   int  // calls that are not settled
-	silent bool // complete, but there is no one to answer
+	silent bool // complete, but the output is gone
 
 	sending sync.Mutex // held while reply.Notify runs; guards over
-	over    bool       // the answer is on its way, or there: no notification may follow
+	over    bool       // the answer is being written, or written: no notification may follow
 }
 
 // newDelivery returns nil when none of the messages is owed an answer.
@@ -58,13 +57,13 @@ func (c *Conn) newDelivery(ctx context.Context, reply Reply, messages []message,
 	return d
 }
 
-// add gives the next message that is owed an answer its call.
+// add makes the call of the next message that is owed an answer.
 func (d *delivery) add(m *message, owned bool) *call {
 	d.calls = append(d.calls, call{req: m.request(owned), size: m.size + callOverhead, delivery: d})
 	return &d.calls[len(d.calls)-1]
 }
 
-// fits takes room for a result that is not a write's: what a write did must be
+// fits takes room for a result. The results of writes need none, because what a write did must be
 // reported.
 func (d *delivery) fits(size int) bool {
 	if d.held.Add(int64(size)) <= int64(d.conn.opts.MaxBatchBytes) {
@@ -74,8 +73,8 @@ func (d *delivery) fits(size int) bool {
 	return false
 }
 
-// settle decides the response to a call, and sends the answer when it was the
-// last. It reports false, and drops the response, when that was decided before.
+// settle decides the response to a call, and sends the answer when it was the last call of its
+// message. It reports false, and drops the response, when the call was settled before.
 func (c *Conn) settle(call *call, r response) bool {
 	c.mu.Lock()
 	if call.state == settled {
@@ -89,10 +88,9 @@ func (c *Conn) settle(call *call, r response) bool {
 	return true
 }
 
-// settleLocked decides the response to a call that has none; the zero response
-// leaves it without. It returns the delivery if that is complete now, and the
-// caller must send it once it has unlocked. The ids are free from here on: a
-// client may use one again as soon as it has the answer.
+// settleLocked decides the response to a call that has none; the zero response means no answer. It
+// returns the delivery if that is complete now, and the caller must send it after unlocking. The
+// ids are free from here on, because a client may reuse an id as soon as it has the answer.
 func (c *Conn) settleLocked(call *call, r response) (complete *delivery) {
 	d := call.delivery
 	call.state = settled
@@ -110,8 +108,8 @@ func (c *Conn) settleLocked(call *call, r response) (complete *delivery) {
 	return d
 }
 
-// send writes the answer of a complete delivery, if there is anything in it and
-// anyone to take it, and releases the results.
+// send writes the answer of a complete delivery, unless it is empty or the output is gone, and
+// releases the results.
 func (c *Conn) send(d *delivery) {
 	if d == nil {
 		return

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// grace is how long calls whose context has been cancelled may take to return.
-// The last answers may take twice that to be written.
+// grace is how long calls may take to return after their context is cancelled. The last answers may
+// take twice as long to be written.
 const grace = time.Second
 
-// ErrBlocked is returned by [Conn.Drain] when the last answers were not taken.
+// ErrBlocked is returned by [Conn.Drain] when the client doesn't read the last answers.
 var ErrBlocked = errors.New("the last answers were not read in time")
 
 func notRunError() *Error {
@@ -24,14 +24,12 @@ func timeoutError() *Error {
 		"the server was stopping and gave up on this call; if it was meant to change something, check before trying again")
 }
 
-// Drain accepts nothing more and returns when every call is done. After limit it
-// cancels what runs and answers what is queued without running it. A call that
-// doesn't return within a second of that is answered with a timeout; Drain leaves
-// it behind, and drops what it returns later. If answers have not been written two
-// seconds later, Drain returns [ErrBlocked].
+// Drain accepts nothing more and returns when every call is done. After limit it cancels running
+// calls and answers queued calls without running them. A call that doesn't return within a second
+// of that is answered with a timeout; Drain leaves it behind and drops its later result. If answers
+// are not written within two more seconds, Drain returns [ErrBlocked].
 //
-// After [Conn.Abort] only a running write is given until limit, anything else a
-// second.
+// After [Conn.Abort] a running write has until limit, and any other call a second.
 func (c *Conn) Drain(limit time.Duration) error {
 	c.mu.Lock()
 	c.closeLocked()
@@ -45,16 +43,19 @@ func (c *Conn) Drain(limit time.Duration) error {
 	if c.await(grace, c.idleLocked) {
 		return nil
 	}
-	go c.giveUp(c.unanswered())
+	c.mu.Lock()
+	left := slices.Collect(maps.Values(c.calls))
+	c.mu.Unlock()
+	go c.giveUp(left)
 	if !c.await(2*grace, c.answeredLocked) {
 		return ErrBlocked
 	}
 	return nil
 }
 
-// Abort says that the output is gone: nothing is accepted, begun or answered any
-// more. Running calls are cancelled but for a write, whose work is not torn
-// apart. It returns at once; Drain waits for what still runs.
+// Abort says that the output is gone: nothing is accepted, begun or answered any more. Running
+// calls are cancelled, except a write, which may finish. It returns at once; [Conn.Drain] waits for
+// the calls that still run.
 func (c *Conn) Abort() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,8 +68,8 @@ func (c *Conn) Abort() {
 	}
 }
 
-// await returns when done, which is called with the lock held, reports true, or
-// when d has passed. It returns what done reports then.
+// await waits until done, which is called with the lock held, reports true or d has passed. It
+// returns the last report.
 func (c *Conn) await(d time.Duration, done func() bool) bool {
 	late := false
 	defer time.AfterFunc(d, func() {
@@ -85,7 +86,7 @@ func (c *Conn) await(d time.Duration, done func() bool) bool {
 	return done()
 }
 
-// idleLocked reports whether nothing is under way.
+// idleLocked reports whether nothing is running.
 func (c *Conn) idleLocked() bool {
 	return c.answeredLocked() && c.queue.running == 0 && c.streams == 0 && c.delivering == 0
 }
@@ -95,8 +96,8 @@ func (c *Conn) answeredLocked() bool {
 	return len(c.calls) == 0 && c.answering == 0
 }
 
-// expire lets nothing begin any more and cancels what runs. It returns what was
-// queued, in order.
+// expire lets nothing begin any more and cancels running calls. It returns the queued calls in
+// order.
 func (c *Conn) expire() []*call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -109,13 +110,7 @@ func (c *Conn) expire() []*call {
 	return c.queue.clear()
 }
 
-func (c *Conn) unanswered() []*call {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Collect(maps.Values(c.calls))
-}
-
-// giveUp answers for calls that don't do it themselves.
+// giveUp answers calls that will not answer in time.
 func (c *Conn) giveUp(calls []*call) {
 	for _, call := range calls {
 		c.mu.Lock()

@@ -29,20 +29,19 @@ const (
 	kindTimeout  = "timeout"
 )
 
-// Data is the usual [Error.Data]: a machine-readable kind, and what else a
-// program may want to act on. Members at their zero value are left out.
+// Data is the usual [Error.Data]: a machine-readable kind, and what else a program can act on.
+// Members at their zero value are left out.
 type Data struct {
 	Kind              string `json:"kind"`
 	Status            int    `json:"status,omitempty"`
 	Field             string `json:"field,omitempty"`
 	RetryAfterSeconds int    `json:"retry_after_seconds,omitempty"`
-	Candidates        any    `json:"candidates,omitempty"` // what may have been meant, a list; nil: nothing
+	Candidates        any    `json:"candidates,omitempty"` // a list of what the caller may have meant; nil: none
 }
 
-// Error is an error that goes to the client as it is. Message is a sentence
-// for a person and must hold nothing that the client may not see; bytes in it
-// that are not UTF-8 are replaced. Data is usually a *[Data] or a
-// [json.RawMessage]; nil, or a value that can't be encoded, leaves it out.
+// Error is an error that goes to the client as it is. Message is a sentence for a person and must
+// hold nothing that the client may not see; bytes that are not UTF-8 are replaced. Data is usually
+// a *[Data] or a [json.RawMessage]. Nil, and a value that can't be encoded, is left out.
 type Error struct {
 	Code    Code
 	Message string
@@ -56,12 +55,16 @@ func newError(code Code, kind, message string) *Error {
 	return &Error{Code: code, Message: message, Data: &Data{Kind: kind}}
 }
 
+func invalidRequest(message string) *Error {
+	return newError(CodeInvalidRequest, kindInvalid, message)
+}
+
 func internalError() *Error {
 	return newError(CodeInternal, kindInternal, "Something went wrong inside the server; its log has the cause.")
 }
 
-// AppendResponse appends to b the response that answers a request with e, for a
-// transport that refuses one before a [Conn] has seen it. A nil id is left out.
+// AppendResponse appends to b the response that answers a request with e, for a transport that
+// refuses a request before a [Conn] sees it. A nil id is left out.
 func (e *Error) AppendResponse(b []byte, id json.RawMessage) []byte {
 	if id == nil {
 		b = append(b, headWithout...)
@@ -72,7 +75,7 @@ func (e *Error) AppendResponse(b []byte, id json.RawMessage) []byte {
 	return append(append(b, e.encode()...), responseTail...)
 }
 
-// encode returns e as a JSON-RPC error object. It can't fail: an answer is owed.
+// encode returns e as a JSON-RPC error object. It never fails, because an answer is owed.
 func (e *Error) encode() Raw {
 	b := append(make([]byte, 0, 128), `{"code":`...)
 	b = strconv.AppendInt(b, int64(e.Code), 10)

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// Request is one request or notification as it was sent. The bytes are its own:
-// they stay valid for as long as they are referenced.
+// Request is one request or notification as it was sent. Its bytes stay valid as long as they are
+// referenced.
 type Request struct {
 	ID     json.RawMessage // exactly the bytes that were sent; nil for a notification
 	Method string
@@ -17,14 +17,13 @@ type Request struct {
 // Order says when a call may run.
 type Order int
 
-// The orders there are.
+// The orders of calls.
 const (
 	Inline Order = iota // at once, before Deliver returns: it must be quick
 	Read                // beside other reads, after the writes that came before it
 	Write               // alone, after everything that came before it
-	// Stream runs beside everything and holds back nothing, for as long as its client
-	// listens: its context ends when the client cancels, and as soon as the Conn
-	// accepts no more messages. It is answered with what it returns then.
+	// Stream runs beside everything and holds back nothing. Its context ends when the client
+	// cancels it, and as soon as the Conn accepts no more messages; then its result is its answer.
 	Stream
 )
 
@@ -38,47 +37,42 @@ type Call struct {
 	Run func(ctx context.Context, client Client) (Result, error)
 }
 
-// Handler knows the methods.
+// Handler knows the methods. Its methods are called in order of arrival, on the goroutine that
+// delivers the messages, and must not block.
 type Handler interface {
-	// Prepare is called once for each accepted request, in order of arrival, on
-	// the goroutine that delivers it. It must not block.
+	// Prepare is called once for each accepted request.
 	Prepare(req *Request) Call
-	// Notify is called for each notification but the one that cancels, in order
-	// of arrival, on the goroutine that delivers it. It must not block. ctx is that
-	// given to [Conn.Deliver].
+	// Notify is called for each notification except cancellations, with the context given to
+	// [Conn.Deliver].
 	Notify(ctx context.Context, req *Request)
 }
 
-// Result is what a call answers with. It writes itself as exactly one JSON
-// value without a newline, and fails only when w fails. If it has a method
-// Release(), that is called once, when the value has been written or never will
-// be, and the value isn't used after it.
+// Result is the answer of a call. It writes itself as exactly one JSON value in one line, and
+// fails only when w fails. If it has a method Release(), that is called once, when the value has
+// been written or never will be; the value isn't used after it.
 type Result interface {
 	// Len is the exact number of bytes that WriteTo writes.
 	Len() int
 	io.WriterTo
 }
 
-// Raw is a [Result] that is at hand as valid, compact JSON. An empty Raw is
-// written as null.
+// Raw is a [Result] of valid JSON in one line. An empty Raw is written as null.
 type Raw json.RawMessage
 
 const null = "null"
 
-// Len returns the size in bytes.
-func (r Raw) Len() int {
+func (r Raw) orNull() []byte {
 	if len(r) == 0 {
-		return len(null)
+		return []byte(null)
 	}
-	return len(r)
+	return r
 }
+
+// Len returns the size in bytes.
+func (r Raw) Len() int { return len(r.orNull()) }
 
 // WriteTo writes the value to w.
 func (r Raw) WriteTo(w io.Writer) (int64, error) {
-	if len(r) == 0 {
-		n, err := io.WriteString(w, null)
-		return int64(n), err
-	}
-	n, err := w.Write(r)
+	n, err := w.Write(r.orNull())
 	return int64(n), err
 }

@@ -1,8 +1,6 @@
 package jsonrpc
 
-import (
-	"github.com/go-json-experiment/json/jsontext"
-)
+import "github.com/go-json-experiment/json/jsontext"
 
 // Kind says what a message is.
 type Kind int
@@ -11,11 +9,11 @@ type Kind int
 const (
 	KindRequest Kind = iota
 	KindNotification
-	KindResponse // from the client: taken in silence
+	KindResponse // from the client, and ignored
 	KindFaulty   // breaks a rule, and is answered with an error
 )
 
-// message is a decoded envelope. Its bytes are those of the text that was decoded.
+// message is a decoded envelope. Its bytes are parts of the text that was decoded.
 type message struct {
 	kind   Kind
 	id     []byte // for a faulty message nil when unusable
@@ -28,7 +26,7 @@ type message struct {
 // owed reports whether the message is owed an answer.
 func (m *message) owed() bool { return m.kind == KindRequest || m.kind == KindFaulty }
 
-// request copies what m points to, unless it may keep it.
+// request returns the message with its own bytes. It copies them unless the call owns the text.
 func (m *message) request(owned bool) Request {
 	if owned {
 		return Request{ID: m.id, Method: m.method, Params: m.params}
@@ -55,7 +53,7 @@ type envelope struct {
 	fault    string // what is wrong with the value as a whole
 }
 
-// member returns where the value of a member goes, nil for an unknown one.
+// member returns where the value of a member goes, nil for an unknown member.
 func (e *envelope) member(quoted []byte) *jsontext.Value {
 	switch string(unquote(quoted)) {
 	case "jsonrpc":
@@ -74,11 +72,11 @@ func (e *envelope) member(quoted []byte) *jsontext.Value {
 	return nil
 }
 
-// message judges the envelope. The rules are tried in a fixed order, so that
-// the same text always gets the same answer.
+// message judges the envelope. The rules are tried in a fixed order, so that the same text always
+// gets the same answer.
 func (e *envelope) message(d *decoder) message {
 	if fault := e.check(); fault != "" {
-		m := message{kind: KindFaulty, fault: newError(CodeInvalidRequest, kindInvalid, fault)}
+		m := message{kind: KindFaulty, fault: invalidRequest(fault)}
 		if e.repeated != "id" && usableID(e.id) {
 			m.id = e.id
 		}
@@ -93,7 +91,7 @@ func (e *envelope) message(d *decoder) message {
 	return message{kind: KindRequest, id: e.id, method: d.name(e.method), params: e.params}
 }
 
-// check returns what is wrong in a sentence, or "".
+// check returns what is wrong, or "".
 func (e *envelope) check() string {
 	switch {
 	case e.fault != "":
@@ -122,18 +120,18 @@ func usableID(id jsontext.Value) bool {
 
 const defaultMaxBatch = 1000
 
-// Decoded is a text that has been decoded, for a transport that has to look at it
-// before it delivers it with [Conn.DeliverDecoded]. It is part of the text, which must
-// not change until [Decoded.Free]; see also [Decoded.Own].
+// Decoded is a decoded text, for a transport that looks at a message before it delivers it with
+// [Conn.DeliverDecoded]. The text must not change until [Decoded.Free], and never if
+// [Decoded.Own] was called.
 type Decoded struct {
 	decoder  *decoder
 	messages []message
 	batch    bool
-	owned    bool // by its calls
+	owned    bool
 }
 
-// Decode decodes a text as [Conn.Deliver] does. A text that is refused as a whole
-// is one message of [KindFaulty]. For maxBatch see [Options]; zero means its default.
+// Decode decodes a text as [Conn.Deliver] does. A text that is refused as a whole is one message
+// of [KindFaulty]. A maxBatch of 0 means the default of [Options].
 func Decode(text []byte, maxBatch int) Decoded {
 	if maxBatch <= 0 {
 		maxBatch = defaultMaxBatch
@@ -143,11 +141,10 @@ func Decode(text []byte, maxBatch int) Decoded {
 	return Decoded{decoder: dec, messages: messages, batch: batch}
 }
 
-// Free gives back what d holds; nothing of d is used after it.
+// Free gives back the memory of d; nothing of d is used after it.
 func (d Decoded) Free() { decoders.Put(d.decoder) }
 
-// Own gives the text to the calls in it: what they have of it is not a copy, so it must
-// never change.
+// Own gives the text to the calls in it, which then don't copy their parts.
 func (d *Decoded) Own() { d.owned = true }
 
 // Batch reports whether the text is a batch.
@@ -156,9 +153,8 @@ func (d Decoded) Batch() bool { return d.batch }
 // Len is the number of messages.
 func (d Decoded) Len() int { return len(d.messages) }
 
-// Message returns a message. Its bytes are those of the text. One that is neither a
-// request nor a notification has no method and no params, and a faulty one has an
-// id only if that can be used.
+// Message returns a message. Its bytes are parts of the text. Only a request and a notification
+// have a method and params, and a faulty message has an id only if that is usable.
 func (d Decoded) Message(i int) (Kind, Request) {
 	m := &d.messages[i]
 	return m.kind, Request{ID: m.id, Method: m.method, Params: m.params}
