@@ -17,10 +17,10 @@ import (
 
 const (
 	firstRead = 4 << 10   // a body's buffer at first: most messages fit
-	paceRead  = 256 << 10 // what has to arrive within BodyTimeout
+	paceRead  = 256 << 10 // the bytes that have to arrive within BodyTimeout
 )
 
-// body is what a client has sent. What it takes counts until release.
+// body is the body of a request. Its memory counts until release.
 type body struct {
 	data    []byte
 	buffer  *[]byte // from buffers; nil for a body that has outgrown it, or was copied
@@ -33,8 +33,7 @@ var buffers = sync.Pool{New: func() any {
 	return &b
 }}
 
-// checkType refuses what says that it is something else than JSON. Clients that
-// say nothing, or nothing in particular, are taken at their word.
+// checkType refuses a body whose type is known and isn't JSON.
 func checkType(h http.Header) *Refusal {
 	value := h.Get("Content-Type")
 	if value == "" || value == jsonType[0] {
@@ -49,15 +48,15 @@ func checkType(h http.Header) *Refusal {
 	return refused(http.StatusUnsupportedMediaType, "the header Content-Type must be application/json")
 }
 
-// read returns the request's body. Memory is taken as the body arrives, so that
-// no one holds it by announcing a length.
+// read returns the request's body. Memory is taken as the body arrives, so that announcing a length
+// holds none.
 func (s *Server) read(r *http.Request, control *http.ResponseController) (*body, *Refusal) {
 	limit := s.options.MaxMessageBytes
 	if r.ContentLength > int64(limit) {
 		return nil, tooLong(r, limit)
 	}
 	b := &body{memory: s.memory}
-	if !b.charge(r.Context(), firstRead, s.options.QueueTimeout) {
+	if !acquire(r.Context(), b.memory, firstRead, s.options.QueueTimeout) {
 		return nil, errBusy()
 	}
 	b.buffer = buffers.Get().(*[]byte)
@@ -90,18 +89,13 @@ func (s *Server) read(r *http.Request, control *http.ResponseController) (*body,
 	}
 }
 
-// charge takes memory, for which it waits a while.
-func (b *body) charge(ctx context.Context, n int, wait time.Duration) bool {
-	return acquire(ctx, b.memory, int64(n), wait)
-}
-
-// grow doubles the buffer, the last time to one byte more than a message may have.
+// grow doubles the buffer, at most to one byte more than a message may have.
 func (b *body) grow(ctx context.Context, limit int, wait time.Duration) bool {
 	size := 2 * cap(b.data)
 	if size >= limit {
 		size = limit + 1
 	}
-	if !b.charge(ctx, size-b.charged, wait) {
+	if !acquire(ctx, b.memory, int64(size-b.charged), wait) {
 		return false
 	}
 	b.charged = size
@@ -119,7 +113,7 @@ func (b *body) recycle() {
 	}
 }
 
-// isLarge reports whether the data has a buffer of its own, which no one uses again.
+// isLarge reports whether the data has a buffer of its own, which is not reused.
 func (b *body) isLarge() bool { return b.buffer == nil }
 
 // copied says that the calls have what they need of the data.
@@ -141,7 +135,7 @@ func (b *body) release() {
 	b.charged = 0
 }
 
-// acquire takes n of w. It waits for them, but not for long.
+// acquire takes n of w, and waits for them at most as long.
 func acquire(ctx context.Context, w *semaphore.Weighted, n int64, wait time.Duration) bool {
 	if w.TryAcquire(n) {
 		return true
@@ -151,8 +145,8 @@ func acquire(ctx context.Context, w *semaphore.Weighted, n int64, wait time.Dura
 	return w.Acquire(ctx, n) == nil
 }
 
-// tooLong refuses a message. Most clients read nothing before they have sent it
-// all, so one that is not much too long is taken and thrown away.
+// tooLong refuses a message. Most clients read nothing before they have sent the whole message, so
+// a message of at most four times the limit is read and dropped.
 func tooLong(r *http.Request, limit int) *Refusal {
 	if most := 4 * int64(limit); r.ContentLength <= most && r.Header.Get("Expect") == "" {
 		_, _ = io.CopyN(io.Discard, r.Body, most)

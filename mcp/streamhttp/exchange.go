@@ -7,7 +7,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// exchange is one POST on its way: what was sent, and what it is answered with.
+// exchange is one POST: the message, and its answer.
 type exchange struct {
 	reply
 
@@ -35,7 +35,7 @@ func (s *Server) newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 	}
 }
 
-// failed is the answer to a call that failed before it began.
+// failed answers a call that failed before it began.
 func (x *exchange) failed(e *jsonrpc.Error) *Refusal {
 	return &Refusal{Status: status(x.modern, e), Err: e}
 }
@@ -48,13 +48,13 @@ func (x *exchange) refuse(refusal *Refusal) {
 	x.out = refusal.write(x.w, x.id)
 }
 
-// accept answers what isn't owed an answer.
+// accept answers a message that needs no answer.
 func (x *exchange) accept() {
 	x.status = http.StatusAccepted
 	x.w.WriteHeader(http.StatusAccepted)
 }
 
-// copied says that the calls have what they need of the body.
+// copied says that the calls have their parts of the body.
 func (x *exchange) copied() {
 	x.message.Free()
 	x.body.copied()

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// guard decides who may speak to the endpoint at all, by what a browser can't
-// forge. It is about web pages that use their visitor's browser against a server
-// that the visitor can reach; who a caller is, is for Middleware to find out.
+// guard decides by headers that a browser can't forge whether a request may use the endpoint. It
+// stops web pages that use their visitor's browser against a server that the visitor can reach.
+// Middleware identifies the caller.
 type guard struct {
 	hosts           map[string]bool
 	origins         map[string]bool
@@ -20,8 +20,8 @@ type guard struct {
 	loopbackOnly    bool
 	loopbackOrigins bool
 	anyOrigin       bool
-	gets            bool   // GET is taken too, of who accepts a stream of events
-	methods         string // that are taken
+	gets            bool   // GET is accepted for streams of events
+	methods         string // the accepted methods
 }
 
 func newGuard(o Options) (guard, error) {
@@ -39,7 +39,7 @@ func newGuard(o Options) (guard, error) {
 		g.methods = "GET, POST"
 	}
 	if g.loopbackOnly && g.anyOrigin {
-		return guard{}, errors.New("any origin: every web page in a browser of this computer could use an endpoint that is for its own programs")
+		return guard{}, errors.New("any origin: every web page in a browser of this computer could use an endpoint that is only for its own programs")
 	}
 	if !g.loopbackOnly {
 		for _, host := range o.Hosts {
@@ -55,8 +55,8 @@ func newGuard(o Options) (guard, error) {
 	return g, nil
 }
 
-// check refuses a request, or sets the headers that let a web page of an allowed
-// origin see the answer.
+// check refuses a request, or sets the headers that let a web page of an allowed origin read the
+// answer.
 func (g *guard) check(h http.Header, r *http.Request) *Refusal {
 	if refusal := g.checkHost(r); refusal != nil {
 		return refusal
@@ -91,9 +91,8 @@ func (g *guard) check(h http.Header, r *http.Request) *Refusal {
 	return refused(http.StatusMethodNotAllowed, "this endpoint takes POST alone: send each message in a request of its own")
 }
 
-// checkHost refuses names that the server doesn't have. A page whose own name has
-// been made to lead here (DNS rebinding) is of the same origin for a browser, but
-// it can't choose the Host.
+// checkHost refuses names that the server doesn't have. A page whose own name was pointed at this
+// server (DNS rebinding) has the same origin for a browser, but it can't choose the Host.
 func (g *guard) checkHost(r *http.Request) *Refusal {
 	host := hostname(r.Host)
 	local := isLoopback(host) && fromLoopback(r)
@@ -114,16 +113,16 @@ func (g *guard) checkHost(r *http.Request) *Refusal {
 	return refused(http.StatusForbidden, "the server does not have the name in the header Host; use the address that it was configured with")
 }
 
-// passedOn reports whether a header is one that proxies, tunnels and networks of caches
-// add to what they pass on. name is in its canonical form.
+// passedOn reports whether proxies, tunnels and content delivery networks add the header to requests
+// that they forward. name is in its canonical form.
 func passedOn(name string) bool {
 	return name == "Forwarded" || name == "Via" || name == "X-Real-Ip" ||
 		strings.HasPrefix(name, "X-Forwarded") || strings.HasPrefix(name, "Cf-") || strings.HasSuffix(name, "-Client-Ip")
 }
 
-// checkOrigin asks as if for POST, whatever the method: safe ones always pass. A page of the
-// server's own host is one of its own, unless the server is known by https and the page came
-// without: then anyone in between may have written it.
+// checkOrigin checks every method as if it were POST, because safe methods always pass. A page of
+// the server's own host is allowed, unless the server is reached by https and the page was loaded
+// without: then anyone on the network may have written it.
 func (g *guard) checkOrigin(r *http.Request) *Refusal {
 	origin := r.Header.Get("Origin")
 	if g.anyOrigin || g.fromThisComputer(r, origin) {
@@ -138,7 +137,7 @@ func (g *guard) checkOrigin(r *http.Request) *Refusal {
 	return nil
 }
 
-// fromThisComputer reports whether a page is of a server on this computer, and may use this one.
+// fromThisComputer reports whether the page of a server on this computer may use the endpoint.
 func (g *guard) fromThisComputer(r *http.Request, origin string) bool {
 	if !g.loopbackOrigins || origin == "" || !fromLoopback(r) || !isLoopback(hostname(r.Host)) {
 		return false
@@ -164,15 +163,14 @@ func isLoopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// fromLoopback reports whether the connection is one of this machine with itself.
+// fromLoopback reports whether the connection comes from this computer.
 func fromLoopback(r *http.Request) bool {
 	addr, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return addr != nil && addr.IP.IsLoopback()
 }
 
-// Hosts has next answer requests for one of the server's names alone, as the endpoint
-// itself does: it is for what else the server has beside it. With loopbackOnly only this
-// computer may ask, by a name of its own.
+// Hosts returns a handler that checks Host as the endpoint does, for the server's other paths. With
+// loopbackOnly it answers only requests from this computer.
 func Hosts(next http.Handler, loopbackOnly bool, hosts ...string) http.Handler {
 	check := CheckHost(loopbackOnly, hosts...)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -184,8 +182,8 @@ func Hosts(next http.Handler, loopbackOnly bool, hosts ...string) http.Handler {
 	})
 }
 
-// CheckHost is [Hosts] for who answers in a form of their own: it returns what says why a
-// request is refused, with status 403, or nil.
+// CheckHost is [Hosts] for callers that write the refusal themselves. The error says why a request
+// is refused with status 403.
 func CheckHost(loopbackOnly bool, hosts ...string) func(*http.Request) error {
 	g, _ := newGuard(Options{Hosts: hosts, LoopbackOnly: loopbackOnly}) // only an origin can be at fault
 	return func(r *http.Request) error {

@@ -5,14 +5,15 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
-// checkHeaders compares the headers that repeat parts of a request for proxies with
-// the request. They are due in the modern era; in the other they don't exist, but
-// where a client sends them all the same, they are no less true.
+// checkHeaders compares the request with the headers that repeat parts of it for proxies. The modern
+// era requires them. The handshake era doesn't have them, but they must be true if a client sends
+// them.
 func checkHeaders(h http.Header, modern bool, method string, p *mcp.Routing) *Refusal {
 	if refusal := checkHeader(h[methodHeader], "Mcp-Method", modern, method); refusal != nil {
 		return refusal
@@ -25,7 +26,7 @@ func checkHeaders(h http.Header, modern bool, method string, p *mcp.Routing) *Re
 		if len(values) > 0 {
 			return mismatch("the header Mcp-Name names what the params do not")
 		}
-		return nil // who answers the call says what is missing
+		return nil // the handler says what is missing
 	}
 	if len(values) == 1 {
 		decoded, ok := decodeValue(values[0])
@@ -62,14 +63,13 @@ func decodeValue(value string) (string, bool) {
 	return string(decoded), err == nil
 }
 
-// Versions are the revisions of the protocol that this package knows.
+// Versions are the versions of the protocol that this package knows, newest first.
 var Versions = []string{firstModern, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 
 const (
-	// firstModern is the first revision without a handshake: each request says what
-	// its client speaks.
+	// firstModern is the first version without a handshake.
 	firstModern = "2026-07-28"
-	// assumed is the revision of who names none, and the only one with batches.
+	// assumed is the version of clients that name none, and the only version with batches.
 	assumed = "2025-03-26"
 )
 
@@ -89,18 +89,13 @@ const (
 	capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 )
 
-// isModern reports whether a version is of the modern era. Versions are dates, and
-// what isn't one is no version.
+// isModern reports whether a version belongs to the modern era. Versions are dates.
 func isModern(version string) bool {
-	if len(version) != len(firstModern) || version < firstModern {
+	if version < firstModern {
 		return false
 	}
-	for i, c := range []byte(version) {
-		if (c == '-') != (firstModern[i] == '-') || c != '-' && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
+	_, err := time.Parse(time.DateOnly, version)
+	return err == nil
 }
 
 // headerVersion returns the version in the header, empty when there is none.
@@ -124,9 +119,9 @@ func (s *Server) headerVersion(h http.Header) (string, *Refusal) {
 	return values[0], nil
 }
 
-// checkVersion compares the version in the header, empty when there is none, with
-// what the params of a message say, and reports whether the message is of the modern
-// era. It is when either says so, and then the two must be the same.
+// checkVersion compares the version in the header, empty when there is none, with the version in
+// the params, and reports whether the message is modern: if either says so, and then both must be
+// the same.
 func checkVersion(header string, kind jsonrpc.Kind, p *mcp.Routing) (modern bool, refusal *Refusal) {
 	switch named := isModern(p.Version); {
 	case !named && !isModern(header):

@@ -11,18 +11,17 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
-// Event is what became of one POST, for metrics and logs. It holds nothing that a client
-// can choose freely but Trace.
+// Event describes one POST for metrics and logs. A client can choose only Trace freely.
 type Event struct {
 	Method   string // a method of MCP's, "batch", "other", or empty when none was read
 	Outcome  Outcome
-	Status   int          // of HTTP; 0 when no one was there to be answered
-	Code     jsonrpc.Code // of the error that it was answered with; 0 for none
+	Status   int          // of HTTP; 0 when the client had gone
+	Code     jsonrpc.Code // of the error in the answer; 0 for none
 	Duration time.Duration
 	In, Out  int  // bytes of the body that was read, and of the answer's
 	Stream   bool // it was answered with a stream of events
-	// Trace is the id of the trace that its _meta names by traceparent, 32 digits; "" for none.
-	// It is its client's to choose, and for logs rather than metrics.
+	// Trace is the id of the trace that traceparent in _meta names, 32 digits; "" for none. It is
+	// for logs rather than metrics, because the client chooses it.
 	Trace string
 }
 
@@ -34,8 +33,8 @@ const (
 	OK       Outcome = "ok"       // answered with a result, or a batch of answers
 	Failed   Outcome = "error"    // answered with the error of a call
 	Accepted Outcome = "accepted" // nothing to answer
-	Refused  Outcome = "refused"  // not handed to anyone
-	Gone     Outcome = "gone"     // its client left before the answer
+	Refused  Outcome = "refused"  // not given to a handler
+	Gone     Outcome = "gone"     // the client left before the answer
 	Torn     Outcome = "torn"     // the answer could not be written to its end
 )
 
@@ -77,11 +76,10 @@ func (x *exchange) label() string {
 	return "other"
 }
 
-// traceParent is a traceparent of W3C's Trace Context. Versions after 00 may add to it.
+// traceParent is W3C Trace Context's traceparent. Versions after 00 may add to it.
 var traceParent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
 
-// TraceID returns the id of the trace that a traceparent names, which is 32 digits and nothing
-// else that its sender has chosen; "" where it names none.
+// TraceID returns the id of the trace that a traceparent names, 32 digits; "" when it names none.
 func TraceID(traceparent string) string {
 	if len(traceparent) > 256 {
 		return ""

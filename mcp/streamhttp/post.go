@@ -11,11 +11,11 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
-// post answers one POST that the guard and Middleware have let through. Its path:
+// post answers one POST that passed the guard and Middleware. Its path:
 //
 //	post -> serve -> read -> admit -> run -> Conn.DeliverDecoded -> reply
 //
-// Whatever refuses it on the way returns a Refusal, which is written here.
+// Each step may return a Refusal, which is written here.
 func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	x := s.newExchange(w, r)
 	defer s.observe(x)
@@ -28,7 +28,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve reads the message and has it answered.
+// serve reads the message, and runs it or returns why not.
 func (s *Server) serve(x *exchange) *Refusal {
 	if s.closed.Load() {
 		return errStopping()
@@ -53,23 +53,19 @@ func (s *Server) serve(x *exchange) *Refusal {
 		x.accept()
 		return nil
 	}
-	handler, refusal := s.handler(x)
+	var handler jsonrpc.Handler
+	refusal = s.ask(x, func() (err error) {
+		handler, err = s.options.Handler(x.r, x.version)
+		return err
+	})
 	if refusal != nil {
 		return refusal
 	}
 	return s.run(x, kind, handler)
 }
 
-// handler asks for who answers.
-func (s *Server) handler(x *exchange) (h jsonrpc.Handler, refusal *Refusal) {
-	refusal = s.ask(x, func() (err error) {
-		h, err = s.options.Handler(x.r, x.version)
-		return err
-	})
-	return h, refusal
-}
-
-// ask asks an option. A panic costs the client this answer alone.
+// ask calls an option and returns how its error is answered, nil for none. A panic becomes an
+// internal error.
 func (s *Server) ask(x *exchange, option func() error) (refusal *Refusal) {
 	defer func() {
 		if recover() != nil {
@@ -77,35 +73,30 @@ func (s *Server) ask(x *exchange, option func() error) (refusal *Refusal) {
 			refusal = x.failed(errInternal())
 		}
 	}()
-	return s.refusalOf(x, option())
-}
-
-// refusalOf is how an error of an option is answered; nil for none.
-func (s *Server) refusalOf(x *exchange, err error) *Refusal {
-	var refusal *Refusal
 	var e *jsonrpc.Error
-	switch {
+	switch err := option(); {
 	case err == nil:
 		return nil
 	case errors.As(err, &refusal):
 		return refusal
 	case errors.As(err, &e):
 		return x.failed(e)
+	default:
+		s.options.Log.Error().Err(err).Msg("an option failed with an error that has no code")
+		return x.failed(errInternal())
 	}
-	s.options.Log.Error().Err(err).Msg("a message could not be given to its handler")
-	return x.failed(errInternal())
 }
 
-// run makes the calls of a message and waits for their answer.
+// run runs the calls of a message and waits for their answer.
 func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal {
 	ctx := x.r.Context()
-	if !x.modern { // leaving is not cancelling
+	if !x.modern { // a client that leaves cancels nothing
 		ctx = context.WithoutCancel(ctx)
 	}
 	limit := 1
 	if x.batch {
 		limit = min(batchWeight, s.options.MaxConcurrency)
-		h = deaf{h}
+		h = ignoreCancel{h}
 	}
 	if kind == jsonrpc.KindRequest {
 		free, refusal := s.place(ctx, x, limit)
@@ -130,20 +121,20 @@ func (s *Server) run(x *exchange, kind jsonrpc.Kind, h jsonrpc.Handler) *Refusal
 		x.accept()
 		return nil
 	}
-	x.copied() // a subscription is under way for long
+	x.copied() // a subscription lasts long
 	<-x.answered
 	return nil
 }
 
-// place takes what a message with requests needs to be run, and returns what gives
-// it back. Subscriptions last long, so they don't take the places of calls.
+// place takes the places that a message with requests needs to run, and returns how to give them
+// back. Subscriptions last long, so they don't take the places of calls.
 func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func(), refusal *Refusal) {
 	if x.method == listenMethod {
 		principal := ""
 		if s.options.Principal != nil {
 			principal = s.options.Principal(x.r)
 		}
-		x.events = true // else it would never say anything
+		x.events = true // a subscription without events would be silent
 		return func() { s.streams.give(principal) }, s.streams.take(principal)
 	}
 	if !acquire(ctx, s.calls, int64(calls), s.options.QueueTimeout) {
@@ -152,12 +143,12 @@ func (s *Server) place(ctx context.Context, x *exchange, calls int) (free func()
 	return func() { s.calls.Release(int64(calls)) }, nil
 }
 
-// deaf keeps cancels of calls away: without sessions an id names no one's call.
-type deaf struct{ jsonrpc.Handler }
+// ignoreCancel drops cancellations: without sessions, an id doesn't say whose call it is.
+type ignoreCancel struct{ jsonrpc.Handler }
 
-func (d deaf) Notify(ctx context.Context, req *jsonrpc.Request) {
+func (h ignoreCancel) Notify(ctx context.Context, req *jsonrpc.Request) {
 	if req.Method != cancelMethod {
-		d.Handler.Notify(ctx, req)
+		h.Handler.Notify(ctx, req)
 	}
 }
 
@@ -166,15 +157,15 @@ const (
 	listenMethod = "subscriptions/listen"
 )
 
-// batchWeight is how many calls of a batch run at the same time, and as how many
-// calls it counts. batchResults is how much of their results it holds.
+// batchWeight is how many calls of a batch run at the same time, and how many places it takes.
+// batchResults is how many bytes of their results it holds.
 const (
 	batchWeight  = 16
 	batchResults = 8 << 20
 )
 
-// admit finds out which protocol a message is of, and refuses one that breaks its
-// rules. A batch that holds requests is of their kind.
+// admit finds out the era of a message, and refuses a message that breaks its rules. A batch with
+// requests is of their kind.
 func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 	kind, req := x.message.Message(0)
 	if x.batch = x.message.Batch(); !x.batch {
@@ -215,7 +206,7 @@ func (s *Server) admit(x *exchange) (jsonrpc.Kind, *Refusal) {
 	return kind, refusal
 }
 
-// allow asks whether the request may be made.
+// allow asks whether the request is allowed.
 func (s *Server) allow(x *exchange, method, name string) *Refusal {
 	if s.options.Allow == nil {
 		return nil
@@ -223,7 +214,7 @@ func (s *Server) allow(x *exchange, method, name string) *Refusal {
 	return s.ask(x, func() error { return s.options.Allow(x.r.Context(), method, name) })
 }
 
-// admitBatch admits a batch, which one revision alone has.
+// admitBatch admits a batch, which only one version has.
 func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 	if x.version != assumed || s.options.NoBatches {
 		return 0, refused(http.StatusBadRequest, "this version of the protocol has no batches: send each message in a request of its own")
@@ -251,7 +242,7 @@ func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 	return all, nil
 }
 
-// streams counts subscriptions, of the process and of each principal.
+// streams counts the subscriptions of the process and of each principal.
 type streams struct {
 	most, each int
 
@@ -260,8 +251,8 @@ type streams struct {
 	of  map[string]int
 }
 
-// take takes a place for one more. The principal is empty where there are none, and
-// then only the process counts. The caller gives the place back.
+// take takes a place for one more subscription, which give gives back. An empty principal has no
+// bound of its own.
 func (s *streams) take(principal string) *Refusal {
 	s.mu.Lock()
 	defer s.mu.Unlock()

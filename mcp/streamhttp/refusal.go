@@ -9,9 +9,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// Refusal is a request that is answered with an HTTP status of its own, and not as
-// a call would be. As an error it may be what Options.Handler or Options.Allow
-// returns.
+// Refusal answers a request with an HTTP status of its own, and not as a call is answered.
+// Options.Handler and Options.Allow may return it as an error.
 type Refusal struct {
 	Status int
 	Header http.Header    // more fields, such as WWW-Authenticate; nil: none
@@ -39,7 +38,7 @@ func newError(code jsonrpc.Code, kind, message string) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: code, Message: message, Data: &jsonrpc.Data{Kind: kind}}
 }
 
-// refused is a request that this endpoint doesn't take.
+// refused refuses a request that this endpoint doesn't accept.
 func refused(status int, message string) *Refusal {
 	kind := kindInvalidRequest
 	switch status {
@@ -51,7 +50,7 @@ func refused(status int, message string) *Refusal {
 	return &Refusal{Status: status, Err: newError(jsonrpc.CodeInvalidRequest, kind, message)}
 }
 
-// busy is a request that may be sent again in a moment, since nothing was done.
+// busy refuses a request that may be sent again in a moment, because nothing was done.
 func busy(status int, message string) *Refusal {
 	return &Refusal{Status: status, Err: &jsonrpc.Error{
 		Code: jsonrpc.CodeInternal, Message: message,
@@ -86,8 +85,8 @@ func (r *Refusal) write(w http.ResponseWriter, id []byte) int {
 	return len(body)
 }
 
-// status returns the HTTP status of a request's answer; e is nil for a result.
-// Before the modern era an error of JSON-RPC was none of HTTP.
+// status returns the HTTP status of an answer; e is nil for a result. In the handshake era errors of
+// JSON-RPC have status 200.
 func status(modern bool, e *jsonrpc.Error) int {
 	if !modern || e == nil {
 		return http.StatusOK

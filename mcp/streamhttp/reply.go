@@ -15,11 +15,11 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// maxWhole is the size up to which an answer is complete in memory before any of
-// it leaves, so that a result that fails halfway can be taken back.
+// maxWhole is the size up to which an answer is complete in memory before any of it is sent, so that
+// a result that fails halfway can be replaced.
 const maxWhole = 256 << 10
 
-// errGone is why there is no answer to a client that has cancelled.
+// errGone says that there is no answer, because the client has cancelled.
 var errGone = errors.New("the client closed the connection")
 
 // Values of headers, which are shared.
@@ -30,8 +30,8 @@ var (
 	unpooled  = []string{"no"}
 )
 
-// reply writes what one POST is answered with: one JSON text, or a stream of
-// events from the first notification on. It is the [jsonrpc.Reply] of its message.
+// reply writes the answer to one POST: one JSON text, or from the first notification on a stream of
+// events. It is the [jsonrpc.Reply] of its message.
 type reply struct {
 	w            http.ResponseWriter
 	control      *http.ResponseController
@@ -73,8 +73,8 @@ func accepts(h http.Header, types ...string) bool {
 	return false
 }
 
-// Notify writes an event, and begins the stream with the first one. It is dropped
-// when the client doesn't take streams.
+// Notify writes an event; the first event begins the stream. A client that doesn't take streams gets
+// none.
 func (r *reply) Notify(message json.RawMessage) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -91,7 +91,7 @@ func (r *reply) Notify(message json.RawMessage) error {
 	return r.err
 }
 
-// Answer writes the answer, if there is still someone to take it.
+// Answer writes the answer, unless the client has gone.
 func (r *reply) Answer(a jsonrpc.Answer) {
 	defer close(r.answered)
 	r.mu.Lock()
@@ -126,7 +126,7 @@ func (r *reply) Answer(a jsonrpc.Answer) {
 		r.writeLocked(b.Bytes())
 	}
 	if r.stopping() && r.err == nil {
-		_ = r.control.Flush() // the call may be the one that keeps the server from doing it
+		_ = r.control.Flush() // the call may keep the server from flushing
 	}
 }
 
@@ -141,8 +141,8 @@ func (r *reply) headLocked(length int) {
 	r.w.WriteHeader(r.status)
 }
 
-// writeLargeLocked writes an answer that is not held. When its result fails
-// halfway, the connection is torn.
+// writeLargeLocked writes an answer that is not held in memory. The connection is torn when its
+// result fails halfway.
 func (r *reply) writeLargeLocked(before string, a jsonrpc.Answer, after string) {
 	r.headLocked(len(before) + a.Len() + len(after))
 	r.writeLocked([]byte(before))
@@ -179,22 +179,22 @@ func (p paced) Write(b []byte) (int, error) {
 	return p.r.out - before, p.r.err
 }
 
-// torn reports whether less than the answer was written.
+// torn reports whether the answer was not written to its end.
 func (r *reply) torn() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.err != nil
 }
 
-// A stream has events of one kind, each with one JSON-RPC message in one line, and
-// comments that keep it from looking dead.
+// A stream has events of one kind, each with one JSON-RPC message in one line, and comments that
+// show that the connection is alive.
 const (
 	eventHead = "event: message\ndata: "
 	eventTail = "\n\n"
 	comment   = ": keep-alive\n\n"
 )
 
-// texts are buffers for what is written.
+// texts are buffers for answers and events.
 var texts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func recycle(b *bytes.Buffer) {
@@ -219,8 +219,8 @@ func (r *reply) beginStreamLocked() {
 	r.silence = time.AfterFunc(r.keepAlive, r.beat)
 }
 
-// sendLocked writes to a stream, and sees it on its way. The silence begins after
-// it: a comment needn't wait for a writer that is stuck.
+// sendLocked writes to a stream and flushes it. The silence begins after that, so that a comment
+// never waits for a writer that is stuck.
 func (r *reply) sendLocked(b []byte) {
 	r.silence.Stop()
 	r.writeLocked(b)
@@ -235,7 +235,7 @@ func (r *reply) sendLocked(b []byte) {
 	}
 }
 
-// beat writes a comment after a silence, unless the answer has come.
+// beat writes a comment after a silence, unless the answer was written.
 func (r *reply) beat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

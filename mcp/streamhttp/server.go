@@ -18,49 +18,46 @@ import (
 
 // Options describe an endpoint. Zero values mean the defaults.
 type Options struct {
-	// Handler returns who answers one POST. The request's context holds what
-	// Middleware has put there, such as the principal; version is the revision of
-	// the protocol that the client speaks. An error that is a [*Refusal] is answered
-	// as it says, a [*jsonrpc.Error] as if the call had returned it, and any other as
-	// an internal error.
+	// Handler returns the handler of one POST, such as [mcp.Server.Request]. The request's
+	// context holds what Middleware put there, such as the principal; version is the protocol
+	// version that the client speaks. A [*Refusal] is answered as it says, a [*jsonrpc.Error] as
+	// if the call had returned it, and any other error as an internal error.
 	Handler func(r *http.Request, version string) (jsonrpc.Handler, error)
-	// Allow says whether a request may be made, by its method and, if that has one,
-	// the name of the tool or prompt or the URI of the resource: authorization. It is
-	// asked before anything runs, for each request of a batch; one that is refused
-	// refuses the message. Its error is answered as that of Handler. nil: all may.
+	// Allow authorizes a request by its method and the name of its tool or prompt, or the URI of
+	// its resource. It is called for each request of a message before anything runs; an error
+	// refuses the whole message, and is answered as an error of Handler. nil: all are allowed.
 	Allow func(ctx context.Context, method, name string) error
-	// Middleware wraps what comes after the checks of Host and Origin and before the
-	// body is read: authentication. If it wraps the [http.ResponseWriter], that must
-	// have the method Unwrap.
+	// Middleware authenticates a request, after the checks of Host and Origin and before the body
+	// is read. If it wraps the [http.ResponseWriter], the wrapper must have the method Unwrap.
 	Middleware func(http.Handler) http.Handler
-	// Get answers a GET that accepts a stream of events, after the same checks as a POST
-	// and within Middleware: a stream for what clients of the handshake era are told without
-	// having asked. nil: GET is refused.
+	// Get answers a GET that accepts a stream of events, after the same checks as a POST and
+	// within Middleware: the stream of what the server sends clients of the handshake era on its
+	// own. nil: GET is refused.
 	Get http.Handler
 
 	Hosts          []string // names that clients may use for the server; a port is ignored
 	AllowedOrigins []string // of web pages that may use the endpoint: scheme://host[:port]
-	// AnyOrigin lets the pages of every origin use the endpoint: for what is everyone's
-	// anyway. It doesn't go with LoopbackOnly.
+	// AnyOrigin lets the pages of every origin use the endpoint, for public data. It can't be
+	// combined with LoopbackOnly.
 	AnyOrigin bool
-	// LoopbackOrigins lets the pages of this computer's own servers use an endpoint that is
-	// reached at an address of this computer alone: for what holds nothing of anyone's.
+	// LoopbackOrigins lets pages of servers on this computer use the endpoint at a loopback
+	// address, for data that belongs to no one.
 	LoopbackOrigins bool
-	// LoopbackOnly refuses what has come from elsewhere, or through a proxy or a
-	// tunnel: for an endpoint without authentication.
+	// LoopbackOnly refuses requests from other computers, and through a proxy or a tunnel, for
+	// an endpoint without authentication.
 	LoopbackOnly bool
 
 	Versions []string // of the protocol that are served, newest first; default [Versions]
 
 	MaxMessageBytes int // default 4 MiB
-	MaxQueuedBytes  int // bodies under way, all together; default 64 MiB
-	MaxConcurrency  int // calls under way; default 256
+	MaxQueuedBytes  int // bodies in progress, all together; default 64 MiB
+	MaxConcurrency  int // calls in progress; default 256
 	MaxBatch        int // messages in a batch; default 100
-	// NoBatches refuses batches in the one version that has them, too.
+	// NoBatches refuses batches also at the version that has them.
 	NoBatches bool
-	// MaxStreams bounds the calls of the method subscriptions/listen, which count
-	// apart; default 2,000. MaxStreamsEach, default 8, bounds those of one principal,
-	// which Principal names; without that there is no such bound.
+	// MaxStreams bounds the calls of subscriptions/listen, which are not among MaxConcurrency;
+	// default 2,000. MaxStreamsEach bounds the streams of one principal, which Principal names;
+	// default 8. Without Principal there is no such bound.
 	MaxStreams, MaxStreamsEach int
 	Principal                  func(*http.Request) string
 
@@ -70,45 +67,26 @@ type Options struct {
 	KeepAlive    time.Duration // the silence after which a stream gets a comment; default 15 s
 	DrainTimeout time.Duration // from Shutdown until calls are cancelled; default 35 s
 
-	// Observe is called once a POST is done, with the context that Middleware has left its
-	// request with. It must be quick.
+	// Observe is called when a POST is done, with the context that Middleware gave its request.
+	// It must be quick.
 	Observe func(context.Context, Event)
 	Log     zerolog.Logger
 }
 
-// setDefaults gives what is not set its default.
+// setDefaults replaces zero values with the defaults.
 func (o *Options) setDefaults() {
-	for _, d := range []struct {
-		field *int
-		value int
-	}{
-		{&o.MaxMessageBytes, 4 << 20},
-		{&o.MaxQueuedBytes, 64 << 20},
-		{&o.MaxConcurrency, 256},
-		{&o.MaxBatch, 100},
-		{&o.MaxStreams, 2000},
-		{&o.MaxStreamsEach, 8},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.value
-		}
-	}
-	// The longest message has to fit.
-	o.MaxQueuedBytes = max(o.MaxQueuedBytes, o.MaxMessageBytes+firstRead)
-	for _, d := range []struct {
-		field *time.Duration
-		value time.Duration
-	}{
-		{&o.BodyTimeout, 10 * time.Second},
-		{&o.WriteTimeout, 20 * time.Second},
-		{&o.QueueTimeout, time.Second},
-		{&o.KeepAlive, 15 * time.Second},
-		{&o.DrainTimeout, 35 * time.Second},
-	} {
-		if *d.field <= 0 {
-			*d.field = d.value
-		}
-	}
+	setDefault(&o.MaxMessageBytes, 4<<20)
+	setDefault(&o.MaxQueuedBytes, 64<<20)
+	o.MaxQueuedBytes = max(o.MaxQueuedBytes, o.MaxMessageBytes+firstRead) // the longest message has to fit
+	setDefault(&o.MaxConcurrency, 256)
+	setDefault(&o.MaxBatch, 100)
+	setDefault(&o.MaxStreams, 2000)
+	setDefault(&o.MaxStreamsEach, 8)
+	setDefault(&o.BodyTimeout, 10*time.Second)
+	setDefault(&o.WriteTimeout, 20*time.Second)
+	setDefault(&o.QueueTimeout, time.Second)
+	setDefault(&o.KeepAlive, 15*time.Second)
+	setDefault(&o.DrainTimeout, 35*time.Second)
 	if len(o.Versions) == 0 {
 		o.Versions = Versions
 	}
@@ -117,6 +95,12 @@ func (o *Options) setDefaults() {
 	}
 	if o.Observe == nil {
 		o.Observe = func(context.Context, Event) {}
+	}
+}
+
+func setDefault[T int | time.Duration](field *T, value T) {
+	if *field <= 0 {
+		*field = value
 	}
 }
 
@@ -180,7 +164,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Active returns how many calls and how many subscriptions are under way.
+// Active returns how many calls and subscriptions are in progress.
 func (s *Server) Active() (calls, streams int) {
 	s.mu.Lock()
 	all := len(s.conns)
@@ -208,11 +192,10 @@ func (s *Server) end(c *jsonrpc.Conn) {
 	s.mu.Unlock()
 }
 
-// Shutdown refuses what comes from now on, ends subscriptions with their result,
-// and waits until all calls are answered. After DrainTimeout it cancels them; one
-// that doesn't return within a second is answered with a timeout, and keeps its
-// connection until it returns. When ctx ends first, Shutdown returns its error, and
-// leaves the calls to their limit. The connections are the [http.Server]'s to close.
+// Shutdown refuses new messages, ends subscriptions with their result, and waits until all calls are
+// answered. After DrainTimeout it cancels them; a call that doesn't return within a second is
+// answered with a timeout, and keeps its connection until it returns. When ctx ends first, Shutdown
+// returns its error and leaves the calls to their limit. The [http.Server] closes the connections.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.closed.Swap(true) {
@@ -227,7 +210,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// drain ends all that is under way.
+// drain ends all connections.
 func (s *Server) drain(conns []*jsonrpc.Conn) {
 	var drains sync.WaitGroup
 	for _, c := range conns {
@@ -237,11 +220,10 @@ func (s *Server) drain(conns []*jsonrpc.Conn) {
 	close(s.drained)
 }
 
-// HTTPServer returns an [http.Server] for h with the limits that an endpoint needs
-// of it: the time for a header and between requests, and the size of a header. The
-// endpoint sets the time for a body and for an answer itself. Its base context must
-// not end when the process is asked to: that would cancel the calls of the modern
-// era; see [Server.Shutdown].
+// HTTPServer returns an [http.Server] for h with limits for the time of a header, the time between
+// requests, and the size of a header. The endpoint itself limits the time of a body and of an
+// answer. The server's base context must not end when the process is asked to stop, because that
+// would cancel the calls of the modern era; see [Server.Shutdown].
 func HTTPServer(h http.Handler, log zerolog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           h,
