@@ -3,6 +3,7 @@ package apiclient
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -10,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/semaphore"
 )
@@ -48,9 +48,10 @@ type Client struct {
 	hidden  secrets // of the URLs
 	timeout time.Duration
 	retries int
-	reader  *retryablehttp.Client // GET
-	writer  *retryablehttp.Client // all else
-	pools   []*http.Transport     // ours to close
+	reads   http.RoundTripper // of GET
+	writes  http.RoundTripper // of all other methods
+	follow  func(req *http.Request, via []*http.Request) error
+	pools   []*http.Transport // ours to close
 	proxy   Proxy
 	budget  *semaphore.Weighted // bytes, for long answers
 	remote  func(context.Context) bool
@@ -123,3 +124,84 @@ func (c *Client) Remote(ctx context.Context) bool { return c.remote != nil && c.
 
 // place is where the API is, for messages.
 func (c *Client) place() string { return c.base.Host + c.proxy.through() }
+
+const (
+	defaultMaxConns = 16
+	maxHeaderBytes  = 64 << 10
+	// writeIdle is below the two seconds that are promised for idle connections.
+	writeIdle = 1900 * time.Millisecond
+)
+
+func (c *Client) setTransports(o Options) {
+	read, write := o.Transport, o.Transport
+	if o.Transport == nil {
+		conns := o.MaxConns
+		if conns <= 0 {
+			conns = defaultMaxConns
+		}
+		pool := c.newPool(conns, 90*time.Second)
+		fresh := c.newPool(conns, writeIdle)
+		c.pools = []*http.Transport{pool, fresh}
+		read, write = pool, fresh
+	}
+	c.reads, c.writes, c.follow = read, write, checkRedirect
+	if o.NoRedirect {
+		c.follow = noRedirect
+	}
+}
+
+// newPool returns a transport that uses HTTP/1.1 only: it is then certain whether a
+// request was sent, and a dead connection delays a single call.
+func (c *Client) newPool(conns int, idle time.Duration) *http.Transport {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	pool := &http.Transport{
+		DialContext:            (&net.Dialer{Timeout: c.timeout, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    c.timeout,
+		MaxIdleConns:           conns,
+		MaxIdleConnsPerHost:    conns,
+		IdleConnTimeout:        idle,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		Protocols:              protocols,
+	}
+	c.proxy.use(pool)
+	return pool
+}
+
+const maxRedirects = 5
+
+// noRedirect returns a redirect as the answer.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+// checkRedirect follows redirects of a GET within the origin. Any other redirect is
+// returned as the answer and classified as such: net/http would send the key to the
+// other host, and turn a POST into a GET.
+func checkRedirect(req *http.Request, via []*http.Request) error {
+	first := via[0]
+	if first.Method != http.MethodGet || len(via) > maxRedirects || origin(req.URL) != origin(first.URL) {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}
+
+// origin returns the scheme, host and port of u.
+func origin(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Hostname() + ":" + port)
+}
+
+// redirectTarget returns where a redirect leads, without user, path and query.
+func redirectTarget(resp *http.Response) (target string, leaves bool) {
+	to, err := resp.Location()
+	if err != nil || to.Host == "" {
+		return "", false
+	}
+	leaves = origin(to) != origin(resp.Request.URL)
+	if to.Scheme != resp.Request.URL.Scheme {
+		return to.Scheme + "://" + to.Host, leaves
+	}
+	return to.Host, leaves
+}

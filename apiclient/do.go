@@ -76,11 +76,10 @@ func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error)
 	case !r.addressed():
 		return Response{}, a.notFound(0)
 	}
-	ctx = context.WithValue(ctx, attemptsKey{}, a)
-	client := c.reader
+	transport := c.reads
 	if r.write() {
 		ctx = httptrace.WithClientTrace(ctx, a.trace())
-		client = c.writer
+		transport = c.writes
 	}
 	req := &retryablehttp.Request{Request: c.newRequest(ctx, r)}
 	if r.Body != nil {
@@ -97,7 +96,7 @@ func (c *Client) send(ctx context.Context, a *attempts) (Response, *fault.Error)
 		}
 		return err
 	})
-	resp, err := client.Do(req)
+	resp, err := a.policy(transport).Do(req)
 	if resp != nil {
 		defer func() { _ = resp.Body.Close() }()
 	}
@@ -172,4 +171,32 @@ func (a *attempts) look(ctx context.Context, failed *fault.Error) Seen {
 		say(seen.Message)
 	}
 	return seen
+}
+
+// What [Options].Warn is told of a write whose outcome was unknown.
+const (
+	foundDone    = "It was not known whether a write had been saved; a check found that it had."
+	foundNotDone = "It was not known whether a write had been saved; a check found that it had not, and it is sent again."
+)
+
+// warn tells the caller of the call whose context ctx is.
+func (c *Client) warn(ctx context.Context, sentence string) {
+	if c.warned != nil {
+		c.warned(ctx, sentence)
+	}
+}
+
+// warnAgain tells the caller that a request is sent again, the first time that it is.
+func (a *attempts) warnAgain(ctx context.Context, resp *http.Response) {
+	if a.next != sendAgain || a.retries+a.locks != 1 {
+		return
+	}
+	what := " did not answer"
+	switch {
+	case a.locked():
+		what = "'s database is locked by other writes"
+	case resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable):
+		what = " is busy"
+	}
+	a.client.warn(ctx, a.client.system.Name+what+"; the request is sent again.")
 }

@@ -30,7 +30,10 @@ func Observe(ctx context.Context, begin func(context.Context, Attempt) (context.
 }
 
 // observed is a transport whose requests are reported if their context says so.
-type observed struct{ http.RoundTripper }
+type observed struct {
+	http.RoundTripper
+	a *attempts
+}
 
 // RoundTrip sends one attempt of a request, or follows a redirect of it.
 func (t observed) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -38,10 +41,9 @@ func (t observed) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !ok {
 		return t.RoundTripper.RoundTrip(req)
 	}
-	a, _ := req.Context().Value(attemptsKey{}).(*attempts)
 	header := req.Header.Clone()
 	ctx, done := begin(req.Context(), Attempt{
-		Method: req.Method, Route: a.request.route(), Host: a.client.base.Host, Resent: max(a.tries-1, 0), Header: header,
+		Method: req.Method, Route: t.a.request.route(), Host: t.a.client.base.Host, Resent: max(t.a.tries-1, 0), Header: header,
 	})
 	req = req.WithContext(ctx)
 	req.Header = header
