@@ -1,89 +1,116 @@
 package config
 
 import (
-	"encoding/base64"
 	"errors"
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/idna"
 )
 
-// Address is a host and a port to listen on. Without a host it means all of the
-// computer's addresses.
-type Address string
+// URL is an http or https address without query and fragment.
+type URL string
 
 // UnmarshalText checks an address.
-func (a *Address) UnmarshalText(text []byte) error {
-	value := Trim(string(text))
-	host, port, err := net.SplitHostPort(value)
-	_, notPort := strconv.ParseUint(port, 10, 16)
-	if err != nil || notPort != nil || !isHost(host) {
-		return errors.New("must be a host and a port, such as 127.0.0.1:3333")
+func (u *URL) UnmarshalText(text []byte) error {
+	value := strings.TrimSpace(string(text))
+	if parse(value, "http", "https") == nil {
+		return errors.New("must be an http or https address without query, such as http://192.168.1.9:3000")
 	}
-	*a = Address(value)
+	*u = URL(value)
 	return nil
 }
 
-// isHost reports whether a host is one to listen on: none, an IP address, or a name.
-func isHost(host string) bool {
-	_, notIP := netip.ParseAddr(host)
-	return notIP == nil || strings.IndexFunc(host, func(r rune) bool {
-		return r != '-' && r != '.' && r != '_' && (r < '0' || r > '9') && (r|' ' < 'a' || r|' ' > 'z')
-	}) < 0
+// Proxy is the address of a proxy, [NoProxy], or "" for the proxy that the environment names.
+type Proxy string
+
+// NoProxy is the [Proxy] of requests that go to no proxy.
+const NoProxy Proxy = "none"
+
+// Private marks the value as one not to show: it may hold a password.
+func (Proxy) Private() {}
+
+// UnmarshalText adds http:// to an address without a scheme, as other programs do.
+func (p *Proxy) UnmarshalText(text []byte) error {
+	value := strings.TrimSpace(string(text))
+	if strings.EqualFold(value, string(NoProxy)) {
+		*p = NoProxy
+		return nil
+	}
+	if !strings.Contains(value, "://") {
+		value = "http://" + value
+	}
+	if u := parse(value, "http", "https", "socks5", "socks5h"); u == nil || strings.Trim(u.Path, "/") != "" {
+		return errors.New("must be none, or the address of a proxy, such as http://192.168.1.1:3128")
+	}
+	*p = Proxy(value)
+	return nil
 }
 
-// Loopback reports whether only programs on this computer can connect.
-func (a Address) Loopback() bool {
-	host, _, err := net.SplitHostPort(string(a))
-	return err == nil && loopback(host)
-}
+// PublicURL is an http or https address as clients send it, since tokens and metadata are
+// compared with it byte by byte; see [spelled].
+type PublicURL string
 
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+// UnmarshalText checks an address.
+func (p *PublicURL) UnmarshalText(text []byte) error {
+	u := parse(Trim(string(text)), "http", "https")
+	if u == nil {
+		return errors.New("must be an http or https address without query, such as https://mcp.example.com")
+	}
+	address, ok := spelled(u)
+	switch {
+	case !ok:
+		return errors.New("must have a valid host name, such as https://mcp.example.com")
+	case u.User != nil:
+		return errors.New("must have no user name and no password, which everyone would see")
+	}
+	*p = PublicURL(address)
+	return nil
 }
 
 // Issuer is the address of an authorization server, or [Self].
 type Issuer string
 
-// Self is the authorization server that is built in.
+// Self is the built-in authorization server.
 const Self Issuer = "self"
 
-// UnmarshalText takes self, or an https address: http only on this computer.
+// UnmarshalText takes self, or an https address; http only on this computer. The address
+// stays as it is, since it is compared with the claim iss.
 func (i *Issuer) UnmarshalText(text []byte) error {
 	value := Trim(string(text))
 	if strings.EqualFold(value, string(Self)) {
 		*i = Self
 		return nil
 	}
-	u, err := url.Parse(value)
-	if err != nil || !usable(u, "http", "https") || u.User != nil || strings.ContainsAny(value, "?#\"\\ ") || u.Scheme != "https" && !loopback(u.Hostname()) {
+	u := parse(value, "http", "https")
+	if u == nil || u.User != nil || strings.ContainsAny(value, "\"\\ ") || u.Scheme != "https" && !Loopback(u.Hostname()) {
 		return errors.New("must be self, or the https address of an authorization server, such as https://id.example.com/realms/home")
 	}
-	*i = Issuer(value) // compared with iss as it stands
+	*i = Issuer(value)
 	return nil
 }
 
-// Origins are origins of web pages.
+// Origins are origins of web pages, as browsers send them.
 type Origins []string
 
 // UnmarshalText takes a list with commas.
 func (o *Origins) UnmarshalText(text []byte) error {
-	var list Origins
-	for value := range items(text) {
-		u, err := url.Parse(value)
-		if err != nil || !usable(u, "http", "https") || !strings.EqualFold(value, u.Scheme+"://"+u.Host) {
+	*o = nil
+	for _, value := range items(string(text)) {
+		u := parse(value, "http", "https")
+		if u == nil || !strings.EqualFold(value, u.Scheme+"://"+u.Host) {
 			return errors.New("must be origins such as https://chat.example.com, without a path, separated by commas")
 		}
-		origin, ok := spelled(u) // as browsers send it
+		origin, ok := spelled(u)
 		if !ok {
-			return errors.New("must be origins with a host name that is one, such as https://chat.example.com")
+			return errors.New("must be origins with a valid host name, such as https://chat.example.com")
 		}
-		list = append(list, origin)
+		*o = append(*o, origin)
 	}
-	*o = list
 	return nil
 }
 
@@ -92,8 +119,8 @@ type Prefixes []netip.Prefix
 
 // UnmarshalText takes a list with commas. An address is a network of its own.
 func (p *Prefixes) UnmarshalText(text []byte) error {
-	var list Prefixes
-	for value := range items(text) {
+	*p = nil
+	for _, value := range items(string(text)) {
 		prefix, err := netip.ParsePrefix(value)
 		if ip, notIP := netip.ParseAddr(value); notIP == nil {
 			prefix, err = ip.Prefix(ip.BitLen())
@@ -101,33 +128,73 @@ func (p *Prefixes) UnmarshalText(text []byte) error {
 		if err != nil {
 			return errors.New("must be addresses or networks such as 10.0.0.0/8, separated by commas")
 		}
-		list = append(list, prefix.Masked())
+		*p = append(*p, prefix.Masked())
 	}
-	*p = list
 	return nil
 }
 
-// items yields what stands between commas.
-func items(text []byte) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for value := range strings.SplitSeq(string(text), ",") {
-			if value = Trim(value); value != "" && !yield(value) {
-				return
-			}
-		}
+// Address is a host and a port to listen on. Without a host it means every address of the
+// computer.
+type Address string
+
+// UnmarshalText checks an address.
+func (a *Address) UnmarshalText(text []byte) error {
+	value := Trim(string(text))
+	host, port, err := net.SplitHostPort(value)
+	_, notPort := strconv.ParseUint(port, 10, 16)
+	if _, notIP := netip.ParseAddr(host); err != nil || notPort != nil || notIP != nil && !only(host, "-._") {
+		return errors.New("must be a host and a port, such as 127.0.0.1:3333")
 	}
+	*a = Address(value)
+	return nil
 }
 
-// Key is a key of 32 bytes. It prints as a [Secret] does.
-type Key struct{ Secret }
+// Loopback reports whether only programs on this computer can connect.
+func (a Address) Loopback() bool {
+	host, _, err := net.SplitHostPort(string(a))
+	return err == nil && Loopback(host)
+}
 
-// UnmarshalText takes base64, of any alphabet, with or without padding.
-func (k *Key) UnmarshalText(text []byte) error {
-	value := strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(Trim(string(text)), "="))
-	bytes, err := base64.RawStdEncoding.DecodeString(value)
-	if err != nil || len(bytes) != 32 {
-		return errors.New("must be 32 bytes in base64, as openssl rand -base64 32 prints them")
+// Loopback reports whether a host is this computer itself: localhost or a loopback address.
+func Loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}
+
+// parse returns nil unless value has one of the schemes, a host, and no query or fragment.
+func parse(value string, schemes ...string) *url.URL {
+	u, err := url.Parse(value)
+	if err != nil || !slices.Contains(schemes, u.Scheme) || u.Hostname() == "" || strings.ContainsAny(value, "?#") {
+		return nil
 	}
-	k.Secret = Secret(bytes)
-	return nil
+	if port, err := strconv.ParseUint(u.Port(), 10, 16); u.Port() != "" && (err != nil || port == 0) {
+		return nil
+	}
+	return u
+}
+
+// spelled returns an address without its user as clients send it: the host in lower case and
+// ASCII, no default port, no slash at the end. ok is false if no host can have that name.
+func spelled(u *url.URL) (address string, ok bool) {
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	ip, notIP := netip.ParseAddr(host)
+	switch ip = ip.Unmap(); {
+	case notIP == nil && ip.Is6():
+		host = "[" + ip.String() + "]"
+	case notIP == nil:
+		host = ip.String()
+	case !only(host, "-._"):
+		host, notIP = idna.Lookup.ToASCII(strings.TrimSuffix(u.Hostname(), "."))
+		ok = notIP != nil
+	}
+	ok = !ok && only(strings.Trim(host, "[]:%"), "-._:") && host != ""
+	if port, _ := strconv.Atoi(u.Port()); port != 0 && port != map[string]int{"http": 80, "https": 443}[u.Scheme] {
+		host += ":" + strconv.Itoa(port)
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: host, Path: strings.TrimRight(u.Path, "/")}).String(), ok
+}
+
+// only reports whether text holds nothing but ASCII letters, digits and these other characters.
+func only(text, others string) bool {
+	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"+others) == ""
 }

@@ -1,35 +1,35 @@
-// Package config reads a program's environment into a struct of checked settings.
+// Package config reads a program's settings from its environment variables.
 //
-// A program's struct embeds the sections that it shares with others ([API], [Loop],
-// [Log], [HTTP], [Database]) and adds fields of its own. The tags of a field say all that
-// there is to say about a variable:
+// A program declares its settings as a struct, with the tags of envconfig and two more:
 //
-//	Timeout time.Duration `env:"API_TIMEOUT" default:"30s" desc:"time limit of one call"`
-//	Retries int           `env:"API_MAX_RETRIES" default:"3" range:"0 100" desc:"further attempts"`
-//	Errors  string        `env:"TOOL_ERRORS" default:"rpc" oneof:"rpc result" desc:"how a failure is answered"`
-//	Key     config.Secret `env:"API_KEY" desc:"key of the API"`
+//	Timeout time.Duration `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one call"`
+//	Retries int           `envconfig:"API_MAX_RETRIES" default:"3" range:"0 100" desc:"retries of one call"`
+//	Level   string        `envconfig:"LOG_LEVEL" default:"info" oneof:"debug info" desc:"lowest level to log"`
+//	Key     config.Secret `envconfig:"API_KEY" desc:"key of the API"`
 //
-// A field is a string, a [time.Duration], an int with a range, a bool, a []string of
-// words that its tag oneof lists, or checks its value itself as an [encoding.TextUnmarshaler], whose error is a predicate: "must be …".
+// Settings that programs share are in sections ([API], [Loop], [Log], [HTTP], [Shutdown]),
+// which a program embeds. A type with rules of its own implements [encoding.TextUnmarshaler],
+// with a predicate as its error: "must be …".
 //
-// A field that a struct has of its own takes the place of one for the same variable in a
-// section, which is not set then: a program can give it another default or meaning. Of
-// two sections with a field for the same variable the later one's counts likewise.
-//
-// Every fault is reported at once, each naming its variable and what is allowed. No
-// message ever holds a value, since one in the wrong variable may be a secret; the
-// exceptions are host and port of an address that lacks only its scheme, and what
-// PUBLIC_URL should be. A
-// variable that is set to nothing but blanks ([Trim]) counts as unset, and so does an
-// unexpanded "${user_config.NAME}": desktop clients send the one or the other for
-// settings that were left blank.
+// [Load] reports all faults at once, and no message holds a value, since a value in the wrong
+// variable may be a secret. A variable counts as unset if it is blank ([Trim]) or holds an
+// unexpanded "${user_config.NAME}": desktop clients send these for settings left blank.
 package config
 
 import (
+	"cmp"
+	"encoding"
+	"errors"
+	"fmt"
+	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/kelseyhightower/envconfig"
 )
 
 // Variable describes one environment variable, for help texts and tables.
@@ -38,148 +38,176 @@ type Variable struct {
 	Default string // as a person would write it; "" when there is none
 	Meaning string
 	Type    reflect.Type // of the field, such as that of [Secret]
+	tag     reflect.StructTag
 }
 
-// Secret reports whether the value lets in whoever has it, as a key does.
+// Secret reports whether the value gives access to whoever knows it, as a key does.
 func (v Variable) Secret() bool {
 	return v.Type == reflect.TypeFor[Secret]() || v.Type == reflect.TypeFor[Key]()
 }
 
-// Private reports whether the value must not be shown: a secret, an e-mail address,
-// or an address that may hold a password, as a type of a program's own says with a method
-// Private.
+// Private reports whether the value must not be shown: a secret, or of a type with a method
+// Private, such as an e-mail address or an address that may hold a password.
 func (v Variable) Private() bool {
-	return v.Type.Implements(reflect.TypeFor[interface{ Private() }]()) || v.Secret() || v.Type == reflect.TypeFor[Email]() || v.Type == reflect.TypeFor[Proxy]()
+	return v.Secret() || v.Type.Implements(reflect.TypeFor[interface{ Private() }]())
 }
 
-// Variables lists every variable that [Load] reads into cfg, a pointer to a struct,
-// in the order of its fields.
-func Variables(cfg any) []Variable {
-	var list []Variable
-	for _, s := range settings(reflect.ValueOf(cfg).Elem()) {
-		list = append(list, s.Variable)
+// Variables lists the variables of cfg, a pointer to a struct, in the order of its fields.
+func Variables(cfg any) []Variable { return fields(nil, reflect.ValueOf(cfg).Elem()) }
+
+// fields panics at fields that envconfig would skip, or read from a variable with no tag.
+func fields(list []Variable, v reflect.Value) []Variable {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		name, tagged := field.Tag.Lookup("envconfig")
+		switch {
+		case field.Tag.Get("ignored") != "" || !field.Anonymous && !tagged && !field.IsExported():
+		case !field.IsExported() || !tagged && !field.Anonymous:
+			panic("config: the field " + field.Name + " must be exported, and have the tag envconfig or ignored")
+		case tagged:
+			list = append(list, Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type, field.Tag})
+		default:
+			list = fields(list, v.Field(i))
+		}
 	}
 	return list
 }
 
-// Load reads the variables of cfg, a pointer to a struct. Its error is [Faults]. A
-// field at fault then has its default, so that a program with rules of its own can
-// check the others and report all at once.
-func Load(getenv func(string) string, cfg any) error {
+var loading sync.Mutex
+
+// Load reads the process's environment into cfg, a pointer to a struct. Its error is
+// [Faults]; a field at fault has its default, so that the other fields can be checked too.
+// While it runs, variables that are blank or at fault are missing from the environment.
+func Load(cfg any) error {
+	loading.Lock()
+	defer loading.Unlock()
 	var faults Faults
-	all := settings(reflect.ValueOf(cfg).Elem())
-	for i, s := range all {
-		value := getenv(s.Name)
-		if unset(value) || value == s.Default {
-			s.preset(all[:i])
+	for _, v := range Variables(cfg) {
+		value, set := os.LookupEnv(v.Name)
+		if !set {
 			continue
 		}
-		if err := s.set(value); err != nil {
-			faults.Add(s.Name, err)
-			s.preset(all[:i])
+		defer func() { _ = os.Setenv(v.Name, value) }() // it was there before
+		err := os.Unsetenv(v.Name)
+		if !unset(value) && err == nil {
+			if value, err = v.check(value); err == nil {
+				err = os.Setenv(v.Name, value)
+			}
 		}
+		faults.Add(v.Name, err)
+	}
+	if err, wrong := errors.AsType[*envconfig.ParseError](envconfig.Process("", cfg)); wrong {
+		panic("config: envconfig can't read the default of " + err.KeyName)
 	}
 	return faults.Err()
 }
 
-// setting is a field with the variable that it is read from.
-type setting struct {
-	Variable
-	tag   reflect.StructTag
-	value reflect.Value
-}
-
-// settings lists the fields of a struct that are read from a variable, those of
-// embedded structs in their place.
-func settings(cfg reflect.Value) []setting {
-	list := fields(make([]setting, 0, 64), cfg)
-	for i := range list {
-		// What the program doesn't have, nothing can stand on.
-		base, more := list[i].split()
-		if base != "" && !has(list[:i], base) {
-			list[i].Default = more
-		}
+// check returns a value in the form that envconfig reads. Its error is a predicate.
+func (v Variable) check(value string) (string, error) {
+	if own, ok := reflect.New(v.Type).Interface().(encoding.TextUnmarshaler); ok {
+		return value, own.UnmarshalText([]byte(value))
 	}
-	return list
-}
-
-// fields appends the settings of a struct to list.
-func fields(list []setting, v reflect.Value) []setting {
-	first := len(list)
-	var own []string // variables of the struct itself
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		if name, read := field.Tag.Lookup("env"); read {
-			own = append(own, name)
+	value = Trim(value)
+	words := strings.Fields(v.tag.Get("oneof"))
+	low, high, _ := strings.Cut(cmp.Or(v.tag.Get("range"), "1ms 24h"), " ")
+	switch v.Type.Kind() {
+	case reflect.Pointer:
+		v.Type = v.Type.Elem()
+		return v.check(value)
+	case reflect.Slice:
+		list := items(strings.ToLower(value))
+		if slices.ContainsFunc(list, func(word string) bool { return !slices.Contains(words, word) }) {
+			return "", errors.New("must be one or more of " + strings.Join(words, ", ") + ", separated by commas")
 		}
-	}
-	for i := range v.NumField() {
-		field, value := v.Type().Field(i), v.Field(i)
-		name, read := field.Tag.Lookup("env")
-		switch {
-		case read:
-			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type}
-			list = append(list, setting{v, field.Tag, value})
-		case field.Anonymous && field.Type.Kind() == reflect.Struct:
-			section := len(list)
-			list = fields(list, value)
-			kept := slices.DeleteFunc(list[section:], func(s setting) bool { return slices.Contains(own, s.Name) })
-			list = list[:section+len(kept)]
-			for before := section - 1; before >= first; before-- {
-				if has(kept, list[before].Name) {
-					list = slices.Delete(list, before, before+1)
-					kept = list[len(list)-len(kept):]
-				}
+		return strings.Join(list, ","), nil
+	case reflect.Int64: // a time.Duration
+		least, _ := time.ParseDuration(low)
+		most, _ := time.ParseDuration(high)
+		if d, err := time.ParseDuration(value); err != nil || d < least || d > most {
+			return "", fmt.Errorf("must be a duration from %s to %s with its unit, such as 30s", low, high)
+		}
+	case reflect.Int:
+		least, _ := strconv.Atoi(low)
+		most, _ := strconv.Atoi(high)
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return "", fmt.Errorf("must be a whole number from %s to %s", low, high)
+		}
+		return strconv.Itoa(n), nil // envconfig takes 010 for octal
+	case reflect.Bool:
+		if value = strings.ToLower(value); !slices.Contains([]string{"true", "false", "1", "0"}, value) {
+			return "", errors.New("must be true or false")
+		}
+	case reflect.String:
+		if last := len(words) - 1; last > 0 {
+			if value = strings.ToLower(value); !slices.Contains(words, value) {
+				return "", errors.New("must be " + strings.Join(words[:last], ", ") + " or " + words[last])
 			}
 		}
+	default:
+		panic("config: " + v.Name + " has a type that checks nothing")
 	}
-	return list
+	return value, nil
 }
 
-// has reports whether one of the settings is for a variable.
-func has(list []setting, variable string) bool {
-	return slices.ContainsFunc(list, func(s setting) bool { return s.Name == variable })
-}
-
-// preset gives the field its default. That of a duration may stand on a variable
-// before it: "API_TIMEOUT + 5s".
-func (s setting) preset(before []setting) {
-	s.value.SetZero()
-	if s.Default == "" {
-		return
-	}
-	base, more := s.split()
-	if err := s.set(more); err != nil {
-		panic("config: the default of " + s.Name + " " + err.Error())
-	}
-	for _, b := range before {
-		if b.Name == base {
-			s.value.SetInt(s.value.Int() + b.value.Int())
-		}
-	}
-}
-
-// split returns the variable that the default stands on, "" if on none, and the
-// rest of it.
-func (s setting) split() (base, more string) {
-	base, more, sum := strings.Cut(s.Default, " + ")
-	if !sum || s.Type != reflect.TypeFor[time.Duration]() {
-		return "", s.Default
-	}
-	return base, more
-}
-
-// Trim takes the blanks off both ends of a value: the space, tab, CR and LF of ASCII.
-// No other white space counts as nothing: an address of it that passed for unset
-// would show every family's recipes.
+// Trim cuts spaces, tabs, CR and LF off both ends of a value. Other white space stays: an
+// e-mail address of nothing else must be a fault, since an unset one may show everything.
 func Trim(value string) string { return strings.Trim(value, " \t\r\n") }
 
-// unset reports whether a client sent value in place of nothing. A bundle's
-// manifest gives a variable as "${user_config.NAME}", and what expands that leaves
-// it as it is when there is neither a value nor a default.
 func unset(value string) bool {
 	value = Trim(value)
 	name, found := strings.CutPrefix(value, "${user_config.")
 	name, closed := strings.CutSuffix(name, "}")
 	return value == "" || found && closed && !strings.Contains(name, "}")
+}
+
+// items splits a list at its commas and leaves out blank items.
+func items(list string) (all []string) {
+	for item := range strings.SplitSeq(list, ",") {
+		if item = Trim(item); item != "" {
+			all = append(all, item)
+		}
+	}
+	return all
+}
+
+// Fault is one variable that can't be used. Rule is a predicate ("must be …") and never holds
+// the value.
+type Fault struct{ Variable, Rule string }
+
+// Faults are the faults of one environment, in the order of the variables.
+type Faults []Fault
+
+// Error names every variable with its rule, one a line.
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.Variable + " " + fault.Rule
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Add adds what is wrong with a variable; nil adds nothing.
+func (f *Faults) Add(variable string, err error) {
+	if err != nil {
+		*f = append(*f, Fault{variable, err.Error()})
+	}
+}
+
+// Merge adds the faults of variables that have none yet: a variable at fault counts as unset,
+// which must not be reported as a second fault.
+func (f *Faults) Merge(more Faults) {
+	for _, fault := range more {
+		if !slices.ContainsFunc(*f, func(said Fault) bool { return said.Variable == fault.Variable }) {
+			*f = append(*f, fault)
+		}
+	}
+}
+
+// Err returns the faults as an error, nil when there are none.
+func (f Faults) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return f
 }

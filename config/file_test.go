@@ -27,7 +27,7 @@ func TestFromFile(t *testing.T) {
 		{filepath.Join(dir, "key"), "", "hunter2"},
 		{filepath.Join(dir, "key"), "set", "must not be set together with API_KEY"},
 		{filepath.Join(dir, "empty"), "", "must name a file that is not empty"},
-		{filepath.Join(dir, "control"), "", "names a file whose content must not hold control characters"},
+		{filepath.Join(dir, "control"), "", "names a file whose content must be printable ASCII"},
 		{filepath.Join(dir, "hunter2"), "", "must name a file that can be read"},
 		{dir, "", "must name a file"},
 	} {

@@ -16,7 +16,7 @@ import (
 
 func loadHTTP(set environment) (config.HTTP, error) {
 	var h config.HTTP
-	err := config.Load(set.getenv, &h)
+	err := set.load(&h)
 	return h, err
 }
 
@@ -128,14 +128,14 @@ func TestHTTP_Check(t *testing.T) {
 	}
 }
 
-// TestHTTP_CheckPath shows what PUBLIC_URL should be.
+// TestHTTP_CheckPath shows nothing of the value.
 func TestHTTP_CheckPath(t *testing.T) {
 	t.Parallel()
 	h, err := loadHTTP(environment{"HTTP_ADDR": "127.0.0.1:1", "PUBLIC_URL": "https://recipes.example.com/home/mcp/", "AUTH": "oauth", "OAUTH_ISSUER": "self"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := h.Check().Error(), "set it to https://recipes.example.com/home"; !strings.HasSuffix(got, want) {
+	if got, want := h.Check().Error(), "PUBLIC_URL must not end in /mcp, which the server adds"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -178,11 +178,11 @@ func TestHTTP_PublicURL(t *testing.T) {
 func TestHTTP_PublicURLRefuses(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]string{
-		"https://user:hunter2@Recipes.example.com/mcp": "PUBLIC_URL must have no user name and no password, which everyone would see: set it to https://recipes.example.com",
-		"https://hunter2@recipes.example.com":          "PUBLIC_URL must have no user name and no password, which everyone would see: set it to https://recipes.example.com",
+		"https://user:hunter2@Recipes.example.com/mcp": "PUBLIC_URL must have no user name and no password, which everyone would see",
+		"https://hunter2@recipes.example.com":          "PUBLIC_URL must have no user name and no password, which everyone would see",
 		"https://re cipes.example.com":                 "PUBLIC_URL must be an http or https address without query, such as https://mcp.example.com",
-		"https://.":                                    "PUBLIC_URL must have a host name that is one, such as https://mcp.example.com",
-		"https://a!b.example":                          "PUBLIC_URL must have a host name that is one, such as https://mcp.example.com",
+		"https://.":                                    "PUBLIC_URL must have a valid host name, such as https://mcp.example.com",
+		"https://a!b.example":                          "PUBLIC_URL must have a valid host name, such as https://mcp.example.com",
 	} {
 		if _, err := loadHTTP(environment{"PUBLIC_URL": value}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", value, err, want)
@@ -211,9 +211,9 @@ func TestHTTP_Warnings(t *testing.T) {
 		{"stdin and stdout", environment{"HTTP_ADDR": "", "AUTH_TOKEN": token}, nil},
 		{"stdin and stdout, not meant", environment{"HTTP_ADDR": "", "AUTH": "token"}, []string{"AUTH and PUBLIC_URL are not used without HTTP_ADDR"}},
 		{"nothing", environment{}, nil},
-		{"a token that no one is asked for", environment{"AUTH_TOKEN": token}, []string{"AUTH_TOKEN is not used, and every program on this computer is let in: set AUTH to token"}},
+		{"a token that no one is asked for", environment{"AUTH_TOKEN": token}, []string{"AUTH_TOKEN is not used, and every program on this computer may connect: set AUTH to token"}},
 		{"a token file that no one is asked for", environment{"AUTH_TOKEN_FILE": "x"}, []string{"AUTH_TOKEN_FILE is not used, and every"}},
-		{"an issuer that no one is sent to", environment{"OAUTH_ISSUER": "self"}, []string{"OAUTH_ISSUER is not used, and every program on this computer is let in: set AUTH to oauth"}},
+		{"an issuer that no one is sent to", environment{"OAUTH_ISSUER": "self"}, []string{"OAUTH_ISSUER is not used, and every program on this computer may connect: set AUTH to oauth"}},
 		{"a token", environment{"AUTH": "token", "AUTH_TOKEN": token}, nil},
 		{"a token and an issuer", environment{"AUTH": "token", "AUTH_TOKEN": token, "OAUTH_ISSUER": "self"}, []string{"OAUTH_ISSUER is not used while AUTH is token: remove it"}},
 		{"sign-in and a token", environment{"AUTH": "oauth", "AUTH_TOKEN": token, "OAUTH_ISSUER": "self"}, []string{"AUTH_TOKEN is not used while AUTH is oauth: remove it"}},

@@ -1,19 +1,22 @@
 package config
 
 import (
+	"encoding"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
-// Secret is text that must not be printed: every formatting verb, JSON and log
-// encoder gives "[redacted]" ("" when it is empty).
+// Secret is text that must not be printed: every formatting verb, JSON and log encoder gives
+// "[redacted]" ("" when it is empty).
 type Secret string
 
-// Reveal returns the text itself, for the one place that needs it.
+// Reveal returns the text itself.
 func (s Secret) Reveal() string { return string(s) }
 
 // String returns "[redacted]", or "" for an empty secret.
@@ -24,69 +27,92 @@ func (s Secret) String() string {
 	return "[redacted]"
 }
 
-// Format writes what [Secret.String] returns, whatever the verb.
-func (s Secret) Format(state fmt.State, _ rune) {
-	_, _ = io.WriteString(state, s.String())
-}
+// Format writes [Secret.String], whatever the verb.
+func (s Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, s.String()) }
 
-// MarshalText returns what [Secret.String] returns.
+// MarshalText returns [Secret.String].
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText keeps the value as it is, blanks included. It takes printable ASCII
-// alone: no server of ours takes another key, and a header can't carry one for
-// certain.
+// UnmarshalText keeps the value as it is, blanks included. It takes only printable ASCII,
+// since other characters can't be sent in a header.
 func (s *Secret) UnmarshalText(text []byte) error {
-	value := string(text)
-	if strings.ContainsFunc(value, unicode.IsControl) {
-		return errors.New("must not hold control characters such as line breaks or tabs")
-	}
-	if what, at, odd := oddCharacter(value, ' '); odd {
-		return &CharacterError{fmt.Sprintf("must be printable ASCII, and has %s at character %d; type it again, or paste it without that character", what, at)}
-	}
-	*s = Secret(value)
-	return nil
+	*s = Secret(text)
+	return checkASCII(string(text), ' ', "printable ASCII")
 }
 
 // Email is an e-mail address that a program acts for. It prints as a [Secret] does.
 type Email struct{ Secret }
 
-// UnmarshalText takes visible ASCII alone: a server that drops a header as
-// unreadable would act for everybody.
+// Private marks the value as one not to show.
+func (Email) Private() {}
+
+// UnmarshalText takes only visible ASCII: a server that drops an unreadable header would act
+// for everyone.
 func (e *Email) UnmarshalText(text []byte) error {
-	value := string(text)
-	address := Trim(value)
-	what, at, odd := oddCharacter(address, '!')
-	if !odd {
-		e.Secret = Secret(address)
-		return nil
-	}
-	// The place is that in the value as it stands.
-	at += utf8.RuneCountInString(value[:strings.Index(value, address)])
-	if what == "U+0020" {
-		return fmt.Errorf("must be an e-mail address and nothing more; it has a blank at character %d", at)
-	}
-	return &CharacterError{fmt.Sprintf("must be visible ASCII, and has %s at character %d: a server that drops such an address would act for everybody; type it again by hand", what, at)}
+	e.Secret = Secret(Trim(string(text)))
+	return checkASCII(e.Reveal(), '!', "visible ASCII")
 }
 
-// CharacterError says which character of a value can't be sent, and where it stands.
+// CharacterError names the character of a value that can't be sent, and its place.
 type CharacterError struct{ rule string }
 
 // Error returns the rule that the value breaks.
 func (e *CharacterError) Error() string { return e.rule }
 
-// oddCharacter finds the first character outside of ASCII from low to '~'. It
-// names it by its code point, and where it stands, from 1: that shows what can't
-// be seen, and nothing of the rest.
-func oddCharacter(value string, low rune) (what string, at int, found bool) {
-	for i, r := range value {
-		if low <= r && r <= '~' {
-			continue
-		}
-		what = fmt.Sprintf("%U", r)
-		if _, size := utf8.DecodeRuneInString(value[i:]); r == utf8.RuneError && size == 1 {
-			what = fmt.Sprintf("the byte 0x%02X, which isn't UTF-8,", value[i])
-		}
-		return what, utf8.RuneCountInString(value[:i]) + 1, true
+// checkASCII refuses characters outside of ASCII from low to '~'. Its error shows the first
+// one's code point and place, counted from 1, and nothing else of the value.
+func checkASCII(value string, low rune, must string) error {
+	at := strings.IndexFunc(value, func(r rune) bool { return r < low || r > '~' })
+	if at < 0 {
+		return nil
 	}
-	return "", 0, false
+	odd, _ := utf8.DecodeRuneInString(value[at:])
+	return &CharacterError{fmt.Sprintf("must be %s, and has %U at character %d; type it again without that character", must, odd, utf8.RuneCountInString(value[:at])+1)}
+}
+
+// Key is a key of 32 bytes. It prints as a [Secret] does.
+type Key struct{ Secret }
+
+// UnmarshalText takes base64 of either alphabet, with or without padding.
+func (k *Key) UnmarshalText(text []byte) error {
+	value := strings.NewReplacer("-", "+", "_", "/").Replace(strings.TrimRight(Trim(string(text)), "="))
+	bytes, err := base64.RawStdEncoding.DecodeString(value)
+	if err != nil || len(bytes) != 32 {
+		return errors.New("must be 32 bytes in base64, as openssl rand -base64 32 prints them")
+	}
+	k.Secret = Secret(bytes)
+	return nil
+}
+
+// FromFile reads the value of variable, such as API_KEY, from the file that another variable,
+// such as API_KEY_FILE, names. Its error is a predicate of the latter, and holds neither the
+// path nor the content. An empty path does nothing.
+func FromFile[T ~string](path, variable string, value *T) error {
+	switch {
+	case path == "":
+		return nil
+	case *value != "":
+		return errors.New("must not be set together with " + variable)
+	}
+	info, err := os.Stat(path)
+	var text []byte
+	if err == nil && !info.Mode().IsRegular() {
+		return errors.New("must name a file")
+	} else if err == nil {
+		text, err = os.ReadFile(path) //nolint:gosec // the operator's own file
+	}
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("must name a file that can be read: %w", at.Err) // the path may be the secret itself
+	}
+	if text = []byte(Trim(string(text))); len(text) == 0 {
+		return errors.New("must name a file that is not empty")
+	}
+	*value = T(text)
+	if own, ok := any(value).(encoding.TextUnmarshaler); ok {
+		if err := own.UnmarshalText(text); err != nil {
+			*value = ""
+			return fmt.Errorf("names a file whose content %w", err)
+		}
+	}
+	return nil
 }

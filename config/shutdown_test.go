@@ -26,12 +26,12 @@ func TestShutdown(t *testing.T) {
 		{"10m", ":3000", 10 * time.Minute},
 	} {
 		var s config.Shutdown
-		if err := config.Load(environment{"SHUTDOWN_DELAY": row.value}.getenv, &s); err != nil || s.ShutdownDelay.At(row.at) != row.want {
-			t.Errorf("%q at %s: %v, %v", row.value, row.at, s.ShutdownDelay.At(row.at), err)
+		if err := (environment{"SHUTDOWN_DELAY": row.value}).load(&s); err != nil || s.Delay(row.at) != row.want {
+			t.Errorf("%q at %s: %v, %v", row.value, row.at, s.Delay(row.at), err)
 		}
 	}
 	for _, value := range []string{"5", "-1s", "11m", "soon"} {
-		if err := config.Load(environment{"SHUTDOWN_DELAY": value}.getenv, &config.Shutdown{}); err == nil {
+		if err := (environment{"SHUTDOWN_DELAY": value}).load(&config.Shutdown{}); err == nil {
 			t.Errorf("%q is accepted", value)
 		}
 	}

@@ -40,9 +40,8 @@ func TestTables(t *testing.T) {
 		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
 		{"gifts.md", "tools", short(giftmcp.Program().Tools())},
 		{"gifts.md", "environment", environment(besides(giftmcp.Program().Variables()))},
-		{"app-builder.md", "environment", environment(without(config.Variables(&builder.Settings{}), config.Variables(&config.Traces{})))},
-		{"operations.md", "environment", environment(without(config.Variables(&serve.Settings{}), config.Variables(&config.Traces{})))},
-		{"operations.md", "traces", environment(config.Variables(&config.Traces{}))},
+		{"app-builder.md", "environment", environment(config.Variables(&builder.Settings{}))},
+		{"operations.md", "environment", environment(config.Variables(&serve.Settings{}))},
 		{"operations.md", "metrics", counted(serve.Metrics())},
 		{"app-builder.md", "metrics", counted(builder.Metrics())},
 		{"../README.md", "errors", failures()},
@@ -90,10 +89,10 @@ func tools() string {
 	return table(rows)
 }
 
-// own are the settings of recipe-mcp but those of every server over HTTP, and those of traces,
-// which have pages of their own.
+// own are the settings of recipe-mcp but those of every server over HTTP, which have a page of
+// their own.
 func own() []config.Variable {
-	return without(recipemcp.Program().Variables(), config.Variables(&config.HTTP{}), config.Variables(&config.Traces{}))
+	return without(recipemcp.Program().Variables(), config.Variables(&config.HTTP{}))
 }
 
 // without are variables but some of them.

@@ -16,7 +16,7 @@ import (
 
 // servePortfolio is portfolio-mcp.
 func servePortfolio(ctx context.Context) error {
-	if code := program.Run(ctx, portfoliomcp.Program(), nil, os.Getenv, os.Stdin, os.Stdout, os.Stderr); code != 0 {
+	if code := program.Run(ctx, portfoliomcp.Program(), nil, os.Stdin, os.Stdout, os.Stderr); code != 0 {
 		return fmt.Errorf("portfolio-mcp: exit code %d", code)
 	}
 	return nil

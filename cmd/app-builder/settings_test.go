@@ -5,15 +5,17 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
-func load(settings ...string) (*builder.Settings, error) {
+func load(settings ...string) (s *builder.Settings, err error) {
 	values := map[string]string{"HOME": "/home/someone"}
-	for _, s := range settings {
-		name, value, _ := strings.Cut(s, "=")
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
 		values[name] = value
 	}
-	return builder.Load(func(name string) string { return values[name] })
+	harness.WithEnv(values, func() { s, err = builder.Load() })
+	return s, err
 }
 
 // TestLoad_Faults reports all faults at once, and never a value.

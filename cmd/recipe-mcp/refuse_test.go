@@ -29,7 +29,7 @@ func TestRefuse_FirstRequest(t *testing.T) {
 			if string(a.ID) != "1" || a.Error == nil || a.Error.Code != -32603 || a.Error.Data.Kind != "internal" {
 				t.Fatalf("answer %s", a.line)
 			}
-			says(t, a.Error.Message, "recipe-mcp cannot start", "API_BASE_URL must be", "did you mean http://127.0.0.1:39123?", "API_KEY must", "API_TIMEOUT must be", "!soon", "!"+apiKey)
+			says(t, a.Error.Message, "recipe-mcp cannot start", "API_BASE_URL must be an http or https address", "API_KEY must", "API_TIMEOUT must be", "!soon", "!"+apiKey)
 			if more, code := s.leave(); code != 2 || len(more) > 0 {
 				t.Errorf("exit code %d and %d more answers, want 2 and none", code, len(more))
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
-func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Execute(ctx, recipevault.Program(), args, getenv, stdin, stdout, stderr)
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Execute(ctx, recipevault.Program(), args, stdin, stdout, stderr)
 }
 
 const (

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestUnread has somebody read one byte of the output and then press Ctrl-C:
@@ -33,7 +35,8 @@ func TestUnread(t *testing.T) {
 				cancel()
 			}()
 			var log bytes.Buffer
-			code := run(ctx, tc.args, func(name string) string { return h.env[name] }, nil, w, &log)
+			code := -1
+			harness.WithEnv(h.env, func() { code = run(ctx, tc.args, nil, w, &log) })
 			if code != exitFailed || !strings.Contains(log.String(), tc.want) {
 				t.Errorf("exit code %d: %s", code, log.String())
 			}

@@ -1,12 +1,13 @@
 package main
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 func TestHealthCheck(t *testing.T) {
@@ -31,20 +32,12 @@ func TestHealthCheck(t *testing.T) {
 			if row.status == 0 {
 				srv.Close()
 			}
-			getenv := func(name string) string {
-				return map[string]string{"BIND_ADDRESS": strings.TrimPrefix(srv.URL, "http://")}[name]
-			}
-			if got := run(context.Background(), []string{"healthcheck"}, getenv, nil, discard{}, discard{}); got != row.want {
-				t.Errorf("exit code %d, want %d", got, row.want)
-			}
+			checkHealth(t, strings.TrimPrefix(srv.URL, "http://"), row.want)
 		})
 	}
 	t.Run("a wrong address", func(t *testing.T) {
 		t.Parallel()
-		getenv := func(string) string { return "nothing" }
-		if got := run(context.Background(), []string{"healthcheck"}, getenv, nil, discard{}, discard{}); got != exitUsage {
-			t.Errorf("exit code %d, want %d", got, exitUsage)
-		}
+		checkHealth(t, "nothing", exitUsage)
 	})
 }
 
@@ -61,9 +54,16 @@ func TestHealthCheck_Unspecified(t *testing.T) {
 		srv.Start()
 		t.Cleanup(srv.Close)
 		_, port, _ := net.SplitHostPort(ln.Addr().String())
-		getenv := func(name string) string { return map[string]string{"BIND_ADDRESS": host + ":" + port}[name] }
-		if got := run(t.Context(), []string{"healthcheck"}, getenv, nil, discard{}, discard{}); got != exitOK {
-			t.Errorf("exit code %d for %q", got, host)
-		}
+		checkHealth(t, host+":"+port, exitOK)
 	}
+}
+
+// checkHealth runs healthcheck for an address.
+func checkHealth(t *testing.T, address string, want int) {
+	t.Helper()
+	harness.WithEnv(map[string]string{"BIND_ADDRESS": address}, func() {
+		if got := run(t.Context(), []string{"healthcheck"}, nil, discard{}, discard{}); got != want {
+			t.Errorf("exit code %d for %q, want %d", got, address, want)
+		}
+	})
 }

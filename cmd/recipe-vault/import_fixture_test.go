@@ -19,6 +19,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/pgtest"
 	"github.com/mcp-adapters/mcp-adapters/recipe/transfer"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
@@ -109,7 +110,8 @@ func (h *home) run(args ...string) outcome { return h.runIn(h.t.Context(), nil, 
 func (h *home) runIn(ctx context.Context, stdin io.Reader, args ...string) outcome {
 	h.t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := run(ctx, args, func(name string) string { return h.env[name] }, stdin, &stdout, &stderr)
+	code := -1
+	harness.WithEnv(h.env, func() { code = run(ctx, args, stdin, &stdout, &stderr) })
 	return outcome{code, stdout.String(), stderr.String()}
 }
 

@@ -51,5 +51,5 @@ func importWithQuota(args []string) int {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		return exitUsage
 	}
-	return run(context.Background(), append([]string{"import"}, args...), os.Getenv, nil, os.Stdout, os.Stderr)
+	return run(context.Background(), append([]string{"import"}, args...), nil, os.Stdout, os.Stderr)
 }

@@ -353,7 +353,7 @@ func TestImport_Usage(t *testing.T) {
 		"all faults at once": {[]string{"import", "x"}, []string{"API_TIMEOUT", "secret-a", "DATABASE_URL", "secret-b", "FAMILIES_CONFIG_PATH", "secret-c"},
 			[]string{"API_TIMEOUT must be", "DATABASE_URL must be", "FAMILIES_CONFIG_PATH must name"}},
 		"base URL":   {[]string{"export"}, []string{"API_BASE_URL", "secret://x"}, []string{"API_BASE_URL must be"}},
-		"key":        {[]string{"export"}, []string{"API_KEY", "secret\nsecond"}, []string{"API_KEY must not hold control characters"}},
+		"key":        {[]string{"export"}, []string{"API_KEY", "secret\nsecond"}, []string{"API_KEY must be printable ASCII"}},
 		"no retries": {[]string{"export"}, []string{"API_MAX_RETRIES", "secret"}, []string{"API_MAX_RETRIES must be"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -39,10 +38,11 @@ func TestRun_ExitCodes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			getenv := func(name string) string { return row.env[name] }
-			if got := run(context.Background(), row.args, getenv, nil, discard{}, discard{}); got != row.want {
-				t.Errorf("exit code %d, want %d", got, row.want)
-			}
+			harness.WithEnv(row.env, func() {
+				if got := run(t.Context(), row.args, nil, discard{}, discard{}); got != row.want {
+					t.Errorf("exit code %d, want %d", got, row.want)
+				}
+			})
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/app-builder/builder"
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 )
 
@@ -25,12 +26,21 @@ type server struct {
 
 // start starts one with its data in dir, and waits for the address that it prints.
 func start(ctx context.Context, dir string) (*server, error) {
+	for _, v := range config.Variables(&builder.Settings{}) { // whatever is configured on this computer
+		if err := os.Unsetenv(v.Name); err != nil {
+			return nil, err
+		}
+	}
+	for name, value := range map[string]string{"HTTP_ADDR": "127.0.0.1:0", "DATA_DIR": filepath.Join(dir, "data")} {
+		if err := os.Setenv(name, value); err != nil {
+			return nil, err
+		}
+	}
 	ctx, stop := context.WithCancel(ctx)
 	s := &server{log: &bytes.Buffer{}, stop: stop, done: make(chan int, 1)}
-	settings := map[string]string{"HTTP_ADDR": "127.0.0.1:0", "DATA_DIR": filepath.Join(dir, "data"), "HOME": os.Getenv("HOME")}
 	out, in := io.Pipe()
 	go func() {
-		s.done <- cli.Execute(ctx, builder.Program(), nil, func(name string) string { return settings[name] }, strings.NewReader(""), in, s.log)
+		s.done <- cli.Execute(ctx, builder.Program(), nil, strings.NewReader(""), in, s.log)
 		_ = in.Close() // it returns nil
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')

@@ -2,6 +2,7 @@ package database
 
 import (
 	"errors"
+	"os"
 	"os/user"
 	"path"
 	"path/filepath"
@@ -15,8 +16,8 @@ import (
 // variables that name the place are unset, as in a server that a desktop program started
 // without any, the home directory is what the system's user database says. It fails when
 // that doesn't know it either.
-func Directory(getenv func(string) string) (string, error) {
-	return directory(runtime.GOOS, getenv, registeredHome)
+func Directory() (string, error) {
+	return directory(runtime.GOOS, os.Getenv, registeredHome)
 }
 
 // registeredHome is the home directory of the user who runs the program, or "".

@@ -63,7 +63,7 @@ func (r *run) completeTool(_ *cobra.Command, args []string, _ string) ([]cobra.C
 
 // call sends one line through the loop that a client would talk to.
 func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bool) error {
-	settings, err := r.Load(r.Getenv)
+	settings, err := r.Load()
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (r *run) call(ctx context.Context, tool string, arguments []byte, asJSON bo
 }
 
 func (r *run) answerTo(ctx context.Context, line []byte, settings Settings, log zerolog.Logger) ([]byte, error) {
-	tracer := r.tracer(settings.Shared(), log)
+	tracer := r.tracer(log)
 	defer tracer.Close()
 	backend, err := settings.Open(ctx, log)
 	if err != nil {

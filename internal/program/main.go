@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -19,8 +20,8 @@ func Main(p *Program) { cli.Main(p.frame()) }
 
 // Run runs the program with args, which do not begin with its name, and returns the exit code.
 // A server stops in order when ctx ends.
-func Run(ctx context.Context, p *Program, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Execute(ctx, p.frame(), args, getenv, stdin, stdout, stderr)
+func Run(ctx context.Context, p *Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Execute(ctx, p.frame(), args, stdin, stdout, stderr)
 }
 
 // Command returns the command line of the program, for its man pages.
@@ -52,8 +53,8 @@ func (r *run) commands() []*cobra.Command {
 	if r.Read.Name != "" {
 		commands = append(commands, r.signInCommand())
 	}
-	commands = append(commands, install.Commands(r.installation(), r.Getenv)...)
-	commands = append(commands, doctor.Command(r.System(), r.Getenv))
+	commands = append(commands, install.Commands(r.installation(), os.Getenv)...)
+	commands = append(commands, doctor.Command(r.System(), os.Getenv))
 	if r.Commands != nil {
 		commands = append(commands, r.Program.Commands(r.Program, r.Run)...)
 	}

@@ -41,7 +41,7 @@ type Program struct {
 	// Accounts opens the database of the built-in authorization server where that isn't
 	// the file signin.db in the directory of Data, and returns nil where it is. nil: it
 	// always is.
-	Accounts func(getenv func(string) string, log zerolog.Logger) (issuer.DB, error)
+	Accounts func(log zerolog.Logger) (issuer.DB, error)
 	// Read and Write are the rights that a person who signs in gives to a client. Tools
 	// that change something need Write, which includes Read; where there are none, it is
 	// the zero Scope.
@@ -51,13 +51,13 @@ type Program struct {
 	AccountClaim string
 	// Data returns the directory in which the program keeps things of its own where
 	// DATA_DIR is not set; nil: there is none.
-	Data func(getenv func(string) string) (string, error)
+	Data func() (string, error)
 	// Tools returns every tool that there may be, without a backend: what needs the right
 	// Write is found here.
 	Tools func() []mcp.Tool
 	// Offered returns those that the settings offer, to be listed and never called; nil:
 	// all. Its error is [config.Faults] of the settings that say which.
-	Offered func(getenv func(string) string) ([]mcp.Tool, error)
+	Offered func() ([]mcp.Tool, error)
 	// CallExample has lines that show call at work.
 	CallExample string
 	// Install says what install asks; its Name, Variables and Check are filled in.
@@ -73,7 +73,7 @@ type Program struct {
 type Settings interface {
 	// Check checks what the types of the fields don't. Its error is
 	// [config.Faults] where the settings are at fault.
-	Check(getenv func(string) string) error
+	Check() error
 	// Open opens what the program serves.
 	Open(ctx context.Context, log zerolog.Logger) (*Backend, error)
 	// Warn logs, when a server has started, what its owner may not have meant.
@@ -90,13 +90,11 @@ type Backend = endpoint.Backend
 type Common struct {
 	config.Loop
 	config.Log
-	config.Traces
 	config.HTTP
-	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"how a failed tool call is answered: rpc, a JSON-RPC error; result, a result with isError; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
 }
 
 // Check checks how the program is served over HTTP.
-func (c *Common) Check(func(string) string) error { return c.HTTP.Check().Err() }
+func (c *Common) Check() error { return c.HTTP.Check().Err() }
 
 // Warn logs what the owner of a server over HTTP may not have meant. A program with
 // warnings of its own calls it in its Warn.
@@ -114,15 +112,15 @@ func (c *Common) Shared() *Common { return c }
 
 // Load reads and checks settings. Its error is [config.Faults], or else a failure
 // that is not the settings' fault.
-func (p *Program) Load(getenv func(string) string) (Settings, error) {
+func (p *Program) Load() (Settings, error) {
 	settings := p.Settings()
 	var faults, more config.Faults
-	errors.As(config.Load(getenv, settings), &faults)
+	errors.As(config.Load(settings), &faults)
 	common := settings.Shared()
-	faults.Merge(common.Settle(common.Addr != ""))
-	err := settings.Check(getenv)
+	err := settings.Check()
 	errors.As(err, &more)
-	if faults.Merge(more); len(faults) > 0 {
+	faults.Merge(more)
+	if faults.Merge(common.Settle(common.Addr != "")); len(faults) > 0 {
 		return nil, faults
 	}
 	return settings, err
@@ -132,10 +130,11 @@ func (p *Program) Load(getenv func(string) string) (Settings, error) {
 func (p *Program) System() doctor.System {
 	s := p.Doctor
 	s.Program, s.Service, s.Variables = p.Name, p.Title, p.Variables()
-	s.Check = func(getenv func(string) string) config.Faults {
-		_, err := p.Load(getenv)
-		var faults config.Faults
-		errors.As(err, &faults)
+	s.Check = func(getenv func(string) string) (faults config.Faults) {
+		doctor.Under(getenv, s.Variables, func() {
+			_, err := p.Load()
+			errors.As(err, &faults)
+		})
 		if p.Doctor.Check == nil {
 			return faults
 		}

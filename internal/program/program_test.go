@@ -17,6 +17,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
@@ -25,7 +26,7 @@ import (
 // settings are those of a program with a greeting of its own.
 type settings struct {
 	program.Common
-	Greeting string `env:"GREETING" default:"Hello" desc:"how to greet"`
+	Greeting string `envconfig:"GREETING" default:"Hello" desc:"how to greet"`
 }
 
 func (s *settings) Open(_ context.Context, log zerolog.Logger) (*program.Backend, error) {
@@ -63,8 +64,7 @@ func greeter() *program.Program {
 func run(t *testing.T, stdin string, env map[string]string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	getenv := func(name string) string { return env[name] }
-	code = program.Run(t.Context(), greeter(), args, getenv, strings.NewReader(stdin), &out, &errs)
+	harness.WithEnv(env, func() { code = program.Run(t.Context(), greeter(), args, strings.NewReader(stdin), &out, &errs) })
 	return code, out.String(), errs.String()
 }
 
@@ -167,8 +167,9 @@ func TestLoad_OneCause(t *testing.T) {
 		"AUTH":         {"AUTH": "maybe", "PUBLIC_URL": "https://greeter.example.com"},
 	} {
 		env["HTTP_ADDR"] = "127.0.0.1:0"
-		_, err := greeter().Load(func(name string) string { return env[name] })
+		var err error
 		var faults config.Faults
+		harness.WithEnv(env, func() { _, err = greeter().Load() })
 		if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Variable != variable {
 			t.Errorf("%s: %v", variable, err)
 		}
@@ -182,7 +183,8 @@ func TestRun_RefusesNobody(t *testing.T) {
 		in, out := io.Pipe()
 		began := time.Now()
 		var answers bytes.Buffer
-		code := program.Run(t.Context(), greeter(), nil, func(string) string { return "loud" }, in, &answers, io.Discard)
+		code := -1
+		harness.WithEnv(map[string]string{"LOG_LEVEL": "loud"}, func() { code = program.Run(t.Context(), greeter(), nil, in, &answers, io.Discard) })
 		if took := time.Since(began); code != 2 || took != 10*time.Second || answers.Len() > 0 {
 			t.Errorf("exit code %d after %s with %q", code, took, &answers)
 		}
@@ -200,7 +202,7 @@ func TestVariables(t *testing.T) {
 		return names
 	}
 	want := slices.Concat([]string{"DRAIN_TIMEOUT", "MAX_CONCURRENCY", "MAX_MESSAGE_BYTES", "LOG_LEVEL", "LOG_FORMAT"},
-		names(config.Variables(&config.Traces{})), names(config.Variables(&config.HTTP{})), []string{"TOOL_ERRORS", "GREETING"})
+		names(config.Variables(&config.HTTP{})), []string{"GREETING"})
 	if diff := cmp.Diff(want, names(greeter().Variables())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -24,7 +24,7 @@ const memoryLimit = 256 << 20
 
 // serve answers a client until its input or ctx ends. A [startError] kept it from starting.
 func (r *run) serve(ctx context.Context) error {
-	settings, err := r.Load(r.Getenv)
+	settings, err := r.Load()
 	if err != nil {
 		return &startError{err}
 	}
@@ -33,7 +33,7 @@ func (r *run) serve(ctx context.Context) error {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
 		debug.SetMemoryLimit(memoryLimit)
 	}
-	tracer := r.tracer(common, log)
+	tracer := r.tracer(log)
 	defer tracer.Close()
 	var ln net.Listener
 	if common.Addr == "" {
@@ -78,8 +78,8 @@ func (r *run) serveHTTP(ctx context.Context, ln net.Listener, common *Common, b 
 }
 
 // tracer returns nil if nothing is traced.
-func (r *run) tracer(c *Common, log zerolog.Logger) *tracing.Tracer {
-	return tracing.New(tracing.Options{Name: r.Name, Version: cli.Version(), Settings: c.Traces, Log: log})
+func (r *run) tracer(log zerolog.Logger) *tracing.Tracer {
+	return tracing.New(tracing.Options{Name: r.Name, Version: cli.Version(), Log: log})
 }
 
 func bounds(loop config.Loop, log zerolog.Logger) stdio.Options {
@@ -115,7 +115,7 @@ func (r *run) accounts(h config.HTTP, log zerolog.Logger) (issuer.DB, error) {
 		return nil, nil
 	}
 	if r.Accounts != nil {
-		if db, err := r.Accounts(r.Getenv, log); db != nil || err != nil {
+		if db, err := r.Accounts(log); db != nil || err != nil {
 			return db, err
 		}
 	}
@@ -126,7 +126,7 @@ func (r *run) accounts(h config.HTTP, log zerolog.Logger) (issuer.DB, error) {
 		return nil, config.Faults{{Variable: "DATA_DIR", Rule: "must be set for OAUTH_ISSUER=self"}}
 	default:
 		var err error
-		if dir, err = r.Data(r.Getenv); err != nil {
+		if dir, err = r.Data(); err != nil {
 			return nil, fmt.Errorf("DATA_DIR is not set, and %w", err)
 		}
 	}

@@ -65,7 +65,7 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 	var h config.HTTP
 	var settings Settings
 	if letsIn {
-		if settings, err = r.Load(r.Getenv); err == nil {
+		if settings, err = r.Load(); err == nil {
 			h = settings.Shared().HTTP
 		}
 	} else {
@@ -97,8 +97,8 @@ func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done
 // SignInCode makes a one-time code with which the person of an address signs in at the
 // built-in authorization server, as the command signin does. Its error is
 // [issuer.ErrNotAllowed] where the system lets no one in by that address.
-func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, email string) (code string, err error) {
-	options, done, err := (&run{p, &cli.Run{Getenv: getenv}}).operated(ctx, true)
+func (p *Program) SignInCode(ctx context.Context, email string) (code string, err error) {
+	options, done, err := (&run{p, &cli.Run{}}).operated(ctx, true)
 	if err != nil {
 		return "", err
 	}
@@ -114,8 +114,8 @@ func (p *Program) SignInCode(ctx context.Context, getenv func(string) string, em
 
 // SignOut ends whatever lets the person of an address in at the built-in authorization
 // server. Where that isn't used, or doesn't know the address, it does nothing.
-func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email string) error {
-	r := &run{p, &cli.Run{Getenv: getenv}}
+func (p *Program) SignOut(ctx context.Context, email string) error {
+	r := &run{p, &cli.Run{}}
 	h, err := r.loadHTTP()
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (p *Program) SignOut(ctx context.Context, getenv func(string) string, email
 // loadHTTP reads and checks how the program is served, and nothing else.
 func (r *run) loadHTTP() (h config.HTTP, err error) {
 	var faults config.Faults
-	errors.As(config.Load(r.Getenv, &h), &faults)
+	errors.As(config.Load(&h), &faults)
 	faults.Merge(h.Check())
 	return h, faults.Err()
 }

@@ -58,17 +58,19 @@ func served(t *testing.T, env map[string]string) (call func(more string) string)
 	log := harness.NewLog()
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	over := make(chan int, 1)
-	go func() {
-		over <- program.Run(ctx, asker(), nil, func(name string) string { return env[name] }, strings.NewReader(""), io.Discard, log)
-		log.Close()
-	}()
+	harness.WithEnv(env, func() {
+		go func() {
+			over <- program.Run(ctx, asker(), nil, strings.NewReader(""), io.Discard, log)
+			log.Close()
+		}()
+		log.Await(t, "is ready")
+	})
 	t.Cleanup(func() {
 		stop()
 		if code := <-over; code != 0 {
 			t.Errorf("exit code %d:\n%s", code, log)
 		}
 	})
-	log.Await(t, "is ready")
 	var ready struct{ Endpoint string }
 	for line := range strings.Lines(log.String()) {
 		if strings.Contains(line, "is ready") {

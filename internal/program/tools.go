@@ -40,7 +40,7 @@ func (r *run) offered() ([]mcp.Tool, error) {
 	if r.Offered == nil {
 		return r.Tools(), nil
 	}
-	return r.Offered(r.Getenv)
+	return r.Offered()
 }
 
 func writeDefinitions(out io.Writer, tools []mcp.Tool) error {

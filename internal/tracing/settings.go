@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,6 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"golang.org/x/net/http/httpguts"
 
-	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing/otlp"
 )
 
@@ -22,36 +22,43 @@ const (
 	longestTimeout = time.Minute
 )
 
-// wanted reports whether the settings ask for traces.
-func wanted(s config.Traces) bool {
-	return (s.Endpoint.Secret != "" || s.TracesEndpoint.Secret != "") &&
-		!strings.EqualFold(s.Disabled, "true") && !strings.EqualFold(s.Exporter, "none")
+// env reads one of OpenTelemetry's variables by its name without OTEL_
+// (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). A variable may be
+// meant for another program, so its value is never a fault of ours.
+func env(name string) string { return strings.TrimSpace(os.Getenv("OTEL_" + name)) }
+
+// export reads a variable of the exporter: the one for traces, or else the one for all signals.
+func export(name string) (variable, value string) {
+	if value = env("EXPORTER_OTLP_TRACES_" + name); value != "" {
+		return "OTEL_EXPORTER_OTLP_TRACES_" + name, value
+	}
+	return "OTEL_EXPORTER_OTLP_" + name, env("EXPORTER_OTLP_" + name)
+}
+
+// wanted reports whether the environment asks for traces.
+func wanted() bool {
+	_, endpoint := export("ENDPOINT")
+	return endpoint != "" && !strings.EqualFold(env("SDK_DISABLED"), "true") && !strings.EqualFold(env("TRACES_EXPORTER"), "none")
 }
 
 // destination says where traces go. Its error names the variable that forbids it, and never
 // holds a value.
-func destination(s config.Traces) (o otlp.Options, err error) {
-	pick := func(name, traces, all string) (string, string) {
-		if traces != "" {
-			return "OTEL_EXPORTER_OTLP_TRACES_" + name, traces
-		}
-		return "OTEL_EXPORTER_OTLP_" + name, all
-	}
-	if s.Exporter != "" && !strings.EqualFold(s.Exporter, "otlp") {
+func destination() (o otlp.Options, err error) {
+	if exporter := env("TRACES_EXPORTER"); exporter != "" && !strings.EqualFold(exporter, "otlp") {
 		return o, errors.New("OTEL_TRACES_EXPORTER must be otlp or none")
 	}
-	if variable, value := pick("PROTOCOL", s.TracesProtocol, s.Protocol); value != "" && value != "http/json" {
+	if variable, value := export("PROTOCOL"); value != "" && value != "http/json" {
 		return o, errors.New(variable + " must be http/json, or unset")
 	}
-	variable, value := pick("ENDPOINT", s.TracesEndpoint.Reveal(), s.Endpoint.Reveal())
+	variable, value := export("ENDPOINT")
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return o, errors.New(variable + " must be an http or https address, such as http://127.0.0.1:4318")
 	}
-	if s.TracesEndpoint.Secret == "" {
+	if !strings.Contains(variable, "TRACES") {
 		u = u.JoinPath("v1", "traces")
 	}
-	variable, value = pick("HEADERS", s.TracesHeaders.Reveal(), s.Headers.Reveal())
+	variable, value = export("HEADERS")
 	o.Header = http.Header{}
 	for name, value := range pairs(value) {
 		if !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
@@ -60,7 +67,7 @@ func destination(s config.Traces) (o otlp.Options, err error) {
 		o.Header.Add(name, value)
 	}
 	o.URL, o.Timeout = u.String(), defaultTimeout
-	if variable, value := pick("TIMEOUT", s.TracesTimeout, s.Timeout); value != "" {
+	if variable, value := export("TIMEOUT"); value != "" {
 		n, err := strconv.Atoi(value)
 		o.Timeout = time.Duration(n) * time.Millisecond
 		if err != nil || n < 1 || o.Timeout > longestTimeout {
@@ -91,20 +98,20 @@ func pairs(list string) func(yield func(name, value string) bool) {
 }
 
 // described is what traces say of the program.
-func described(s config.Traces, name, version, instance string) ([]attribute.KeyValue, error) {
+func described(name, version, instance string) ([]attribute.KeyValue, error) {
 	said := map[string]string{
 		"service.name": name, "service.version": version, "service.instance.id": instance,
 		"telemetry.sdk.name": "opentelemetry", "telemetry.sdk.language": "go",
 	}
 	var err error
-	for name, value := range pairs(s.Resource) {
+	for name, value := range pairs(env("RESOURCE_ATTRIBUTES")) {
 		if name == "" {
 			err = errors.New("OTEL_RESOURCE_ATTRIBUTES must be name=value, with commas between them: what isn't is left out")
 			continue
 		}
 		said[name] = value
 	}
-	said["service.name"] = cmp.Or(s.Service, said["service.name"])
+	said["service.name"] = cmp.Or(env("SERVICE_NAME"), said["service.name"])
 	list := make([]attribute.KeyValue, 0, len(said))
 	for name, value := range said {
 		list = append(list, attribute.String(name, value))
@@ -114,15 +121,15 @@ func described(s config.Traces, name, version, instance string) ([]attribute.Key
 
 // sampler says of which requests there are traces. Its error is of the settings, in whose
 // place it has the default.
-func sampler(s config.Traces) (sdk.Sampler, error) {
+func sampler() (sdk.Sampler, error) {
 	share := 1.0
-	if s.SamplerArg != "" {
+	if arg := env("TRACES_SAMPLER_ARG"); arg != "" {
 		var err error
-		if share, err = strconv.ParseFloat(s.SamplerArg, 64); err != nil || !(share >= 0 && share <= 1) {
+		if share, err = strconv.ParseFloat(arg, 64); err != nil || !(share >= 0 && share <= 1) {
 			return sdk.ParentBased(sdk.AlwaysSample()), errors.New("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1: there are traces of all requests")
 		}
 	}
-	name, parent := strings.CutPrefix(strings.ToLower(cmp.Or(s.Sampler, "parentbased_always_on")), "parentbased_")
+	name, parent := strings.CutPrefix(strings.ToLower(cmp.Or(env("TRACES_SAMPLER"), "parentbased_always_on")), "parentbased_")
 	root, ok := map[string]sdk.Sampler{
 		"always_on": sdk.AlwaysSample(), "always_off": sdk.NeverSample(), "traceidratio": sdk.TraceIDRatioBased(share),
 	}[name]

@@ -25,7 +25,6 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing/otlp"
 )
@@ -42,9 +41,8 @@ const (
 
 // Options describe a program.
 type Options struct {
-	Name     string // of the program, unless the settings have another
-	Version  string
-	Settings config.Traces
+	Name    string // of the program, unless OTEL_SERVICE_NAME has another
+	Version string
 	// Public says that anyone may call: tools have names of people's own, which are left out,
 	// and no caller says which trace a call is part of.
 	Public bool
@@ -60,13 +58,13 @@ type Tracer struct {
 	public   bool
 }
 
-// New returns a Tracer, nil if the settings don't ask for traces, or ask for what can't be had:
-// then the log says so, and the program goes on without.
+// New returns a Tracer for the OTEL_* variables of the environment. It returns nil if they ask for
+// no traces, or can't be used: then it logs a warning, and the program works without traces.
 func New(o Options) *Tracer {
-	if !wanted(o.Settings) {
+	if !wanted() {
 		return nil
 	}
-	to, err := destination(o.Settings)
+	to, err := destination()
 	if err != nil {
 		o.Log.Warn().Msg("there are no traces: " + err.Error())
 		return nil
@@ -74,11 +72,11 @@ func New(o Options) *Tracer {
 	to.Log = o.Log
 	// The SDK reads some of the variables too, and quotes them in what it complains of.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) {}))
-	described, err := described(o.Settings, o.Name, o.Version, requestid.New())
+	described, err := described(o.Name, o.Version, requestid.New())
 	if err != nil {
 		o.Log.Warn().Msg(err.Error())
 	}
-	sampler, err := sampler(o.Settings)
+	sampler, err := sampler()
 	if err != nil {
 		o.Log.Warn().Msg(err.Error())
 	}

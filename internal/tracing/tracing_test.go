@@ -9,22 +9,20 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/otlptest"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 )
 
 // made returns a Tracer by settings, and what it has logged so far.
-func made(t *testing.T, public bool, settings map[string]string) (*tracing.Tracer, *bytes.Buffer) {
-	t.Helper()
-	var s config.Traces
-	if err := config.Load(func(name string) string { return settings[name] }, &s); err != nil {
-		t.Fatal(err)
-	}
-	log := &bytes.Buffer{}
-	return tracing.New(tracing.Options{Name: "program", Version: "1", Settings: s, Public: public, Log: zerolog.New(log)}), log
+func made(public bool, settings map[string]string) (tracer *tracing.Tracer, log *bytes.Buffer) {
+	log = &bytes.Buffer{}
+	harness.WithEnv(settings, func() {
+		tracer = tracing.New(tracing.Options{Name: "program", Version: "1", Public: public, Log: zerolog.New(log)})
+	})
+	return tracer, log
 }
 
 // answered traces some requests that are answered, with a header.
@@ -66,7 +64,7 @@ func TestSampler(t *testing.T) {
 		{"hunter2", "", "", 3, "OTEL_TRACES_SAMPLER must be"},
 	} {
 		c := otlptest.New(t, nil)
-		tracer, log := made(t, false, map[string]string{
+		tracer, log := made(false, map[string]string{
 			"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL, "OTEL_TRACES_SAMPLER": tt.sampler, "OTEL_TRACES_SAMPLER_ARG": tt.arg,
 		})
 		answered(t, tracer, 3, http.Header{"Traceparent": {tt.parent}})
@@ -84,7 +82,7 @@ func TestSampler(t *testing.T) {
 func TestID(t *testing.T) {
 	t.Parallel()
 	c := otlptest.New(t, nil)
-	tracer, _ := made(t, false, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL})
+	tracer, _ := made(false, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL})
 	answered(t, tracer, 1, nil)
 	r, err := http.NewRequestWithContext(requestid.With(t.Context(), "alice"), http.MethodGet, "/", nil)
 	if err != nil {
@@ -108,7 +106,7 @@ func TestID(t *testing.T) {
 // TestPublic: where anyone may call, no one says of which trace a call is part.
 func TestPublic(t *testing.T) {
 	t.Parallel()
-	tracer, _ := made(t, true, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"})
+	tracer, _ := made(true, map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"})
 	defer tracer.Close()
 	header := http.Header{"Traceparent": {"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"}}
 	if id := tracer.ID(tracer.Join(t.Context(), header)); id != "" {
@@ -120,7 +118,7 @@ func TestPublic(t *testing.T) {
 func TestResource(t *testing.T) {
 	t.Parallel()
 	c := otlptest.New(t, nil)
-	tracer, log := made(t, false, map[string]string{
+	tracer, log := made(false, map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": c.URL + "/", "OTEL_RESOURCE_ATTRIBUTES": " service.name = other , hunter2,a=%zz,b=1%2C2,",
 	})
 	answered(t, tracer, 1, nil)
@@ -139,7 +137,7 @@ func TestResource(t *testing.T) {
 //
 //nolint:paralleltest // AllocsPerRun counts what the whole process allocates.
 func TestOff(t *testing.T) {
-	tracer, log := made(t, false, nil)
+	tracer, log := made(false, nil)
 	if tracer != nil || log.Len() > 0 {
 		t.Fatalf("%v, %s", tracer, log)
 	}

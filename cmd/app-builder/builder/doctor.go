@@ -44,8 +44,10 @@ func Examined() doctor.System {
 		Storage:   "DATABASE_URL",
 		Variables: config.Variables(&Settings{}),
 		Check: func(getenv func(string) string) (faults config.Faults) {
-			_, err := Load(getenv)
-			errors.As(err, &faults)
+			doctor.Under(getenv, config.Variables(&Settings{}), func() {
+				_, err := Load()
+				errors.As(err, &faults)
+			})
 			return faults
 		},
 		Locate: locate,
@@ -58,7 +60,9 @@ func Examined() doctor.System {
 
 // locate says where apps are kept, and who makes them.
 func locate(subject doctor.Subject, r *doctor.Report) doctor.Place {
-	s, err := Load(subject.Getenv)
+	var s *Settings
+	var err error
+	doctor.Under(subject.Getenv, config.Variables(&Settings{}), func() { s, err = Load() })
 	if err == nil {
 		for _, warning := range s.warnings() {
 			r.Note("settings", warning+".", "")

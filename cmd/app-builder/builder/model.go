@@ -11,19 +11,19 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
-// model is the language model that makes apps.
-type model struct {
-	Provider      string        `env:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"who makes apps: none, built-in rules; openai, a model behind any server that speaks OpenAI's chat completions; anthropic, one that speaks Anthropic's messages"`
-	BaseURL       config.URL    `env:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key https, except on this computer and in its own network; unset: the provider's own"`
-	Key           config.Secret `env:"LLM_API_KEY" desc:"key of the model's server; one of your own may need none"`
-	KeyFile       string        `env:"LLM_API_KEY_FILE" desc:"file that holds the key, in place of LLM_API_KEY"`
-	Model         string        `env:"LLM_MODEL" desc:"name of the model; unset: gpt-4o-mini with openai"`
-	Strict        bool          `env:"LLM_STRICT" default:"false" desc:"true reports a failure of the model; false lets the built-in rules answer in its place, which say so"`
-	MonthlyTokens int           `env:"LLM_MONTHLY_TOKENS" default:"5000000" range:"1000 1000000000" desc:"tokens of the model that each owner may use in 30 days"`
+// LanguageModel is the language model that makes apps.
+type LanguageModel struct {
+	Provider      string        `envconfig:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"who makes apps: none, built-in rules; openai, a model behind any server that speaks OpenAI's chat completions; anthropic, one that speaks Anthropic's messages"`
+	BaseURL       config.URL    `envconfig:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key https, except on this computer and in its own network; unset: the provider's own"`
+	Key           config.Secret `envconfig:"LLM_API_KEY" desc:"key of the model's server; one of your own may need none"`
+	KeyFile       string        `envconfig:"LLM_API_KEY_FILE" desc:"file that holds the key, in place of LLM_API_KEY"`
+	Model         string        `envconfig:"LLM_MODEL" desc:"name of the model; unset: gpt-4o-mini with openai"`
+	Strict        bool          `envconfig:"LLM_STRICT" default:"false" desc:"true reports a failure of the model; false lets the built-in rules answer in its place, which say so"`
+	MonthlyTokens int           `envconfig:"LLM_MONTHLY_TOKENS" default:"5000000" range:"1000 1000000000" desc:"tokens of the model that each owner may use in 30 days"`
 }
 
 // checkModel returns what is wrong with the settings of the model, and settles its name.
-func (m *model) checkModel() (faults config.Faults) {
+func (m *LanguageModel) checkModel() (faults config.Faults) {
 	if m.Provider == "none" {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (m *model) checkModel() (faults config.Faults) {
 }
 
 // generator returns the model. Its error is of LLM_BASE_URL.
-func (m *model) generator(log zerolog.Logger) (*llm.Generator, error) {
+func (m *LanguageModel) generator(log zerolog.Logger) (*llm.Generator, error) {
 	if u, err := url.Parse(string(m.BaseURL)); err != nil || u.User != nil {
 		return nil, errors.New("must have no user name and no password; the key belongs in LLM_API_KEY")
 	}
@@ -52,6 +52,6 @@ func (m *model) generator(log zerolog.Logger) (*llm.Generator, error) {
 }
 
 // label names what makes apps, for the log.
-func (m *model) label() string {
+func (m *LanguageModel) label() string {
 	return cmp.Or(map[string]string{"none": "rules"}[m.Provider], m.Provider+" "+m.Model)
 }

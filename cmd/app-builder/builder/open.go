@@ -73,7 +73,7 @@ func (s *Settings) onDatabase(log zerolog.Logger, work func(store.DB) error) (er
 }
 
 // connect returns the database, which its first use opens.
-func (p *places) connect(log zerolog.Logger) (store.DB, error) {
+func (p *Places) connect(log zerolog.Logger) (store.DB, error) {
 	if p.file == "" {
 		return store.Postgres(string(p.DatabaseURL), log)
 	}

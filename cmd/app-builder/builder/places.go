@@ -7,17 +7,17 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
 )
 
-// places are where apps are kept.
-type places struct {
-	DatabaseURL     database.URL `env:"DATABASE_URL" desc:"where apps are kept: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: the file app.db in DATA_DIR"`
-	DatabaseURLFile string       `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
-	DataDir         string       `env:"DATA_DIR" desc:"directory of the file app.db; unset: the platform's data directory"`
+// Places are where apps are kept.
+type Places struct {
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where apps are kept: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: the file app.db in DATA_DIR"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	DataDir         string       `envconfig:"DATA_DIR" desc:"directory of the file app.db; unset: the platform's data directory"`
 
 	file string // the SQLite file in use; "" with PostgreSQL
 }
 
 // locate settles the file, where there is one.
-func (p *places) locate(getenv func(string) string) error {
+func (p *Places) locate() error {
 	if p.DatabaseURL.Postgres() {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (p *places) locate(getenv func(string) string) error {
 	}
 	dir := p.DataDir
 	if dir == "" {
-		base, err := database.Directory(getenv)
+		base, err := database.Directory()
 		if err != nil {
 			return fmt.Errorf("must be set: %w, so there is no place for the apps", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -43,7 +44,7 @@ open in a browser, and logs to stderr.
   /readyz                  200 while the database can be used`,
 		Variables: config.Variables(&Settings{}),
 		Serve: func(ctx context.Context, r *cli.Run) error {
-			s, err := Load(r.Getenv)
+			s, err := Load()
 			if err != nil {
 				return err
 			}
@@ -67,7 +68,7 @@ Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no s
 func commands(r *cli.Run) []*cobra.Command {
 	// on runs work with the settings, and a log for a person.
 	on := func(work func(*Settings, zerolog.Logger) error) error {
-		s, err := Load(r.Getenv)
+		s, err := Load()
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ Exit codes: 0 they can; 1 they can't, or it is not running; 2 the environment is
 				})
 			},
 		},
-		doctor.Command(Examined(), r.Getenv))
+		doctor.Command(Examined(), os.Getenv))
 }
 
 func (s *Settings) dump(ctx context.Context, file string, log zerolog.Logger) (apps int, err error) {

@@ -61,7 +61,7 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 	if s.file == "" {
 		defer share(store.New(db, store.Options{}), log)()
 	}
-	tracer := tracing.New(tracing.Options{Name: Name, Version: cli.Version(), Settings: s.Traces, Public: true, Log: log})
+	tracer := tracing.New(tracing.Options{Name: Name, Version: cli.Version(), Public: true, Log: log})
 	defer tracer.Close()
 	srv, err := newServer(s, db, tracer, log)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Settings) Serve(ctx context.Context, out io.Writer, log zerolog.Logger)
 	}
 	log.Info().Stringer("listening", ln.Addr()).Str("address", s.base()).Str("auth", string(s.Auth)).
 		Str("generator", s.label()).Str("version", cli.Version()).Msg(Name + " is ready")
-	return srv.run(ctx, ln, s.ShutdownDelay.At(s.Addr))
+	return srv.run(ctx, ln, s.Delay(s.Addr))
 }
 
 // server is one that is being served.

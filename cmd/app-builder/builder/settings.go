@@ -11,26 +11,25 @@ import (
 
 // Settings are the environment of app-builder.
 type Settings struct {
-	Addr           config.Address   `env:"HTTP_ADDR" default:"127.0.0.1:3001" desc:"host and port to listen on"`
-	PublicURL      config.PublicURL `env:"PUBLIC_URL" desc:"address under which people and assistants reach the server, such as https://apps.example.com; unset: http:// and HTTP_ADDR"`
-	TrustedProxies config.Prefixes  `env:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
-	AllowedOrigins origins          `env:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless only this computer reaches the server; unset: only the server's own, and, if only this computer reaches the server, those of its other servers"`
-	RateLimits     string           `env:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off turns off the limits of requests; only for an address of this computer"`
+	Addr           config.Address   `envconfig:"HTTP_ADDR" default:"127.0.0.1:3001" desc:"host and port to listen on"`
+	PublicURL      config.PublicURL `envconfig:"PUBLIC_URL" desc:"address under which people and assistants reach the server, such as https://apps.example.com; unset: http:// and HTTP_ADDR"`
+	TrustedProxies config.Prefixes  `envconfig:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
+	AllowedOrigins origins          `envconfig:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless only this computer reaches the server; unset: only the server's own, and, if only this computer reaches the server, those of its other servers"`
+	RateLimits     string           `envconfig:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off turns off the limits of requests; only for an address of this computer"`
 
-	Auth       site.Auth     `env:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone unless their owner requires a token"`
-	Token      config.Secret `env:"AUTH_TOKEN" desc:"token of AUTH=token, at least 16 characters; a browser is asked for it once, programs send it as Authorization: Bearer"`
-	TokenFile  string        `env:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
-	UserHeader string        `env:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; it must take it out of what clients send"`
+	Auth       site.Auth     `envconfig:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone unless their owner requires a token"`
+	Token      config.Secret `envconfig:"AUTH_TOKEN" desc:"token of AUTH=token, at least 16 characters; a browser is asked for it once, programs send it as Authorization: Bearer"`
+	TokenFile  string        `envconfig:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
+	UserHeader string        `envconfig:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; it must take it out of what clients send"`
 
-	model
-	places
+	LanguageModel
+	Places
 
-	PageType    string         `env:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"MIME type of an app's page: mcp-app, text/html;profile=mcp-app, as MCP Apps says; skybridge, text/html+skybridge, for hosts that know only OpenAI's former type"`
-	Report      report         `env:"REPORT_URL" desc:"https or mailto address for complaints, shown on the pages of published apps; unset: none"`
-	MetricsAddr config.Address `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	PageType    string         `envconfig:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"MIME type of an app's page: mcp-app, text/html;profile=mcp-app, as MCP Apps says; skybridge, text/html+skybridge, for hosts that know only OpenAI's former type"`
+	Report      report         `envconfig:"REPORT_URL" desc:"https or mailto address for complaints, shown on the pages of published apps; unset: none"`
+	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
 	config.Shutdown
 	config.Log
-	config.Traces
 }
 
 // origins are those of web pages that may call published apps.
@@ -63,17 +62,17 @@ func (r *report) UnmarshalText(text []byte) error {
 }
 
 // Load reads and checks the settings. Its error is [config.Faults], which quotes no value.
-func Load(getenv func(string) string) (*Settings, error) {
+func Load() (*Settings, error) {
 	s := &Settings{}
 	var faults config.Faults
-	errors.As(config.Load(getenv, s), &faults)
+	errors.As(config.Load(s), &faults)
 	faults.Add("AUTH_TOKEN_FILE", config.FromFile(s.TokenFile, "AUTH_TOKEN", &s.Token))
 	faults.Add("LLM_API_KEY_FILE", config.FromFile(s.KeyFile, "LLM_API_KEY", &s.Key))
 	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	faults.Merge(s.checkReach())
 	faults.Merge(s.checkAuth())
 	faults.Merge(s.checkModel())
-	if err := s.locate(getenv); err != nil {
+	if err := s.locate(); err != nil {
 		faults.Merge(config.Faults{{Variable: "DATA_DIR", Rule: err.Error()}})
 	}
 	return s, faults.Err()

@@ -36,10 +36,12 @@ func examined() doctor.System {
 // locate says what settings lead to. Its probe embeds one text and searches once.
 func locate(s doctor.Subject, r *doctor.Report) doctor.Place {
 	cfg := &Settings{}
-	_ = config.Load(s.Getenv, cfg) // its faults are reported already
-	_ = cfg.Check(s.Getenv)
+	doctor.Under(s.Getenv, config.Variables(cfg), func() {
+		_ = config.Load(cfg) // its faults are reported already
+		_ = cfg.Check()
+	})
 	p := doctor.Place{
-		ID:     fmt.Sprintf("%+v %q %+v", cfg.embedding, cfg.Key.Reveal(), cfg.storage),
+		ID:     fmt.Sprintf("%+v %q %+v", cfg.Embedding, cfg.Key.Reveal(), cfg.Storage),
 		Checks: []string{"embedder", "catalog", "search"},
 	}
 	if s.Entry {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/rs/zerolog"
@@ -38,16 +39,6 @@ type importing struct {
 	setup, dryRun, prune, yes bool
 }
 
-// environment lets --store take the place of VECTOR_STORE.
-func (o importing) environment(getenv func(string) string) func(string) string {
-	return func(name string) string {
-		if name == "VECTOR_STORE" && o.store != "" {
-			return o.store
-		}
-		return getenv(name)
-	}
-}
-
 // works is what the commands on a catalog work with.
 type works struct {
 	p   *program.Program
@@ -57,7 +48,12 @@ type works struct {
 // on loads the settings, opens what they name, and has work work on it. remote says that a
 // store is needed that keeps what is written to it.
 func (w works) on(cmd *cobra.Command, o importing, remote bool, work func(at *place) error) error {
-	settings, err := w.p.Load(o.environment(w.run.Getenv))
+	if o.store != "" { // instead of the variable
+		if err := os.Setenv("VECTOR_STORE", o.store); err != nil {
+			return err
+		}
+	}
+	settings, err := w.p.Load()
 	if err != nil {
 		return err
 	}

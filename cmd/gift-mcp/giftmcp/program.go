@@ -58,8 +58,8 @@ What people write is neither stored nor logged.`,
 
 // dataDirectory is where the sign-ins of the built-in authorization server are, and nothing
 // else.
-func dataDirectory(getenv func(string) string) (string, error) {
-	base, err := database.Directory(getenv)
+func dataDirectory() (string, error) {
+	base, err := database.Directory()
 	if err != nil {
 		return "", err
 	}

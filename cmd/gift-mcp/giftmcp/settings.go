@@ -3,9 +3,9 @@ package giftmcp
 import (
 	"errors"
 	"math"
+	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rs/zerolog"
 
@@ -17,42 +17,39 @@ import (
 // Settings are the environment of gift-mcp.
 type Settings struct {
 	program.Common
-	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
-	// DrainTimeout is more than gift.CallLimit: a script that closes the pipe gets its answer.
-	DrainTimeout time.Duration `env:"DRAIN_TIMEOUT" default:"35s" desc:"time for running calls to finish after the end of input"`
-	embedding
-	storage
-	Threshold fraction `env:"RELEVANCE_THRESHOLD" default:"0.5" desc:"relevance from 0 to 1 that a gift must have to be recommended; below it popular gifts fill the list"`
+	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	Embedding
+	Storage
+	Threshold fraction `envconfig:"RELEVANCE_THRESHOLD" default:"0.5" desc:"relevance from 0 to 1 that a gift must have to be recommended; below it popular gifts fill the list"`
 }
 
-// embedding is what turns texts into vectors.
-type embedding struct {
-	Embedder   embedderName  `env:"EMBEDDER" default:"embedded" desc:"compares descriptions with gifts: embedded, a table in the program; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
-	BaseURL    config.URL    `env:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint of EMBEDDER=openai, without /embeddings"`
-	Key        config.Secret `env:"EMBEDDING_API_KEY" desc:"its key, sent as a bearer token; OPENAI_API_KEY is not read"`
-	KeyFile    string        `env:"EMBEDDING_API_KEY_FILE" desc:"file that holds the key, in place of EMBEDDING_API_KEY"`
-	Model      string        `env:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model that the endpoint is asked for"`
-	Dimensions int           `env:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions that the endpoint is asked for; unset: it is not asked, and must return 1536"`
+// Embedding is what turns texts into vectors.
+type Embedding struct {
+	Embedder   embedderName  `envconfig:"EMBEDDER" default:"embedded" desc:"compares descriptions with gifts: embedded, a table in the program; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
+	BaseURL    config.URL    `envconfig:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint of EMBEDDER=openai, without /embeddings"`
+	Key        config.Secret `envconfig:"EMBEDDING_API_KEY" desc:"its key, sent as a bearer token; OPENAI_API_KEY is not read"`
+	KeyFile    string        `envconfig:"EMBEDDING_API_KEY_FILE" desc:"file that holds the key, in place of EMBEDDING_API_KEY"`
+	Model      string        `envconfig:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model that the endpoint is asked for"`
+	Dimensions int           `envconfig:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions that the endpoint is asked for; unset: it is not asked, and must return 1536"`
 }
 
-// storage is where the gifts are.
-type storage struct {
-	Store   storeName `env:"VECTOR_STORE" default:"embedded" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors"`
-	Catalog string    `env:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
-	Lenient bool      `env:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
-	Bucket  string    `env:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
-	Index   string    `env:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
-	Region  string    `env:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
+// Storage is where the gifts are.
+type Storage struct {
+	Store   storeName `envconfig:"VECTOR_STORE" default:"embedded" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors"`
+	Catalog string    `envconfig:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
+	Lenient bool      `envconfig:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
+	Bucket  string    `envconfig:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
+	Index   string    `envconfig:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
+	Region  string    `envconfig:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
 }
 
 // Check checks what belongs together.
-func (s *Settings) Check(getenv func(string) string) error {
-	s.Loop.DrainTimeout = s.DrainTimeout
+func (s *Settings) Check() error {
 	var faults config.Faults
-	errors.As(s.Common.Check(getenv), &faults)
+	errors.As(s.Common.Check(), &faults)
 	faults.Add("EMBEDDING_API_KEY_FILE", config.FromFile(s.KeyFile, "EMBEDDING_API_KEY", &s.Key))
 	fault := func(variable, rule string) { faults.Merge(config.Faults{{Variable: variable, Rule: rule}}) }
-	if getenv("EMBEDDING_MODEL_DIR") != "" {
+	if os.Getenv("EMBEDDING_MODEL_DIR") != "" {
 		fault("EMBEDDING_MODEL_DIR", "must not be set: "+noMinilm)
 	}
 	if s.Store != embeddedName && s.Catalog != "" {

@@ -5,8 +5,9 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/gift-mcp/giftmcp"
-	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/gift"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestSettings_DrainTimeout holds that a script which writes its request and closes the pipe gets
@@ -14,20 +15,13 @@ import (
 func TestSettings_DrainTimeout(t *testing.T) {
 	t.Parallel()
 	for set, want := range map[string]time.Duration{"": gift.CallLimit + 5*time.Second, "2s": 2 * time.Second} {
-		getenv := func(name string) string {
-			if name == "DRAIN_TIMEOUT" {
-				return set
-			}
-			return ""
-		}
-		var s giftmcp.Settings
-		if err := config.Load(getenv, &s); err != nil {
+		var settings program.Settings
+		var err error
+		harness.WithEnv(map[string]string{"DRAIN_TIMEOUT": set}, func() { settings, err = giftmcp.Program().Load() })
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Check(getenv); err != nil {
-			t.Fatal(err)
-		}
-		if got := s.Shared().DrainTimeout; got != want {
+		if got := settings.Shared().DrainTimeout; got != want {
 			t.Errorf("DRAIN_TIMEOUT=%q: %v, want %v", set, got, want)
 		}
 	}

@@ -79,7 +79,7 @@ func named(ctx context.Context) bool { return ctx.Value(actsKey{}) != nil }
 // people are the contractors, and the one among them that the settings mean.
 type people struct {
 	store *store.Store
-	contractor
+	Contractor
 
 	mu sync.Mutex
 	id string // of that one, "" until it is known

@@ -30,7 +30,7 @@ func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Comman
 			if err != nil {
 				return err
 			}
-			db, err := s.places.open(zerolog.Nop())
+			db, err := s.Places.open(zerolog.Nop())
 			if err != nil {
 				return err
 			}

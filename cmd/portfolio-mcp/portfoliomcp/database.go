@@ -17,7 +17,7 @@ import (
 )
 
 // open returns the database, which its first use opens.
-func (p *places) open(log zerolog.Logger) (store.DB, error) {
+func (p *Places) open(log zerolog.Logger) (store.DB, error) {
 	if p.DatabaseURL.Postgres() {
 		return store.Postgres(string(p.DatabaseURL), log)
 	}
@@ -25,7 +25,7 @@ func (p *places) open(log zerolog.Logger) (store.DB, error) {
 }
 
 // folder returns the folder of the photos, which its first use opens.
-func (p *places) folder(s *store.Store) *media.Folder {
+func (p *Places) folder(s *store.Store) *media.Folder {
 	o := media.Options{Dir: p.media(), Identity: site.Identity(s)}
 	if p.DatabaseURL.Postgres() { // replicas may name different folders
 		o.Once = func(ctx context.Context, mark func() error) error { return s.Once(ctx, "media folder", mark) }
@@ -40,7 +40,7 @@ const checkLimit = 3 * time.Second
 // checkFolder keeps a program from starting with a folder that is not the one of the others
 // on its database server: it would miss their photos, and they its. A server that can't be
 // reached is no reason not to start; the folder is looked at again when it is used.
-func (p *places) checkFolder(ctx context.Context, folder *media.Folder, log zerolog.Logger) error {
+func (p *Places) checkFolder(ctx context.Context, folder *media.Folder, log zerolog.Logger) error {
 	if !p.DatabaseURL.Postgres() {
 		return nil
 	}
@@ -57,17 +57,17 @@ func (p *places) checkFolder(ctx context.Context, folder *media.Folder, log zero
 }
 
 // dataDirectory is where the program keeps things of its own where DATA_DIR is not set.
-func dataDirectory(getenv func(string) string) (string, error) {
-	var p places
-	_ = config.Load(getenv, &p) // its faults are reported already
+func dataDirectory() (string, error) {
+	var p Places
+	_ = config.Load(&p) // its faults are reported already
 	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
-	err := p.locate(getenv)
+	err := p.locate("")
 	return p.dir, err
 }
 
 // defaultDir is the platform's place for what the program keeps.
-func defaultDir(getenv func(string) string) (string, error) {
-	base, err := database.Directory(getenv)
+func defaultDir() (string, error) {
+	base, err := database.Directory()
 	if err != nil {
 		return "", fmt.Errorf("%w, so there is no place for the projects; set DATA_DIR", err)
 	}

@@ -42,13 +42,17 @@ func examined() doctor.System {
 // locate says where settings lead: to an API, or to this computer.
 func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
 	cfg := &Settings{}
-	_ = config.Load(s.Getenv, cfg) // its faults are reported already
+	var nowhere error
+	doctor.Under(s.Getenv, config.Variables(cfg), func() {
+		_ = config.Load(cfg) // its faults are reported already
+		_ = config.FromFile(cfg.DatabaseURLFile, "DATABASE_URL", &cfg.DatabaseURL)
+		nowhere = cfg.locate(cfg.DataDir)
+	})
 	_ = config.FromFile(cfg.TokenFile, "API_TOKEN", &cfg.Token)
-	_ = config.FromFile(cfg.DatabaseURLFile, "DATABASE_URL", &cfg.DatabaseURL)
 	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
 		return remote(r, cfg)
 	}
-	return local(s, r, cfg, opening)
+	return local(s, r, cfg, nowhere, opening)
 }
 
 // remote is the place that API_BASE_URL names.
@@ -94,8 +98,7 @@ func (s *Settings) checkToken(a doctor.Answer, r *doctor.Report) bool {
 }
 
 // local is what is kept on this computer without API_BASE_URL.
-func local(s doctor.Subject, r *doctor.Report, cfg *Settings, opening *sync.Mutex) doctor.Place {
-	err := cfg.locate(s.Getenv)
+func local(s doctor.Subject, r *doctor.Report, cfg *Settings, err error, opening *sync.Mutex) doctor.Place {
 	p := doctor.Place{ID: fmt.Sprintf("%q %q %q", cfg.dir, cfg.file, cfg.DatabaseURL), Checks: []string{"directory", "portfolio", "photos"}}
 	switch {
 	case err != nil:

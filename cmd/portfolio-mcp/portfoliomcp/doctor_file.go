@@ -54,7 +54,7 @@ func (s *Settings) examine(ctx context.Context, r *doctor.Report) {
 		r.Skip("there is no database yet", "photos")
 		return
 	}
-	db, err := s.places.open(zerolog.Nop())
+	db, err := s.Places.open(zerolog.Nop())
 	if err == nil {
 		err = db.Check(ctx)
 		projectsFile.Checked(r, s.file, err)
@@ -75,7 +75,7 @@ func (s *Settings) examineContractor(ctx context.Context, r *doctor.Report, db s
 	if s.Addr != "" && s.Auth == config.AuthOAuth {
 		return
 	}
-	p := &people{store: store.New(db, store.Options{}), contractor: s.contractor}
+	p := &people{store: store.New(db, store.Options{}), Contractor: s.Contractor}
 	switch _, err := p.meant(ctx); {
 	case errors.Is(err, errWhich):
 		r.Fault(unnamed)

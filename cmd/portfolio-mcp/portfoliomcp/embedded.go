@@ -58,7 +58,7 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 	if e.base, err = s.public(addr); err != nil {
 		return nil, err
 	}
-	if e.db, err = s.places.open(log); err != nil {
+	if e.db, err = s.Places.open(log); err != nil {
 		return nil, err
 	}
 	kept := store.New(e.db, store.Options{})
@@ -77,7 +77,7 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 		AllowForce: s.AllowForce,
 		Log:        log,
 	})
-	e.people = &people{store: kept, contractor: s.contractor}
+	e.people = &people{store: kept, Contractor: s.Contractor}
 	return e, nil
 }
 

@@ -70,7 +70,7 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
 // commands are those that work on what is kept on this computer.
 func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 	load := func() (*Settings, error) {
-		settings, err := p.Load(r.Getenv)
+		settings, err := p.Load()
 		if err != nil {
 			return nil, err
 		}
@@ -80,5 +80,5 @@ func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 		}
 		return s, nil
 	}
-	return append(backups(load).Commands(), contractorCommand(load, signIns{p, r.Getenv}))
+	return append(backups(load).Commands(), contractorCommand(load, signIns{p}))
 }

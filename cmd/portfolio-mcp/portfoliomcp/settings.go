@@ -16,46 +16,45 @@ import (
 // Settings are the environment of portfolio-mcp.
 type Settings struct {
 	config.API
-	Token     config.Secret `env:"API_TOKEN" desc:"bearer token of the portfolio API at API_BASE_URL"`
-	TokenFile string        `env:"API_TOKEN_FILE" desc:"file that holds the token, in place of API_TOKEN"`
+	Token     config.Secret `envconfig:"API_TOKEN" desc:"bearer token of the portfolio API at API_BASE_URL"`
+	TokenFile string        `envconfig:"API_TOKEN_FILE" desc:"file that holds the token, in place of API_TOKEN"`
 	program.Common
-	ToolErrors mcp.ToolErrors `env:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
-	places
-	contractor
-	pages
-	upstream
+	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	Places
+	Contractor
+	Pages
+	Upstream
 }
 
-// places are where what the program keeps is kept.
-type places struct {
-	DatabaseURL     database.URL `env:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: the file portfolio.db in DATA_DIR"`
-	DatabaseURLFile string       `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
-	DataDir         string       `env:"DATA_DIR" desc:"directory of the photos, and of whatever else the program keeps; replicas share it; unset: that of the file in DATABASE_URL, or the platform's data directory"`
+// Places are where what the program keeps is kept.
+type Places struct {
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: portfolio.db in DATA_DIR. If DATA_DIR is unset, photos are kept beside the file"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
 
 	dir, file string // the data directory, and the SQLite file in use; "" with an API, or with PostgreSQL
 }
 
-// contractor is for whom the program acts where no one signs in.
-type contractor struct {
-	BusinessName string       `env:"PORTFOLIO_BUSINESS_NAME" desc:"name of the business, as pages show it; the first start adds a contractor of that name"`
-	City         string       `env:"PORTFOLIO_CITY" desc:"city of the business, which new projects get"`
-	State        string       `env:"PORTFOLIO_STATE" desc:"state of the business, which new projects get"`
-	Email        config.Email `env:"PORTFOLIO_EMAIL" desc:"e-mail address of the contractor to act for; unset: the only one there is"`
+// Contractor is for whom the program acts where no one signs in.
+type Contractor struct {
+	BusinessName string       `envconfig:"PORTFOLIO_BUSINESS_NAME" desc:"name of the business, as pages show it; the first start adds a contractor of that name"`
+	City         string       `envconfig:"PORTFOLIO_CITY" desc:"city of the business, which new projects get"`
+	State        string       `envconfig:"PORTFOLIO_STATE" desc:"state of the business, which new projects get"`
+	Email        config.Email `envconfig:"PORTFOLIO_EMAIL" desc:"e-mail address of the contractor to act for; unset: the only one there is"`
 }
 
-// pages are how the public pages and the widget are served.
-type pages struct {
-	Trade        string `env:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
-	MediaRoot    string `env:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
-	WidgetDomain string `env:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
-	AllowForce   bool   `env:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
+// Pages are how the public pages and the widget are served.
+type Pages struct {
+	Trade        string `envconfig:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
+	MediaRoot    string `envconfig:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
+	WidgetDomain string `envconfig:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
+	AllowForce   bool   `envconfig:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
 }
 
 // Check finds where things are kept.
-func (s *Settings) Check(getenv func(string) string) error {
+func (s *Settings) Check() error {
 	var faults config.Faults
-	s.HTTP.DataDir = s.DataDir
-	errors.As(s.Common.Check(getenv), &faults)
+	errors.As(s.Common.Check(), &faults)
+	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
 	faults.Add("API_TOKEN_FILE", config.FromFile(s.TokenFile, "API_TOKEN", &s.Token))
 	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	faults.Add("PORTFOLIO_TRADE_SEGMENT", checkSegment(s.Trade))
@@ -70,19 +69,19 @@ func (s *Settings) Check(getenv func(string) string) error {
 	if s.BaseURL != "" {
 		return nil
 	}
-	return s.locate(getenv)
+	return s.locate(s.DataDir)
 }
 
 // locate settles the data directory and the database's file.
-func (p *places) locate(getenv func(string) string) (err error) {
+func (p *Places) locate(dataDir string) (err error) {
 	path := p.DatabaseURL.File()
-	p.dir = p.DataDir
+	p.dir = dataDir
 	switch {
 	case p.dir != "":
 	case path != "":
 		p.dir = filepath.Dir(path)
 	default:
-		if p.dir, err = defaultDir(getenv); err != nil {
+		if p.dir, err = defaultDir(); err != nil {
 			return err
 		}
 	}
@@ -93,7 +92,7 @@ func (p *places) locate(getenv func(string) string) (err error) {
 }
 
 // media is the folder of the photos.
-func (p *places) media() string { return filepath.Join(p.dir, "media") }
+func (p *Places) media() string { return filepath.Join(p.dir, "media") }
 
 // checkSegment refuses what can't be a part of a path as it is.
 func checkSegment(s string) error {

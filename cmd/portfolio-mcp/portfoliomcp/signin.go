@@ -27,12 +27,12 @@ import (
 const signInConnections = 4
 
 // accounts opens the database of the sign-ins where replicas share one.
-func accounts(getenv func(string) string, log zerolog.Logger) (issuer.DB, error) {
-	var p places
-	_ = config.Load(getenv, &p) // its faults are reported already
+func accounts(log zerolog.Logger) (issuer.DB, error) {
+	var p Places
+	_ = config.Load(&p) // its faults are reported already
 	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
 	var api config.API
-	_ = config.Load(getenv, &api) // likewise
+	_ = config.Load(&api) // likewise
 	if api.BaseURL != "" || !p.DatabaseURL.Postgres() {
 		return nil, nil //nolint:nilnil // the file in the data directory
 	}
@@ -100,7 +100,6 @@ func (o owner) maySignIn(_ context.Context, email string) bool {
 // signIns are those at the authorization server that is built in.
 type signIns struct {
 	program *program.Program
-	getenv  func(string) string
 }
 
 func (in signIns) codeCommand() *cobra.Command {
@@ -112,7 +111,7 @@ authorization server that is built in (AUTH=oauth, OAUTH_ISSUER=self). Give it t
 person: it can be used once, within an hour. It takes the place of an earlier one.`,
 		Example: `  portfolio-mcp contractor code --email ann@example.com`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			code, err := in.program.SignInCode(cmd.Context(), in.getenv, email)
+			code, err := in.program.SignInCode(cmd.Context(), email)
 			if errors.Is(err, issuer.ErrNotAllowed) {
 				err = fmt.Errorf("there is no contractor with the address %s; portfolio-mcp contractor list lists those there are", screen.Line(email))
 			}
@@ -132,5 +131,5 @@ person: it can be used once, within an hour. It takes the place of an earlier on
 
 // end ends the sign-ins of an address.
 func (in signIns) end(ctx context.Context, email string) error {
-	return in.program.SignOut(ctx, in.getenv, email)
+	return in.program.SignOut(ctx, email)
 }

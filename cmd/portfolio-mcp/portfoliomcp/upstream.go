@@ -23,13 +23,13 @@ const (
 	passthrough apiAuth = "passthrough"
 )
 
-// upstream is how callers are made known to a remote API.
-type upstream struct {
-	APIAuth        apiAuth       `env:"PORTFOLIO_API_AUTH" default:"token" oneof:"token exchange passthrough" desc:"with which token the API at API_BASE_URL is called: token, API_TOKEN; exchange, one that is exchanged for the caller's; passthrough, the caller's own, for the original alone"`
-	ExchangeURL    config.URL    `env:"PORTFOLIO_EXCHANGE_URL" desc:"token endpoint that exchanges tokens (RFC 8693), for PORTFOLIO_API_AUTH=exchange"`
-	ExchangeClient string        `env:"PORTFOLIO_EXCHANGE_CLIENT_ID" desc:"client id of this server there"`
-	ExchangeSecret config.Secret `env:"PORTFOLIO_EXCHANGE_CLIENT_SECRET" desc:"client secret of this server there"`
-	Audience       string        `env:"PORTFOLIO_EXCHANGE_AUDIENCE" desc:"audience of the exchanged tokens; unset: API_BASE_URL"`
+// Upstream is how callers are made known to a remote API.
+type Upstream struct {
+	APIAuth        apiAuth       `envconfig:"PORTFOLIO_API_AUTH" default:"token" oneof:"token exchange passthrough" desc:"with which token the API at API_BASE_URL is called: token, API_TOKEN; exchange, one that is exchanged for the caller's; passthrough, the caller's own, for the original alone"`
+	ExchangeURL    config.URL    `envconfig:"PORTFOLIO_EXCHANGE_URL" desc:"token endpoint that exchanges tokens (RFC 8693), for PORTFOLIO_API_AUTH=exchange"`
+	ExchangeClient string        `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_ID" desc:"client id of this server there"`
+	ExchangeSecret config.Secret `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_SECRET" desc:"client secret of this server there"`
+	Audience       string        `envconfig:"PORTFOLIO_EXCHANGE_AUDIENCE" desc:"audience of the exchanged tokens; unset: API_BASE_URL"`
 }
 
 // checkUpstream returns what is wrong with the settings about a remote API together.
@@ -65,7 +65,7 @@ func confidential(address string) bool {
 }
 
 // callAs has the client call the API as the settings say.
-func (u *upstream) callAs(o *portfolio.Options, b *program.Backend) error {
+func (u *Upstream) callAs(o *portfolio.Options, b *program.Backend) error {
 	if u.APIAuth == byToken {
 		return nil
 	}

@@ -60,13 +60,17 @@ func isAddress(s string) bool {
 func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
 	cfg := &Settings{}
 	var faults config.Faults // reported already
-	errors.As(config.Load(s.Getenv, cfg), &faults)
+	var nowhere error
+	doctor.Under(s.Getenv, config.Variables(cfg), func() {
+		errors.As(config.Load(cfg), &faults)
+		_, nowhere = cfg.Find()
+	})
 	faults.Add(cfg.ReadFile())
 	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
 		return remote(r, cfg)
 	}
 	known := !slices.ContainsFunc(faults, func(f config.Fault) bool { return strings.HasPrefix(f.Variable, "DATABASE_URL") })
-	return embedded(s, r, cfg, known, opening)
+	return embedded(s, r, cfg, known, nowhere, opening)
 }
 
 // remote is the place that API_BASE_URL names.
@@ -81,8 +85,7 @@ func remote(r *doctor.Report, cfg *Settings) doctor.Place {
 }
 
 // embedded is the file, or the server, in which recipes are kept without API_BASE_URL.
-func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, known bool, opening *sync.Mutex) doctor.Place {
-	_, err := cfg.Find(s.Getenv)
+func embedded(s doctor.Subject, r *doctor.Report, cfg *Settings, known bool, err error, opening *sync.Mutex) doctor.Place {
 	p := doctor.Place{ID: fmt.Sprintf("%q %q", cfg.File, cfg.DatabaseURL), Checks: []string{"directory", "vault"}}
 	switch {
 	case !known: // a fault of the settings

@@ -62,15 +62,15 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 }
 
 // dataDirectory is where the embedded vault is unless DATABASE_URL says otherwise.
-func dataDirectory(getenv func(string) string) (string, error) {
-	path, err := place.DefaultPath(getenv)
+func dataDirectory() (string, error) {
+	path, err := place.DefaultPath()
 	return filepath.Dir(path), err
 }
 
 // commands back up and restore the embedded vault's file.
 func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 	return place.BackupCommands(Name, func() (string, error) {
-		settings, err := p.Load(r.Getenv)
+		settings, err := p.Load()
 		if err != nil {
 			return "", err
 		}

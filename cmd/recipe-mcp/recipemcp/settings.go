@@ -1,8 +1,10 @@
 package recipemcp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
@@ -16,30 +18,31 @@ import (
 // Settings are the environment of recipe-mcp.
 type Settings struct {
 	config.API
-	Key   config.Secret `env:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
-	Email config.Email  `env:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
+	Key   config.Secret `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
+	Email config.Email  `envconfig:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
 	program.Common
-	offer
-	ShowAuthors    bool `env:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
-	MaxResultBytes int  `env:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
+	Offer
+	ToolErrors     mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"form of a failed tool call: rpc, a JSON-RPC error; result, a result with isError; auto, result for clients of MCP 2026-07-28 and rpc for earlier ones"`
+	ShowAuthors    bool           `envconfig:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
+	MaxResultBytes int            `envconfig:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
 	place.Database
-	FamiliesPath string `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: the families in the database, or without any one household, everyone sees everything"`
-	AllFamilies  string `env:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
+	FamiliesPath string `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: the families in the database, or without any one household, everyone sees everything"`
+	AllFamilies  string `envconfig:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
 
 	families *vault.Families // of the embedded vault, unless its database has some; nil: one household
 	author   bool            // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
 }
 
-// offer says which tools there are.
-type offer struct {
-	Toolsets []string `env:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, shopping list)"`
-	ReadOnly bool     `env:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
+// Offer says which tools there are.
+type Offer struct {
+	Toolsets []string `envconfig:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, shopping list)"`
+	ReadOnly bool     `envconfig:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
 }
 
 // offered lists the tools, whatever the other settings are.
-func offered(getenv func(string) string) ([]mcp.Tool, error) {
-	var o offer
-	if err := config.Load(getenv, &o); err != nil {
+func offered() ([]mcp.Tool, error) {
+	var o Offer
+	if err := config.Load(&o); err != nil {
 		return nil, err
 	}
 	return recipe.Tools(nil, recipe.ToolOptions{Sets: o.Toolsets, ReadOnly: o.ReadOnly}), nil
@@ -47,10 +50,11 @@ func offered(getenv func(string) string) ([]mcp.Tool, error) {
 
 // Check finds the embedded vault's file and families when no API is configured, and
 // refuses to serve recipes over HTTP when nothing says who sees which.
-func (s *Settings) Check(getenv func(string) string) error {
-	s.author = config.Trim(getenv("DEFAULT_AUTHOR_EMAIL")) != ""
+func (s *Settings) Check() error {
+	s.author = config.Trim(os.Getenv("DEFAULT_AUTHOR_EMAIL")) != ""
 	var faults config.Faults
-	errors.As(s.Common.Check(getenv), &faults)
+	errors.As(s.Common.Check(), &faults)
+	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
 	faults.Add(s.ReadFile())
 	if s.BaseURL == "" && s.FamiliesPath != "" {
 		_, families, err := serve.ReadFamilies(s.FamiliesPath)
@@ -63,7 +67,7 @@ func (s *Settings) Check(getenv func(string) string) error {
 	if len(faults) > 0 || s.BaseURL != "" {
 		return faults.Err()
 	}
-	if variable, err := s.Find(getenv); err != nil {
+	if variable, err := s.Find(); err != nil {
 		return fmt.Errorf("%s %w", variable, err)
 	}
 	if s.closed() {

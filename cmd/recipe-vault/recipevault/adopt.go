@@ -3,6 +3,7 @@ package recipevault
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -73,7 +74,7 @@ func (p *program) adopt(ctx context.Context, a adoption) (text string, err error
 			return text, err
 		}
 	}
-	file := p.Getenv("FAMILIES_CONFIG_PATH")
+	file := os.Getenv("FAMILIES_CONFIG_PATH")
 	if file == "" {
 		return "", cli.Mistake("FAMILIES_CONFIG_PATH is not set; it must name the families file that recipe-vault uses")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -162,7 +163,7 @@ func (p *program) onFamilies(makes bool, do change) func(*cobra.Command, []strin
 // checkFile refuses to add the first family to the database while a file has others, which
 // it would replace.
 func (p *program) checkFile(ctx context.Context, r *family.Registry) error {
-	if p.Getenv("FAMILIES_CONFIG_PATH") == "" {
+	if os.Getenv("FAMILIES_CONFIG_PATH") == "" {
 		return nil
 	}
 	if some, err := r.Any(ctx); some || err != nil {

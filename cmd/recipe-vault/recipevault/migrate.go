@@ -69,12 +69,12 @@ func (p *program) migrate(ctx context.Context, source, target end) (err error) {
 		source.flag = ""
 		from, err = p.ownDatabase()
 	} else {
-		from, err = source.find(p.Getenv)
+		from, err = source.find()
 	}
 	if err != nil {
 		return err
 	}
-	to, err := target.find(p.Getenv)
+	to, err := target.find()
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (p *program) migrate(ctx context.Context, source, target end) (err error) {
 }
 
 // find returns the database that the flags name.
-func (e end) find(getenv func(string) string) (*place.Database, error) {
+func (e end) find() (*place.Database, error) {
 	d := &place.Database{}
 	if e.address != "" {
 		if err := d.DatabaseURL.UnmarshalText([]byte(e.address)); err != nil {
@@ -119,7 +119,7 @@ func (e end) find(getenv func(string) string) (*place.Database, error) {
 	if d.DatabaseURL == "" {
 		return nil, cli.Mistake("--" + e.flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
 	}
-	_, err := d.Find(getenv)
+	_, err := d.Find()
 	return d, err
 }
 

@@ -5,6 +5,7 @@ package recipevault
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ goes to stderr.`,
 		Variables: config.Variables(&serve.Settings{}),
 		Serve: func(ctx context.Context, r *cli.Run) error {
 			hangups := cli.Hangups()
-			settings, err := serve.Load(r.Getenv)
+			settings, err := serve.Load()
 			if err != nil {
 				return err
 			}
@@ -72,22 +73,22 @@ func (p *program) healthCheckCommand() *cobra.Command {
 
 Exit codes: 0 it is; 1 it is not, or is not running; 2 HTTP_ADDR is wrong.`,
 		Args: cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context(), p.Getenv) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context()) },
 	}
 }
 
 // ownDatabase returns the database of the vault on this computer. API_BASE_URL means another
 // vault, so the command must not run.
 func (p *program) ownDatabase() (*place.Database, error) {
-	if p.Getenv("API_BASE_URL") != "" {
+	if os.Getenv("API_BASE_URL") != "" {
 		return nil, cli.Mistake("API_BASE_URL must not be set: this command works on the vault's database, on the computer that serves it")
 	}
 	d := &place.Database{}
 	var faults config.Faults
-	errors.As(config.Load(p.Getenv, d), &faults)
+	errors.As(config.Load(d), &faults)
 	faults.Add(d.ReadFile())
 	if len(faults) == 0 {
-		faults.Add(d.Find(p.Getenv))
+		faults.Add(d.Find())
 	}
 	if len(faults) > 0 {
 		return nil, cli.Mistake(faults.Error())

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -27,22 +28,22 @@ import (
 // database of DATABASE_URL.
 type settings struct {
 	config.API
-	Key   config.Secret `env:"API_KEY"`
-	Email config.Email  `env:"USER_EMAIL"`
+	Key   config.Secret `envconfig:"API_KEY"`
+	Email config.Email  `envconfig:"USER_EMAIL"`
 	place.Database
 	families *vault.Families
 }
 
-// settings reports all faults at once, each with its variable.
-func (p *program) settings(getenv func(string) string) (settings, error) {
+// readSettings reports all faults at once, each with its variable.
+func readSettings() (settings, error) {
 	var s settings
 	var faults config.Faults
-	errors.As(config.Load(getenv, &s), &faults)
+	errors.As(config.Load(&s), &faults)
 	faults.Add(s.ReadFile())
-	if variable, err := s.Find(getenv); s.BaseURL == "" {
+	if variable, err := s.Find(); s.BaseURL == "" {
 		faults.Add(variable, err)
 	}
-	if path := getenv("FAMILIES_CONFIG_PATH"); s.BaseURL == "" && path != "" {
+	if path := os.Getenv("FAMILIES_CONFIG_PATH"); s.BaseURL == "" && path != "" {
 		var err error
 		_, s.families, err = serve.ReadFamilies(path)
 		faults.Add("FAMILIES_CONFIG_PATH", err)
@@ -178,14 +179,12 @@ func (p *program) importFiles(ctx context.Context, args []string, o importing) (
 // importSettings replaces USER_EMAIL by --as.
 func (p *program) importSettings(o importing) (settings, error) {
 	if o.as == nil {
-		return p.settings(p.Getenv)
+		return readSettings()
 	}
-	s, err := p.settings(func(name string) string {
-		if name == "USER_EMAIL" {
-			return ""
-		}
-		return p.Getenv(name)
-	})
+	if err := os.Unsetenv("USER_EMAIL"); err != nil {
+		return settings{}, err
+	}
+	s, err := readSettings()
 	if err := s.Email.UnmarshalText([]byte(*o.as)); err != nil {
 		return s, cli.Mistake("--as " + err.Error())
 	}
@@ -249,7 +248,7 @@ func (p *program) export(ctx context.Context, e transfer.Export, output string) 
 	if output == "" && e.Format == interchange.FormatCooklang {
 		return cli.Mistake("--format cooklang writes a file for each recipe: name a directory with --output")
 	}
-	settings, err := p.settings(p.Getenv)
+	settings, err := readSettings()
 	if err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func newManifest(version string, b product, p platform) manifest {
 	}
 	tools := b.Tools()
 	if b.Offered != nil { // the form doesn't ask for other sets of tools
-		offered, err := b.Offered(func(string) string { return "" })
+		offered, err := b.Offered()
 		if err != nil {
 			panic("the defaults of " + b.Name + " are at fault: " + err.Error())
 		}

@@ -45,7 +45,6 @@ type Program struct {
 
 // Run is one run of a program.
 type Run struct {
-	Getenv         func(string) string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	sink           *Sink
@@ -59,7 +58,7 @@ func (r *Run) Log(settings config.Log) zerolog.Logger { return r.LogTo(r.sink, s
 // LogTo is [Run.Log] with another writer.
 func (r *Run) LogTo(out io.Writer, settings config.Log) zerolog.Logger {
 	if settings.LogFormat == config.Console || settings.LogFormat == "" && IsTerminal(r.Stderr) {
-		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !Colour(r.Stderr, r.Getenv)}
+		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !Colour(r.Stderr)}
 	}
 	level, _ := zerolog.ParseLevel(settings.LogLevel) // it is one of zerolog's names
 	return zerolog.New(out).Level(level).With().Timestamp().Logger()
@@ -111,15 +110,15 @@ func Main(p *Program) {
 			p.Leave()
 		}
 	})
-	code := Execute(ctx, p, os.Args[1:], os.Getenv, stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
+	code := Execute(ctx, p, os.Args[1:], stdin, os.Stdout, os.Stderr) //nolint:forbidigo // a program's main function
 	restore()
 	os.Exit(code)
 }
 
 // Execute runs the program with args, which do not begin with its name, and returns the exit
 // code. A server stops in order when ctx ends.
-func Execute(ctx context.Context, p *Program, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &Run{Getenv: getenv, Stdin: stdin, Stdout: stdout, Stderr: stderr, sink: NewSink(stderr)}
+func Execute(ctx context.Context, p *Program, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	r := &Run{Stdin: stdin, Stdout: stdout, Stderr: stderr, sink: NewSink(stderr)}
 	var err error
 	if len(args) == 0 { // a server starts without making the commands
 		err = failed(p.Serve(ctx, r))
@@ -139,7 +138,7 @@ func Execute(ctx context.Context, p *Program, args []string, getenv func(string)
 
 // Command returns the command line of the program, for its man pages.
 func (p *Program) Command() *cobra.Command {
-	return p.root(&Run{Getenv: func(string) string { return "" }})
+	return p.root(&Run{})
 }
 
 func (p *Program) root(r *Run) *cobra.Command {

@@ -18,8 +18,8 @@ func IsTerminal(stream any) bool {
 }
 
 // Colour reports whether a stream is a terminal whose owner wants colours.
-func Colour(stream any, getenv func(string) string) bool {
-	return IsTerminal(stream) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
+func Colour(stream any) bool {
+	return IsTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // Asker puts questions to a person.

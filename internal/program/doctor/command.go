@@ -65,7 +65,7 @@ func Command(s System, getenv func(string) string) *cobra.Command {
 				count[f.Level]++
 			}
 			out := cmd.OutOrStdout()
-			text := asText(findings, count, cli.Colour(out, getenv))
+			text := asText(findings, count, cli.Colour(out))
 			if inJSON {
 				text = asJSON(findings, count)
 			}

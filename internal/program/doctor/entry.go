@@ -116,7 +116,7 @@ func (x *examination) noteStrangers(r *Report, env map[string]string) {
 	}
 	var strange []string
 	for name := range env {
-		if !slices.Contains(known, strings.ToUpper(name)) {
+		if !slices.Contains(known, strings.ToUpper(name)) && !strings.HasPrefix(name, "OTEL_") {
 			strange = append(strange, name)
 		}
 	}

@@ -18,11 +18,11 @@ import (
 // settings are those of notes-mcp, which keeps notes in a Note Box or in a file.
 type settings struct {
 	config.API
-	Key   config.Secret `env:"API_KEY"`
-	Email config.Email  `env:"USER_EMAIL"`
+	Key   config.Secret `envconfig:"API_KEY"`
+	Email config.Email  `envconfig:"USER_EMAIL"`
 	config.Loop
 	config.Log
-	DatabaseURL string `env:"DATABASE_URL"`
+	DatabaseURL string `envconfig:"DATABASE_URL"`
 }
 
 var (
@@ -36,7 +36,7 @@ func noteBox() doctor.System {
 		Program: "notes-mcp", Service: "Note Box", Storage: "DATABASE_URL",
 		Variables: config.Variables(&settings{}),
 		Check: func(getenv func(string) string) (faults config.Faults) {
-			errors.As(config.Load(getenv, &settings{}), &faults)
+			doctor.Under(getenv, config.Variables(&settings{}), func() { errors.As(config.Load(&settings{}), &faults) })
 			return faults
 		},
 		Invalid: map[string]doctor.Trouble{"USER_EMAIL": noAddress},
@@ -47,7 +47,7 @@ func noteBox() doctor.System {
 
 func locate(s doctor.Subject, r *doctor.Report) doctor.Place {
 	cfg := &settings{}
-	_ = config.Load(s.Getenv, cfg)
+	doctor.Under(s.Getenv, config.Variables(cfg), func() { _ = config.Load(cfg) })
 	if strings.TrimSpace(s.Getenv("API_BASE_URL")) != "" {
 		return doctor.Place{ID: string(cfg.BaseURL) + cfg.Key.Reveal() + string(cfg.Proxy), API: api(cfg)}
 	}

@@ -134,7 +134,7 @@ func Serve(ctx context.Context, ln net.Listener, h config.HTTP, loop config.Loop
 		watching.Go(func() { system.Hangups(watched, came) })
 	}
 	system.Log.Info().Stringer("listening", ln.Addr()).Str("endpoint", e.url).Str("auth", string(h.Auth)).Msg(system.Name + " is ready")
-	return e.run(ctx, ln, h.ShutdownDelay.At(h.Addr), loop.DrainTimeout)
+	return e.run(ctx, ln, h.Delay(h.Addr), loop.DrainTimeout)
 }
 
 // answerLimit is what the answers of calls under way have then to be taken.
@@ -142,7 +142,7 @@ const answerLimit = 5 * time.Second
 
 // LongestStop is how long an endpoint with these settings may take to end after SIGTERM.
 func LongestStop(h config.HTTP, loop config.Loop) time.Duration {
-	return h.ShutdownDelay.At(h.Addr) + loop.DrainTimeout + answerLimit
+	return h.Delay(h.Addr) + loop.DrainTimeout + answerLimit
 }
 
 // endpoint is one that is being served.

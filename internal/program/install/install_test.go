@@ -24,15 +24,15 @@ const apiKey = "the-key-of-the-house"
 // settings are those of a program with an API, a key and a person.
 type settings struct {
 	config.API
-	Key   config.Secret `env:"API_KEY"`
-	Email config.Email  `env:"USER_EMAIL"`
+	Key   config.Secret `envconfig:"API_KEY"`
+	Email config.Email  `envconfig:"USER_EMAIL"`
 }
 
 // recipes is a program as install sees it.
 func recipes() install.Program {
 	system := doctor.System{Variables: config.Variables(&settings{}), Check: func(getenv func(string) string) config.Faults {
 		var faults config.Faults
-		errors.As(config.Load(getenv, &settings{}), &faults)
+		doctor.Under(getenv, config.Variables(&settings{}), func() { errors.As(config.Load(&settings{}), &faults) })
 		if email := strings.TrimSpace(getenv("USER_EMAIL")); email != "" && len(faults) == 0 {
 			if parsed, err := mail.ParseAddress(email); err != nil || parsed.Address != email {
 				faults.Add("USER_EMAIL", errors.New("must be an e-mail address and nothing more"))

@@ -28,12 +28,10 @@ func (p Program) slip(q Question, answer string) string {
 		return "Type the " + q.Noun + " itself: variables such as ${NAME} are not expanded."
 	case v.Type == reflect.TypeFor[config.URL]():
 		return p.addressSlip(q.Variable, bare)
+	case v.Type == reflect.TypeFor[config.Email]() && (odd(v, answer) == "" || strings.Contains(answer, " ")):
+		return "Type the " + q.Noun + " alone, without a name around it, such as you@example.com."
 	case v.Private() && odd(v, answer) != "":
 		return "The " + q.Noun + " " + odd(v, answer) + "."
-	case v.Secret():
-		return "A " + q.Noun + " has no line breaks, tabs or other characters that cannot be seen. Type it again, or paste it without them."
-	case v.Type == reflect.TypeFor[config.Email]():
-		return "Type the " + q.Noun + " alone, without a name around it, such as you@example.com."
 	}
 	return "That cannot be the " + q.Noun + ": " + strings.Join(p.Check(map[string]string{q.Variable: answer}), " ")
 }

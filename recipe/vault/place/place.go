@@ -20,11 +20,11 @@ import (
 
 // Database is the section of the settings.
 type Database struct {
-	DatabaseURL     database.URL `env:"DATABASE_URL" desc:"where recipes are kept: sqlite: and the path of a file on this computer, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: a file in the platform's data directory"`
-	DatabaseURLFile string       `env:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it, to keep a password out of the environment"`
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where recipes are kept: sqlite: and the path of a file on this computer, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: a file in the platform's data directory"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it, to keep a password out of the environment"`
 
 	// File is the SQLite file, "" on a server. [Database.Find] sets it.
-	File string
+	File string `ignored:"true"`
 }
 
 // ReadFile reads the file of DATABASE_URL_FILE. Its result is the variable at fault and a rule
@@ -35,8 +35,8 @@ func (d *Database) ReadFile() (variable string, err error) {
 
 // DefaultPath returns the platform's place for the file: recipe-vault/recipes.db in
 // [database.Directory].
-func DefaultPath(getenv func(string) string) (string, error) {
-	base, err := database.Directory(getenv)
+func DefaultPath() (string, error) {
+	base, err := database.Directory()
 	if err != nil {
 		return "", fmt.Errorf("%w, so there is no place for the recipes; set DATABASE_URL to sqlite:PATH", err)
 	}
@@ -45,10 +45,10 @@ func DefaultPath(getenv func(string) string) (string, error) {
 
 // Find settles the file. Where DATABASE_URL is not set, and the platform has no place, its
 // result is that variable and a rule for it.
-func (d *Database) Find(getenv func(string) string) (variable string, err error) {
+func (d *Database) Find() (variable string, err error) {
 	d.File = d.DatabaseURL.File()
 	if d.DatabaseURL == "" {
-		if d.File, err = DefaultPath(getenv); err != nil {
+		if d.File, err = DefaultPath(); err != nil {
 			err = fmt.Errorf("is not set, and %w", err)
 		}
 	}

@@ -77,9 +77,9 @@ func reply(w http.ResponseWriter, r *http.Request, status int, json string) {
 
 // CheckHealth asks the server on this machine that listens on HTTP_ADDR whether it
 // is healthy. Of that variable it returns [config.Faults].
-func CheckHealth(ctx context.Context, getenv func(string) string) error {
-	var a address
-	if err := config.Load(getenv, &a); err != nil {
+func CheckHealth(ctx context.Context) error {
+	var a Address
+	if err := config.Load(&a); err != nil {
 		return err
 	}
 	return httpserver.Probe(ctx, string(a.listen()), "/health")

@@ -60,7 +60,7 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 		return errors.Join(err, ln.Close())
 	}
 	defer stopMetrics()
-	tracer := tracing.New(tracing.Options{Name: "recipe-vault", Version: version, Settings: s.Traces, Log: log})
+	tracer := tracing.New(tracing.Options{Name: "recipe-vault", Version: version, Log: log})
 	defer tracer.Close()
 	served := server{vault: v, stop: ctx.Done()}
 	if key := s.AdminKey.Reveal(); key != "" {
@@ -90,7 +90,7 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	})
 	err = httpserver.Server{
 		HTTP: httpserver.NewREST(h, log), Admits: func(r *http.Request) bool { return served.admits(r.Header) },
-		Grace: grace, Delay: s.ShutdownDelay.At(s.listen()), Log: log,
+		Grace: grace, Delay: s.Delay(s.listen()), Log: log,
 	}.Serve(ctx, ln)
 	stop()
 	if failed := <-opened; failed != nil && ctx.Err() == nil {

@@ -15,49 +15,48 @@ import (
 
 // Settings are what a served vault reads from its environment.
 type Settings struct {
-	address
-	Key          config.Secret `env:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the SQLite file"`
-	FamiliesPath string        `env:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
-	AdminKey     config.Secret `env:"ADMIN_KEY" desc:"key, of at least 16 characters, with which programs look after the families in the database under /api/admin, not beside FAMILIES_CONFIG_PATH; unset: they can't"`
+	Address
+	Key          config.Secret `envconfig:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the SQLite file"`
+	FamiliesPath string        `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
+	AdminKey     config.Secret `envconfig:"ADMIN_KEY" desc:"key, of at least 16 characters, with which programs look after the families in the database under /api/admin, not beside FAMILIES_CONFIG_PATH; unset: they can't"`
 	place.Database
-	MetricsAddr config.Address `env:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
-	AccessLog   string         `env:"ACCESS_LOG" default:"on" oneof:"on off" desc:"off leaves out the line about each request"`
-	RateLimit   int            `env:"RATE_LIMIT" default:"0" range:"0 1000000" desc:"requests that may be made with one key in a second, and twice as many at once; 0: any number"`
+	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	AccessLog   string         `envconfig:"ACCESS_LOG" default:"on" oneof:"on off" desc:"off leaves out the line about each request"`
+	RateLimit   int            `envconfig:"RATE_LIMIT" default:"0" range:"0 1000000" desc:"requests that may be made with one key in a second, and twice as many at once; 0: any number"`
 	config.Shutdown
-	config.Traces
 
 	families *vault.Families
 }
 
-// address is where a vault listens.
-type address struct {
-	Addr config.Address `env:"HTTP_ADDR" desc:"where to listen; an address that other machines reach needs a key of at least 16 characters; unset: 127.0.0.1:3000"`
-	Bind config.Address `env:"BIND_ADDRESS" desc:"an older name of HTTP_ADDR"`
+// Address is where a vault listens.
+type Address struct {
+	Addr config.Address `envconfig:"HTTP_ADDR" desc:"where to listen; an address that other machines reach needs a key of at least 16 characters; unset: 127.0.0.1:3000"`
+	Bind config.Address `envconfig:"BIND_ADDRESS" desc:"an older name of HTTP_ADDR"`
 }
 
 // check refuses two addresses, of which only one would be listened on.
-func (a *address) check() (variable string, err error) {
+func (a *Address) check() (variable string, err error) {
 	if a.Addr != "" && a.Bind != "" && a.Addr != a.Bind {
 		err = errors.New("must be unset: it is an older name of HTTP_ADDR, which has another value")
 	}
 	return "BIND_ADDRESS", err
 }
 
-func (a *address) listen() config.Address { return cmp.Or(a.Addr, a.Bind, "127.0.0.1:3000") }
+func (a *Address) listen() config.Address { return cmp.Or(a.Addr, a.Bind, "127.0.0.1:3000") }
 
 // LongestStop is how long the server may take to end after SIGTERM.
-func (s *Settings) LongestStop() time.Duration { return s.ShutdownDelay.At(s.listen()) + grace }
+func (s *Settings) LongestStop() time.Duration { return s.Delay(s.listen()) + grace }
 
 // Load reads the settings. Its error is [config.Faults], which quotes no value: one
 // that was put in the wrong variable may be the key.
-func Load(getenv func(string) string) (*Settings, error) {
+func Load() (*Settings, error) {
 	s := &Settings{}
 	var faults config.Faults
-	loaded := config.Load(getenv, s)
+	loaded := config.Load(s)
 	errors.As(loaded, &faults)
 	faults.Add(s.check())
 	key := config.Trim(s.Key.Reveal())
-	switch given := getenv("API_KEY"); {
+	switch given := os.Getenv("API_KEY"); {
 	case given != "" && config.Trim(given) == "":
 		faults.Add("API_KEY", errors.New("must not be blank; unset it to have a key made"))
 	case key != "" && len(key) < shortestKey && !s.listen().Loopback():
@@ -72,7 +71,7 @@ func Load(getenv func(string) string) (*Settings, error) {
 	faults.Add("ADMIN_KEY", s.checkAdmin())
 	faults.Add(s.ReadFile())
 	var more config.Faults
-	more.Add(s.Find(getenv))
+	more.Add(s.Find())
 	if s.DatabaseURL.Postgres() && key == "" {
 		more.Add("API_KEY", errors.New("must be set with a PostgreSQL database, since every server on it must have the same key"))
 	}
