@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
@@ -30,12 +31,38 @@ func Handle(serve func(http.ResponseWriter, *http.Request) error, refuse func(ht
 	})
 }
 
-// Methods returns the methods that mux has patterns for at the path of a request; none for an
-// unknown path. HEAD, which goes with GET, is left out.
+// Unredirected has mux answer, but lost for a path that mux would redirect to a cleaner one, such as
+// /a//b or /a/../b. mux must have a pattern /a besides each /a/ and /a/{path...}, to which it would
+// redirect /a.
+func Unredirected(mux, lost http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if clean(r) {
+			mux.ServeHTTP(w, r)
+		} else {
+			lost.ServeHTTP(w, r)
+		}
+	})
+}
+
+func clean(r *http.Request) bool {
+	sent := r.URL.EscapedPath()
+	cleaned := path.Clean(sent)
+	return sent == cleaned || sent == cleaned+"/"
+}
+
+// Methods returns the methods for which mux, or a mux in it, has a pattern at the path of a request;
+// none for an unknown path. It leaves out HEAD, which goes with GET.
 func Methods(mux *http.ServeMux, r *http.Request) (allowed []string) {
+	if !clean(r) {
+		return nil
+	}
 	asked := *r
 	for _, asked.Method = range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
-		if _, pattern := mux.Handler(&asked); strings.HasPrefix(pattern, asked.Method+" ") {
+		h, pattern := mux.Handler(&asked)
+		if inner, ok := h.(*http.ServeMux); ok {
+			_, pattern = inner.Handler(&asked)
+		}
+		if strings.HasPrefix(pattern, asked.Method+" ") {
 			allowed = append(allowed, asked.Method)
 		}
 	}

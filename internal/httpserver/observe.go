@@ -1,11 +1,11 @@
 package httpserver
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/requestid"
@@ -16,7 +16,7 @@ import (
 type Exchange struct {
 	ID     string // see package requestid
 	Method string // "other" if it is none of HTTP's
-	Route  string // the pattern of the handler that answered, "other" for none
+	Route  string // the path of the pattern that has matched, "other" for none
 	Status int
 	Took   time.Duration
 }
@@ -32,11 +32,20 @@ func Observe(next http.Handler, done func(context.Context, Exchange)) http.Handl
 		r = r.WithContext(ctx)
 		returned := false
 		defer func() {
-			done(ctx, Exchange{ID: id, Method: Method(r), Route: cmp.Or(r.Pattern, "other"), Status: answer.Outcome(returned), Took: time.Since(began)})
+			done(ctx, Exchange{ID: id, Method: Method(r), Route: route(r), Status: answer.Outcome(returned), Took: time.Since(began)})
 		}()
 		next.ServeHTTP(answer, r)
 		returned = true
 	})
+}
+
+// route returns the path of the pattern that has matched.
+func route(r *http.Request) string {
+	path := r.Pattern[strings.IndexByte(r.Pattern, ' ')+1:]
+	if path == "" || path == "/" { // which matches every unknown path
+		return "other"
+	}
+	return path
 }
 
 // Method is the method of a request, "other" if it is none of HTTP's.

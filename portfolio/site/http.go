@@ -26,9 +26,8 @@ const (
 type call struct {
 	*http.Request
 	ctx            context.Context
-	who            store.Contractor  // who asks; of an open route, no one
-	named          map[string]string // what the path names
-	project, image string            // the ids that it names
+	who            store.Contractor // who asks; of an open route, no one
+	project, image string           // the ids that it names
 	body           []byte
 	tag            string // of the answer, "" if it has none
 	key            []byte // of signatures, for the addresses in the answer
@@ -44,9 +43,11 @@ type call struct {
 //	body                  413, 400; as long as the client may take
 //	a place to work       from here on, the request's time counts
 //	the rest
-func (s *Site) serve(w http.ResponseWriter, r *http.Request) error {
+func (s *Site) serve(w http.ResponseWriter, r *http.Request, route *route, methods func() []string) error {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	route, named, methods := find(r)
+	if route != nil && r.Method == http.MethodHead && route.serve == nil { // HEAD is for pages and files
+		route = nil
+	}
 	if route != nil && route.cross {
 		crossOrigin(w.Header())
 		if r.Method == http.MethodOptions {
@@ -54,7 +55,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 	}
-	c := &call{Request: r, ctx: r.Context(), named: named, tag: s.tag(r, route)}
+	c := &call{Request: r, ctx: r.Context(), tag: s.tag(r, route)}
 	if c.tag != "" && r.Header.Get("If-None-Match") == c.tag {
 		setTag(w, c.tag)
 		w.WriteHeader(http.StatusNotModified)
@@ -68,20 +69,20 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	switch {
-	case route == nil && methods == nil:
-		return s.serveNowhere(w, c)
-	case route == nil:
-		allowed := strings.Join(methods, ", ")
+	if route == nil {
+		allowed := strings.Join(methods(), ", ")
+		if allowed == "" {
+			return s.serveNowhere(w, c)
+		}
 		w.Header().Set("Allow", allowed)
 		return fail(methodNotAllowed, "This path takes %s.", allowed)
 	}
-	if text, ok := named["project"]; ok {
+	if text := r.PathValue("project"); text != "" {
 		if c.project = id(text); c.project == "" {
 			return noProject()
 		}
 	}
-	if text, ok := named["image"]; ok {
+	if text := r.PathValue("image"); text != "" {
 		if c.image = id(text); c.image == "" {
 			return noImage()
 		}

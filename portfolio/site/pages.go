@@ -24,14 +24,14 @@ func (s *Site) home() string { return s.opts.URL() + "/" }
 // serveCaseStudy writes the page of a published project. Under segments of old, it leads
 // to those of now.
 func (s *Site) serveCaseStudy(w http.ResponseWriter, c *call) error {
-	p, contractor, err := s.store.PublishedBySlug(c.ctx, c.named["slug"])
+	p, contractor, err := s.store.PublishedBySlug(c.ctx, c.PathValue("slug"))
 	if errors.Is(err, store.ErrNotFound) || err == nil && (p.CitySlug == "" || p.ProjectTypeSlug == "") {
 		return s.servePageNotFound(w, c)
 	}
 	if err != nil {
 		return err
 	}
-	if c.named["city"] != p.CitySlug || c.named["trade"] != s.opts.Trade || c.named["type"] != p.ProjectTypeSlug {
+	if c.PathValue("city") != p.CitySlug || c.PathValue("trade") != s.opts.Trade || c.PathValue("type") != p.ProjectTypeSlug {
 		w.Header().Set("Location", s.caseStudyURL(p))
 		w.Header().Set("Cache-Control", "no-cache") // the project may move back
 		w.WriteHeader(http.StatusMovedPermanently)

@@ -2,17 +2,16 @@ package site
 
 import (
 	"net/http"
-	"net/url"
-	"slices"
-	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 // route is what a path takes with one method.
 type route struct {
 	method  string
-	pattern string // segments; {name} is any one of them, {name...} the rest
+	pattern string // of the path, as [http.ServeMux] has it
 	// answer returns what the answer's JSON is made of; serve writes the answer itself, and
 	// returns an error only before it has written any of it. One of them is set.
 	answer func(*Site, *call) (any, error)
@@ -23,11 +22,9 @@ type route struct {
 	tagged bool // its answer has an ETag
 	tells  bool // it fails if there is no such contractor any more, so that there is no need to look before
 	cross  bool // pages of any origin may use it: widgets' are different for each host
-
-	segments []string
 }
 
-var routes = compile([]route{
+var routes = []route{
 	{method: http.MethodGet, pattern: "/api/projects", answer: (*Site).listProjects},
 	{method: http.MethodPost, pattern: "/api/projects", answer: (*Site).createProject, status: http.StatusCreated, body: true},
 	{method: http.MethodGet, pattern: "/api/projects/{project}", answer: (*Site).getProject, tagged: true, tells: true},
@@ -48,72 +45,37 @@ var routes = compile([]route{
 	{method: http.MethodPut, pattern: uploadPath + "/{path...}", serve: (*Site).upload, open: true, cross: true},
 	{method: http.MethodGet, pattern: mediaPath + "/{path...}", serve: (*Site).serveMedia, open: true, cross: true},
 
-	{method: http.MethodGet, pattern: "/", serve: (*Site).serveList, open: true},
+	{method: http.MethodGet, pattern: "/{$}", serve: (*Site).serveList, open: true},
 	{method: http.MethodGet, pattern: "/sitemap.xml", serve: (*Site).serveSitemap, open: true},
 	{method: http.MethodGet, pattern: "/robots.txt", serve: (*Site).serveRobots, open: true},
-	{method: http.MethodGet, pattern: "/{city}/{trade}/{type}/{slug}", serve: (*Site).serveCaseStudy, open: true},
-})
-
-func compile(list []route) []route {
-	for i := range list {
-		list[i].segments = strings.Split(list[i].pattern[1:], "/")
-	}
-	return list
 }
 
-// match reports whether a path's segments fit the route, and returns those that have
-// names. The last may be a path of its own.
-func (r *route) match(path []string) (named map[string]string, ok bool) {
-	for i, want := range r.segments {
-		if i >= len(path) {
-			return nil, false
-		}
-		name, wild := strings.CutPrefix(want, "{")
-		switch {
-		case !wild && path[i] != want, wild && path[i] == "":
-			return nil, false
-		case !wild:
-			continue
-		case named == nil:
-			named = make(map[string]string, 2)
-		}
-		if rest, all := strings.CutSuffix(name, "...}"); all {
-			named[rest] = strings.Join(path[i:], "/")
-			return named, true
-		}
-		named[strings.TrimSuffix(name, "}")] = path[i]
-	}
-	return named, len(path) == len(r.segments)
-}
+// caseStudy has a mux of its own: its pattern overlaps with those of /media and of uploads.
+var caseStudy = route{method: http.MethodGet, pattern: "/{city}/{trade}/{type}/{slug}", serve: (*Site).serveCaseStudy, open: true}
 
-// find returns the route of a request and what its path names. Without one for the
-// method it returns the methods that there are, which are none for an unknown path.
-func find(r *http.Request) (found *route, named map[string]string, methods []string) {
-	path := strings.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/")
-	for i, segment := range path {
-		var err error
-		if path[i], err = url.PathUnescape(segment); err != nil {
-			return nil, nil, nil
-		}
+// newHandler returns the handler of all routes.
+func (s *Site) newHandler() http.Handler {
+	mux, pages := http.NewServeMux(), http.NewServeMux()
+	// handle answers a route; nil is none.
+	handle := func(to *route) http.Handler {
+		return httpserver.Handle(func(w http.ResponseWriter, r *http.Request) error {
+			return s.serve(w, r, to, func() []string { return httpserver.Methods(mux, r) })
+		}, s.refuse)
 	}
-	method := r.Method
 	for i := range routes {
-		names, ok := routes[i].match(path)
-		if !ok || path[0] == "api" && routes[i].segments[0] != "api" { // no city is called that
-			continue
-		}
-		// HEAD is GET where the answer isn't the API's.
-		if m := routes[i].method; m == method || method == http.MethodHead && m == http.MethodGet && routes[i].serve != nil {
-			return &routes[i], names, nil
-		}
-		if !slices.Contains(methods, routes[i].method) {
-			methods = append(methods, routes[i].method)
-		}
-		if routes[i].cross && method == http.MethodOptions {
-			return &routes[i], names, nil
+		mux.Handle(routes[i].method+" "+routes[i].pattern, handle(&routes[i]))
+		if routes[i].cross {
+			mux.Handle(http.MethodOptions+" "+routes[i].pattern, handle(&routes[i]))
 		}
 	}
-	return nil, named, methods
+	lost := handle(nil)
+	pages.Handle(caseStudy.method+" "+caseStudy.pattern, handle(&caseStudy))
+	pages.Handle("/", lost)
+	for _, path := range []string{"/api", "/api/", uploadPath, mediaPath} {
+		mux.Handle(path, lost)
+	}
+	mux.Handle("/", pages)
+	return httpserver.Unredirected(mux, lost)
 }
 
 // crossOrigin lets pages of any origin use a route. No one is recognized by a cookie, so

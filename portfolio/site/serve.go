@@ -25,8 +25,8 @@ func (s *Site) serveOriginal(w http.ResponseWriter, c *call, i store.Image) erro
 // serveMedia writes a public copy, as long as it is public: the database says so, whatever
 // is left in the folder.
 func (s *Site) serveMedia(w http.ResponseWriter, c *call) error {
-	project, _, _ := strings.Cut(c.named["path"], "/")
-	i, err := s.store.PublicImage(c.ctx, project, c.named["path"])
+	project, _, _ := strings.Cut(c.PathValue("path"), "/")
+	i, err := s.store.PublicImage(c.ctx, project, c.PathValue("path"))
 	if errors.Is(err, store.ErrNotFound) {
 		return nothingThere()
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
-	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
@@ -49,6 +48,7 @@ type Site struct {
 	work  chan struct{} // one element for each request of the API at work
 	key   key
 
+	handler  http.Handler
 	imports  chan struct{} // one for each photo from an address that is in memory
 	patience patience
 }
@@ -61,11 +61,13 @@ func New(o Options) *Site {
 	if o.Trade == "" {
 		o.Trade = trade
 	}
-	return &Site{opts: o, store: o.Store, media: o.Media, log: o.Log, now: o.Now, work: make(chan struct{}, inFlight),
+	s := &Site{opts: o, store: o.Store, media: o.Media, log: o.Log, now: o.Now, work: make(chan struct{}, inFlight),
 		imports: make(chan struct{}, imports), patience: usualPatience}
+	s.handler = s.newHandler()
+	return s
 }
 
 // ServeHTTP answers everything: the API, uploads, pictures and pages.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	httpserver.Handle(s.serve, s.refuse).ServeHTTP(w, r)
+	s.handler.ServeHTTP(w, r)
 }

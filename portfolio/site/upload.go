@@ -55,7 +55,7 @@ func (s *Site) upload(w http.ResponseWriter, c *call) (err error) {
 	if token == "" {
 		return fail(validationError, "The address of an upload has a token; use it as it was given.")
 	}
-	u, err := s.store.BeginUpload(c.ctx, token, c.named["path"])
+	u, err := s.store.BeginUpload(c.ctx, token, c.PathValue("path"))
 	if err != nil {
 		return err
 	}

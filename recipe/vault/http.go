@@ -27,23 +27,25 @@ import (
 //	database              the rest
 //	room for the answer   in between, where it is long
 //	answer                as long as the client takes it
-func (v *Vault) serve(w http.ResponseWriter, r *http.Request) {
-	mem := &lease{budget: v.answers}
-	res, err := v.answer(w, r, mem)
-	if err != nil {
-		mem.release()
-		f := failureOf(err)
-		v.logFailure(r, f)
-		res = f.result()
-	}
-	// By the clock of created_at, so that clients can compare the two.
-	w.Header().Set("Date", v.opts.Now().UTC().Format(http.TimeFormat))
-	write(w, res, mem)
+func (v *Vault) serve(mux *http.ServeMux, do action) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mem := &lease{budget: v.answers}
+		res, err := v.answer(w, r, mux, do, mem)
+		if err != nil {
+			mem.release()
+			f := failureOf(err)
+			v.logFailure(r, f)
+			res = f.result()
+		}
+		// By the clock of created_at, so that clients can compare the two.
+		w.Header().Set("Date", v.opts.Now().UTC().Format(http.TimeFormat))
+		write(w, res, mem)
+	})
 }
 
 // answer returns the answer to a request, or an error, also for a panic. A long answer has room in
 // mem.
-func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res result, err error) {
+func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mux *http.ServeMux, do action, mem *lease) (res result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			failed := fault.Recovered(p)
@@ -54,16 +56,11 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 	if !strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		return result{}, nothingThere()
 	}
-	// What is asked for is known, for logs and metrics, also where no one can say who asks. It is
-	// answered after that.
-	allow := http.Header{}
-	do, id, lost := route(allow, r)
 	if _, err := v.authorize(r.Context(), r.Header); err != nil {
 		return result{}, err
 	}
-	if lost != nil {
-		maps.Copy(w.Header(), allow)
-		return result{}, lost
+	if do == nil || r.Method == http.MethodHead {
+		return result{}, lost(mux, w, r)
 	}
 	// The answer to a GET has no need of a body, and to a DELETE its end alone,
 	// since only then is the connection watched.
@@ -95,7 +92,7 @@ func (v *Vault) answer(w http.ResponseWriter, r *http.Request, mem *lease) (res 
 			if err != nil {
 				return result{}, err
 			}
-			return do(v, call{ctx, id, body, r.URL.RawQuery, sc, mem, r.Header.Values("If-Match")})
+			return do(v, call{ctx, r.PathValue("id"), body, r.URL.RawQuery, sc, mem, r.Header.Values("If-Match")})
 		}()
 		if v.outrun(ctx, none || sc.Alone, err) {
 			continue

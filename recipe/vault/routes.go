@@ -4,8 +4,9 @@ import (
 	"context"
 	_ "embed" // for the document
 	"net/http"
-	"net/url"
 	"strings"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 )
 
 // call is one authorized request on a known route.
@@ -30,48 +31,42 @@ type result struct {
 
 type action func(*Vault, call) (result, error)
 
-// actions are what a path takes, by method.
-type actions map[string]action
-
 const collection = "/api/recipes"
 
-var (
-	routes = map[string]actions{
-		collection:          {http.MethodGet: (*Vault).list, http.MethodPost: (*Vault).create},
-		"/api/openapi.json": {http.MethodGet: (*Vault).describe},
-	}
-	oneRecipe = actions{http.MethodGet: (*Vault).get, http.MethodPut: (*Vault).update, http.MethodDelete: (*Vault).remove}
-)
+var routes = map[string]action{
+	"GET " + collection:              (*Vault).list,
+	"POST " + collection:             (*Vault).create,
+	"GET " + collection + "/{id}":    (*Vault).get,
+	"PUT " + collection + "/{id}":    (*Vault).update,
+	"DELETE " + collection + "/{id}": (*Vault).remove,
+	"GET /api/openapi.json":          (*Vault).describe,
+}
 
-// route finds what a request asks for, and of which recipe, and leaves in r the pattern of
-// its path, for logs and metrics. It reads the path
-// itself: the standard multiplexer redirects paths that it would write otherwise,
-// and the contract knows no redirects.
-func route(header http.Header, r *http.Request) (do action, id string, err error) {
-	path := r.URL.EscapedPath()
-	known := routes[path]
-	if known != nil {
-		r.Pattern = path
+// newHandler returns the handler of all routes. Without redirects, which the contract does not know.
+func (v *Vault) newHandler() http.Handler {
+	mux := http.NewServeMux()
+	known := map[string]bool{"/": true}
+	for pattern, do := range routes {
+		mux.Handle(pattern, v.serve(mux, do))
+		_, path, _ := strings.Cut(pattern, " ")
+		known[path] = true
 	}
-	if rest, ok := strings.CutPrefix(path, collection+"/"); ok && !strings.Contains(rest, "/") {
-		if id, err = url.PathUnescape(rest); err == nil && id != "" {
-			known, r.Pattern = oneRecipe, collection+"/{id}"
-		}
+	lost := v.serve(mux, nil)
+	for path := range known {
+		mux.Handle(path, lost)
 	}
-	if known == nil {
-		return nil, "", nothingThere()
+	return httpserver.Unredirected(mux, lost)
+}
+
+// lost returns the error for a request without a route: another method of a known path, or an unknown
+// path.
+func lost(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
+	allowed := strings.Join(httpserver.Methods(mux, r), ", ")
+	if allowed == "" {
+		return nothingThere()
 	}
-	if do = known[r.Method]; do == nil {
-		var allowed []string
-		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
-			if known[method] != nil {
-				allowed = append(allowed, method)
-			}
-		}
-		header.Set("Allow", strings.Join(allowed, ", "))
-		return nil, "", &failure{status: http.StatusMethodNotAllowed, text: "This path takes " + strings.Join(allowed, ", ") + ".", plain: true}
-	}
-	return do, id, nil
+	w.Header().Set("Allow", allowed)
+	return &failure{status: http.StatusMethodNotAllowed, text: "This path takes " + allowed + ".", plain: true}
 }
 
 // describe answers with the document of the contract. Clients read from it that

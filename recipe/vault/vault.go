@@ -77,7 +77,7 @@ func New(o Options) *Vault {
 	}
 	v.directory = newDirectory(o.Store, o.Log)
 	v.families.Store(o.Families)
-	v.handler = http.HandlerFunc(v.serve)
+	v.handler = v.newHandler()
 	return v
 }
 

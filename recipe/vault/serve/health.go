@@ -14,8 +14,7 @@ import (
 
 const healthLimit = 5 * time.Second
 
-// server adds to the vault's routes what belongs to a server. It is not a
-// [http.ServeMux], which would answer unusual paths with redirects.
+// server adds to the vault's routes the routes that belong to a server.
 type server struct {
 	vault *vault.Vault
 	admin *admin.API      // nil: there is none
@@ -34,28 +33,28 @@ func (s server) ready(ctx context.Context) bool {
 	return s.vault.Ping(ctx) == nil
 }
 
-func (s server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// The pattern is for logs and metrics; the vault leaves its own.
-	switch {
-	case r.URL.Path == "/healthz":
-		r.Pattern = r.URL.Path
-		reply(w, r, http.StatusOK, `{"status":"ok"}`)
-	case r.URL.Path == "/health" || r.URL.Path == "/readyz":
-		r.Pattern = r.URL.Path
+// handler returns the handler of all routes. It gives unusual paths to the vault, which knows no
+// redirects.
+func (s server) handler() http.Handler {
+	mux := http.NewServeMux()
+	well := func(w http.ResponseWriter, r *http.Request) { reply(w, r, http.StatusOK, `{"status":"ok"}`) }
+	ready := func(w http.ResponseWriter, r *http.Request) {
 		if !s.ready(r.Context()) {
 			reply(w, r, http.StatusServiceUnavailable, `{"status":"unavailable"}`)
 			return
 		}
-		reply(w, r, http.StatusOK, `{"status":"ok"}`)
-	case r.URL.Path == "/openapi.json":
-		r.Pattern = r.URL.Path
-		reply(w, r, http.StatusOK, vault.OpenAPI())
-	case s.admin != nil && strings.HasPrefix(r.URL.Path, admin.Prefix):
-		r.Pattern = admin.Prefix
-		s.admin.ServeHTTP(w, r)
-	default:
-		s.vault.Handler().ServeHTTP(w, r)
+		well(w, r)
 	}
+	mux.HandleFunc("/healthz", well)
+	mux.HandleFunc("/health", ready)
+	mux.HandleFunc("/readyz", ready)
+	mux.HandleFunc("/openapi.json", func(w http.ResponseWriter, r *http.Request) { reply(w, r, http.StatusOK, vault.OpenAPI()) })
+	if s.admin != nil {
+		mux.Handle(admin.Prefix, s.admin)
+		mux.Handle(strings.TrimSuffix(admin.Prefix, "/"), s.vault.Handler())
+	}
+	mux.Handle("/", s.vault.Handler())
+	return httpserver.Unredirected(mux, s.vault.Handler())
 }
 
 func (s server) admits(h http.Header) bool {

@@ -70,7 +70,7 @@ func (s *Settings) Serve(ctx context.Context, version string, hangups <-chan os.
 	if s.AccessLog == "off" {
 		access = zerolog.Nop()
 	}
-	h := traced(m.observed(limited(served, s.RateLimit, served.admits, time.Now), tracer, access), tracer, served.admits)
+	h := traced(m.observed(limited(served.handler(), s.RateLimit, served.admits, time.Now), tracer, access), tracer, served.admits)
 
 	var beside sync.WaitGroup
 	defer beside.Wait()
