@@ -3,6 +3,11 @@ package database
 import (
 	"errors"
 	"net/url"
+	"os"
+	"os/user"
+	"path"
+	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -46,4 +51,73 @@ func (u URL) File() string {
 		return ""
 	}
 	return path
+}
+
+// Directory returns the platform's place for the data of programs: $XDG_DATA_HOME (or
+// ~/.local/share) on Linux and other Unix systems, ~/Library/Application Support on
+// macOS, %LOCALAPPDATA% on Windows. Where the
+// variables that name the place are unset, as in a server that a desktop program started
+// without any, the home directory is what the system's user database says. It fails when
+// that doesn't know it either.
+func Directory() (string, error) {
+	return directory(runtime.GOOS, os.Getenv, registeredHome)
+}
+
+// registeredHome is the home directory of the user who runs the program, or "".
+func registeredHome() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.HomeDir
+}
+
+func directory(goos string, getenv func(string) string, registered func() string) (string, error) {
+	variable, inHome := "HOME", ".local/share"
+	switch goos {
+	case "windows":
+		if base := getenv("LOCALAPPDATA"); base != "" {
+			return base, nil
+		}
+		variable, inHome = "LOCALAPPDATA", "AppData/Local"
+	case "darwin":
+		inHome = "Library/Application Support"
+	default:
+		// The XDG specification tells programs to ignore a relative path.
+		if base := getenv("XDG_DATA_HOME"); path.IsAbs(base) {
+			return base, nil
+		}
+	}
+	// A relative home is another place for each directory that the program starts in.
+	home := getenv("HOME")
+	if goos == "windows" || !path.IsAbs(home) {
+		home = registered()
+	}
+	if home == "" {
+		return "", errors.New(variable + " is not set")
+	}
+	return filepath.Join(home, filepath.FromSlash(inHome)), nil
+}
+
+// ParseURL returns the file that a DATABASE_URL names: sqlite:PATH, also written
+// sqlite://PATH. PATH is taken as it is, without decoding; what follows a question mark,
+// which other programs use for options, is refused. Its errors are rules for the value,
+// such as "must name a file after the colon of sqlite:PATH".
+func ParseURL(s string) (string, error) {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || !strings.EqualFold(scheme, "sqlite") {
+		return "", errors.New("must be sqlite: followed by the path of a file")
+	}
+	rest = strings.TrimPrefix(rest, "//")
+	switch {
+	case strings.TrimSpace(rest) == "":
+		return "", errors.New("must name a file after the colon of sqlite:PATH")
+	case rest == ":memory:":
+		return "", errors.New("must name a file: what is kept in memory would be lost")
+	case strings.ContainsRune(rest, 0):
+		return "", errors.New("must not contain a NUL character")
+	case strings.ContainsRune(rest, '?'):
+		return "", errors.New("must be sqlite: followed by a path alone, without options after a question mark")
+	}
+	return rest, nil
 }

@@ -4,8 +4,17 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"net/http"
 	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
+	"golang.org/x/crypto/argon2"
 )
 
 // Why no account was made or changed.
@@ -173,4 +182,109 @@ func signInCode() string {
 // normalCode forgives what happens to a code when a person types it.
 func normalCode(code string) string {
 	return strings.NewReplacer("-", "", " ", "", "\t", "").Replace(strings.ToUpper(strings.TrimSpace(code)))
+}
+
+// The parameters of argon2id are those that OWASP recommends. They are in each
+// hash, so that later releases can raise them.
+const (
+	hashMemory  = 19 << 10 // KiB
+	hashTime    = 2
+	hashThreads = 1
+	hashLength  = 32
+	saltLength  = 16
+)
+
+func checkPassword(password string) error {
+	const fewest, most = 10, 200
+	if n := utf8.RuneCountInString(password); n < fewest || n > most || !utf8.ValidString(password) {
+		return fmt.Errorf("a password has %d to %d characters", fewest, most)
+	}
+	return nil
+}
+
+// hashPassword returns the password in the usual form of argon2id.
+func hashPassword(password string) string {
+	salt := make([]byte, saltLength)
+	_, _ = rand.Read(salt) // it never fails
+	sum := argon2.IDKey([]byte(password), salt, hashTime, hashMemory, hashThreads, hashLength)
+	return encodeHash(salt, sum)
+}
+
+func encodeHash(salt, sum []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum))
+}
+
+// nobodysHash is compared when there is no account or no password, so that this takes
+// as long.
+var nobodysHash = sync.OnceValue(func() string { return encodeHash(make([]byte, saltLength), make([]byte, hashLength)) })
+
+// matches reports whether hash is that of the password. An empty one matches none.
+// Few passwords are hashed at a time; others wait.
+func (i *Issuer) matches(ctx context.Context, hash, password string) (bool, error) {
+	if hash == "" {
+		hash = nobodysHash()
+	}
+	select {
+	case i.hashing <- struct{}{}:
+		defer func() { <-i.hashing }()
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	var version, memory, times uint32
+	var threads uint8
+	head, rest, _ := strings.Cut(strings.TrimPrefix(hash, "$argon2id$"), "$")
+	params, rest, _ := strings.Cut(rest, "$")
+	salt, sum, _ := strings.Cut(rest, "$")
+	_, err := fmt.Sscanf(head+" "+params, "v=%d m=%d,t=%d,p=%d", &version, &memory, &times, &threads)
+	rawSalt, err1 := base64.RawStdEncoding.DecodeString(salt)
+	rawSum, err2 := base64.RawStdEncoding.DecodeString(sum)
+	if err := errors.Join(err, err1, err2); err != nil || version != argon2.Version || len(rawSum) != hashLength {
+		return false, errors.New("the stored hash of a password cannot be read")
+	}
+	got := argon2.IDKey([]byte(password), rawSalt, times, memory, threads, hashLength)
+	return subtle.ConstantTimeCompare(got, rawSum) == 1 && hash != nobodysHash(), nil
+}
+
+// revocation ends a grant by its refresh token, old or new, or by an access token of it
+// (RFC 7009). The access tokens that it has given out end with it wherever
+// [Issuer.Active] is asked. The answer is the same for a token that never was.
+func (i *Issuer) revocation(r *http.Request) (status int, body any, err error) {
+	form, err := readForm(r)
+	if err != nil {
+		return 0, nil, err
+	}
+	token, ctx := form.Get("token"), r.Context()
+	if token == "" {
+		return 0, nil, badRequest("invalid_request", "The token is missing.")
+	}
+	if refresh, ok := parseRefreshToken(token); ok {
+		_, err = i.advance(ctx, "id", refresh.grantID, func(g grant) verdict {
+			if refresh.signedBy(g) {
+				return stolen
+			}
+			return unknown
+		})
+		if err == errInvalidGrant { //nolint:errorlint // it is this one or a failure
+			err = nil
+		}
+		return http.StatusOK, nil, err
+	}
+	signed, err := jwt.ParseSigned(token, []jose.SignatureAlgorithm{jose.ES256})
+	if err != nil {
+		return http.StatusOK, nil, nil
+	}
+	keys, err := i.keys(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	for _, key := range keys {
+		var claims struct {
+			Grant string `json:"sid"`
+		}
+		if signed.Claims(key.Public(), &claims) == nil {
+			return http.StatusOK, nil, i.store.write(ctx, func(t tx) error { return t.endGrant(claims.Grant) })
+		}
+	}
+	return http.StatusOK, nil, nil
 }
