@@ -167,7 +167,7 @@ func (s *Server) wanted(r *Request) (mcp.SubscriptionFilter, error) {
 func (s *Session) listen(ctx context.Context, r *Request, id json.RawMessage, filter mcp.SubscriptionFilter) (jsonrpc.Result, error) {
 	p := &pending{wake: make(chan struct{}, 1), wanted: filter}
 	if !filter.IsEmpty() {
-		defer s.changes.Watch(ctx, changesOf(filter), p.report)() // before the client is told that it is heard
+		defer s.options.Changes.Watch(ctx, changesOf(filter), p.report)() // before the client is told that it is heard
 	}
 	// The acknowledgement is sent even when ctx has ended meanwhile: it comes first.
 	if err := notify(context.WithoutCancel(ctx), r.client, mcp.MethodNotificationSubscriptionsAcknowledged, id,

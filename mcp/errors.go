@@ -102,12 +102,12 @@ func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 
 // logFor returns the log for a call, which says whose it is if that is known.
 func (s *Server) logFor(ctx context.Context) zerolog.Logger {
-	if s.principal != nil {
-		if p := s.principal(ctx); p != "" {
-			return s.log.With().Str("principal", p).Logger()
+	if s.options.Principal != nil {
+		if p := s.options.Principal(ctx); p != "" {
+			return s.options.Log.With().Str("principal", p).Logger()
 		}
 	}
-	return s.log
+	return s.options.Log
 }
 
 // logFailure keeps what only the server's owner can mend above debug level.

@@ -18,14 +18,14 @@ func (s *Session) initialize(_ context.Context, r *Request) (jsonrpc.Result, err
 	// There are notifications of changes only for those who listen, which began with
 	// 2026-07-28, unless the server's owner has another way to tell.
 	var told Offer
-	if s.tellsAll {
+	if s.options.TellsAll {
 		told = s.offer()
 	}
 	return s.result(r, mcp.InitializeResult{
 		ProtocolVersion: mcp.NegotiateLegacyVersion(params.ProtocolVersion),
 		ServerInfo:      s.implementation,
 		Capabilities:    s.declare(told),
-		Instructions:    s.instructions,
+		Instructions:    s.options.Instructions,
 	}, nil)
 }
 
@@ -38,7 +38,7 @@ func (s *Session) discover(_ context.Context, r *Request) (jsonrpc.Result, error
 		Versions     []string               `json:"supportedVersions"`
 		Capabilities mcp.ServerCapabilities `json:"capabilities"`
 		Instructions string                 `json:"instructions,omitempty"`
-	}{mcp.ValidProtocolVersions, s.declare(s.offer()), s.instructions}, &unchanging)
+	}{mcp.ValidProtocolVersions, s.declare(s.offer()), s.options.Instructions}, &unchanging)
 }
 
 // declare returns the server's capabilities, for a client that is told of what changes.
@@ -46,7 +46,7 @@ func (s *Session) declare(told Offer) mcp.ServerCapabilities {
 	type list = struct {
 		ListChanged bool `json:"listChanged,omitempty"`
 	}
-	c := mcp.ServerCapabilities{Tools: &list{told.Tools}, Extensions: s.extensions}
+	c := mcp.ServerCapabilities{Tools: &list{told.Tools}, Extensions: s.options.Extensions}
 	if s.hasResources() {
 		c.Resources = &struct {
 			Subscribe   bool `json:"subscribe,omitempty"`
@@ -59,7 +59,7 @@ func (s *Session) declare(told Offer) mcp.ServerCapabilities {
 	if s.completes() {
 		c.Completions = &struct{}{}
 	}
-	if s.logging {
+	if s.options.Logging {
 		c.Logging = &struct{}{}
 	}
 	return c
@@ -67,15 +67,15 @@ func (s *Session) declare(told Offer) mcp.ServerCapabilities {
 
 // offer says what may change.
 func (s *Server) offer() Offer {
-	if s.changes == nil {
+	if s.options.Changes == nil {
 		return Offer{}
 	}
-	return s.changes.Offers()
+	return s.options.Changes.Offers()
 }
 
 // hasResources reports whether there are resources, or may be.
 func (s *Server) hasResources() bool {
-	return len(s.resources)+len(s.templates) > 0 || s.listing != nil || s.offer().Resources
+	return len(s.resources)+len(s.templates) > 0 || s.options.Listing != nil || s.offer().Resources
 }
 
 // hasChanging reports whether what resources hold may change.

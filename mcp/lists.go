@@ -19,59 +19,47 @@ type entry struct {
 	json json.RawMessage
 }
 
-// lists are all definitions, by their names.
-type lists struct{ tools, resources, templates, prompts []entry }
-
-// encodeLists returns the definitions as clients get them.
-func (s *Server) encodeLists() (l *lists, err error) {
-	l = &lists{}
-	add := func(list *[]entry, name string, published any) {
-		if err != nil {
-			return
-		}
+// encodeLists returns the definitions as clients get them: by the member of the answer that has
+// them, ordered by name.
+func (s *Server) encodeLists() (map[string][]entry, error) {
+	all := map[string][]entry{}
+	var failed error
+	add := func(member, name string, published any, err error) {
 		e := entry{name: name}
-		if e.json, err = encode(published); err != nil {
-			err = fmt.Errorf("encode %q: %w", name, err)
+		if err == nil {
+			e.json, err = encode(published)
 		}
-		*list = append(*list, e)
+		if err != nil {
+			failed = fmt.Errorf("encode %q: %w", name, err)
+		}
+		all[member] = append(all[member], e)
 	}
 	for _, t := range s.tools {
-		published, failed := t.Definition()
-		if failed != nil {
-			return nil, fmt.Errorf("tool %q: %w", t.Name, failed)
-		}
-		add(&l.tools, t.Name, published)
+		definition, err := t.Definition()
+		add("tools", t.Name, definition, err)
 	}
 	for _, r := range s.resources {
-		add(&l.resources, r.Name, r.single())
+		add("resources", r.Name, r.single(), nil)
 	}
 	for _, r := range s.templates {
-		add(&l.templates, r.Name, r.family())
+		add("resourceTemplates", r.Name, r.family(), nil)
 	}
 	for _, p := range s.prompts {
-		add(&l.prompts, p.Name, p.published())
+		add("prompts", p.Name, p.published(), nil)
 	}
-	for _, list := range [][]entry{l.tools, l.resources, l.templates, l.prompts} {
+	for _, list := range all {
 		slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	}
-	return l, err
+	return all, failed
 }
 
-func (s *Session) listTools(_ context.Context, r *Request) (jsonrpc.Result, error) {
-	return s.page(r, "tools", func(l *lists) []entry { return l.tools })
+// list returns the answer to the list of the definitions in that member.
+func list(member string) func(*Session, context.Context, *Request) (jsonrpc.Result, error) {
+	return func(s *Session, _ context.Context, r *Request) (jsonrpc.Result, error) { return s.page(r, member) }
 }
 
-func (s *Session) listTemplates(_ context.Context, r *Request) (jsonrpc.Result, error) {
-	return s.page(r, "resourceTemplates", func(l *lists) []entry { return l.templates })
-}
-
-func (s *Session) listPrompts(_ context.Context, r *Request) (jsonrpc.Result, error) {
-	return s.page(r, "prompts", func(l *lists) []entry { return l.prompts })
-}
-
-// page answers a request of a list of the definitions in which the entries have the
-// member's name.
-func (s *Session) page(r *Request, member string, of func(*lists) []entry) (jsonrpc.Result, error) {
+// page answers a request of a list. Its pages go by names.
+func (s *Session) page(r *Request, member string) (jsonrpc.Result, error) {
 	after, err := placeOf(r)
 	if err != nil {
 		return nil, err
@@ -80,7 +68,7 @@ func (s *Session) page(r *Request, member string, of func(*lists) []entry) (json
 	if err != nil {
 		return nil, err
 	}
-	entries := of(all)
+	entries := all[member]
 	at, found := slices.BinarySearchFunc(entries, after, func(e entry, name string) int { return strings.Compare(e.name, name) })
 	switch {
 	case found:
@@ -90,26 +78,21 @@ func (s *Session) page(r *Request, member string, of func(*lists) []entry) (json
 	}
 	entries = entries[at:]
 	next := ""
-	if s.pageSize > 0 && len(entries) > s.pageSize {
-		entries = entries[:s.pageSize]
+	if size := s.options.PageSize; size > 0 && len(entries) > size {
+		entries = entries[:size]
 		next = entries[len(entries)-1].name
 	}
-	shown := make([]json.RawMessage, len(entries))
-	for i, e := range entries {
-		shown[i] = e.json
-	}
-	return s.listed(r, member, shown, next, &s.listCache), nil
+	return s.listed(r, member, entries, next, &Cache{TTL: s.options.ListTTL}), nil
 }
 
-// listed is the answer to a request of a list, whose next page begins after next; "" if
-// this is the last.
-func (s *Session) listed(r *Request, member string, shown []json.RawMessage, next string, hints *Cache) jsonrpc.Result {
+// listed answers a request of a list, whose next page begins after next; "" if this is the last.
+func (s *Session) listed(r *Request, member string, shown []entry, next string, hints *Cache) jsonrpc.Result {
 	b := fmt.Appendf(nil, `{"%s":[`, member)
 	for i, e := range shown {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, e...)
+		b = append(b, e.json...)
 	}
 	b = append(b, ']')
 	if next != "" {
@@ -118,7 +101,7 @@ func (s *Session) listed(r *Request, member string, shown []json.RawMessage, nex
 	return s.finish(r, b, hints)
 }
 
-// placeOf returns the place in the cursor of a list's params.
+// placeOf returns the place that the cursor of a list's params names.
 func placeOf(r *Request) (string, error) {
 	if len(r.cursor) == 0 || string(r.cursor) == "null" {
 		return "", r.read(&struct{}{})
@@ -133,7 +116,7 @@ func placeOf(r *Request) (string, error) {
 	return "", badCursor(r)
 }
 
-// badCursor is the error of a cursor that no answer to the method had.
+// badCursor is the error of a cursor that the server never gave.
 func badCursor(r *Request) error {
 	return invalid("cursor", "params.cursor must be the nextCursor of an earlier answer to "+r.method+"; leave it out to begin again")
 }
@@ -175,45 +158,40 @@ func metaOf(fields map[string]any) *mcp.Meta {
 	return &mcp.Meta{AdditionalFields: fields}
 }
 
-// Listing returns a page of the resources that the caller may see besides those in
-// [Options].Resources: in a fixed order, those that come after a place in it, which is
-// "" for the first page. next is the place where the page ends, "" for the last page.
-// Places go to the client and come back as they are: they hold nothing that the caller
-// may not see, and any text may come back. A template reads what is listed; Read isn't
-// used.
+// Listing returns a page of the resources that the caller may see beside [Options].Resources. They
+// are in a fixed order; after is the place in it where the last page ended, "" for the first page,
+// and next the place where this page ends, "" for the last page. Clients get places and send them
+// back, so places hold nothing that the caller may not see, and any text may come back. A template
+// reads the listed resources; their Read isn't used.
 type Listing func(ctx context.Context, after string) (page []Resource, next string, err error)
 
-// listResources answers a resources/list. The server's own resources, such as widgets,
-// are at the end of the first page of a Listing, after what a person looks for.
+// listResources answers a resources/list. The server's own resources, such as widgets, follow the
+// first page of a Listing, because people look for the listed ones.
 func (s *Session) listResources(ctx context.Context, r *Request) (jsonrpc.Result, error) {
-	if s.listing == nil {
-		return s.page(r, "resources", func(l *lists) []entry { return l.resources })
+	if s.options.Listing == nil {
+		return s.page(r, "resources")
 	}
 	after, err := placeOf(r)
 	if err != nil {
 		return nil, err
 	}
-	page, next, err := s.listing(ctx, after)
+	page, next, err := s.options.Listing(ctx, after)
 	if err != nil {
 		return nil, err
 	}
-	shown := []json.RawMessage{}
-	for _, d := range page {
+	shown := make([]entry, len(page))
+	for i, d := range page {
 		listed := resource{ResourceTemplate: d.family(), size: d.Size}
-		b, err := encode(listed.single())
-		if err != nil {
+		if shown[i].json, err = encode(listed.single()); err != nil {
 			return nil, err
 		}
-		shown = append(shown, b)
 	}
 	if after == "" {
 		own, err := s.lists()
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range own.resources {
-			shown = append(shown, e.json)
-		}
+		shown = append(shown, own["resources"]...)
 	}
 	return s.listed(r, "resources", shown, next, &Cache{}), nil
 }

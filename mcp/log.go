@@ -18,10 +18,10 @@ import (
 // is for whoever is at the client: no secret and no address, and nothing of other calls.
 func LogMessage(ctx context.Context, level string, data any) error {
 	r := requestOf(ctx)
-	if r.session == nil || !r.session.logging {
+	if r.session == nil || !r.session.options.Logging {
 		return nil
 	}
-	least := cmp.Or(r.session.level(), r.session.defaultLevel)
+	least := cmp.Or(r.session.level(), mcp.LoggingLevel(r.session.options.LogLevel))
 	if r.modern {
 		asked, _ := text(r.logLevel)
 		least = mcp.LoggingLevel(asked)

@@ -211,7 +211,7 @@ func (s *Session) read(ctx context.Context, r *Request) (jsonrpc.Result, error) 
 	contents, err := found.Read(ctx, r, uri, found.variables(uri))
 	var failure *fault.Error
 	if errors.As(err, &failure) && failure.Kind == fault.NotFound {
-		logFailure(failure, jsonrpc.CodeInvalidParams, s.log)
+		logFailure(failure, jsonrpc.CodeInvalidParams, s.options.Log)
 		return nil, noResource(uri, r.modern)
 	}
 	if err != nil {

@@ -16,134 +16,104 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// Options describe a server. Name and Version are what clients see.
+// Options describe a server.
 type Options struct {
-	Name         string
+	Name         string // what clients see, as Title, Version and Description
 	Title        string
 	Version      string
-	Description  string // what the server is for; "": it says nothing of that
-	Instructions string // how the tools work together, for the model
+	Description  string // what the server is for; "": none
+	Instructions string // for the model: how the tools work together
 
 	Resources []Resource
 	Templates []ResourceTemplate
-	Listing   Listing // nil: there are no resources to list but those above
+	Listing   Listing // nil: resources/list shows only Resources
 	Prompts   []Prompt
-	PageSize  int     // entries of a list in one answer; 0: all. A Listing has its own
+	PageSize  int     // entries of a list in one answer, but for a Listing; 0: all
 	Changes   Watcher // nil: nothing ever changes
-	// TellsAll says to clients of the handshake era, too, that they are told of Changes:
-	// for who serves them a stream of its own.
+	// TellsAll tells clients of the handshake era that they are notified of Changes, for servers
+	// with a stream for them.
 	TellsAll bool
-	// ListTTL is how long clients may cache the lists; 0: an hour, which is the most.
+	// ListTTL is how long clients may cache the lists, at most an hour; 0: an hour.
 	ListTTL time.Duration
-	// Logging says that clients can have log messages: those of [LogMessage], and one of
-	// each tool call that failed. LogLevel is from which level clients of the handshake
-	// era get them that haven't set one; "": they get none.
+	// Logging offers log messages to clients: those of [LogMessage], and one for each tool call
+	// that failed. LogLevel is the level for clients of the handshake era that haven't set one;
+	// "": they get none.
 	Logging  bool
 	LogLevel string
-	// RefuseLevels has logging/setLevel be an unknown method of a server without Logging over
-	// HTTP, too, where it is otherwise accepted and has no effect.
+	// RefuseLevels makes logging/setLevel an unknown method over HTTP for a server without
+	// Logging. Otherwise it is accepted there and has no effect.
 	RefuseLevels bool
-	// Extensions of the protocol that the server supports, by name, each with its
-	// settings: an object.
+	// Extensions of the protocol that the server supports, by name, each with its settings: an
+	// object.
 	Extensions map[string]any
 
 	ToolErrors ToolErrors // the zero value is [ErrorsByEra]
-	// UnknownTool is the code that a client of the handshake era gets for a tool that
-	// doesn't exist. The zero value is -32601; MCP says -32602, as later clients get.
+	// UnknownTool is the code for an unknown tool in the handshake era. The zero value is -32601;
+	// MCP says -32602, which later clients get.
 	UnknownTool jsonrpc.Code
-	// Removed has the tools of earlier versions, each with a sentence on what to do
-	// instead, which the error of a call holds.
+	// Removed has tools of earlier versions, each with a sentence for its callers on what to do
+	// instead.
 	Removed map[string]string
 	Kinds   []Kind // the system's own kinds of failure, beside [Kinds]
 
-	// StateKeys seal what calls that ask for input leave with the client: the first
-	// seals, all open. Each has at least 32 bytes. Without one, only this server can
-	// open what it has sealed.
+	// StateKeys seal the state that calls for input leave with the client: the first key seals,
+	// and every key opens. A key has at least 32 bytes. Without keys, only this server can open
+	// the states that it sealed.
 	StateKeys [][]byte
-	// Principal returns whose call it is, by a name that may be logged: a hash. nil:
-	// everyone is the same.
+	// Principal returns whose call it is, as a name that may be logged, such as a hash. nil: all
+	// callers are the same.
 	Principal func(ctx context.Context) string
 
 	Log zerolog.Logger
 }
 
-// ToolErrors says how a tool call that failed is answered.
+// ToolErrors chooses how a failed tool call is answered.
 type ToolErrors string
 
-// The ways to answer a tool call that failed. All carry the same facts.
+// The answers of a failed tool call. All have the same facts.
 const (
-	ErrorsByEra     ToolErrors = "auto"   // results for clients since 2026-07-28, which forbids some codes, else errors
+	ErrorsByEra     ToolErrors = "auto"   // a result since 2026-07-28, which forbids some codes, and an error before
 	ErrorsAsRPC     ToolErrors = "rpc"    // a JSON-RPC error with the code of its kind
-	ErrorsAsResults ToolErrors = "result" // a result with isError, as the model sees it
+	ErrorsAsResults ToolErrors = "result" // a result with isError, which the model sees
 )
 
 func (e ToolErrors) asResults(modern bool) bool {
 	return e == ErrorsAsResults || e != ErrorsAsRPC && modern
 }
 
-// Server serves tools, resources and prompts to any number of clients, each by a
-// [Session]. It does not change after [New], and is safe for concurrent use.
+// Server serves tools, resources and prompts to any number of clients, each with a [Session]. It
+// doesn't change after [New], and is safe for concurrent use.
 type Server struct {
+	options        Options
 	implementation mcp.Implementation
-	instructions   string
-	extensions     map[string]any
-	pageSize       int // entries of a list in one answer; 0: all
-	// lists is called when a list is first asked for: encoding schemas would delay the
-	// answer to initialize.
-	lists        func() (*lists, error)
-	tools        map[string]*tool
-	names        []string             // of the tools, in order
-	resources    map[string]*resource // by URI without a version
-	templates    []*resource
-	listing      Listing // nil: none
-	prompts      map[string]*Prompt
-	promptNames  []string // in order
-	changes      Watcher  // nil: nothing changes
-	tellsAll     bool
-	listCache    Cache
-	logging      bool
-	defaultLevel mcp.LoggingLevel // of log messages in the handshake era, before a client sets one
-	refuseLevels bool
-	kinds        []Kind
-	toolErrors   ToolErrors
-	unknownTool  jsonrpc.Code // in the handshake era
-	removed      map[string]string
-	info         json.RawMessage // the serverInfo of results, since 2026-07-28
-	complete     []byte          // see completeTail
-	seal         *seal
-	principal    func(ctx context.Context) string // nil: everyone is the same
-	log          zerolog.Logger
+	// lists encodes the lists when one is first asked for, because encoding schemas would delay
+	// the answer to initialize.
+	lists       func() (map[string][]entry, error)
+	tools       map[string]*tool
+	names       []string             // of the tools, in order
+	resources   map[string]*resource // by URI without a version
+	templates   []*resource
+	prompts     map[string]*Prompt
+	promptNames []string // in order
+	kinds       []Kind
+	info        json.RawMessage // the serverInfo of results, since 2026-07-28
+	complete    []byte          // see completeTail
+	seal        *seal
 }
 
-// New returns a server of the given tools, and of what else the options define. Its
-// error names the definition that is wrong, such as a tool with a schema by which
-// arguments can't be checked.
+// New returns a server of the tools, and of what the options define. Its error names the definition
+// that is wrong, such as a tool with a schema that can't be checked.
 func New(o Options, tools []Tool) (*Server, error) {
 	implementation := mcp.Implementation{Name: o.Name, Version: o.Version, Title: o.Title, Description: o.Description}
 	info, err := json.Marshal(implementation)
 	if err != nil {
 		return nil, fmt.Errorf("encode the server's name: %w", err)
 	}
+	o.ListTTL = cmp.Or(o.ListTTL, maxTTL)
+	o.UnknownTool = cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound)
 	s := &Server{
-		implementation: implementation,
-		instructions:   o.Instructions,
-		extensions:     o.Extensions,
-		pageSize:       o.PageSize,
-		listing:        o.Listing,
-		changes:        o.Changes,
-		tellsAll:       o.TellsAll,
-		listCache:      Cache{TTL: cmp.Or(o.ListTTL, maxTTL)},
-		logging:        o.Logging,
-		defaultLevel:   mcp.LoggingLevel(o.LogLevel),
-		refuseLevels:   o.RefuseLevels,
-		kinds:          append(Kinds(), o.Kinds...),
-		toolErrors:     o.ToolErrors,
-		unknownTool:    cmp.Or(o.UnknownTool, jsonrpc.CodeMethodNotFound),
-		removed:        o.Removed,
-		info:           info,
-		complete:       completeTail(info),
-		principal:      o.Principal,
-		log:            o.Log,
+		options: o, implementation: implementation, info: info, complete: completeTail(info),
+		kinds: append(Kinds(), o.Kinds...),
 	}
 	if s.seal, err = newSeal(o.StateKeys); err != nil {
 		return nil, err

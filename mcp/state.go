@@ -119,8 +119,8 @@ func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
 // that have no one form.
 func (s *Session) purpose(ctx context.Context, r *Request) []byte {
 	principal := ""
-	if s.principal != nil {
-		principal = s.principal(ctx)
+	if s.options.Principal != nil {
+		principal = s.options.Principal(ctx)
 	}
 	h := sha256.New()
 	for _, part := range [][]byte{[]byte(principal), []byte(r.method), r.name, r.uri, r.arguments} {

@@ -207,13 +207,13 @@ func (s *Session) calledTool(r *Request) (*tool, error) {
 // a server may have promised another code to the clients of the handshake era.
 func (s *Server) noTool(name string, modern bool) error {
 	message := fmt.Sprintf("There is no tool %q", schema.Shorten(name)) + s.toolsHint()
-	if instead := s.removed[name]; instead != "" {
+	if instead := s.options.Removed[name]; instead != "" {
 		message = fmt.Sprintf("There is no tool %q any more. %s", name, instead)
 	}
-	if modern || s.unknownTool == jsonrpc.CodeInvalidParams {
+	if modern || s.options.UnknownTool == jsonrpc.CodeInvalidParams {
 		return invalid("name", message)
 	}
-	return &jsonrpc.Error{Code: s.unknownTool, Message: message, Data: &jsonrpc.Data{Kind: kindMethodNotFound}}
+	return &jsonrpc.Error{Code: s.options.UnknownTool, Message: message, Data: &jsonrpc.Data{Kind: kindMethodNotFound}}
 }
 
 // call checks the arguments, makes the call and answers with its result, or with
@@ -230,7 +230,7 @@ func (s *Session) call(ctx context.Context, r *Request, t *tool) (jsonrpc.Result
 	if err != nil {
 		failure := s.wireError(err, s.logFor(ctx).With().Str("tool", t.Name).Str("id", requestid.From(ctx)).Logger())
 		s.logFailed(ctx, t.Name, failure)
-		if !s.toolErrors.asResults(r.modern) {
+		if !s.options.ToolErrors.asResults(r.modern) {
 			return nil, withRepairs(failure, repairs)
 		}
 		return s.failed(failure, err, repairs, r.modern)
