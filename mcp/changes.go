@@ -12,34 +12,34 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// Changes is what has changed, or what a client wants to hear of.
+// Changes names what has changed, or what a client subscribes to.
 type Changes struct {
 	Tools, Prompts, Resources bool     // the list of them
 	URIs                      []string // the contents of these resources
-	// Over says that this is the last change: who listens has heard all there is.
+	// Over says that this is the last change, which ends subscriptions.
 	Over bool
 }
 
-// Offer says what may change while a client listens. A [Server] doesn't change: who
-// changes a list answers later requests with another one.
+// Offer says what may change while a client listens. A [Server] doesn't change, so a program that
+// changes a list answers later requests with another Server.
 type Offer struct {
 	Tools, Prompts, Resources bool // the list of them
 	Contents                  bool // what resources hold
 }
 
-// Watcher is implemented by a system that can report changes: to clients since
-// 2026-07-28, for as long as they listen. It is safe for concurrent use.
+// Watcher reports changes to clients since 2026-07-28 while they listen. It is safe for concurrent
+// use.
 type Watcher interface {
 	// Offers is constant.
 	Offers() Offer
-	// Watch calls report for changes in what is wanted, until stop is called. It
-	// returns at once. report doesn't block and may be called from any goroutine.
-	// ctx says whose call it is: what its principal may not see isn't reported.
+	// Watch calls report for wanted changes until stop is called. It returns at once. report
+	// doesn't block and may be called from any goroutine. ctx is the call's: changes that its
+	// principal may not see aren't reported.
 	Watch(ctx context.Context, wanted Changes, report func(Changes)) (stop func())
 }
 
-// Feed is a [Watcher] for changes within one process that all clients may hear of.
-// It must not be copied.
+// Feed is a [Watcher] for changes within one process that every client may see. It must not be
+// copied.
 type Feed struct {
 	Offer Offer
 
@@ -50,7 +50,7 @@ type Feed struct {
 // Offers returns f.Offer.
 func (f *Feed) Offers() Offer { return f.Offer }
 
-// Watch has report called by [Feed.Report], whose changes the server filters.
+// Watch passes what [Feed.Report] reports to report. The server filters it.
 func (f *Feed) Watch(_ context.Context, _ Changes, report func(Changes)) (stop func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -65,7 +65,7 @@ func (f *Feed) Watch(_ context.Context, _ Changes, report func(Changes)) (stop f
 	}
 }
 
-// Report tells all who listen what has changed.
+// Report reports changes to all listeners.
 func (f *Feed) Report(c Changes) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,8 +74,8 @@ func (f *Feed) Report(c Changes) {
 	}
 }
 
-// pending is what a client has still to hear. However often something changes
-// before that, it is told once: pending holds no more than was asked for.
+// pending has the changes that a client has not been told. Each is in it once, however often it
+// happens, so pending holds no more than the client asked for.
 type pending struct {
 	wake   chan struct{}
 	wanted mcp.SubscriptionFilter
@@ -84,7 +84,7 @@ type pending struct {
 	new Changes
 }
 
-// report takes changes, less those that weren't asked for.
+// report adds the changes that the client asked for.
 func (p *pending) report(c Changes) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,11 +99,11 @@ func (p *pending) report(c Changes) {
 	}
 	select {
 	case p.wake <- struct{}{}:
-	default: // it is awake already
+	default: // it is awake
 	}
 }
 
-// send notifies the client of what it has still to hear, and reports whether that was all.
+// send notifies the client of the pending changes, and reports whether they were the last.
 func (p *pending) send(ctx context.Context, client jsonrpc.Client, id json.RawMessage) (over bool, err error) {
 	p.mu.Lock()
 	c := p.new
@@ -137,10 +137,10 @@ func changesOf(f mcp.SubscriptionFilter) Changes {
 	return Changes{Tools: f.ToolsListChanged, Prompts: f.PromptsListChanged, Resources: f.ResourcesListChanged, URIs: f.ResourceSubscriptions}
 }
 
-// maxWatched bounds the resources that one subscriptions/listen names.
+// maxWatched bounds the resources of one subscriptions/listen.
 const maxWatched = 256
 
-// wanted returns the part of what a subscriptions/listen asks for that there is.
+// wanted returns the part of a subscriptions/listen that the server offers.
 func (s *Server) wanted(r *Request) (mcp.SubscriptionFilter, error) {
 	var params struct {
 		Notifications mcp.SubscriptionFilter `json:"notifications"`
@@ -162,14 +162,14 @@ func (s *Server) wanted(r *Request) (mcp.SubscriptionFilter, error) {
 	return f, nil
 }
 
-// listen answers a subscriptions/listen. It is over when there is nothing to listen
-// to, and else when ctx ends, with a result at that.
+// listen answers a subscriptions/listen with a result: at once if there is nothing to listen to, and
+// otherwise when ctx ends.
 func (s *Session) listen(ctx context.Context, r *Request, id json.RawMessage, filter mcp.SubscriptionFilter) (jsonrpc.Result, error) {
 	p := &pending{wake: make(chan struct{}, 1), wanted: filter}
 	if !filter.IsEmpty() {
-		defer s.options.Changes.Watch(ctx, changesOf(filter), p.report)() // before the client is told that it is heard
+		defer s.options.Changes.Watch(ctx, changesOf(filter), p.report)() // before the client hears that it is subscribed
 	}
-	// The acknowledgement is sent even when ctx has ended meanwhile: it comes first.
+	// The acknowledgement comes first, so it is sent even when ctx has ended.
 	if err := notify(context.WithoutCancel(ctx), r.client, mcp.MethodNotificationSubscriptionsAcknowledged, id,
 		map[string]any{"notifications": filter}); err != nil {
 		return nil, fmt.Errorf("acknowledge a subscription: %w", err)
@@ -188,7 +188,7 @@ func (s *Session) listen(ctx context.Context, r *Request, id json.RawMessage, fi
 	return jsonrpc.Raw(append(append([]byte{'{'}, s.tail(subscription, true)[1:]...), '}')), nil
 }
 
-// notify sends a notification that belongs to the subscription id.
+// notify sends a notification of the subscription id.
 func notify(ctx context.Context, client jsonrpc.Client, method string, id json.RawMessage, params map[string]any) error {
 	params["_meta"] = map[string]any{mcp.MetaKeySubscriptionID: id}
 	encoded, err := json.Marshal(params)

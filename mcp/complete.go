@@ -11,9 +11,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// Complete returns suggestions for an argument that begins with value, the best
-// first, and whether there are more than these; others are the arguments that are known
-// already. Clients get the first 100.
+// Complete returns suggestions for an argument that begins with value, the best first, and whether
+// there are more. others are the arguments that are known already. Clients get the first 100.
 type Complete func(ctx context.Context, value string, others map[string]string) (suggestions []string, more bool, err error)
 
 // maxSuggestions is MCP's own bound.
@@ -62,7 +61,7 @@ func (s *Session) complete(ctx context.Context, r *Request) (jsonrpc.Result, err
 	return s.result(r, map[string]any{"completion": found}, nil)
 }
 
-// forPrompt returns what suggests values of a prompt's argument, which may be nil.
+// forPrompt returns the suggestions of a prompt's argument, nil when it has none.
 func (s *Session) forPrompt(name, argument string) (Complete, error) {
 	p, err := s.prompt(name)
 	if err != nil {
@@ -75,7 +74,7 @@ func (s *Session) forPrompt(name, argument string) (Complete, error) {
 	return a.Complete, nil
 }
 
-// forResource returns what suggests values of a variable in a template, which may be nil.
+// forResource returns the suggestions of a template's variable, nil when it has none.
 func (s *Session) forResource(uri, argument string) (Complete, error) {
 	for _, r := range s.templates {
 		if r.URI != uri {
@@ -96,7 +95,7 @@ func unknownArgument(name, of string) error {
 	return invalid("argument", fmt.Sprintf("unknown argument %q of %s", schema.Shorten(name), of))
 }
 
-// answer asks c, which may be nil.
+// answer calls c, which may be nil.
 func (c Complete) answer(ctx context.Context, value string, others map[string]string) (*mcp.Completion, error) {
 	if c == nil {
 		return &mcp.Completion{Values: []string{}}, nil

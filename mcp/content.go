@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Content is a block of a tool's result or of a prompt's message. The functions
-// here make it; the zero value isn't one.
+// Content is a block of a tool's result or of a prompt's message. The functions below make it; the
+// zero value is not valid.
 type Content struct{ block any }
 
 // TextContent is text for the model.
@@ -31,7 +31,7 @@ func media(kind, mime string, data []byte) Content {
 	}{kind, data, mime}}
 }
 
-// ResourceContent is a resource with what it holds. Its URI must be set.
+// ResourceContent is a resource with its contents, whose URI must be set.
 func ResourceContent(c Contents) Content {
 	return Content{struct {
 		Type     string `json:"type"`
@@ -39,7 +39,7 @@ func ResourceContent(c Contents) Content {
 	}{"resource", c.wire()}}
 }
 
-// LinkContent names a resource that the client may read.
+// LinkContent links a resource that the client may read.
 func LinkContent(uri, name, mime string) Content {
 	return Content{struct {
 		Type string `json:"type"`
@@ -52,13 +52,14 @@ func LinkContent(uri, name, mime string) Content {
 // MarshalJSON encodes the block.
 func (c Content) MarshalJSON() ([]byte, error) { return encode(c.block) }
 
-// Contents are what a resource holds, or a part of it: text, or bytes.
+// Contents are the contents of a resource, or a part of them: text or bytes. An empty URI is the
+// request's, and an empty MIME or Meta is the resource's.
 type Contents struct {
-	URI  string         // "": that of the request
-	MIME string         // "": that of the resource
-	Text string         // when Blob is nil
-	Blob []byte         // nil: Text
-	Meta map[string]any // nil: that of the resource
+	URI  string
+	MIME string
+	Text string // when Blob is nil
+	Blob []byte
+	Meta map[string]any
 }
 
 // wire returns c as it is sent.

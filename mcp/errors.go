@@ -19,15 +19,15 @@ const (
 	CodeConflict jsonrpc.Code = -32002
 )
 
-// Kind is one row of the table of failures.
+// Kind is a row of the table of failures.
 type Kind struct {
 	Name fault.Kind // data.kind
 	Code jsonrpc.Code
 	When string // what a person needs to know, for documents
 }
 
-// Kinds is the one table from a failure's kind to its code. A kind that isn't
-// in it has the code of the last row. A system adds its own by [Options].Kinds.
+// Kinds is the one table from the kind of a failure to its code. An unknown kind has the code of the
+// last row. A system adds its own kinds with [Options].Kinds.
 func Kinds() []Kind {
 	return []Kind{
 		{"parse_error", jsonrpc.CodeParse, "the message is not JSON, or not UTF-8"},
@@ -50,8 +50,8 @@ const (
 	kindMissingCapability = "missing_capability"
 )
 
-// protocolCode keeps the contract's own codes to the calls of tools: in the answers
-// to other requests MCP gives -32002 another meaning, or forbids it.
+// protocolCode replaces the contract's own codes in answers to other requests than tools/call, where
+// MCP gives -32002 another meaning or forbids it.
 func (s *Server) protocolCode(e *jsonrpc.Error, r *Request) *jsonrpc.Error {
 	if r.method != string(mcp.MethodToolsCall) && (e.Code == CodeNotFound || e.Code == CodeConflict) {
 		if _, ours := e.Data.(*jsonrpc.Data); ours {
@@ -70,8 +70,8 @@ func (s *Server) code(kind fault.Kind) jsonrpc.Code {
 	return jsonrpc.CodeInternal
 }
 
-// wireError is the only way from a Go error to the wire. What a person may see
-// and what the log keeps are different members of the error.
+// wireError is the only way from a Go error to the client. The sentence for a person and the cause
+// for the log are different fields of the error.
 func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 	var wire *jsonrpc.Error
 	if errors.As(err, &wire) {
@@ -100,7 +100,7 @@ func (s *Server) wireError(err error, log zerolog.Logger) *jsonrpc.Error {
 	return &jsonrpc.Error{Code: code, Message: failure.Message, Data: data}
 }
 
-// logFor returns the log for a call, which says whose it is if that is known.
+// logFor returns the log for a call, which names its principal if that is known.
 func (s *Server) logFor(ctx context.Context) zerolog.Logger {
 	if s.options.Principal != nil {
 		if p := s.options.Principal(ctx); p != "" {
@@ -110,7 +110,7 @@ func (s *Server) logFor(ctx context.Context) zerolog.Logger {
 	return s.options.Log
 }
 
-// logFailure keeps what only the server's owner can mend above debug level.
+// logFailure logs failures that only the server's operator can fix above debug level.
 func logFailure(failure *fault.Error, code jsonrpc.Code, log zerolog.Logger) {
 	event := log.Debug()
 	if code == jsonrpc.CodeInternal && !errors.Is(failure, context.Canceled) {

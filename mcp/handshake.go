@@ -15,8 +15,7 @@ func (s *Session) initialize(_ context.Context, r *Request) (jsonrpc.Result, err
 		return nil, err
 	}
 	s.keepCapabilities(r.declared)
-	// There are notifications of changes only for those who listen, which began with
-	// 2026-07-28, unless the server's owner has another way to tell.
+	// Clients of this era are notified of changes only by servers with a stream for them.
 	var told Offer
 	if s.options.TellsAll {
 		told = s.offer()
@@ -29,10 +28,10 @@ func (s *Session) initialize(_ context.Context, r *Request) (jsonrpc.Result, err
 	}, nil)
 }
 
-// unchanging is how long a client may cache what is the same all day.
+// unchanging is how long a client may cache an answer that never changes.
 var unchanging = Cache{TTL: maxTTL}
 
-// discover answers what took the handshake's place.
+// discover answers server/discover, which replaces the handshake since 2026-07-28.
 func (s *Session) discover(_ context.Context, r *Request) (jsonrpc.Result, error) {
 	return s.result(r, struct {
 		Versions     []string               `json:"supportedVersions"`
@@ -41,7 +40,7 @@ func (s *Session) discover(_ context.Context, r *Request) (jsonrpc.Result, error
 	}{mcp.ValidProtocolVersions, s.declare(s.offer()), s.options.Instructions}, &unchanging)
 }
 
-// declare returns the server's capabilities, for a client that is told of what changes.
+// declare returns the server's capabilities, for a client that is told of these changes.
 func (s *Session) declare(told Offer) mcp.ServerCapabilities {
 	type list = struct {
 		ListChanged bool `json:"listChanged,omitempty"`

@@ -15,44 +15,44 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// CodeMissingCapability is MCP's code for a request that needs more of its client
-// than the client has declared.
+// CodeMissingCapability is MCP's code for a request that needs a capability that its client hasn't
+// declared.
 const CodeMissingCapability jsonrpc.Code = mcp.MISSING_REQUIRED_CLIENT_CAPABILITY
 
-// InputRequired is the error of a tool, a prompt or a resource that can't go on
-// without input from the client. The client gets it and sends the request again,
-// for which [Request.Input] has the responses. Clients of the handshake era, and those
-// that haven't declared what a request needs (see [Request.Declares]), get an error.
+// InputRequired is the error of a tool, a prompt or a resource that needs input from the client. The
+// client gets the requests and sends its request again, and [Request.Input] has the responses.
+// Clients of the handshake era, and clients that lack a capability (see [Request.Declares]), get an
+// error.
 type InputRequired struct {
-	Requests map[string]InputRequest // by names of the call's own
-	// State, if not nil, comes back with the responses. It is sealed: no one but the
-	// same principal's same call can use it, for ten minutes, on any replica.
+	Requests map[string]InputRequest // by names that the call chooses
+	// State, if not nil, comes back with the responses. It is sealed: only the same call of the
+	// same principal can use it, for ten minutes, on any replica.
 	State []byte
 }
 
-// Error names what is asked for.
+// Error names the requests.
 func (i *InputRequired) Error() string {
 	return "input is required: " + strings.Join(slices.Sorted(maps.Keys(i.Requests)), ", ")
 }
 
-// InputRequest is what a client is asked for: "elicitation/create",
-// "sampling/createMessage" or "roots/list", with its params.
+// InputRequest asks the client for input: "elicitation/create", "sampling/createMessage" or
+// "roots/list", with its params.
 type InputRequest struct {
 	Method string `json:"method"`
 	Params any    `json:"params,omitempty"`
 }
 
-// Input is what a client has sent in response to an [InputRequired].
+// Input is a client's response to an [InputRequired].
 type Input struct {
 	Responses map[string]json.RawMessage // by the names of the requests; not checked
-	State     []byte                     // of the last InputRequired; nil: there is none
+	State     []byte                     // of the last InputRequired; nil: none
 }
 
 // Input returns the client's input. A first request has none, and a later one may lack what was
 // asked for: ask again then.
 func (r *Request) Input() Input { return r.input }
 
-// readInput reads what a modern request says in response to an InputRequired.
+// readInput reads the response of a modern request to an InputRequired.
 func (r *Request) readInput(ctx context.Context) error {
 	if !r.modern {
 		return nil
@@ -85,7 +85,7 @@ func (r *Request) readInput(ctx context.Context) error {
 	return nil
 }
 
-// ask answers a request with what it needs.
+// ask answers a request with the requests for input.
 func (s *Session) ask(ctx context.Context, r *Request, i *InputRequired) (jsonrpc.Result, error) {
 	missing := map[string]any{}
 	for _, request := range i.Requests {
@@ -134,8 +134,8 @@ func missingCapability(missing map[string]any, modern bool) error {
 	}
 }
 
-// offers reports whether the client has declared a capability. Forms are what it
-// has without saying more than elicitation.
+// offers reports whether the client has declared a capability. A client that declares only
+// elicitation has forms.
 func (r *Request) offers(path []string) bool {
 	if path[len(path)-1] == "form" && !r.Declares("elicitation", "url") {
 		path = path[:1]

@@ -10,12 +10,12 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// LogMessage sends data, which is anything that JSON can hold, to the client of the
-// call whose context ctx is, as a log message of that level ("debug" to
-// "emergency"). Clients since 2026-07-28 get it if the request asks for that level,
-// earlier ones by the level that they have set on their connection, and before that by
-// [Options].LogLevel. It does nothing for a server without Options.Logging. What is sent
-// is for whoever is at the client: no secret and no address, and nothing of other calls.
+// LogMessage sends data, any value that JSON can encode, as a log message of a level ("debug" to
+// "emergency") to the client of the call that ctx belongs to. It takes a context rather than a
+// [Request], so that the client of a REST API can warn too. Clients since 2026-07-28 get the message
+// if their request asks for the level. Earlier clients get it by the level that they set on their
+// connection, or by [Options].LogLevel. Without Options.Logging nothing is sent. The data must hold
+// no secret, no address, and nothing of other calls.
 func LogMessage(ctx context.Context, level string, data any) error {
 	r := requestOf(ctx)
 	if r.session == nil || !r.session.options.Logging {
@@ -36,8 +36,8 @@ func LogMessage(ctx context.Context, level string, data any) error {
 	return r.client.Notify(ctx, "notifications/message", params)
 }
 
-// logFailed sends a log message of a tool call that failed. It says what kind of failure
-// it was, and not the sentence: that is in the answer, for those whom it is for.
+// logFailed sends a log message of a tool call that failed, with the kind of the failure. The
+// sentence about it is only in the answer.
 func (s *Session) logFailed(ctx context.Context, tool string, failure *jsonrpc.Error) {
 	message := struct {
 		Message string `json:"message"`
@@ -58,8 +58,8 @@ func (s *Session) logFailed(ctx context.Context, tool string, failure *jsonrpc.E
 	_ = LogMessage(ctx, string(level), message) // a client that is gone misses it
 }
 
-// setLevel answers a logging/setLevel. Where nothing is kept between requests it has no
-// effect.
+// setLevel answers a logging/setLevel. A session for one request keeps nothing, so it has no effect
+// there.
 func (s *Session) setLevel(ctx context.Context, r *Request) (jsonrpc.Result, error) {
 	var params struct{ Level mcp.LoggingLevel }
 	if r.read(&params) != nil || !params.Level.ShouldSendTo(mcp.LoggingLevelDebug) {
@@ -73,7 +73,7 @@ func (s *Session) setLevel(ctx context.Context, r *Request) (jsonrpc.Result, err
 	return s.accept(ctx, r)
 }
 
-// level is from which the client wants log messages; "" if it hasn't said.
+// level is the level that the client set; "" if it set none.
 func (s *Session) level() mcp.LoggingLevel {
 	s.mu.Lock()
 	defer s.mu.Unlock()

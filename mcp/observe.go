@@ -10,15 +10,15 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// Operation is a request of MCP that is being answered.
+// Operation is a request of MCP that is answered.
 type Operation struct {
 	Method string // one of MCP's
-	Tool   string // that is called, one of the server's; "" for another method
+	Tool   string // the tool that is called, one of the server's; "" for another method
 
 	meta json.RawMessage
 }
 
-// Meta returns the text of a member of the request's _meta, "" if there is none or it isn't text.
+// Meta returns a member of the request's _meta, "" if it is absent or not text.
 func (o Operation) Meta(name string) (value string) {
 	_ = eachMember(o.meta, func(member []byte, raw json.RawMessage) error {
 		if string(member) == name {
@@ -56,8 +56,8 @@ func (s *Session) observe(ctx context.Context, r *Request, tool string) (context
 	}
 }
 
-// kindOf is the kind of a failure, "" if it is none: a call that asks its client for more has
-// not failed.
+// kindOf is the kind of a failure, "" for none. A call that asks its client for input has not
+// failed.
 func kindOf(err error) fault.Kind {
 	failure, failed := errors.AsType[*fault.Error](err)
 	_, asks := errors.AsType[*InputRequired](err)

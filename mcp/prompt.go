@@ -19,8 +19,7 @@ type Prompt struct {
 	Description string
 	Arguments   []PromptArgument
 	Meta        map[string]any
-	// Get returns the messages. The required arguments are there, and no others than
-	// the prompt has.
+	// Get returns the messages. Required arguments are present, and unknown arguments are not.
 	Get func(ctx context.Context, r *Request, arguments map[string]string) (Messages, error)
 }
 
@@ -33,7 +32,7 @@ type PromptArgument struct {
 	Complete    Complete // nil: there are no suggestions
 }
 
-// Messages are what a prompt becomes.
+// Messages are the result of a prompt.
 type Messages struct {
 	Description string
 	Messages    []Message

@@ -17,10 +17,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// Resource is something that a client can read by its URI.
-//
-// A client may add ?v= and a version to a URI when it reads it; the server ignores that.
-// Earlier releases published such addresses, and clients keep them.
+// Resource is something that a client can read by its URI. The server ignores ?v= and a version
+// behind the URI, because earlier releases published such addresses and clients keep them.
 type Resource struct {
 	URI         string
 	Name        string // no two resources have the same
@@ -33,7 +31,7 @@ type Resource struct {
 	Read        Read
 }
 
-// ResourceTemplate is a family of resources whose URIs have one form.
+// ResourceTemplate is a set of resources whose URIs have one form.
 type ResourceTemplate struct {
 	URI         string // with variables, as RFC 6570 has them: "recipe://{id}"
 	Name        string // no two templates have the same
@@ -46,30 +44,29 @@ type ResourceTemplate struct {
 	Complete    map[string]Complete // by variable; nil: there are no suggestions
 }
 
-// Read returns what the resource uri holds; variables are those of its template. A
-// [fault.NotFound] says that there is no such resource. Results are best small:
-// they are held in memory.
+// Read returns the contents of the resource uri. variables are the values of its template's
+// variables. The kind [fault.NotFound] says that there is no such resource. Contents should be
+// small, because they are held in memory.
 type Read func(ctx context.Context, r *Request, uri string, variables map[string]string) ([]Contents, error)
 
-// Cache says for how long and by whom an answer may be cached.
+// Cache says how long and by whom an answer may be cached.
 type Cache struct {
-	// TTL is at most an hour, since a rolling update may mix two versions. The zero
-	// value is an hour for what is public, and else nothing.
-	TTL    time.Duration
-	Public bool // everyone gets the same bytes; a ui:// resource is public unless Private says otherwise
-	// Private keeps a ui:// resource of a server that not everyone may ask from being public.
+	// TTL is at most an hour, because a rolling update may mix two versions. The zero value is
+	// an hour for public answers, and otherwise no caching.
+	TTL     time.Duration
+	Public  bool // everyone gets the same bytes; a ui:// resource is public unless it is Private
 	Private bool
 }
 
 // maxTTL bounds how long clients may cache anything.
 const maxTTL = time.Hour
 
-// resource is a resource, or a template, that is ready to be read.
+// resource is a resource or a template that was checked.
 type resource struct {
 	ResourceTemplate
 	size     int64
 	template mcp.URITemplate // its Template is nil for a single resource
-	form     *regexp.Regexp  // what fits the template
+	form     *regexp.Regexp  // of the template's URIs
 }
 
 // family is the resource as a template of one.
@@ -133,8 +130,7 @@ func (s *Server) addTemplates(definitions []ResourceTemplate) error {
 	return nil
 }
 
-// parse reads the URI as a template, whose variables must be all that Complete
-// knows.
+// parse reads the URI as a template, which must have every variable in Complete.
 func (r *resource) parse() error {
 	quoted, err := json.Marshal(r.URI)
 	if err == nil {
@@ -168,8 +164,7 @@ func unversioned(uri string) string {
 	return uri
 }
 
-// find returns the resource of that URI; nil when there is none. Of the templates
-// that fit, the first counts.
+// find returns the resource of that URI, or the first template that fits; nil when there is none.
 func (s *Server) find(uri string) *resource {
 	if r := s.resources[unversioned(uri)]; r != nil {
 		return r
@@ -185,8 +180,7 @@ func (s *Server) find(uri string) *resource {
 	return nil
 }
 
-// variables returns those of a template in a URI that fits it. That takes much longer
-// than to see that it fits.
+// variables returns the values of a template's variables in a URI that fits it.
 func (r *resource) variables(uri string) map[string]string {
 	if r.form == nil {
 		return nil
@@ -224,7 +218,7 @@ func (s *Session) read(ctx context.Context, r *Request) (jsonrpc.Result, error) 
 	return s.result(r, map[string]any{"contents": parts}, &found.Cache)
 }
 
-// of fills in what c leaves to the resource.
+// of fills in the members that c leaves to the resource.
 func (c Contents) of(r *resource, uri string) Contents {
 	if c.URI == "" {
 		c.URI = uri
@@ -248,8 +242,7 @@ func (c Cache) append(b []byte) []byte {
 	return append(append(append(b, `,"cacheScope":"`...), scope...), '"')
 }
 
-// noResource is the error for a resource that doesn't exist. Until 2026-07-28 MCP
-// had a code for it.
+// noResource is the error for an unknown resource. Before 2026-07-28 MCP had a code for it.
 func noResource(uri string, modern bool) error {
 	code := jsonrpc.CodeInvalidParams
 	if !modern {

@@ -11,17 +11,17 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// Session is one client of a [Server], or one of a client's requests; it is a
-// [jsonrpc.Handler]. What the client said of itself stays with its session.
+// Session serves one client of a [Server], or one request of a client; it is a [jsonrpc.Handler]. It
+// keeps what the client said about itself.
 type Session struct {
 	*Server
 	observers  []Observer
-	perRequest bool   // nothing is kept: other requests of the client have other sessions
+	perRequest bool   // nothing is kept, because the client's next request has another session
 	version    string // of a session per request: what the transport was told
 
 	mu           sync.Mutex       // guards the fields below
 	capabilities json.RawMessage  // of the client, as initialize declared them
-	logLevel     mcp.LoggingLevel // from which it wants log messages; "": it hasn't said
+	logLevel     mcp.LoggingLevel // that the client set; "": none
 }
 
 var _ jsonrpc.Handler = (*Session)(nil)
@@ -40,8 +40,8 @@ func (s *Server) Request(version string, observers ...Observer) *Session {
 	return &Session{Server: s, observers: observers, perRequest: true, version: version}
 }
 
-// listening prepares a subscriptions/listen, which lasts only if there is something
-// to listen to.
+// listening prepares a subscriptions/listen, which is a stream only if there is something to listen
+// to.
 func (s *Session) listening(r *Request, id json.RawMessage) jsonrpc.Call {
 	filter, err := s.wanted(r)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Session) listening(r *Request, id json.RawMessage) jsonrpc.Call {
 	return s.prepared(r, order, func(ctx context.Context) (jsonrpc.Result, error) { return s.listen(ctx, r, id, filter) })
 }
 
-// prepared is a call that runs what every request of MCP has in common, and run.
+// prepared returns a call of run, with what every request of MCP has in common.
 func (s *Session) prepared(r *Request, order jsonrpc.Order, run func(ctx context.Context) (jsonrpc.Result, error)) jsonrpc.Call {
 	return jsonrpc.Call{Order: order, Run: func(ctx context.Context, client jsonrpc.Client) (jsonrpc.Result, error) {
 		r.client = client
@@ -85,8 +85,8 @@ func (s *Session) refuse(err error) jsonrpc.Call {
 	}}
 }
 
-// Notify does nothing. No notification of a client changes what it gets: cancels
-// are the connection's affair.
+// Notify does nothing: no notification of a client changes its answers, and the connection handles
+// cancellations.
 func (*Session) Notify(context.Context, *jsonrpc.Request) {}
 
 // keepCapabilities remembers what initialize declares.

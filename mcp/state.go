@@ -17,21 +17,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// stateLife is how long a person may take to give the input that was asked for.
+// stateLife is how long a person may take to give input.
 const stateLife = 10 * time.Minute
 
 // minKey is the least length of a key: that of AES-256.
 const minKey = 32
 
-// seal keeps states that clients hold from being read, changed or used elsewhere.
+// seal encrypts states that clients hold, so that they can't be read, changed or used elsewhere.
 type seal struct {
-	// keys returns those that open; the first one seals. They are made when they are
-	// first needed, which over pipes is hardly ever.
+	// keys returns the keys that open; the first one seals. They are made when they are first
+	// needed, which over pipes is rare.
 	keys func() ([]cipher.AEAD, error)
 }
 
-// newSeal returns a seal with those keys, or with one of its own that no other
-// process has.
+// newSeal returns a seal with these keys, or with a random key.
 func newSeal(secrets [][]byte) (*seal, error) {
 	for _, secret := range secrets {
 		if len(secret) < minKey {
@@ -68,7 +67,7 @@ func stateKeys(secrets [][]byte) ([]cipher.AEAD, error) {
 	return keys, nil
 }
 
-// seal returns state as text for the client. purpose is what it can be used for.
+// seal returns state as text for the client, which opens only for the same purpose.
 func (s *seal) seal(state []byte, purpose []byte) (string, error) {
 	if purpose == nil {
 		return "", errNoPurpose
@@ -88,7 +87,7 @@ var (
 	errExpired   = errors.New("the state has expired")
 )
 
-// open returns a state that seal returned for the same purpose.
+// open returns the state that seal sealed for the same purpose.
 func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
 	if purpose == nil {
 		return nil, errNoPurpose
@@ -114,9 +113,8 @@ func (s *seal) open(sealed string, purpose []byte) ([]byte, error) {
 	return nil, err
 }
 
-// purpose is a digest of who asks for what: the principal, the method, and its
-// params less what may change when the request is sent again. It is nil for params
-// that have no one form.
+// purpose is a digest of the principal, the method, and the params that don't change when the
+// request is sent again. It is nil for params that have no canonical form.
 func (s *Session) purpose(ctx context.Context, r *Request) []byte {
 	principal := ""
 	if s.options.Principal != nil {

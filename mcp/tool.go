@@ -21,23 +21,23 @@ import (
 type Tool struct {
 	Name        string
 	Title       string
-	Description string // what it does, when to use it, what it needs
+	Description string // what it does, when to use it, and what it needs
 	Hints       Hints
-	Input       *jsonschema.Schema // of the arguments, an object; package schema builds it and publishes what hosts take. An empty list of what is required is published, nil is not
+	Input       *jsonschema.Schema // of the arguments, an object; see package schema. An empty Required is published, and nil is not
 	Output      *jsonschema.Schema // of [Result.Structured]; nil: none is published
 	Meta        map[string]any     // _meta of the tool, such as its widget; nil: none
-	// Scopes are those that a client's sign-in needs for a call, as the tool's definition
-	// says. Whoever serves the tool refuses the others. nil: it says nothing.
+	// Scopes are published as the scopes that a client's sign-in needs for a call. The transport
+	// enforces them. nil: none are published.
 	Scopes []string
 	// Accept decodes, repairs and checks the arguments; nil: [schema.Repairing] of Input.
 	// With an Accept, Input is published as it is.
 	Accept schema.Accept
-	// Explain, if not nil, returns the error for arguments that were refused with err,
-	// which is err if it knows no better: it may say more than a schema can know, such as
-	// which id a name belongs to. args are as much of them as could be read.
+	// Explain, if not nil, returns the error for arguments that were refused with err. It may say
+	// more than a schema can know, such as which id a name belongs to, or return err. args are the
+	// arguments that could be read.
 	Explain func(ctx context.Context, args schema.Arguments, err error) error
-	// Call does the work, with arguments that were accepted. Its error is best a
-	// [fault.Error]; the text of any other goes to the log alone.
+	// Call does the work, with arguments that were accepted. Its error should be a [fault.Error];
+	// only the log gets the text of any other error.
 	Call func(ctx context.Context, r *Request, args schema.Arguments) (Result, error)
 }
 
@@ -49,14 +49,14 @@ type Hints struct {
 	OpenWorld   bool // reaches beyond the one system
 }
 
-// tool is a tool that is ready to be called.
+// tool is a tool that was checked.
 type tool struct {
 	Tool
 	accept schema.Accept
 }
 
-// newTool checks a definition. Arguments must be checkable, and the input must
-// name an object, as MCP says.
+// newTool checks a definition: MCP asks for an input that is an object, and package schema must be
+// able to check it.
 func newTool(t Tool) (*tool, error) {
 	switch {
 	case t.Name == "":
@@ -78,8 +78,8 @@ func newTool(t Tool) (*tool, error) {
 	return &tool{t, accept}, err
 }
 
-// namesHeader reports whether a client would have to repeat an argument in a header
-// (2026-07-28, basic/transports/streamable-http, Custom Headers).
+// namesHeader reports whether a client has to repeat an argument in a header (2026-07-28,
+// basic/transports/streamable-http, Custom Headers).
 func namesHeader(s *jsonschema.Schema) bool {
 	if s == nil {
 		return false
@@ -103,7 +103,7 @@ func (t *tool) order() jsonrpc.Order {
 	return jsonrpc.Write
 }
 
-// run checks the arguments and makes the call. It returns what was repaired in them.
+// run checks the arguments and makes the call. It returns the repairs of the arguments.
 func (t *tool) run(ctx context.Context, r *Request) (Result, []string, error) {
 	args, repairs, err := t.accept(r.arguments)
 	if err != nil && t.Explain != nil {
@@ -184,7 +184,7 @@ type securityScheme struct {
 	Scopes []string `json:"scopes"`
 }
 
-// calledTool returns the tool that a tools/call names.
+// calledTool returns the tool of a tools/call.
 func (s *Session) calledTool(r *Request) (*tool, error) {
 	if len(r.params) == 0 || r.params[0] != '{' {
 		return nil, invalid("params", "params must be an object with the name of a tool")
@@ -203,8 +203,7 @@ func (s *Session) calledTool(r *Request) (*tool, error) {
 	return t, nil
 }
 
-// noTool is the error of a call of a tool that doesn't exist. MCP says -32602;
-// a server may have promised another code to the clients of the handshake era.
+// noTool is the error of a call of an unknown tool; see Options.UnknownTool.
 func (s *Server) noTool(name string, modern bool) error {
 	message := fmt.Sprintf("There is no tool %q", schema.Shorten(name)) + s.toolsHint()
 	if instead := s.options.Removed[name]; instead != "" {
@@ -216,10 +215,9 @@ func (s *Server) noTool(name string, modern bool) error {
 	return &jsonrpc.Error{Code: s.options.UnknownTool, Message: message, Data: &jsonrpc.Data{Kind: kindMethodNotFound}}
 }
 
-// call checks the arguments, makes the call and answers with its result, or with
-// its failure in the server's way.
+// call makes the call and answers with its result, or with its failure as [ToolErrors] says.
 func (s *Session) call(ctx context.Context, r *Request, t *tool) (jsonrpc.Result, error) {
-	// What the call sends carries the id, so that its lines are found in the logs of both ends.
+	// Requests to the API carry the id, so that it is in the logs of both ends.
 	ctx = requestid.Ensure(ctx)
 	ctx, done := s.observe(ctx, r, t.Name)
 	result, repairs, err := t.run(ctx, r)

@@ -15,8 +15,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// Arguments are a call's arguments after decoding: JSON values as encoding/json
-// has them, numbers as float64.
+// Arguments are the decoded arguments of a call: JSON values as encoding/json has them, numbers as
+// float64.
 type Arguments map[string]any
 
 // Text returns the string member name, "" when it is absent or not a string.
@@ -25,8 +25,8 @@ func (a Arguments) Text(name string) string {
 	return text
 }
 
-// Body encodes the arguments, less the named ones, as a JSON object. Whole
-// numbers are written without fraction or exponent: 4.0 as 4.
+// Body encodes the arguments, without the named ones, as a JSON object. Whole numbers have no fraction
+// or exponent: 4.0 is 4.
 func (a Arguments) Body(without ...string) (json.RawMessage, error) {
 	rest := a
 	if len(without) > 0 {
@@ -44,23 +44,21 @@ func (a Arguments) Body(without ...string) (json.RawMessage, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// maxDepth is deeper than any schema of a tool and shallow enough that hostile
-// nesting costs nothing.
+// maxDepth bounds nesting: deeper than any schema of a tool, and too shallow to cost anything.
 const maxDepth = 32
 
 // decoder reads JSON into values as [Arguments] have them.
 type decoder struct {
 	*jsontext.Decoder
 
-	nulls []string // members that were null, where a reading wants to know
+	nulls []string // members that were null, where the reading reports them
 }
 
 func newDecoder(raw []byte) decoder {
 	return decoder{Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw))}
 }
 
-// arguments reads raw, which may be absent (nil) or null. n says which members may
-// be null.
+// arguments reads raw, which may be absent (nil) or null. n says which members may be null.
 func (d *decoder) arguments(n *node, raw json.RawMessage) (Arguments, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return Arguments{}, nil
@@ -107,8 +105,7 @@ func (d *decoder) value(n *node) (any, error) {
 	}
 }
 
-// object reads on after the opening brace. A null that the schema doesn't admit is
-// left out: it means the same as none.
+// object reads the members after the opening brace. A null that the schema doesn't allow is left out.
 func (d *decoder) object(n *node) (any, error) {
 	if d.StackDepth() > maxDepth {
 		return nil, invalidAt("", "are nested too deeply")
@@ -134,8 +131,8 @@ func (d *decoder) object(n *node) (any, error) {
 	return object, err
 }
 
-// array reads on after the opening bracket. A null element stays, so that it is
-// reported as a fault: leaving it out would move those after it.
+// array reads the elements after the opening bracket. A null element stays and becomes a fault,
+// because leaving it out would move the elements after it.
 func (d *decoder) array(n *node) (any, error) {
 	if d.StackDepth() > maxDepth {
 		return nil, invalidAt("", "are nested too deeply")
@@ -152,9 +149,8 @@ func (d *decoder) array(n *node) (any, error) {
 	return array, err
 }
 
-// argumentFault words what the tokenizer refused. The envelope was valid JSON,
-// so it is one of the two rules that are stricter here, or a number of a length
-// that only an attacker writes.
+// argumentFault returns the error for what the tokenizer refused. The envelope was valid JSON, so it
+// is one of the two stricter rules here, or an absurdly long number.
 func argumentFault(err error) error {
 	var known *fault.Error
 	if errors.As(err, &known) {

@@ -12,16 +12,14 @@ type Property struct {
 	Schema *jsonschema.Schema
 }
 
-// Closed returns an object that admits no members but these: the form of
-// arguments.
+// Closed returns an object with only these members, for arguments.
 func Closed(required []string, members ...Property) *jsonschema.Schema {
 	s := Open(required, members...)
 	s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}} // written as false
 	return s
 }
 
-// Open returns an object that names what must be there and admits more: the form
-// of results.
+// Open returns an object that may have more than these members, for results.
 func Open(required []string, members ...Property) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Required: required, Properties: map[string]*jsonschema.Schema{}}
 	for _, m := range members {
@@ -38,7 +36,7 @@ func List(name, description string, items *jsonschema.Schema) Property {
 	return Property{name, &jsonschema.Schema{Type: "array", Description: description, Items: items}}
 }
 
-// Text returns a string of least to most characters; 0 means no such limit.
+// Text returns a string of least to most characters; 0 means no limit.
 func Text(name, description string, least, most int) Property {
 	s := &jsonschema.Schema{Type: "string", Description: description}
 	if least > 0 {
@@ -50,13 +48,13 @@ func Text(name, description string, least, most int) Property {
 	return Property{name, s}
 }
 
-// NotBlank adds to a string that it needs more than white space.
+// NotBlank makes a string need more than white space.
 func NotBlank(p Property) Property {
 	p.Schema.Pattern = notBlankPattern
 	return p
 }
 
-// Choice returns a string out of a few.
+// Choice returns a string that is one of values.
 func Choice(name, description string, values ...any) Property {
 	return Property{name, &jsonschema.Schema{Type: "string", Description: description, Enum: values}}
 }
@@ -76,27 +74,25 @@ func UUID(name, description string) Property {
 	return Property{name, &jsonschema.Schema{Type: "string", Description: description, Format: "uuid", Pattern: uuidPattern}}
 }
 
-// Typed returns a property of which only the type is published, for results.
+// Typed returns a property with only a type, for results.
 func Typed(name, kind string) Property {
 	return Property{name, &jsonschema.Schema{Type: kind}}
 }
 
-// These bound integers that have no limit of their own: servers keep them in
+// MinInt32 and MaxInt32 bound integers that have no limit of their own, because servers keep them in
 // 32 bits, signed.
 const (
 	MinInt32 = math.MinInt32
 	MaxInt32 = math.MaxInt32
 )
 
-// uuidPattern admits the hyphenated form alone, and nothing around it.
+// uuidPattern matches only the hyphenated form, and nothing around it.
 const uuidPattern = `^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`
 
-// notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S
-// knows all of Unicode's white space. Go's \S knows only ASCII's, so arguments
-// are checked with goNotBlankPattern in its place. It knows U+0085 too, which is
-// blank to everyone but ECMA-262, and what Unicode tells programs not to show
-// (Default_Ignorable_Code_Point): zero-width spaces and joiners, variation
-// selectors, fillers.
+// notBlankPattern is published in JSON Schema's dialect (ECMA-262), where \S excludes all of Unicode's
+// white space. Go's \S excludes only ASCII's, so arguments are checked with goNotBlankPattern. That
+// also excludes U+0085, and the characters that programs should not show
+// (Default_Ignorable_Code_Point): zero-width spaces and joiners, variation selectors, fillers.
 const (
 	notBlankPattern   = `\S`
 	goNotBlankPattern = `[^\s\v\x85\p{Z}\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}` +

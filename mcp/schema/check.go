@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// check returns an error that names the faults of arguments that do not fit. nulls are
-// the members that were null; absent says which others were taken as not given.
+// check returns an error that names the faults of arguments that do not fit. nulls are the members that
+// were null; absent says which other members were taken as not given.
 func check(n *node, args Arguments, nulls, absent []string) error {
 	if n.fits(map[string]any(args)) {
 		return nil
@@ -39,7 +39,7 @@ func (n *node) fits(value any) bool {
 	}
 }
 
-// takes reports whether the schema admits a type; one without types admits all.
+// takes reports whether the schema allows a type; a schema without types allows all.
 func (n *node) takes(kind string) bool { return n.types == nil || slices.Contains(n.types, kind) }
 
 func (n *node) fitsText(v string) bool {

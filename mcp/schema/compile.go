@@ -11,14 +11,13 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Accept turns the raw arguments of a call, which may be absent, into those that
-// the call gets. It returns what it repaired, in sentences without a full stop. Its
-// error is a [fault.InvalidParams] for the caller; the arguments beside it are as much
-// as could be read, and the repairs those that were made.
+// Accept turns the raw arguments of a call, which may be absent, into the arguments that the call
+// gets. repairs are sentences without a full stop. Its error is a [fault.InvalidParams] for the
+// caller; the arguments beside it are those that could be read.
 type Accept func(raw json.RawMessage) (args Arguments, repairs []string, err error)
 
-// Repairing returns an [Accept] that repairs arguments and refuses what s refuses even
-// then. Its error says that s has a part that can't be checked, and where.
+// Repairing returns an [Accept] that repairs arguments, and then refuses what s refuses. Its error
+// says which part of s can't be checked.
 func Repairing(s *jsonschema.Schema) (Accept, error) {
 	n, err := compile("arguments", s)
 	if err != nil {
@@ -44,18 +43,18 @@ func (n *node) accept(raw json.RawMessage) (Arguments, []string, error) {
 	return args, r.said(), nil
 }
 
-// node is a schema that was found to be checkable, ready for use.
+// node is a schema that can be checked.
 type node struct {
 	*jsonschema.Schema
 	types      []string
-	matches    func(string) bool // by the pattern; nil: there is none
+	matches    func(string) bool // of the pattern; nil: none
 	elements   *node             // nil: any
 	properties map[string]*node
-	closed     bool // no other members than properties
+	closed     bool // it has no members beside properties
 	reading    reading
 }
 
-// member returns the node of a member; nil where nothing is known of it.
+// member returns the node of a member; nil for an unknown member.
 func (n *node) member(name string) *node {
 	if n == nil {
 		return nil
@@ -63,7 +62,7 @@ func (n *node) member(name string) *node {
 	return n.properties[name]
 }
 
-// element returns the node of an array's elements; nil where anything may stand.
+// element returns the node of an array's elements; nil when they may be anything.
 func (n *node) element() *node {
 	if n == nil {
 		return nil
@@ -71,8 +70,8 @@ func (n *node) element() *node {
 	return n.elements
 }
 
-// keepsNull reports whether a null of that member is a value; else it means that there
-// is none. It is one where the schema admits it, or leaves the member open.
+// keepsNull reports whether a null of that member is a value, because the schema allows it or leaves
+// the member open. Otherwise it means that the member is absent.
 func (n *node) keepsNull(name string) bool {
 	if n == nil {
 		return true
@@ -146,24 +145,24 @@ func compile(path string, s *jsonschema.Schema) (*node, error) {
 	return n, nil
 }
 
-// checked are the fields of a schema that check knows, and those that describe
-// and judge nothing. A format is a description too, but for the pattern beside it.
+// checked are the fields of a schema that check knows, and the fields that only describe. A format
+// only describes, because the pattern beside it is checked.
 var checked = []string{
 	"Type", "Types", "Enum", "Minimum", "Maximum", "ExclusiveMinimum", "ExclusiveMaximum", "MinLength", "MaxLength", "Pattern",
 	"Items", "MinItems", "MaxItems", "Required", "Properties", "PropertyOrder", "AdditionalProperties", "MinProperties", "MaxProperties",
 	"Title", "Description", "Default", "Deprecated", "ReadOnly", "WriteOnly", "Examples", "Comment", "Schema", "ID", "Format",
 }
 
-// unchecked are the exported fields of a schema that are not among checked.
-// [reflect.Type.Field] is slow enough to be felt in a cold start.
+// unchecked are the exported fields of a schema that are not among checked, collected once because
+// that takes noticeable time in a cold start.
 var unchecked = sync.OnceValue(func() []reflect.StructField {
 	return slices.DeleteFunc(reflect.VisibleFields(reflect.TypeFor[jsonschema.Schema]()), func(f reflect.StructField) bool {
 		return !f.IsExported() || f.Name == "Extra" || slices.Contains(checked, f.Name)
 	})
 })
 
-// unknownKeyword returns the name of a field that is set and not checked, or of
-// an extra keyword that is not an annotation (x-…).
+// unknownKeyword returns the name of a field that is set and not checked, or of an extra keyword that
+// is not an annotation (x-…).
 func unknownKeyword(s *jsonschema.Schema) string {
 	v := reflect.ValueOf(s).Elem()
 	for _, field := range unchecked() {

@@ -10,8 +10,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// invalid is the error of arguments that can't be used. rule is one or more
-// clauses without a final full stop.
+// invalid is the error of unusable arguments. rule is one or more clauses without a full stop.
 func invalid(field, rule string) error {
 	return &fault.Error{Kind: fault.InvalidParams, Field: field, Message: rule}
 }
@@ -29,8 +28,8 @@ func invalidAt(pointer jsontext.Pointer, rule string) error {
 	return invalid(field, field+" "+rule)
 }
 
-// memberPath writes a path as a person would: ingredients[0].name. Names that
-// are all digits are taken for array indexes; no schema here has such members.
+// memberPath writes a path as a person would: ingredients[0].name. Names of digits are taken for
+// array indexes; no schema here has such members.
 func memberPath(tokens []string) string {
 	var b strings.Builder
 	for _, token := range tokens {
@@ -46,8 +45,8 @@ func memberPath(tokens []string) string {
 	return b.String()
 }
 
-// printable is a caller's own member name as a message can repeat it: quoted
-// when it is empty or holds what is not seen.
+// printable returns a caller's member name for a message: quoted when it is empty or has characters
+// that can't be seen.
 func printable(name string) string {
 	name = Shorten(name)
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -56,8 +55,7 @@ func printable(name string) string {
 	return name
 }
 
-// Shorten bounds what a message repeats of a name that a caller made up: 60
-// characters.
+// Shorten cuts a caller's name to 60 characters, for messages that repeat it.
 func Shorten(name string) string {
 	const most = 60
 	runes := []rune(name)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// number reads text that is a number and nothing else. What people read in two ways is
-// none: 1,5 may be a list, one and a half, or the half of 1,500.
+// number reads text that is only a number. Ambiguous text is none: 1,5 may be a list, one and a half,
+// or the beginning of 1,500.
 func (n *node) number(text string) (float64, bool) {
 	text = strings.TrimSpace(text)
 	if strings.Trim(text, "0123456789+-.eE") == "" {
@@ -21,7 +21,7 @@ func (n *node) number(text string) (float64, bool) {
 	return 0, false
 }
 
-// fractions are the characters that are fractions.
+// fractions are Unicode's fraction characters.
 var fractions = map[rune]float64{
 	'¼': 1. / 4, '½': 1. / 2, '¾': 3. / 4, '⅐': 1. / 7, '⅑': 1. / 9, '⅒': 1. / 10, '⅓': 1. / 3, '⅔': 2. / 3, '⅕': 1. / 5,
 	'⅖': 2. / 5, '⅗': 3. / 5, '⅘': 4. / 5, '⅙': 1. / 6, '⅚': 5. / 6, '⅛': 1. / 8, '⅜': 3. / 8, '⅝': 5. / 8, '⅞': 7. / 8,
@@ -54,7 +54,7 @@ func fraction(text string) (float64, bool) {
 	return whole + top/divisor, ok && top < divisor
 }
 
-// digits reads what is only digits, and not many.
+// digits reads a few digits.
 func digits(text string) (float64, bool) {
 	if strings.Trim(text, "0123456789") != "" {
 		return 0, false

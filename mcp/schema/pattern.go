@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"regexp"
 	"sync"
+
+	"github.com/google/uuid"
 )
 
-// patterns compiled once for all schemas that have them.
-var patterns sync.Map // string to func(string) bool
-
-// matcher returns the check of a published pattern; nil for none. A pattern is
-// published in JSON Schema's dialect (ECMA-262). Where Go's reads the same text
-// differently it is refused, but for the ones of this package.
+// matcher returns the check of a published pattern; nil for none. A pattern is published in JSON
+// Schema's dialect (ECMA-262). A pattern that Go's dialect may read differently is refused, except
+// the patterns of this package.
 func matcher(pattern string) (func(string) bool, error) {
 	switch pattern {
 	case "":
@@ -21,9 +20,6 @@ func matcher(pattern string) (func(string) bool, error) {
 	case notBlankPattern:
 		return func(v string) bool { return notBlankRegexp().MatchString(v) }, nil
 	}
-	if known, ok := patterns.Load(pattern); ok {
-		return known.(func(string) bool), nil
-	}
 	if differs := unportable(pattern); differs != "" {
 		return nil, fmt.Errorf("the pattern %s may mean different things in Go and in JSON Schema, because of %s", pattern, differs)
 	}
@@ -31,46 +27,26 @@ func matcher(pattern string) (func(string) bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the pattern %s can't be checked: %w", pattern, err)
 	}
-	patterns.Store(pattern, expression.MatchString)
 	return expression.MatchString, nil
 }
 
-// portable is the text at the beginning of which both dialects agree: characters that
-// stand for themselves, anchors, groups, repetitions, classes of characters, digits and
-// words. Neither "." nor \s is among them: the dialects differ in what ends a line and
-// what is a blank.
+// portable matches the beginning of a pattern that both dialects read alike: literal characters,
+// anchors, groups, repetitions, character classes, digits and words. It has neither "." nor \s,
+// because the dialects differ in line ends and white space.
 var portable = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[^\\.*+?()\[\]{}]|\\[dDwW]|\\[^\w\s]|\((?:\?:)?|\)|[*+?]|\{[0-9]+(?:,[0-9]*)?\}|` +
 		`\[\^?(?:[^\\\[\]]|\\[dDwW]|\\[^\w\s])+\])*`)
 })
 
-// unportable returns the beginning of what the dialects may read differently, "" if
-// there is nothing.
+// unportable returns the beginning of the part that the dialects may read differently, "" for none.
 func unportable(pattern string) string {
 	rest := pattern[len(portable().FindString(pattern)):]
 	return rest[:min(len(rest), 4)]
 }
 
-// notBlankRegexp is compiled at its first use: start-up pays for none.
+// notBlankRegexp is compiled at its first use, to keep the start fast.
 var notBlankRegexp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(goNotBlankPattern) })
 
-// isUUID is uuidPattern by hand.
-func isUUID(v string) bool {
-	if len(v) != 36 {
-		return false
-	}
-	for i := range len(v) {
-		c := v[i]
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'f') {
-				return false
-			}
-		}
-	}
-	return true
-}
+// isUUID reports whether v matches uuidPattern: the other forms that a UUID can have are longer or
+// shorter.
+func isUUID(v string) bool { return len(v) == 36 && uuid.Validate(v) == nil }

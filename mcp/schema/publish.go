@@ -2,18 +2,17 @@ package schema
 
 import "github.com/google/jsonschema-go/jsonschema"
 
-// Published returns s in the form that clients get. Hosts turn a tool's schema into what
-// their model takes: a subset of JSON Schema, or a grammar. One keyword that is not in it
-// makes some of them refuse all tools, so that only those remain which every one takes:
-// types, members, what is required, choices and ranges. Arguments are held to all of s
-// all the same; descriptions say what else there is to know.
+// Published returns the part of s that clients get. Hosts convert a tool's schema for their model, to
+// a subset of JSON Schema or a grammar, and some refuse all tools for one unknown keyword. So only the
+// keywords that every host accepts remain: types, members, required, choices and ranges. Arguments
+// are checked against all of s; descriptions say the rest.
 //
-//   - Lengths, counts and patterns blow up llama.cpp's grammars, and OpenAI's strict mode
+//   - Lengths, counts and patterns make llama.cpp's grammars explode, and OpenAI's strict mode
 //     refuses some of them.
-//   - Gemini refuses exclusive ranges, formats and most others. A range of 32 bits is
-//     nobody's business but the storage's.
-//   - Google's converter fails at additionalProperties: false, and OpenAI's adds it. Hosts
-//     that check arguments could not send what an earlier result had (see [Ignoring]).
+//   - Gemini refuses exclusive ranges, formats and most other keywords. A range of 32 bits matters
+//     only to the storage.
+//   - Google's converter fails at additionalProperties: false, and OpenAI's adds it. With it, hosts
+//     that check arguments could not send members of an earlier result (see [Ignoring]).
 func Published(s *jsonschema.Schema) *jsonschema.Schema {
 	if s == nil {
 		return nil

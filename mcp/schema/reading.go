@@ -8,20 +8,20 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// reading is what a schema says of arguments beside JSON Schema: what may be read as
-// what, and what is ignored. It is never published.
+// reading is what a schema says beside JSON Schema: how arguments may be read, and which members are
+// ignored. It is never published.
 type reading struct {
 	aliases  map[string]string // in lower case, to the value that they stand for
 	quantity bool              // a number that people write as a fraction
-	ignored  []string          // members that are taken and left out
+	ignored  []string          // members that are accepted and left out
 	from     string            // the tool that gives the id
-	nulls    bool              // a null changes nothing, which the caller is told
-	unkept   bool              // it says how to change something, and there is nothing to clear
-	before   string            // what may stand before an id: the rest of a URI
-	after    string            // what may stand after it
+	nulls    bool              // a null changes nothing, and the caller is told
+	unkept   bool              // it says how to change something, so there is nothing to clear
+	before   string            // the part of a URI that may precede an id
+	after    string            // the part that may follow it
 }
 
-// MarshalJSON refuses: a schema that has a reading goes out as [Published] returns it.
+// MarshalJSON fails, because only [Published] schemas are sent.
 func (reading) MarshalJSON() ([]byte, error) {
 	return nil, errors.New("a schema with a reading can't be published as it is")
 }
@@ -45,8 +45,7 @@ func read(s *jsonschema.Schema, change func(*reading)) *jsonschema.Schema {
 	return s
 }
 
-// Aliases adds to a choice what else may be sent for a value. Case makes no difference,
-// neither in an alias nor in a value.
+// Aliases adds to a choice other words for a value. Case is ignored in aliases and values.
 func Aliases(p Property, value string, aliases ...string) Property {
 	read(p.Schema, func(r *reading) {
 		r.aliases = maps.Clone(r.aliases)
@@ -60,43 +59,41 @@ func Aliases(p Property, value string, aliases ...string) Property {
 	return p
 }
 
-// Quantity returns a number that may be sent as the text of a fraction, such as 2 1/2
-// or ½.
+// Quantity returns a number that may be sent as a fraction in text, such as 2 1/2 or ½.
 func Quantity(name, description string) Property {
 	p := Number(name, description)
 	read(p.Schema, func(r *reading) { r.quantity = true })
 	return p
 }
 
-// From adds to an id the tool that gives it, which the message about a wrong one names.
+// From adds to an id the tool that gives it, which the message about a wrong id names.
 func From(p Property, tool string) Property {
 	read(p.Schema, func(r *reading) { r.from = tool })
 	return p
 }
 
-// Address adds to an id the URI that it may be sent as: the id between the two, or
-// without the second.
+// Address adds to an id the URI that it may be sent as: the id between before and after, or without
+// after.
 func Address(p Property, before, after string) Property {
 	read(p.Schema, func(r *reading) { r.before, r.after = before, after })
 	return p
 }
 
-// Unkept returns a member of a [Change] that says how to change something: it is not kept,
-// and a null, or one that is empty, clears nothing.
+// Unkept returns a member of a [Change] that says how to change something. It is not kept, so a null or
+// an empty value clears nothing.
 func Unkept(p Property) Property {
 	read(p.Schema, func(r *reading) { r.unkept = true })
 	return p
 }
 
-// Ignoring adds to an object the names of members that may be sent and are left out,
-// such as the text and numbers that an earlier result had.
+// Ignoring adds to an object the names of members that are accepted and left out, such as members of
+// an earlier result.
 func Ignoring(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
 	return read(s, func(r *reading) { r.ignored = names })
 }
 
-// Change returns the arguments of a tool that changes something: the required members
-// say what, and at least one more is needed. A null changes nothing, and the caller is
-// told.
+// Change returns the arguments of a tool that changes something: the required members say what to
+// change, and at least one more is needed. A null changes nothing, and the caller is told.
 func Change(required []string, members ...Property) *jsonschema.Schema {
 	s := Closed(required, members...)
 	atLeast := len(required) + 1

@@ -12,18 +12,16 @@ import (
 // maxRepairs bounds how many repairs a call names.
 const maxRepairs = 20
 
-// repairer reads decoded arguments as their sender meant them, where only one meaning is
-// possible: a number sent as text, a list sent as JSON in text. It changes them in place
-// and judges nothing; what it returns is checked.
+// repairer reads decoded arguments as their sender meant them, where only one meaning is possible: a
+// number in text, a list as JSON in text. It changes them in place; check judges them later.
 type repairer struct {
-	notes  []string
-	more   int // how many notes were left out
-	absent []string
-	// ignored has what was ignored, by list: members of each entry are named once.
-	ignored []string
+	notes   []string
+	more    int // how many notes were left out
+	absent  []string
+	ignored []string // notes on ignored members, one for all entries of a list
 }
 
-// absent stands for a member that was sent and is as good as not sent.
+// absent replaces a member that counts as not sent.
 type absent struct{}
 
 func (r *repairer) note(path, what string) {
@@ -42,7 +40,7 @@ func (r *repairer) said() []string {
 	return r.notes
 }
 
-// value returns what a value at path stands for. An optional one may stand for absent.
+// value returns the meaning of a value at path, which for an optional member may be absent.
 func (r *repairer) value(path string, n *node, value any, optional bool) any {
 	if n == nil || n.fits(value) {
 		return value
@@ -100,8 +98,8 @@ func (r *repairer) object(path string, n *node, object map[string]any) {
 	}
 }
 
-// alone makes a list of the one entry that was sent in place of it, if it can be no other.
-// Free text is never that entry: it may hold several.
+// alone makes a list of a single entry that was sent instead of a list. Free text is never such an
+// entry, because it may hold several.
 func (r *repairer) alone(path string, n *node, value any) any {
 	if n.types == nil || !n.takes("array") || n.elements == nil {
 		return value
@@ -120,13 +118,13 @@ func (r *repairer) alone(path string, n *node, value any) any {
 	return list
 }
 
-// isToken reports whether a text is one for programs, such as an id or a choice: white
-// space around it means nothing.
+// isToken reports whether a text is for programs, such as an id or a choice, so that white space around
+// it means nothing.
 func (n *node) isToken() bool {
 	return n.takes("string") && (n.Enum != nil || n.Pattern != "" && n.Pattern != notBlankPattern)
 }
 
-// text returns what text stands for.
+// text returns the meaning of text.
 func (r *repairer) text(path string, n *node, text string, optional bool) any {
 	if n.types == nil || n.fits(text) {
 		return text
@@ -159,7 +157,7 @@ func (r *repairer) text(path string, n *node, text string, optional bool) any {
 	return r.alone(path, n, text)
 }
 
-// token returns the id or the choice that text stands for.
+// token returns the id or the choice that text means.
 func (r *repairer) token(path string, n *node, text, trimmed string) any {
 	if !n.isToken() {
 		return text
@@ -184,7 +182,7 @@ func (r *repairer) token(path string, n *node, text, trimmed string) any {
 	return meant
 }
 
-// json returns the list or the object that text holds as JSON, nil if there is none.
+// json returns the list or the object in text, nil for none.
 func (r *repairer) json(path string, n *node, text string) any {
 	inner, what := n, "list"
 	switch {
@@ -208,7 +206,7 @@ func (r *repairer) json(path string, n *node, text string) any {
 	return r.value(path, n, value, false)
 }
 
-// quoted is what a sentence repeats of a value: at most 40 characters of it.
+// quoted returns at most 40 characters of a value, for a sentence that repeats it.
 func quoted(text string) string {
 	const most = 40
 	if runes := []rune(text); len(runes) > most {
@@ -217,7 +215,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// nulls notes what nulls do where they change nothing.
+// nulls notes that nulls change nothing.
 func (r *repairer) nulls(n *node, names []string) {
 	for _, name := range names {
 		if n.properties[name].reading.unkept {

@@ -14,14 +14,14 @@ import (
 // maxFaults bounds how many faults one message names.
 const maxFaults = 10
 
-// wording finds the parts of refused arguments that their own part of the
-// schema refuses, and says what the rule is. It judges nothing itself.
+// wording finds the parts of refused arguments that their part of the schema refuses, and names the
+// rule.
 type wording struct {
 	field   string // of the first fault
 	clauses []string
-	nulls   []string // the members that were null, and so absent
-	absent  []string // what was said of members that were taken as not given
-	known   []string // what was said of known members
+	nulls   []string // members that were null, and so absent
+	absent  []string // notes on members that were taken as not given
+	known   []string // lists of known members that were named
 }
 
 func (w *wording) add(field, clause string) {
@@ -58,8 +58,8 @@ func (w *wording) value(path string, n *node, value any) {
 	}
 }
 
-// array words the faults of a list's entries. What is no object where objects are wanted
-// is worded once for all entries.
+// array words the faults of a list's entries. Entries that should be objects and aren't are worded
+// once.
 func (w *wording) array(path string, n *node, list []any) {
 	said := false
 	for i, item := range list {
@@ -125,7 +125,7 @@ func (n *node) unknown(object map[string]any) []string {
 	return names
 }
 
-// rule words what a refused value of that name should have been.
+// rule words what a refused value should have been.
 func (n *node) rule(name string, value any) string {
 	if n.reading.from != "" {
 		return "must be an id from " + n.reading.from
@@ -205,7 +205,7 @@ func kindOf(value any) string {
 // maxShape is how deep an example goes: a list of objects.
 const maxShape = 2
 
-// shape is an example of what fits, without the values that only the caller knows.
+// shape is an example that fits, without the values that only the caller knows.
 func (n *node) shape(depth int) string {
 	switch {
 	case n == nil || n.types == nil:
@@ -252,8 +252,8 @@ func alternatives(values []any) string {
 	return strings.Join(words, " or ")
 }
 
-// rangeRule words the range of a number. The bounds of 32 bits on both sides are
-// the storage's: then only the one that was passed is named.
+// rangeRule words the range of a number. Of the storage's 32-bit bounds it names only the bound that
+// was exceeded.
 func (n *node) rangeRule(value float64) string {
 	switch {
 	case n.ExclusiveMinimum != nil && value <= *n.ExclusiveMinimum:
