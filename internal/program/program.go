@@ -25,6 +25,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
+	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
 
@@ -146,6 +147,20 @@ func (p *Program) System() doctor.System {
 
 // Variables lists what the program reads from its environment.
 func (p *Program) Variables() []config.Variable { return config.Variables(p.Settings()) }
+
+// ServerOptions returns the options that the servers of all programs have.
+func (c *Common) ServerOptions(name, title string, log zerolog.Logger) mcp.Options {
+	return mcp.Options{
+		Name:       name,
+		Title:      title,
+		Version:    cli.Version(),
+		Extensions: map[string]any{widget.Extension: map[string]any{}},
+		Logging:    true,
+		StateKeys:  c.StateKeys(),
+		Principal:  endpoint.Principal,
+		Log:        log,
+	}
+}
 
 // APIOptions returns the options of the client that calls the REST API behind the tools. Its
 // warnings go to the MCP client of the call.

@@ -14,7 +14,7 @@ import (
 func (s *Site) authenticate(r *http.Request) (store.Contractor, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestLimit)
 	defer cancel()
-	if id := verified(ctx); id != "" {
+	if id := Acting(ctx); id != "" {
 		return s.stillThere(ctx, id)
 	}
 	sent := r.Header.Values("Authorization")

@@ -157,6 +157,9 @@ func refusalOf(err error) *failure {
 	if e, ok := errors.AsType[*store.StatusError](err); ok {
 		return fail(conflict, "The project is %s. Nothing was changed.", e.Status)
 	}
+	if e, ok := errors.AsType[*fault.Error](err); ok && e.Kind == fault.Forbidden {
+		return fail(forbidden, "%s", e.Message)
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return noProject()

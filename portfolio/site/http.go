@@ -63,7 +63,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, route *route, metho
 	}
 	if (route == nil || !route.open) && strings.HasPrefix(r.URL.Path+"/", "/api/") {
 		var err error
-		if id := verified(c.ctx); id != "" && route != nil && route.tells {
+		if id := Acting(c.ctx); id != "" && route != nil && route.tells {
 			c.who.ID = id
 		} else if c.who, err = s.authenticate(r); err != nil {
 			return err

@@ -230,7 +230,7 @@ func (s *Site) imageForReader(c *call) (i store.Image, err error) {
 			}
 			return i, err
 		}
-		if verified(c.ctx) == "" && c.Header.Get("Authorization") == "" {
+		if Acting(c.ctx) == "" && c.Header.Get("Authorization") == "" {
 			return i, fail(unauthorized, "This address of a picture works no longer; get the project again for a new one.")
 		}
 	}

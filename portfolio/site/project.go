@@ -63,7 +63,7 @@ func (s *Site) createProject(c *call) (any, error) {
 
 func (s *Site) getProject(c *call) (any, error) {
 	p, err := s.store.Project(c.ctx, c.who.ID, c.project)
-	if id := verified(c.ctx); errors.Is(err, store.ErrNotFound) && id != "" {
+	if id := Acting(c.ctx); errors.Is(err, store.ErrNotFound) && id != "" {
 		if _, gone := s.stillThere(c.ctx, id); gone != nil {
 			err = gone
 		}

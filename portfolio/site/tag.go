@@ -16,7 +16,7 @@ func (s *Site) tag(r *http.Request, route *route) string {
 	if route == nil || !route.tagged {
 		return ""
 	}
-	who := verified(r.Context())
+	who := Acting(r.Context())
 	if sent := r.Header["Authorization"]; who == "" && len(sent) == 1 {
 		who = "\x00" + sent[0]
 	}

@@ -15,8 +15,8 @@ func As(ctx context.Context, contractorID string) context.Context {
 	return context.WithValue(ctx, asKey{}, contractorID)
 }
 
-// verified returns whose request it is, "" if As didn't say.
-func verified(ctx context.Context) string {
+// Acting returns the id that As gave to ctx, "" without it.
+func Acting(ctx context.Context) string {
 	id, _ := ctx.Value(asKey{}).(string)
 	return id
 }

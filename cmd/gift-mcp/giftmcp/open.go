@@ -13,7 +13,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/widget"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -53,18 +52,8 @@ func (s *Settings) server(at *place, log zerolog.Logger) (*mcp.Server, error) {
 		},
 	})
 	endpoint.Rights(tools, s.HTTP, read, read)
-	options := mcp.Options{
-		Name:       Name,
-		Title:      Title,
-		Version:    cli.Version(),
-		ToolErrors: s.ToolErrors,
-		Resources:  pages.Resources(),
-		Extensions: map[string]any{widget.Extension: map[string]any{}},
-		Logging:    true,
-		StateKeys:  s.StateKeys(),
-		Principal:  endpoint.Principal,
-		Log:        log,
-	}
+	options := s.ServerOptions(Name, Title, log)
+	options.ToolErrors, options.Resources = s.ToolErrors, pages.Resources()
 	gift.Declare(&options)
 	return mcp.New(options, tools)
 }

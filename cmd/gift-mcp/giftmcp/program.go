@@ -45,14 +45,22 @@ What people write is neither stored nor logged.`,
 		CallExample: `  gift-mcp call get_recommendations '{"recipient_description": "My dad who loves woodworking, 65 years old"}'
   gift-mcp call get_gift_details '{"gift_id": "e7ca03c7-89a9-4007-ba25-10865ec1f8a7"}'`,
 		Install: install.Program{
-			About:     "With nothing configured, the built-in catalog is searched on this computer.",
-			Try:       "What could I give my sister, who loves hiking and coffee, for under $50?",
-			Example:   "gift-mcp install --catalog ~/gifts.csv",
-			Questions: questions(),
-			Portable:  portable,
+			About:   "With nothing configured, the built-in catalog is searched on this computer.",
+			Try:     "What could I give my sister, who loves hiking and coffee, for under $50?",
+			Example: "gift-mcp install --catalog ~/gifts.csv",
+			Questions: []install.Question{
+				{
+					Variable: "CATALOG", Flag: "catalog", Noun: "file",
+					Usage: "file of gifts in place of the built-in catalog: .jsonl, .json, .yaml or .csv; empty: take it out of the entry",
+					Text:  "File with gifts of your own (empty: the built-in catalog): ",
+				},
+			},
+			Portable: func(values map[string]string) error {
+				return install.Absolute(values, "CATALOG", "EMBEDDING_API_KEY_FILE")
+			},
 		},
 		Doctor:   examined(),
-		Commands: commands,
+		Commands: func(p *program.Program, r *cli.Run) []*cobra.Command { return (&commands{program: p, run: r}).all() },
 	}
 }
 
@@ -64,10 +72,4 @@ func dataDirectory() (string, error) {
 		return "", err
 	}
 	return filepath.Join(base, Name), nil
-}
-
-// commands are those on catalogs.
-func commands(p *program.Program, r *cli.Run) []*cobra.Command {
-	w := works{p, r}
-	return []*cobra.Command{w.importCommand(), w.exportCommand(), w.pruneCommand(), w.setupCommand(), w.evalCommand(), licenseCommand()}
 }

@@ -67,12 +67,7 @@ const (
 
 // Warn logs what the owner may not have meant.
 func (s *Settings) Warn(log zerolog.Logger) {
-	switch {
-	case s.Addr != "":
-		s.Common.Warn(log)
-	case s.Auth != config.AuthNone:
-		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
-	}
+	s.Common.Warn(log)
 	if s.Embedder != openaiName && s.Key != "" {
 		log.Warn().Msg("EMBEDDING_API_KEY is not used with EMBEDDER=" + string(s.Embedder))
 	}

@@ -4,189 +4,187 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-// contractorFlags describe one contractor on the command line.
-type contractorFlags struct {
-	email, business, city, state, phone, website, plan, newEmail string
-	yes, revoke                                                  bool
+// contractors is the command contractor with its flags.
+type contractors struct {
+	program *program.Program
+	load    func() (*Settings, error)
+
+	email       string
+	change      store.ContractorChange
+	yes, revoke bool
 }
 
-// contractorCommand is for whoever runs the program: who has projects in it.
-func contractorCommand(load func() (*Settings, error), in signIns) *cobra.Command {
-	var f contractorFlags
-	// on runs work on the store, and turns its failures into sentences.
-	on := func(work func(context.Context, *cobra.Command, *store.Store) error) func(*cobra.Command, []string) error {
-		return func(cmd *cobra.Command, _ []string) error {
-			s, err := load()
-			if err != nil {
-				return err
-			}
-			db, err := s.Places.open(zerolog.Nop())
-			if err != nil {
-				return err
-			}
-			err = work(cmd.Context(), cmd, store.New(db, store.Options{}))
-			return errors.Join(f.explain(err), db.Close())
-		}
-	}
+func (c *contractors) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "contractor",
-		Short: "Say who has projects here",
+		Use: "contractor", Short: "Manage contractors", Args: cli.NoArgs,
 		Long: `Add, list, change and remove contractors, whose projects are kept apart from each
-other. A contractor is found by the e-mail address, which pages do not show. Run this with
-the environment of the server; it need not be restarted.`,
-		Args: cli.NoArgs,
+other. The e-mail address, which pages do not show, identifies a contractor. Run this with
+the environment of the server, which needs no restart.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	add := &cobra.Command{
-		Use: "add", Short: "Add a contractor", Args: cli.NoArgs, RunE: on(f.add),
-		Example: `  portfolio-mcp contractor add --business-name "Acme Masonry" --city Denver --state CO --email ann@example.com`,
-	}
-	f.describe(add)
-	add.Flags().Lookup("plan").DefValue, f.plan = "free", ""
-	for _, name := range []string{"business-name", "email"} {
-		_ = add.MarkFlagRequired(name) // it has them
-	}
-	edit := &cobra.Command{
-		Use: "edit", Short: "Change what is known of a contractor", Args: cli.NoArgs, RunE: on(f.edit),
-		Long:    "Change what is known of the contractor with that address; what no flag names stays as it is. Pages show it at once.",
-		Example: `  portfolio-mcp contractor edit --email ann@example.com --plan pro`,
-	}
-	f.describe(edit)
-	edit.Flags().StringVar(&f.newEmail, "new-email", "", "another e-mail address")
-	remove := &cobra.Command{
-		Use: "remove", Short: "Remove a contractor, with all projects and photos", Args: cli.NoArgs,
-		RunE:    on(func(ctx context.Context, cmd *cobra.Command, s *store.Store) error { return f.remove(ctx, cmd, s, in) }),
-		Example: `  portfolio-mcp contractor remove --email ann@example.com --yes`,
-	}
-	remove.Flags().BoolVar(&f.yes, "yes", false, "remove projects and photos too, which cannot be undone")
-	token := &cobra.Command{
-		Use: "token", Short: "Print a token with which a program acts for a contractor", Args: cli.NoArgs, RunE: on(f.token),
-		Long: `Print a new bearer token for the REST API, and nothing else: whoever has it can do
-whatever the contractor can. Earlier tokens stay good; --revoke ends all of them instead.`,
-		Example: `  portfolio-mcp contractor token --email ann@example.com > token.txt`,
-	}
-	token.Flags().BoolVar(&f.revoke, "revoke", false, "end all tokens of the contractor, and make none")
-	for _, cmd := range []*cobra.Command{edit, remove, token} {
-		if cmd != edit {
-			cmd.Flags().StringVar(&f.email, "email", "", "e-mail address of the contractor")
-		}
-		_ = cmd.MarkFlagRequired("email") // it has it
-	}
-	list := &cobra.Command{Use: "list", Short: "List the contractors", Args: cli.NoArgs, RunE: on(f.list)}
-	root.AddCommand(add, list, edit, remove, token, in.codeCommand())
+	add := c.one("add", "Add a contractor", "", `add --business-name "Acme Masonry" --city Denver --state CO --email ann@example.com`, c.add)
+	c.describe(add)
+	_ = add.MarkFlagRequired("business-name") // the flag exists
+	edit := c.one("edit", "Change what is known of a contractor",
+		"Change what is known of the contractor with that address; what no flag names stays as it is. Pages show it at once.",
+		"edit --email ann@example.com --plan pro", c.edit)
+	c.describe(edit)
+	text(edit, "new-email", "another e-mail address", &c.change.Email)
+	remove := c.one("remove", "Remove a contractor, with all projects and photos", "", "remove --email ann@example.com --yes", c.remove)
+	remove.Flags().BoolVar(&c.yes, "yes", false, "remove projects and photos too, which cannot be undone")
+	token := c.one("token", "Create a token for the REST API and print it", `Print a new bearer token for the REST API, and nothing else: it allows everything that the
+contractor may do. Earlier tokens stay valid; --revoke ends all of them instead.`,
+		"token --email ann@example.com > token.txt", c.token)
+	token.Flags().BoolVar(&c.revoke, "revoke", false, "end all tokens of the contractor, and make none")
+	code := c.one("code", "Print a one-time code with which a contractor signs in", `Print a one-time code, and nothing else, with which the contractor signs in at the built-in
+authorization server (AUTH=oauth, OAUTH_ISSUER=self). Give it to that person: it can be used
+once, within an hour. It replaces an earlier one.`,
+		"code --email ann@example.com", nil)
+	code.RunE = c.code
+	root.AddCommand(add, &cobra.Command{Use: "list", Short: "List the contractors", Args: cli.NoArgs, RunE: c.on(list)}, edit, remove, token, code)
 	return root
 }
 
+// work is what a command does on the store.
+type work func(context.Context, *cobra.Command, *store.Store) error
+
+// one is a command on one contractor.
+func (c *contractors) one(use, short, long, example string, do work) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Long: long, Example: "  portfolio-mcp contractor " + example, Args: cli.NoArgs, RunE: c.on(do)}
+	cmd.Flags().StringVar(&c.email, "email", "", "e-mail address of the contractor")
+	_ = cmd.MarkFlagRequired("email") // the flag exists
+	return cmd
+}
+
 // describe adds the flags for what is known of a contractor.
-func (f *contractorFlags) describe(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.email, "email", "", "e-mail address of the contractor")
-	cmd.Flags().StringVar(&f.business, "business-name", "", "name of the business, as pages show it")
-	cmd.Flags().StringVar(&f.city, "city", "", "city, which new projects get")
-	cmd.Flags().StringVar(&f.state, "state", "", "state, which new projects get")
-	cmd.Flags().StringVar(&f.phone, "phone", "", "phone number, which pages show")
-	cmd.Flags().StringVar(&f.website, "website", "", "address of the business's own site, which pages show")
-	cmd.Flags().StringVar(&f.plan, "plan", "", "free, with room for 5 published projects, or pro")
+func (c *contractors) describe(cmd *cobra.Command) {
+	text(cmd, "business-name", "name of the business, as pages show it", &c.change.BusinessName)
+	text(cmd, "city", "city, which new projects get", &c.change.City)
+	text(cmd, "state", "state, which new projects get", &c.change.State)
+	text(cmd, "phone", "phone number, which pages show", &c.change.Phone)
+	text(cmd, "website", "address of the business's own site, which pages show", &c.change.Website)
+	text(cmd, "plan", "free, the default, with room for 5 published projects, or pro", &c.change.Plan)
 }
 
-// change is what the flags that were given say.
-func (f *contractorFlags) change(cmd *cobra.Command) store.ContractorChange {
-	var c store.ContractorChange
-	for name, field := range map[string]struct {
-		to    **string
-		value *string
-	}{
-		"business-name": {&c.BusinessName, &f.business}, "city": {&c.City, &f.city}, "state": {&c.State, &f.state},
-		"phone": {&c.Phone, &f.phone}, "website": {&c.Website, &f.website}, "new-email": {&c.Email, &f.newEmail},
-	} {
-		if cmd.Flags().Changed(name) {
-			*field.to = field.value
+// text adds a flag that sets a field, which is nil without it.
+func text[T ~string](cmd *cobra.Command, name, help string, to **T) {
+	cmd.Flags().Func(name, help, func(value string) error {
+		v := T(value)
+		*to = &v
+		return nil
+	})
+}
+
+// on does work on the store, and turns its failures into sentences.
+func (c *contractors) on(do work) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		s, err := c.load()
+		if err != nil {
+			return err
 		}
+		db, err := s.Places.open(zerolog.Nop())
+		if err != nil {
+			return err
+		}
+		err = do(cmd.Context(), cmd, store.New(db, store.Options{}))
+		field := (*store.FieldError)(nil)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			err = c.unknown()
+		case errors.As(err, &field):
+			err = fmt.Errorf("--%s %s", strings.ReplaceAll(field.Field, "_", "-"), field.Message)
+		}
+		return errors.Join(err, db.Close())
 	}
-	if cmd.Flags().Changed("plan") {
-		plan := store.Plan(f.plan)
-		c.Plan = &plan
-	}
-	return c
 }
 
-func (f *contractorFlags) add(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
-	change := f.change(cmd)
-	change.Email = &f.email
-	c, err := s.AddContractor(ctx, change)
-	if err == nil {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Added %s (%s), plan %s.\n", screen.Line(c.BusinessName), screen.Line(c.Email), c.Plan)
-	}
-	return err
+func (c *contractors) unknown() error {
+	return fmt.Errorf("there is no contractor with the address %s; portfolio-mcp contractor list lists those there are", screen.Line(c.email))
 }
 
-func (f *contractorFlags) edit(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
-	if f.change(cmd) == (store.ContractorChange{}) {
+func (c *contractors) add(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+	c.change.Email = &c.email
+	got, err := s.AddContractor(ctx, c.change)
+	return say(cmd, err, "Added %s (%s), plan %s.\n", screen.Line(got.BusinessName), screen.Line(got.Email), got.Plan)
+}
+
+func (c *contractors) edit(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+	if c.change == (store.ContractorChange{}) {
 		return errors.New("nothing was changed: say what to change, as with --plan pro; portfolio-mcp contractor edit --help lists it")
 	}
-	c, err := s.ContractorByEmail(ctx, f.email)
+	got, err := s.ContractorByEmail(ctx, c.email)
 	if err == nil {
-		c, err = s.EditContractor(ctx, c.ID, f.change(cmd))
+		got, err = s.EditContractor(ctx, got.ID, c.change)
 	}
-	if err == nil {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "Changed %s (%s), plan %s.\n", screen.Line(c.BusinessName), screen.Line(c.Email), c.Plan)
-	}
-	return err
+	return say(cmd, err, "Changed %s (%s), plan %s.\n", screen.Line(got.BusinessName), screen.Line(got.Email), got.Plan)
 }
 
-// errProjects keeps a slip of the keyboard from taking someone's work away.
-var errProjects = errors.New("nothing was removed: with the contractor go all projects, photos and pages; back them up first, and then say --yes")
-
-func (f *contractorFlags) remove(ctx context.Context, cmd *cobra.Command, s *store.Store, in signIns) error {
-	c, err := s.ContractorByEmail(ctx, f.email)
+func (c *contractors) remove(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+	got, err := s.ContractorByEmail(ctx, c.email)
 	if err != nil {
 		return err
 	}
-	projects := c.Drafts + c.Published + c.ArchivedProjects
-	if projects > 0 && !f.yes {
-		return fmt.Errorf("%w (%s)", errProjects, screen.Amount(projects, "project", "projects"))
+	projects := got.Drafts + got.Published + got.ArchivedProjects
+	if projects > 0 && !c.yes {
+		return fmt.Errorf("nothing was removed: with the contractor go all projects, photos and pages; back them up first, and then say --yes (%s)", screen.Amount(projects, "project", "projects"))
 	}
-	if err := s.RemoveContractor(ctx, c.ID); err != nil {
+	if err := s.RemoveContractor(ctx, got.ID); err != nil {
 		return err
 	}
-	// Without it the sign-in is refused too, for as long as no one has the address.
-	if err := in.end(ctx, c.Email); err != nil {
+	// Without it the sign-in is refused too, until another contractor gets the address.
+	if err := c.program.SignOut(ctx, got.Email); err != nil {
 		return fmt.Errorf("the contractor is removed, but not what is kept of the sign-in: %w", err)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Removed %s (%s) with %s. The server removes the photos' files within minutes, or at its next start.\n",
-		screen.Line(c.BusinessName), screen.Line(c.Email), screen.Amount(projects, "project", "projects"))
-	return err
+	return say(cmd, nil, "Removed %s (%s) with %s. The server removes the photos' files within minutes, or at its next start.\n",
+		screen.Line(got.BusinessName), screen.Line(got.Email), screen.Amount(projects, "project", "projects"))
 }
 
-func (f *contractorFlags) token(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
-	c, err := s.ContractorByEmail(ctx, f.email)
+func (c *contractors) token(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+	got, err := s.ContractorByEmail(ctx, c.email)
 	if err != nil {
 		return err
 	}
-	if f.revoke {
-		n, err := s.RevokeTokens(ctx, c.ID)
+	if c.revoke {
+		n, err := s.RevokeTokens(ctx, got.ID)
 		if err == nil {
-			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "Tokens that are no good any more: %d.\n", n)
+			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "Tokens that were revoked: %d.\n", n)
 		}
 		return err
 	}
-	token, err := s.AddToken(ctx, c.ID)
-	if err == nil {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), token)
+	token, err := s.AddToken(ctx, got.ID)
+	return say(cmd, err, "%s\n", token)
+}
+
+func (c *contractors) code(cmd *cobra.Command, _ []string) error {
+	code, err := c.program.SignInCode(cmd.Context(), c.email)
+	if errors.Is(err, issuer.ErrNotAllowed) {
+		err = c.unknown()
 	}
+	return say(cmd, err, "%s\n", code)
+}
+
+func say(cmd *cobra.Command, err error, format string, args ...any) error {
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), format, args...)
 	return err
 }
 
-func (f *contractorFlags) list(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
+func list(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
 	const page = 100
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(table, "E-MAIL\tBUSINESS\tPLACE\tPLAN\tPUBLISHED\tDRAFTS\tARCHIVED")
@@ -208,19 +206,4 @@ func (f *contractorFlags) list(ctx context.Context, cmd *cobra.Command, s *store
 			return table.Flush()
 		}
 	}
-}
-
-// flagOf names the flags for fields of the store.
-var flagOf = map[string]string{"business_name": "--business-name", "email": "--email", "plan": "--plan", "city": "--city", "state": "--state", "phone": "--phone", "website": "--website"}
-
-// explain says in the terms of the command line what the store refused.
-func (f *contractorFlags) explain(err error) error {
-	field := (*store.FieldError)(nil)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return fmt.Errorf("there is no contractor with the address %s; portfolio-mcp contractor list lists those there are", screen.Line(f.email))
-	case errors.As(err, &field):
-		return fmt.Errorf("%s %s", flagOf[field.Field], field.Message)
-	}
-	return err
 }

@@ -3,17 +3,25 @@ package portfoliomcp
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
+	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/backup"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
@@ -21,10 +29,14 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-// embeddedURL is the base URL of requests that never leave the process.
-const embeddedURL = "http://embedded.invalid"
+const (
+	embeddedURL = "http://embedded.invalid" // of requests that never leave the process
+	besideGrace = 5 * time.Second           // for requests in progress, when the program ends
+	checkLimit  = 3 * time.Second           // for a database server at the start: someone waits for the first answer
+	sweepAfter  = time.Second               // after the start over stdin and stdout: the first answers come first
+)
 
-// embedded is the back end that the program brings along.
+// embedded is the back end in the program.
 type embedded struct {
 	site   *site.Site
 	people *people
@@ -47,15 +59,16 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 			e.close()
 		}
 	}()
-	addr := string(s.Addr)
-	if addr == "" {
+	h := s.HTTP
+	if h.Addr == "" {
 		if e.ln, err = listenBeside(ctx, s.dir, log); err != nil {
 			return nil, err
 		}
 		e.stop = append(e.stop, func() { _ = e.ln.Close() })
-		addr = e.ln.Addr().String()
+		h.Addr = config.Address(e.ln.Addr().String())
 	}
-	if e.base, err = s.public(addr); err != nil {
+	base := h.Base()
+	if e.base, err = url.Parse(base); err != nil {
 		return nil, err
 	}
 	if e.db, err = s.Places.open(log); err != nil {
@@ -66,7 +79,6 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 	if err := s.checkFolder(ctx, e.media, log); err != nil {
 		return nil, err
 	}
-	base := e.base.String()
 	e.site = site.New(site.Options{
 		Store:      kept,
 		Media:      e.media,
@@ -81,51 +93,75 @@ func (s *Settings) embed(ctx context.Context, fetcher *guardedhttp.Client, log z
 	return e, nil
 }
 
-// serve completes b with what the back end serves.
-func (e *embedded) serve(b *program.Backend, beside bool) {
-	b.Ready = e.ready
-	b.Act = e.people.act
-	b.MaySignIn = e.people.maySignIn
-	var after time.Duration
-	if beside {
-		after = sweepAfter
+// open returns the database, which its first use opens.
+func (p *Places) open(log zerolog.Logger) (store.DB, error) {
+	if p.DatabaseURL.Postgres() {
+		return store.Postgres(string(p.DatabaseURL), log)
 	}
-	e.stop = append(e.stop, e.sweep(after))
-	if beside {
-		handler := http.Handler(e.site)
-		if e.base.Path != "" {
-			handler = http.StripPrefix(e.base.Path, handler)
-		}
-		e.stop = append([]func(){serveBeside(e.ln, handler, e.base, e.log)}, e.stop...)
-		return
-	}
-	b.Handler, b.Admits = e.site, e.admits
+	return store.SQLite(p.file, log), nil
 }
 
-// admits reports whether a request shows that it may be made. Its path still has the one of
-// the server's address before it.
+// folder returns the folder of the photos, which its first use opens.
+func (p *Places) folder(s *store.Store) *media.Folder {
+	o := media.Options{Dir: p.media(), Identity: site.Identity(s)}
+	if p.DatabaseURL.Postgres() { // replicas may name different folders
+		o.Once = func(ctx context.Context, mark func() error) error { return s.Once(ctx, "media folder", mark) }
+	}
+	return media.New(o)
+}
+
+// checkFolder fails if the other programs on the database server use another folder: each would
+// miss the photos of the others. If the server can't be reached, the first use looks again.
+func (p *Places) checkFolder(ctx context.Context, folder *media.Folder, log zerolog.Logger) error {
+	if !p.DatabaseURL.Postgres() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkLimit)
+	defer cancel()
+	err := folder.Check(ctx)
+	if wrong, ok := errors.AsType[*media.FolderError](err); ok {
+		return fmt.Errorf("%w. Set DATA_DIR to the directory that all servers on this database share", wrong)
+	}
+	if err != nil {
+		log.Warn().Err(err).Msg("the database or the folder of the photos can't be used yet")
+	}
+	return nil
+}
+
+// serve completes b with what the back end serves.
+func (e *embedded) serve(b *program.Backend) {
+	b.Act, b.MaySignIn = e.people.act, e.people.maySignIn
+	b.Ready = func(ctx context.Context) error {
+		if err := e.db.Check(ctx); err != nil {
+			return err
+		}
+		return e.media.Check(ctx)
+	}
+	if e.ln == nil {
+		e.stop = append(e.stop, e.sweep(0))
+		b.Handler, b.Admits = e.site, e.admits
+		return
+	}
+	e.stop = append(e.stop, e.sweep(sweepAfter))
+	log := e.log.Level(zerolog.WarnLevel)
+	// Only this computer is listened to; a proxy that passes requests on uses the name in base.
+	h := streamhttp.Hosts(http.StripPrefix(e.base.Path, e.site), false, e.base.Hostname())
+	e.stop = append([]func(){
+		httpserver.Server{HTTP: httpserver.NewREST(h, log), Grace: besideGrace, Log: log}.Start(e.ln, "the pages and photos"),
+	}, e.stop...)
+}
+
+// admits reports whether a request shows a valid key. Its path still begins with the path of
+// the server's address.
 func (e *embedded) admits(r *http.Request) bool {
 	path, ok := strings.CutPrefix(r.URL.Path, e.base.Path)
 	if !ok {
 		return false
 	}
-	below := *r
-	at := *r.URL
+	below, at := *r, *r.URL
 	at.Path, below.URL = path, &at
 	return e.site.Admits(&below)
 }
-
-// ready returns why the back end can't be used.
-func (e *embedded) ready(ctx context.Context) error {
-	if err := e.db.Check(ctx); err != nil {
-		return err
-	}
-	return e.media.Check(ctx)
-}
-
-// sweepAfter is when a program that a client has started begins to sweep: it opens the
-// database for that, and its first answers are waited for.
-const sweepAfter = time.Second
 
 // sweep has the site look after its files, after a while and until stop is called.
 func (e *embedded) sweep(after time.Duration) (stop func()) {
@@ -147,7 +183,7 @@ func (e *embedded) sweep(after time.Duration) (stop func()) {
 	}
 }
 
-// close ends all of it, and then closes the folder and the database.
+// close ends everything, and then closes the folder and the database.
 func (e *embedded) close() {
 	for _, stop := range e.stop {
 		stop()
@@ -155,21 +191,15 @@ func (e *embedded) close() {
 	if e.media != nil {
 		_ = e.media.Close() // everything in it is on the disk already
 	}
-	if e.db == nil {
-		return
-	}
-	if err := e.db.Close(); err != nil {
-		e.log.Warn().Err(err).Msg("the database did not close cleanly")
+	if e.db != nil {
+		if err := e.db.Close(); err != nil {
+			e.log.Warn().Err(err).Msg("the database did not close cleanly")
+		}
 	}
 }
 
-// transport carries the requests of the tools.
-func (e *embedded) transport(alone bool) http.RoundTripper {
-	return &acting{site: e.site, next: e.site.Transport(), people: e.people, alone: alone}
-}
-
-// uploads carries bytes to the addresses that the site has signed, without the way round
-// through a proxy or a tunnel.
+// uploads carries requests to the addresses that the site has signed, in process and not through
+// a proxy or a tunnel.
 func (e *embedded) uploads() http.RoundTripper {
 	return inside{e.site.Transport(), e.base.String() + "/"}
 }
@@ -179,21 +209,70 @@ type inside struct {
 	base string
 }
 
-var errElsewhere = errors.New("the address is not one of this server")
-
 func (i inside) RoundTrip(req *http.Request) (*http.Response, error) {
 	rest, ok := strings.CutPrefix(req.URL.String(), i.base)
-	if !ok {
+	u, err := url.Parse(embeddedURL + "/" + rest)
+	if !ok || err != nil {
 		if req.Body != nil {
 			_ = req.Body.Close()
 		}
-		return nil, errElsewhere
-	}
-	u, err := url.Parse(embeddedURL + "/" + rest)
-	if err != nil {
-		return nil, err
+		return nil, errors.Join(errors.New("the address is not one of this server"), err)
 	}
 	again := req.Clone(req.Context())
 	again.URL, again.Host = u, ""
 	return i.next.RoundTrip(again)
+}
+
+// listenBeside listens on the port that the program had before, so that links to pages keep
+// working, or on another if a second program on the same directory has it.
+func listenBeside(ctx context.Context, dir string, log zerolog.Logger) (net.Listener, error) {
+	const loopback = "127.0.0.1"
+	var lc net.ListenConfig
+	path := filepath.Join(dir, "port")
+	port, known := keptPort(path)
+	if known {
+		if ln, err := lc.Listen(ctx, "tcp", net.JoinHostPort(loopback, port)); err == nil {
+			return ln, nil
+		}
+	}
+	ln, err := lc.Listen(ctx, "tcp", net.JoinHostPort(loopback, "0"))
+	if err != nil {
+		return nil, fmt.Errorf("listen for the pages and photos: %w", err)
+	}
+	if known {
+		log.Info().Str("port", port).Msg("another program listens on the port of the pages and photos; this time they have another")
+	} else if err := keepPort(path, ln.Addr().(*net.TCPAddr).Port); err != nil {
+		log.Warn().Err(err).Msg("the port of the pages and photos can't be kept: their addresses will change with the next start")
+	}
+	return ln, nil
+}
+
+// keptPort reads the port. A file without a port counts as no file.
+func keptPort(path string) (port string, ok bool) {
+	text, err := os.ReadFile(path) //nolint:gosec // in the program's own directory
+	if err != nil {
+		return "", false
+	}
+	port = strings.TrimSpace(string(text))
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port, err == nil && n > 0
+}
+
+// keepPort writes the port, unless another program has just written one.
+func keepPort(path string, port int) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	if _, ok := keptPort(path); !ok {
+		_ = os.Remove(path) // it holds no port, or is not there
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in the program's own directory
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(f, port)
+	return errors.Join(err, f.Close())
 }

@@ -3,70 +3,44 @@ package portfoliomcp
 import (
 	"context"
 	"net/url"
+	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 	portfoliowidget "github.com/mcp-adapters/mcp-adapters/portfolio/widget"
 )
 
-// pageNote is said after the address of a page that only this computer can open.
+// pageNote follows the address of a page that only this computer can open.
 const pageNote = "The page is on this computer alone, and can be opened while this program runs; set PUBLIC_URL to the address at which others reach it."
 
 // Open opens the configured API, or the embedded back end, and the portfolio tools on it.
 func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backend, error) {
 	b := &program.Backend{Close: func() {}}
-	o, err := s.open(ctx, b, log)
-	if err == nil {
-		options := mcp.Options{
-			Name:       Name,
-			Title:      Title,
-			Version:    cli.Version(),
-			ToolErrors: s.ToolErrors,
-			Templates:  portfolio.Templates(o.api, photo.NewShrinker()),
-			Resources:  o.page.Resources(),
-			Extensions: map[string]any{widget.Extension: map[string]any{}},
-			Logging:    true,
-			StateKeys:  s.StateKeys(),
-			Principal:  endpoint.Principal,
-			Log:        log,
-		}
-		portfolio.Declare(&options)
-		options.Instructions += s.notice()
-		b.Server, err = mcp.New(options, o.tools)
-	}
-	if err != nil {
+	if err := s.open(ctx, b, log); err != nil {
 		b.Close()
 		return nil, err
 	}
 	return b, nil
 }
 
-// opened is what a server is made of.
-type opened struct {
-	api   *portfolio.Client
-	tools []mcp.Tool
-	page  *widget.Widget
-}
-
-// open opens what the tools call, and completes b with what is known of it.
-func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Logger) (o opened, err error) {
-	options := portfolio.Options{
-		Options: s.APIOptions(Name, s.API, log),
-		Token:   s.Token.Reveal(),
+func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Logger) error {
+	o := portfolio.Options{Options: s.APIOptions(Name, s.API, log), Token: s.Token.Reveal()}
+	if err := s.callAs(&o, b); err != nil {
+		return err
 	}
-	if err := s.callAs(&options, b); err != nil {
-		return o, err
-	}
-	fetcher := newFetcher()
+	fetcher := guardedhttp.New(guardedhttp.Options{
+		MaxBytes: photo.MaxBytes, Timeout: 20 * time.Second, AtOnce: 8, Redirects: 3,
+		UserAgent: Name + "/" + cli.Version(),
+	})
 	atEnd(b, fetcher.Close)
 	shown := portfolio.ToolOptions{Trade: s.Trade, Fetch: fetchPhoto(fetcher), Challenge: oauth.Challenge}
 	if s.Addr == "" && s.MediaRoot != "" {
@@ -75,11 +49,12 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 	if s.BaseURL == "" {
 		e, err := s.embed(ctx, fetcher, log)
 		if err != nil {
-			return o, err
+			return err
 		}
 		atEnd(b, e.close)
-		e.serve(b, s.Addr == "")
-		options.BaseURL, options.Token, options.Transport = embeddedURL, "", e.transport(s.Addr == "" || s.Auth != config.AuthOAuth)
+		e.serve(b)
+		alone := s.Addr == "" || s.Auth != config.AuthOAuth
+		o.BaseURL, o.Token, o.Transport = embeddedURL, "", &acting{e.site, e.site.Transport(), e.people, alone}
 		shown.Site, shown.Uploads = e.base.String(), e.uploads()
 		if s.PublicURL == "" {
 			shown.PageNote = pageNote
@@ -88,27 +63,30 @@ func (s *Settings) open(ctx context.Context, b *program.Backend, log zerolog.Log
 		owner := owner(s.Email.Reveal())
 		b.Act, b.MaySignIn = owner.act, owner.maySignIn
 	}
-	if o.api, err = portfolio.NewClient(options); err != nil {
-		return o, err
+	api, err := portfolio.NewClient(o)
+	if err != nil {
+		return err
 	}
-	atEnd(b, o.api.Close)
-	if o.page, err = s.widget(shown.Site); err == nil {
-		shown.Attach = portfoliowidget.Attach(o.page)
-		o.tools = portfolio.Tools(o.api, shown)
-		endpoint.Rights(o.tools, s.HTTP, read, write)
-	}
-	return o, err
-}
-
-// widget returns the page that hosts show. Its photos are at the site, or at the API.
-func (s *Settings) widget(site string) (*widget.Widget, error) {
-	return portfoliowidget.New(portfoliowidget.Options{
-		Site: origin(site), Media: []string{origin(string(s.BaseURL))},
-		Domain: s.WidgetDomain,
+	atEnd(b, api.Close)
+	page, err := portfoliowidget.New(portfoliowidget.Options{
+		Site: origin(shown.Site), Media: []string{origin(string(s.BaseURL))}, Domain: s.WidgetDomain,
 	})
+	if err != nil {
+		return err
+	}
+	shown.Attach = portfoliowidget.Attach(page)
+	tools := portfolio.Tools(api, shown)
+	endpoint.Rights(tools, s.HTTP, read, write)
+	options := s.ServerOptions(Name, Title, log)
+	options.ToolErrors = s.ToolErrors
+	options.Templates, options.Resources = portfolio.Templates(api, photo.NewShrinker()), page.Resources()
+	portfolio.Declare(&options)
+	options.Instructions += s.notice()
+	b.Server, err = mcp.New(options, tools)
+	return err
 }
 
-// origin is that of an address, "" if there is none.
+// origin returns the origin of an address, "" if there is none.
 func origin(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -117,7 +95,7 @@ func origin(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-// atEnd has done called when b is closed, before all that was to be called then.
+// atEnd has b.Close call done first.
 func atEnd(b *program.Backend, done func()) {
 	before := b.Close
 	b.Close = func() {
@@ -131,12 +109,12 @@ func (s *Settings) Warn(log zerolog.Logger) {
 	switch {
 	case s.Addr != "":
 		s.Common.Warn(log)
-	case s.Auth != config.AuthNone:
+	case s.Auth != config.AuthNone: // PUBLIC_URL is used without HTTP_ADDR too
 		log.Warn().Msg("AUTH is not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")
 	}
 	switch {
 	case s.APIAuth == passthrough:
-		log.Warn().Msg("PORTFOLIO_API_AUTH=passthrough sends the token of each caller to the API at API_BASE_URL, which could use it here: set it only for an API that is made so, such as the original")
+		log.Warn().Msg("PORTFOLIO_API_AUTH=passthrough sends the token of each caller to the API at API_BASE_URL, which could use it here: set it only for an API that is made for it, such as the original")
 	case s.BaseURL != "" && s.Token == "" && s.APIAuth == byToken:
 		log.Warn().Msg("API_TOKEN is not set: the API will refuse every call")
 	case s.BaseURL == "" && s.Token == "":
@@ -149,20 +127,11 @@ func (s *Settings) Warn(log zerolog.Logger) {
 	}
 }
 
-// notice is the same warning for the model, when a token without an address makes it likely
-// that a variable's name was mistyped. It is not for people who sign in.
+// notice tells the model what Warn tells the owner: a token without an address is likely a
+// mistyped variable. People who sign in do not see it.
 func (s *Settings) notice() string {
 	if s.BaseURL != "" || s.Token == "" || s.Addr != "" && s.Auth != config.AuthNone {
 		return ""
 	}
 	return "\n\nTell the person: API_TOKEN is set but API_BASE_URL is not, so projects and photos are kept on this computer (" + s.dir + ") and not at the portfolio API."
-}
-
-// public is the address at which what is published is reached.
-func (s *Settings) public(addr string) (*url.URL, error) {
-	h := s.HTTP
-	if h.Addr == "" {
-		h.Addr = config.Address(addr)
-	}
-	return url.Parse(h.Base())
 }

@@ -53,12 +53,45 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
   portfolio-mcp call create_project_draft '{"title": "Chimney rebuild", "project_type": "Chimney"}'
   portfolio-mcp call publish_project '{"project_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'`,
 		Install: install.Program{
-			About:     "Without an address, projects and photos are kept on this computer.",
-			Try:       "Make a case study of the job I finished this week.",
-			Example:   `portfolio-mcp install --business "Acme Masonry" --city Denver --state CO`,
-			Questions: questions(),
-			Local:     []string{"DATA_DIR", "PUBLIC_URL"},
-			Portable:  portable,
+			About:   "Without an address, projects and photos are kept on this computer.",
+			Try:     "Make a case study of the job I finished this week.",
+			Example: `portfolio-mcp install --business "Acme Masonry" --city Denver --state CO`,
+			Questions: []install.Question{
+				{
+					Variable: "API_BASE_URL", Flag: "url", Noun: "address",
+					Usage: "address of a portfolio API, such as https://portfolio.example.com; empty: take it out of the entry",
+					Text:  "Address of your portfolio API, such as https://portfolio.example.com (empty: keep projects and photos on this computer): ",
+				},
+				{
+					Variable: "API_TOKEN", Flag: "api-token", Noun: "token", Needs: "API_BASE_URL",
+					Usage: "its token; the shell's history will keep it, --api-token-stdin avoids that",
+					Text:  "Its token (not shown while you type): ",
+				},
+				{
+					Variable: "PORTFOLIO_BUSINESS_NAME", Flag: "business", Noun: "business name", Unless: "API_BASE_URL",
+					Usage: "name of your business, as your pages show it; empty: take it out of the entry",
+					Text:  "Name of your business, as your pages show it: ",
+				},
+				{
+					Variable: "PORTFOLIO_CITY", Flag: "city", Noun: "city", Unless: "API_BASE_URL",
+					Usage: "city of your business, which new projects get; empty: take it out of the entry",
+					Text:  "City, such as Denver (new projects get it): ",
+				},
+				{
+					Variable: "PORTFOLIO_STATE", Flag: "state", Noun: "state", Unless: "API_BASE_URL",
+					Usage: "state of your business, which new projects get; empty: take it out of the entry",
+					Text:  "State, such as CO: ",
+				},
+				{
+					Variable: "PORTFOLIO_EMAIL", Flag: "email", Noun: "e-mail address", Unless: "API_BASE_URL",
+					Usage: "your e-mail address, which pages do not show; empty: take it out of the entry",
+					Text:  "Your e-mail address (pages do not show it; empty: none): ",
+				},
+			},
+			Local: []string{"DATA_DIR", "PUBLIC_URL"},
+			Portable: func(values map[string]string) error {
+				return install.Absolute(values, "DATABASE_URL", "DATA_DIR", "DATABASE_URL_FILE", "API_TOKEN_FILE", "PORTFOLIO_MEDIA_ROOT")
+			},
 		},
 		Doctor:   examined(),
 		Commands: commands,
@@ -80,5 +113,5 @@ func commands(p *program.Program, r *cli.Run) []*cobra.Command {
 		}
 		return s, nil
 	}
-	return append(backups(load).Commands(), contractorCommand(load, signIns{p}))
+	return append(backups(load).Commands(), (&contractors{program: p, load: load}).command())
 }

@@ -3,6 +3,10 @@ package portfoliomcp
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"github.com/mcp-adapters/mcp-adapters/internal/database/postgres"
+	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
+	"github.com/rs/zerolog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,7 +77,7 @@ func (s *Settings) Check() error {
 }
 
 // locate settles the data directory and the database's file.
-func (p *Places) locate(dataDir string) (err error) {
+func (p *Places) locate(dataDir string) error {
 	path := p.DatabaseURL.File()
 	p.dir = dataDir
 	switch {
@@ -81,9 +85,11 @@ func (p *Places) locate(dataDir string) (err error) {
 	case path != "":
 		p.dir = filepath.Dir(path)
 	default:
-		if p.dir, err = defaultDir(); err != nil {
-			return err
+		base, err := database.Directory()
+		if err != nil {
+			return fmt.Errorf("%w, so there is no place for the projects; set DATA_DIR", err)
 		}
+		p.dir = filepath.Join(base, Name)
 	}
 	if !p.DatabaseURL.Postgres() {
 		p.file = cmp.Or(path, filepath.Join(p.dir, "portfolio.db"))
@@ -111,4 +117,39 @@ func checkRoot(dir string) error {
 		return errors.New("must be the absolute path of a directory")
 	}
 	return nil
+}
+
+// dataDirectory is where the program keeps things of its own if DATA_DIR is not set.
+func dataDirectory() (string, error) {
+	p := loadPlaces()
+	err := p.locate("")
+	return p.dir, err
+}
+
+// loadPlaces reads them without a report of faults, which [Settings.Check] gives.
+func loadPlaces() (p Places) {
+	_ = config.Load(&p)
+	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
+	return p
+}
+
+// signInConnections bounds the connections for sign-ins, each of which needs one short query.
+const signInConnections = 4
+
+// accounts opens the database of the sign-ins if replicas share one.
+func accounts(log zerolog.Logger) (issuer.DB, error) {
+	var api config.API
+	_ = config.Load(&api) // its faults are reported already
+	p := loadPlaces()
+	if api.BaseURL != "" || !p.DatabaseURL.Postgres() {
+		return nil, nil //nolint:nilnil // the file in the data directory
+	}
+	db, err := postgres.New(postgres.Options{
+		URL: string(p.DatabaseURL), Connections: signInConnections, Log: log,
+		Schema: postgres.Schema{Name: "signin", Migrations: issuer.Postgres()},
+	})
+	if err != nil {
+		return nil, err // not db, which would be a DB that is not nil
+	}
+	return db, nil
 }

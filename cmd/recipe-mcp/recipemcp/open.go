@@ -8,9 +8,7 @@ import (
 
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
@@ -30,23 +28,12 @@ func (s *Settings) Open(ctx context.Context, log zerolog.Logger) (*program.Backe
 		tools := recipe.Tools(api, s.tools())
 		recipewidget.Attach(page, tools)
 		endpoint.Rights(tools, s.HTTP, read, write)
-		b.Server, err = mcp.New(mcp.Options{
-			Name:         Name,
-			Title:        Title,
-			Version:      cli.Version(),
-			ToolErrors:   s.ToolErrors,
-			Instructions: recipe.Instructions(s.tools()) + s.notice(),
-			Removed:      recipe.Removed(),
-			Templates:    recipe.Templates(api),
-			Listing:      recipe.Listing(api),
-			Prompts:      recipe.Prompts(api, tools),
-			Resources:    page.Resources(),
-			Extensions:   map[string]any{widget.Extension: map[string]any{}},
-			Logging:      true,
-			StateKeys:    s.StateKeys(),
-			Principal:    endpoint.Principal,
-			Log:          log,
-		}, tools)
+		options := s.ServerOptions(Name, Title, log)
+		options.ToolErrors = s.ToolErrors
+		options.Instructions = recipe.Instructions(s.tools()) + s.notice()
+		options.Templates, options.Listing = recipe.Templates(api), recipe.Listing(api)
+		options.Prompts, options.Resources = recipe.Prompts(api, tools), page.Resources()
+		b.Server, err = mcp.New(options, tools)
 	}
 	if err != nil {
 		b.Close()

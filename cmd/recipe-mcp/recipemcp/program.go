@@ -50,11 +50,29 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
   recipe-mcp call get_recipe '{"recipe_id": "a0ed89a2-378e-4d87-8594-d07e63c07749"}'
   recipe-mcp call create_recipe - < soup.json`,
 		Install: install.Program{
-			About:     "Without an address, recipes are kept on this computer.",
-			Try:       "What recipes do I have?",
-			Example:   "recipe-mcp install --url http://192.168.1.9:3000 --key-stdin < key.txt",
-			Questions: questions(),
-			Portable:  portable,
+			About:   "Without an address, recipes are kept on this computer.",
+			Try:     "What recipes do I have?",
+			Example: "recipe-mcp install --url http://192.168.1.9:3000 --key-stdin < key.txt",
+			Questions: []install.Question{
+				{
+					Variable: "API_BASE_URL", Flag: "url", Noun: "address",
+					Usage: "address of the Recipe Vault, such as http://192.168.1.9:3000; empty: take it out of the entry",
+					Text:  "Address of the Recipe Vault, such as http://192.168.1.9:3000 (empty: keep the recipes on this computer): ",
+				},
+				{
+					Variable: "API_KEY", Flag: "key", Noun: "key", Needs: "API_BASE_URL",
+					Usage: "its key; the shell's history will keep it, --key-stdin avoids that",
+					Text:  "Its key (not shown while you type): ",
+				},
+				{
+					Variable: "USER_EMAIL", Flag: "email", Noun: "e-mail address", Needs: "API_BASE_URL",
+					Usage: "family member to act for; empty: take it out of the entry",
+					Text:  "Your e-mail address in the family (empty: see all recipes): ",
+				},
+			},
+			Portable: func(values map[string]string) error {
+				return install.Absolute(values, "DATABASE_URL", "DATABASE_URL_FILE")
+			},
 		},
 		Doctor:   examined(),
 		Commands: commands,

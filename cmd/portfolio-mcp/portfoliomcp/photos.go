@@ -9,34 +9,24 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio/photo"
 )
 
-// newFetcher returns what gets pictures from addresses of strangers.
-func newFetcher() *guardedhttp.Client {
-	return guardedhttp.New(guardedhttp.Options{
-		MaxBytes: photo.MaxBytes, Timeout: 20 * time.Second, AtOnce: 8, Redirects: 3,
-		UserAgent: Name + "/" + cli.Version(),
-	})
-}
-
-// fetchPhoto gets a picture from an address, and says what it is by its bytes.
+// fetchPhoto returns a function that gets a picture from an address, and its type by its bytes.
 func fetchPhoto(from *guardedhttp.Client) func(ctx context.Context, address string) ([]byte, string, error) {
 	return func(ctx context.Context, address string) ([]byte, string, error) {
 		res, err := from.Get(ctx, address, "image/jpeg, image/png, image/webp, image/heic")
 		if err != nil {
 			return nil, "", err
 		}
-		return judged(res.Body)
+		return checked(res.Body)
 	}
 }
 
-func judged(data []byte) ([]byte, string, error) {
+func checked(data []byte) ([]byte, string, error) {
 	p, err := photo.Check(data)
 	if err != nil {
 		return nil, "", err
@@ -44,8 +34,8 @@ func judged(data []byte) ([]byte, string, error) {
 	return p.Data, string(p.Kind), nil
 }
 
-// readPhoto reads pictures of file:// addresses below a directory, links followed first.
-// What is elsewhere is refused in the same words whether it is there or not.
+// readPhoto returns a function that reads pictures of file:// addresses below a directory, after
+// it has followed links. Its refusal of other files does not tell whether they exist.
 func readPhoto(root string) func(ctx context.Context, address string) ([]byte, string, error) {
 	refuse := func(message string) ([]byte, string, error) {
 		return nil, "", &fault.Error{Kind: fault.InvalidParams, Message: message}
@@ -57,16 +47,16 @@ func readPhoto(root string) func(ctx context.Context, address string) ([]byte, s
 		}
 		data, err := readBelow(root, path)
 		switch {
-		case errors.Is(err, errLarge):
-			return refuse("A photo may have at most 5 MiB; send a smaller one.")
 		case err != nil:
 			return refuse("There is no photo of that name in the directory that photos may be taken from (PORTFOLIO_MEDIA_ROOT).")
+		case len(data) > photo.MaxBytes:
+			return refuse("A photo may have at most 5 MiB; send a smaller one.")
 		}
-		return judged(data)
+		return checked(data)
 	}
 }
 
-// filePath returns the path that a file:// address has.
+// filePath returns the path of a file:// address.
 func filePath(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
@@ -80,13 +70,7 @@ func filePath(address string) (string, bool) {
 	return path, filepath.IsAbs(path) && !strings.ContainsRune(path, 0)
 }
 
-var (
-	errLarge   = errors.New("the file is too large")
-	errOutside = errors.New("the file is not below the directory")
-)
-
-// readBelow reads a file below root. The path without links is looked at, and opened so
-// that no link put there since leads elsewhere.
+// readBelow reads at most a byte more than a photo may have of a file below root.
 func readBelow(root, path string) ([]byte, error) {
 	root, err := filepath.EvalSymlinks(root)
 	if err != nil {
@@ -96,26 +80,21 @@ func readBelow(root, path string) ([]byte, error) {
 		return nil, err
 	}
 	name, err := filepath.Rel(root, path)
-	if err != nil || !filepath.IsLocal(name) {
-		return nil, errOutside
+	if err != nil {
+		return nil, err
 	}
-	dir, err := os.OpenRoot(root)
+	dir, err := os.OpenRoot(root) // which refuses a name above it, and a link put there since that leads elsewhere
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = dir.Close() }()
-	// A pipe would keep who opens it waiting.
-	if info, err := dir.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(errOutside, err)
+	if info, err := dir.Stat(name); err != nil || !info.Mode().IsRegular() { // opening a pipe would wait for a writer
+		return nil, errors.Join(errors.New("it is not a file below the directory"), err)
 	}
 	f, err := dir.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	data, err := io.ReadAll(io.LimitReader(f, photo.MaxBytes+1))
-	if err == nil && len(data) > photo.MaxBytes {
-		err = errLarge
-	}
-	return data, err
+	return io.ReadAll(io.LimitReader(f, photo.MaxBytes+1))
 }
