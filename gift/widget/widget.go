@@ -5,7 +5,6 @@ package widget
 import (
 	_ "embed"
 	"maps"
-	"strings"
 
 	page "github.com/mcp-adapters/mcp-adapters/internal/widget"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
@@ -56,16 +55,10 @@ func declare(o Options, name, title, script, description string) (*page.Widget, 
 		Description: description,
 		AppsURI:     "ui://widget/" + name + ".app.html",
 		OpenAIURI:   "ui://widget/" + name + ".html",
-		Style:       unheaded(style),
-		Script:      unheaded(script),
+		Style:       page.Minified(style),
+		Script:      page.Minified(script),
 		Domain:      o.Domain,
 	})
-}
-
-// unheaded leaves out the line that says what a file was made of.
-func unheaded(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest
 }
 
 // Resources returns the pages as resources: each once for every kind of host.

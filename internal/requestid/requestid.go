@@ -1,5 +1,5 @@
-// Package requestid gives requests an id, by which the lines that several programs have
-// logged about one of them are found.
+// Package requestid gives each request an id, which finds the lines that several programs have logged
+// about it.
 package requestid
 
 import (
@@ -7,95 +7,56 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"net/http"
+	"strings"
 	"sync"
 )
 
-// Header carries the id of a request, and that of its answer.
+// Header carries the id of a request, and of its answer.
 const Header = "X-Request-Id"
 
-// longest is the longest id that is taken from someone else.
+// longest is the longest id that [Of] takes from a client.
 const longest = 64
 
-// New returns an id that no other request has: 32 hex digits, in which no word can stand.
+const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
+
+// New returns a random id of 32 hex digits.
 func New() string {
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // it never fails
 	return hex.EncodeToString(id[:])
 }
 
-// Of returns the id that a request came with, or a new one if it has none, or more than
-// one, or one that doesn't belong in a log.
+// Of returns the id that a request was sent with. It returns a new one if the request has none or
+// several, or if the id is longer than 64 bytes or not of letters, digits and . _ -, so that a client
+// cannot forge lines of a log.
 func Of(h http.Header) string {
-	if sent := h.Values(Header); len(sent) == 1 && sane(sent[0]) {
-		return sent[0]
+	sent := h.Values(Header)
+	if len(sent) != 1 || sent[0] == "" || len(sent[0]) > longest || strings.Trim(sent[0], allowed) != "" {
+		return New()
 	}
-	return New()
-}
-
-// sane reports whether an id is of letters, digits and . _ - alone, and not long.
-func sane(id string) bool {
-	if id == "" || len(id) > longest {
-		return false
-	}
-	for _, c := range []byte(id) {
-		if (c|' ' < 'a' || c|' ' > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' {
-			return false
-		}
-	}
-	return true
+	return sent[0]
 }
 
 type key struct{}
 
-// carrier is a context with an id, in one piece because each call makes one.
-type carrier struct {
-	context.Context
-
-	once sync.Once
-	id   [1]string // [0] is "" until it is asked for
-}
-
-// Value implements [context.Context].
-func (c *carrier) Value(k any) any {
-	if k == (key{}) {
-		return c
-	}
-	return c.Context.Value(k)
-}
-
 // With returns a context whose requests have that id.
 func With(ctx context.Context, id string) context.Context {
-	return &carrier{Context: ctx, id: [1]string{id}}
+	return context.WithValue(ctx, key{}, func() string { return id })
 }
 
-// Ensure returns ctx if its requests have an id, or else one in which they get a new id when
-// it is asked for.
+// Ensure returns ctx if it has an id. Otherwise it returns a context with a new id, which the first
+// call of [From] makes.
 func Ensure(ctx context.Context) context.Context {
-	if _, ok := ctx.Value(key{}).(*carrier); ok {
+	if ctx.Value(key{}) != nil {
 		return ctx
 	}
-	return &carrier{Context: ctx}
+	return context.WithValue(ctx, key{}, sync.OnceValue(New))
 }
 
 // From returns the id of a context, "" for none.
 func From(ctx context.Context) string {
-	if ids := Values(ctx); ids != nil {
-		return ids[0]
+	if id, ok := ctx.Value(key{}).(func() string); ok {
+		return id()
 	}
 	return ""
-}
-
-// Values returns the id of a context as the values of a [Header], which are not to be
-// changed; nil for none.
-func Values(ctx context.Context) []string {
-	c, ok := ctx.Value(key{}).(*carrier)
-	if !ok {
-		return nil
-	}
-	c.once.Do(func() {
-		if c.id[0] == "" {
-			c.id[0] = New()
-		}
-	})
-	return c.id[:]
 }

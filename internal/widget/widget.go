@@ -1,3 +1,12 @@
+// Package widget declares the HTML pages that hosts show for a tool's result: ChatGPT
+// (window.openai) and hosts of MCP Apps (SEP-1865, protocol 2026-01-26).
+//
+// A page loads nothing. It has the base styles, the bridge to the host (bridge.js, which documents
+// its interface), and the widget's own style and script. The script calls widget({…}). It must build
+// its elements with textContent, since results hold what strangers wrote.
+//
+// To give a tool a widget, declare it with [New], list [Widget.Resources] among the server's
+// resources, and call [Widget.Attach] on the tool.
 package widget
 
 import (
@@ -19,34 +28,32 @@ const (
 	OpenAIMIME = "text/html+skybridge"
 )
 
-// Extension is the name under which a server says that it has widgets, in
-// mcp.Options.Extensions. The value is an empty object.
+// Extension is the key in mcp.Options.Extensions that declares widgets. Its value is an empty object.
 const Extension = "io.modelcontextprotocol/ui"
 
-// Options describe a widget. Origins are complete, with a scheme: "https://example.com".
+// Options describe a widget. Origins have a scheme: "https://example.com".
 type Options struct {
-	Name        string   // of its resources: "recipe-card"
-	OpenAIName  string   // of that for ChatGPT; "": Name with "-chatgpt"
+	Name        string   // of the resource for MCP Apps: "recipe-card"
+	OpenAIName  string   // of the resource for ChatGPT; "": Name with "-chatgpt"
 	Title       string   // of the page
-	Description string   // for the model: what the person sees
+	Description string   // tells the model what the person sees
 	AppsURI     string   // of the page for MCP Apps: "ui://recipe-vault/card.html"
-	OpenAIURI   string   // of the page for ChatGPT; "": it takes the other
+	OpenAIURI   string   // of the page for ChatGPT; "": AppsURI
 	Style       string   // CSS after the base styles
-	Script      string   // classic JavaScript after the bridge, each string within a line
-	Connect     []string // origins that the script may ask
-	Load        []string // origins that pictures, fonts and media may come from
+	Script      string   // classic JavaScript after the bridge
+	Connect     []string // origins that the script may fetch from
+	Load        []string // origins of pictures, fonts and media
 	Open        []string // origins that ChatGPT opens without asking
-	Domain      string   // where a host serves the page from; "": its own choice
+	Domain      string   // that a host serves the page from; "": the host chooses
 }
 
-// Widget is a page that is ready to be served. It doesn't change.
+// Widget is a page that is ready to be served. It is safe for concurrent use.
 type Widget struct {
 	o    Options
 	page string
 }
 
-// What esbuild makes of the bridge and the base styles; TestScript has them made anew when
-// a source has changed.
+// The bridge and the base styles, minified by esbuild. TestScript -update makes them again.
 var (
 	//go:embed bridge.min.js
 	bridge string
@@ -54,13 +61,13 @@ var (
 	base string
 )
 
-// New returns the widget. Its error says which part can't be in a page.
+// New returns the widget, or an error that names the option that a page cannot have.
 func New(o Options) (*Widget, error) {
 	switch {
 	case o.Name == "" || !strings.HasPrefix(o.AppsURI, "ui://"):
 		return nil, errors.New("widget: it needs a name, and a URI that begins with ui://")
 	case endsElement(o.Script) || endsElement(o.Style):
-		return nil, fmt.Errorf("widget %s: its script or style would end the element that it stands in", o.Name)
+		return nil, fmt.Errorf("widget %s: its script or style would end its own element", o.Name)
 	}
 	for _, origins := range [][]string{o.Connect, o.Load, o.Open} {
 		for _, origin := range origins {
@@ -88,7 +95,7 @@ func endsElement(text string) bool {
 	}
 }
 
-// isOrigin admits http, for servers at home, and a wildcard for the first label of more.
+// isOrigin admits http, for servers at home, and a wildcard as the first label.
 func isOrigin(s string) bool {
 	named := strings.Replace(s, "://*.", "://", 1)
 	u, err := url.Parse(named)
@@ -96,8 +103,8 @@ func isOrigin(s string) bool {
 		!strings.ContainsAny(named, " ;,'\"*")
 }
 
-// page puts the parts together. There is no base element and no policy in it: hosts put
-// scripts and a policy of their own before it.
+// page returns the HTML. It has no base element and no policy, because hosts insert their own script
+// and policy.
 func page(o Options) string {
 	return `<!doctype html>
 <html lang="en">
@@ -106,39 +113,27 @@ func page(o Options) string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>` + html.EscapeString(o.Title) + `</title>
 <style>
-` + dense(base+o.Style) + `</style>
+` + Minified(base) + o.Style + `</style>
 </head>
 <body>
 <main id="app"></main>
 <script>
-` + dense(bridge+o.Script) + `</script>
+` + Minified(bridge) + o.Script + `</script>
 </body>
 </html>
 `
 }
 
-// dense leaves out what only the readers of a script or style need: indentation, lines that
-// are a comment alone, and the ends of lines after which none is needed.
-func dense(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") && strings.HasSuffix(line, "*/") {
-			continue
-		}
-		b.WriteString(line)
-		if !strings.ContainsAny(line[len(line)-1:], "{;,") || strings.Contains(line, "//") {
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
+// Minified returns a file that esbuild has made without its first line, which says what it was made of.
+func Minified(text string) string {
+	_, rest, _ := strings.Cut(text, "\n")
+	return rest
 }
 
 // Page returns the HTML.
 func (w *Widget) Page() string { return w.page }
 
-// Resources returns the page as resources: one for each kind of host.
+// Resources returns the page as a resource for each kind of host.
 func (w *Widget) Resources() []mcp.Resource {
 	resources := []mcp.Resource{w.resource(w.o.Name, w.o.AppsURI, AppsMIME)}
 	if w.o.OpenAIURI != "" {
@@ -157,7 +152,7 @@ func (w *Widget) resource(name, uri, mime string) mcp.Resource {
 	}
 }
 
-// meta is the page's policy and looks, in the words of both kinds of host.
+// meta is the page's policy and border, in the terms of both kinds of host.
 func (w *Widget) meta() map[string]any {
 	ui := map[string]any{
 		"csp":           map[string]any{"connectDomains": list(w.o.Connect), "resourceDomains": list(w.o.Load)},
@@ -178,11 +173,11 @@ func (w *Widget) meta() map[string]any {
 	return meta
 }
 
-// list is never null in JSON.
+// list copies origins to a slice that is never null in JSON.
 func list(origins []string) []string { return append([]string{}, origins...) }
 
-// Attach has hosts show the widget for results of the tool. invoking and invoked are what
-// ChatGPT shows meanwhile and afterwards, of 64 characters at most.
+// Attach makes hosts show the widget for results of the tool. ChatGPT shows invoking during a call
+// and invoked after it; both have at most 64 characters.
 func (w *Widget) Attach(t *mcp.Tool, invoking, invoked string) {
 	meta := map[string]any{
 		"ui":                             map[string]any{"resourceUri": w.o.AppsURI},

@@ -32,8 +32,8 @@ func New() (*widget.Widget, error) {
 		Description: "Shows the recipe, or the list of recipes, with servings to change, ingredients to tick off, and steps with timers. There is no need to repeat it.",
 		AppsURI:     "ui://recipe-vault/recipes.html",
 		OpenAIURI:   "ui://recipe-vault/recipes.chatgpt.html",
-		Style:       style,
-		Script:      "(function(){\"use strict\";var TABLES=" + tables + ";\n" + script + "})();\n",
+		Style:       widget.Minified(style),
+		Script:      "(function(){\"use strict\";var TABLES=" + tables + ";\n" + widget.Minified(script) + "})();\n",
 	})
 }
 

@@ -53,8 +53,8 @@ func New(c appbuilder.Content, slug string) (*widget.Widget, error) {
 		Title:       c.Name,
 		Description: "Shows the data of the app as it is in the answer. There is no need to repeat it.",
 		AppsURI:     "ui://widget/" + slug + ".html",
-		Style:       Style(c.Theme) + after(style),
-		Script:      after(script),
+		Style:       Style(c.Theme) + widget.Minified(style),
+		Script:      widget.Minified(script),
 		Load:        layout.ImageOrigins(c.Data),
 	})
 }
@@ -67,12 +67,6 @@ func Style(t theme.Theme) string {
 		"@media (prefers-color-scheme:dark){:root:not([data-theme=light]){" + dark + "}}\n" +
 		":root[data-theme=dark]{" + dark + "}\n" +
 		":root[data-theme=light]{" + light + "}\n"
-}
-
-// after is text without its first line, which says what it was made of.
-func after(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest
 }
 
 // Page is the page as a document of its own, with its data, and the policy that it is to be

@@ -41,8 +41,8 @@ func New(o Options) (*widget.Widget, error) {
 		Description: "Shows the project or the list of projects, with what is missing, the text and the photos to edit, and a button to publish. There is no need to repeat it.",
 		AppsURI:     "ui://knearme-portfolio/widget.html",
 		OpenAIURI:   "template://knearme-portfolio",
-		Style:       unheaded(style),
-		Script:      unheaded(script),
+		Style:       widget.Minified(style),
+		Script:      widget.Minified(script),
 		Connect:     media,
 		Load:        media,
 		Open:        distinct([]string{o.Site}),
@@ -61,12 +61,6 @@ func distinct(origins []string) []string {
 		seen[origin] = true
 	}
 	return list
-}
-
-// unheaded leaves out the line that says what a file was made of.
-func unheaded(text string) string {
-	_, rest, _ := strings.Cut(text, "\n")
-	return rest
 }
 
 // Attach returns what shows the widget for a tool, in the form that
