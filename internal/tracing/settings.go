@@ -1,7 +1,6 @@
 package tracing
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -10,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
-	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing/otlp"
@@ -95,49 +92,4 @@ func pairs(list string) func(yield func(name, value string) bool) {
 			}
 		}
 	}
-}
-
-// described is what traces say of the program.
-func described(name, version, instance string) ([]attribute.KeyValue, error) {
-	said := map[string]string{
-		"service.name": name, "service.version": version, "service.instance.id": instance,
-		"telemetry.sdk.name": "opentelemetry", "telemetry.sdk.language": "go",
-	}
-	var err error
-	for name, value := range pairs(env("RESOURCE_ATTRIBUTES")) {
-		if name == "" {
-			err = errors.New("OTEL_RESOURCE_ATTRIBUTES must be name=value, with commas between them: what isn't is left out")
-			continue
-		}
-		said[name] = value
-	}
-	said["service.name"] = cmp.Or(env("SERVICE_NAME"), said["service.name"])
-	list := make([]attribute.KeyValue, 0, len(said))
-	for name, value := range said {
-		list = append(list, attribute.String(name, value))
-	}
-	return list, err
-}
-
-// sampler says of which requests there are traces. Its error is of the settings, in whose
-// place it has the default.
-func sampler() (sdk.Sampler, error) {
-	share := 1.0
-	if arg := env("TRACES_SAMPLER_ARG"); arg != "" {
-		var err error
-		if share, err = strconv.ParseFloat(arg, 64); err != nil || !(share >= 0 && share <= 1) {
-			return sdk.ParentBased(sdk.AlwaysSample()), errors.New("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1: there are traces of all requests")
-		}
-	}
-	name, parent := strings.CutPrefix(strings.ToLower(cmp.Or(env("TRACES_SAMPLER"), "parentbased_always_on")), "parentbased_")
-	root, ok := map[string]sdk.Sampler{
-		"always_on": sdk.AlwaysSample(), "always_off": sdk.NeverSample(), "traceidratio": sdk.TraceIDRatioBased(share),
-	}[name]
-	switch {
-	case !ok:
-		return sdk.ParentBased(sdk.AlwaysSample()), errors.New("OTEL_TRACES_SAMPLER must be always_on, always_off or traceidratio, or one of these after parentbased_: there are traces of all requests")
-	case parent:
-		return sdk.ParentBased(root), nil
-	}
-	return root, nil
 }

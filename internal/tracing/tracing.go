@@ -70,22 +70,26 @@ func New(o Options) *Tracer {
 		return nil
 	}
 	to.Log = o.Log
-	// The SDK reads some of the variables too, and quotes them in what it complains of.
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) {}))
-	described, err := described(o.Name, o.Version, requestid.New())
+	// What the SDK complains of quotes the variables that it reads.
+	silent := otel.ErrorHandlerFunc(func(error) {})
+	otel.SetErrorHandler(silent)
+	// The environment's attributes count more, so they come last.
+	described, err := resource.New(context.Background(), resource.WithAttributes(
+		attribute.String("service.name", o.Name), attribute.String("service.version", o.Version),
+		attribute.String("service.instance.id", requestid.New()),
+		attribute.String("telemetry.sdk.name", "opentelemetry"), attribute.String("telemetry.sdk.language", "go"),
+	), resource.WithFromEnv())
 	if err != nil {
-		o.Log.Warn().Msg(err.Error())
-	}
-	sampler, err := sampler()
-	if err != nil {
-		o.Log.Warn().Msg(err.Error())
+		o.Log.Warn().Msg("OTEL_RESOURCE_ATTRIBUTES must be name=value, with commas between them: what isn't is left out")
 	}
 	t := &Tracer{exporter: otlp.New(to), public: o.Public}
 	limits := sdk.NewSpanLimits()
 	limits.AttributeValueLengthLimit = longestValue
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(error) {
+		o.Log.Warn().Msg(badSampler)
+	}))
 	t.provider = sdk.NewTracerProvider(
-		sdk.WithResource(resource.NewSchemaless(described...)),
-		sdk.WithSampler(sampler),
+		sdk.WithResource(described),
 		sdk.WithIDGenerator(ids{}),
 		sdk.WithRawSpanLimits(limits),
 		sdk.WithoutPanicRecording(), // a panic can hold anything
@@ -93,9 +97,12 @@ func New(o Options) *Tracer {
 			sdk.WithMaxQueueSize(mostWaiting), sdk.WithMaxExportBatchSize(mostAtOnce),
 			sdk.WithBatchTimeout(longestWait), sdk.WithExportTimeout(to.Timeout)),
 	)
+	otel.SetErrorHandler(silent)
 	t.spans = t.provider.Tracer("github.com/mcp-adapters/mcp-adapters/internal/tracing", trace.WithInstrumentationVersion(o.Version))
 	return t
 }
+
+const badSampler = "OTEL_TRACES_SAMPLER must be always_on, always_off or traceidratio, or one of these after parentbased_, and OTEL_TRACES_SAMPLER_ARG a number from 0 to 1: there are traces of all requests"
 
 // Close sends what is left, for a second at most. Nothing is traced any more.
 func (t *Tracer) Close() {

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"strconv"
+	"strings"
+	"sync"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
@@ -40,6 +43,25 @@ func (t *Tracer) work(ctx context.Context, w database.Work) (context.Context, fu
 		}
 		span.End()
 	}
+}
+
+var (
+	quoted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[^\n]*|'[^']*'?|"[^"]*"?`) })
+	verbs  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*[A-Za-z]+\b`) })
+	tables = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\b(?:from|into|update(?:\s+only)?)\s+([a-z_][a-z0-9_.]{0,63})\b`)
+	})
+)
+
+// summary returns the verb of a statement and the first table that it names, "" for none.
+// Nothing in quotes or in a comment counts.
+func summary(sql string) (verb, table string) {
+	sql = quoted().ReplaceAllString(sql, "")
+	verb = strings.ToUpper(strings.TrimSpace(verbs().FindString(sql)))
+	if m := tables().FindStringSubmatch(sql); m != nil && verb != "" {
+		table = m[1]
+	}
+	return verb, table
 }
 
 // codeOf is what the database itself calls a failure: PostgreSQL's SQLSTATE, or SQLite's
