@@ -33,15 +33,16 @@ func TestTables(t *testing.T) {
 	}{
 		{"../README.md", "tools", tools()},
 		{"../README.md", "prompts", prompts()},
-		{"../README.md", "environment", environment(own())},
-		{"http.md", "settings", environment(config.Variables(&config.HTTP{}))},
+		{"../README.md", "environment", environment(start())},
+		{"settings.md", "http", environment(config.Variables(&config.HTTP{}))},
+		{"settings.md", "recipe-mcp", environment(own(recipemcp.Program().Variables()))},
+		{"settings.md", "recipe-vault", environment(config.Variables(&serve.Settings{}))},
+		{"settings.md", "portfolio-mcp", environment(own(portfoliomcp.Program().Variables()))},
+		{"settings.md", "gift-mcp", environment(own(giftmcp.Program().Variables()))},
+		{"settings.md", "app-builder", environment(config.Variables(&builder.Settings{}))},
 		{"portfolio.md", "tools", short(portfoliomcp.Program().Tools())},
-		{"portfolio.md", "environment", environment(besides(portfoliomcp.Program().Variables()))},
 		{"portfolio.md", "messages", messagesOf(portfolio.Messages())},
 		{"gifts.md", "tools", short(giftmcp.Program().Tools())},
-		{"gifts.md", "environment", environment(besides(giftmcp.Program().Variables()))},
-		{"app-builder.md", "environment", environment(config.Variables(&builder.Settings{}))},
-		{"operations.md", "environment", environment(config.Variables(&serve.Settings{}))},
 		{"operations.md", "metrics", counted(serve.Metrics())},
 		{"app-builder.md", "metrics", counted(builder.Metrics())},
 		{"../README.md", "errors", failures()},
@@ -89,16 +90,15 @@ func tools() string {
 	return table(rows)
 }
 
-// own are the settings of recipe-mcp but those of every server over HTTP, which have a page of
-// their own.
-func own() []config.Variable {
-	return without(recipemcp.Program().Variables(), config.Variables(&config.HTTP{}))
+// own returns the settings of a program without those of every server over HTTP.
+func own(variables []config.Variable) []config.Variable {
+	return slices.DeleteFunc(variables, func(v config.Variable) bool { return slices.Contains(config.Variables(&config.HTTP{}), v) })
 }
 
-// without are variables but some of them.
-func without(all []config.Variable, some ...[]config.Variable) []config.Variable {
-	others := slices.Concat(some...)
-	return slices.DeleteFunc(all, func(v config.Variable) bool { return slices.Contains(others, v) })
+// start returns the settings that --help of recipe-mcp shows.
+func start() []config.Variable {
+	p := recipemcp.Program()
+	return slices.DeleteFunc(p.Variables(), func(v config.Variable) bool { return !slices.Contains(p.Start, v.Name) })
 }
 
 func environment(variables []config.Variable) string {
@@ -141,11 +141,6 @@ func short(tools []mcp.Tool) string {
 		rows = append(rows, []string{"`" + tool.Name + "`", strings.TrimSuffix(first, ".") + "."})
 	}
 	return table(rows)
-}
-
-// besides are the settings of a program but those that recipe-mcp has too.
-func besides(all []config.Variable) []config.Variable {
-	return without(all, recipemcp.Program().Variables())
 }
 
 func messages() string { return messagesOf(recipe.Messages()) }

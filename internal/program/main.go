@@ -35,7 +35,7 @@ type run struct {
 
 func (p *Program) frame() *cli.Program {
 	return &cli.Program{
-		Name: p.Name, Short: p.Short, Long: p.Long,
+		Name: p.Name, Short: p.Short, Long: p.Long, Start: p.Start,
 		Variables: p.Variables(),
 		Serve:     func(ctx context.Context, r *cli.Run) error { return (&run{p, r}).serve(ctx) },
 		Commands:  func(r *cli.Run) []*cobra.Command { return (&run{p, r}).commands() },

@@ -31,10 +31,11 @@ import (
 
 // Program is a server program.
 type Program struct {
-	Name  string // of the program, and of its entry in the config of a client
-	Title string // of the system, for people: "Recipe Vault"
-	Short string // what it does, in half a sentence
-	Long  string // what it does, for --help; a list of the settings follows
+	Name  string   // of the program, and of its entry in the config of a client
+	Title string   // of the system, for people: "Recipe Vault"
+	Short string   // what it does, in half a sentence
+	Long  string   // what it does in at most ten lines, for --help
+	Start []string // the half dozen variables that --help shows
 
 	// Settings returns new settings, to be loaded. They are a pointer to a struct
 	// that embeds [Common].

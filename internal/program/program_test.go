@@ -128,7 +128,8 @@ func TestRun_Commands(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{"--help", 0, "how to greet (Hello)", ""},
+		{"--help", 0, "greeter help environment lists all", ""},
+		{"help environment", 0, "how to greet (default Hello)", ""},
 		{"--version", 0, "greeter version ", ""},
 		{"call greet --json", 0, `{"greeting":"Hi"}`, ""},
 		{"call part", 5, "", "greeter: There is no one to part from.\n"},

@@ -13,13 +13,13 @@ import (
 
 // LanguageModel is the language model that makes apps.
 type LanguageModel struct {
-	Provider      string        `envconfig:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"who makes apps: none, built-in rules; openai, a model behind any server that speaks OpenAI's chat completions; anthropic, one that speaks Anthropic's messages"`
-	BaseURL       config.URL    `envconfig:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key https, except on this computer and in its own network; unset: the provider's own"`
-	Key           config.Secret `envconfig:"LLM_API_KEY" desc:"key of the model's server; one of your own may need none"`
-	KeyFile       string        `envconfig:"LLM_API_KEY_FILE" desc:"file that holds the key, in place of LLM_API_KEY"`
+	Provider      string        `envconfig:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"what makes the apps: none (built-in rules), openai (a model on any server with OpenAI's chat completions API) or anthropic (Anthropic's messages API)"`
+	BaseURL       config.URL    `envconfig:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key it must be https, except on this computer and its own network. Unset: the provider's own"`
+	Key           config.Secret `envconfig:"LLM_API_KEY" desc:"key of the model's server; your own server may need none"`
+	KeyFile       string        `envconfig:"LLM_API_KEY_FILE" desc:"file that holds LLM_API_KEY"`
 	Model         string        `envconfig:"LLM_MODEL" desc:"name of the model; unset: gpt-4o-mini with openai"`
-	Strict        bool          `envconfig:"LLM_STRICT" default:"false" desc:"true reports a failure of the model; false lets the built-in rules answer in its place, which say so"`
-	MonthlyTokens int           `envconfig:"LLM_MONTHLY_TOKENS" default:"5000000" range:"1000 1000000000" desc:"tokens of the model that each owner may use in 30 days"`
+	Strict        bool          `envconfig:"LLM_STRICT" default:"false" desc:"true reports a failure of the model; false lets the built-in rules answer instead, and the answer mentions it"`
+	MonthlyTokens int           `envconfig:"LLM_MONTHLY_TOKENS" default:"5000000" range:"1000 1000000000" desc:"model tokens that each owner may use in 30 days"`
 }
 
 // checkModel returns what is wrong with the settings of the model, and settles its name.

@@ -9,9 +9,9 @@ import (
 
 // Places are where apps are kept.
 type Places struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where apps are kept: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: the file app.db in DATA_DIR"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
-	DataDir         string       `envconfig:"DATA_DIR" desc:"directory of the file app.db; unset: the platform's data directory"`
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where apps are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: app.db in DATA_DIR"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
+	DataDir         string       `envconfig:"DATA_DIR" desc:"directory of app.db; unset: the platform's data directory"`
 
 	file string // the SQLite file in use; "" with PostgreSQL
 }

@@ -43,6 +43,7 @@ open in a browser, and logs to stderr.
   /healthz                 200 while the program runs
   /readyz                  200 while the database can be used`,
 		Variables: config.Variables(&Settings{}),
+		Start:     []string{"HTTP_ADDR", "PUBLIC_URL", "AUTH", "DATABASE_URL", "LLM_PROVIDER", "LLM_API_KEY"},
 		Serve: func(ctx context.Context, r *cli.Run) error {
 			s, err := Load()
 			if err != nil {

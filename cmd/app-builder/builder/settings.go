@@ -12,22 +12,22 @@ import (
 // Settings are the environment of app-builder.
 type Settings struct {
 	Addr           config.Address   `envconfig:"HTTP_ADDR" default:"127.0.0.1:3001" desc:"host and port to listen on"`
-	PublicURL      config.PublicURL `envconfig:"PUBLIC_URL" desc:"address under which people and assistants reach the server, such as https://apps.example.com; unset: http:// and HTTP_ADDR"`
-	TrustedProxies config.Prefixes  `envconfig:"TRUSTED_PROXIES" desc:"addresses or networks of proxies whose X-Forwarded-For is believed, separated by commas"`
-	AllowedOrigins origins          `envconfig:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas, or * for all, unless only this computer reaches the server; unset: only the server's own, and, if only this computer reaches the server, those of its other servers"`
-	RateLimits     string           `envconfig:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off turns off the limits of requests; only for an address of this computer"`
+	PublicURL      config.PublicURL `envconfig:"PUBLIC_URL" desc:"address that people and assistants use, such as https://apps.example.com; unset: http:// and HTTP_ADDR"`
+	TrustedProxies config.Prefixes  `envconfig:"TRUSTED_PROXIES" desc:"addresses or networks of proxies that set X-Forwarded-For, separated by commas; unset: the header is ignored"`
+	AllowedOrigins origins          `envconfig:"ALLOWED_ORIGINS" desc:"origins of web pages that may call published apps, separated by commas; * allows all, unless only this computer can connect. Unset: the server's own; if only this computer can connect, also those of its other servers"`
+	RateLimits     string           `envconfig:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off removes the rate limits; allowed only when only this computer can connect"`
 
-	Auth       site.Auth     `envconfig:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session, everyone, each browser for itself; token, whoever has AUTH_TOKEN; proxy, whom a proxy in TRUSTED_PROXIES names; none, whoever uses this computer. Published apps are open to everyone unless their owner requires a token"`
-	Token      config.Secret `envconfig:"AUTH_TOKEN" desc:"token of AUTH=token, at least 16 characters; a browser is asked for it once, programs send it as Authorization: Bearer"`
-	TokenFile  string        `envconfig:"AUTH_TOKEN_FILE" desc:"file that holds the token, in place of AUTH_TOKEN"`
-	UserHeader string        `envconfig:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; it must take it out of what clients send"`
+	Auth       site.Auth     `envconfig:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session (everyone, each browser for itself), token (clients that send AUTH_TOKEN), proxy (users that a proxy in TRUSTED_PROXIES names) or none (everyone on this computer). Anyone may use published apps unless the owner requires a token"`
+	Token      config.Secret `envconfig:"AUTH_TOKEN" desc:"token for AUTH=token, at least 16 characters; a browser asks for it once, programs send it as Authorization: Bearer"`
+	TokenFile  string        `envconfig:"AUTH_TOKEN_FILE" desc:"file that holds AUTH_TOKEN"`
+	UserHeader string        `envconfig:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; the proxy must remove it from client requests"`
 
 	LanguageModel
 	Places
 
-	PageType    string         `envconfig:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"MIME type of an app's page: mcp-app, text/html;profile=mcp-app, as MCP Apps says; skybridge, text/html+skybridge, for hosts that know only OpenAI's former type"`
+	PageType    string         `envconfig:"PAGE_TYPE" default:"mcp-app" oneof:"mcp-app skybridge" desc:"MIME type of an app's page: mcp-app (text/html;profile=mcp-app, of MCP Apps) or skybridge (text/html+skybridge, for hosts that know only OpenAI's older type)"`
 	Report      report         `envconfig:"REPORT_URL" desc:"https or mailto address for complaints, shown on the pages of published apps; unset: none"`
-	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
+	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port for Prometheus metrics at /metrics; unset: no metrics"`
 	config.Shutdown
 	config.Log
 }

@@ -38,6 +38,7 @@ catalog of ideas for a person whom someone describes, by meaning rather than by 
 
 With nothing configured it needs no network: the catalog and the embedder are built in.
 What people write is neither stored nor logged.`,
+		Start:    []string{"EMBEDDER", "EMBEDDING_API_KEY", "VECTOR_STORE", "CATALOG", "HTTP_ADDR", "AUTH"},
 		Settings: func() program.Settings { return &Settings{} },
 		Read:     read,
 		Data:     dataDirectory,

@@ -17,30 +17,30 @@ import (
 // Settings are the environment of gift-mcp.
 type Settings struct {
 	program.Common
-	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"form of a failed tool call: rpc (a JSON-RPC error), result (a result with isError) or auto (result for clients of MCP 2026-07-28, rpc for earlier ones)"`
 	Embedding
 	Storage
-	Threshold fraction `envconfig:"RELEVANCE_THRESHOLD" default:"0.5" desc:"relevance from 0 to 1 that a gift must have to be recommended; below it popular gifts fill the list"`
+	Threshold fraction `envconfig:"RELEVANCE_THRESHOLD" default:"0.5" desc:"lowest relevance, from 0 to 1, of a recommended gift; popular gifts fill the rest of the list"`
 }
 
 // Embedding is what turns texts into vectors.
 type Embedding struct {
-	Embedder   embedderName  `envconfig:"EMBEDDER" default:"embedded" desc:"compares descriptions with gifts: embedded, a table in the program; openai, any OpenAI-compatible endpoint, which gets the descriptions"`
-	BaseURL    config.URL    `envconfig:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint of EMBEDDER=openai, without /embeddings"`
-	Key        config.Secret `envconfig:"EMBEDDING_API_KEY" desc:"its key, sent as a bearer token; OPENAI_API_KEY is not read"`
-	KeyFile    string        `envconfig:"EMBEDDING_API_KEY_FILE" desc:"file that holds the key, in place of EMBEDDING_API_KEY"`
-	Model      string        `envconfig:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model that the endpoint is asked for"`
-	Dimensions int           `envconfig:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions that the endpoint is asked for; unset: it is not asked, and must return 1536"`
+	Embedder   embedderName  `envconfig:"EMBEDDER" default:"embedded" desc:"how descriptions are compared with gifts: embedded (a table in the program) or openai (any OpenAI-compatible endpoint, which receives the descriptions)"`
+	BaseURL    config.URL    `envconfig:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint for EMBEDDER=openai, without /embeddings"`
+	Key        config.Secret `envconfig:"EMBEDDING_API_KEY" desc:"key of EMBEDDING_BASE_URL, sent as a bearer token; OPENAI_API_KEY is not read"`
+	KeyFile    string        `envconfig:"EMBEDDING_API_KEY_FILE" desc:"file that holds EMBEDDING_API_KEY"`
+	Model      string        `envconfig:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model to ask for at EMBEDDING_BASE_URL"`
+	Dimensions int           `envconfig:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions to ask for at EMBEDDING_BASE_URL; unset: none are asked for, and the endpoint must return 1536"`
 }
 
 // Storage is where the gifts are.
 type Storage struct {
-	Store   storeName `envconfig:"VECTOR_STORE" default:"embedded" desc:"where the gifts are kept and searched: embedded, in memory, from the built-in catalog or CATALOG; s3vectors, Amazon S3 Vectors"`
-	Catalog string    `envconfig:"CATALOG" desc:"file of gifts in place of the built-in catalog, for VECTOR_STORE=embedded: .jsonl, .json, .yaml or .csv"`
-	Lenient bool      `envconfig:"CATALOG_LENIENT" default:"false" desc:"true leaves out rows of CATALOG that break a rule; otherwise the program does not start with such a row"`
-	Bucket  string    `envconfig:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket of VECTOR_STORE=s3vectors; the credentials are found as by every AWS SDK"`
-	Index   string    `envconfig:"S3_VECTORS_INDEX" default:"gifts" desc:"index in it"`
-	Region  string    `envconfig:"AWS_REGION" desc:"AWS region of the bucket; unset: that of the AWS profile, or us-east-1"`
+	Store   storeName `envconfig:"VECTOR_STORE" default:"embedded" desc:"where gifts are kept and searched: embedded (in memory, from the built-in catalog or CATALOG) or s3vectors (Amazon S3 Vectors)"`
+	Catalog string    `envconfig:"CATALOG" desc:".jsonl, .json, .yaml or .csv file of gifts that replaces the built-in catalog, for VECTOR_STORE=embedded"`
+	Lenient bool      `envconfig:"CATALOG_LENIENT" default:"false" desc:"true skips rows of CATALOG that break a rule; false refuses to start with such a row"`
+	Bucket  string    `envconfig:"S3_VECTORS_BUCKET" default:"ribs-gift-recommendations" desc:"vector bucket for VECTOR_STORE=s3vectors, with the credentials that every AWS SDK finds"`
+	Index   string    `envconfig:"S3_VECTORS_INDEX" default:"gifts" desc:"index in S3_VECTORS_BUCKET"`
+	Region  string    `envconfig:"AWS_REGION" desc:"AWS region of S3_VECTORS_BUCKET; unset: the region of the AWS profile, or us-east-1"`
 }
 
 // Check checks what belongs together.

@@ -43,6 +43,7 @@ what a contractor tells about a finished job, and photos of it, into a public pa
 
 Without API_BASE_URL it keeps projects, photos and pages on this computer, and
 serves them from a port of this computer alone, or at HTTP_ADDR.`,
+		Start:    []string{"API_BASE_URL", "API_TOKEN", "PORTFOLIO_BUSINESS_NAME", "DATABASE_URL", "HTTP_ADDR", "AUTH"},
 		Settings: func() program.Settings { return &Settings{} },
 		Read:     read,
 		Write:    write,

@@ -21,9 +21,9 @@ import (
 type Settings struct {
 	config.API
 	Token     config.Secret `envconfig:"API_TOKEN" desc:"bearer token of the portfolio API at API_BASE_URL"`
-	TokenFile string        `envconfig:"API_TOKEN_FILE" desc:"file that holds the token, in place of API_TOKEN"`
+	TokenFile string        `envconfig:"API_TOKEN_FILE" desc:"file that holds API_TOKEN"`
 	program.Common
-	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"how a failed tool call is answered: result, a result with isError; rpc, a JSON-RPC error; auto, result to clients of MCP 2026-07-28 and rpc to earlier ones"`
+	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"form of a failed tool call: rpc (a JSON-RPC error), result (a result with isError) or auto (result for clients of MCP 2026-07-28, rpc for earlier ones)"`
 	Places
 	Contractor
 	Pages
@@ -32,26 +32,26 @@ type Settings struct {
 
 // Places are where what the program keeps is kept.
 type Places struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite: and the path of a file, or postgres://USER:PASSWORD@HOST/NAME; unset: portfolio.db in DATA_DIR. If DATA_DIR is unset, photos are kept beside the file"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it"`
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; unset: portfolio.db in DATA_DIR. Photos are kept in DATA_DIR, or beside the SQLite file if that is unset"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
 
 	dir, file string // the data directory, and the SQLite file in use; "" with an API, or with PostgreSQL
 }
 
 // Contractor is for whom the program acts where no one signs in.
 type Contractor struct {
-	BusinessName string       `envconfig:"PORTFOLIO_BUSINESS_NAME" desc:"name of the business, as pages show it; the first start adds a contractor of that name"`
-	City         string       `envconfig:"PORTFOLIO_CITY" desc:"city of the business, which new projects get"`
-	State        string       `envconfig:"PORTFOLIO_STATE" desc:"state of the business, which new projects get"`
-	Email        config.Email `envconfig:"PORTFOLIO_EMAIL" desc:"e-mail address of the contractor to act for; unset: the only one there is"`
+	BusinessName string       `envconfig:"PORTFOLIO_BUSINESS_NAME" desc:"name of the business on its pages; the first start adds a contractor with this name"`
+	City         string       `envconfig:"PORTFOLIO_CITY" desc:"city of the business, used for new projects"`
+	State        string       `envconfig:"PORTFOLIO_STATE" desc:"state of the business, used for new projects"`
+	Email        config.Email `envconfig:"PORTFOLIO_EMAIL" desc:"e-mail address of the contractor to act for; unset: the only contractor"`
 }
 
 // Pages are how the public pages and the widget are served.
 type Pages struct {
-	Trade        string `envconfig:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"the part of a page's address that names the trade: lower-case letters, digits and hyphens"`
-	MediaRoot    string `envconfig:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer from which photos may be added by file:// addresses, over stdin and stdout alone; unset: none"`
-	WidgetDomain string `envconfig:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: theirs to choose"`
-	AllowForce   bool   `envconfig:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets programs that use the REST API publish what is not complete"`
+	Trade        string `envconfig:"PORTFOLIO_TRADE_SEGMENT" default:"masonry" desc:"trade in a page's address: lower-case letters, digits and hyphens"`
+	MediaRoot    string `envconfig:"PORTFOLIO_MEDIA_ROOT" desc:"directory on this computer for photos that are added by file:// address, only over stdin and stdout; unset: no such photos"`
+	WidgetDomain string `envconfig:"PORTFOLIO_WIDGET_DOMAIN" desc:"origin or domain that hosts give the widget; unset: the host chooses"`
+	AllowForce   bool   `envconfig:"PORTFOLIO_ALLOW_FORCE" default:"false" desc:"true lets REST clients publish incomplete projects"`
 }
 
 // Check finds where things are kept.

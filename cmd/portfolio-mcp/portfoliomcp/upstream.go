@@ -25,10 +25,10 @@ const (
 
 // Upstream is how callers are made known to a remote API.
 type Upstream struct {
-	APIAuth        apiAuth       `envconfig:"PORTFOLIO_API_AUTH" default:"token" oneof:"token exchange passthrough" desc:"with which token the API at API_BASE_URL is called: token, API_TOKEN; exchange, one that is exchanged for the caller's; passthrough, the caller's own, for the original alone"`
+	APIAuth        apiAuth       `envconfig:"PORTFOLIO_API_AUTH" default:"token" oneof:"token exchange passthrough" desc:"token for calls to API_BASE_URL: token (API_TOKEN), exchange (one exchanged for the caller's token) or passthrough (the caller's own token, only for the original API)"`
 	ExchangeURL    config.URL    `envconfig:"PORTFOLIO_EXCHANGE_URL" desc:"token endpoint that exchanges tokens (RFC 8693), for PORTFOLIO_API_AUTH=exchange"`
-	ExchangeClient string        `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_ID" desc:"client id of this server there"`
-	ExchangeSecret config.Secret `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_SECRET" desc:"client secret of this server there"`
+	ExchangeClient string        `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_ID" desc:"client id of this server at PORTFOLIO_EXCHANGE_URL"`
+	ExchangeSecret config.Secret `envconfig:"PORTFOLIO_EXCHANGE_CLIENT_SECRET" desc:"client secret of this server at PORTFOLIO_EXCHANGE_URL"`
 	Audience       string        `envconfig:"PORTFOLIO_EXCHANGE_AUDIENCE" desc:"audience of the exchanged tokens; unset: API_BASE_URL"`
 }
 

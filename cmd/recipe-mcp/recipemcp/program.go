@@ -40,6 +40,7 @@ speaks JSON-RPC with it, one message a line, over stdin and stdout. Its tools
 list, read, save and change recipes in a Recipe Vault.
 
 Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.`,
+		Start:    []string{"API_BASE_URL", "API_KEY", "USER_EMAIL", "DATABASE_URL", "HTTP_ADDR", "AUTH"},
 		Settings: func() program.Settings { return &Settings{} },
 		Read:     read,
 		Write:    write,

@@ -19,15 +19,15 @@ import (
 type Settings struct {
 	config.API
 	Key   config.Secret `envconfig:"API_KEY" desc:"key of the REST API, sent as X-API-Key"`
-	Email config.Email  `envconfig:"USER_EMAIL" desc:"family member to act for, in visible ASCII, sent as X-User-Email; unset: everything the key may see"`
+	Email config.Email  `envconfig:"USER_EMAIL" desc:"e-mail address of the family member to act for, in visible ASCII, sent as X-User-Email; unset: every recipe that the key may see"`
 	program.Common
 	Offer
-	ToolErrors     mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"form of a failed tool call: rpc, a JSON-RPC error; result, a result with isError; auto, result for clients of MCP 2026-07-28 and rpc for earlier ones"`
-	ShowAuthors    bool           `envconfig:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe: e-mail addresses"`
-	MaxResultBytes int            `envconfig:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest result of a list in bytes, past which recipes are left out and a cursor continues; 0: no bound"`
+	ToolErrors     mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"auto" oneof:"auto rpc result" desc:"form of a failed tool call: rpc (a JSON-RPC error), result (a result with isError) or auto (result for clients of MCP 2026-07-28, rpc for earlier ones)"`
+	ShowAuthors    bool           `envconfig:"SHOW_AUTHORS" default:"false" desc:"true shows the model who saved and who last changed a recipe (e-mail addresses)"`
+	MaxResultBytes int            `envconfig:"MAX_RESULT_BYTES" default:"140000" range:"0 1073741824" desc:"longest list result in bytes; longer lists are cut and continue with a cursor. 0: no limit"`
 	place.Database
-	FamiliesPath string `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, for the embedded vault, read again at SIGHUP over HTTP; unset: the families in the database, or without any one household, everyone sees everything"`
-	AllFamilies  string `envconfig:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets everyone who signs in over HTTP see the recipes of all families, where nothing says who sees which"`
+	FamiliesPath string `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that lists the e-mail addresses of each family, for the embedded vault; a server over HTTP reads it again at SIGHUP. Unset: the families in the database; without any, everyone sees every recipe"`
+	AllFamilies  string `envconfig:"ALLOW_ALL_FAMILIES" oneof:"1 0" desc:"1 lets every signed-in user see all recipes when no families are defined"`
 
 	families *vault.Families // of the embedded vault, unless its database has some; nil: one household
 	author   bool            // DEFAULT_AUTHOR_EMAIL is set, which the original server's own adapter has
@@ -36,7 +36,7 @@ type Settings struct {
 // Offer says which tools there are.
 type Offer struct {
 	Toolsets []string `envconfig:"TOOLSETS" default:"core" oneof:"core manage cook" desc:"sets of tools, separated by commas: core (list, get, create, update), manage (delete) and cook (scale, shopping list)"`
-	ReadOnly bool     `envconfig:"READ_ONLY" default:"false" desc:"true leaves out every tool that changes something, whatever TOOLSETS says"`
+	ReadOnly bool     `envconfig:"READ_ONLY" default:"false" desc:"true removes every tool that changes something, whatever TOOLSETS is"`
 }
 
 // offered lists the tools, whatever the other settings are.

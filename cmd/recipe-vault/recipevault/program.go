@@ -29,19 +29,11 @@ func Program() *cli.Program {
 over HTTP.
 Without a command it serves until it gets SIGINT or SIGTERM.
 
-The file of FAMILIES_CONFIG_PATH has the form
-
-  families:
-    smith:
-      members: [alice@example.com, bob@example.com]
-
-Families in the database have keys and limits, and replace those of the file: see
-recipe-vault family --help.
-
 GET /healthz returns 200 while the program runs, GET /readyz (or /health) while the database
 can be used, and GET /openapi.json describes the API; none of them needs the key. The log
 goes to stderr.`,
 		Variables: config.Variables(&serve.Settings{}),
+		Start:     []string{"HTTP_ADDR", "API_KEY", "DATABASE_URL", "FAMILIES_CONFIG_PATH", "ADMIN_KEY", "METRICS_ADDR"},
 		Serve: func(ctx context.Context, r *cli.Run) error {
 			hangups := cli.Hangups()
 			settings, err := serve.Load()

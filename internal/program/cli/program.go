@@ -14,7 +14,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -30,9 +29,11 @@ import (
 type Program struct {
 	Name  string
 	Short string // what it does, in half a sentence
-	Long  string // what it does, for --help; a list of Variables follows
+	Long  string // what it does in at most ten lines, for --help
 
 	Variables []config.Variable
+	// Start names the half dozen variables that --help shows.
+	Start []string
 	// Serve serves until ctx ends.
 	Serve func(ctx context.Context, r *Run) error
 	// Commands returns the commands of the program.
@@ -145,7 +146,7 @@ func (p *Program) root(r *Run) *cobra.Command {
 	root := &cobra.Command{
 		Use:           p.Name,
 		Short:         p.Short,
-		Long:          p.Long + "\n\nEnvironment:\n" + environment(p.Variables),
+		Long:          p.Long,
 		Version:       Describe(),
 		Args:          NoArgs,
 		SilenceUsage:  true,
@@ -165,6 +166,7 @@ func (p *Program) root(r *Run) *cobra.Command {
 		},
 	})
 	mark(root)
+	p.addHelp(root)
 	return root
 }
 
@@ -185,22 +187,6 @@ func failed(err error) error {
 		return err
 	}
 	return Failure(err)
-}
-
-// environment lists settings, a line each.
-func environment(settings []config.Variable) string {
-	width := 18
-	for _, v := range settings {
-		width = max(width, len(v.Name))
-	}
-	lines := make([]string, len(settings))
-	for i, v := range settings {
-		lines[i] = fmt.Sprintf("  %-*s %s", width, v.Name, v.Meaning)
-		if v.Default != "" {
-			lines[i] += " (" + v.Default + ")"
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // report prints err to stderr, and returns the exit code.

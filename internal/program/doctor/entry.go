@@ -122,7 +122,7 @@ func (x *examination) noteStrangers(r *Report, env map[string]string) {
 	}
 	if len(strange) > 0 {
 		slices.Sort(strange)
-		r.Note("entry", "The entry sets what "+x.options.System.Program+" does not read: "+strings.Join(strange, ", ")+".", "Is the name misspelt? "+x.options.System.Program+" --help lists the variables.")
+		r.Note("entry", "The entry sets what "+x.options.System.Program+" does not read: "+strings.Join(strange, ", ")+".", "Is the name misspelt? "+x.options.System.Program+" help environment lists the variables.")
 	}
 }
 

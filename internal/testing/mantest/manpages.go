@@ -18,6 +18,9 @@ func Write(root *cobra.Command, dir string) error {
 	root.DisableAutoGenTag = true
 	root.InitDefaultVersionFlag() // cobra itself adds it only when the program runs
 	version, _, _ := strings.Cut(root.Version, " ")
+	if topic, _, err := root.Find([]string{"environment"}); err == nil && topic != root {
+		root.Long += "\n\nEnvironment:\n" + topic.Long
+	}
 	asMarkdown(root)
 	return doc.GenManTree(root, &doc.GenManHeader{
 		Section: "1",

@@ -20,8 +20,8 @@ import (
 
 // Database is the section of the settings.
 type Database struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where recipes are kept: sqlite: and the path of a file on this computer, or postgres://USER:PASSWORD@HOST/NAME, which several servers may share; unset: a file in the platform's data directory"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, in place of it, to keep a password out of the environment"`
+	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where recipes are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: a file in the platform's data directory"`
+	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
 
 	// File is the SQLite file, "" on a server. [Database.Find] sets it.
 	File string `ignored:"true"`

@@ -16,13 +16,13 @@ import (
 // Settings are what a served vault reads from its environment.
 type Settings struct {
 	Address
-	Key          config.Secret `envconfig:"API_KEY" desc:"key that clients send as X-API-Key; unset: one is made on the first start and kept beside the SQLite file"`
-	FamiliesPath string        `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that says which addresses form a family, read again at SIGHUP; unset: one household, every address sees everything"`
-	AdminKey     config.Secret `envconfig:"ADMIN_KEY" desc:"key, of at least 16 characters, with which programs look after the families in the database under /api/admin, not beside FAMILIES_CONFIG_PATH; unset: they can't"`
+	Key          config.Secret `envconfig:"API_KEY" desc:"key that clients send as X-API-Key; unset: the first start makes one and keeps it beside the SQLite file"`
+	FamiliesPath string        `envconfig:"FAMILIES_CONFIG_PATH" desc:"YAML file that lists the e-mail addresses of each family, read again at SIGHUP; unset: the families in the database; without any, everyone sees every recipe"`
+	AdminKey     config.Secret `envconfig:"ADMIN_KEY" desc:"key of at least 16 characters for programs that manage the families in the database under /api/admin; not allowed with FAMILIES_CONFIG_PATH. Unset: no such access"`
 	place.Database
-	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port to serve Prometheus metrics on, at /metrics; unset: none"`
-	AccessLog   string         `envconfig:"ACCESS_LOG" default:"on" oneof:"on off" desc:"off leaves out the line about each request"`
-	RateLimit   int            `envconfig:"RATE_LIMIT" default:"0" range:"0 1000000" desc:"requests that may be made with one key in a second, and twice as many at once; 0: any number"`
+	MetricsAddr config.Address `envconfig:"METRICS_ADDR" desc:"host and port for Prometheus metrics at /metrics; unset: no metrics"`
+	AccessLog   string         `envconfig:"ACCESS_LOG" default:"on" oneof:"on off" desc:"off omits the log line of each request"`
+	RateLimit   int            `envconfig:"RATE_LIMIT" default:"0" range:"0 1000000" desc:"requests per second with one key, and twice as many in a burst; 0: no limit"`
 	config.Shutdown
 
 	families *vault.Families
@@ -30,8 +30,8 @@ type Settings struct {
 
 // Address is where a vault listens.
 type Address struct {
-	Addr config.Address `envconfig:"HTTP_ADDR" desc:"where to listen; an address that other machines reach needs a key of at least 16 characters; unset: 127.0.0.1:3000"`
-	Bind config.Address `envconfig:"BIND_ADDRESS" desc:"an older name of HTTP_ADDR"`
+	Addr config.Address `envconfig:"HTTP_ADDR" desc:"host and port to listen on; an address that other computers reach needs an API_KEY of at least 16 characters. Unset: 127.0.0.1:3000"`
+	Bind config.Address `envconfig:"BIND_ADDRESS" desc:"older name of HTTP_ADDR"`
 }
 
 // check refuses two addresses, of which only one would be listened on.
