@@ -4,17 +4,54 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
+	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
-// A server with a tool, a family of resources and a prompt, over a pipe.
+// A server with one tool: over standard input and output, and ready for HTTP.
+func Example() {
+	forecast := mcp.Tool{
+		Name: "forecast", Title: "Forecast", Description: "Forecasts the weather of a city.",
+		Hints: mcp.Hints{ReadOnly: true, Idempotent: true},
+		Input: schema.Closed([]string{"city"}, schema.Text("city", "The city's name.", 1, 100)),
+		Call: func(_ context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
+			if args.Text("city") != "Rome" {
+				return mcp.Result{}, &fault.Error{Kind: fault.NotFound, Message: "There is no forecast for that city."}
+			}
+			return mcp.StructuredResult(map[string]string{"sky": "clear"})
+		},
+	}
+	server, err := mcp.New(mcp.Options{Name: "weather", Version: "1"}, []mcp.Tool{forecast})
+	if err != nil {
+		panic(err)
+	}
+	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"forecast","arguments":{"city":"Rome"}}}`)
+	if err := stdio.Serve(context.Background(), in, os.Stdout, server.Session(), stdio.Options{}); err != nil {
+		panic(err)
+	}
+	endpoint, err := streamhttp.New(streamhttp.Options{
+		Handler: func(_ *http.Request, version string) (jsonrpc.Handler, error) { return server.Request(version), nil },
+		Hosts:   []string{"weather.example"},
+	})
+	if err != nil {
+		panic(err)
+	}
+	_ = streamhttp.HTTPServer(endpoint, zerolog.Nop()) // its ListenAndServe serves the endpoint
+	// Output:
+	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"sky\":\"clear\"}"}],"structuredContent":{"sky":"clear"}}}
+}
+
+// A server with a tool that reports progress, a template of resources, and a prompt.
 func ExampleServer_Session() {
 	cook := mcp.Tool{
 		Name: "cook", Title: "Cook", Description: "Cooks a dish.",
@@ -59,7 +96,7 @@ func ExampleServer_Session() {
 	// {"jsonrpc":"2.0","id":2,"result":{"contents":[{"uri":"dish://bread","mimeType":"text/plain","text":"How to make bread"}]}}
 }
 
-// A tool that asks before it does what can't be undone.
+// A tool that asks before it does something that can't be undone.
 func ExampleInputRequired() {
 	burn := func(_ context.Context, r *mcp.Request, _ schema.Arguments) (mcp.Result, error) {
 		var answer struct{ Action string }
