@@ -2,7 +2,6 @@ package jsonrpc_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -129,31 +128,6 @@ func TestConn_RoomComesBack(t *testing.T) {
 	})
 }
 
-func TestConn_TenThousandMessages(t *testing.T) {
-	t.Parallel()
-	var in strings.Builder
-	for i := range 10000 {
-		switch i % 5 {
-		case 0:
-			fmt.Fprintln(&in, req(i, "write"))
-		case 1:
-			fmt.Fprintln(&in, "garbage")
-		case 2:
-			fmt.Fprintln(&in, req(i, "ping"))
-		default:
-			fmt.Fprintln(&in, req(i, "read"))
-		}
-	}
-	got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in.String())
-	seen := map[string]int{}
-	for _, answer := range got {
-		seen[answer]++
-	}
-	if len(got) != 10000 || len(seen) != 8001 {
-		t.Errorf("%d answers, %d of them different; want 10000 and 8001", len(got), len(seen))
-	}
-}
-
 // A Conn of its own for each message, as a transport without connections makes
 // one, costs little.
 //
@@ -170,4 +144,31 @@ func TestConn_CostsLittle(t *testing.T) {
 	if allocations > 10 {
 		t.Errorf("%.0f allocations for a Conn and its one message, want at most 10", allocations)
 	}
+}
+
+// A client that takes no answers holds up the calls behind the first one: what
+// has been answered and not taken is bounded by the concurrency.
+func TestConn_TurnLastsUntilTheAnswerIsWritten(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := &script.Handler{}
+		conn := jsonrpc.NewConn(h, jsonrpc.Options{MaxConcurrency: 2})
+		out := stalled{answered: make(chan string, 9), letGo: make(chan struct{})}
+		for i := range 5 {
+			if _, err := conn.Deliver(t.Context(), []byte(req(i, "read")), out); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		if n := len(h.Events()); n != 4 {
+			t.Errorf("%q ran while no one took an answer; want the first two", h.Events())
+		}
+		close(out.letGo)
+		if err := conn.Drain(time.Minute); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(5, len(out.answered)); diff != "" {
+			t.Errorf("answers (-want +got):\n%s", diff)
+		}
+	})
 }

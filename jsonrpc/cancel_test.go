@@ -36,18 +36,6 @@ func TestConn_CancelRightAfterItsCall(t *testing.T) {
 	}
 }
 
-// The same without a bubble.
-func TestConn_CancelRightAfterItsCallInRealTime(t *testing.T) {
-	t.Parallel()
-	var in strings.Builder
-	for i := range 2000 {
-		fmt.Fprintf(&in, "%s\n%s\n", req(i, "read:1h"), cancelOf(i))
-	}
-	if got := deliver(t, &script.Handler{}, jsonrpc.Options{}, in.String()); got != nil {
-		t.Errorf("%d answers, want none", len(got))
-	}
-}
-
 func TestConn_CancelExactID(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -189,21 +177,4 @@ func TestConn_DuplicateID(t *testing.T) {
 			})
 		})
 	}
-}
-
-// A client that waits for each answer may use one id for all its requests.
-func TestConn_SameIDAgainAndAgain(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := start(t, &script.Handler{}, jsonrpc.Options{})
-		for range 500 {
-			c.send(req(1, "read"))
-			if line := <-c.answers; line != ok(1) {
-				t.Fatal(line)
-			}
-		}
-		if _, err := c.end(); err != nil {
-			t.Error(err)
-		}
-	})
 }

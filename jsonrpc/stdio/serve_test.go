@@ -205,36 +205,6 @@ func TestServe_OutputCloses(t *testing.T) {
 	}
 }
 
-// broken is an output whose reader has gone.
-type broken struct{}
-
-func (broken) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
-
-// Once an answer could not be written, no call begins that was read already, nor
-// is anything more read.
-func TestServe_FailedOutputStartsNothing(t *testing.T) {
-	t.Parallel()
-	for _, first := range []string{"ping", "read:1s", "write:1s"} {
-		t.Run(first, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				h := &script.Handler{}
-				in := strings.NewReader(strings.Join([]string{req(1, first), req(2, "write"), req(3, "read"), array(req(4, "write"), req(5, "ping"))}, "\n"))
-				if first != "ping" { // an inline call would not wait for the first
-					in = strings.NewReader(strings.Join([]string{req(1, first), req(2, "write"), req(3, "read"), array(req(4, "write"))}, "\n"))
-				}
-				err := stdio.Serve(t.Context(), in, broken{}, h, stdio.Options{})
-				if !errors.Is(err, stdio.ErrOutputClosed) {
-					t.Fatalf("Serve = %v", err)
-				}
-				if n := len(h.Events()); n != 2 {
-					t.Errorf("events %q; want those of call 1", h.Events())
-				}
-			})
-		})
-	}
-}
-
 // An output that no one reads must not hold the process for ever: three seconds
 // after the limit it is given up. This takes real time, since a wait for the
 // writer's lock stops the time of a bubble.
