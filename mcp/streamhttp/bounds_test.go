@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"runtime"
 	"strings"
@@ -359,22 +360,36 @@ func TestC6_ReadersThatStop(t *testing.T) {
 	})
 }
 
-// TestR4_BoundsOfEachReplica has two endpoints take as many subscriptions of one person
-// as each may: they know nothing of one another.
-func TestR4_BoundsOfEachReplica(t *testing.T) {
+// HTTP/2 ends a stream at its deadline, whether something is being written or not.
+func TestHTTP2_SilentStream(t *testing.T) {
 	t.Parallel()
-	for range 2 {
-		g := newGate()
-		e := serve(t, map[string]method{"subscriptions/listen": g.method(jsonrpc.Read, true)}, func(o *streamhttp.Options) {
-			o.MaxStreamsEach = 1
-			o.Principal = func(*http.Request) string { return "alice" }
-		})
-		c := e.dial()
-		c.send(modern(1, "subscriptions/listen", ""))
-		await(t, g.running, "the first subscription has begun")
-		if a := e.ask(modern(1, "subscriptions/listen", "")); a.status != http.StatusTooManyRequests {
-			t.Errorf("%d %s", a.status, a.body)
+	synctest.Test(t, func(t *testing.T) {
+		b := serveBubble(t, map[string]method{
+			"slow": {jsonrpc.Read, func(ctx context.Context, client jsonrpc.Client, _ *jsonrpc.Request) (jsonrpc.Result, error) {
+				err := client.Notify(ctx, "begun", nil)
+				time.Sleep(time.Hour)
+				return jsonrpc.Raw("1"), err
+			}},
+		}, func(o *streamhttp.Options) { o.KeepAlive = 2 * time.Hour })
+		transport := &http.Transport{
+			Protocols:   new(http.Protocols),
+			DialContext: func(context.Context, string, string) (net.Conn, error) { return b.dial().Conn, nil },
 		}
-		close(g.through)
-	}
+		transport.Protocols.SetUnencryptedHTTP2(true)
+		defer transport.CloseIdleConnections()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1/mcp", strings.NewReader(call(1, "slow")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept", "text/event-stream")
+		res, err := transport.RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = res.Body.Close() }()
+		body, err := io.ReadAll(res.Body)
+		if want := event(`{"jsonrpc":"2.0","method":"begun"}`) + event(result(1, 1)); string(body) != want || err != nil || res.ProtoMajor != 2 {
+			t.Errorf("HTTP/%d: %q, %v; want %q", res.ProtoMajor, body, err, want)
+		}
+	})
 }

@@ -174,18 +174,6 @@ func TestC3_FiftyClientsWithOneID(t *testing.T) {
 		return echo(ctx, client, req)
 	}}}, nil)
 	check(t, e.ask(post(script.Array(call(1, "meet"), call(2, "meet")))), http.StatusOK, script.Array(result(1, "null"), result(2, "null")))
-	h := &script.Handler{}
-	e = serve(t, nil, func(o *streamhttp.Options) {
-		o.Handler = func(*http.Request, string) (jsonrpc.Handler, error) { return h, nil }
-	})
-	got := e.ask(post(script.Array(call(1, "write:5ms"), call(2, "read:5ms"), call(3, "read:5ms"), call(4, "write:5ms"))))
-	check(t, got, http.StatusOK, script.Array(result(1, "null"), result(2, "null"), result(3, "null"), result(4, "null")))
-	if h.Overlap() {
-		t.Error("a write ran beside another call of its batch")
-	}
-	got = e.ask(post(script.Array(call(1, "ping"), call(1, "ping"))))
-	check(t, got, http.StatusOK, script.Array(result(1, `"pong"`),
-		fault(1, -32600, "a request with this id is still running; give each request an id of its own", "invalid_request")))
 }
 
 // listening is what a server of subscriptions does.
