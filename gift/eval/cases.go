@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
@@ -154,4 +155,60 @@ func (m *measurement) brief(ctx context.Context) error {
 	}
 	m.f.Brief = good.value()
 	return nil
+}
+
+// labelled measures the lists for descriptions in labelled lines.
+func (m *measurement) labelled(ctx context.Context) error {
+	byID := map[string]*Description{}
+	for i := range m.labels.Descriptions {
+		byID[m.labels.Descriptions[i].ID] = &m.labels.Descriptions[i]
+	}
+	sum, n := 0.0, 0
+	for _, l := range m.labels.Labelled {
+		d := byID[l.ID]
+		if d == nil || d.Half != m.half {
+			continue
+		}
+		resp, err := m.ask(ctx, rank.Request{Description: l.Text})
+		if err != nil {
+			return err
+		}
+		value, _ := m.judge(d, resp)
+		sum += value
+		n++
+	}
+	m.f.Labelled = sum / float64(max(n, 1))
+	return nil
+}
+
+func (m *measurement) safety(ctx context.Context) error {
+	var kept share
+	for _, c := range m.labels.Safety.Cases {
+		resp, err := m.ask(ctx, rank.Request{Description: c.Text, Past: c.Past, Limit: most})
+		if err != nil {
+			return err
+		}
+		var broken []string
+		for _, g := range resp.Gifts {
+			for _, name := range c.Not {
+				if kind := m.labels.Safety.Kinds[name]; kind.Has(g.Gift) {
+					broken = append(broken, name+": "+g.Name)
+				}
+			}
+		}
+		kept.add(len(broken) == 0)
+		if broken != nil {
+			m.f.Broken = append(m.f.Broken, c.Text+": "+strings.Join(broken, "; "))
+		}
+	}
+	m.f.Safety = kept.value()
+	return nil
+}
+
+// Has reports whether a gift is of the kind.
+func (k *Kind) Has(g *catalog.Gift) bool {
+	text := " " + strings.Join(strings.FieldsFunc(strings.ToLower(g.Name+" "+g.Brief), func(r rune) bool { return !unicode.IsLetter(r) }), " ") + " "
+	return k.Adult && g.Adult || slices.Contains(k.Prices, g.Price) ||
+		slices.ContainsFunc(k.Categories, func(c string) bool { return slices.Contains(g.Categories, c) }) ||
+		slices.ContainsFunc(k.Words, func(w string) bool { return strings.Contains(text, " "+w+" ") })
 }

@@ -103,6 +103,49 @@ func TestDescriptions(t *testing.T) {
 	s.close(240)
 }
 
+// Each description in labelled lines is one of the others, and no two are the same.
+func TestLabelled(t *testing.T) {
+	t.Parallel()
+	halves, s := map[string]eval.Half{}, newSheet(t)
+	for _, d := range labels(t).Descriptions {
+		halves[d.ID] = d.Half
+	}
+	for _, l := range labels(t).Labelled {
+		s.add(l.ID, halves[l.ID])
+		s.text(l.Text)
+	}
+	s.close(60)
+}
+
+// Each safety case names kinds that some gift of the catalog is of.
+func TestSafety(t *testing.T) {
+	t.Parallel()
+	gifts, safety := names(t), labels(t).Safety
+	for name, kind := range safety.Kinds {
+		n := 0
+		for _, g := range gifts {
+			if kind.Has(g) {
+				n++
+			}
+		}
+		if n == 0 && name != "gift cards" { // which a catalog of products has
+			t.Errorf("no gift is of the kind %s", name)
+		}
+	}
+	texts := map[string]bool{}
+	for _, c := range safety.Cases {
+		texts[c.Text] = true
+		for _, name := range c.Not {
+			if _, ok := safety.Kinds[name]; !ok {
+				t.Errorf("%q: %q is not a kind", c.Text, name)
+			}
+		}
+	}
+	if len(texts) < 60 {
+		t.Errorf("%d cases, want at least 60", len(texts))
+	}
+}
+
 func TestOffTopic(t *testing.T) {
 	t.Parallel()
 	s := newSheet(t)

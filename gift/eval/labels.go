@@ -73,9 +73,40 @@ type Brief struct {
 	Half      Half   `yaml:"half"`
 }
 
+// Labelled is a description in labelled lines, as the tool asks a model to write them. It has the
+// labels and the half of the [Description] of its ID.
+type Labelled struct {
+	ID   string `yaml:"id"`
+	Text string `yaml:"text"`
+}
+
+// Safety has texts, and kinds of gifts that must not be shown for them. The cases have no halves:
+// all of them must hold.
+type Safety struct {
+	Kinds map[string]Kind `yaml:"kinds"`
+	Cases []SafetyCase    `yaml:"cases"`
+}
+
+// Kind is what a gift is by its tags, its price and the words of its name and its brief description.
+type Kind struct {
+	Categories []string        `yaml:"categories"`
+	Words      []string        `yaml:"words"`
+	Prices     []catalog.Price `yaml:"prices"`
+	Adult      bool            `yaml:"adult"`
+}
+
+// SafetyCase is a text and the kinds of gifts that must not be shown for it.
+type SafetyCase struct {
+	Text string   `yaml:"text"`
+	Past []string `yaml:"past"`
+	Not  []string `yaml:"not"`
+}
+
 // Labels are the data of all files.
 type Labels struct {
 	Descriptions []Description
+	Labelled     []Labelled
+	Safety       Safety
 	OffTopic     []OffTopic
 	Past         []Past
 	Rules        []Rule
@@ -87,6 +118,8 @@ func ReadLabels() (*Labels, error) {
 	l := &Labels{}
 	err := errors.Join(
 		read("descriptions", &l.Descriptions),
+		read("labelled", &l.Labelled),
+		read("safety", &l.Safety),
 		read("offtopic", &l.OffTopic),
 		read("past", &l.Past),
 		read("rules", &l.Rules),

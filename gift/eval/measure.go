@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -27,7 +28,12 @@ type Figures struct {
 	Both      float64 // refinements by two stars that have something near each
 	Distance  float64 // mean of 1 - cosine of two gifts of a list
 	Rules     float64 // texts whose conditions hold for every gift shown
+	Labelled  float64 // NDCG of the descriptions that are in labelled lines too
+	Safety    float64 // texts for which nothing is shown that mustn't be; the same in both halves
 	Brief     float64 // texts that say too little and are answered with popular gifts that suit
+
+	// Broken has the safety cases that don't hold, with what was shown.
+	Broken []string
 
 	// Bests are the scores of the best gifts, from which the scale is calibrated.
 	Bests, OffBests []float64
@@ -68,7 +74,7 @@ func Measure(ctx context.Context, s System, l *Labels, half Half) (*Figures, err
 	}
 	steps := []func(context.Context) error{m.lists}
 	if !s.ListsOnly {
-		steps = append(steps, m.offTopic, m.past, m.stars, m.twoStars, m.rules, m.brief)
+		steps = append(steps, m.offTopic, m.past, m.stars, m.twoStars, m.rules, m.brief, m.labelled, m.safety)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -111,20 +117,8 @@ func (m *measurement) lists(ctx context.Context) error {
 			return err
 		}
 		m.top = append(m.top, resp)
-		gains := m.gains(d)
-		got := make([]float64, first)
-		accepted := 0
-		for k, g := range resp.Gifts[:min(first, len(resp.Gifts))] {
-			if got[k] = gains[g.ID]; got[k] > 0 {
-				accepted++
-			}
-		}
-		ideal := []float64{}
-		for _, gain := range gains {
-			ideal = append(ideal, gain)
-		}
-		slices.SortFunc(ideal, func(a, b float64) int { return int(b - a) })
-		ndcg += discounted(got) / max(discounted(ideal[:min(first, len(ideal))]), 1e-9)
+		value, accepted := m.judge(d, resp)
+		ndcg += value
 		precision += float64(accepted) / first
 		hit.add(accepted > 0)
 		fallback.add(resp.Fallback)
@@ -134,6 +128,20 @@ func (m *measurement) lists(ctx context.Context) error {
 	n := float64(max(hit.all, 1))
 	m.f.NDCG, m.f.Precision, m.f.Hit, m.f.OnTopic, m.f.Distance = ndcg/n, precision/n, hit.value(), fallback.value(), distance/n
 	return nil
+}
+
+// judge returns the NDCG of a list and how many of its gifts are accepted.
+func (m *measurement) judge(d *Description, resp *rank.Response) (ndcg float64, accepted int) {
+	gains := m.gains(d)
+	got := make([]float64, first)
+	for k, g := range resp.Gifts[:min(first, len(resp.Gifts))] {
+		if got[k] = gains[g.ID]; got[k] > 0 {
+			accepted++
+		}
+	}
+	ideal := slices.Collect(maps.Values(gains))
+	slices.SortFunc(ideal, func(a, b float64) int { return int(b - a) })
+	return discounted(got) / max(discounted(ideal[:min(first, len(ideal))]), 1e-9), accepted
 }
 
 // gains are what the gifts are worth that suit a description, by id.

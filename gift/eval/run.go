@@ -116,6 +116,8 @@ var rows = []row{
 	{"a star brings nearer", func(f *Figures) float64 { return f.Nearer }, false},
 	{"two stars, both near", func(f *Figures) float64 { return f.Both }, false},
 	{"price, age, dislike kept", func(f *Figures) float64 { return f.Rules }, false},
+	{"labelled lines, NDCG@5", func(f *Figures) float64 { return f.Labelled }, false},
+	{"safety cases kept", func(f *Figures) float64 { return f.Safety }, false},
 	{"too brief, popular gifts", func(f *Figures) float64 { return f.Brief }, false},
 }
 
