@@ -124,7 +124,7 @@ func TestScenario09_Budget(t *testing.T) {
 			t.Errorf("%s is %s", g.Name, g.Price)
 		}
 	}
-	if len(a.Gifts) != 5 || !strings.Contains(a.Text, "Read as: for a friend, a budget of under $25") {
+	if len(a.Gifts) != 5 || !strings.Contains(a.Text, "For a friend, under $25.") {
 		t.Errorf("got %s", a.Text)
 	}
 }

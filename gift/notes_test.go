@@ -27,10 +27,10 @@ func TestRecommend_BudgetNote(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for text, want := range map[string]string{
-		"friend who loves yoga, I'm broke":       "Read as: for a friend, a budget for something inexpensive (under $25).",
-		"friend who loves yoga, nothing fancy":   "Read as: for a friend, a budget for something not too expensive (under $25, $25-75).",
-		"friend who loves yoga, at most a fiver": "Read as: for a friend, a budget of under $5 (under $25).",
-		"friend who loves yoga, 2000 rupees":     "Read as: for a friend.\nNot converted, and left out: 2000 rupees. Write the budget in dollars.",
+		"friend who loves yoga, I'm broke":       "For a friend, inexpensive.",
+		"friend who loves yoga, nothing fancy":   "For a friend, not too expensive.",
+		"friend who loves yoga, at most a fiver": "For a friend, under $5.",
+		"friend who loves yoga, 2000 rupees":     "For a friend.\nNot converted, and left out: 2000 rupees. Write the budget in dollars.",
 	} {
 		if a := recommendFor(t, s, text); !strings.HasSuffix(a.Text, "\n"+want) {
 			t.Errorf("%q:\n%s", text, a.Text)

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 )
 
@@ -86,8 +85,8 @@ func after(text, prefix string) (rest string, found bool) {
 func notes(req *request, resp *rank.Response) []string {
 	var list []string
 	p := resp.Profile
-	if understood := understood(p); understood != "" {
-		list = append(list, "Read as: "+understood+".")
+	if understood := p.Understood(); understood != "" {
+		list = append(list, understood+".")
 	}
 	if p.Unconverted != "" {
 		list = append(list, "Not converted, and left out: "+cut(p.Unconverted, 40)+". Write the budget in dollars.")
@@ -95,7 +94,7 @@ func notes(req *request, resp *rank.Response) []string {
 	list = append(list, req.notes...)
 	switch {
 	case resp.Relaxed:
-		list = append(list, "Too few gifts fit "+budget(p)+", so other prices are shown too.")
+		list = append(list, "Too few gifts cost "+p.Budget+", so other prices are shown too.")
 	case resp.ToppedUp && !resp.Fallback:
 		list = append(list, "Gifts marked popular did not match the description.")
 	}
@@ -109,38 +108,4 @@ func notes(req *request, resp *rank.Response) []string {
 		list = append(list, "Reduced quality: the embedding service could not be reached.")
 	}
 	return list
-}
-
-// maxUnderstood is how many dislikes a note repeats.
-const maxUnderstood = 4
-
-// understood says what was read of a description beside interests.
-func understood(p *profile.Profile) string {
-	var parts []string
-	if who := p.Who(); who != "" {
-		parts = append(parts, who)
-	}
-	for _, o := range p.Occasions {
-		parts = append(parts, o.Name())
-	}
-	if p.Budget != "" {
-		parts = append(parts, budget(p))
-	}
-	told := 0
-	for _, d := range p.Dislikes {
-		if d.Unsaid || told == maxUnderstood {
-			continue
-		}
-		told++
-		parts = append(parts, "no "+cut(d.Text, 40))
-	}
-	return strings.Join(parts, ", ")
-}
-
-func budget(p *profile.Profile) string {
-	labels := make([]string, len(p.Prices))
-	for i, price := range p.Prices {
-		labels[i] = price.Label()
-	}
-	return p.Spending() + " (" + strings.Join(labels, ", ") + ")"
 }

@@ -21,28 +21,22 @@ func (l *list) match(ctx context.Context, s *scored) error {
 	if l.q.empty() {
 		return nil
 	}
-	l.resp.Best = s.best()
+	for i, score := range s.score {
+		if s.allowed[i] {
+			l.resp.Best = max(l.resp.Best, score)
+		}
+	}
 	matches, err := s.matches(ctx, l.w.Threshold)
 	if err != nil {
 		return err
 	}
 	if s.q.profile.HardTime {
-		matches = s.consoling(matches, l.limit)
+		matches = s.consoling(matches)
 	}
 	l.resp.Above = min(len(matches), l.resp.Searched)
-	topics := s.topics(l.limit)
-	owed := topics.best(matches)
-	matches = top(matches, max(pool, 4*l.limit), s.order)
-	for _, c := range owed {
-		if !slices.Contains(matches, c) {
-			matches = append(matches, c)
-		}
-	}
-	if len(matches) == 0 {
-		return nil
-	}
-	// similar[i] is the highest cosine of a match to a gift of the list.
-	similar := make([]float64, len(matches))
+	slices.SortFunc(matches, s.order)
+	matches = matches[:min(len(matches), max(pool, 4*l.limit))]
+	similar := make([]float64, len(matches)) // the highest cosine of a match to a gift of the list
 	add := func(c candidate) {
 		l.add(s, c, false)
 		for i, m := range matches {
@@ -60,57 +54,27 @@ func (l *list) match(ctx context.Context, s *scored) error {
 		add(c)
 	}
 	for len(l.resp.Gifts) < l.limit {
-		best, value := -1, 0.0
-		due := topics.due(l.limit - len(l.resp.Gifts))
+		best, value, lacks := -1, 0.0, l.lacks()
 		for i, m := range matches {
-			if similar[i] >= l.w.Duplicate {
-				continue
-			}
 			v := l.w.Lambda*m.score - (1-l.w.Lambda)*similar[i]
-			if due != 0 {
-				v += topics.ahead(topics.of(m.gift) & due)
+			if lacks != "" && slices.Contains(s.Gift(m.gift).Categories, lacks) {
+				v += l.w.Lacking
 			}
-			if best < 0 || v > value {
+			if similar[i] < l.w.Duplicate && (best < 0 || v > value) {
 				best, value = i, v
 			}
 		}
 		if best < 0 {
 			return nil
 		}
-		topics.took(matches[best].gift)
 		add(matches[best])
 	}
 	return nil
 }
 
-// top returns the n first of list by order, sorted.
-func top(list []candidate, n int, order func(a, b candidate) int) []candidate {
-	if len(list) <= 2*n {
-		slices.SortFunc(list, order)
-		return list[:min(n, len(list))]
-	}
-	kept := list[:n]
-	slices.SortFunc(kept, order)
-	for _, c := range list[n:] {
-		if order(c, kept[n-1]) > 0 {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(kept, c, order)
-		copy(kept[at+1:], kept[at:])
-		kept[at] = c
-	}
-	return kept
-}
-
 // order puts the higher score first, and of equal ones the more popular gift.
 func (s *scored) order(a, b candidate) int {
-	switch { // neither is NaN
-	case a.score > b.score:
-		return -1
-	case a.score < b.score:
-		return 1
-	}
-	return byPopularity(s.Gift(a.gift), s.Gift(b.gift))
+	return cmp.Or(cmp.Compare(b.score, a.score), byPopularity(s.Gift(a.gift), s.Gift(b.gift)))
 }
 
 // besideStars returns for each of several starred gifts the best gift that is about as
@@ -123,7 +87,7 @@ func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) 
 	for _, star := range l.q.stars {
 		var beside []candidate // those that may be shown, with the cosine as score
 		for i := range s.score {
-			if c := vector.Cosine(star, s.Vector(i)); c > 0 && s.eligible(i) && !s.q.harms(s.Gift(i)) {
+			if c := vector.Cosine(star, s.Vector(i)); c > 0 && s.allowed[i] {
 				beside = append(beside, candidate{i, c})
 			}
 		}
@@ -155,22 +119,11 @@ func (l *list) besideStars(ctx context.Context, s *scored) ([]candidate, error) 
 	return near, nil
 }
 
-// best is the score of the best gift that may be shown.
-func (s *scored) best() float64 {
-	best := 0.0
-	for i, score := range s.score {
-		if score > best && s.eligible(i) {
-			best = score
-		}
-	}
-	return best
-}
-
 // matches returns the gifts from the threshold on.
 func (s *scored) matches(ctx context.Context, threshold float64) ([]candidate, error) {
 	var list []candidate
 	for i, score := range s.score {
-		if s.q.scale.relevance(score) < threshold || !s.eligible(i) || s.q.harms(s.Gift(i)) {
+		if !s.allowed[i] || s.q.scale.relevance(score) < threshold {
 			continue
 		}
 		same, penalty, err := s.repeated(ctx, i)
@@ -184,43 +137,22 @@ func (s *scored) matches(ctx context.Context, threshold float64) ([]candidate, e
 	return list, nil
 }
 
-// consoling are the matches that come to mind for a hard time, or if these are fewer than limit,
-// those that are given at one too: what suits a boss is nothing for a boss who mourns.
-func (s *scored) consoling(matches []candidate, limit int) []candidate {
-	ideas := map[int32]bool{}
-	for k := range s.q.profile.Topics {
-		if m := &s.q.profile.Topics[k]; m.About == profile.AHardTime {
-			s.w.brought(&m.Topic, func(id string, _ float64) {
-				if i, ok := s.byID[id]; ok {
-					ideas[i] = true
-				}
-			})
-		}
-	}
-	given := mark(s.Len(), s.occasions, s.q.profile.OccasionTags())
-	var own, all []candidate
-	for _, m := range matches {
-		idea := ideas[int32(m.gift)] //nolint:gosec // a place in a list
-		if idea {
-			own = append(own, m)
-		}
-		if idea || given[m.gift] {
-			all = append(all, m)
-		}
-	}
-	if len(own) >= limit {
-		return own
-	}
-	return all
+// consoling are the matches that come to mind for a hard time, and those that are given at one: what suits a boss is
+// nothing for a boss who mourns.
+func (s *scored) consoling(matches []candidate) []candidate {
+	occasions := s.q.profile.OccasionTags()
+	return slices.DeleteFunc(matches, func(m candidate) bool {
+		g := s.Gift(m.gift)
+		return !shares(occasions, g.Occasions) && !slices.ContainsFunc(s.q.profile.Topics, func(t profile.Mention) bool {
+			return t.About == profile.AHardTime && (slices.Contains(t.Topic.Best, g.ID) || slices.Contains(t.Topic.Good, g.ID))
+		})
+	})
 }
 
 // enough reports whether the rules let as many gifts be shown as are asked for.
 func (s *scored) enough(ctx context.Context, limit int) (bool, error) {
-	for i := range s.score {
-		if limit == 0 {
-			break
-		}
-		if !s.eligible(i) || s.q.harms(s.Gift(i)) {
+	for i := 0; i < len(s.score) && limit > 0; i++ {
+		if !s.allowed[i] {
 			continue
 		}
 		same, _, err := s.repeated(ctx, i)
@@ -234,29 +166,28 @@ func (s *scored) enough(ctx context.Context, limit int) (bool, error) {
 	return limit == 0, nil
 }
 
-// topUp fills the list with popular gifts.
+// topUp fills the list with popular gifts: at most one of each first category, as long as there are others.
 func (l *list) topUp(ctx context.Context, s *scored) error {
 	l.resp.Fallback = len(l.resp.Gifts) == 0
-	if len(l.resp.Gifts) >= l.limit {
-		return nil
-	}
-	// At most one of each first category, as long as there are others.
 	for _, varied := range []bool{true, false} {
 		for _, f := range l.wanted() {
-			for _, i := range s.popular {
+			for _, at := range s.popular {
+				i := int(at)
+				g, v := s.Gift(i), s.Vector(i)
 				if len(l.resp.Gifts) >= l.limit {
 					return nil
 				}
-				g := s.Gift(int(i))
-				if !f.Pass(g) || !s.eligible(int(i)) || s.q.harms(g) || l.has(g.ID) || varied && l.hasCategory(g.Categories) || l.resembles(s.Vector(int(i))) {
+				if !s.allowed[i] || !f.Pass(g) || slices.ContainsFunc(l.resp.Gifts, func(p Pick) bool {
+					return p.ID == g.ID || varied && first(p.Categories) == first(g.Categories)
+				}) || v != nil && slices.ContainsFunc(l.chosen, func(c []float32) bool { return vector.Cosine(c, v) >= l.w.Duplicate }) {
 					continue
 				}
-				same, penalty, err := s.repeated(ctx, int(i))
+				same, penalty, err := s.repeated(ctx, i)
 				if err != nil {
 					return err
 				}
 				if !same {
-					l.add(s, candidate{int(i), s.score[i] - penalty}, true)
+					l.add(s, candidate{i, s.score[i] - penalty}, true)
 				}
 			}
 		}
@@ -264,18 +195,34 @@ func (l *list) topUp(ctx context.Context, s *scored) error {
 	return nil
 }
 
-func (l *list) has(id string) bool {
-	return slices.ContainsFunc(l.resp.Gifts, func(p Pick) bool { return p.ID == id })
+// lacks is the one of two named interests that a list has hardly anything of where the other one has most of it; "": none.
+func (l *list) lacks() string {
+	count, named := map[string]int{}, []string{}
+	for c, strength := range l.q.likes {
+		if strength == 1 {
+			named = append(named, c)
+		}
+	}
+	for _, p := range l.resp.Gifts {
+		for _, c := range p.Categories {
+			count[c]++
+		}
+	}
+	if len(named) != 2 {
+		return ""
+	}
+	slices.SortFunc(named, func(a, b string) int { return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(a, b)) })
+	if count[named[1]]*2 > l.limit && count[named[0]]*5 < 2*l.limit {
+		return named[0]
+	}
+	return ""
 }
 
-// hasCategory reports whether a gift of the list has the same first category.
-func (l *list) hasCategory(categories []string) bool {
-	return slices.ContainsFunc(l.resp.Gifts, func(p Pick) bool { return first(p.Categories) == first(categories) })
-}
-
-// resembles reports whether a gift of the list is almost the same.
-func (l *list) resembles(v []float32) bool {
-	return v != nil && slices.ContainsFunc(l.chosen, func(c []float32) bool { return vector.Cosine(c, v) >= l.w.Duplicate })
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
 }
 
 func (l *list) add(s *scored, c candidate, popular bool) {

@@ -3,13 +3,17 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 	"github.com/mcp-adapters/mcp-adapters/gift/store"
 	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 	"github.com/mcp-adapters/mcp-adapters/gift/words"
@@ -33,151 +37,225 @@ func (f found) Vector(i int) []float32   { return f[i].Vector }
 // Cosines takes the store's word where there is no vector.
 func (f found) Cosines(_ context.Context, v, into []float32) error {
 	for i := range f {
-		if f[i].Vector == nil {
-			into[i] = float32(f[i].Cosine)
-			continue
+		if into[i] = float32(f[i].Cosine); f[i].Vector != nil {
+			into[i] = float32(vector.Cosine(v, f[i].Vector))
 		}
-		into[i] = float32(vector.Cosine(v, f[i].Vector))
 	}
 	return nil
 }
 
-// index is gifts with what each request needs to know of them. It doesn't change.
+// read is what is made of a gift's texts alone.
+type read struct {
+	from   catalog.Gift // by which it is known whether the gift has changed
+	shown  string       // stems of name, brief description and categories, each between spaces
+	stems  []string     // of all words that it is found by
+	near   []string     // words that mean something, in lower case
+	full   []float32    // of its full description, by the table; nil: unknown
+	traits traits
+	past   atomic.Pointer[repeat]
+}
+
+// traits are what the rules ask of a gift.
+type traits struct {
+	adult, forYoung, forGrown, dangerous, forSchool bool
+}
+
+func newRead(g *catalog.Gift) *read {
+	text := g.Name + ". " + g.Brief + ". " + strings.Join(g.Categories, ". ")
+	var shown []string
+	for _, w := range words.All(text) {
+		shown = append(shown, words.Stem(w))
+	}
+	near := words.All(text + ". " + strings.Join(g.LovedBy, ". "))
+	r := &read{from: *g, shown: " " + strings.Join(shown, " ") + " ", stems: words.Content(text + ". " + g.Full), near: slices.DeleteFunc(near, words.Stop)}
+	young := func(recipient string) bool { return profile.Young(recipient) }
+	child := func(recipient string) bool { return recipient != "teen" && young(recipient) }
+	t := &r.traits
+	t.adult = g.Adult || slices.ContainsFunc(g.Categories, profile.AdultCategory)
+	if len(g.Recipients) > 0 {
+		t.forGrown = !slices.ContainsFunc(g.Recipients, young)
+		t.forYoung = slices.ContainsFunc(g.Recipients, child) && !slices.ContainsFunc(g.Recipients, func(r string) bool { return !young(r) })
+		t.forSchool = !slices.ContainsFunc(g.Recipients, func(r string) bool { return r != "student" && !young(r) })
+	}
+	t.dangerous = !slices.ContainsFunc(g.Recipients, child) && profile.Dangerous(g.Name)
+	return r
+}
+
+// of reports whether r is still what is made of g.
+func (r *read) of(g *catalog.Gift) bool {
+	return r.from.Name == g.Name && r.from.Brief == g.Brief && r.from.Full == g.Full && r.from.Adult == g.Adult &&
+		slices.Equal(r.from.Categories, g.Categories) && slices.Equal(r.from.LovedBy, g.LovedBy) && slices.Equal(r.from.Recipients, g.Recipients)
+}
+
+// index is gifts with what each request needs to know of them. It doesn't change but for what is kept.
 type index struct {
 	gifts
 
-	words      *wordIndex
-	names      []string    // of categories
-	nameStems  [][]string  // of categories
-	categories [][]uint16  // of each gift
-	vectors    [][]float32 // of categories; nil: unknown
-	popular    []int32     // the most popular first, equal ones by id
-	traits     []traits
-	recipients map[string][]int32 // gifts by recipient type
-	occasions  map[string][]int32
-	byID       map[string]int32
-	past       []atomic.Pointer[repeat]
-	shown      []atomic.Pointer[[]string] // stems of the words that a list shows
-	full       [][]float32                // of full descriptions, by the table
-	near       *nearIndex
+	reads   []*read
+	popular []int32 // the most popular first, equal ones by id
+	byID    map[string]int32
+	words   map[string][]posting // by stem: what it adds to a score by BM25
+	ids     map[string]int32     // of terms, by stem
+	terms   []term
+
+	mu   sync.Mutex
+	near map[string][]neighbor // by word of a query, as many as are kept
 }
 
-// repeat is what past gifts are compared with.
-type repeat struct {
-	names            []name // its own, and what the brief description calls it
-	called           []name // what givers call it
-	formed           formed // both of these
-	inName           []string
-	shown, all       []string  // stems of what a list shows, and of all that is said of it
-	nameVector, text []float32 // by the table
+type posting struct {
+	gift   int32
+	weight float32
 }
 
-func newIndex(w Weights, g gifts, stems func(int) []string) *index {
+// term is a stem of the gifts' words.
+type term struct {
+	gifts  []int32
+	word   string    // the first of its words
+	vector []float32 // of that; nil: there are too many terms
+	rare   float32
+}
+
+// neighbor is a term that a word is near to.
+type neighbor struct {
+	term   int32
+	cosine float32
+}
+
+func newIndex(w Weights, g gifts, of func(i int) *read) *index {
 	n := g.Len()
-	x := &index{
-		gifts: g, words: newWordIndex(w, n, stems), categories: make([][]uint16, n), popular: make([]int32, n), traits: make([]traits, n),
-		recipients: map[string][]int32{}, occasions: map[string][]int32{},
-		byID: make(map[string]int32, n), past: make([]atomic.Pointer[repeat], n), shown: make([]atomic.Pointer[[]string], n),
-	}
-	ids := map[string]uint16{}
+	x := &index{gifts: g, reads: make([]*read, n), popular: make([]int32, n), byID: make(map[string]int32, n), words: map[string][]posting{}, ids: map[string]int32{}, near: map[string][]neighbor{}}
+	total := 0
 	for i := range n {
-		gift := g.Gift(i)
-		x.popular[i] = int32(i)
-		x.byID[gift.ID] = int32(i)
-		x.traits[i] = traitsOf(gift)
-		for _, r := range gift.Recipients {
-			x.recipients[r] = append(x.recipients[r], int32(i))
+		r := of(i)
+		x.reads[i], x.popular[i] = r, int32(i)
+		x.byID[g.Gift(i).ID] = int32(i)
+		total += len(r.stems)
+		counts := map[string]float32{}
+		for _, stem := range r.stems {
+			counts[stem]++
 		}
-		for _, o := range gift.Occasions {
-			x.occasions[o] = append(x.occasions[o], int32(i))
+		for stem, count := range counts {
+			x.words[stem] = append(x.words[stem], posting{int32(i), count})
 		}
-		for _, name := range gift.Categories {
-			id, ok := ids[name]
-			if !ok && len(x.names) < maxCategories {
-				id = uint16(len(x.names)) //nolint:gosec // bounded above
-				ids[name] = id
-				x.names = append(x.names, name)
-				x.nameStems = append(x.nameStems, words.Content(name))
-				ok = true
+		for _, word := range r.near {
+			stem := words.Stem(word)
+			id, ok := x.ids[stem]
+			if !ok {
+				id = int32(len(x.terms)) //nolint:gosec // no catalog has so many words
+				x.ids[stem] = id
+				x.terms = append(x.terms, term{word: word})
 			}
-			if ok {
-				x.categories[i] = append(x.categories[i], id)
+			if t := &x.terms[id]; len(t.gifts) == 0 || t.gifts[len(t.gifts)-1] != int32(i) {
+				t.gifts = append(t.gifts, int32(i))
 			}
 		}
+	}
+	average := max(float64(total)/float64(max(n, 1)), 1)
+	for _, list := range x.words {
+		for k := range list {
+			tf := float64(list[k].weight)
+			norm := w.Saturation * (1 - w.Length + w.Length*float64(len(x.reads[list[k].gift].stems))/average)
+			list[k].weight = float32(float64(x.rarity(len(list))) * tf * (w.Saturation + 1) / (tf + norm))
+		}
+	}
+	for i := range x.terms {
+		x.terms[i].rare = x.rarity(len(x.terms[i].gifts))
 	}
 	slices.SortFunc(x.popular, func(a, b int32) int { return byPopularity(g.Gift(int(a)), g.Gift(int(b))) })
 	return x
 }
 
-// stemsOf returns the stems of what a list shows of gift i, which are kept.
-func (x *index) stemsOf(i int) []string {
-	if kept := x.shown[i].Load(); kept != nil {
-		return *kept
-	}
-	list := shownStems(x.Gift(i))
-	x.shown[i].Store(&list)
-	return list
+// rarity is how much a word says that n gifts have.
+func (x *index) rarity(n int) float32 {
+	return float32(math.Log(1 + (float64(len(x.reads))-float64(n)+0.5)/(float64(n)+0.5)))
 }
 
 // byPopularity orders gifts from the most popular, equal ones by id.
 func byPopularity(a, b *catalog.Gift) int {
-	if c := cmp.Compare(b.Score(), a.Score()); c != 0 {
-		return c
-	}
-	return cmp.Compare(a.ID, b.ID)
+	return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.ID, b.ID))
 }
 
 // indexOf returns the index of a snapshot, which is made once.
-func (e *engine) indexOf(ctx context.Context, s store.Snapshot) (*index, error) {
+func (e *engine) indexOf(ctx context.Context, w Weights, s store.Snapshot) (*index, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.index != nil && e.index.gifts == gifts(s) {
 		return e.index, nil
 	}
-	full := make([]string, s.Len())
+	full, vectors := make([]string, s.Len()), [][]float32(nil)
 	for i := range full {
 		full[i] = s.Gift(i).Full
 	}
-	// The first caller waits for all of this, so it is done side by side.
-	var vectors [][]float32
-	var near *nearIndex
-	group, within := errgroup.WithContext(ctx)
+	group, within := errgroup.WithContext(ctx) // the first caller waits for all of this
 	group.Go(func() (err error) {
 		vectors, err = embedAll(within, e.table, full)
 		return err
 	})
-	group.Go(func() (err error) {
-		near, err = newNearIndex(within, s.Len(), func(i int) []word { return wordsOf(s.Gift(i)) }, func(ctx context.Context, texts []string) ([][]float32, error) {
-			return embedAll(ctx, e.table, texts)
-		})
-		return err
-	})
-	x := newIndex(e.w, s, func(i int) []string { return stems(s.Gift(i)) })
-	err := group.Wait()
-	if err == nil {
-		x.vectors, err = embedAll(ctx, e.Embedder, x.names)
+	x := newIndex(w, s, func(i int) *read { return newRead(s.Gift(i)) })
+	first := make([]string, min(len(x.terms), maxTerms))
+	for i := range first {
+		first[i] = x.terms[i].word
+	}
+	terms, err := embedAll(ctx, e.table, first)
+	if second := group.Wait(); err == nil {
+		err = second
 	}
 	if err != nil {
 		return nil, err
 	}
-	x.full, x.near, e.index = vectors, near, x
+	for i := range terms {
+		x.terms[i].vector = terms[i]
+	}
+	for i := range vectors {
+		x.reads[i].full = vectors[i]
+	}
+	e.index = x
 	return x, nil
 }
 
-// indexFound returns an index of what a store found. The vectors of categories are kept
-// for later requests; without them gifts are scored all the same.
-func (e *engine) indexFound(ctx context.Context, f found) (*index, error) {
-	all := e.readFound(ctx, f)
-	x := newIndex(e.w, f, func(i int) []string { return all[i].stems })
-	var err error
-	if x.near, err = newNearIndex(ctx, x.Len(), func(i int) []word { return all[i].near }, e.embedWords); err != nil {
+// indexFound returns an index of what a store found. What is made of the gifts is kept for later requests.
+func (e *engine) indexFound(ctx context.Context, w Weights, f found) (*index, error) {
+	all := make([]*read, len(f))
+	var fresh []*read
+	var texts []string
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for i := range f {
+		if all[i] = e.reads[f[i].Gift.ID]; all[i] == nil || !all[i].of(&f[i].Gift) {
+			all[i] = newRead(&f[i].Gift)
+			fresh, texts = append(fresh, all[i]), append(texts, f[i].Gift.Full)
+		}
+	}
+	vectors, err := embedAll(ctx, e.table, texts)
+	if err != nil {
 		return nil, err
 	}
-	x.full = make([][]float32, len(f))
-	for i, r := range all {
-		x.full[i] = r.full
+	if len(e.reads)+len(fresh) > maxReads {
+		clear(e.reads)
 	}
-	x.vectors, _ = e.embedKept(ctx, e.Embedder, x.names, e.categories, maxCategories)
+	for i, r := range fresh {
+		r.full = vectors[i]
+		e.reads[r.from.ID] = r
+	}
+	x := newIndex(w, f, func(i int) *read { return all[i] })
+	var missing []string
+	for i := range x.terms {
+		if e.words[x.terms[i].word] == nil {
+			missing = append(missing, x.terms[i].word)
+		}
+	}
+	if vectors, err = embedAll(ctx, e.table, missing); err != nil {
+		return nil, err
+	}
+	if len(e.words)+len(missing) > maxTerms {
+		clear(e.words)
+	}
+	for i, word := range missing {
+		e.words[word] = vectors[i]
+	}
+	for i := range x.terms {
+		x.terms[i].vector = e.words[x.terms[i].word]
+	}
 	return x, nil
 }
 
@@ -192,4 +270,75 @@ func embedAll(ctx context.Context, e embed.Embedder, texts []string) ([][]float3
 		vectors = append(vectors, some...)
 	}
 	return vectors, nil
+}
+
+// nearness returns for each gift the mean, over the words of a query, of the cosine to the nearest word of the gift,
+// rare words counting more: from 0 to 1.
+func (x *index) nearness(ctx context.Context, table embed.Embedder, query string, least float64) ([]float32, error) {
+	sum, best := make([]float32, len(x.reads)), make([]float32, len(x.reads))
+	var all float32
+	seen := map[string]bool{}
+	for _, w := range words.All(query) {
+		stem := words.Stem(w)
+		if words.Stop(w) || seen[stem] || len(seen) == maxQueryWords {
+			continue
+		}
+		seen[stem] = true
+		near, err := x.neighbors(ctx, table, w, stem, least)
+		if err != nil {
+			return nil, err
+		}
+		rare := x.rarity(0)
+		if id, ok := x.ids[stem]; ok {
+			rare = x.terms[id].rare
+		}
+		all += rare
+		for _, n := range near {
+			for _, i := range x.terms[n.term].gifts {
+				best[i] = max(best[i], n.cosine)
+			}
+		}
+		for _, n := range near { // each gift once
+			for _, i := range x.terms[n.term].gifts {
+				sum[i] += rare * best[i]
+				best[i] = 0
+			}
+		}
+	}
+	for i := range sum {
+		sum[i] /= max(all, 1e-6)
+	}
+	return sum, nil
+}
+
+// neighbors are the terms whose cosine to a word is least or more, and the word's own term.
+func (x *index) neighbors(ctx context.Context, table embed.Embedder, word, stem string, least float64) ([]neighbor, error) {
+	x.mu.Lock()
+	near, ok := x.near[word]
+	x.mu.Unlock()
+	if ok {
+		return near, nil
+	}
+	vectors, err := table.Embed(ctx, []string{word})
+	if err != nil {
+		return nil, err
+	}
+	own, known := x.ids[stem]
+	for id := range x.terms {
+		switch t := &x.terms[id]; {
+		case known && int32(id) == own:
+			near = append(near, neighbor{own, 1})
+		case t.vector != nil:
+			if c := vector.Cosine(vectors[0], t.vector); c >= least {
+				near = append(near, neighbor{int32(id), float32(c)})
+			}
+		}
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.near) >= maxNearKept {
+		clear(x.near)
+	}
+	x.near[word] = near
+	return near, nil
 }

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,7 +21,9 @@ type pastGift struct {
 	owned  bool // what is merely like it, or goes with it, is as welcome
 }
 
-func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, error) {
+// pastGifts are those that were given before, and those that the recipient has.
+func (r *Ranker) pastGifts(ctx context.Context, given, owned []string) ([]pastGift, error) {
+	names := slices.Concat(given, owned)
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -30,9 +33,19 @@ func (r *Ranker) pastGifts(ctx context.Context, names []string) ([]pastGift, err
 	}
 	list := make([]pastGift, len(names))
 	for i, name := range names {
-		list[i] = pastGift{vector: vectors[i], names: namesOf(name), formed: newFormed(name)}
+		list[i] = pastGift{vector: vectors[i], names: namesOf(name), formed: newFormed(name), owned: i >= len(given)}
 	}
 	return list, nil
+}
+
+// repeat is what past gifts are compared with.
+type repeat struct {
+	names            []name // its own, and what the brief description calls it
+	called           []name // what givers call it
+	formed           formed // both of these
+	inName           []string
+	shown, all       []string  // stems of what a list shows, and of all that is said of it
+	nameVector, text []float32 // by the table
 }
 
 // called is a phrase of the lexicon, as it stands in a name, and the group of those that mean
@@ -133,7 +146,7 @@ func (s *scored) repeated(ctx context.Context, i int) (same bool, penalty float6
 
 // repeatOf returns what past gifts are compared with in gift i, which is kept.
 func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
-	if it := s.index.past[i].Load(); it != nil {
+	if it := s.reads[i].past.Load(); it != nil {
 		return it, nil
 	}
 	g := s.Gift(i)
@@ -141,7 +154,7 @@ func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &repeat{nameVector: vectors[0], text: vectors[1], names: []name{newName(g.Name)}, formed: newFormed(g.Name + ". " + g.Brief), inName: newFormed(g.Name).rest, shown: shownStems(g), all: stems(g)}
+	it := &repeat{nameVector: vectors[0], text: vectors[1], names: []name{newName(g.Name)}, formed: newFormed(g.Name + ". " + g.Brief), inName: newFormed(g.Name).rest, shown: words.Content(g.Name + ". " + g.Brief + ". " + strings.Join(g.Categories, ". ")), all: s.reads[i].stems}
 	// "A bicycle tune-up: brakes, gears", but not "For lovers of clockwork: loupe, tweezers".
 	if brief := newName(g.Brief); !strings.HasPrefix(g.Brief, "For ") && (len(brief.front) > 1 || strings.Contains(g.Brief, ":")) {
 		it.names = append(it.names, brief)
@@ -149,6 +162,6 @@ func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
 	for _, other := range catalog.Called(g.ID) {
 		it.called = append(it.called, newName(other))
 	}
-	s.index.past[i].Store(it)
+	s.reads[i].past.Store(it)
 	return it, nil
 }

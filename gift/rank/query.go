@@ -3,7 +3,6 @@ package rank
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,120 +14,65 @@ import (
 
 // query is a request as it is compared with gifts.
 type query struct {
-	scale    Scale
-	w        Weights
-	profile  *profile.Profile
-	filter   store.Filter
-	words    []string           // stems of what the person likes
-	vector   []float32          // nil or zero: nothing is known to be liked
-	plain    []float32          // the same by the table
-	likes    map[string]float64 // categories that are spoken of
-	clauses  [][]float32        // of a long description
-	dislikes []dislike
-	past     []pastGift
-	stars    [][]float32
-	starred  map[string]bool // ids
-	ideas    []store.Item    // that topics bring to mind, of a store that isn't whole
-}
-
-// dislike is something that isn't wanted.
-type dislike struct {
-	*profile.Dislike
-
-	stems    []string
-	contains []string // stems of what has it
-	vector   []float32
+	scale   Scale
+	w       Weights
+	profile *profile.Profile
+	filter  store.Filter
+	words   []string           // stems of what the person likes
+	vector  []float32          // nil or zero: nothing is known to be liked
+	plain   []float32          // the same by the table
+	likes   map[string]float64 // categories that are spoken of
+	avoided [][]float32        // vectors of what isn't wanted and is of no known kind, else nil
+	past    []pastGift
+	stars   [][]float32
+	starred map[string]bool // ids
+	ideas   []store.Item    // that topics bring to mind, of a store that isn't whole
 }
 
 // newQuery embeds what is asked for: everything in one batch.
 func (r *Ranker) newQuery(ctx context.Context, e *engine, req *Request, p *profile.Profile) (*query, error) {
 	q := &query{
-		scale: e.scale, w: e.w, profile: p, words: distinctStems(p.Words), starred: map[string]bool{}, likes: map[string]float64{},
+		scale: e.scale, w: r.w, profile: p, starred: map[string]bool{}, likes: map[string]float64{},
 		filter: store.Filter{Prices: p.Prices, Recipients: p.Young, Minor: p.Minor, Grown: p.Grown},
+	}
+	for _, w := range p.Words {
+		if stem := words.Stem(w); !slices.Contains(q.words, stem) {
+			q.words = append(q.words, stem)
+		}
 	}
 	for _, id := range req.Starred {
 		q.starred[id] = true
 	}
-	texts := []string{p.Query}
-	clauses := clausesOf(p.Query, e.w.Long)
-	texts = append(texts, clauses...)
-	for i := range p.Dislikes {
-		d := &p.Dislikes[i]
-		q.dislikes = append(q.dislikes, dislike{Dislike: d, stems: words.Content(d.Text), contains: distinctStems(d.Contains)})
-		texts = append(texts, d.Text)
+	for _, like := range p.Interests {
+		q.likes[like.Category] = like.Strength
 	}
+	texts := []string{p.Query}
+	for i := range p.Exclusions {
+		if len(p.Exclusions[i].Stems) > 0 {
+			texts = append(texts, p.Exclusions[i].Text)
+		}
+	}
+	avoided := len(texts)
 	direct := e.Embedder.ID() != r.table.ID()
 	if direct {
 		texts = append(texts, req.Past...)
-	}
-	for _, like := range p.Interests {
-		q.likes[like.Category] = like.Strength
 	}
 	vectors, err := e.Embedder.Embed(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
-	q.vector, vectors = vectors[0], vectors[1:]
-	q.clauses, vectors = vectors[:len(clauses)], vectors[len(clauses):]
-	for i := range q.dislikes {
-		q.dislikes[i].vector = vectors[i]
+	q.vector, q.plain, q.avoided = vectors[0], vectors[0], vectors[1:avoided]
+	if q.past, err = r.pastGifts(ctx, req.Past, p.Owned); err != nil || !direct {
+		return q, err
 	}
-	vectors = vectors[len(q.dislikes):]
-	if q.past, err = r.pastGifts(ctx, slices.Concat(req.Past, p.Owned)); err != nil {
-		return nil, err
+	for i := range req.Past {
+		q.past[i].direct = vectors[avoided+i]
 	}
-	for i := range p.Owned {
-		q.past[len(req.Past)+i].owned = true
-	}
-	q.plain = q.vector
-	if direct {
-		plain, err := r.table.Embed(ctx, texts[:1])
-		if err != nil {
-			return nil, err
-		}
+	plain, err := r.table.Embed(ctx, texts[:1])
+	if err == nil {
 		q.plain = plain[0]
-		for i := range req.Past {
-			q.past[i].direct = vectors[i]
-		}
 	}
-	return q, nil
-}
-
-// clausesOf splits a long description into what it says one after another.
-func clausesOf(text string, long int) []string {
-	if len(strings.Fields(text)) <= long {
-		return nil
-	}
-	var list []string
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;.!?:\n", r) }) {
-		var clause []string
-		flush := func() {
-			if len(clause) >= leastClause && len(list) < maxClauses {
-				list = append(list, strings.Join(clause, " "))
-			}
-			clause = nil
-		}
-		for word := range strings.FieldsSeq(part) {
-			switch strings.ToLower(word) {
-			case "and", "but", "who":
-				flush()
-			default:
-				clause = append(clause, word)
-			}
-		}
-		flush()
-	}
-	return list
-}
-
-func distinctStems(list []string) []string {
-	var stems []string
-	for _, w := range list {
-		if stem := words.Stem(w); !slices.Contains(stems, stem) {
-			stems = append(stems, stem)
-		}
-	}
-	return stems
+	return q, err
 }
 
 // ask embeds the request and meanwhile gets the starred gifts, and of a store that isn't whole
@@ -183,24 +127,16 @@ func ideasOf(p *profile.Profile) []string {
 	for place := range maxPlaces {
 		for k := range p.Topics {
 			t := &p.Topics[k].Topic
-			if place >= len(t.Best)+len(t.Good) || len(ids) == maxIdeas {
-				continue
-			}
-			id := ""
-			if place < len(t.Best) {
-				id = t.Best[place]
-			} else {
-				id = t.Good[place-len(t.Best)]
-			}
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
+			all := slices.Concat(t.Best, t.Good)
+			if place < len(all) && len(ids) < maxIdeas && !slices.Contains(ids, all[place]) {
+				ids = append(ids, all[place])
 			}
 		}
 	}
 	return ids
 }
 
-// target is the vector that a store is searched by: drawn half way to the stars.
+// target is the vector that a store is searched by: drawn toward the stars.
 func (q *query) target() []float32 {
 	switch {
 	case len(q.stars) == 0:

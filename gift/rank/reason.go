@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
@@ -18,20 +19,20 @@ const (
 // reason says in a few words what of the request gift i matches, and nothing else.
 func (s *scored) reason(i int, popular bool) string {
 	var parts []string
+	g, p := s.Gift(i), s.q.profile
 	if popular {
 		parts = append(parts, "popular")
 	} else {
-		if star := s.nearestStar(i); star {
+		if slices.ContainsFunc(s.q.stars, func(v []float32) bool { return vector.Cosine(v, s.Vector(i)) >= s.w.ReasonStar }) {
 			parts = append(parts, "like what was starred")
 		}
 		if likes := s.interests(i); likes != "" {
 			parts = append(parts, likes)
 		}
 	}
-	g, p := s.Gift(i), s.q.profile
 	for _, r := range p.Recipients {
 		if slices.Contains(g.Recipients, r) {
-			parts = append(parts, "for "+article(r))
+			parts = append(parts, "for "+profile.Article(r))
 			break
 		}
 	}
@@ -44,54 +45,26 @@ func (s *scored) reason(i int, popular bool) string {
 	if p.Budget != "" && slices.Contains(p.Prices, g.Price) {
 		parts = append(parts, p.Budget)
 	}
-	for len(parts) > 0 {
-		if text := strings.Join(parts, " · "); utf8.RuneCountInString(text) <= maxReason {
-			return text
-		}
+	text := strings.Join(parts, " · ")
+	for len(parts) > 0 && utf8.RuneCountInString(text) > maxReason {
 		parts = parts[:len(parts)-1]
+		text = strings.Join(parts, " · ")
 	}
-	return ""
+	return text
 }
 
-// interests are those of the query that a gift has: by its words, or by the meaning of a
-// category.
+// interests are those of the query that a gift has, by its categories and words.
 func (s *scored) interests(i int) string {
-	g := s.Gift(i)
 	var found, covered []string
-	for _, c := range g.Categories {
-		stems := words.Content(c)
-		if within(stems, s.q.words) {
+	for _, c := range s.Gift(i).Categories {
+		if stems := words.Content(c); within(stems, s.q.words) || s.q.likes[c] >= 1 {
 			found, covered = append(found, c), append(covered, stems...)
 		}
 	}
-	own := s.stemsOf(i)
 	for _, w := range s.q.profile.Words {
-		if stem := words.Stem(w); slices.Contains(own, stem) && !slices.Contains(covered, stem) {
+		if stem := words.Stem(w); strings.Contains(s.reads[i].shown, " "+stem+" ") && !slices.Contains(covered, stem) {
 			found, covered = append(found, w), append(covered, stem)
 		}
 	}
-	if len(found) == 0 {
-		best, nearness := -1, s.w.ReasonCategory
-		for _, c := range s.categories[i] {
-			if s.nearness[c] >= nearness {
-				best, nearness = int(c), s.nearness[c]
-			}
-		}
-		if best >= 0 {
-			found = append(found, s.names[best])
-		}
-	}
 	return strings.Join(found[:min(len(found), maxInterests)], ", ")
-}
-
-func (s *scored) nearestStar(i int) bool {
-	return slices.ContainsFunc(s.q.stars, func(v []float32) bool { return vector.Cosine(v, s.Vector(i)) >= s.w.ReasonStar })
-}
-
-// article puts "a" or "an" before a recipient type.
-func article(recipient string) string {
-	if strings.ContainsRune("aeiou", rune(recipient[0])) {
-		return "an " + recipient
-	}
-	return "a " + recipient
 }

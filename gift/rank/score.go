@@ -2,11 +2,13 @@ package rank
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 	"github.com/mcp-adapters/mcp-adapters/gift/embed"
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 	"github.com/mcp-adapters/mcp-adapters/gift/vector"
 	"github.com/mcp-adapters/mcp-adapters/gift/words"
 )
@@ -15,57 +17,64 @@ import (
 type scored struct {
 	*index
 
-	q        *query
-	score    []float64
-	nearness []float64      // of the query to each category
-	liked    []float64      // how much each category is spoken of
-	unwanted []bool         // categories
-	named    map[int32]bool // gifts whose name has what isn't wanted
-	allowed  marks
-	table    embed.Embedder
-	w        Weights
+	q       *query
+	score   []float64
+	allowed []bool // the rules let it be shown, apart from past gifts
+	table   embed.Embedder
+	w       Weights
 }
 
 // scores scores all gifts of an index.
 func (r *Ranker) scores(ctx context.Context, q *query, x *index) (*scored, error) {
 	n := x.Len()
-	s := &scored{index: x, q: q, score: make([]float64, n), nearness: make([]float64, len(x.names)), liked: make([]float64, len(x.names)), table: r.table, w: r.w}
-	cosines := make([]float32, n)
+	s := &scored{index: x, q: q, score: make([]float64, n), allowed: make([]bool, n), table: r.table, w: r.w}
+	cosines, w, p := make([]float32, n), &s.w, q.profile
 	if err := cosinesTo(ctx, x, q.vector, cosines); err != nil {
 		return nil, err
 	}
-	best, err := s.bestClause(ctx, x, cosines)
+	near, err := x.nearness(ctx, r.table, p.Query, w.NearLeast)
 	if err != nil {
 		return nil, err
 	}
-	for c := range x.names {
-		s.nearness[c] = vector.Cosine(q.vector, x.vectors[c])
-		s.liked[c] = q.likes[x.names[c]]
+	byWords := make([]float64, n)
+	for _, stem := range q.words {
+		for _, posting := range x.words[stem] {
+			byWords[posting.gift] += float64(posting.weight)
+		}
 	}
-	byWords := x.words.scores(q.words)
-	near, err := x.near.scores(ctx, q.profile.Query, s.w.NearLeast)
-	if err != nil {
-		return nil, err
+	occasions := p.OccasionTags()
+	for i := range n {
+		g, b, liked := x.Gift(i), byWords[i], 0.0
+		for place, c := range g.Categories {
+			if strength := q.likes[c]; strength > 0 {
+				liked += byPlace(place) * strength
+			}
+		}
+		score := w.Interest*liked + w.Full*vector.Cosine(q.plain, x.reads[i].full) + w.Text*float64(cosines[i]) + w.Words*b/(b+w.HalfWords) + w.Near*float64(near[i]) - w.OffTopic*p.OffTopic
+		if shares(p.Recipients, g.Recipients) {
+			score += w.Recipient
+		}
+		if shares(occasions, g.Occasions) {
+			score += w.Occasion
+		}
+		if x.reads[i].traits.forGrown && p.ForYoung() {
+			score -= w.Unsuited
+		}
+		s.score[i] = score
+	}
+	for _, step := range []func(context.Context) error{s.addTopics, s.towardStars, s.avoid} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	for i := range n {
-		cosine := float64(cosines[i])
-		if best != nil {
-			cosine = (1-s.w.Clause)*cosine + s.w.Clause*float64(best[i])
-		}
-		s.score[i] = s.base(i, cosine, float64(byWords[i])) + s.w.Near*float64(near[i])
+		s.allowed[i] = s.allows(i)
 	}
-	s.addTags()
-	if err := s.addTopics(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.towardStars(ctx); err != nil {
-		return nil, err
-	}
-	if err := s.avoid(ctx); err != nil {
-		return nil, err
-	}
-	s.allow()
 	return s, nil
+}
+
+func shares(some, tags []string) bool {
+	return slices.ContainsFunc(some, func(tag string) bool { return slices.Contains(tags, tag) })
 }
 
 // cosinesTo sets into to the cosines of v and all gifts: zeros if v is zero.
@@ -77,67 +86,82 @@ func cosinesTo(ctx context.Context, g gifts, v, into []float32) error {
 	return g.Cosines(ctx, v, into)
 }
 
-// base is the score by interests alone.
-func (s *scored) base(i int, cosine, b float64) float64 {
-	w := &s.w
-	category, known, liked := 0.0, false, 0.0
-	for place, c := range s.categories[i] {
-		if s.vectors[c] != nil && (!known || s.nearness[c] > category) {
-			category, known = s.nearness[c], true
-		}
-		if s.liked[c] > 0 {
-			liked += byPlace(place) * s.liked[c]
-		}
+// weight is how much counts what is said: more if more words say it, and if it brings fewer ideas to mind.
+func (q *query) weight(m *profile.Mention) float64 {
+	w, t := &q.w, &m.Topic
+	weight := math.Pow(float64(m.Words), w.TopicWords) * math.Pow(float64(len(t.Best)+len(t.Good)), -w.TopicBreadth)
+	if m.Another {
+		weight *= w.TopicAnother
 	}
-	if !known {
-		category = cosine
+	if t.Stage == catalog.Young && !q.profile.ForYoung() {
+		weight *= w.TopicUnsure
 	}
-	return -w.Elsewhere*s.q.profile.Elsewhere + w.Interest*liked + w.Full*vector.Cosine(s.q.plain, s.full[i]) + w.Text*cosine + w.Category*category + w.Words*b/(b+w.HalfWords)
+	switch m.About {
+	case profile.AnAge:
+		weight *= w.TopicAge
+		if slices.Min(append([]float64{smallAge}, q.profile.Ages...)) < smallAge {
+			weight *= w.TopicSmall
+		}
+	case profile.Who:
+		weight *= w.TopicWho
+	case profile.Liking:
+		if slices.Contains(q.profile.Recipients, "host") {
+			weight *= w.TopicHost
+		}
+	case profile.AnOccasion, profile.AHardTime:
+	}
+	return weight
 }
 
-// addTags scores the tags that tell for whom and what for a gift is.
-func (s *scored) addTags() {
-	p, n := s.q.profile, s.Len()
-	if len(p.Recipients) > 0 {
-		for i, suits := range mark(n, s.recipients, p.Recipients) {
-			if suits {
-				s.score[i] += s.w.Recipient
-			}
-		}
+// brought calls each with the ideas that a topic brings to mind, and how much it does: the first of the best ones fully.
+func (w *Weights) brought(t *catalog.Topic, each func(id string, much float64)) {
+	for place, id := range t.Best {
+		each(id, 1/(1+w.TopicPlace*float64(place)))
 	}
-	if p.ForYoung() {
-		for i, t := range s.traits {
-			if t&forGrown != 0 {
-				s.score[i] -= s.w.Unsuited
-			}
-		}
-	}
-	if len(p.Occasions) > 0 {
-		for i, suits := range mark(n, s.occasions, p.OccasionTags()) {
-			if suits {
-				s.score[i] += s.w.Occasion
-			}
-		}
+	for place, id := range t.Good {
+		each(id, w.TopicGood/(1+w.TopicPlace*float64(place)))
 	}
 }
 
-// bestClause returns the cosine of the best clause to each gift, nil if there are none.
-func (s *scored) bestClause(ctx context.Context, x *index, whole []float32) ([]float32, error) {
-	if len(s.q.clauses) == 0 {
-		return nil, nil
+// addTopics scores the ideas that what is said brings to mind, and what is like them. Whoever
+// asks when the museum is open wants none of them.
+func (s *scored) addTopics(ctx context.Context) error {
+	if s.w.Topic == 0 || s.q.profile.OffTopic == 1 {
+		return nil
 	}
-	best, cosines := make([]float32, len(whole)), make([]float32, len(whole))
-	for k, clause := range s.q.clauses {
-		if err := cosinesTo(ctx, x, clause, cosines); err != nil {
-			return nil, err
-		}
-		for i, c := range cosines {
-			if k == 0 || c > best[i] {
-				best[i] = c
+	sum := make([]float64, s.Len())
+	for k := range s.q.profile.Topics {
+		m := &s.q.profile.Topics[k]
+		weight := s.q.weight(m)
+		s.w.brought(&m.Topic, func(id string, much float64) {
+			if i, ok := s.byID[id]; ok {
+				sum[i] += math.Pow(weight*much, s.w.TopicAgree)
+			}
+		})
+	}
+	var like []float32
+	for i, v := range sum {
+		if own := s.Vector(i); v > 0 && own != nil {
+			sum[i] = math.Pow(v, 1/s.w.TopicAgree)
+			if like == nil {
+				like = make([]float32, len(own))
+			}
+			for d, x := range own {
+				like[d] += float32(sum[i]) * x
 			}
 		}
 	}
-	return best, nil
+	if like == nil {
+		return nil
+	}
+	cosines := make([]float32, s.Len())
+	if err := cosinesTo(ctx, s, vector.Unit(like), cosines); err != nil {
+		return err
+	}
+	for i, v := range sum {
+		s.score[i] += s.w.Topic*v/(v+s.w.TopicHalf) + s.w.Toward*float64(cosines[i])
+	}
+	return nil
 }
 
 // towardStars draws the scores toward what is like the starred gifts.
@@ -169,29 +193,11 @@ func (s *scored) towardStars(ctx context.Context) error {
 	return nil
 }
 
-// avoid finds what isn't wanted, and takes it off the scores of what is like it.
+// avoid takes what isn't wanted off the scores of what is like it.
 func (s *scored) avoid(ctx context.Context) error {
-	if len(s.q.dislikes) == 0 {
-		return nil
-	}
-	s.unwanted, s.named = make([]bool, len(s.names)), map[int32]bool{}
 	cosines := make([]float32, s.Len())
-	for _, d := range s.q.dislikes {
-		category := false
-		for c := range s.names {
-			if d.isCategory(s.names[c], s.nameStems[c]) {
-				s.unwanted[c], category = true, true
-			}
-		}
-		for _, p := range s.words.postings[first(d.stems)] {
-			if within(d.stems, words.Content(s.Gift(int(p.gift)).Name)) {
-				s.named[p.gift] = true
-			}
-		}
-		if category || d.Diet {
-			continue // what has it is known: tofu is like meat
-		}
-		if err := cosinesTo(ctx, s, d.vector, cosines); err != nil {
+	for _, v := range s.q.avoided {
+		if err := cosinesTo(ctx, s, v, cosines); err != nil {
 			return err
 		}
 		for i, c := range cosines {
@@ -201,76 +207,44 @@ func (s *scored) avoid(ctx context.Context) error {
 	return nil
 }
 
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
+// allows reports whether the rules let gift i be shown. A gift that doesn't say for whom it is may be for anyone.
+func (s *scored) allows(i int) bool {
+	g, f, p, t := s.Gift(i), &s.q.filter, s.q.profile, &s.reads[i].traits
+	if len(f.Prices) > 0 && !slices.Contains(f.Prices, g.Price) || len(f.Recipients) > 0 && len(g.Recipients) > 0 && !shares(f.Recipients, g.Recipients) ||
+		f.Minor && t.adult || f.Grown && t.forYoung || p.Child && t.dangerous || p.PastSchool() && t.forSchool || s.q.starred[g.ID] {
+		return false
 	}
-	return list[0]
-}
-
-// isCategory reports whether a dislike is a category, or one of two that a category joins.
-func (d *dislike) isCategory(name string, stems []string) bool {
-	if slices.Contains(d.Categories, name) || len(stems) > 0 && slices.Equal(d.stems, stems) {
-		return true
-	}
-	for part := range strings.SplitSeq(name, " and ") {
-		if own := words.Content(part); len(own) > 0 && slices.Equal(d.stems, own) {
-			return true
+	for k := range p.Exclusions {
+		if excludes(&p.Exclusions[k], g, s.reads[i]) {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// excludes reports whether a gift is of what isn't wanted, or seems to have it.
+func excludes(e *profile.Exclusion, g *catalog.Gift, r *read) bool {
+	has := func(phrase string) bool { return strings.Contains(r.shown, " "+phrase+" ") }
+	if slices.ContainsFunc(e.Unless, has) && !shares(e.Categories, g.Categories[:min(1, len(g.Categories))]) {
+		return false
+	}
+	if shares(e.Categories, g.Categories) || slices.ContainsFunc(e.Words, has) {
+		return true
+	}
+	if len(e.Stems) == 0 {
+		return false
+	}
+	for _, c := range g.Categories { // "fashion", or one of two that a category joins
+		for part := range strings.SplitSeq(c+" and "+c, " and ") {
+			if slices.Equal(words.Content(part), e.Stems) {
+				return true
+			}
+		}
+	}
+	return within(e.Stems, words.Content(g.Name)) || e.Allergy && within(e.Stems, r.stems)
 }
 
 // within reports whether there are stems, and others has all of them.
 func within(stems, others []string) bool {
 	return len(stems) > 0 && !slices.ContainsFunc(stems, func(s string) bool { return !slices.Contains(others, s) })
-}
-
-// eligible reports whether the rules let gift i be shown at all. Past gifts and allergies
-// are looked at later, as that takes longer.
-func (s *scored) eligible(i int) bool { return s.allowed[i] }
-
-// allow marks the gifts that are eligible. It is called again when the budget is given up.
-func (s *scored) allow() {
-	refused := s.q.refused()
-	types := s.q.filter.Recipients
-	s.allowed = mark(s.Len(), s.recipients, types)
-	for i, t := range s.traits {
-		s.allowed[i] = (len(types) == 0 || s.allowed[i]) && t&refused == 0
-	}
-	for id := range s.q.starred {
-		if i, ok := s.byID[id]; ok {
-			s.allowed[i] = false
-		}
-	}
-	for i := range s.named {
-		s.allowed[i] = false
-	}
-	if s.unwanted == nil {
-		return
-	}
-	for i, categories := range s.categories {
-		if slices.ContainsFunc(categories, func(c uint16) bool { return s.unwanted[c] }) {
-			s.allowed[i] = false
-		}
-	}
-}
-
-// contained reports whether a gift seems to have what isn't wanted by another word.
-func (d *dislike) contained(g *catalog.Gift) bool {
-	if len(d.contains) == 0 {
-		return false
-	}
-	shown := shownStems(g)
-	return slices.ContainsFunc(d.contains, func(stem string) bool { return slices.Contains(shown, stem) })
-}
-
-// harms reports whether a gift has what the person is allergic to, or eats none of.
-func (q *query) harms(g *catalog.Gift) bool {
-	for _, d := range q.dislikes {
-		if d.Allergy && within(d.stems, stems(g)) || (d.Allergy || d.Diet) && d.contained(g) {
-			return true
-		}
-	}
-	return false
 }
