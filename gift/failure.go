@@ -3,8 +3,6 @@ package gift
 import (
 	"errors"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -69,19 +67,12 @@ func failed(what, message string, cause error, structured any) error {
 	return e
 }
 
-// guarded calls f, whose panic is a failure of the one request. Only the runtime's own
-// panics are repeated: any other value may hold what a user sent.
+// guarded calls f, and returns a panic as an error.
 func guarded[T any](f func() (T, error)) (result T, err error) {
 	defer func() {
-		p := recover()
-		if p == nil {
-			return
+		if p := recover(); p != nil {
+			err = fault.Recovered(p).Err
 		}
-		text := fmt.Sprintf("%T", p)
-		if e, ok := p.(runtime.Error); ok {
-			text = e.Error()
-		}
-		err = fmt.Errorf("panic: %s\n%s", text, debug.Stack())
 	}()
 	return f()
 }

@@ -9,17 +9,15 @@ import (
 	"path/filepath"
 )
 
-// File is a file that gets its name when it is complete. Until then it is
-// beside that name under a hidden one. It must end with [File.Replace],
-// [File.Claim] or [File.Abandon].
+// File is a file that gets its name when it is complete. Until then it has a hidden name in the same
+// directory. The caller ends it with [File.Replace], [File.Claim] or [File.Abandon].
 type File struct {
 	*os.File
 	path string
 	done bool
 }
 
-// Create makes the file with that mode, whatever the umask is. The directory
-// of path must exist.
+// Create makes a file with that mode, whatever the umask. The directory of path must exist.
 func Create(path string, mode fs.FileMode) (*File, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
@@ -33,25 +31,23 @@ func Create(path string, mode fs.FileMode) (*File, error) {
 	return file, nil
 }
 
-// Replace gives the file its name, once what it holds is on the disk. A file
-// that had the name is gone then. After an error it is still there, and the new
-// one is gone.
+// Replace writes the file to disk and gives it its name, in place of a file that had it. After an error
+// the old file is still there and the new one is removed.
 func (f *File) Replace() error { return f.name(os.Rename) }
 
-// Claim is Replace for a name that must be free. If it is not, the error is
-// [fs.ErrExist].
+// Claim is Replace for a name that must be free; otherwise its error is [fs.ErrExist].
 func (f *File) Claim() error {
 	return f.name(func(from, to string) error {
 		err := os.Link(from, to)
 		switch {
 		case err == nil:
-			_ = os.Remove(from) // the name is given, whatever becomes of this
+			_ = os.Remove(from) // the file has its name even if this fails
 			return nil
 		case errors.Is(err, fs.ErrExist):
 			return err
 		}
-		// A file system without links. An empty file is the same wherever it was
-		// made; for another one, something may still come in between.
+		// This file system has no links. An empty file can be created in place; for another one
+		// a race with other programs remains.
 		if info, err := os.Stat(from); err == nil && info.Size() == 0 {
 			g, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm()) //nolint:gosec // the caller's name
 			if err == nil {
@@ -83,7 +79,7 @@ func (f *File) name(give func(from, to string) error) error {
 	return nil
 }
 
-// Abandon removes the file, unless it has got its name.
+// Abandon removes the file unless it has its name.
 func (f *File) Abandon() {
 	if !f.done {
 		f.done = true
@@ -92,8 +88,8 @@ func (f *File) Abandon() {
 	}
 }
 
-// SyncDir makes the names in a directory last through a power cut, where
-// directories can be synced; Windows cannot, and the files are right either way.
+// SyncDir makes the names in a directory survive a power cut. It does nothing on Windows, which cannot
+// sync directories.
 func SyncDir(dir string) {
 	if d, err := os.Open(dir); err == nil { //nolint:gosec // the directory that was written to
 		_ = d.Sync()

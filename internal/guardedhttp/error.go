@@ -10,15 +10,15 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// Causes that [errors.Is] finds in what [Client.Get] returns.
+// Causes of errors that [Client.Get] returns.
 var (
 	ErrNotPublic = errors.New("the address is not a public one")
 	ErrTooLarge  = errors.New("the body is too large")
 )
 
-// explain makes the error that a caller gets of what went wrong.
+// explain returns the error for a caller.
 func (c *Client) explain(err error) error {
-	var withAddress *url.Error // which it repeats
+	var withAddress *url.Error // its text has the address
 	if errors.As(err, &withAddress) {
 		err = withAddress.Err
 	}
@@ -43,7 +43,7 @@ func (c *Client) explain(err error) error {
 		f.Message = fmt.Sprintf("The file is larger than %s; give a smaller one.", size(c.options.MaxBytes))
 	case errors.As(err, &status):
 		f.Kind, f.Status = fault.Unavailable, int(status)
-		f.Message = fmt.Sprintf("The host answered with status %d in place of the file; check that the address opens without signing in.", status)
+		f.Message = fmt.Sprintf("The host answered with status %d instead of the file; check that the address opens without signing in.", status)
 	case errors.As(err, &network) && network.Timeout(): // the deadline of the context, too
 		f.Kind, f.Message, f.Err = fault.Timeout, "The host took too long; try again, or use another address.", context.DeadlineExceeded
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -54,7 +54,7 @@ func (c *Client) explain(err error) error {
 	return f
 }
 
-// safe is a cause without what the host sent, and without an address.
+// safe returns a cause without the address and without what the host sent.
 func safe(err error) error {
 	var op *net.OpError
 	if errors.As(err, &op) {

@@ -1,12 +1,11 @@
-// Package guardedhttp fetches what a stranger's address leads to: whoever can make a
-// server fetch may try to have it reach what only the server can, such as its own
-// computer, its network or its cloud's metadata.
+// Package guardedhttp fetches addresses that strangers give. It prevents server-side request forgery:
+// a stranger must not reach what only the server can reach, such as its own computer, its network or
+// its cloud's metadata.
 //
-// A [Client] connects to public addresses alone. It looks at the address that is about
-// to be dialled, so that a name can't lead elsewhere between a check and the
-// connection, and it does so for every redirect. It uses no proxy, which would look up
-// names for it, and sends no cookies, no credentials and no Referer. Size, time,
-// redirects and the fetches at a time have bounds.
+// A [Client] connects only to public addresses. It checks the IP address that it is about to dial,
+// also for each redirect, so that DNS cannot change between the check and the connection. It uses no
+// proxy, which would resolve names itself, and sends no cookies, credentials or Referer. It bounds the
+// size, the time, the redirects and the concurrent fetches.
 package guardedhttp
 
 import (
@@ -30,24 +29,24 @@ const (
 
 // Options are what a [Client] needs. Every bound must be given.
 type Options struct {
-	MaxBytes  int           // of an answer's body
-	Timeout   time.Duration // from waiting for a place to the last byte
-	AtOnce    int           // fetches at a time; more wait
-	Redirects int           // to follow, 0: none
-	HTTP      bool          // plain http is as good as https
+	MaxBytes  int           // of a body
+	Timeout   time.Duration // of a fetch, its wait for others included
+	AtOnce    int           // concurrent fetches; more wait
+	Redirects int           // to follow at most
+	HTTP      bool          // allows http besides https
 	UserAgent string        // "": Go's
 
-	// The rest is for tests alone.
+	// The rest is for tests.
 	Resolver *net.Resolver         // nil: the system's
 	Roots    *x509.CertPool        // nil: the system's
 	Allow    func(netip.Addr) bool // addresses to connect to besides public ones
 }
 
-// Client fetches. It is safe for concurrent use.
+// Client fetches addresses. It is safe for concurrent use.
 type Client struct {
 	options Options
 	http    *http.Client
-	places  chan struct{} // one element for each fetch under way
+	slots   chan struct{} // one element for each fetch in progress
 }
 
 // Response is an answer with status 200.
@@ -57,9 +56,9 @@ type Response struct {
 	URL  *url.URL // where the answer is from, after redirects
 }
 
-// New returns a client. The owner closes it.
+// New returns a client, which the caller closes.
 func New(o Options) *Client {
-	c := &Client{options: o, places: make(chan struct{}, o.AtOnce)}
+	c := &Client{options: o, slots: make(chan struct{}, o.AtOnce)}
 	dialer := &net.Dialer{Timeout: o.Timeout, Resolver: o.Resolver, Control: c.control}
 	c.http = &http.Client{
 		CheckRedirect: c.checkRedirect,
@@ -72,18 +71,17 @@ func New(o Options) *Client {
 			MaxResponseHeaderBytes: maxHeader,
 			MaxIdleConns:           o.AtOnce,
 			IdleConnTimeout:        time.Minute,
-			DisableCompression:     true, // else few bytes could become many
+			DisableCompression:     true, // a few bytes could become many
 		},
 	}
 	return c
 }
 
-// Close closes the connections that nothing uses.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Get fetches address, and says by accept which types are welcome. Its errors are
-// [fault.Error]s without a Field. Neither they nor their causes hold the address,
-// which may be a key to what it leads to.
+// Get fetches address with accept as the header Accept. Its errors are [fault.Error]s without a Field.
+// Neither they nor their causes hold the address, which may be a secret.
 func (c *Client) Get(ctx context.Context, address, accept string) (Response, error) {
 	u, err := c.parse(address)
 	if err != nil {
@@ -92,8 +90,8 @@ func (c *Client) Get(ctx context.Context, address, accept string) (Response, err
 	ctx, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
 	select {
-	case c.places <- struct{}{}:
-		defer func() { <-c.places }()
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
 	case <-ctx.Done():
 		return Response{}, c.explain(ctx.Err())
 	}
@@ -127,7 +125,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string) (Response, 
 	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, limit+1))
 	if err == nil {
-		err = ctx.Err() // a host that sees us leave may end a body in good order before its end
+		err = ctx.Err() // a host that sees the client leave may end a body early
 	}
 	switch {
 	case err != nil:
@@ -138,7 +136,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string) (Response, 
 	return Response{Body: body, Type: res.Header.Get("Content-Type"), URL: res.Request.URL}, nil
 }
 
-// parse has the rules for an address, also for that of a redirect.
+// parse checks an address.
 func (c *Client) parse(address string) (*url.URL, error) {
 	if len(address) > maxAddress {
 		return nil, errAddress

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// control is asked before each connection, with the address that it leads to.
+// control refuses a connection to an address that is not public.
 func (c *Client) control(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -19,9 +19,9 @@ func (c *Client) control(_, address string, _ syscall.RawConn) error {
 	return ErrNotPublic
 }
 
-// notPublic are networks that [netip.Addr]'s methods don't know: those of IANA's
-// registries of special addresses that are not globally reachable, those that carry an
-// IPv4 address inside, and the address at which Azure serves its guests.
+// notPublic has the networks that the methods of [netip.Addr] don't know: IANA's special-purpose
+// networks that are not globally reachable, networks that embed an IPv4 address, and Azure's metadata
+// address.
 var notPublic = sync.OnceValue(func() []netip.Prefix {
 	return parsePrefixes(
 		"0.0.0.0/8", "100.64.0.0/10", "168.63.129.16/32", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",

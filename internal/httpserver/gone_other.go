@@ -2,5 +2,5 @@
 
 package httpserver
 
-// gone is left to the server here, which notices soon afterwards.
+// gone reports false: here only net/http notices that a client has gone, a moment later.
 func (c *conn) gone() bool { return false }

@@ -4,8 +4,8 @@ package httpserver
 
 import "syscall"
 
-// gone reports whether the client has closed the connection, or it has broken. It
-// takes nothing of what may have come, and does not wait.
+// gone reports whether the client has closed the connection or it has broken. It peeks, so that it
+// reads nothing, and does not wait.
 func (c *conn) gone() bool {
 	socket, ok := c.Conn.(syscall.Conn)
 	if !ok {
@@ -16,7 +16,7 @@ func (c *conn) gone() bool {
 		return true
 	}
 	var read int
-	// Control, not Read: the server may be reading already.
+	// Control and not Read, because the server may be reading.
 	if raw.Control(func(fd uintptr) {
 		read, _, err = syscall.Recvfrom(int(fd), make([]byte, 1), syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 	}) != nil {

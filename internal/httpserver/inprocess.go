@@ -40,7 +40,7 @@ type Writer struct {
 	header http.Header
 	status int
 	body   []byte
-	closed func() // nil: nothing is to be done when the body is closed
+	closed func() // called when the body is closed; may be nil
 }
 
 // NewWriter returns a Writer without an answer.
@@ -63,8 +63,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Take makes body the answer's body without copying it. closed is called when the
-// response's body is closed, perhaps more than once.
+// Take makes body the answer's body without copying it. Closing the response's body calls closed,
+// perhaps more than once.
 func (w *Writer) Take(body []byte, closed func()) { w.body, w.closed = body, closed }
 
 // Response returns what was written as the answer to req.

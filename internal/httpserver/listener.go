@@ -7,53 +7,52 @@ import (
 	"time"
 )
 
-// sendBuffer is how much of an answer the system holds for a client. By its own
-// choice it would hold megabytes, and let the server go on only when a third of
-// them was taken: a slow client would seem to take nothing for minutes.
+// sendBuffer bounds how much of an answer the operating system holds for a client. By default it
+// holds megabytes and blocks writes until a third of them is taken, so that a slow client seems to
+// take nothing for minutes.
 const sendBuffer = 64 << 10
 
-// listener keeps no more than so many connections open. Strangers, which have not
-// shown a valid key yet, have a share of their own: when it is full, each new one
-// closes the one that has been idle longest. The rest is for holders of the key;
-// when that is full, the holder that has been idle longest and has no request in
-// progress is closed. So there is always a way in, whatever others do. Addresses
-// make no difference: behind a proxy all have the same.
+// listener bounds the open connections. Strangers, which have shown no valid key yet, have a share of
+// their own: when it is full, a new stranger closes the one that has been idle longest. The rest is
+// for holders of a key: when it is full, a new holder closes the one that has been idle longest and
+// has no request in progress. So a client can always connect, whatever others do. Addresses do not
+// matter, since behind a proxy all clients have the same.
 type listener struct {
 	net.Listener
-	places chan struct{} // one element for each open connection
-	done   chan struct{} // closed with the listener
+	slots chan struct{} // one element for each open connection
+	done  chan struct{} // closed with the listener
 
 	mu                 sync.Mutex // guards the fields below, and those of each conn
 	strangers, holders group
 }
 
-// group is connections, the one that was used least recently first.
+// group is a list of connections, the least recently used first.
 type group struct {
 	list.List // of *conn
 	most      int
 }
 
 func newListener(ln net.Listener, most, strangers int) *listener {
-	l := &listener{Listener: ln, places: make(chan struct{}, most), done: make(chan struct{})}
-	l.strangers.most = strangers - 1 // one place is for who comes next
+	l := &listener{Listener: ln, slots: make(chan struct{}, most), done: make(chan struct{})}
+	l.strangers.most = strangers - 1 // one slot is for the next connection
 	l.holders.most = most - strangers
 	return l
 }
 
-// Accept waits for a place, and then for a connection.
+// Accept waits for a free slot, and then for a connection.
 func (l *listener) Accept() (net.Conn, error) {
 	select {
-	case l.places <- struct{}{}:
+	case l.slots <- struct{}{}:
 	case <-l.done:
 		return nil, net.ErrClosed
 	}
 	inner, err := l.Listener.Accept()
 	if err != nil {
-		<-l.places
+		<-l.slots
 		return nil, err
 	}
 	if s, ok := inner.(interface{ SetWriteBuffer(int) error }); ok {
-		_ = s.SetWriteBuffer(sendBuffer) // else it is what the system chooses
+		_ = s.SetWriteBuffer(sendBuffer) // on failure the default stays
 	}
 	c := &conn{Conn: inner, of: l}
 	l.mu.Lock()
@@ -63,26 +62,26 @@ func (l *listener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// Close stops the listening, and leaves the connections open.
+// Close stops listening. Connections stay open.
 func (l *listener) Close() error {
 	close(l.done)
 	return l.Listener.Close()
 }
 
-// conn is one of the connections.
+// conn is a connection of a listener.
 type conn struct {
 	net.Conn
 	of     *listener
-	wanted time.Time // the deadline for reading that the server set; of its goroutine
+	wanted time.Time // the read deadline that the server set; only its goroutine uses it
 
 	// The fields below are guarded by of.mu.
-	in      *group        // nil when it is closed
-	at      *list.Element // its place in it
+	in      *group        // nil when the connection is closed
+	at      *list.Element // in the group
 	working bool
 }
 
-// joinLocked moves c to the end of g. If there are too many then, it takes one out,
-// for the caller to evict.
+// joinLocked moves c to the end of g. If g is then too long, it removes and returns one connection,
+// which the caller evicts.
 func (c *conn) joinLocked(g *group) (crowded *conn) {
 	c.leaveLocked()
 	c.in, c.at = g, g.PushBack(c)
@@ -95,7 +94,7 @@ func (c *conn) joinLocked(g *group) (crowded *conn) {
 	return nil
 }
 
-// leaveLocked reports whether the connection still had its place.
+// leaveLocked removes c from its group, and reports whether it was in one.
 func (c *conn) leaveLocked() bool {
 	if c.in == nil {
 		return false
@@ -105,27 +104,27 @@ func (c *conn) leaveLocked() bool {
 	return true
 }
 
-// Close gives the place back, unless it was taken away.
+// Close frees the slot, unless evict did.
 func (c *conn) Close() error {
 	c.of.mu.Lock()
 	had := c.leaveLocked()
 	c.of.mu.Unlock()
 	if had {
-		defer func() { <-c.of.places }()
+		defer func() { <-c.of.slots }()
 	}
 	return c.Conn.Close()
 }
 
-// evict closes a connection that was taken out; nil is none.
+// evict closes a connection that joinLocked returned; nil is none.
 func (c *conn) evict() {
 	if c != nil {
-		_ = c.Conn.Close() // its client learns it; there is no one else to tell
-		<-c.of.places
+		_ = c.Conn.Close() // only the client needs to know
+		<-c.of.slots
 	}
 }
 
-// CloseWrite has the client see the end while what it sends is still taken: with
-// more of that unread, closing would take the answer from it.
+// CloseWrite ends the answer while the server still reads the request. Closing the connection with
+// unread data would discard the answer.
 func (c *conn) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -133,7 +132,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// SetReadDeadline gives a stranger no more time than strangers have.
+// SetReadDeadline limits a stranger to strangerLimit.
 func (c *conn) SetReadDeadline(t time.Time) error {
 	c.wanted = t
 	if limit := time.Now().Add(strangerLimit); c.stranger() && (t.IsZero() || t.After(limit)) {

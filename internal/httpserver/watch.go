@@ -28,16 +28,15 @@ func share(srv *http.Server, ln net.Listener, most, strangers int, admits func(*
 	return newListener(ln, most, strangers)
 }
 
-// watch keeps from h a write whose client has gone. The server itself watches the
-// connection only when the body was read, and a moment too late for a body that had
-// arrived long before.
+// watch drops a write whose client has gone away before h reads the end of its body. net/http notices
+// that only after the body was read, which is too late for a body that arrived long before.
 func watch(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := r.Context().Value(connKey{}).(*conn)
 		switch {
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		case r.Body != http.NoBody:
-			watched := *r // the server looks at the body of its own
+			watched := *r // the server needs its own Body
 			watched.Body = &watchedBody{r.Body, c}
 			r = &watched
 		case c.gone():
@@ -47,8 +46,8 @@ func watch(h http.Handler) http.Handler {
 	})
 }
 
-// begin notes a request, and that its client has the key if valid says so. It
-// reports whether the connection still has its place.
+// begin notes a request, and makes its connection a holder's if valid reports a key. It reports
+// whether the connection is still open.
 func (c *conn) begin(valid func() bool) (open bool) {
 	holds := c.stranger() && valid()
 	var crowded *conn
@@ -64,13 +63,13 @@ func (c *conn) begin(valid func() bool) (open bool) {
 	c.of.mu.Unlock()
 	crowded.evict()
 	if open && holds {
-		_ = c.SetReadDeadline(c.wanted) // in place of the stranger's
+		_ = c.SetReadDeadline(c.wanted) // instead of the stranger's
 	}
 	return open
 }
 
-// rested is for [http.Server.ConnState]. It notes that an answer is on its way
-// whole, which is later than when its handler returns.
+// rested is for [http.Server.ConnState]. It notes that the whole answer was written, which is later
+// than when its handler returns.
 func rested(n net.Conn, now http.ConnState) {
 	if now != http.StateIdle {
 		return
@@ -83,9 +82,9 @@ func rested(n net.Conn, now http.ConnState) {
 	}
 }
 
-var errGone = errors.New("the client went away when it had sent its request")
+var errGone = errors.New("the client went away after it had sent its request")
 
-// watchedBody ends in an error when its client has gone by then.
+// watchedBody ends in an error if its client has gone away.
 type watchedBody struct {
 	io.ReadCloser
 	from *conn

@@ -1,6 +1,5 @@
-// Package lazyregexp is package regexp for expressions in package variables that are not compiled
-// before their first use, since most starts of a program need none of them. It has the functions
-// and methods that are used, under the same names: an import as regexp is all that changes.
+// Package lazyregexp has regular expressions for package variables. It compiles each at its first
+// use, because most starts of a program need none of them. Import it as regexp.
 package lazyregexp
 
 import (
@@ -10,14 +9,13 @@ import (
 	"sync"
 )
 
-// Regexp is an expression that its first use compiles. It is safe for concurrent use.
+// Regexp is a [regexp.Regexp] that its first use compiles. It is safe for concurrent use.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// inTest is whether the program is a test of this or another package.
+// inTest reports whether the program is a test.
 var inTest = strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
-// MustCompile returns an expression. A wrong one panics at its first use, and in every test of
-// the package that has it.
+// MustCompile returns an expression. A wrong one panics at its first use and, in tests, at once.
 func MustCompile(text string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
 	if inTest {

@@ -3,40 +3,46 @@ package markup
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// What becomes of an element in a text: of any that is not named here, the tags go and
-// the text stays, in a paragraph of its own.
+// What Clean does with an element.
 const (
-	ownParagraph = iota
-	kept         // in a line: as it is, without its attributes
-	unwrapped    // in a line: the tags go
+	separate  = iota // any other: removes its tags, and puts its text in a paragraph of its own
+	kept             // keeps it in a line, without its attributes
+	unwrapped        // removes its tags, and keeps its text in the line
 	list
-	dropped // what is in it is not a text
+	dropped // removes it with its content
 )
 
-var fates = map[atom.Atom]int{
-	atom.Strong: kept, atom.Em: kept, atom.Br: kept,
-	atom.Ul: list, atom.Ol: list,
-	atom.A: unwrapped, atom.Abbr: unwrapped, atom.B: unwrapped, atom.Bdi: unwrapped, atom.Bdo: unwrapped, atom.Big: unwrapped,
-	atom.Cite: unwrapped, atom.Code: unwrapped, atom.Del: unwrapped, atom.Font: unwrapped, atom.I: unwrapped, atom.Ins: unwrapped,
-	atom.Kbd: unwrapped, atom.Mark: unwrapped, atom.Q: unwrapped, atom.S: unwrapped, atom.Small: unwrapped, atom.Span: unwrapped,
-	atom.Sub: unwrapped, atom.Sup: unwrapped, atom.Time: unwrapped, atom.U: unwrapped,
-	atom.Audio: dropped, atom.Canvas: dropped, atom.Iframe: dropped, atom.Math: dropped, atom.Noembed: dropped,
-	atom.Noframes: dropped, atom.Noscript: dropped, atom.Object: dropped, atom.Script: dropped, atom.Select: dropped,
-	atom.Style: dropped, atom.Svg: dropped, atom.Template: dropped, atom.Textarea: dropped, atom.Title: dropped, atom.Video: dropped,
-}
+// elements has what Clean does with each element that it knows.
+var elements = sync.OnceValue(func() map[string]int {
+	m := map[string]int{}
+	for what, names := range map[int]string{
+		kept:      "strong em br",
+		list:      "ul ol",
+		unwrapped: "a abbr b bdi bdo big cite code del font i ins kbd mark q s small span sub sup time u",
+		dropped: "audio canvas iframe math noembed noframes noscript object script select style svg template " +
+			"textarea title video",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			m[name] = what
+		}
+	}
+	return m
+})
 
-// Clean returns a text that a person wrote as paragraphs and lists (p, ul, ol) of lines
-// (li, strong, em, br), without attributes, and nothing else, whatever the source was.
-// A blank line ends a paragraph, as in plain text.
+func handling(n *html.Node) int { return elements()[n.Data] }
+
+// Clean returns HTML or plain text that a person wrote as paragraphs and lists (p, ul, ol) of lines
+// (li, strong, em, br). It drops attributes and all other elements. A blank line ends a paragraph.
 func Clean(source string) []*html.Node {
 	context := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(source), context)
-	if err != nil { // nested beyond reason: then it is not HTML
+	if err != nil { // it is nested too deeply: it becomes plain text
 		nodes = []*html.Node{{Type: html.TextNode, Data: source}}
 	}
 	var t text
@@ -47,13 +53,13 @@ func Clean(source string) []*html.Node {
 	return t.blocks
 }
 
-// text is what is made of a source.
+// text is a cleaned text in the making.
 type text struct {
 	blocks []*html.Node
-	line   []any // of the paragraph that has not ended
+	line   []any // of the last paragraph
 }
 
-// end ends the paragraph, if there is something to read in it.
+// end ends the last paragraph, and drops it if it is blank.
 func (t *text) end() {
 	if p := Element("p", nil, t.line...); strings.TrimSpace(Text(p)) != "" {
 		t.blocks = append(t.blocks, p)
@@ -71,13 +77,13 @@ func (t *text) block(n *html.Node) {
 			t.line = append(t.line, part)
 		}
 	case n.Type != html.ElementNode:
-	case fates[n.DataAtom] == dropped:
-	case fates[n.DataAtom] == list:
+	case handling(n) == dropped:
+	case handling(n) == list:
 		t.end()
 		if l := items(n); l.FirstChild != nil {
 			t.blocks = append(t.blocks, l)
 		}
-	case fates[n.DataAtom] == kept || fates[n.DataAtom] == unwrapped:
+	case handling(n) == kept || handling(n) == unwrapped:
 		t.line = append(t.line, inline(n)...)
 	default:
 		t.end()
@@ -88,7 +94,7 @@ func (t *text) block(n *html.Node) {
 	}
 }
 
-// items makes a list; what is in it without an item gets one.
+// items returns a list. It puts what is outside of an item into one.
 func items(n *html.Node) *html.Node {
 	l := Element(n.Data, nil)
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -109,35 +115,35 @@ func items(n *html.Node) *html.Node {
 }
 
 func inItem(n *html.Node) []any {
-	if n.Type == html.ElementNode && fates[n.DataAtom] == list {
+	if n.Type == html.ElementNode && handling(n) == list {
 		return []any{items(n)}
 	}
 	return inline(n)
 }
 
-// inline returns a node as part of a line.
+// inline returns a node for a line.
 func inline(n *html.Node) []any {
 	if n.Type == html.TextNode {
 		return []any{n.Data}
 	}
-	if n.Type != html.ElementNode || fates[n.DataAtom] == dropped {
+	if n.Type != html.ElementNode || handling(n) == dropped {
 		return nil
 	}
 	var inside []any
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		inside = append(inside, inline(c)...)
 	}
-	switch fates[n.DataAtom] {
+	switch handling(n) {
 	case kept:
 		return []any{Element(n.Data, nil, inside...)}
 	case unwrapped:
 		return inside
-	default: // a block, where there can be none: its words stay apart from the next
+	default: // spaces keep the words of a block apart from the next
 		return append(append([]any{" "}, inside...), " ")
 	}
 }
 
-// blank is what ends a paragraph in plain text.
+// blank matches the end of a paragraph in plain text.
 var blank = regexp.MustCompile(`\r?\n\s*\n`)
 
 // Paragraphs splits plain text at its blank lines.
@@ -151,8 +157,7 @@ func Paragraphs(text string) []string {
 	return all
 }
 
-// Text returns what a person reads in nodes: a word of one block is apart from the next
-// block's.
+// Text returns the text of nodes, with a line end after each block.
 func Text(nodes ...*html.Node) string {
 	var b strings.Builder
 	for _, n := range nodes {

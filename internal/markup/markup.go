@@ -1,8 +1,8 @@
-// Package markup writes web pages as trees of nodes, which x/net/html escapes where it
-// writes them, and takes apart the little HTML that people may write themselves.
+// Package markup builds web pages as trees of nodes, which x/net/html escapes, and cleans the little
+// HTML that people may write.
 //
-// A template engine would call methods by name, and the linker would then keep every
-// method of the whole program: five megabytes more in memory, for a few pages.
+// It avoids html/template, which calls methods by name: the linker would then keep every method of the
+// program, which costs five megabytes of memory.
 package markup
 
 import (
@@ -13,10 +13,9 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Element returns an element with attributes, given as names and values, and what is in
-// it: nodes, lists of them, and text. A nil node is left out. Names of elements and
-// attributes are the program's own, and so is text in a script or a style, where
-// nothing is escaped.
+// Element returns an element with attributes, given as names and values, around nodes, lists of nodes
+// and text. It skips nil nodes. Names, and the text of a script or style, are not escaped: they must
+// be the program's own.
 func Element(tag string, attributes []string, inside ...any) *html.Node {
 	n := &html.Node{Type: html.ElementNode, Data: tag}
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -42,7 +41,7 @@ func add(n *html.Node, inside []any) {
 		case []any:
 			add(n, c)
 		default:
-			panic("markup: what is not a node can't be in a page")
+			panic("markup: a page can only have nodes and text")
 		}
 	}
 }
@@ -50,12 +49,12 @@ func add(n *html.Node, inside []any) {
 // Document is a whole page.
 type Document struct {
 	Title string
-	Style string // a style sheet, in the page itself; "": none
+	Style string // CSS of the page; "": none
 	Head  []any  // more of the head
 	Body  []any
 }
 
-// Render writes the page.
+// Render returns the page.
 func (d Document) Render() ([]byte, error) {
 	var style *html.Node
 	if d.Style != "" {
@@ -76,7 +75,7 @@ func (d Document) Render() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Hash names a style sheet in a Content-Security-Policy, so that no other works.
+// Hash returns the Content-Security-Policy source that allows only this style sheet or script.
 func Hash(style string) string {
 	sum := sha256.Sum256([]byte(style))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -1,12 +1,9 @@
-// Package screen makes text from elsewhere, such as a title or a file name, safe
-// to print on a terminal: the text can't move the cursor, set colors, reverse the
-// direction of text or forge a line. Characters that could are written as
-// readable escapes: \n, \x1b, \u009b, \u202e.
+// Package screen makes foreign text, such as a title or a file name, safe to print on a terminal. The
+// text cannot move the cursor, set colors, reverse the direction of text or forge a line.
 //
-// It escapes control characters (C0, DEL and C1), Unicode's bidirectional
-// controls, line and paragraph separators, interlinear annotation marks, and
-// bytes that are not UTF-8. Everything else is printed as it is, including the
-// joiners in emoji.
+// It escapes control characters (C0, DEL and C1), Unicode's bidirectional controls, line and paragraph
+// separators, interlinear annotation marks, and bytes that are not UTF-8: \n, \x1b, \u009b, \u202e.
+// Everything else stays, including the joiners in emoji.
 package screen
 
 import (
@@ -18,16 +15,15 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns s for a place within a line.
+// Line escapes s for a place within a line.
 func Line(s string) string { return escape(s, obeyed) }
 
-// Text returns s for a place of its own: its line ends and tabs stay.
+// Text escapes s, but not its line ends and tabs.
 func Text(s string) string {
 	return escape(s, func(r rune) bool { return obeyed(r) && r != '\n' && r != '\t' })
 }
 
-// JSON returns text, which must be JSON, with the same meaning and safe to print:
-// within strings every such character is written as JSON's own escape.
+// JSON escapes text, which must be JSON, with JSON's own escapes, so that its meaning stays.
 func JSON(text []byte) []byte {
 	hidden := func(r rune) bool { return r >= 0x7f && obeyed(r) }
 	if bytes.IndexFunc(text, hidden) < 0 {
@@ -44,7 +40,7 @@ func JSON(text []byte) []byte {
 	return out
 }
 
-// obeyed reports whether a terminal acts on r instead of showing it.
+// obeyed reports whether a terminal may act on r instead of showing it.
 func obeyed(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
 		r >= '\ufff9' && r <= '\ufffb'
@@ -70,7 +66,7 @@ func escape(s string, hidden func(rune) bool) string {
 	return b.String()
 }
 
-// Amount counts something in words: "1 recipe", "2 recipes".
+// Amount returns a number with its noun: "1 recipe", "2 recipes".
 func Amount(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

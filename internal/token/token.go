@@ -1,5 +1,4 @@
-// Package token makes the keys and tokens with which programs come in. They are random, and
-// shown once: what is kept of one is its hash.
+// Package token makes random API keys and tokens. A token is shown once; the database keeps its hash.
 package token
 
 import (
@@ -9,21 +8,19 @@ import (
 	"strings"
 )
 
-// New returns a token of 130 random bits that begins with a prefix, by which people tell it
-// from others.
+// New returns prefix, which tells people what the token is for, and 130 random bits in base32.
 func New(prefix string) string { return prefix + rand.Text() }
 
-// Hash is what is kept of a token. Tokens are random, so that no salt is needed.
+// Hash returns the hash of a token to keep. It needs no salt, since tokens are random.
 func Hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// length is that of what [New] adds to the prefix: 130 bits in base32.
+// length is the length of 130 bits in base32.
 const length = 26
 
-// Is reports whether a text looks like a token with that prefix, so that no other is looked
-// for.
+// Is reports whether text has the form of a token with that prefix.
 func Is(prefix, text string) bool {
 	random, ok := strings.CutPrefix(text, prefix)
 	return ok && len(random) == length && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
