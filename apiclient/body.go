@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"runtime"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -98,6 +99,8 @@ const (
 	// perByte is what an answer takes while it is read and checked, in bytes for
 	// each of its own: it may be copied when it grows or gains members.
 	perByte = 3
+	// collectFrom is the room from which take collects garbage first.
+	collectFrom = 32 << 20
 )
 
 // lease is the room of one answer. It is taken all at once, and an answer that waits for
@@ -107,13 +110,18 @@ type lease struct {
 	n      int64
 }
 
-// take waits for room for an answer of size bytes, first come, first served.
+// take waits for room for an answer of size bytes, first come, first served. Before a long
+// answer it collects garbage. On a busy machine the collector starts late, and what earlier
+// answers left would take as much memory again as the budget allows.
 func (l *lease) take(ctx context.Context, budget *semaphore.Weighted, size int) error {
 	n := int64(size) * perByte
 	if err := budget.Acquire(ctx, n); err != nil {
 		return err
 	}
 	l.budget, l.n = budget, n
+	if n >= collectFrom {
+		runtime.GC()
+	}
 	return nil
 }
 
