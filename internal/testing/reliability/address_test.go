@@ -27,7 +27,8 @@ func TestScope_oddAddresses(t *testing.T) {
 	dropping := &server{&harness.Server{Address: api.Listener.Addr().String(), Client: api.Client()}, t}
 	strict := startFamilies(t)
 	tried := 0
-	for _, odd := range []string{"ü", "é", "а", "\u212a", "漢", "😀", "\u0301", "\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u202e", "\u00a0"} {
+	characters := []string{"ü", "\u212a", "漢", "😀", "\u0301", "\u200b", "\ufeff", "\u00a0", "é", "а", "\u200d", "\u2060", "\u00ad", "\u202e"}
+	for _, odd := range characters[:size(8, len(characters))] {
 		for _, address := range []string{odd + carol, strings.Replace(carol, "@", odd+"@", 1), carol + odd} {
 			if strings.TrimSpace(address) == carol {
 				continue // blanks around an address are taken off

@@ -54,7 +54,7 @@ func TestBackup(t *testing.T) {
 	}
 	programs := []string{"recipe-vault", "recipe-mcp"}
 	took := 200 * time.Millisecond // a guess, for the first moment
-	rounds, killed, whole, checked := size(12, 120), 0, 0, 0
+	rounds, killed, whole, checked := size(4, 120), 0, 0, 0
 	for round := range rounds {
 		var over atomic.Bool
 		var wg sync.WaitGroup
@@ -177,7 +177,7 @@ func TestRestore(t *testing.T) {
 	command(t, 0, db, "recipe-vault", "restore", files[0])
 	took := time.Since(start)
 	now, recipes := 0, hold[0]
-	rounds, killed, former, restored := size(12, 200), 0, 0, 0
+	rounds, killed, former, restored := size(6, 200), 0, 0, 0
 	for round := range rounds {
 		a := startAdapter(t, "DATABASE_URL=sqlite:"+db)
 		if got := a.call("create_recipe", args{"title": fmt.Sprintf("zq7 late %d", round)}); got.Kind != fine {

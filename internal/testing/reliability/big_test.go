@@ -15,7 +15,7 @@ import (
 //
 //nolint:paralleltest // it measures, and would be disturbed
 func TestBigVault(t *testing.T) {
-	n := light(1_000, 50_000)
+	n := light(400, 50_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	began := time.Now()
 	ids := make([]string, n)

@@ -263,10 +263,7 @@ func TestBounds_strangers(t *testing.T) {
 //nolint:paralleltest // it measures, and would be disturbed
 func TestBounds_answers(t *testing.T) {
 	const length = 31 << 20
-	calls := 16
-	if harness.Race() {
-		calls = 4 // the race detector makes each ten times as long, and bounds no memory
-	}
+	calls := size(10, 16) // ten at once would take more than the bound
 	rows := func(row string) []byte {
 		b := append(make([]byte, 0, length+len(row)+1), '[')
 		for len(b) < length {
@@ -297,6 +294,10 @@ func TestBounds_answers(t *testing.T) {
 				_, _ = w.Write(row.list)
 			}))
 			t.Cleanup(api.Close)
+			calls := calls
+			if row.most != "0" {
+				calls = size(4, 16) // they take turns
+			}
 			p := program(t, "recipe-mcp").Set("API_BASE_URL="+api.URL, "API_KEY="+apiKey, "API_TIMEOUT=10m", "MAX_RESULT_BYTES="+row.most).Start()
 			for i := range calls {
 				p.Write(request(strconv.Itoa(i), "tools/call", `{"name":"list_recipes"}`) + "\n")

@@ -60,7 +60,7 @@ func answerPage(status int, reaches bool, lines ...string) func(x *exchange) boo
 // so long that a slow machine is not taken for a slow network.
 func (f *fault) limit() time.Duration {
 	if f.read == timeout {
-		return 2 * time.Second
+		return 1500 * time.Millisecond
 	}
 	return 20 * time.Second
 }

@@ -19,7 +19,7 @@ const lockedBody = `{"error":"database is locked","code":"DATABASE_ERROR"}`
 // anything and, in turn, after it has saved. None is lost, doubled or refused.
 func TestLocked(t *testing.T) {
 	t.Parallel()
-	const processes, each = 5, 50
+	processes, each := 5, size(12, 50)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	p := startProxy(t, vault.Address)
 	refuse := func(reaches bool) *fault {
@@ -79,13 +79,13 @@ func TestLocked_forGood(t *testing.T) {
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	p := startProxy(t, vault.Address)
 	id := vault.make("zq7 locked for good")
-	a := startAdapter(t, toAPI(p.base(), "API_TIMEOUT=3s")...)
+	a := startAdapter(t, toAPI(p.base(), "API_TIMEOUT=1500ms")...)
 	p.set(func(string) *fault {
 		return &fault{do: func(x *exchange) bool {
 			return x.send(reply{status: 500, header: http.Header{"Content-Type": {"application/json"}}, body: []byte(lockedBody)}.raw())
 		}}
 	})
-	c := &cell{vault: vault, name: "locked for good", limit: 3 * time.Second, id: id}
+	c := &cell{vault: vault, name: "locked for good", limit: 1500 * time.Millisecond, id: id}
 	for _, tool := range c.tools(t, "") {
 		kind := unavailable
 		if tool.write {

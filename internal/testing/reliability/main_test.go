@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 	// Most of these tests wait for time limits; one for each core would make
 	// them stand in line. Those that need the machine for themselves are not
 	// parallel.
-	if err := flag.Set("test.parallel", strconv.Itoa(max(8, runtime.GOMAXPROCS(0)))); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(max(12, runtime.GOMAXPROCS(0)))); err != nil {
 		panic(err)
 	}
 	harness.Main(m, nil)

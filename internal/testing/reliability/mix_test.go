@@ -36,7 +36,7 @@ func TestMix(t *testing.T) {
 	t.Parallel()
 	lots := harness.Seeded(t)
 	const adapters = 8
-	calls := light(960, 10_000)
+	calls := light(480, 10_000)
 	vault := startServer(t, filepath.Join(scratch(t), "recipes.db"))
 	book := newLedger()
 	list := faults("http://127.0.0.1:1")

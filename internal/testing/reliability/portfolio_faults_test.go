@@ -65,7 +65,7 @@ type studioCell struct {
 type studioCall struct {
 	tool         string
 	write, blind bool
-	alike        bool // to another call; the short form leaves it out where faults take their time
+	alike        bool // to another call; the short form leaves it out
 	with         args
 	before       func()
 	done         func() bool
@@ -140,7 +140,7 @@ func (c *studioCell) check(t *testing.T, got answer, kind string, call studioCal
 func (c *studioCell) run(t *testing.T, f *fault, alone bool, breakIt, mend func()) {
 	t.Helper()
 	for _, call := range c.calls(t) {
-		if alone && !call.write || call.alike && f.read == timeout && !long() {
+		if alone && !call.write || call.alike && !long() {
 			continue
 		}
 		want := f.read
@@ -276,7 +276,7 @@ func startUploads(t *testing.T) *uploads {
 	start := func(limit string) *adapter {
 		return startContractor(t, toStudio(p.base(), s.token, "API_TIMEOUT="+limit, "API_MAX_RETRIES=1", "PORTFOLIO_MEDIA_ROOT="+root)...)
 	}
-	return &uploads{studio: s, proxy: p, slow: start("2s"), usual: start("20s"), id: id, address: address}
+	return &uploads{studio: s, proxy: p, slow: start("1500ms"), usual: start("20s"), id: id, address: address}
 }
 
 // meet adds a photo whose bytes meet a fault, and unless it is alone all that follows them.
