@@ -54,7 +54,7 @@ type Conn struct {
 	queue      queue
 	idle       int  // goroutines that wait for a call from idlers
 	streams    int  // streams whose goroutine has not ended
-	delivering int  // calls of Deliver and Refuse under way
+	delivering int  // running calls of Deliver and Refuse
 	answering  int  // answers that are decided but not written yet
 	closed     bool // nothing more is accepted
 	expired    bool // the drain's limit has passed: nothing begins any more

@@ -145,7 +145,7 @@ var (
 )
 
 // Client is the client of a call, which may be notified until the call is answered. It is safe
-// for concurrent use. The zero value has no one to notify.
+// for concurrent use. The zero value notifies no one.
 type Client struct{ d *delivery }
 
 // Notify sends a notification before the answer to the call. params is compact JSON, nil for

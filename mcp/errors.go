@@ -12,8 +12,8 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// The codes that this package adds to those of JSON-RPC. MCP once used -32002
-// for "resource not found", so data.kind always says which is meant.
+// The codes of this package. MCP once used -32002 for "resource not found", so data.kind always says
+// which is meant.
 const (
 	CodeNotFound jsonrpc.Code = -32001
 	CodeConflict jsonrpc.Code = -32002

@@ -79,7 +79,7 @@ func (r *Request) readInput(ctx context.Context) error {
 	sealed, _ := text(r.state)
 	state, err := r.session.seal.open(sealed, r.session.purpose(ctx, r))
 	if err != nil {
-		return invalid("requestState", "params.requestState is not one that this request was given, or it is too old; send the request without it")
+		return invalid("requestState", "params.requestState does not belong to this request, or it is too old; send the request without it")
 	}
 	r.input.State = state
 	return nil
@@ -121,7 +121,7 @@ func (s *Session) ask(ctx context.Context, r *Request, i *InputRequired) (jsonrp
 	return jsonrpc.Raw(encoded), err
 }
 
-// missingCapability is the error of a request whose client can't be asked.
+// missingCapability is the error of a request when its client can't be asked.
 func missingCapability(missing map[string]any, modern bool) error {
 	names := strings.Join(slices.Sorted(maps.Keys(missing)), ", ")
 	message := "This needs input that the client does not offer to ask for: " + names + "; use a client that does."

@@ -67,7 +67,7 @@ func TestInput_S6_StateIsBound(t *testing.T) {
 		as := func(who string) context.Context { return context.WithValue(t.Context(), principalKey{}, who) }
 		const params = `"name":"asks","arguments":{"text":"a"}`
 		s := asked(as("alice"), t, server, "tools/call", params)
-		const refused = `"error":{"code":-32602,"message":"params.requestState is not one that this request was given, or it is too old; send the request without it","data":{"kind":"invalid_params","field":"requestState"}}`
+		const refused = `"error":{"code":-32602,"message":"params.requestState does not belong to this request, or it is too old; send the request without it","data":{"kind":"invalid_params","field":"requestState"}}`
 		flipped := []byte(s)
 		flipped[20] ^= 1
 		for name, row := range map[string]struct {

@@ -16,10 +16,9 @@ import (
 )
 
 const (
-	// progressPause is the least time between two notifications of one call, but for
-	// the last.
+	// progressPause is the least time between two notifications of one call, except the last.
 	progressPause = 100 * time.Millisecond
-	// signOfLife is how often a client is told that a call goes on.
+	// signOfLife is how often a client is told that a call is still running.
 	signOfLife = time.Second
 )
 
@@ -51,7 +50,7 @@ type progress struct {
 	told    time.Time       // when the last notification was sent
 	pending json.RawMessage // the params of the next; nil: there is nothing new
 	timer   *time.Timer     // sends what is pending
-	alive   *time.Timer     // says that the call is still running, until the system reports
+	alive   *time.Timer     // says that the call is running, until the system reports
 	ctx     context.Context // of the call
 	client  jsonrpc.Client
 }

@@ -59,7 +59,7 @@ func (s *Server) addPrompts(prompts []Prompt) error {
 		}
 		for i, a := range p.Arguments {
 			if a.Name == "" || slices.IndexFunc(p.Arguments, func(b PromptArgument) bool { return b.Name == a.Name }) < i {
-				err = errors.New("an argument has no name, or that of another")
+				err = errors.New("an argument has no name, or the name of another argument")
 			}
 		}
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// Request is the request that a tool, a prompt or a resource answers, and the way to tell its
-// client something before the answer. The zero value says nothing and tells no one. It is safe
-// for concurrent use.
+// Request is the request that a tool, a prompt or a resource answers. With it a call can tell its
+// client something before the answer. The zero value has no params and no client. It is safe for
+// concurrent use.
 type Request struct {
 	session *Session
 	client  jsonrpc.Client
@@ -133,7 +133,7 @@ func shapeMessage(method string) string {
 
 type requestKey struct{}
 
-// requestOf returns the request whose context ctx is, or comes from.
+// requestOf returns the request of the call that ctx belongs to.
 func requestOf(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r

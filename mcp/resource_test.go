@@ -129,7 +129,7 @@ func TestNew_RefusesBadResources(t *testing.T) {
 		`prompt "a": there are two of this name`: func(o *mcp.Options) {
 			o.Prompts = []mcp.Prompt{{Name: "a", Get: greet}, {Name: "a", Get: greet}}
 		},
-		`prompt "a": an argument has no name, or that of another`: func(o *mcp.Options) {
+		`prompt "a": an argument has no name, or the name of another argument`: func(o *mcp.Options) {
 			o.Prompts = []mcp.Prompt{{Name: "a", Get: greet, Arguments: []mcp.PromptArgument{{Name: "x"}, {Name: "x"}}}}
 		},
 	} {

@@ -20,7 +20,7 @@ import (
 // stateLife is how long a person may take to give input.
 const stateLife = 10 * time.Minute
 
-// minKey is the least length of a key: that of AES-256.
+// minKey is the least length of a key, as AES-256 needs it.
 const minKey = 32
 
 // seal encrypts states that clients hold, so that they can't be read, changed or used elsewhere.

@@ -9,17 +9,17 @@ import (
 
 const (
 	readBuffer = 64 << 10
-	keepBuffer = 1 << 20 // a longer line's buffer is given back to the collector
-	// lineSlack is what a line may hold beyond its message while it is still
-	// incomplete: a byte order mark and the carriage return of its end.
+	keepBuffer = 1 << 20 // the buffer of a longer line is not kept
+	// lineSlack is what an incomplete line may hold beside its message: a byte order mark and
+	// the carriage return of its end.
 	lineSlack = len("\ufeff") + len("\r")
 )
 
 // errLineTooLong says that one line was skipped; the next one can be read.
 var errLineTooLong = errors.New("line too long")
 
-// lineReader cuts a stream into lines and never holds more than max bytes of
-// one, and what append grows beyond it.
+// lineReader cuts a stream into lines and holds at most max bytes of a line, and what append grows
+// beyond that.
 type lineReader struct {
 	r     *bufio.Reader
 	max   int
@@ -32,9 +32,9 @@ func newLineReader(r io.Reader, limit int) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(r, readBuffer), max: limit, first: true}
 }
 
-// next returns the next line that is not blank, without its end. The bytes are
-// valid until the next call. A last line needs no newline; what precedes a read
-// error other than [io.EOF] is dropped, since it may be half a message.
+// next returns the next line that is not blank, without its end. The bytes are valid until the next
+// call. The last line needs no newline. A line before a read error other than [io.EOF] is dropped,
+// because it may be half a message.
 func (l *lineReader) next() ([]byte, error) {
 	for l.err == nil {
 		line, err := l.read()
@@ -56,8 +56,7 @@ func (l *lineReader) next() ([]byte, error) {
 	return nil, l.err
 }
 
-// read returns one line without its newline, or errLineTooLong once it has
-// skipped one.
+// read returns one line without its newline, or errLineTooLong after it has skipped one.
 func (l *lineReader) read() ([]byte, error) {
 	if cap(l.long) > keepBuffer {
 		l.long = nil

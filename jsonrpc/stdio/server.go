@@ -13,12 +13,12 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 )
 
-// Options sets the bounds of [Serve]. Zero values mean the defaults, which for
-// what is not described here is that of [jsonrpc.Options].
+// Options sets the bounds of [Serve]. Zero values mean the defaults, which are those of
+// [jsonrpc.Options] where none is given.
 type Options struct {
 	MaxConcurrency  int           // reads that run at the same time
 	MaxMessageBytes int           // length of a line without its end; default 10 MiB
-	MaxQueuedBytes  int           // input held for calls that are not done
+	MaxQueuedBytes  int           // input held for unfinished calls
 	MaxBatch        int           // messages in a batch
 	DrainTimeout    time.Duration // from the end of input until calls are cancelled; default 35 s
 	CancelMethod    string        // the notification that cancels a call; default MCP's, notifications/cancelled
@@ -38,19 +38,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrOutputClosed is in the chain of the error that [Serve] returns when answers
-// can no longer be written.
+// ErrOutputClosed is in the chain of the error that [Serve] returns when answers can't be written.
 var ErrOutputClosed = errors.New("output closed")
 
-// Serve answers the lines of in on out with h until the end of input or of ctx,
-// and then drains. It returns nil when every accepted request was answered or
-// cancelled, the error of reading when that is why the input ended, and an error
-// with [ErrOutputClosed] in its chain when answers could not be written.
+// Serve answers the lines of in on out with h until the end of input or of ctx, and then drains. It
+// returns nil when every accepted request was answered or cancelled, the read error that ended the
+// input, or an error with [ErrOutputClosed] in its chain.
 //
-// The end of ctx stops the reading, not the calls: they have DrainTimeout to
-// end. A Read of in that is under way then can't be interrupted; the goroutine
-// that is in it accepts nothing more and ends when that Read returns. A handler
-// that ignores the end of its own context is left behind in the same way.
+// The end of ctx stops reading, and calls have DrainTimeout to end. A blocked Read of in can't be
+// interrupted; its goroutine accepts nothing more and ends when the Read returns. The goroutine of a
+// handler that ignores the end of its context is left behind the same way.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, h jsonrpc.Handler, o Options) error {
 	o = o.withDefaults()
 	conn := jsonrpc.NewConn(h, jsonrpc.Options{
@@ -84,7 +81,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, h jsonrpc.Handler, 
 	return nil
 }
 
-// read delivers lines until there are no more, or none is wanted.
+// read delivers lines until the input ends or the connection is closed.
 func read(ctx context.Context, lines *lineReader, conn *jsonrpc.Conn, w *writer) error {
 	for {
 		line, err := lines.next()

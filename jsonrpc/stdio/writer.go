@@ -12,18 +12,16 @@ import (
 )
 
 const (
-	// maxWhole is the size up to which an answer is complete in memory before any
-	// of it leaves, so that a result that fails halfway can be taken back. With
-	// 1 MiB the benchmark's list of 1,000, an answer of 0.7 MB, had a peak memory
-	// that was 1 MiB higher, which is more than its goal leaves.
+	// maxWhole is the size up to which an answer is complete in memory before any of it is
+	// written, so that a result that fails halfway can be replaced. With 1 MiB the benchmark's
+	// answer of 0.7 MB raised the peak memory by 1 MiB, which is more than its goal allows.
 	maxWhole = 256 << 10
-	// maxBuffered is how much waits for others to leave with it.
+	// maxBuffered is how many bytes wait to be written together.
 	maxBuffered = 64 << 10
 )
 
-// writer is the one place that writes to the output. Answers that are ready
-// together leave in one write, and none waits for another to become ready:
-// the last one, with no other waiting, flushes.
+// writer is the only writer of the output. Answers that are ready together leave in one write, and
+// none waits for another to become ready: the last writer flushes.
 type writer struct {
 	out     io.Writer
 	abort   func()        // is called when the output has failed, with mu held
@@ -66,8 +64,8 @@ func (w *writer) Notify(message json.RawMessage) error {
 	return w.err
 }
 
-// stream writes a large line in pieces. When that fails, half a line may be out
-// there: it is the last.
+// stream writes a large line in pieces. When that fails, half a line may have been written, and
+// nothing is written after it.
 func (w *writer) stream(a jsonrpc.Answer) {
 	if w.err != nil {
 		return
@@ -112,8 +110,7 @@ func (w *writer) fail(err error) {
 	}
 }
 
-// cause returns the first failure, nil when there was none. It doesn't wait for
-// a writer that is blocked.
+// cause returns the first failure, nil when there was none. It doesn't wait for a blocked writer.
 func (w *writer) cause() error {
 	select {
 	case <-w.failed:

@@ -83,7 +83,7 @@ func (n *node) keepsNull(name string) bool {
 	return member.takes("null") && (member.Enum == nil || slices.Contains(member.Enum, nil))
 }
 
-// types are those of JSON Schema.
+// types are JSON Schema's types.
 var types = []string{"null", "boolean", "object", "array", "number", "string", "integer"}
 
 // compile returns the node of s. path names it in the error.

@@ -156,7 +156,7 @@ func (n *node) rule(name string, value any) string {
 	return n.typeRule(name, value)
 }
 
-// typeRule words which type a value should have had.
+// typeRule words the type that a value should have.
 func (n *node) typeRule(name string, value any) string {
 	var kinds []string
 	for _, kind := range n.types {

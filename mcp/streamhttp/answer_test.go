@@ -185,7 +185,7 @@ func TestE2_Refusals(t *testing.T) {
 		status int
 		body   string
 	}{
-		{"405", request("GET", ""), 405, fault(nil, -32600, "this endpoint takes POST alone: send each message in a request of its own", "invalid_request")},
+		{"405", request("GET", ""), 405, fault(nil, -32600, "this endpoint accepts only POST: send each message in a request of its own", "invalid_request")},
 		{"413", post(call(1, "ping") + strings.Repeat(" ", 200)), 413, fault(nil, -32600, "the message is longer than 200 bytes", "invalid_request")},
 		{"415", post(call(1, "ping"), "Content-Type: text/plain"), 415, fault(nil, -32600, "the header Content-Type must be application/json", "invalid_request")},
 		{"a refusal of the handler's", post(call(1, "ping"), "Test: refusal"), 404, `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no such server"}}`},

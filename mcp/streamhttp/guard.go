@@ -88,7 +88,7 @@ func (g *guard) check(h http.Header, r *http.Request) *Refusal {
 		return nil
 	}
 	h.Set("Allow", g.methods+", OPTIONS")
-	return refused(http.StatusMethodNotAllowed, "this endpoint takes POST alone: send each message in a request of its own")
+	return refused(http.StatusMethodNotAllowed, "this endpoint accepts only POST: send each message in a request of its own")
 }
 
 // checkHost refuses names that the server doesn't have. A page whose own name was pointed at this
@@ -99,7 +99,7 @@ func (g *guard) checkHost(r *http.Request) *Refusal {
 	if g.loopbackOnly {
 		for name := range r.Header {
 			if passedOn(name) {
-				return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; "+
+				return refused(http.StatusForbidden, "this server has no authentication and answers only on its own computer; "+
 					"the request came through a proxy or a tunnel, as its header "+name+" says")
 			}
 		}
@@ -108,7 +108,7 @@ func (g *guard) checkHost(r *http.Request) *Refusal {
 	case local || g.hosts[host]:
 		return nil
 	case g.loopbackOnly:
-		return refused(http.StatusForbidden, "this server has no authentication and answers on its own machine alone; use an address such as 127.0.0.1")
+		return refused(http.StatusForbidden, "this server has no authentication and answers only on its own computer; use an address such as 127.0.0.1")
 	}
 	return refused(http.StatusForbidden, "the server does not have the name in the header Host; use the address that it was configured with")
 }

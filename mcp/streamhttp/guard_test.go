@@ -16,7 +16,7 @@ func TestH1_PostAlone(t *testing.T) {
 	for _, verb := range []string{"GET", "DELETE", "PUT", "PATCH", "TRACE", "BREW"} {
 		got := e.ask(request(verb, ""))
 		check(t, got, http.StatusMethodNotAllowed, fault(nil, -32600,
-			"this endpoint takes POST alone: send each message in a request of its own", "invalid_request"))
+			"this endpoint accepts only POST: send each message in a request of its own", "invalid_request"))
 		if allow := got.header.Get("Allow"); allow != "POST, OPTIONS" {
 			t.Errorf("%s: Allow: %q", verb, allow)
 		}

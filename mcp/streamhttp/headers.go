@@ -73,7 +73,7 @@ const (
 	assumed = "2025-03-26"
 )
 
-// The codes that MCP adds to those of JSON-RPC.
+// MCP's codes beside the codes of JSON-RPC.
 const (
 	codeHeaderMismatch     jsonrpc.Code = -32020
 	codeMissingCapability  jsonrpc.Code = -32021

@@ -84,7 +84,7 @@ func TestH7_Batches(t *testing.T) {
 		{"a modern message in it", script.Array(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{` + meta + `}}`), nil, 400,
 			fault(nil, -32600, "the version of the protocol in _meta has no batches: send each message in a request of its own", "invalid_request")},
 		{"headers of one message", batch, []string{"Mcp-Method: ping"}, 400,
-			fault(nil, -32020, "the headers Mcp-Method and Mcp-Name can't be those of a batch", "header_mismatch")},
+			fault(nil, -32020, "a batch can't have the headers Mcp-Method and Mcp-Name", "header_mismatch")},
 		{"one that can't be run", "[1]", nil, 200, "[" + fault(nil, -32600, "a message must be a JSON object", "invalid_request") + "]"},
 		{"notifications", script.Array(note, note), nil, 202, ""},
 		{"responses", script.Array(result(1, 1), result(2, 2)), nil, 202, ""},

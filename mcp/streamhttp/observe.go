@@ -15,7 +15,7 @@ import (
 type Event struct {
 	Method   string // a method of MCP's, "batch", "other", or empty when none was read
 	Outcome  Outcome
-	Status   int          // of HTTP; 0 when the client had gone
+	Status   int          // of HTTP; 0 when the client has gone
 	Code     jsonrpc.Code // of the error in the answer; 0 for none
 	Duration time.Duration
 	In, Out  int  // bytes of the body that was read, and of the answer's

@@ -220,7 +220,7 @@ func (s *Server) admitBatch(x *exchange) (jsonrpc.Kind, *Refusal) {
 		return 0, refused(http.StatusBadRequest, "this version of the protocol has no batches: send each message in a request of its own")
 	}
 	if len(x.r.Header[methodHeader])+len(x.r.Header[nameHeader]) > 0 {
-		return 0, mismatch("the headers Mcp-Method and Mcp-Name can't be those of a batch")
+		return 0, mismatch("a batch can't have the headers Mcp-Method and Mcp-Name")
 	}
 	all := jsonrpc.KindNotification
 	for i := range x.message.Len() {

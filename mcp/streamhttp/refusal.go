@@ -70,7 +70,7 @@ func errStopping() *Refusal {
 	return busy(http.StatusServiceUnavailable, "the server is stopping and did not run this call, so it changed nothing; try again in a moment")
 }
 
-// write sends the refusal. id is that of the request, nil if it is not known.
+// write sends the refusal. id is the request's, nil if it is not known.
 func (r *Refusal) write(w http.ResponseWriter, id []byte) int {
 	body := r.Err.AppendResponse(make([]byte, 0, 256), id)
 	h := w.Header()
