@@ -35,8 +35,9 @@ func doctorFaults(list []doctor.Finding) string {
 
 // ownFaults are those that doctor finds for one program alone.
 func ownFaults(s doctor.System) (list []doctor.Finding) {
+	name := strings.NewReplacer("%s", "…", "{program}", s.Program)
 	for _, t := range s.Faults {
-		list = append(list, doctor.Finding{Check: t.Check, Text: strings.ReplaceAll(t.Text, "%s", "…"), Fix: t.Fix})
+		list = append(list, doctor.Finding{Check: t.Check, Text: name.Replace(t.Text), Fix: name.Replace(t.Fix)})
 	}
 	return list
 }

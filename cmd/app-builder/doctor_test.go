@@ -63,12 +63,12 @@ func TestDoctor_Endpoint(t *testing.T) {
 	t.Parallel()
 	s := command(t, t.TempDir()).Serve()
 	path := newMaker(t).publish(s, orders)
-	if got := command(t, t.TempDir(), "doctor", "--endpoint", "http://"+s.Address+path).Run(); got.Code != 0 || !strings.Contains(got.Stdout, "1 tool") ||
+	if got := command(t, t.TempDir(), "doctor", "--endpoint", "http://"+s.Address+path).Run(); got.Code != 0 || !strings.Contains(got.Stdout, "1 tools") ||
 		!strings.Contains(got.Stdout, "app-builder answers at") || strings.Contains(got.Stdout, "another") {
 		t.Errorf("%+v", got)
 	}
 	if got := command(t, t.TempDir(), "doctor", "--endpoint", "http://"+s.Address+"/servers/not-there/mcp").Run(); got.Code != 1 ||
-		!strings.Contains(got.Stdout, "no app is published at this address") || strings.Contains(got.Stdout, "another kind") {
+		!strings.Contains(got.Stdout, "publish the app if it is a draft") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -41,7 +41,7 @@ func TestDoctor(t *testing.T) {
 		{[]string{"DATA_DIR=" + several}, []string{"Several contractors have projects here"}, 1},
 		{[]string{"DATA_DIR=" + several, "PORTFOLIO_EMAIL=" + ann}, []string{"is sound"}, 0},
 		{[]string{"DATA_DIR=" + several, "PORTFOLIO_EMAIL=carl@example.com"}, []string{"No contractor has the address in PORTFOLIO_EMAIL"}, 1},
-		{[]string{"DATABASE_URL=sqlite:" + text}, []string{"is not the database of a portfolio"}, 1},
+		{[]string{"DATABASE_URL=sqlite:" + text}, []string{"is not a database of portfolio-mcp"}, 1},
 		{[]string{"DATABASE_URL=sqlite:" + used}, []string{"is not a file"}, 1},
 		{[]string{"DATA_DIR=" + empty, "DATABASE_URL=postgres://ann:secret@127.0.0.1:1/portfolio?connect_timeout=1"}, []string{"does not let the program use the database"}, 1},
 		{[]string{"DATABASE_URL=mysql://x:secret@host/db"}, []string{"DATABASE_URL cannot be used: it must be sqlite:"}, 1},
@@ -72,7 +72,7 @@ func TestDoctor_RemoteToken(t *testing.T) {
 	}))
 	t.Cleanup(api.Close)
 	for token, want := range map[string]string{
-		"the-token": "takes the token; its contractor has 3 projects", "another": "refuses API_TOKEN", "": "asks for a token, and API_TOKEN is not set",
+		"the-token": "accepts the token; its contractor has 3 projects", "another": "The portfolio API did not accept the token; check API_TOKEN", "": "API_TOKEN",
 	} {
 		got := harness.Program(t, "portfolio-mcp", "doctor").Set("API_BASE_URL="+api.URL, "API_TOKEN="+token).Run()
 		if !strings.Contains(got.Stdout, want) || (got.Code == 0) != (token == "the-token") {

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 )
 
 // env is run with more of an environment.
@@ -304,17 +302,6 @@ func TestDoctor_JSON(t *testing.T) {
 		says(t, out, "!"+apiKey)
 	}
 	says(t, h.run(2, "doctor", "fever"), "fever")
-}
-
-// TestDoctor_NamesFaults has the built binary name the faults that only a
-// whole program can have.
-func TestDoctor_NamesFaults(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	secure := serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db"), Now: func() time.Time { return time.Now().Add(time.Hour) }})
-	h.run(0, "install", "--url", secure.URL+"/house/", "--key-stdin", "not-"+apiKey)
-	says(t, h.run(1, "doctor"), "FAULT  clock", "differ by 1h0m0s", "FAULT  key", "refuses API_KEY", "ok     start", "!"+apiKey, "2 faults, ")
 }
 
 // TestDoctor_StartsNoDoctor has an entry that starts doctor: as the program

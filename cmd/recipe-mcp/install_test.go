@@ -41,7 +41,7 @@ func TestInstall_Built(t *testing.T) {
 	if got := s.call("create_recipe", stew).recipe(t); got.Title != "Stew" {
 		t.Errorf("%+v", got)
 	}
-	if out := h.run(0, "doctor"); !strings.Contains(out, "The command is this program") || !strings.Contains(out, "sees 1 recipe.") || strings.Contains(out, apiKey) || strings.Contains(out, "\x1b") {
+	if out := h.run(0, "doctor"); !strings.Contains(out, "offers 4 tools") || !strings.Contains(out, "sees 1 recipe.") || strings.Contains(out, apiKey) || strings.Contains(out, "\x1b") {
 		t.Errorf("doctor says\n%s", out)
 	}
 	h.run(0, "uninstall")

@@ -64,9 +64,13 @@ type Program struct {
 	CallExample string
 	// Install says what install asks; its Name, Variables and Check are filled in.
 	Install install.Program
-	// Doctor says what doctor looks at. Its Program, Service and Variables are filled
-	// in, and its Check finds what [Settings] don't.
-	Doctor doctor.System
+	// Checks returns doctor's checks of what the settings lead to, and Faults lists what
+	// they may find.
+	Checks func(s Settings) []doctor.Check
+	Faults []doctor.Trouble
+	// Refuse returns the faults of settings with which a server starts and that can't be
+	// meant; doctor and install report them. nil: there are none.
+	Refuse func() config.Faults
 	// Commands returns the program's own commands. nil: there are none.
 	Commands func(p *Program, r *cli.Run) []*cobra.Command
 }
@@ -128,22 +132,31 @@ func (p *Program) Load() (Settings, error) {
 	return settings, err
 }
 
-// System is what doctor examines, complete.
+// System is the program as doctor checks it.
 func (p *Program) System() doctor.System {
-	s := p.Doctor
-	s.Program, s.Service, s.Variables = p.Name, p.Title, p.Variables()
-	s.Check = func(getenv func(string) string) (faults config.Faults) {
-		doctor.Under(getenv, s.Variables, func() {
-			_, err := p.Load()
-			errors.As(err, &faults)
-		})
-		if p.Doctor.Check == nil {
-			return faults
-		}
-		faults.Merge(p.Doctor.Check(getenv))
-		return faults
+	return doctor.System{
+		Program: p.Name, Service: p.Title, Endpoint: "that of " + p.Name + " ends in /mcp.",
+		Variables: p.Variables(), Faults: p.Faults, Settings: p.check,
+		Checks: func() []doctor.Check {
+			s, err := p.Load()
+			if err != nil || p.Checks == nil {
+				return nil
+			}
+			return p.Checks(s)
+		},
 	}
-	return s
+}
+
+// check returns what is wrong with the settings: [config.Faults], or another reason for
+// which the program can't start.
+func (p *Program) check() error {
+	_, err := p.Load()
+	faults, are := errors.AsType[config.Faults](err)
+	if p.Refuse != nil && (err == nil || are) {
+		faults.Merge(p.Refuse())
+		return faults.Err()
+	}
+	return err
 }
 
 // Variables lists what the program reads from its environment.

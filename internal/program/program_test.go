@@ -207,7 +207,7 @@ func TestVariables(t *testing.T) {
 	if diff := cmp.Diff(want, names(greeter().Variables())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if faults := greeter().System().Check(func(string) string { return "${user_config.x}" }); faults != nil {
+	if faults := greeter().System().Settings(); faults != nil {
 		t.Errorf("%v", faults)
 	}
 }

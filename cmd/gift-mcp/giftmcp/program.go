@@ -13,6 +13,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 )
@@ -60,7 +61,8 @@ What people write is neither stored nor logged.`,
 				return install.Absolute(values, "CATALOG", "EMBEDDING_API_KEY_FILE")
 			},
 		},
-		Doctor:   examined(),
+		Checks:   func(s program.Settings) []doctor.Check { return s.(*Settings).checks() },
+		Faults:   []doctor.Trouble{unusable, noEmbedding, noSearch, noHit, noGifts},
 		Commands: func(p *program.Program, r *cli.Run) []*cobra.Command { return (&commands{program: p, run: r}).all() },
 	}
 }

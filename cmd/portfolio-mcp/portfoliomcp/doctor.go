@@ -3,139 +3,128 @@ package portfoliomcp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"path/filepath"
-	"slices"
-	"sync"
+	"errors"
+
+	"github.com/rs/zerolog"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/screen"
-	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/media"
+	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-// The faults of the settings, and of whose projects they show.
 var (
-	noPlace      = doctor.Trouble{Check: "settings", Text: "There is no place for the projects: the home directory is not known.", Fix: "Set HOME (on Windows LOCALAPPDATA), or DATA_DIR to a directory."}
-	relativePath = doctor.Trouble{Check: "settings", Text: "DATABASE_URL or DATA_DIR names a relative path, and the client chooses the directory in which the server starts.", Fix: "Write the absolute path, beginning at the root of the disk."}
-
-	tokenMissing = doctor.Trouble{Check: "token", Text: "The portfolio API asks for a token, and API_TOKEN is not set.", Fix: "Set API_TOKEN to a token of your contractor: whoever runs the API makes one with portfolio-mcp contractor token."}
-	tokenRefused = doctor.Trouble{Check: "token", Text: "The portfolio API refuses API_TOKEN.", Fix: "The token has expired, was ended, or is another API's. Get a new one, and set API_TOKEN to it."}
-	noProfile    = doctor.Trouble{Check: "token", Text: "The portfolio API refuses access (status 403).", Fix: "The contractor's profile may be incomplete there: it needs a business name and a city."}
+	unnamed       = doctor.Trouble{Check: "contractor", Text: "Several contractors have projects here, and no setting says for which of them to act.", Fix: "Set PORTFOLIO_EMAIL to the address of one; portfolio-mcp contractor list lists them."}
+	unknown       = doctor.Trouble{Check: "contractor", Text: "No contractor has the address in PORTFOLIO_EMAIL.", Fix: "Correct it, or add the contractor with portfolio-mcp contractor add."}
+	foreignPhotos = doctor.Trouble{Check: "photos", Text: "The photos can't be used: %s.", Fix: "Mount the disk that they are on, or correct DATA_DIR. Each database has a directory of its own."}
 )
 
-// examined is what doctor needs to know of portfolio-mcp.
-func examined() doctor.System {
-	var opening sync.Mutex
-	return doctor.System{
-		Storage: "DATABASE_URL",
-		Locate:  func(s doctor.Subject, r *doctor.Report) doctor.Place { return locate(s, r, &opening) },
-		Faults: slices.Concat(
-			[]doctor.Trouble{noPlace, relativePath, tokenMissing, tokenRefused, noProfile},
-			projectsFile.Troubles(),
-			[]doctor.Trouble{unnamed, unknown, foreignPhotos}),
+// checks are doctor's checks of the portfolio: the API, or the database and the photos.
+func (s *Settings) checks() []doctor.Check {
+	if s.BaseURL != "" {
+		return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
 	}
+	checks := append([]doctor.Check{{Name: "settings", Run: s.noteLocal}}, doctor.Database{
+		Check: "portfolio", File: s.file, New: "There is no project yet; the first request makes",
+		Read: func(ctx context.Context) error { return s.withDB(func(db store.DB) error { return db.Check(ctx) }) },
+	}.Checks()...)
+	if s.file == "" {
+		checks = append(checks, doctor.Directory(s.dir))
+	}
+	return append(checks, doctor.Check{Name: "contractor", Run: s.checkContractor}, doctor.Check{Name: "photos", Run: s.checkPhotos})
 }
 
-// locate says where settings lead: to an API, or to this computer.
-func locate(s doctor.Subject, r *doctor.Report, opening *sync.Mutex) doctor.Place {
-	cfg := &Settings{}
-	var nowhere error
-	doctor.Under(s.Getenv, config.Variables(cfg), func() {
-		_ = config.Load(cfg) // its faults are reported already
-		_ = config.FromFile(cfg.DatabaseURLFile, "DATABASE_URL", &cfg.DatabaseURL)
-		nowhere = cfg.locate(cfg.DataDir)
-	})
-	_ = config.FromFile(cfg.TokenFile, "API_TOKEN", &cfg.Token)
-	if config.Trim(s.Getenv("API_BASE_URL")) != "" {
-		return remote(r, cfg)
+// ask lists one project, which only a portfolio API answers.
+func (s *Settings) ask(ctx context.Context, o apiclient.Options, r *doctor.Report) error {
+	client, err := portfolio.NewClient(portfolio.Options{Options: o, Token: s.Token.Reveal()})
+	if err != nil {
+		return err
 	}
-	return local(s, r, cfg, nowhere, opening)
-}
-
-// remote is the place that API_BASE_URL names.
-func remote(r *doctor.Report, cfg *Settings) doctor.Place {
-	if cfg.DatabaseURL != "" {
-		r.Note("settings", "DATABASE_URL is not used, because API_BASE_URL is set.", "")
+	defer client.Close()
+	body, err := client.Probe(ctx)
+	if err != nil {
+		return err
 	}
-	return doctor.Place{
-		ID: fmt.Sprintf("%q %q %q", cfg.BaseURL, cfg.Token.Reveal(), cfg.Proxy),
-		API: &doctor.API{
-			BaseURL: string(cfg.BaseURL),
-			Proxy:   string(cfg.Proxy),
-			Secret:  cfg.Token != "",
-			System:  portfolio.System(),
-			Ask: func(ctx context.Context, o apiclient.Options) (json.RawMessage, error) {
-				client, err := portfolio.NewClient(portfolio.Options{Options: o, Token: cfg.Token.Reveal()})
-				if err != nil {
-					return nil, err
-				}
-				defer client.Close()
-				return client.Probe(ctx)
-			},
-			Steps: []doctor.Step{{Check: "token", Run: cfg.checkToken}},
-		},
-	}
-}
-
-func (s *Settings) checkToken(a doctor.Answer, r *doctor.Report) bool {
 	var visible struct{ Total int }
-	_ = json.Unmarshal(a.Body, &visible) // a list was asked for
-	switch {
-	case a.Refused == fault.Unauthorized && s.Token == "":
-		r.Fault(tokenMissing)
-	case a.Refused == fault.Unauthorized:
-		r.Fault(tokenRefused)
-	case a.Refused == fault.Forbidden:
-		r.Fault(noProfile)
-	default:
-		r.OK("token", "The portfolio API takes the token; its contractor has %s.", screen.Amount(visible.Total, "project", "projects"))
-		return true
+	_ = json.Unmarshal(body, &visible) // a list was asked for
+	r.OK("The portfolio API accepts the token; its contractor has %s.", screen.Amount(visible.Total, "project", "projects"))
+	if s.DatabaseURL != "" {
+		r.Note("DATABASE_URL is not used, because API_BASE_URL is set.", "")
 	}
-	return false
+	return nil
 }
 
-// local is what is kept on this computer without API_BASE_URL.
-func local(s doctor.Subject, r *doctor.Report, cfg *Settings, err error, opening *sync.Mutex) doctor.Place {
-	p := doctor.Place{ID: fmt.Sprintf("%q %q %q", cfg.dir, cfg.file, cfg.DatabaseURL), Checks: []string{"directory", "portfolio", "photos"}}
-	switch {
-	case err != nil:
-		if s.Home { // else it is reported already
-			r.Fault(noPlace)
-		}
-		r.Skip("there is no place for the projects", p.Checks...)
-	case s.Entry && (!filepath.IsAbs(cfg.dir) || cfg.file != "" && !filepath.IsAbs(cfg.file)):
-		r.Fault(relativePath)
-		r.Skip("its place is not certain", p.Checks...)
-	default:
-		noteUnset(r, cfg)
-		p.Examine = func(ctx context.Context, r *doctor.Report) {
-			// Closing a descriptor of a file drops all locks that the process holds
-			// on it, so that no two may have one database open.
-			opening.Lock()
-			defer opening.Unlock()
-			cfg.examine(ctx, r)
-		}
-	}
-	return p
-}
-
-// noteUnset says what is kept here, in case it isn't meant.
-func noteUnset(r *doctor.Report, cfg *Settings) {
-	text := "API_BASE_URL is not set, so projects and photos are kept on this computer, in " + cfg.dir + "."
-	fix := "If they belong at an API on the network, set API_BASE_URL and API_TOKEN."
-	if cfg.DatabaseURL.Postgres() {
-		text = "Projects are kept in the PostgreSQL database that DATABASE_URL names, and their photos in " + cfg.media() + "."
+// noteLocal says where projects are kept, in case an API is meant.
+func (s *Settings) noteLocal(_ context.Context, r *doctor.Report) {
+	text, fix := "API_BASE_URL is not set, so projects and photos are kept on this computer, in "+s.dir+".", "If they belong at an API on the network, set API_BASE_URL and API_TOKEN."
+	if s.DatabaseURL.Postgres() {
+		text = "Projects are kept in the PostgreSQL database that DATABASE_URL names, and their photos in " + s.media() + "."
 		fix = "Every server on that database needs the same photos: share the directory among them."
 	}
-	if cfg.Token != "" {
-		text += " API_TOKEN is set anyway."
-		fix = "Set API_BASE_URL, or remove API_TOKEN; is the name of a variable misspelt?"
+	if s.Token != "" {
+		text, fix = text+" API_TOKEN is set anyway.", "Set API_BASE_URL, or remove API_TOKEN; is the name of a variable misspelt?"
 	}
-	r.Note("settings", text, fix)
-	if cfg.BusinessName == "" && cfg.Email.Secret == "" {
-		r.Note("settings", "PORTFOLIO_BUSINESS_NAME is not set: unless a contractor was added with portfolio-mcp contractor add, pages say \""+unnamedBusiness+"\".", "Set PORTFOLIO_BUSINESS_NAME, PORTFOLIO_CITY and PORTFOLIO_STATE.")
+	r.Note(text, fix)
+	if s.BusinessName == "" && s.Email.Secret == "" {
+		r.Note("PORTFOLIO_BUSINESS_NAME is not set: unless a contractor was added with portfolio-mcp contractor add, pages say \""+unnamedBusiness+"\".", "Set PORTFOLIO_BUSINESS_NAME, PORTFOLIO_CITY and PORTFOLIO_STATE.")
+	}
+}
+
+// withDB opens the database for use.
+func (s *Settings) withDB(use func(store.DB) error) error {
+	db, err := s.Places.open(zerolog.Nop())
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(db), db.Close())
+}
+
+// checkContractor checks that it is clear for whom to act, where no one signs in.
+func (s *Settings) checkContractor(ctx context.Context, r *doctor.Report) {
+	if doctor.Absent(s.file) || s.Addr != "" && s.Auth == config.AuthOAuth {
+		r.OK("The person who signs in, or the first contractor, owns new projects.")
+		return
+	}
+	err := s.withDB(func(db store.DB) error {
+		_, err := (&people{store: store.New(db, store.Options{}), Contractor: s.Contractor}).meant(ctx)
+		return err
+	})
+	switch {
+	case errors.Is(err, errWhich):
+		r.Fault(unnamed)
+	case errors.Is(err, errNone):
+		r.Fault(unknown)
+	default:
+		r.OK("One contractor owns new projects.")
+	}
+}
+
+// checkPhotos checks that the folder of photos belongs to the database.
+func (s *Settings) checkPhotos(ctx context.Context, r *doctor.Report) {
+	var used bool
+	var err error
+	if !doctor.Absent(s.file) {
+		err = s.withDB(func(db store.DB) (err error) {
+			kept := store.New(db, store.Options{})
+			if used, err = kept.HasFiles(ctx); err != nil || !used {
+				return err
+			}
+			folder := s.folder(kept)
+			return errors.Join(folder.Check(ctx), folder.Close())
+		})
+	}
+	said, told := errors.AsType[*media.FolderError](err)
+	switch {
+	case told:
+		r.Fault(foreignPhotos, said.Error())
+	case err != nil:
+		r.Fault(foreignPhotos, "the folder "+s.media()+" cannot be read and written")
+	case used:
+		r.OK("The folder %s has this database's photos.", s.media())
+	default:
+		r.OK("There is no photo yet; the first one goes to %s.", s.media())
 	}
 }

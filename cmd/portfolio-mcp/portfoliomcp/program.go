@@ -10,6 +10,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/portfolio"
@@ -94,7 +95,8 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
 				return install.Absolute(values, "DATABASE_URL", "DATA_DIR", "DATABASE_URL_FILE", "API_TOKEN_FILE", "PORTFOLIO_MEDIA_ROOT")
 			},
 		},
-		Doctor:   examined(),
+		Checks:   func(s program.Settings) []doctor.Check { return s.(*Settings).checks() },
+		Faults:   append(doctor.DatabaseFaults("portfolio"), unnamed, unknown, foreignPhotos),
 		Commands: commands,
 
 		AccountClaim: accountClaim,

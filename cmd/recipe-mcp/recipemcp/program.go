@@ -11,6 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/install"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
 	"github.com/mcp-adapters/mcp-adapters/recipe"
@@ -75,7 +76,9 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 				return install.Absolute(values, "DATABASE_URL", "DATABASE_URL_FILE")
 			},
 		},
-		Doctor:   examined(),
+		Checks:   func(s program.Settings) []doctor.Check { return s.(*Settings).checks() },
+		Faults:   doctor.DatabaseFaults("vault"),
+		Refuse:   checkEmail,
 		Commands: commands,
 	}
 }

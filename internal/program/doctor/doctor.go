@@ -1,16 +1,61 @@
+// Package doctor has the command doctor: it finds out why an assistant can't reach a
+// program, or the program can't reach what it serves, and says what to do.
+//
+// A [System] is a program with its list of checks. The checks run in order; after one that
+// reports a fault, the later ones are noted as not checked. The entry of each installed
+// client is checked by starting its program with the entry's environment, once as a server
+// and once as a doctor, so that an entry is judged by the program that it starts.
+//
+// Doctor changes no config file and no data. It prints no key, no e-mail address and
+// nothing that a server answered, except the refusals of this project's own programs. A
+// run ends within 30 seconds, and so does every process that it started.
 package doctor
 
 import (
 	"context"
 	"crypto/x509"
+	"encoding/json"
+	"fmt"
 	"net"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 )
+
+// System is a program and how to check it.
+type System struct {
+	Program   string // the program's name: "recipe-mcp"
+	Server    string // its name in serverInfo; "": Program
+	Service   string // what people call the system: "Recipe Vault"
+	Endpoint  string // what to do when an endpoint's address leads to no MCP server
+	Variables []config.Variable
+	// Settings returns what is wrong with the environment's settings: [config.Faults], or
+	// another reason for which the program can't start.
+	Settings func() error
+	// Checks returns the checks that follow when the settings have no fault.
+	Checks func() []Check
+	// Faults lists the faults of Checks, for documents.
+	Faults []Trouble
+	// Alone is set for a program that no client starts.
+	Alone bool
+}
+
+// Check is one step of the diagnosis. Run reports one finding or more.
+type Check struct {
+	Name string
+	Run  func(ctx context.Context, r *Report)
+}
+
+// Trouble is a fault that doctor may find, and what to do about it. "%s" stands for what
+// differs between cases, {program}, {service} and {address} for the system's words.
+type Trouble struct{ Check, Text, Fix string }
 
 // Level says how bad a finding is.
 type Level string
@@ -18,125 +63,184 @@ type Level string
 // The levels.
 const (
 	OK    Level = "ok"    // checked, and as it should be
-	Note  Level = "note"  // worth knowing, or could not be checked
+	Note  Level = "note"  // worth knowing, or not checked
 	Fault Level = "fault" // does not work until something is changed
 )
 
-// Finding is what one check found.
+// Finding is the result of a check.
 type Finding struct {
-	// Check is the check's name: "key".
-	Check string `json:"check"`
-	// Of says whose settings were checked: [Environment], [Endpoint], or a client's id.
-	Of string `json:"of"`
-	// Level is ok, note or fault.
-	Level Level `json:"level"`
-	// Text is one sentence or two for a person.
-	Text string `json:"text"`
-	// Fix says what to do. Every fault has one.
-	Fix string `json:"fix,omitempty"`
+	Check string `json:"check"`         // the check's name: "key"
+	Of    string `json:"of"`            // Environment, Endpoint, or a client's id
+	Level Level  `json:"level"`         // ok, note or fault
+	Text  string `json:"text"`          // one or two sentences for a person
+	Fix   string `json:"fix,omitempty"` // what to do; every fault has one
 }
 
-// Environment is the [Finding.Of] of what concerns the environment that the
-// program itself was started in.
-const Environment = "environment"
+// Values of [Finding.Of] for checks that are about no client.
+const (
+	Environment = "environment" // in which doctor itself was started
+	Endpoint    = "endpoint"    // that the command line names
+)
 
-// Endpoint is the [Finding.Of] of what concerns [Options.Endpoint].
-const Endpoint = "endpoint"
-
-// Options say what to examine.
+// Options say what to check.
 type Options struct {
-	// System is what is examined.
-	System System
-	// Getenv looks up the environment that the program itself was started in.
-	Getenv func(string) string
-	// Places is where the clients' config files are.
-	Places clients.Places
-	// Server is the name of the clients' entries.
-	Server string
-	// Binary is the path of this program, and Version what it calls itself.
-	Binary, Version string
-	// Endpoint is a server over HTTP to examine in place of all else; nil: none.
-	Endpoint *cli.Endpoint
-	// StartLimit bounds how long an entry may take to answer; 0: 5 s.
-	StartLimit time.Duration
-	// Resolver looks names up; nil: the system's.
-	Resolver *net.Resolver
-	// Roots are the trusted authorities; nil: the system's.
-	Roots *x509.CertPool
+	System   System
+	Places   clients.Places // of the clients' config files
+	Server   string         // name of the clients' entries
+	Version  string         // of this program
+	Endpoint *cli.Endpoint  // a server over HTTP to check instead; nil: none
+	Limit    time.Duration  // for the program of an entry to answer; 0: 5 s
+	Resolver *net.Resolver  // of host names; nil: the system's
+	Roots    *x509.CertPool // trusted authorities; nil: the system's
 }
 
 const (
 	wholeLimit = 27 * time.Second
-	startLimit = 5 * time.Second
+	checkLimit = 20 * time.Second // of one check; programs of entries have Options.Limit
+
+	// startedByDoctor is set in the environment of the programs that doctor starts. A
+	// doctor that finds it set checks its own environment and starts nothing.
+	startedByDoctor = "MCP_ADAPTERS_DOCTOR"
 )
 
-// Run makes all checks. The parts that wait for something run side by side;
-// the findings come in order: the environment's, then each installed client's.
-// When ctx ends, what isn't checked by then is reported as fault or note.
-func Run(ctx context.Context, o Options) []Finding {
+// Run makes all checks: of the environment and, beside it, of each installed client. When
+// ctx ends, the checks that still wait report a fault or a note.
+func Run(ctx context.Context, o Options) (findings []Finding) {
 	ctx, cancel := context.WithTimeout(ctx, wholeLimit)
 	defer cancel()
-	if o.StartLimit <= 0 {
-		o.StartLimit = startLimit
+	var reports []*Report
+	var running sync.WaitGroup
+	start := func(of string, checks []Check) {
+		r := &Report{options: &o, of: of, address: "API_BASE_URL"}
+		reports = append(reports, r)
+		running.Go(func() { r.run(ctx, checks) })
 	}
-	x := &examination{options: o, reached: map[string]string{}}
 	if o.Endpoint != nil {
-		x.endpoint(x.report(Endpoint), *o.Endpoint)
+		v := &visit{url: o.Endpoint.URL}
+		if o.Endpoint.Token != "" {
+			v.headers = map[string]string{"Authorization": "Bearer " + o.Endpoint.Token.Reveal()}
+		}
+		start(Endpoint, o.endpointChecks(v))
 	} else {
-		x.everything()
-	}
-	return x.findings(ctx)
-}
-
-// everything plans the checks of the environment and of each installed client.
-func (x *examination) everything() {
-	o := &x.options
-	environment := Subject{of: Environment, name: "the environment", Getenv: o.Getenv}
-	if o.System.Alone {
-		x.settings(environment)
-		return
-	}
-	if o.Places.Home == "" {
-		x.report(Environment).Fault(homeless)
-	}
-	installed := x.installed()
-	if len(x.variables(o.Getenv)) == 0 && slices.ContainsFunc(installed, func(i installation) bool { return i.has }) {
-		x.report(Environment).Note(settingsCheck, "None of the variables is set here, so what counts are the settings in the clients' entries.", "")
-	} else {
-		x.settings(environment)
-	}
-	for _, i := range installed {
-		x.client(i)
-	}
-}
-
-// findings makes the checks that wait for something, and gives the findings of all.
-func (x *examination) findings(ctx context.Context) []Finding {
-	var all sync.WaitGroup
-	for _, r := range x.reports {
-		if r.wait != nil {
-			all.Go(func() { r.wait(ctx) })
+		entries := o.entries()
+		start(Environment, o.environmentChecks(entries))
+		for _, e := range entries {
+			start(e.Client.ID, o.entryChecks(e))
 		}
 	}
-	all.Wait()
-	var findings []Finding
-	for _, r := range x.reports {
+	running.Wait()
+	for _, r := range reports {
 		findings = append(findings, r.findings...)
 	}
 	return findings
 }
 
-// examination collects the reports of one [Run]. What waits for something is left to
-// their wait functions, which run side by side.
-type examination struct {
-	options Options
-	reports []*Report
-	reached map[string]string // whose settings lead there already
+// environmentChecks are those of the environment that doctor itself was started in.
+func (o *Options) environmentChecks(entries []*entry) []Check {
+	alone := o.System.Alone || os.Getenv(startedByDoctor) != ""
+	return []Check{{"settings", func(ctx context.Context, r *Report) {
+		if !alone && o.Places.Home == "" {
+			r.Fault(homeless)
+		}
+		set := slices.ContainsFunc(o.System.Variables, func(v config.Variable) bool { return config.Trim(os.Getenv(v.Name)) != "" })
+		if !alone && !set && slices.ContainsFunc(entries, func(e *entry) bool { return e.has }) {
+			r.Note("None of the variables is set here. The settings in the clients' entries count.", "")
+			return
+		}
+		r.checkSettings(ctx)
+	}}}
 }
 
-// report starts the findings about a subject.
-func (x *examination) report(of string) *Report {
-	r := &Report{of: of, system: &x.options.System}
-	x.reports = append(x.reports, r)
-	return r
+// Report collects the findings of checks that run one after another.
+type Report struct {
+	options  *Options
+	of       string
+	check    string // that runs now
+	address  string // what the checked address is called: "API_BASE_URL"
+	findings []Finding
+}
+
+// run makes the checks until one reports a fault.
+func (r *Report) run(ctx context.Context, checks []Check) {
+	for _, c := range checks {
+		r.check = c.Name
+		if r.faulty() {
+			r.Note("Not checked, because of the fault above.", "")
+			continue
+		}
+		limited, cancel := context.WithTimeout(ctx, checkLimit)
+		c.Run(limited, r)
+		cancel()
+	}
+}
+
+func (r *Report) faulty() bool {
+	return slices.ContainsFunc(r.findings, func(f Finding) bool { return f.Level == Fault })
+}
+
+// OK reports that something is as it should be.
+func (r *Report) OK(format string, args ...any) { r.add(r.check, OK, fmt.Sprintf(format, args...), "") }
+
+// Note reports something worth knowing. fix may be empty.
+func (r *Report) Note(text, fix string) { r.add(r.check, Note, text, fix) }
+
+// Fault reports a fault.
+func (r *Report) Fault(t Trouble, args ...any) {
+	r.add(t.Check, Fault, fmt.Sprintf(r.fill(t.Text), args...), r.fill(t.Fix))
+}
+
+func (r *Report) add(check string, level Level, text, fix string) {
+	r.findings = append(r.findings, Finding{check, r.of, level, screen.Line(text), screen.Line(fix)})
+}
+
+func (r *Report) fill(text string) string { return r.options.System.fill(text, r.address) }
+
+func (s *System) fill(text, address string) string {
+	return strings.NewReplacer("{program}", s.Program, "{service}", s.Service, "{address}", address, "{endpoint}", s.Endpoint).Replace(text)
+}
+
+// asJSON writes the findings and how many there are of each level.
+func asJSON(findings []Finding, count map[Level]int) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(map[string]any{ // strings and numbers can't fail
+		"findings": findings,
+		"summary":  map[Level]int{OK: count[OK], Note: count[Note], Fault: count[Fault]},
+	})
+	return b.String()
+}
+
+// asText writes a part for each set of settings. Words tell the levels apart without colour.
+func asText(findings []Finding, count map[Level]int, colour bool) string {
+	paint := func(code, text string) string {
+		if !colour {
+			return text
+		}
+		return "\x1b[" + code + "m" + text + "\x1b[0m"
+	}
+	words := map[Level]string{OK: paint("32", "  ok   "), Note: paint("33", "  note "), Fault: paint("1;31", "! FAULT")}
+	var b strings.Builder
+	of := ""
+	for i := 0; i < len(findings); i++ {
+		f := findings[i]
+		if f.Of != of {
+			of = f.Of
+			name := map[string]string{Environment: "Environment", Endpoint: "Endpoint"}[of]
+			if c, ok := clients.ByID(of); ok {
+				name = "\n" + c.Name
+			}
+			fmt.Fprintln(&b, paint("1", name))
+		}
+		checks := f.Check
+		for ; f.Level == Note && i+1 < len(findings) && findings[i+1].Text == f.Text; i++ {
+			checks += ", " + findings[i+1].Check
+		}
+		fmt.Fprintf(&b, "%s  %-9s  %s\n", words[f.Level], checks, f.Text)
+		if f.Fix != "" {
+			fmt.Fprintf(&b, "%20s %s\n", "->", f.Fix)
+		}
+	}
+	fmt.Fprintf(&b, "\n%s, %s, %d ok\n", screen.Amount(count[Fault], "fault", "faults"), screen.Amount(count[Note], "note", "notes"), count[OK])
+	return b.String()
 }

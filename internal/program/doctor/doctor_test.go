@@ -1,265 +1,311 @@
 package doctor_test
 
 import (
-	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
-// TestRun_EveryClient lays out the homes of three systems with all clients.
-func TestRun_EveryClient(t *testing.T) {
-	t.Parallel()
-	for _, goos := range []string{"linux", "darwin", "windows"} {
-		t.Run(goos, func(t *testing.T) {
-			t.Parallel()
-			h := newHouse(t)
-			h.Places.GOOS = goos
-			setting := serve(t, newBox(t))
-			for _, c := range clients.All() {
-				h.install(c.ID, playing(t, "bare", setting, "API_KEY="+apiKey, "USER_EMAIL="+alice))
-			}
-			findings := h.run()
-			if got := checks(findings, doctor.Fault); len(got) > 0 {
-				t.Errorf("faults: %v %+v", got, findings)
-			}
-			for i, c := range clients.All() {
-				want := []string{"entry", "settings", "command", "binary", "start"}
-				if i == 0 { // the others' settings lead to the same place
-					want = []string{"entry", "settings", "proxy", "dns", "tcp", "tls", "url", "clock", "key", "command", "binary", "start"}
-				}
-				sameChecks(t, findings, doctor.OK, c.ID, want)
-			}
-		})
-	}
+// faultRow makes a fault for real. want is the beginning of its text in the list of faults.
+type faultRow struct {
+	want string
+	make func(t *testing.T) *house
 }
 
-func TestRun_Notes(t *testing.T) {
-	t.Parallel()
-	local := func(t *testing.T) string { return serve(t, newBox(t)) }
-	rows := []struct {
-		name string
-		make func(t *testing.T) *house
-		want []string // the notes, without what differs
-	}{
-		{"nothing is set and nothing installed", func(t *testing.T) *house { return newHouse(t) },
-			[]string{"environment/settings: API_BASE_URL is not set, so"}},
-		{"a key with a space", func(t *testing.T) *house {
-			return newHouse(t, "API_KEY= "+apiKey)
-		}, []string{"environment/settings: API_KEY begins or ends with", "environment/settings: API_BASE_URL is not set"}},
-		{"a proxy that nobody uses", func(t *testing.T) *house {
-			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "HTTP_PROXY=:::")
-		}, []string{"environment/proxy: The value of HTTP_PROXY is not the address of a proxy and is ignored"}},
-		{"a proxy whose password is not escaped", func(t *testing.T) *house {
-			return newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice, "http_proxy=http://bob:alice%zz@127.0.0.1:9")
-		}, []string{"environment/proxy: The value of http_proxy is not the address of a proxy and is ignored"}},
-		{"no Date", func(t *testing.T) *house {
-			return newHouse(t, "USER_EMAIL="+alice, serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header()["Date"] = nil
-				_, _ = w.Write([]byte(`[]`))
-			})))
-		}, []string{"environment/clock: Not checked"}},
-		{"a client without an entry", func(t *testing.T) *house {
-			h := newHouse(t, local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice)
-			mkdir(t, filepath.Join(h.Places.Home, ".cursor"))
-			return h
-		}, []string{"cursor/entry: Cursor is installed and has no entry"}},
-		{"settings in an entry alone", func(t *testing.T) *house {
-			return newHouse(t).install("codex", playing(t, "notes-mcp", local(t), "API_KEY="+apiKey, "USER_EMAIL="+alice))
-		}, []string{"environment/settings: None of the variables is set here", "codex/entry: The entry sets what notes-mcp does not read: HARNESS_PART."}},
-		{"what the client fills in", func(t *testing.T) *house {
-			return newHouse(t).install("cursor", playing(t, "notes-mcp", "API_KEY=${env:KEY}"))
-		}, []string{
-			"environment/settings: None", "cursor/entry: The entry sets", "cursor/settings: API_BASE_URL is not set",
-			"cursor/settings: Cursor itself fills in API_KEY.", "cursor/directory: Not checked",
-		}},
-		{"a command that the client works out", func(t *testing.T) *house {
-			return newHouse(t).install("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"})
-		}, []string{
-			"environment/settings: None", "vscode/settings: API_BASE_URL is not set",
-			"vscode/command: VS Code works out", "vscode/binary: Not checked", "vscode/start: Not checked",
-		}},
-		{"another copy", func(t *testing.T) *house {
-			h := newHouse(t).install("gemini", playing(t, "notes-mcp"))
-			h.Binary = filepath.Join(h.Places.Home, "notes-mcp")
-			write(t, h.Binary, "", 0o700)
-			return h
-		}, []string{
-			"environment/settings: None", "gemini/entry: The entry sets", "gemini/settings: API_BASE_URL is not set",
-			"gemini/binary: The command is another copy of notes-mcp: version 0.9, and this one is 1.0.",
-		}},
-	}
-	for _, r := range rows {
-		t.Run(r.name, func(t *testing.T) {
-			t.Parallel()
+// TestRun_Faults makes every fault, each where all else is well: that fault alone is
+// reported.
+func TestRun_Faults(t *testing.T) { //nolint:paralleltest // it sets the environment
+	list := doctor.Faults(noteBox())
+	made := map[string]bool{}
+	for _, r := range slices.Concat(settingFaults(), networkFaults(), databaseFaults(t), entryFaults(), endpointFaults()) {
+		i := slices.IndexFunc(list, func(f doctor.Finding) bool { return strings.HasPrefix(f.Text, r.want) })
+		if i < 0 {
+			t.Errorf("the list has no fault %q", r.want)
+			continue
+		}
+		f := list[i]
+		made[f.Text] = true
+		t.Run(f.Check+" "+r.want, func(t *testing.T) { //nolint:paralleltest // it sets the environment
 			findings := r.make(t).run()
-			if faults := leveled(findings, doctor.Fault); len(faults) > 0 {
-				t.Errorf("faults: %v", faults)
-			}
-			got := leveled(findings, doctor.Note)
-			for i := range min(len(got), len(r.want)) {
-				if strings.HasPrefix(got[i], r.want[i]) {
-					got[i] = r.want[i]
-				}
-			}
-			if diff := cmp.Diff(r.want, got); diff != "" {
-				t.Errorf("notes (-want +got):\n%s", diff)
+			pattern := regexp.MustCompile("^[^/]+/" + f.Check + ": " + strings.ReplaceAll(regexp.QuoteMeta(f.Text), "…", ".*") + "$")
+			if faults := of(findings, doctor.Fault); len(faults) != 1 || !pattern.MatchString(faults[0]) {
+				t.Errorf("faults are %q, want one like %q; all findings:\n%+v", faults, f.Text, findings)
 			}
 		})
 	}
-}
-
-func TestRun_Proxy(t *testing.T) {
-	t.Parallel()
-	inner := newBox(t)
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Host != "vault.example.com" {
-			t.Errorf("asked for %s", r.URL.Host)
+	for _, f := range list {
+		if !made[f.Text] {
+			t.Errorf("no test makes the fault %q", f.Text)
 		}
-		inner.ServeHTTP(w, r)
-	}))
-	t.Cleanup(proxy.Close)
-	h := newHouse(t, "API_BASE_URL=http://vault.example.com", "API_KEY="+apiKey, "USER_EMAIL="+alice,
-		"HTTP_PROXY="+strings.Replace(proxy.URL, "://", "://alice:"+wrongKey+"@", 1))
-	findings := h.run()
-	sameChecks(t, findings, doctor.OK, "environment", []string{"settings", "url", "clock", "key"})
-	sameChecks(t, findings, doctor.Note, "environment", []string{"proxy", "dns", "tcp", "tls"})
-
-	if notes := strings.Join(leveled(findings, doctor.Note), "\n"); !strings.Contains(notes, "which HTTP_PROXY names. They are not encrypted, so it can read the key.") {
-		t.Errorf("notes:\n%s", notes)
-	}
-
-	// The entry of a client has no such variable.
-	h.environ = h.environ[len(h.environ)-1:]
-	h.install("claude-desktop", playing(t, "notes-mcp", "API_BASE_URL=http://vault.example.com"))
-	notes := strings.Join(leveled(h.run(), doctor.Note), "\n")
-	if !strings.Contains(notes, "HTTP_PROXY is set here, but not in the entry") {
-		t.Errorf("notes:\n%s", notes)
 	}
 }
 
-// TestRun_ProxyAtHome goes past a proxy of the environment where the server does,
-// and through one that API_PROXY names.
-func TestRun_ProxyAtHome(t *testing.T) {
-	t.Parallel()
-	asked := make(chan string, 10)
-	inner := newBox(t)
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked <- r.URL.Host
-		inner.ServeHTTP(w, r)
-	}))
-	t.Cleanup(proxy.Close)
-	home := serve(t, inner)
-	for _, tt := range []struct {
-		setting, text string
-		level         doctor.Level
-		through       bool
-	}{
-		{"HTTP_PROXY=" + proxy.URL, "No proxy applies: that of HTTP_PROXY is not used for an address at home", doctor.OK, false},
-		{"API_PROXY=none", "No proxy applies.", doctor.OK, false},
-		{"API_PROXY=" + proxy.URL, "which API_PROXY names. They are not encrypted, so it can read the key.", doctor.Note, true},
+// with is a home with an environment.
+func with(environ ...string) func(t *testing.T) *house {
+	return func(t *testing.T) *house { return newHouse(t, environ...) }
+}
+
+func settingFaults() []faultRow {
+	return []faultRow{
+		{"The home directory is not known", func(t *testing.T) *house {
+			h := newHouse(t)
+			h.Places.Home = ""
+			return h
+		}},
+		{"… has quotation marks", with(`API_KEY="` + apiKey + `"`)},
+		{"… has quotation marks", with(`API_KEY=“` + alice + `”`)},
+		{"… holds a placeholder", with("API_BASE_URL=${user_config.url}")},
+		{"… holds a placeholder", with("API_KEY=%API_KEY%")},
+		{"… holds a value that the client encrypted", with("API_KEY=__encrypted__:djEwAAAA" + apiKey)},
+		{"… cannot be used: it", with("API_TIMEOUT=soon")},
+		{"… cannot be used: it", with("API_BASE_URL=nas.example.com:3000")},
+		{"The program cannot start", with("DATABASE_URL=nowhere")},
+		{"… cannot be used: it", func(t *testing.T) *house { return newHouse(t).install("cursor", "notes-mcp", "API_TIMEOUT=soon") }},
+		{"… holds a placeholder", func(t *testing.T) *house { return newHouse(t).install("codex", "notes-mcp", "API_KEY=${KEY}") }},
+	}
+}
+
+func networkFaults() []faultRow {
+	answering := func(status int, body string, header ...string) func(t *testing.T) *house {
+		return func(t *testing.T) *house { return newHouse(t, "API_KEY="+apiKey, serve(t, status, body, header...)) }
+	}
+	secure := func(name string, end time.Duration, change func(h *house)) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			s := httptest.NewUnstartedServer(http.NotFoundHandler())
+			c := certificate(t, name, time.Now().Add(end))
+			s.TLS = &tls.Config{Certificates: []tls.Certificate{c}}
+			s.StartTLS()
+			t.Cleanup(s.Close)
+			h := newHouse(t, strings.Replace("API_BASE_URL="+s.URL, "127.0.0.1", "localhost", 1))
+			h.Resolver, h.Roots = nil, x509.NewCertPool()
+			h.Roots.AddCert(c.Leaf)
+			if change != nil {
+				change(h)
+			}
+			return h
+		}
+	}
+	return []faultRow{
+		{"The address of the proxy", with("API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")},
+		{"… cannot be reached", func(t *testing.T) *house {
+			return newHouse(t, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY=http://alice:"+apiKey+"@"+harness.Address(t))
+		}},
+		{"The host name", with("API_BASE_URL=http://vault.example.com:3000", "API_KEY="+apiKey)},
+		{"… cannot be reached", func(t *testing.T) *house { return newHouse(t, "API_BASE_URL=http://"+harness.Address(t)) }},
+		{"The certificate of … is not valid now", secure("localhost", -time.Hour, nil)},
+		{"The certificate of … is for another name", secure("nas.example.com", time.Hour, nil)},
+		{"The certificate of … is not from", secure("localhost", time.Hour, func(h *house) { h.Roots = x509.NewCertPool() })},
+		{"No encrypted connection", func(t *testing.T) *house {
+			return newHouse(t, strings.Replace(serve(t, 200, "[]"), "http:", "https:", 1))
+		}},
+		{"A request to the API failed", answering(200, "<title>Soup</title>", "Content-Type: text/html")},
+		{"A request to the API failed", answering(302, "", "Location: https://login.example.com/?user="+alice)},
+		{"A request to the API failed", answering(502, "Soup")},
+		{"The API refuses the key or token", answering(401, "")},
+		{"The API refuses access", answering(403, "")},
+	}
+}
+
+func databaseFaults(t *testing.T) []faultRow {
+	sqlite, text := filepath.Join(t.TempDir(), "notes.db"), filepath.Join(t.TempDir(), "text.db")
+	for path, content := range map[string]string{sqlite: "SQLite format 3\x00", text: "A list of bookmarks."} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []faultRow{
+		{"… is not a file", with("DATABASE_URL=" + filepath.Dir(text))},
+		{"… is not a database of notes-mcp", with("DATABASE_URL=" + text)},
+		{"… is not a database of notes-mcp", with("DATABASE_URL="+sqlite, "BROKEN=foreign")},
+		{"A newer release", with("DATABASE_URL="+sqlite, "BROKEN=newer")},
+		{"The database … is damaged", with("DATABASE_URL="+sqlite, "BROKEN=damaged")},
+		{"Another program keeps", with("DATABASE_URL="+sqlite, "BROKEN=busy")},
+		{"The database … cannot be opened", with("DATABASE_URL="+sqlite, "BROKEN=other")},
+		{"The PostgreSQL server", with("DATABASE_URL=", "BROKEN=other")},
+		{"The PostgreSQL database", with("DATABASE_URL=", "BROKEN=encoding")},
+		{"The directory … is missing", with("DATABASE_URL=" + filepath.Join(text, "more", "notes", "notes.db"))},
+		{"Nothing can be written into", with("DATABASE_URL=/proc/notes.db")},
+		{"… names a relative path", func(t *testing.T) *house {
+			return newHouse(t).install("cursor", "notes-mcp", "DATABASE_URL=notes.db")
+		}},
+	}
+}
+
+// certificate signs itself, for a name and until end.
+func certificate(t *testing.T, name string, end time.Time) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: end.Add(-48 * time.Hour), NotAfter: end, DNSNames: []string{name},
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, _ := x509.ParseCertificate(der)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}
+}
+
+func entryFaults() []faultRow {
+	written := func(id, members string) func(t *testing.T) *house {
+		return func(t *testing.T) *house { return newHouse(t).write(id, members) }
+	}
+	program := func(part string, settings ...string) func(t *testing.T) *house {
+		return func(t *testing.T) *house { return newHouse(t).install("claude-desktop", part, settings...) }
+	}
+	file := func(text string, mode os.FileMode) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			path := filepath.Join(t.TempDir(), "program")
+			if err := os.WriteFile(path, []byte(text), mode); err != nil {
+				t.Fatal(err)
+			}
+			return newHouse(t).enter("claude-desktop", clients.Entry{Command: path})
+		}
+	}
+	late := func(part string) func(t *testing.T) *house {
+		return func(t *testing.T) *house {
+			h := program(part)(t)
+			h.Limit = 300 * time.Millisecond
+			return h
+		}
+	}
+	return []faultRow{
+		{"The config file of", written("claude-desktop", "{,")},
+		{"The entry … in … is switched off", written("cursor", `"command": "SELF", "disabled": true`)},
+		{"In the entry … of …, … must be", written("cursor", `"command": ["SELF"]`)},
+		{"In the entry … of …, … must be", written("claude-desktop", `"command": "SELF", "env": {"API_MAX_RETRIES": 3}`)},
+		{"The entry … in … is an address", written("claude-desktop", `"url": "http://127.0.0.1:1/mcp"`)},
+		{"The entry … in … has both", written("cursor", `"command": "SELF", "url": "http://127.0.0.1:1/mcp"`)},
+		{"The entry … in … names no command", written("cursor", `"command": ""`)},
+		{"The entry's command … is not an absolute path", written("cursor", `"command": "notes-mcp"`)},
+		{"The entry's command … does not exist", written("cursor", `"command": "/no/such/program"`)},
+		{"The entry's command … cannot be executed", file("#!/bin/sh\n", 0o600)},
+		{"The entry starts … with arguments", written("cursor", `"command": "SELF", "args": ["doctor"]`)},
+		{"The entry sets HTTP_ADDR", written("cursor", `"command": "SELF", "env": {"HTTP_ADDR": "127.0.0.1:0"}`)},
+		{"The entry's command … could not be started", file("no program", 0o700)},
+		{"The entry's command … ended before", program("exit")},
+		{"The entry's command … did not answer", late("sleeper")},
+		{"The entry's command … did not answer", late("parent")},
+		{"The entry's command … starts, and refuses", program("declining")},
+		{"The entry's command … answered with something other", program("babble")},
+		{"The entry's command … is a program other", program("another")},
+	}
+}
+
+// TestRun_Entry starts the program of an entry, and has it check the entry's settings.
+func TestRun_Entry(t *testing.T) { //nolint:paralleltest // it sets the environment
+	setting := serve(t, 200, "[]")
+	findings := newHouse(t).install("cursor", "notes-mcp", setting, "API_KEY="+apiKey).run()
+	if got := checks(findings, doctor.OK); got != "settings directory notes entry command start settings proxy dns tcp tls url" || len(of(findings, doctor.Fault)) > 0 {
+		t.Errorf("%s: %+v", got, findings)
+	}
+	// The settings of the entry count, and not those of the environment.
+	findings = newHouse(t, "DATABASE_URL=").install("codex", "notes-mcp", "API_BASE_URL=http://127.0.0.1:1", "API_KEY="+apiKey).run()
+	if got := of(findings, doctor.Fault); len(got) != 1 || !strings.HasPrefix(got[0], "codex/tcp: ") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environment
+	for want, h := range map[string]*house{
+		"API_KEY begins or ends with white space":                     newHouse(t, "API_KEY= "+apiKey),
+		"is not the address of a proxy and is ignored":                newHouse(t, serve(t, 200, "[]"), "HTTP_PROXY=:::"),
+		"Cursor is installed and has no entry":                        newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
+		"None of the variables is set here":                           newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
+		"The entry sets what notes-mcp does not read: HARNESS_PART.":  newHouse(t).install("cursor", "notes-mcp"),
+		"Cursor itself fills in API_KEY":                              newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
+		"VS Code works out the entry's command itself":                newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
+		"Requests go through the proxy 127.0.0.1":                     newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
+		"so large that it was not read to its end":                    newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
+		"Other users of this computer can read":                       newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
+		"The connection to vault.example.com is not encrypted: other": newHouse(t, "API_BASE_URL=http://vault.example.com"),
 	} {
-		findings := newHouse(t, home, "API_KEY="+apiKey, "USER_EMAIL="+alice, tt.setting).run()
-		if got := strings.Join(leveled(findings, tt.level), "\n"); !strings.Contains(got, tt.text) {
-			t.Errorf("%s: %+v", tt.setting, findings)
+		if strings.HasPrefix(want, "The connection") {
+			continue // needs a name that resolves
 		}
-		if faults := leveled(findings, doctor.Fault); len(faults) > 0 {
-			t.Errorf("%s: %q", tt.setting, faults)
-		}
-		if through := len(asked) > 0; through != tt.through {
-			t.Errorf("%s: through the proxy: %v", tt.setting, through)
+		if notes := strings.Join(of(h.run(), doctor.Note), "\n"); !strings.Contains(notes, want) {
+			t.Errorf("no note says %q:\n%s", want, notes)
 		}
 	}
 }
 
-// TestRun_FollowsAsTheServerDoes has a redirect that stays where it is.
-func TestRun_FollowsAsTheServerDoes(t *testing.T) {
-	t.Parallel()
-	inner := newBox(t)
-	setting := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !strings.HasPrefix(r.URL.Path, "/v2") {
-			http.Redirect(w, r, "/v2"+strings.TrimPrefix(r.URL.Path, "/house"), http.StatusFound)
-			return
-		}
-		http.StripPrefix("/v2", inner).ServeHTTP(w, r)
-	}))
-	findings := newHouse(t, setting+"/house/", "API_KEY="+apiKey, "USER_EMAIL="+alice).run()
-	if len(leveled(findings, doctor.OK)) != len(findings) {
-		t.Errorf("%+v", findings)
+func sqliteFile(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "notes.db")
+	if err := os.WriteFile(path, []byte("SQLite format 3\x00"), 0o600); err != nil {
+		t.Fatal(err)
 	}
+	return path
 }
 
-// TestRun_EndsWithItsContext has a server that never answers.
-func TestRun_EndsWithItsContext(t *testing.T) {
-	t.Parallel()
-	ctx := &deadline{t.Context(), make(chan struct{})}
-	release := make(chan struct{})
-	setting := serve(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		close(ctx.done)
-		<-release
-	}))
-	t.Cleanup(func() { close(release) })
-	h := newHouse(t, setting, "API_KEY="+apiKey).install("claude-desktop", playing(t, "silent"))
-	faults := leveled(h.runFor(ctx), doctor.Fault)
-	if len(faults) != 2 || !strings.Contains(faults[0], "no answer came in time") {
+// rename looks for an entry of another name.
+func (h *house) rename() *house {
+	h.Server = "others"
+	return h
+}
+
+// expose lets others read a client's file.
+func (h *house) expose(id string) *house {
+	c, _ := clients.ByID(id)
+	path, _ := c.Path(h.Places)
+	if err := os.Chmod(path, 0o644); err != nil { //nolint:gosec // that is the point
+		h.t.Fatal(err)
+	}
+	return h
+}
+
+// TestRun_PlainText shows control characters of an entry as text.
+func TestRun_PlainText(t *testing.T) { //nolint:paralleltest // it sets the environment
+	faults := strings.Join(of(newHouse(t).write("cursor", `"command": "/a\u001b[2Jb\u0007\u009b\u202ec\nd e"`).run(), doctor.Fault), "")
+	if strings.ContainsFunc(faults, func(r rune) bool { return !unicode.IsPrint(r) }) || !strings.Contains(faults, `/a\x1b[2Jb\a\u009b\u202ec\nd e`) {
 		t.Errorf("%q", faults)
 	}
 }
 
-// deadline is a context whose deadline is an event.
-type deadline struct {
-	context.Context
-
-	done chan struct{}
-}
-
-func (d *deadline) Done() <-chan struct{} { return d.done }
-
-func (d *deadline) Err() error {
-	select {
-	case <-d.done:
-		return context.DeadlineExceeded
-	default:
-		return nil
-	}
-}
-
-func TestSettings(t *testing.T) {
-	t.Parallel()
-	system := noteBox()
-	if got := doctor.Settings(system, map[string]string{"API_BASE_URL": "http://nas:3000", "API_KEY": "a'b"}); len(got) > 0 {
-		t.Errorf("%+v", got)
-	}
-	texts := doctor.Settings(system, map[string]string{"API_KEY": `""`, "LOG_LEVEL": "'loud'", "API_TIMEOUT": "1"})
-	want := []string{"API_KEY has quotation", "LOG_LEVEL has quotation", "API_TIMEOUT cannot be used: it must be"}
-	for i := range min(len(texts), len(want)) {
-		if strings.HasPrefix(texts[i], want[i]) {
-			texts[i] = want[i]
+// TestCommand checks the exit code and the two forms of output.
+func TestCommand(t *testing.T) { //nolint:paralleltest // it sets the environment
+	for _, tt := range []struct {
+		args []string
+		key  string
+		code int
+		want string
+	}{
+		{nil, "x", 0, "0 faults, 0 notes, 3 ok"},
+		{nil, "'x'", cli.Failed, "! FAULT  settings   API_KEY has quotation marks"},
+		{[]string{"--json"}, "x", 0, `"summary":{"fault":0,"note":0,"ok":3}`},
+		{[]string{"--token", "x"}, "x", cli.Usage, ""},
+	} {
+		t.Setenv("API_KEY", tt.key)
+		t.Setenv("DATABASE_URL", filepath.Join(t.TempDir(), "notes.db"))
+		home := t.TempDir()
+		cmd := doctor.Command(noteBox(), func(name string) string { return map[string]string{"HOME": home, "USERPROFILE": home}[name] })
+		var out strings.Builder
+		cmd.SetArgs(tt.args)
+		cmd.SetOut(&out)
+		cmd.SetErr(&out)
+		if err := cmd.Execute(); cli.ExitCode(err) != tt.code || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%q %v: %v\n%s", tt.args, tt.key, err, &out)
 		}
 	}
-	if diff := cmp.Diff(want, texts); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestRun_StartsNothingWithFaultySettings has one cause reported once.
-func TestRun_StartsNothingWithFaultySettings(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t).install("claude-desktop", playing(t, "exit", "LOG_LEVEL=loud"))
-	findings := h.run()
-	if got := checks(findings, doctor.Fault); len(got) != 1 || got[0] != "claude-desktop/settings" {
-		t.Errorf("faults: %v", got)
-	}
-	sameChecks(t, findings, doctor.OK, "claude-desktop", []string{"entry", "command", "binary"})
-
-	h.Binary = filepath.Join(h.Places.Home, "notes-mcp")
-	write(t, h.Binary, "", 0o700)
-	sameChecks(t, h.run(), doctor.OK, "claude-desktop", []string{"entry", "command"})
 }

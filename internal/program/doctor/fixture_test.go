@@ -3,6 +3,8 @@ package doctor_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -12,200 +14,248 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/doctor"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
-// What no finding may hold.
+// Secrets that no finding may hold.
 const (
-	apiKey   = "the-key-of-the-house"
-	wrongKey = "not-the-key-of-the-house"
-	alice    = "alice@example.com"
-	mallory  = "mallory@example.com"
+	apiKey = "the-key-of-the-house"
+	alice  = "alice@example.com"
 )
 
 // TestMain lets the test binary play the programs that entries name.
 func TestMain(m *testing.M) {
 	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
+	say := func(text string) int {
+		fmt.Fprintln(stdout, text)
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		return 0
+	}
 	harness.Main(m, harness.Parts{
-		"notes-mcp": func([]string) int { return answer("notes-mcp") },
-		"another":   func([]string) int { return answer("another") },
-		"bare": func([]string) int { // needs what no desktop program gives
-			if len(os.Environ()) > 8 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
-				return 4
-			}
-			return answer("notes-mcp")
+		"notes-mcp": func(args []string) int { return play(stdout, "notes-mcp", args) },
+		"another":   func(args []string) int { return play(stdout, "another", args) },
+		"exit": func([]string) int {
+			fmt.Fprintln(os.Stderr, "key "+apiKey)
+			return 7
 		},
-		"exit": func([]string) int { return 7 },
-		"babble": func([]string) int {
-			fmt.Fprintln(stdout, "Welcome to the server!")
-			return listen()
-		},
+		"babble": func([]string) int { return say("Welcome to the server!") },
 		"declining": func([]string) int {
-			fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
-			return listen()
+			return say(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
 		},
-		"silent": func([]string) int { return listen() },
+		"silent": func([]string) int { return say("") },
 		"parent": func([]string) int { // dies and leaves a child that holds its output
-			return startChild(stdout)
+			child := exec.Command(os.Args[0])
+			child.Env = append(os.Environ(), "HARNESS_PART=sleeper")
+			child.Stdout = os.Stdout //nolint:forbidigo // the test binary is a server here
+			_ = child.Start()
+			return 0
 		},
-		"serving parent": func([]string) int { // answers, and has a child that goes on
-			return max(startChild(nil), answer("notes-mcp"))
+		"sleeper": func([]string) int {
+			time.Sleep(time.Minute)
+			return 0
 		},
-		"doctor": func([]string) int { return playDoctor() }, // finds itself in the entry
-		"deaf":   func([]string) int { return goOn() },
 	})
 }
 
-// answer answers initialize, and waits for the end of input.
-func answer(name string) int {
-	if _, err := bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
-		return 3
+// play is a server of that name, or its doctor.
+func play(stdout io.Writer, name string, args []string) int {
+	if len(args) > 0 {
+		cmd := doctor.Command(noteBox(), os.Getenv)
+		cmd.SetArgs(args[1:])
+		cmd.SilenceUsage = true
+		cmd.SetOut(stdout)
+		if cmd.Execute() != nil {
+			return 1
+		}
+		return 0
 	}
-	var stdout io.Writer = os.Stdout //nolint:forbidigo // the test binary is a server here
-	fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", name)
-	return listen()
-}
-
-// listen waits until whoever started this closes the pipe.
-func listen() int {
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	return 0
-}
-
-// goOn does not notice that no one is left.
-func goOn() int {
-	time.Sleep(time.Minute)
-	return 0
-}
-
-// startChild starts a child that goes on, with the same input.
-func startChild(stdout io.Writer) int {
-	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), "HARNESS_PART=deaf")
-	child.Stdin, child.Stdout = os.Stdin, stdout
-	if child.Start() != nil {
-		return 1
+	if len(os.Environ()) > 12 || os.Getenv("HOME") == "" && os.Getenv("USERPROFILE") == "" {
+		return 4 // more than a desktop program gives
+	}
+	if _, err := load(); err != nil {
+		fmt.Fprintln(os.Stderr, "notes-mcp: "+err.Error())
+		return 2
+	}
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		switch {
+		case strings.Contains(lines.Text(), `"initialize"`):
+			fmt.Fprintf(stdout, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":%q,"version":"0.9"}}}`+"\n", name)
+		case strings.Contains(lines.Text(), `"tools/list"`):
+			fmt.Fprintln(stdout, `{"jsonrpc":"2.0","id":2,"result":{"tools":[{},{}]}}`)
+		}
 	}
 	return 0
 }
 
-// playDoctor runs doctor in the home that the entry names, and writes down that
-// it did.
-func playDoctor() int {
-	log, err := os.OpenFile(os.Getenv("DOCTOR_TEST_LOG"), os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+// settings are those of notes-mcp, which keeps notes in a Note Box or in a file.
+type settings struct {
+	config.API
+	Key         config.Secret `envconfig:"API_KEY"`
+	DatabaseURL string        `envconfig:"DATABASE_URL"`
+	Addr        string        `envconfig:"HTTP_ADDR"`
+}
+
+func load() (*settings, error) {
+	s := &settings{}
+	return s, config.Load(s)
+}
+
+// noteBox is a system with an API, a file, and a check of its own.
+func noteBox() doctor.System {
+	return doctor.System{
+		Program: "notes-mcp", Service: "Note Box", Endpoint: "that of notes-mcp ends in /mcp.",
+		Variables: config.Variables(&settings{}),
+		Settings: func() error {
+			s, err := load()
+			if s.DatabaseURL == "nowhere" {
+				return errors.New("there is no place for the notes.")
+			}
+			return err
+		},
+		Checks: func() []doctor.Check {
+			s, _ := load()
+			if s.BaseURL != "" {
+				return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
+			}
+			return doctor.Database{Check: "notes", File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks()
+		},
+		Faults: doctor.DatabaseFaults("notes"),
+	}
+}
+
+// broken are what may be wrong with the database.
+var broken = map[string]error{
+	"foreign": database.ErrForeign, "newer": database.ErrNewer, "damaged": database.ErrDamaged, "busy": database.ErrBusy,
+	"encoding": database.ErrEncoding, "other": fs.ErrPermission, "large": context.DeadlineExceeded,
+}
+
+// ask lists the notes.
+func (s *settings) ask(ctx context.Context, o apiclient.Options, r *doctor.Report) error {
+	o.System = apiclient.System{Name: "The Note Box"}
+	client, err := apiclient.New(o)
 	if err != nil {
-		return 1
+		return err
 	}
-	defer log.Close() //nolint:errcheck // written already
-	if before, err := io.ReadAll(log); err != nil || strings.Count(string(before), "\n") > 20 {
-		return goOn() // should it have no end
+	me, err := client.Credentials(apiclient.Header{Name: "X-API-Key", Value: s.Key.Reveal(), Setting: "API_KEY"})
+	if err != nil {
+		return err
 	}
-	_, _ = fmt.Fprintln(log, os.Getpid())
-	doctor.Run(context.Background(), doctor.Options{
-		System: noteBox(), Getenv: os.Getenv, Places: clients.Places{GOOS: "linux", Home: os.Getenv("HOME")},
-		Server: "notes-mcp", Binary: "/", StartLimit: time.Minute,
-	})
-	return 0
+	_, err = client.Do(ctx, apiclient.Request{Method: http.MethodGet, Path: []string{"notes"}, As: me, Noun: "note", Check: func(_ *apiclient.Request, body []byte) ([]byte, error) {
+		if string(body) != "[]" {
+			return nil, apiclient.ErrShape
+		}
+		return body, nil
+	}})
+	if err == nil {
+		r.OK("The Note Box answers.")
+	}
+	return err
 }
 
-// self is the test binary, which plays the programs that entries name.
-func self(t *testing.T) string {
+// serve answers every request and gives the setting that points there.
+func serve(t *testing.T, status int, body string, header ...string) string {
 	t.Helper()
-	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, h := range header {
+			name, value, _ := strings.Cut(h, ": ")
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(s.Close)
+	return "API_BASE_URL=" + s.URL
 }
 
-// house is a computer with a home directory, and what doctor is told of it.
+// house is a Linux home, in which no client is installed, with an environment.
 type house struct {
 	t *testing.T
 	doctor.Options
-	environ []string // the last line of a name counts
+	environ []string
 }
 
-func (h *house) getenv(name string) string {
-	for _, line := range slices.Backward(h.environ) {
-		if value, ok := strings.CutPrefix(line, name+"="); ok {
-			return value
-		}
-	}
-	return ""
-}
-
-// newHouse is a Linux home in which no client is installed. Names are never
-// looked up outside of it.
 func newHouse(t *testing.T, environ ...string) *house {
 	t.Helper()
 	home := t.TempDir()
-	h := &house{t: t, environ: append([]string{"HOME=" + home, "LOCALAPPDATA=" + home, "XDG_DATA_HOME=" + filepath.Join(home, "data")}, environ...)}
+	h := &house{t: t, environ: environ}
 	h.Options = doctor.Options{
-		System:     noteBox(),
-		Getenv:     h.getenv,
-		Places:     clients.Places{GOOS: "linux", Home: home},
-		Server:     "notes-mcp",
-		Binary:     self(t),
-		Version:    "1.0",
-		StartLimit: time.Minute, // machines that run tests are busy
-		Resolver: &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		System: noteBox(), Places: clients.Places{GOOS: "linux", Home: home}, Server: "notes-mcp", Version: "0.9",
+		Limit: time.Minute, // machines that run tests are busy
+		Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
 			return nil, fs.ErrPermission
 		}},
 	}
 	return h
 }
 
-// install gives a client an entry.
-func (h *house) install(id string, e clients.Entry) *house {
+// install gives a client an entry that starts a part of the test binary.
+func (h *house) install(id, part string, settings ...string) *house {
 	h.t.Helper()
-	c, ok := clients.ByID(id)
-	if !ok {
-		h.t.Fatalf("no client %q", id)
-	}
-	e.Name = h.Server
-	change, err := clients.Plan(c, h.Places, e)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	if _, err := change.Apply(time.Now()); err != nil {
-		h.t.Fatal(err)
-	}
-	return h
-}
-
-// playing is an entry whose program is the test binary.
-func playing(t *testing.T, part string, settings ...string) clients.Entry {
-	t.Helper()
-	path, playing := harness.Self(t, part)
+	path, playing := harness.Self(h.t, part)
 	env := map[string]string{}
 	for _, s := range append(settings, playing) {
 		name, value, _ := strings.Cut(s, "=")
 		env[name] = value
 	}
-	return clients.Entry{Command: path, Env: env}
+	return h.enter(id, clients.Entry{Command: path, Env: env})
 }
 
-// run makes the checks and holds them to what goes for every run: no secrets,
-// nothing changed, a fix for each fault.
+// enter gives a client an entry.
+func (h *house) enter(id string, e clients.Entry) *house {
+	h.t.Helper()
+	c, _ := clients.ByID(id)
+	e.Name = h.Server
+	if _, _, err := clients.Install(h.t.Context(), c, h.Places, e, time.Now()); err != nil {
+		h.t.Fatal(err)
+	}
+	return h
+}
+
+// write leaves a client the members of an entry as somebody wrote them, with the test
+// binary in place of SELF.
+func (h *house) write(id, members string) *house {
+	h.t.Helper()
+	c, _ := clients.ByID(id)
+	path, err := c.Path(h.Places)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	self, _ := harness.Self(h.t, "notes-mcp")
+	if err == nil {
+		err = os.WriteFile(path, []byte(`{"mcpServers": {"notes-mcp": {`+strings.ReplaceAll(members, "SELF", self)+`}}}`), 0o600)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return h
+}
+
+// run makes the checks. No finding holds a secret or lacks a part, and no file of the home
+// changes.
 func (h *house) run() []doctor.Finding {
 	h.t.Helper()
-	return h.runFor(h.t.Context())
-}
-
-func (h *house) runFor(ctx context.Context) []doctor.Finding {
-	h.t.Helper()
+	for _, name := range []string{"API_BASE_URL", "API_KEY", "DATABASE_URL", "HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"} {
+		h.t.Setenv(name, "")
+	}
+	h.t.Setenv("DATABASE_URL", filepath.Join(h.t.TempDir(), "notes.db"))
+	for _, s := range h.environ {
+		name, value, _ := strings.Cut(s, "=")
+		h.t.Setenv(name, value)
+	}
 	before := h.files()
-	findings := doctor.Run(ctx, h.Options)
-	text := fmt.Sprintf("%+v", findings)
-	for _, secret := range []string{apiKey, wrongKey, "alice", "mallory", "Soup"} {
-		if strings.Contains(text, secret) {
+	findings := doctor.Run(h.t.Context(), h.Options)
+	text, _ := json.Marshal(findings)
+	for _, secret := range []string{apiKey, "alice", "Soup"} {
+		if strings.Contains(string(text), secret) {
 			h.t.Errorf("a finding holds %q: %s", secret, text)
 		}
 	}
@@ -213,7 +263,7 @@ func (h *house) runFor(ctx context.Context) []doctor.Finding {
 		h.t.Errorf("files were changed:\n%s\nbecame\n%s", before, after)
 	}
 	for _, f := range findings {
-		if f.Check == "" || f.Of == "" || f.Text == "" || (f.Level == doctor.Fault) && f.Fix == "" {
+		if f.Check == "" || f.Of == "" || f.Text == "" || f.Level == doctor.Fault && f.Fix == "" || strings.Contains(strings.ReplaceAll(f.Text+f.Fix, "${", ""), "{") {
 			h.t.Errorf("incomplete: %+v", f)
 		}
 	}
@@ -222,31 +272,18 @@ func (h *house) runFor(ctx context.Context) []doctor.Finding {
 
 // files lists the home directory: names, sizes, times of change.
 func (h *house) files() string {
-	h.t.Helper()
-	if h.Places.Home == "" {
-		return ""
-	}
 	var b strings.Builder
-	err := filepath.WalkDir(h.Places.Home, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil && !d.IsDir() {
+	_ = filepath.WalkDir(h.Places.Home, func(path string, d fs.DirEntry, err error) error {
+		if info, e := os.Stat(path); e == nil && !info.IsDir() {
 			fmt.Fprintln(&b, path, info.Size(), info.ModTime())
-		} else {
-			fmt.Fprintln(&b, path)
 		}
-		return err
+		return nil
 	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
 	return b.String()
 }
 
-// leveled gives the findings of a level, as "of/check: text".
-func leveled(findings []doctor.Finding, level doctor.Level) []string {
+// of lists the findings of a level as "of/check: text".
+func of(findings []doctor.Finding, level doctor.Level) []string {
 	list := []string{}
 	for _, f := range findings {
 		if f.Level == level {
@@ -256,19 +293,13 @@ func leveled(findings []doctor.Finding, level doctor.Level) []string {
 	return list
 }
 
-// checks gives the names of the checks of a level, as "of/check".
-func checks(findings []doctor.Finding, level doctor.Level) []string {
-	list := leveled(findings, level)
-	for i := range list {
-		list[i], _, _ = strings.Cut(list[i], ":")
+// checks are the names of the checks of a level.
+func checks(findings []doctor.Finding, level doctor.Level) string {
+	var names []string
+	for _, f := range findings {
+		if f.Level == level {
+			names = append(names, f.Check)
+		}
 	}
-	return list
-}
-
-// serve answers over HTTP and gives the setting that points there.
-func serve(t *testing.T, h http.Handler) string {
-	t.Helper()
-	s := httptest.NewServer(h)
-	t.Cleanup(s.Close)
-	return "API_BASE_URL=" + s.URL
+	return strings.Join(names, " ")
 }

@@ -30,15 +30,15 @@ type settings struct {
 
 // recipes is a program as install sees it.
 func recipes() install.Program {
-	system := doctor.System{Variables: config.Variables(&settings{}), Check: func(getenv func(string) string) config.Faults {
+	system := doctor.System{Program: "recipe-mcp", Variables: config.Variables(&settings{}), Settings: func() error {
 		var faults config.Faults
-		doctor.Under(getenv, config.Variables(&settings{}), func() { errors.As(config.Load(&settings{}), &faults) })
-		if email := strings.TrimSpace(getenv("USER_EMAIL")); email != "" && len(faults) == 0 {
+		errors.As(config.Load(&settings{}), &faults)
+		if email := strings.TrimSpace(os.Getenv("USER_EMAIL")); email != "" && len(faults) == 0 {
 			if parsed, err := mail.ParseAddress(email); err != nil || parsed.Address != email {
 				faults.Add("USER_EMAIL", errors.New("must be an e-mail address and nothing more"))
 			}
 		}
-		return faults
+		return faults.Err()
 	}}
 	return install.Program{
 		Name: "recipe-mcp", Try: "What recipes do I have?", Variables: system.Variables,
