@@ -176,18 +176,14 @@ func parse(value string, schemes ...string) *url.URL {
 // spelled returns an address without its user as clients send it: the host in lower case and
 // ASCII, no default port, no slash at the end. ok is false if no host can have that name.
 func spelled(u *url.URL) (address string, ok bool) {
-	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	ip, notIP := netip.ParseAddr(host)
-	switch ip = ip.Unmap(); {
-	case notIP == nil && ip.Is6():
-		host = "[" + ip.String() + "]"
-	case notIP == nil:
-		host = ip.String()
-	case !only(host, "-._"):
-		host, notIP = idna.Lookup.ToASCII(strings.TrimSuffix(u.Hostname(), "."))
-		ok = notIP != nil
+	host, err := idna.New(idna.MapForLookup(), idna.StrictDomainName(false)).ToASCII(strings.TrimSuffix(u.Hostname(), "."))
+	ok = err == nil && only(host, "-._") && host != ""
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
+		host, ok = ip.Unmap().String(), true
+		if ip.Unmap().Is6() {
+			host = "[" + host + "]"
+		}
 	}
-	ok = !ok && only(strings.Trim(host, "[]:%"), "-._:") && host != ""
 	if port, _ := strconv.Atoi(u.Port()); port != 0 && port != map[string]int{"http": 80, "https": 443}[u.Scheme] {
 		host += ":" + strconv.Itoa(port)
 	}

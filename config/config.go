@@ -109,17 +109,12 @@ func (v Variable) check(value string) (string, error) {
 	}
 	value = Trim(value)
 	words := strings.Fields(v.tag.Get("oneof"))
+	known := func(word string) bool { return slices.Contains(words, word) }
 	low, high, _ := strings.Cut(cmp.Or(v.tag.Get("range"), "1ms 24h"), " ")
 	switch v.Type.Kind() {
 	case reflect.Pointer:
 		v.Type = v.Type.Elem()
 		return v.check(value)
-	case reflect.Slice:
-		list := items(strings.ToLower(value))
-		if slices.ContainsFunc(list, func(word string) bool { return !slices.Contains(words, word) }) {
-			return "", errors.New("must be one or more of " + strings.Join(words, ", ") + ", separated by commas")
-		}
-		return strings.Join(list, ","), nil
 	case reflect.Int64: // a time.Duration
 		least, _ := time.ParseDuration(low)
 		most, _ := time.ParseDuration(high)
@@ -135,12 +130,18 @@ func (v Variable) check(value string) (string, error) {
 		}
 		return strconv.Itoa(n), nil // envconfig takes 010 for octal
 	case reflect.Bool:
-		if value = strings.ToLower(value); !slices.Contains([]string{"true", "false", "1", "0"}, value) {
+		if value = strings.ToLower(value); value != "true" && value != "false" && value != "1" && value != "0" {
 			return "", errors.New("must be true or false")
 		}
+	case reflect.Slice:
+		list := items(strings.ToLower(value))
+		if slices.ContainsFunc(list, func(word string) bool { return !known(word) }) {
+			return "", errors.New("must be one or more of " + strings.Join(words, ", ") + ", separated by commas")
+		}
+		value = strings.Join(list, ",")
 	case reflect.String:
 		if last := len(words) - 1; last > 0 {
-			if value = strings.ToLower(value); !slices.Contains(words, value) {
+			if value = strings.ToLower(value); !known(value) {
 				return "", errors.New("must be " + strings.Join(words[:last], ", ") + " or " + words[last])
 			}
 		}

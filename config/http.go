@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -70,31 +71,10 @@ func (h *HTTP) StateKeys() (keys [][]byte) {
 
 // Check returns the faults of settings that don't fit together.
 func (h *HTTP) Check() (faults Faults) {
-	public, err := url.Parse(h.Base())
-	if h.Addr == "" || err != nil {
-		return nil
-	}
-	local := h.Addr.Loopback() && Loopback(public.Hostname())
-	tokens := h.Auth == AuthToken
-	for _, f := range []struct {
-		wrong          bool
-		variable, rule string
-	}{
-		{strings.HasSuffix(public.Path, "/mcp"), "PUBLIC_URL", "must not end in /mcp, which the server adds"},
-		{!only(public.Path, "/._~-") || strings.Contains(public.Path, "//"), "PUBLIC_URL", "must have a path of letters, digits and . _ ~ - alone, or none"},
-		{h.Auth == AuthNone && !h.Addr.Loopback(), "AUTH", "must be token or oauth while HTTP_ADDR is not an address of this computer alone, such as 127.0.0.1:3333"},
-		{h.Auth == AuthNone && !local, "AUTH", "must be token or oauth while PUBLIC_URL is not an address of this computer alone"},
-		{h.Auth != AuthNone && !local && public.Scheme != "https", "PUBLIC_URL", "must be the https address that clients use, since tokens must not be sent in the clear"},
-		{tokens && (h.Token == "") == (h.TokenFile == ""), "AUTH_TOKEN", "or AUTH_TOKEN_FILE must be set, and not both, for AUTH=token"},
-		{tokens && h.Token != "" && len(h.Token) < MinToken, "AUTH_TOKEN", "must have at least 16 characters"},
-		{h.Auth == AuthOAuth && h.Issuer == "", "OAUTH_ISSUER", "must be set for AUTH=oauth: self, or the address of an authorization server"},
-	} {
-		if f.wrong {
-			faults.Merge(Faults{{f.variable, f.rule}})
+	for _, f := range h.findings() {
+		if f.when && f.fault {
+			faults.Merge(Faults{{f.variable, f.text}})
 		}
-	}
-	if err := CheckToken(h.Token.Reveal()); tokens && err != nil {
-		faults.Merge(Faults{{"AUTH_TOKEN", err.Error()}})
 	}
 	return faults
 }
@@ -102,36 +82,52 @@ func (h *HTTP) Check() (faults Faults) {
 // Warnings returns sentences about settings that have no effect, and about settings that leave
 // people without protection.
 func (h *HTTP) Warnings() (list []string) {
-	public, _ := url.Parse(h.Base())
-	unused := func(set bool, variable string, auth Auth) string {
-		switch {
-		case !set || auth == h.Auth:
-			return ""
-		case h.Auth == AuthNone:
-			return variable + " is not used, and every program on this computer may connect: set AUTH to " + string(auth) + ", or remove " + variable
+	for _, f := range h.findings() {
+		if f.when && !f.fault {
+			list = append(list, f.variable+" "+f.text)
 		}
-		return variable + " is not used while AUTH is " + string(h.Auth) + ": remove it"
 	}
-	when := func(condition bool, text string) string {
-		if condition {
-			return text
-		}
-		return ""
-	}
+	return list
+}
+
+type finding struct {
+	when, fault    bool
+	variable, text string
+}
+
+func (h *HTTP) findings() []finding {
 	if h.Addr == "" {
-		list = []string{when(h.Auth != AuthNone || h.PublicURL != "", "AUTH and PUBLIC_URL are not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP")}
-	} else {
-		self := h.Auth == AuthOAuth && h.Issuer == Self
-		list = []string{
-			unused(h.Token != "", "AUTH_TOKEN", AuthToken),
-			unused(h.TokenFile != "", "AUTH_TOKEN_FILE", AuthToken),
-			unused(h.Issuer != "", "OAUTH_ISSUER", AuthOAuth),
-			when(h.StateKey.Secret == "" && h.StateKeyPrevious.Secret != "", "STATE_KEY_PREVIOUS is set and STATE_KEY is not, so the previous key stays in use: set STATE_KEY to the new one, or rename STATE_KEY_PREVIOUS"),
-			when(slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 }), "TRUSTED_PROXIES trusts every address, so anyone can pretend to come from a new address for each guess: set it to the address of the proxy alone, such as 127.0.0.1"),
-			when(self && h.Audience != "", "OAUTH_AUDIENCE is not used with OAUTH_ISSUER=self, which issues tokens only for this server: remove it"),
-			when(self && h.EmailClaim != "email", "OAUTH_EMAIL_CLAIM is not used with OAUTH_ISSUER=self: remove it"),
-			when(self && len(h.TrustedProxies) == 0 && h.Addr.Loopback() && !Loopback(public.Hostname()), "TRUSTED_PROXIES is not set, though PUBLIC_URL is the address of a proxy. Without it every visitor appears to come from the proxy, so one person guessing passwords locks everyone else out; set it to the address of the proxy, such as 127.0.0.1"),
-		}
+		return []finding{{h.Auth != AuthNone || h.PublicURL != "", false, "AUTH", "and PUBLIC_URL are not used without HTTP_ADDR, and the server speaks over stdin and stdout: set HTTP_ADDR to serve over HTTP"}}
 	}
-	return slices.DeleteFunc(list, func(text string) bool { return text == "" })
+	const fault, warning = true, false
+	public, _ := url.Parse(h.Base()) // checked
+	private, local := h.Addr.Loopback(), Loopback(public.Hostname())
+	none, token, oauth := h.Auth == AuthNone, h.Auth == AuthToken, h.Auth == AuthOAuth
+	self := oauth && h.Issuer == Self
+	anyone := slices.ContainsFunc(h.TrustedProxies, func(p netip.Prefix) bool { return p.Bits() == 0 })
+	unused := func(auth Auth) string {
+		if none {
+			return "is not used, and every program on this computer may connect: set AUTH to " + string(auth) + ", or remove it"
+		}
+		return "is not used while AUTH is " + string(h.Auth) + ": remove it"
+	}
+	return []finding{
+		{strings.HasSuffix(public.Path, "/mcp"), fault, "PUBLIC_URL", "must not end in /mcp, which the server adds"},
+		{!only(public.Path, "/._~-") || strings.Contains(public.Path, "//"), fault, "PUBLIC_URL", "must have a path of letters, digits and . _ ~ - alone, or none"},
+		{none && !private, fault, "AUTH", "must be token or oauth while HTTP_ADDR is not an address of this computer alone, such as 127.0.0.1:3333"},
+		{none && !local, fault, "AUTH", "must be token or oauth while PUBLIC_URL is not an address of this computer alone"},
+		{!none && !(private && local) && public.Scheme != "https", fault, "PUBLIC_URL", "must be the https address that clients use, since tokens must not be sent in the clear"},
+		{token && (h.Token == "") == (h.TokenFile == ""), fault, "AUTH_TOKEN", "or AUTH_TOKEN_FILE must be set, and not both, for AUTH=token"},
+		{token && h.Token != "" && len(h.Token) < MinToken, fault, "AUTH_TOKEN", "must have at least 16 characters"},
+		{token && CheckToken(h.Token.Reveal()) != nil, fault, "AUTH_TOKEN", fmt.Sprint(CheckToken(h.Token.Reveal()))},
+		{oauth && h.Issuer == "", fault, "OAUTH_ISSUER", "must be set for AUTH=oauth: self, or the address of an authorization server"},
+		{!token && h.Token != "", warning, "AUTH_TOKEN", unused(AuthToken)},
+		{!token && h.TokenFile != "", warning, "AUTH_TOKEN_FILE", unused(AuthToken)},
+		{!oauth && h.Issuer != "", warning, "OAUTH_ISSUER", unused(AuthOAuth)},
+		{h.StateKey.Secret == "" && h.StateKeyPrevious.Secret != "", warning, "STATE_KEY_PREVIOUS", "is set and STATE_KEY is not, so the previous key stays in use: set STATE_KEY to the new one, or rename STATE_KEY_PREVIOUS"},
+		{anyone, warning, "TRUSTED_PROXIES", "trusts every address, so anyone can pretend to come from a new address for each guess: set it to the address of the proxy alone, such as 127.0.0.1"},
+		{self && h.Audience != "", warning, "OAUTH_AUDIENCE", "is not used with OAUTH_ISSUER=self, which issues tokens only for this server: remove it"},
+		{self && h.EmailClaim != "email", warning, "OAUTH_EMAIL_CLAIM", "is not used with OAUTH_ISSUER=self: remove it"},
+		{self && len(h.TrustedProxies) == 0 && private && !local, warning, "TRUSTED_PROXIES", "is not set, though PUBLIC_URL is the address of a proxy. Without it every visitor appears to come from the proxy, so one person guessing passwords locks everyone else out; set it to the address of the proxy, such as 127.0.0.1"},
+	}
 }

@@ -53,12 +53,6 @@ func (e *Email) UnmarshalText(text []byte) error {
 	return checkASCII(e.Reveal(), '!', "visible ASCII")
 }
 
-// CharacterError names the character of a value that can't be sent, and its place.
-type CharacterError struct{ rule string }
-
-// Error returns the rule that the value breaks.
-func (e *CharacterError) Error() string { return e.rule }
-
 // checkASCII refuses characters outside of ASCII from low to '~'. Its error shows the first
 // one's code point and place, counted from 1, and nothing else of the value.
 func checkASCII(value string, low rune, must string) error {
@@ -67,7 +61,7 @@ func checkASCII(value string, low rune, must string) error {
 		return nil
 	}
 	odd, _ := utf8.DecodeRuneInString(value[at:])
-	return &CharacterError{fmt.Sprintf("must be %s, and has %U at character %d; type it again without that character", must, odd, utf8.RuneCountInString(value[:at])+1)}
+	return fmt.Errorf("must be %s, and has %U at character %d; type it again without that character", must, odd, utf8.RuneCountInString(value[:at])+1)
 }
 
 // Key is a key of 32 bytes. It prints as a [Secret] does.

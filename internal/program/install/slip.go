@@ -1,7 +1,6 @@
 package install
 
 import (
-	"errors"
 	"reflect"
 	"regexp"
 	"strings"
@@ -30,7 +29,7 @@ func (p Program) slip(q Question, answer string) string {
 		return p.addressSlip(q.Variable, bare)
 	case v.Type == reflect.TypeFor[config.Email]() && (odd(v, answer) == "" || strings.Contains(answer, " ")):
 		return "Type the " + q.Noun + " alone, without a name around it, such as you@example.com."
-	case v.Private() && odd(v, answer) != "":
+	case (v.Secret() || v.Type == reflect.TypeFor[config.Email]()) && odd(v, answer) != "":
 		return "The " + q.Noun + " " + odd(v, answer) + "."
 	}
 	return "That cannot be the " + q.Noun + ": " + strings.Join(p.Check(map[string]string{q.Variable: answer}), " ")
@@ -44,8 +43,7 @@ func odd(v config.Variable, answer string) string {
 	if !ok {
 		return ""
 	}
-	var character *config.CharacterError
-	if err := text.UnmarshalText([]byte(answer)); errors.As(err, &character) {
+	if err := text.UnmarshalText([]byte(answer)); err != nil {
 		return err.Error()
 	}
 	return ""
