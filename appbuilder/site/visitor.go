@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/appbuilder/store"
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/httpserver"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
@@ -215,9 +216,5 @@ func contains(networks []netip.Prefix, a netip.Addr) bool {
 // Loopback reports whether an http or https address leads to this computer only.
 func Loopback(address string) bool {
 	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(u.Hostname())
-	return u.Hostname() == "localhost" || err == nil && ip.Unmap().IsLoopback()
+	return err == nil && config.Loopback(u.Hostname())
 }

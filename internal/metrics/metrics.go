@@ -123,7 +123,7 @@ func (s Set) Serve(ctx context.Context, addr config.Address, log zerolog.Logger)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		host := strings.ToLower(strings.TrimSuffix((&url.URL{Host: r.Host}).Hostname(), "."))
-		if addr.Loopback() && !config.Address(net.JoinHostPort(host, "0")).Loopback() {
+		if addr.Loopback() && !config.Loopback(host) {
 			http.Error(w, "Only this computer may read these metrics; use an address such as 127.0.0.1.", http.StatusForbidden)
 			return
 		}

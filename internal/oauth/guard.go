@@ -13,6 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
@@ -90,7 +91,7 @@ func parseAddress(text string) (*url.URL, error) {
 	case err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.RawQuery != "" || u.ForceQuery ||
 		strings.ContainsAny(text, "#\"\\ "):
 		return nil, errors.New("must be a URL such as https://example.com/mcp, without query and fragment")
-	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
+	case u.Scheme != "https" && (u.Scheme != "http" || !config.Loopback(u.Hostname())):
 		return nil, errors.New("must start with https:// unless it is on this computer")
 	}
 	return u, nil

@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -251,15 +250,6 @@ func (d discovery) get(ctx context.Context, at string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxDocument)
 	}
 	return text, nil
-}
-
-// loopback reports whether a host is this computer by its name alone.
-func loopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 const (

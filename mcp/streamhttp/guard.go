@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // guard decides by headers that a browser can't forge whether a request may use the endpoint. It
@@ -95,7 +96,7 @@ func (g *guard) check(h http.Header, r *http.Request) *Refusal {
 // server (DNS rebinding) has the same origin for a browser, but it can't choose the Host.
 func (g *guard) checkHost(r *http.Request) *Refusal {
 	host := hostname(r.Host)
-	local := isLoopback(host) && fromLoopback(r)
+	local := config.Loopback(host) && fromLoopback(r)
 	if g.loopbackOnly {
 		for name := range r.Header {
 			if passedOn(name) {
@@ -139,11 +140,11 @@ func (g *guard) checkOrigin(r *http.Request) *Refusal {
 
 // fromThisComputer reports whether the page of a server on this computer may use the endpoint.
 func (g *guard) fromThisComputer(r *http.Request, origin string) bool {
-	if !g.loopbackOrigins || origin == "" || !fromLoopback(r) || !isLoopback(hostname(r.Host)) {
+	if !g.loopbackOrigins || origin == "" || !fromLoopback(r) || !config.Loopback(hostname(r.Host)) {
 		return false
 	}
 	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == origin && isLoopback(hostname(u.Host))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host == origin && config.Loopback(hostname(u.Host))
 }
 
 // hostname returns the name in a Host, without its port and in one spelling.
@@ -153,14 +154,6 @@ func hostname(host string) string {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))
-}
-
-func isLoopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 // fromLoopback reports whether the connection comes from this computer.

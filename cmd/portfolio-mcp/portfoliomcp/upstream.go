@@ -61,7 +61,7 @@ func (s *Settings) checkUpstream() config.Faults {
 // confidential reports whether no one on the way can read what is sent to an address.
 func confidential(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || config.Address(u.Hostname()+":0").Loopback())
+	return err == nil && u.Host != "" && (u.Scheme == "https" || config.Loopback(u.Hostname()))
 }
 
 // callAs has the client call the API as the settings say.

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // Client is a program that asks for access. It is a public client: it has no secret,
@@ -110,7 +111,7 @@ func (c Client) allows(uri string) bool {
 func sameButPort(known, uri string) bool {
 	a, err1 := url.Parse(known)
 	b, err2 := url.Parse(uri)
-	if err1 != nil || err2 != nil || a.Scheme != "http" || !isLoopback(a.Hostname()) || a.Hostname() != b.Hostname() ||
+	if err1 != nil || err2 != nil || a.Scheme != "http" || !config.Loopback(a.Hostname()) || a.Hostname() != b.Hostname() ||
 		checkRedirectURI(uri) != nil {
 		return false
 	}
@@ -131,7 +132,7 @@ func checkRedirectURI(uri string) error {
 	case u.Scheme == "https":
 		return nil
 	case u.Scheme == "http":
-		if !isLoopback(u.Hostname()) {
+		if !config.Loopback(u.Hostname()) {
 			return errors.New("a redirect address must be https unless it is on the person's own computer")
 		}
 		return nil
@@ -145,15 +146,6 @@ func checkRedirectURI(uri string) error {
 var browserSchemes = []string{
 	"about", "blob", "chrome", "chrome-extension", "data", "edge", "feed", "file", "filesystem", "ftp", "intent",
 	"jar", "javascript", "mailto", "moz-extension", "resource", "sms", "tel", "vbscript", "view-source", "ws", "wss",
-}
-
-// isLoopback reports whether a host is this computer by its name alone.
-func isLoopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 // cleanName makes a name that a client gives itself fit to show: one line of visible

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"github.com/mcp-adapters/mcp-adapters/config"
 )
 
 // How long things live.
@@ -162,7 +164,7 @@ func (o *Options) check() (*url.URL, error) {
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.Opaque != "" || u.RawQuery != "" || strings.ContainsAny(o.URL, "?#\"\\ "):
 		return nil, errors.New("the issuer's URL must be one such as https://example.com")
-	case u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())):
+	case u.Scheme != "https" && (u.Scheme != "http" || !config.Loopback(u.Hostname())):
 		return nil, errors.New("the issuer's URL must start with https:// unless it is on this computer")
 	case strings.HasSuffix(o.URL, "/"):
 		return nil, errors.New("the issuer's URL must not end in a slash")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"net"
 	"net/url"
 	"strings"
 
@@ -102,5 +101,5 @@ func parseToken(text string) (token config.Secret, err error) {
 // Confidential reports whether no one on the way can read what is sent to an address:
 // it is encrypted, or does not leave this computer.
 func Confidential(u *url.URL) bool {
-	return u.Scheme == "https" || config.Address(net.JoinHostPort(u.Hostname(), "0")).Loopback()
+	return u.Scheme == "https" || config.Loopback(u.Hostname())
 }
