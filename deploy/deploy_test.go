@@ -18,7 +18,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
 	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/endpoint"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
@@ -297,7 +296,7 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	answer := httptest.NewRecorder()
-	metrics.NewEndpoint(func() (calls, streams int) { return 0, 0 }).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+	endpoint.NewMetrics(func() (calls, streams int) { return 0, 0 }).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
 	for _, kind := range regexp.MustCompile(`(?m)^# TYPE (\w+) (\w+)`).FindAllStringSubmatch(answer.Body.String(), -1) {
 		known[kind[1]] = true
 		if kind[2] == "histogram" {

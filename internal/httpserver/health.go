@@ -41,3 +41,16 @@ func Probe(ctx context.Context, addr, path string) error {
 	}
 	return nil
 }
+
+// AnswerHealth answers a health check with 200, or with 503 for an error, whose cause is for the
+// log.
+func AnswerHealth(w http.ResponseWriter, err error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	text := "ok\n"
+	if err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		text = "unavailable\n"
+	}
+	_, _ = w.Write([]byte(text)) // the client may have gone
+}

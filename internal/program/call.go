@@ -2,18 +2,22 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
+	"github.com/mcp-adapters/mcp-adapters/internal/screen"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc/stdio"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
 func (r *run) callCommand() *cobra.Command {
@@ -124,4 +128,84 @@ func callLine(tool string, arguments []byte) ([]byte, error) {
 		return nil, err
 	}
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%s,"arguments":%s}}`+"\n", name, compact.Bytes()), nil
+}
+
+// printAnswer prints what the tool gave. A failure becomes an error with an exit code.
+func printAnswer(out io.Writer, line []byte, asJSON bool) error {
+	result, failure, err := parseAnswer(line)
+	if err != nil {
+		return fmt.Errorf("no answer came: %w", err)
+	}
+	if failure != nil {
+		if asJSON {
+			fmt.Fprintf(out, "%s\n", screen.JSON(failure))
+		}
+		return callError(failure)
+	}
+	if asJSON {
+		_, err := fmt.Fprintf(out, "%s\n", screen.JSON(result))
+		return err
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, screen.JSON(result), "", "  "); err != nil {
+		return err
+	}
+	pretty.WriteByte('\n')
+	_, err = pretty.WriteTo(out)
+	return err
+}
+
+// parseAnswer returns what the tool gave, or its failure as a JSON-RPC error, also
+// when it came as a result.
+func parseAnswer(line []byte) (result, failure json.RawMessage, err error) {
+	var answer struct {
+		Result struct {
+			Structured json.RawMessage `json:"structuredContent"`
+			IsError    bool            `json:"isError"`
+			Content    []struct {
+				Text string `json:"text"`
+			} `json:"content"`
+			Meta struct {
+				Error struct {
+					Code int             `json:"code"`
+					Data json.RawMessage `json:"data"`
+				} `json:"error"`
+			} `json:"_meta"`
+		} `json:"result"`
+		Error json.RawMessage `json:"error"`
+	}
+	if err := json.Unmarshal(line, &answer); err != nil || !answer.Result.IsError {
+		return answer.Result.Structured, answer.Error, err
+	}
+	failed := struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data,omitempty"`
+	}{answer.Result.Meta.Error.Code, "", answer.Result.Meta.Error.Data}
+	for _, block := range answer.Result.Content {
+		failed.Message += block.Text
+	}
+	failure, err = json.Marshal(failed)
+	return nil, failure, err
+}
+
+// callError turns the JSON-RPC error of a call into one of the command line.
+func callError(failure json.RawMessage) error {
+	var e struct {
+		Message string `json:"message"`
+		Data    struct {
+			Kind fault.Kind `json:"kind"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(failure, &e); err != nil {
+		return err
+	}
+	return &cli.Error{Code: cmp.Or(exitCodes[e.Data.Kind], cli.Failed), Err: errors.New(strings.TrimSuffix(e.Message, "\n"))}
+}
+
+// exitCodes tells the kinds of failure apart for scripts; all others are [cli.Failed].
+var exitCodes = map[fault.Kind]int{
+	fault.InvalidParams: 3, fault.NotFound: 4, fault.Conflict: 5, fault.Unauthorized: 6, fault.Forbidden: 7,
+	fault.Unavailable: 8, fault.Timeout: 9, fault.UnknownOutcome: 10,
+	"method_not_found": cli.Usage, "invalid_request": cli.Usage, "parse_error": cli.Usage,
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
+	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 	"github.com/mcp-adapters/mcp-adapters/mcp/streamhttp"
 )
 
@@ -192,4 +193,44 @@ func (srv *server) drain(ctx context.Context) error {
 		srv.site.Close()
 	})
 	return srv.endpoint.Shutdown(ctx)
+}
+
+// routes is all that is served; pages are those of the editor.
+func (srv *server) routes(pages http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { httpserver.AnswerHealth(w, nil) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { httpserver.AnswerHealth(w, srv.ready(r)) })
+	mux.Handle("/servers/", srv.logged(srv.endpoint))
+	mux.Handle("/api/", srv.metrics.count(timed(srv.site.Handler())))
+	mux.Handle("/", srv.metrics.count(timed(pages)))
+	return mux
+}
+
+// Limits of requests to pages and the API, which give streams times of their own.
+const (
+	readLimit  = time.Minute
+	writeLimit = 2 * time.Minute
+)
+
+func timed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, now := http.NewResponseController(w), time.Now()
+		_ = c.SetReadDeadline(now.Add(readLimit)) // a connection without limits is one of a test
+		_ = c.SetWriteDeadline(now.Add(writeLimit))
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ready returns why apps can't be served.
+func (srv *server) ready(r *http.Request) error {
+	select {
+	case <-srv.stopping:
+		return errors.New("the server is stopping")
+	default:
+	}
+	err := answers(r.Context(), srv.store, answerLimit)
+	if err != nil {
+		srv.log.Warn().AnErr("cause", fault.Cause(err)).Msg("the database can't be used")
+	}
+	return err
 }

@@ -1,3 +1,23 @@
+// Package endpoint serves an MCP server over Streamable HTTP, with what surrounds
+// it: sign-in, health, metrics, and an orderly end. It knows no system.
+//
+//	/mcp        the endpoint, for clients
+//	/healthz    200 while the process runs
+//	/readyz     200 while the backend says that it can be used, and the server is not stopping
+//	/.well-known/…, and with OAUTH_ISSUER=self /authorize, /token and more: to sign in
+//
+// A request passes, in this order:
+//
+//	net/http           time limits
+//	httpserver         connections, of which strangers have a share
+//	streamhttp         Host and Origin, before anything else
+//	oauth.Guard        whose token it is
+//	act                the call acts for that person and for no one else
+//	streamhttp         the body; which scopes the operation needs
+//	mcp.Session        the call
+//
+// A person's address comes from a verified token alone, never from a header of the
+// client's.
 package endpoint
 
 import (
@@ -19,7 +39,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth"
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
-	"github.com/mcp-adapters/mcp-adapters/internal/program/metrics"
 	"github.com/mcp-adapters/mcp-adapters/internal/tracing"
 	"github.com/mcp-adapters/mcp-adapters/jsonrpc"
 	"github.com/mcp-adapters/mcp-adapters/mcp"
@@ -151,7 +170,7 @@ type endpoint struct {
 	url     string // of /mcp, as clients know it
 	signIn  *signIn
 	mcp     *streamhttp.Server
-	metrics *metrics.Endpoint
+	metrics *Metrics
 	mux     *http.ServeMux
 	stop    <-chan struct{} // closed when the stop begins
 }
@@ -162,7 +181,7 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 		return nil, err
 	}
 	e := &endpoint{System: system, url: h.Base() + "/mcp", mux: http.NewServeMux(), stop: ctx.Done()}
-	e.metrics = metrics.NewEndpoint(func() (calls, streams int) { return e.mcp.Active() })
+	e.metrics = NewMetrics(func() (calls, streams int) { return e.mcp.Active() })
 	if e.signIn, err = newSignIn(h, e.url, system); err != nil {
 		return nil, err
 	}
@@ -187,8 +206,8 @@ func newEndpoint(ctx context.Context, h config.HTTP, loop config.Loop, system Sy
 	e.mux.Handle(base.Path+"/mcp/{$}", e.mcp)
 	// Who looks after the process asks it directly, and may not know of the path.
 	for _, path := range slices.Compact([]string{"", base.Path}) {
-		e.mux.HandleFunc("GET "+path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, nil) })
-		e.mux.HandleFunc("GET "+path+"/readyz", func(w http.ResponseWriter, r *http.Request) { answerHealth(w, e.ready(r.Context())) })
+		e.mux.HandleFunc("GET "+path+"/healthz", func(w http.ResponseWriter, _ *http.Request) { httpserver.AnswerHealth(w, nil) })
+		e.mux.HandleFunc("GET "+path+"/readyz", func(w http.ResponseWriter, r *http.Request) { httpserver.AnswerHealth(w, e.ready(r.Context())) })
 	}
 	e.mountOwn(base.Path, h.Auth == config.AuthNone, base.Hostname())
 	e.signIn.mount(e.mux)
@@ -227,4 +246,62 @@ func (e *endpoint) close() error { return e.signIn.close() }
 // sees who left /mcp out.
 func (e *endpoint) notFound(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "Not found. MCP clients connect to "+e.url+".", http.StatusNotFound)
+}
+
+// Limits of requests to the system's own paths: a photo may come over a slow line, and be
+// fetched over one.
+const (
+	ownReadLimit  = 2 * time.Minute
+	ownWriteLimit = 3 * time.Minute
+)
+
+// mountOwn adds what the system serves besides MCP, below the path of the server's
+// address.
+func (e *endpoint) mountOwn(path string, loopbackOnly bool, hosts ...string) {
+	if e.Handler == nil {
+		e.mux.HandleFunc("/", e.notFound)
+		return
+	}
+	own := streamhttp.Hosts(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// A connection that has no limits of its own is one of a test.
+		c, now := http.NewResponseController(w), time.Now()
+		_ = c.SetReadDeadline(now.Add(ownReadLimit))
+		_ = c.SetWriteDeadline(now.Add(ownWriteLimit))
+		e.Handler.ServeHTTP(w, r)
+	}), loopbackOnly, hosts...)
+	if path != "" {
+		e.mux.HandleFunc("/", e.notFound)
+		own = http.StripPrefix(path, own)
+	}
+	e.mux.Handle(path+"/", own)
+}
+
+// admits reports whether a request shows that it may be made.
+func (e *endpoint) admits(r *http.Request) bool {
+	return e.signIn.guard.Admits(r) || e.Admits != nil && e.Admits(r)
+}
+
+// readyLimit bounds the look at the backend.
+const readyLimit = 5 * time.Second
+
+// errStopping is why a server that is stopping is not ready, though calls still run.
+var errStopping = errors.New("the server is stopping")
+
+// ready returns why nothing can be served at the moment.
+func (e *endpoint) ready(ctx context.Context) error {
+	select {
+	case <-e.stop:
+		return errStopping
+	default:
+	}
+	if e.Ready == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyLimit)
+	defer cancel()
+	err := e.Ready(ctx)
+	if err != nil {
+		e.Log.Warn().Err(err).Msg("the backend can't be used")
+	}
+	return err
 }
