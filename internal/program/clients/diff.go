@@ -33,7 +33,7 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 		return ""
 	}
 	before, _ := ch.was["env"].(map[string]any)
-	sent, _ := ch.was[ch.client.remote.headers].(map[string]any)
+	sent, _ := ch.was[ch.client.headers].(map[string]any)
 	shown := walk(nil, entry, func(path []string, v any) any {
 		value, isText := v.(string)
 		name := path[len(path)-1]
@@ -46,7 +46,7 @@ func (ch *Change) masked(entry map[string]any, secrets []string) string {
 			return v
 		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value) || value == ch.entry.URL):
 			return withoutUser(value)
-		case len(path) == 2 && path[0] == ch.client.remote.headers && header:
+		case len(path) == 2 && path[0] == ch.client.headers && header:
 			if was, ok := sent[name].(string); ok && was != value {
 				return hidden + " (changed)"
 			}

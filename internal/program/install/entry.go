@@ -1,12 +1,16 @@
 package install
 
 import (
+	"errors"
+	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 )
@@ -61,4 +65,61 @@ func (p Program) secretIn(entry, there clients.Entry, env map[string]string) str
 		return "key"
 	}
 	return ""
+}
+
+// executable is the path of this program as a config should have it: absolute,
+// and still right after an update. self is [os.Executable].
+func executable(self func() (string, error), getenv func(string) string) (string, error) {
+	path, err := self()
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", cli.Failure(fmt.Errorf("find this program's path: %w", err))
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", cli.Failure(errors.New("this program was moved or deleted since it started; run it again"))
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	// go run builds in a directory of one build, or in the build cache.
+	if sep := string(filepath.Separator); strings.Contains(filepath.Dir(path)+sep, sep+"go-build") {
+		return "", cli.Failure(errors.New("this program was built by go run into a temporary directory; build it first (make build), and run bin/" + filepath.Base(path) + " install"))
+	}
+	// Package managers put a link into PATH that outlives the version it points to.
+	for _, dir := range filepath.SplitList(getenv("PATH")) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		linked := filepath.Join(dir, filepath.Base(path))
+		if there, err := os.Stat(linked); err == nil && os.SameFile(there, info) {
+			return linked, nil
+		}
+	}
+	return path, nil
+}
+
+// Absolute makes the relative paths among the values of settings absolute: the client will
+// start the server in another directory. A variable may hold a path, or the address of a
+// database, of which a SQLite file has a path.
+func Absolute(values map[string]string, variables ...string) error {
+	for _, variable := range variables {
+		path, before := values[variable], ""
+		if variable == "DATABASE_URL" {
+			var url database.URL
+			_ = url.UnmarshalText([]byte(path)) // what it refuses is a fault of the settings, which are checked later
+			path, before = url.File(), "sqlite:"
+		}
+		if path == "" || filepath.IsAbs(path) {
+			continue
+		}
+		path, err := filepath.Abs(path)
+		if err != nil {
+			return fmt.Errorf("find the path in %s: %w", variable, err)
+		}
+		values[variable] = before + path
+	}
+	return nil
 }
