@@ -37,21 +37,32 @@ func TestScenario04_NoDescription(t *testing.T) {
 	}
 }
 
+// Every row of the contract's tables of errors: what is sent, the text, and structuredContent.
 func TestScenario06_WrongArguments(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
-	for arguments, member := range map[string]string{
-		`{"recipient_description":"my mom","color":"red"}`:           "color",
-		`{"recipient_description":5}`:                                "recipient_description",
-		`{"recipient_description":["my mom"]}`:                       "recipient_description",
-		`{"recipient_description":"my mom","limit":"many"}`:          "limit",
-		`{"recipient_description":"my mom","limit":4.5}`:             "limit",
-		`{"recipient_description":"my mom","past_gifts":"mug, hat"}`: "past_gifts",
-		`{"recipient_description":"my mom","past_gifts":[5]}`:        "past_gifts[0]",
+	list := func(n int, entry string) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(entry+",", n), ",") + "]"
+	}
+	for arguments, want := range map[string]string{
+		`{"recipient_description":"my mom","color":"red"}`:                                     "unknown argument color",
+		`{"recipient_description":5}`:                                                          "recipient_description",
+		`{"recipient_description":["my mom"]}`:                                                 "recipient_description",
+		`{"recipient_description":"` + strings.Repeat("my mom ", 286)[:2001] + `"}`:            "recipient_description must have at most 2000 characters.",
+		`{"recipient_description":"my mom","limit":"many"}`:                                    "limit",
+		`{"recipient_description":"my mom","limit":4.5}`:                                       "limit must",
+		`{"recipient_description":"my mom","limit":2}`:                                         "limit must be a whole number from 3 to 10.",
+		`{"recipient_description":"my mom","limit":11}`:                                        "limit must be a whole number from 3 to 10.",
+		`{"recipient_description":"my mom","past_gifts":"mug, hat"}`:                           "past_gifts",
+		`{"recipient_description":"my mom","past_gifts":[5]}`:                                  "past_gifts[0]",
+		`{"recipient_description":"my mom","past_gifts":` + list(21, `"mug"`) + `}`:            "past_gifts must have at most 20 entries.",
+		`{"recipient_description":"my mom","past_gifts":["` + strings.Repeat("a", 201) + `"]}`: "past_gifts[0] must have at most 200 characters.",
+		`{"recipient_description":"my mom","starred_gift_ids":` + list(21, `"x"`) + `}`:        "starred_gift_ids must have at most 20 entries.",
+		`{"recipient_description":"my mom","starred_gift_ids":"7f3c1f0e, 7f3c1f0f"}`:           "starred_gift_ids",
 	} {
 		a := recommend(t, s, arguments)
-		if !strings.Contains(a.Text, member) || a.Raw != `{"error":"invalid_input","gifts":[]}` || !a.IsError {
-			t.Errorf("%s: got %s %s", arguments, a.Text, a.Raw)
+		if !strings.Contains(a.Text, want) || a.Raw != `{"error":"invalid_input","gifts":[]}` || !a.IsError {
+			t.Errorf("%.120s: got %s %s", arguments, a.Text, a.Raw)
 		}
 	}
 	if a := call(t, s, "get_gift_details", `{"gift":"x"}`); !strings.Contains(a.Text, "unknown argument gift;") || a.Raw != `{"error":"invalid_input","gift":null}` {

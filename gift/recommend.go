@@ -14,7 +14,8 @@ func (t tools) recommendations() mcp.Tool {
 		Name:  "get_recommendations",
 		Title: "Find gifts",
 		Description: "Returns gift recommendations based on who the recipient is, optionally refined by starred gifts from previous results. " +
-			"Write the description in English; put budget, age, occasion and dislikes into it. " +
+			"Write recipient_description in English, one short line each for what is known: " +
+			"For:, Age:, Likes:, Avoid:, Has:, Budget:, Occasion:, Note:. Put allergies, diets, illness, recovery and losses into Note:. " +
 			"Pass the ids of gifts the user starred in starred_gift_ids to get more like them. " +
 			"To get different ideas, pass in past_gifts the names of those the user rejected or has already seen.",
 		Input:  recommendationsInput(),
@@ -28,18 +29,18 @@ func (t tools) recommendations() mcp.Tool {
 }
 
 func (t tools) recommend(ctx context.Context, _ *mcp.Request, args schema.Arguments) (mcp.Result, error) {
-	req, ok := readRequest(args)
-	if !ok {
-		return mcp.Result{}, failedList(invalidInput, noDescription, nil)
+	req, fault := readRequest(args)
+	if req == nil {
+		return mcp.Result{}, failedList(invalidInput, fault, nil)
 	}
-	resp, err := guarded(func() (*rank.Response, error) { return t.ranker.Recommend(ctx, req.Request) })
+	resp, err := guarded(func() (*rank.Response, error) { return t.ranker.Recommend(ctx, *req) })
 	if err != nil {
 		return mcp.Result{}, failedList(serviceError, noList, err)
 	}
 	if resp.Reduced != nil && t.reduced != nil {
 		t.reduced(resp.Reduced)
 	}
-	notes := notes(req, resp)
+	notes := notes(resp)
 	return result(structuredList(resp), listMeta{listURI, wholeGifts(resp), notes}, listText(req, resp, notes))
 }
 

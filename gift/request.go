@@ -3,6 +3,7 @@ package gift
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -14,81 +15,48 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// request is what a call asks for, made to fit, and what had to be changed for that.
-type request struct {
-	rank.Request
-
-	notes []string
-}
-
-func (r *request) note(format string, args ...any) {
-	r.notes = append(r.notes, fmt.Sprintf(format, args...))
-}
-
-// readRequest returns the request of a call; false: it describes no one.
-func readRequest(args schema.Arguments) (*request, bool) {
-	r := &request{}
-	description := clean(args.Text("recipient_description"))
-	if utf8.RuneCountInString(description) < leastDescription || !hasWord(description) {
-		return nil, false
-	}
-	r.Description = cut(description, maxDescription)
-	if r.Description != description {
-		r.note("Only the first %d characters of the description were read.", maxDescription)
-	}
-	r.Past = r.pastGifts(args)
-	r.Starred = r.starred(args)
-	r.Limit = defaultLimit
+// readRequest returns the request of a call, or what its sender has to change: lengths count characters after
+// cleaning, so the published schema alone can't check them.
+func readRequest(args schema.Arguments) (*rank.Request, string) {
+	r := &rank.Request{Limit: defaultLimit, Description: cleanLines(args.Text("recipient_description"))}
 	if n, ok := args["limit"].(float64); ok {
-		r.Limit = int(min(max(n, minLimit), maxLimit))
-		if float64(r.Limit) != n {
-			r.note("limit must be from %d to %d; %d was used.", minLimit, maxLimit, r.Limit)
+		r.Limit = int(n)
+	}
+	switch n := utf8.RuneCountInString(r.Description); {
+	case n < leastDescription || !hasWord(r.Description):
+		return nil, noDescription
+	case n > maxDescription:
+		return nil, tooLong("recipient_description", maxDescription)
+	case r.Limit < minLimit || r.Limit > maxLimit:
+		return nil, fmt.Sprintf("limit must be a whole number from %d to %d.", minLimit, maxLimit)
+	}
+	for _, name := range [...]string{"past_gifts", "starred_gift_ids"} {
+		if sent, _ := args[name].([]any); len(sent) > maxItems {
+			return nil, fmt.Sprintf("%s must have at most %d entries.", name, maxItems)
 		}
 	}
-	return r, true
+	past, _ := args["past_gifts"].([]any)
+	for i, item := range past {
+		text, _ := item.(string)
+		if text = clean(text); utf8.RuneCountInString(text) > maxItem {
+			return nil, tooLong(fmt.Sprintf("past_gifts[%d]", i), maxItem)
+		}
+		if text != "" && !slices.ContainsFunc(r.Past, func(p string) bool { return strings.EqualFold(p, text) }) {
+			r.Past = append(r.Past, text)
+		}
+	}
+	starred, _ := args["starred_gift_ids"].([]any)
+	for _, item := range starred {
+		text, _ := item.(string)
+		if id, ok := giftID(text); ok && !slices.Contains(r.Starred, id) {
+			r.Starred = append(r.Starred, id)
+		}
+	}
+	return r, ""
 }
 
-func (r *request) pastGifts(args schema.Arguments) []string {
-	var list []string
-	seen := map[string]bool{}
-	shortened := false
-	sent, _ := args["past_gifts"].([]any)
-	for i, item := range sent {
-		if i == maxItems {
-			r.note("Only the first %d past gifts were read.", maxItems)
-			break
-		}
-		text, _ := item.(string)
-		text = clean(text)
-		short := cut(text, maxItem)
-		shortened = shortened || short != text
-		if key := strings.ToLower(short); short != "" && !seen[key] {
-			seen[key] = true
-			list = append(list, short)
-		}
-	}
-	if shortened {
-		r.note("Only the first %d characters of each past gift were read.", maxItem)
-	}
-	return list
-}
-
-func (r *request) starred(args schema.Arguments) []string {
-	var list []string
-	seen := map[string]bool{}
-	sent, _ := args["starred_gift_ids"].([]any)
-	for i, item := range sent {
-		if i == maxItems {
-			r.note("Only the first %d starred gifts were read.", maxItems)
-			break
-		}
-		text, _ := item.(string)
-		if id, ok := giftID(text); ok && !seen[id] {
-			seen[id] = true
-			list = append(list, id)
-		}
-	}
-	return list
+func tooLong(member string, most int) string {
+	return fmt.Sprintf("%s must have at most %d characters.", member, most)
 }
 
 var uuid = sync.OnceValue(func() *regexp.Regexp {
@@ -99,6 +67,15 @@ var uuid = sync.OnceValue(func() *regexp.Regexp {
 func giftID(text string) (string, bool) {
 	id := strings.ToLower(text)
 	return id, uuid().MatchString(id)
+}
+
+// cleanLines is [clean] for each line of s; a model writes a line for each thing that it knows.
+func cleanLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
 // clean brings text to NFC, with single spaces and without control characters.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/mcp-adapters/mcp-adapters/gift/profile"
 	"github.com/mcp-adapters/mcp-adapters/gift/rank"
 )
 
@@ -15,15 +16,15 @@ import (
 const perGift = 300
 
 // listText is what people read of a list.
-func listText(req *request, resp *rank.Response, notes []string) string {
+func listText(req *rank.Request, resp *rank.Response, notes []string) string {
 	head := nothingStrong
 	switch n := len(resp.Gifts); {
 	case n == 0:
 		head += "\n" + nothingAtAll
 	case !resp.Fallback && n == 1:
-		head = "Here is 1 gift recommendation for " + subject(req.Description) + "..."
+		head = "Here is 1 gift recommendation for " + subject(resp.Profile, req.Description) + "..."
 	case !resp.Fallback:
-		head = fmt.Sprintf("Here are %d gift recommendations for %s...", n, subject(req.Description))
+		head = fmt.Sprintf("Here are %d gift recommendations for %s...", n, subject(resp.Profile, req.Description))
 	}
 	tail := strings.Join(append([]string{""}, notes...), "\n")
 	text := ""
@@ -60,7 +61,11 @@ var asked = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // subject is how the first sentence calls the recipient.
-func subject(description string) string {
+func subject(p *profile.Profile, description string) string {
+	if p.Name != "" {
+		description = p.Name
+	}
+	description, _, _ = strings.Cut(description, "\n")
 	if at := asked().FindStringIndex(description); at != nil && at[1] < len(description) {
 		description = description[at[1]:]
 	}
@@ -69,6 +74,8 @@ func subject(description string) string {
 	}
 	if rest, ok := after(description, "my "); ok {
 		description = "your " + rest
+	} else if p.Name != "" && description == p.Name {
+		description = "your " + description
 	}
 	return strings.TrimRight(cut(description, maxRepeatedText), ".!?… ")
 }
@@ -82,7 +89,7 @@ func after(text, prefix string) (rest string, found bool) {
 }
 
 // notes are the last lines: what was understood and what was changed.
-func notes(req *request, resp *rank.Response) []string {
+func notes(resp *rank.Response) []string {
 	var list []string
 	p := resp.Profile
 	if understood := p.Understood(); understood != "" {
@@ -91,7 +98,6 @@ func notes(req *request, resp *rank.Response) []string {
 	if p.Unconverted != "" {
 		list = append(list, "Not converted, and left out: "+cut(p.Unconverted, 40)+". Write the budget in dollars.")
 	}
-	list = append(list, req.notes...)
 	switch {
 	case resp.Relaxed:
 		list = append(list, "Too few gifts cost "+p.Budget+", so other prices are shown too.")

@@ -12,7 +12,7 @@ import (
 
 // Instructions tell a model how the gift tools work together.
 const Instructions = `With these tools you find gifts for a person in a catalog of ideas.
-- get_recommendations takes one description in English: the relationship, interests, age, occasion, budget and dislikes. Ask for what is missing only if the results are poor.
+- get_recommendations takes one description in English, a short line for each thing that is known: "For: brother", "Age: 34", "Likes: camping, jazz", "Avoid: gift cards, wine", "Has: a tent", "Budget: $60", "Occasion: birthday", "Note: vegetarian". Ask for what is missing only if the results are poor.
 - To refine a list, call it again with the same description and, in starred_gift_ids, the ids of those the user likes. For other ideas, add the names of those already shown to past_gifts.
 - Say in your own words why a gift fits; the reason on each line is what matched. The catalog lists kinds of gifts, without shops or exact prices; don't invent any.
 - get_gift_details returns the full description of one gift, and what to look for when buying it.`

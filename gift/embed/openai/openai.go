@@ -93,7 +93,7 @@ func New(o Options) (*Embedder, error) {
 		BaseURL: o.BaseURL, UserAgent: o.UserAgent, Log: o.Log, NoRedirect: true,
 		// The attempts of a POST have two thirds of it; request sets the limit that counts.
 		Timeout: 2 * importing.attempt,
-		System: apiclient.System{Name: "The embedding service",
+		System: apiclient.System{Name: "The embedding service", Refusal: refusal,
 			Settings: apiclient.Settings{BaseURL: "EMBEDDING_BASE_URL", Key: keySetting, Timeout: "-", Proxy: "HTTPS_PROXY"}},
 	})
 	if err != nil {

@@ -224,6 +224,14 @@ func body(text string) http.HandlerFunc {
 	}
 }
 
+func refuse(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = fmt.Fprint(w, body)
+	}
+}
+
 func hang(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func cut(w http.ResponseWriter, _ *http.Request) {
@@ -247,6 +255,7 @@ func TestEmbedder_Failures(t *testing.T) {
 		"two failures":           {[]http.HandlerFunc{answer(500), answer(503)}, 2, fault.Unavailable, "later"},
 		"slow twice":             {[]http.HandlerFunc{hang, hang}, 2, fault.Timeout, "too long"},
 		"busy for long":          {[]http.HandlerFunc{answer(429, "Retry-After", "3")}, 1, fault.Unavailable, "too much to do"},
+		"no credit left":         {[]http.HandlerFunc{refuse(429, `{"error":{"code":"insufficient_quota"}}`)}, 1, fault.Unavailable, "no credit left"},
 		"the key":                {[]http.HandlerFunc{answer(401)}, 1, fault.Unauthorized, "EMBEDDING_API_KEY"},
 		"the address":            {[]http.HandlerFunc{answer(404)}, 1, fault.Unavailable, "EMBEDDING_BASE_URL"},
 		"the request":            {[]http.HandlerFunc{answer(400)}, 1, fault.Unavailable, "EMBEDDING_MODEL"},

@@ -136,6 +136,22 @@ func normalize(v []float32) bool {
 	return true
 }
 
+// errQuota is the cause of a refusal for want of credit, which no waiting mends.
+var errQuota = errors.New("insufficient_quota")
+
+// refusal reads why the service refused a request.
+func refusal(a apiclient.Answer) (r apiclient.Refusal, own bool) {
+	var said struct {
+		Error struct {
+			Code any `json:"code"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(a.Body, &said) == nil && said.Error.Code == errQuota.Error() {
+		r.Err, own = errQuota, true
+	}
+	return r, own
+}
+
 // explain makes the failure of an attempt one of an embedder: nothing was changed, whether or
 // not the service did its work.
 func explain(err error) *fault.Error {
@@ -155,6 +171,8 @@ func explain(err error) *fault.Error {
 		e.Kind, e.Message = fault.Timeout, "The embedding service took too long. Try again."
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		e.Kind, e.Message = fault.Unauthorized, "The embedding service refused the key. Check "+keySetting+"."
+	case errors.Is(failed.Err, errQuota):
+		e.Message = "The embedding service's account has no credit left. Add credit there, or set EMBEDDER=embedded."
 	case status == http.StatusTooManyRequests:
 		e.Message = "The embedding service has too much to do, or the account's limit is reached. Try again later."
 	case status >= 500 || status == 0 && failed.Kind != fault.Internal:
@@ -174,5 +192,5 @@ func explain(err error) *fault.Error {
 // again says whether another attempt may help: the service was too busy, failed, or couldn't
 // be reached in time.
 func again(e *fault.Error) bool {
-	return e.Status == http.StatusTooManyRequests || e.Status >= 500 || e.Kind == fault.Timeout || e.Status == 0 && e.Kind == fault.Unavailable
+	return !errors.Is(e.Err, errQuota) && (e.Status == http.StatusTooManyRequests || e.Status >= 500 || e.Kind == fault.Timeout || e.Status == 0 && e.Kind == fault.Unavailable)
 }
