@@ -72,14 +72,23 @@ type detailsMeta struct {
 
 type purchase struct {
 	URL       string `json:"purchase_url,omitempty"`
+	Image     string `json:"image_url,omitempty"`
+	Cost      string `json:"price,omitempty"`
 	Affiliate bool   `json:"affiliate,omitempty"`
 }
 
-func purchaseOf(g *catalog.Gift) purchase { return purchase{g.URL, g.Affiliate} }
+func purchaseOf(g *catalog.Gift) purchase { return purchase{g.URL, g.Image, g.Cost, g.Affiliate} }
 
 // detailsText is what people read of a gift.
 func detailsText(g *catalog.Gift) string {
-	text := "**" + g.Name + "** (" + g.Price.Label() + ")\n\n" + g.Full + "\n\n*Where to find*: " + guidance(g)
+	cost := g.Price.Label()
+	if g.Cost != "" {
+		cost = g.Cost
+	}
+	text := "**" + g.Name + "** (" + cost + ")\n\n" + g.Full + "\n\n*Where to find*: " + guidance(g)
+	if g.Image != "" {
+		text += "\n\n*Picture*: " + g.Image
+	}
 	if g.URL != "" {
 		text += "\n\n*Link*: " + g.URL
 		if g.Affiliate {

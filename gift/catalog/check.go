@@ -17,6 +17,7 @@ const (
 	MaxFull     = 2000
 	MaxGuidance = 500
 	MaxURL      = 500
+	maxCost     = 40
 	MaxTags     = 10
 	MaxTag      = 40
 	maxPhrases  = 12
@@ -27,13 +28,13 @@ const (
 // end and without control characters, but for the newlines of the full description and the
 // guidance, and the id in lower case.
 func (g *Gift) Clean() {
-	for _, s := range []*string{&g.ID, &g.Name, &g.Brief, &g.URL} {
+	for _, s := range []*string{&g.ID, &g.Name, &g.Brief, &g.URL, &g.Image, &g.Cost} {
 		*s = clean(*s)
 	}
 	g.Full, g.Guidance = cleanLines(g.Full), cleanLines(g.Guidance)
 	g.ID = strings.ToLower(g.ID)
 	g.Price = Price(clean(string(g.Price)))
-	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients, g.LovedBy} {
+	for _, tags := range [][]string{g.Categories, g.Occasions, g.Recipients, g.LovedBy, g.Suggested} {
 		for i, tag := range tags {
 			tags[i] = clean(tag)
 		}
@@ -92,7 +93,7 @@ func (g *Gift) Check(v *Vocabulary) []*Error {
 	if p := g.Popularity; p != nil && !(*p >= 0 && *p <= 1) { // NaN too
 		add(rule("popularity_score", "must be from 0.0 to 1.0"))
 	}
-	add(checkText("purchasing_guidance", g.Guidance, MaxGuidance, false), checkURL(g.URL))
+	add(checkText("purchasing_guidance", g.Guidance, MaxGuidance, false), checkURL("purchase_url", g.URL), checkURL("image_url", g.Image), checkText("price", g.Cost, maxCost, false))
 	return broken
 }
 
@@ -148,15 +149,15 @@ func checkPhrases(field string, phrases []string) *Error {
 	return nil
 }
 
-func checkURL(address string) *Error {
+func checkURL(field, address string) *Error {
 	if address == "" {
 		return nil
 	}
-	if err := checkText("purchase_url", address, MaxURL, false); err != nil {
+	if err := checkText(field, address, MaxURL, false); err != nil {
 		return err
 	}
 	if u, err := url.Parse(address); err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
-		return rule("purchase_url", "must be an https address")
+		return rule(field, "must be an https address")
 	}
 	return nil
 }

@@ -20,6 +20,8 @@ func Collect(gifts iter.Seq2[Gift, error]) (*Catalog, error) {
 	for g, err := range gifts {
 		var broken *RowError
 		switch {
+		case errors.As(err, &broken) && broken.Notice:
+			continue
 		case errors.As(err, &broken):
 			bad.add(broken)
 			continue
@@ -66,9 +68,12 @@ func sha256Of(kind, value string) []byte {
 type BadRows struct {
 	First []*RowError // the first ten
 	Count int
+	// Shop: all of them are of a shop's export.
+	Shop bool
 }
 
 func (b *BadRows) add(err *RowError) {
+	b.Shop = (b.Count == 0 || b.Shop) && err.Shop
 	b.Count++
 	if len(b.First) < 10 {
 		b.First = append(b.First, err)

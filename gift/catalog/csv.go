@@ -14,7 +14,7 @@ import (
 // readCSV reads cells by the names in the first row. They may be parted by semicolons or
 // tabs, as spreadsheets in some countries save them; lists inside a cell have commas.
 func readCSV(r *bufio.Reader, each func(*row) error) error {
-	table := newRecords(r)
+	table := newRecords(decoded(r))
 	header, err := table.next()
 	bad := (*badRecord)(nil)
 	switch {
@@ -25,9 +25,16 @@ func readCSV(r *bufio.Reader, each func(*row) error) error {
 	case err != nil:
 		return readError(CSV, 1, err)
 	}
-	columns, err := columnsOf(header)
-	if err != nil {
-		return err
+	store := newShop(header)
+	var columns []field
+	if store == nil {
+		if columns, err = columnsOf(header); err != nil {
+			return err
+		}
+	} else if notice := store.notice(); notice != nil {
+		if err := each(notice); err != nil {
+			return err
+		}
 	}
 	for number := 2; ; number++ {
 		var entry *row
@@ -40,6 +47,10 @@ func readCSV(r *bufio.Reader, each func(*row) error) error {
 			return readError(CSV, number, err)
 		case !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" }):
 			continue // spreadsheets save empty rows
+		case store != nil:
+			if entry = store.row(number, cells); entry == nil {
+				continue
+			}
 		default:
 			entry = cellsToRow(number, cells, columns)
 		}

@@ -25,7 +25,7 @@ var Formats = [...]Format{CSV, JSON, JSONLines, YAML}
 // FormatOf returns the format that a file's name ends with.
 func FormatOf(name string) (Format, error) {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".csv":
+	case ".csv", ".tsv":
 		return CSV, nil
 	case ".json":
 		return JSON, nil
@@ -72,6 +72,9 @@ var fields = []field{
 	{"adult", false, func(g *Gift) any { return &g.Adult }},
 	{"purchasing_guidance", false, func(g *Gift) any { return &g.Guidance }},
 	{"purchase_url", false, func(g *Gift) any { return &g.URL }},
+	{"image_url", false, func(g *Gift) any { return &g.Image }},
+	{"price", false, func(g *Gift) any { return &g.Cost }},
+	{"suggested_tags", false, func(g *Gift) any { return &g.Suggested }},
 	{"has_affiliate_commission", false, func(g *Gift) any { return &g.Affiliate }},
 }
 

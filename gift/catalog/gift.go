@@ -24,7 +24,11 @@ type Gift struct {
 	Popularity *float64 `yaml:"popularity_score,omitempty" json:"popularity_score,omitzero"`
 	Guidance   string   `yaml:"purchasing_guidance,omitempty" json:"purchasing_guidance,omitempty"`
 	URL        string   `yaml:"purchase_url,omitempty" json:"purchase_url,omitempty"`
-	Affiliate  bool     `yaml:"has_affiliate_commission,omitempty" json:"has_affiliate_commission,omitzero"`
+	Image      string   `yaml:"image_url,omitempty" json:"image_url,omitempty"` // an https address
+	Cost       string   `yaml:"price,omitempty" json:"price,omitempty"`         // as the shop wrote it: "24.90 EUR"
+	// Suggested are those of the tags that no one wrote: they were found by the words of a shop's product.
+	Suggested []string `yaml:"suggested_tags,omitempty" json:"suggested_tags,omitempty"`
+	Affiliate bool     `yaml:"has_affiliate_commission,omitempty" json:"has_affiliate_commission,omitzero"`
 	// Adult is for what no one under 21 is offered: alcohol, tobacco, weapons and the like.
 	Adult bool `yaml:"adult,omitempty" json:"adult,omitzero"`
 }

@@ -21,9 +21,12 @@ const (
 type RowError struct {
 	Format Format
 	// Row counts from 1. In CSV the header is row 1, as a spreadsheet numbers them.
-	Row    int
-	Name   string // of the gift, if it has one
-	Broken []*Error
+	Row int
+	// Shop: the row is of a shop's export, of which what can't be used is left out. Notice: it is about the
+	// columns, and no gift is missing.
+	Shop, Notice bool
+	Name         string // of the gift, if it has one
+	Broken       []*Error
 }
 
 // Error names the row, its gift and each field with the rule that it breaks.
@@ -45,6 +48,8 @@ func (e *RowError) Error() string {
 type row struct {
 	number int
 	gift   Gift
+	shop   bool     // of a shop's export
+	notice bool     // about the columns
 	broken []*Error // what the file itself has wrong: fields unknown, a number that is none
 }
 
@@ -65,6 +70,12 @@ func Read(r io.Reader, f Format, v *Vocabulary) iter.Seq2[Gift, error] {
 		count := 0
 		stopped := errors.New("stopped")
 		err := f.read(r, func(entry *row) error {
+			if entry.notice {
+				if !yield(Gift{}, &RowError{Format: f, Row: entry.number, Broken: entry.broken, Shop: true, Notice: true}) {
+					return stopped
+				}
+				return nil
+			}
 			if count++; count > maxRows {
 				return fmt.Errorf("the file has more than %d gifts", maxRows)
 			}
@@ -89,7 +100,7 @@ func Read(r io.Reader, f Format, v *Vocabulary) iter.Seq2[Gift, error] {
 				}
 			}
 			if len(broken) > 0 {
-				if !yield(Gift{}, &RowError{Format: f, Row: entry.number, Name: g.Name, Broken: broken}) {
+				if !yield(Gift{}, &RowError{Format: f, Row: entry.number, Name: g.Name, Broken: broken, Shop: entry.shop}) {
 					return stopped
 				}
 			} else if !yield(*g, nil) {

@@ -59,8 +59,8 @@ func TestWriter_look(t *testing.T) {
 	t.Parallel()
 	g := sample()
 	for f, want := range map[catalog.Format]string{
-		catalog.CSV: "id,name,brief_description,full_description,price_range,categories,occasions,recipient_types,loved_by,popularity_score,adult,purchasing_guidance,purchase_url,has_affiliate_commission\n" +
-			"7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d,Marking gauge,Scribes a line parallel to an edge.,Brass and beech.,moderate,\"woodworking, tools\",,,,,,,,\n",
+		catalog.CSV: "id,name,brief_description,full_description,price_range,categories,occasions,recipient_types,loved_by,popularity_score,adult,purchasing_guidance,purchase_url,image_url,price,suggested_tags,has_affiliate_commission\n" +
+			"7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d,Marking gauge,Scribes a line parallel to an edge.,Brass and beech.,moderate,\"woodworking, tools\",,,,,,,,,,,\n",
 		catalog.JSON: `[
   {
     "id": "7f3c1f0e-5a51-4c1e-9d0b-2f8f4a6b1c3d",

@@ -12,7 +12,7 @@ var Young = [...]string{"baby", "toddler", "child"}
 // Pass says whether f lets g be found.
 func (f *Filter) Pass(g *catalog.Gift) bool {
 	return (len(f.Prices) == 0 || slices.Contains(f.Prices, g.Price)) &&
-		overlap(f.Recipients, g.Recipients) && overlap(f.Occasions, g.Occasions) &&
+		(len(g.Recipients) == 0 || overlap(f.Recipients, g.Recipients)) && overlap(f.Occasions, g.Occasions) &&
 		(!f.Minor || !g.Adult) && (!f.Grown || !ForYoung(g))
 }
 

@@ -27,6 +27,9 @@ func Hash(g *catalog.Gift) string {
 	if len(g.LovedBy) > 0 {
 		fields = append(fields, g.LovedBy)
 	}
+	if g.Image != "" || g.Cost != "" {
+		fields = append(fields, g.Image, g.Cost)
+	}
 	// Encoding to a hash can't fail.
 	_ = e.Encode(fields)
 	return hex.EncodeToString(h.Sum(nil)[:16])

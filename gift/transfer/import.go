@@ -30,8 +30,10 @@ type Import struct {
 // Summary counts what became of the rows, and of gifts that the file doesn't have.
 type Summary struct {
 	Created, Updated, Unchanged, Errors int
-	Absent                              int // gifts that the file doesn't have
-	Deleted                             int // of those
+	// Shop are those of Errors that are rows of a shop's export, of which the rest is good all the same.
+	Shop    int
+	Absent  int // gifts that the file doesn't have
+	Deleted int // of those
 }
 
 // String is the line that an import ends with.

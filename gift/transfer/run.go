@@ -74,6 +74,13 @@ func (r *run) each(ctx context.Context, rows iter.Seq2[catalog.Gift, error], wri
 		case ctx.Err() != nil:
 			return store.GivenUp(ctx)
 		case errors.As(err, &broken):
+			if broken.Notice {
+				r.fault(broken)
+				continue
+			}
+			if broken.Shop {
+				r.sum.Shop++
+			}
 			r.refuse(broken)
 			continue
 		case err != nil:

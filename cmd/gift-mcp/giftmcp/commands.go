@@ -216,7 +216,7 @@ func (c *commands) load(cmd *cobra.Command, at *place, f *file) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return errors.New("the import was interrupted; run it again, and it goes on from there")
-	case err == nil && sum.Errors > 0:
+	case err == nil && sum.Errors > 0 && (sum.Errors > sum.Shop || sum.Created+sum.Updated+sum.Unchanged == 0):
 		return errors.New(screen.Amount(sum.Errors, "row was", "rows were") + " left out; correct them and run the import again")
 	}
 	return err

@@ -135,7 +135,7 @@ func (s *Settings) ownCatalog(log zerolog.Logger) ([]catalog.Gift, error) {
 	fault := func(rule string) error { return config.Faults{{Variable: "CATALOG", Rule: rule}} }
 	format, err := catalog.FormatOf(s.Catalog)
 	if err != nil {
-		return nil, fault("must name a file that ends in .jsonl, .json, .yaml or .csv")
+		return nil, fault("must name a file that ends in .jsonl, .json, .yaml, .csv or .tsv")
 	}
 	f, err := os.Open(s.Catalog)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Settings) ownCatalog(log zerolog.Logger) ([]catalog.Gift, error) {
 	case err == nil:
 	case !errors.As(err, &bad):
 		return nil, fault("must name a file of gifts: " + cause(err))
-	case !s.Lenient:
+	case !s.Lenient && (!bad.Shop || len(c.Gifts) == 0):
 		return nil, fault("names a file with gifts that break a rule; correct them, or leave them out with CATALOG_LENIENT=true:\n" + bad.Error())
 	default:
 		log.Warn().Int("left out", bad.Count).Int("taken", len(c.Gifts)).Msg("CATALOG has gifts that break a rule; gift-mcp import FILE --dry-run names them")

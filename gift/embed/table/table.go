@@ -88,6 +88,13 @@ func (Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 	return vectors, nil
 }
 
+// Vector returns the vector of one text, as [Embedder.Embed] does.
+func Vector(text string) []float32 {
+	v := make([]float32, dimensions)
+	sum(v, vocabulary.Append(nil, text))
+	return v
+}
+
 // sum makes v, which is zero, the normalized sum of the tokens' rows.
 func sum(v []float32, found []int) {
 	v = v[:dimensions]

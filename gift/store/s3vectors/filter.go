@@ -21,7 +21,10 @@ func conditions(f *store.Filter) []any {
 		}
 		all = append(all, condition{"price_range": condition{"$in": names}})
 	}
-	all = append(all, anyOf("recipient_types", f.Recipients)...)
+	if len(f.Recipients) > 0 { // a gift that doesn't say for whom it is may be for anyone
+		anyone := condition{"recipient_types": condition{"$exists": false}}
+		all = append(all, condition{"$or": append(orOf("recipient_types", f.Recipients), anyone)})
+	}
 	all = append(all, anyOf("occasions", f.Occasions)...)
 	if f.Minor {
 		all = append(all, equal("adult", false))
@@ -37,14 +40,19 @@ func anyOf(key string, tags []string) []any {
 	if len(tags) == 0 {
 		return nil
 	}
-	either := make([]any, len(tags))
-	for i, tag := range tags {
-		either[i] = equal(key, tag)
-	}
+	either := orOf(key, tags)
 	if len(either) == 1 {
 		return either
 	}
 	return []any{condition{"$or": either}}
+}
+
+func orOf(key string, tags []string) []any {
+	either := make([]any, len(tags))
+	for i, tag := range tags {
+		either[i] = equal(key, tag)
+	}
+	return either
 }
 
 func filter(all []any) document.Interface {

@@ -36,19 +36,21 @@ type record struct {
 	Full     string `document:"full_description"`
 	Guidance string `document:"purchasing_guidance,omitempty"`
 	URL      string `document:"purchase_url,omitempty"`
+	Image    string `document:"image_url,omitempty"`
+	Cost     string `document:"price,omitempty"`
 	Hash     string `document:"content_hash"`
 
 	LovedBy []string `document:"loved_by,omitempty"`
 }
 
 // notFilterable are the keys that an index is made with; they can't be changed later.
-var notFilterable = []string{"name", "brief_description", "full_description", "purchasing_guidance", "purchase_url", "loved_by", "content_hash"}
+var notFilterable = []string{"name", "brief_description", "full_description", "purchasing_guidance", "purchase_url", "image_url", "price", "loved_by", "content_hash"}
 
 func newRecord(g *catalog.Gift, popular bool) record {
 	return record{
 		Kind: kindGift, Price: string(g.Price), Categories: g.Categories, Occasions: g.Occasions, Recipients: g.Recipients,
 		Popularity: g.Score(), Unrated: g.Popularity == nil, Popular: popular, Adult: g.Adult, Young: store.ForYoung(g), Affiliate: g.Affiliate,
-		Name: g.Name, Brief: g.Brief, Full: g.Full, Guidance: g.Guidance, URL: g.URL, Hash: store.Hash(g), LovedBy: g.LovedBy,
+		Name: g.Name, Brief: g.Brief, Full: g.Full, Guidance: g.Guidance, URL: g.URL, Image: g.Image, Cost: g.Cost, Hash: store.Hash(g), LovedBy: g.LovedBy,
 	}
 }
 
@@ -56,7 +58,7 @@ func (r *record) gift(id string) catalog.Gift {
 	g := catalog.Gift{
 		ID: id, Name: r.Name, Brief: r.Brief, Full: r.Full, Price: catalog.Price(r.Price),
 		Categories: r.Categories, Occasions: r.Occasions, Recipients: r.Recipients, LovedBy: r.LovedBy,
-		Guidance: r.Guidance, URL: r.URL, Affiliate: r.Affiliate, Adult: r.Adult,
+		Guidance: r.Guidance, URL: r.URL, Image: r.Image, Cost: r.Cost, Affiliate: r.Affiliate, Adult: r.Adult,
 	}
 	if !r.Unrated {
 		g.Popularity = &r.Popularity
