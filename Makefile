@@ -28,13 +28,13 @@ test-chromium: ## Run the tests that need Chromium.
 test-node: ## Run the tests that need Node.js.
 	TEST_NEEDS=node,npm $(GO) test -run '^TestRun$$' ./deploy/packaging/mcpb
 	TEST_NEEDS=npm $(GO) test -run '^TestSuite$$' ./internal/testing/conformance
-	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node$$|^TestScenario2[0-3]_TypeScript' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
+	TEST_NEEDS=npm $(GO) test -run '^TestClients_Node' ./cmd/recipe-mcp ./cmd/portfolio-mcp ./cmd/gift-mcp ./cmd/app-builder
 
 test-postgres: ## Run the tests that need PostgreSQL.
 	TEST_NEEDS=postgres $(GO) test ./internal/database/postgres ./internal/testing/earlier ./internal/oauth/issuer ./recipe/vault ./portfolio/store ./portfolio/site ./appbuilder/store ./appbuilder/site
-	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestScenario26|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
+	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestSignIn_Replicas$$' ./cmd/portfolio-mcp
 	TEST_NEEDS=postgres $(GO) test -run '^TestPostgres|^TestImport|^TestExport' ./cmd/recipe-vault ./cmd/recipe-mcp
-	TEST_NEEDS=postgres $(GO) test -run '^TestScenario4[123]_|^TestBackup_Postgres$$' ./cmd/app-builder
+	TEST_NEEDS=postgres $(GO) test -run '^TestReplicas|^TestBackup_Postgres$$' ./cmd/app-builder
 
 test-python: ## Run the tests that need Python.
 	TEST_NEEDS=python3 $(GO) test -run '^TestClients_Python$$|^TestConverters_Python$$' ./cmd/recipe-mcp
@@ -83,7 +83,7 @@ completions: build ## Write the shell completions to bin/share/completions.
 	for p in recipe-mcp recipe-vault portfolio-mcp gift-mcp app-builder; do for s in bash zsh fish powershell; do bin/$$p completion $$s > bin/share/completions/$$p.$$s || exit 1; done; done
 
 man: ## Write the man pages to bin/share/man.
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./cmd/* -man $(CURDIR)/bin/share/man
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) test -count=1 -run '^TestManPages$$' ./docs -man $(CURDIR)/bin/share/man
 
 mcpb: ## Build the bundles for desktop clients in dist/ (needs node and npm).
 	$(GO) run ./deploy/packaging/mcpb -version "$(VERSION)" -out dist

@@ -39,8 +39,8 @@ func TestClients_GoSDK(t *testing.T) {
 	new(connected).apps().GoSDK(t, callOrders)
 }
 
-// TestScenario20_TypeScript1 lists and calls with the official TypeScript client 1.x.
-func TestScenario20_TypeScript1(t *testing.T) {
+// TestClients_Node1 lists and calls with the official TypeScript client 1.x.
+func TestClients_Node1(t *testing.T) {
 	t.Parallel()
 	new(connected).apps().Node(t, func(t *testing.T, client sdktest.Client) {
 		t.Helper()
@@ -65,16 +65,16 @@ func TestScenario20_TypeScript1(t *testing.T) {
 	}, sdktest.TypeScript1)
 }
 
-// TestScenario21_TypeScript2 connects the client 2.x by default, with the mode auto, and pinned to
+// TestClients_Node2 connects the client 2.x by default, with the mode auto, and pinned to
 // 2026-07-28.
-func TestScenario21_TypeScript2(t *testing.T) {
+func TestClients_Node2(t *testing.T) {
 	t.Parallel()
 	new(connected).apps().Node(t, callOrders, sdktest.TypeScript2)
 }
 
-// TestScenario22_TypeScriptProgress holds that the three steps come in order, to both clients. That
+// TestClients_NodeProgress holds that the three steps come in order, to both clients. That
 // none come unasked is in package endpoint's test.
-func TestScenario22_TypeScriptProgress(t *testing.T) {
+func TestClients_NodeProgress(t *testing.T) {
 	t.Parallel()
 	new(connected).apps().Node(t, func(t *testing.T, client sdktest.Client) {
 		t.Helper()
@@ -87,8 +87,8 @@ func TestScenario22_TypeScriptProgress(t *testing.T) {
 	})
 }
 
-// TestScenario23_TypeScriptListChanged renames the tool and publishes it while clients listen.
-func TestScenario23_TypeScriptListChanged(t *testing.T) {
+// TestClients_NodeListChanged renames the tool and publishes it while clients listen.
+func TestClients_NodeListChanged(t *testing.T) {
 	t.Parallel()
 	c := new(connected)
 	c.apps().Node(t, func(t *testing.T, client sdktest.Client) {

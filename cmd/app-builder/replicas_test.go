@@ -46,9 +46,9 @@ func (r *replicas) start() *harness.Server {
 	return r.command().Serve()
 }
 
-// TestScenario41_Replicas publishes and unpublishes on one and calls the other, on which a
+// TestReplicas_Publish publishes and unpublishes on one and calls the other, on which a
 // client listens. There is no NOTIFY that could be blocked: each asks the database itself.
-func TestScenario41_Replicas(t *testing.T) {
+func TestReplicas_Publish(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "postgres")
 	r := newReplicas(t)
@@ -82,8 +82,8 @@ func TestScenario41_Replicas(t *testing.T) {
 	}
 }
 
-// TestScenario42_Killed kills one while its model makes it wait, and goes on with the other.
-func TestScenario42_Killed(t *testing.T) {
+// TestReplicas_Killed kills one while its model makes it wait, and goes on with the other.
+func TestReplicas_Killed(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "postgres")
 	r := newReplicas(t)
@@ -123,8 +123,8 @@ func TestScenario42_Killed(t *testing.T) {
 	}
 }
 
-// TestScenario43_Database stops the database under a server, and starts both again.
-func TestScenario43_Database(t *testing.T) {
+// TestReplicas_DatabaseStops stops the database under a server, and starts both again.
+func TestReplicas_DatabaseStops(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "postgres")
 	r := newReplicas(t)

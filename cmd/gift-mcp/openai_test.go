@@ -92,8 +92,8 @@ func (s *service) settings(more ...string) []string {
 	return append([]string{"EMBEDDER=openai", "EMBEDDING_BASE_URL=" + s.URL + "/v1", "EMBEDDING_API_KEY=" + key, "LOG_LEVEL=trace"}, more...)
 }
 
-// TestScenario20_Batch has a description and past gifts embedded in one request.
-func TestScenario20_Batch(t *testing.T) {
+// TestOpenAI_Batch has a description and past gifts embedded in one request.
+func TestOpenAI_Batch(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c, _ := overStdio(t, s.settings("HOME="+t.TempDir())...)
@@ -108,9 +108,9 @@ func TestScenario20_Batch(t *testing.T) {
 	}
 }
 
-// TestScenario21_Down has the service fail while the gifts are here: the embedder in the
+// TestOpenAI_Down has the service fail while the gifts are here: the embedder in the
 // program answers, in time, and says so. No key and no description is in any log.
-func TestScenario21_Down(t *testing.T) {
+func TestOpenAI_Down(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c, p := overStdio(t, s.settings("HOME="+t.TempDir())...)

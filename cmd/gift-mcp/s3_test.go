@@ -71,9 +71,9 @@ func big(t *testing.T) (path string) {
 	return write(t, "big.jsonl", text)
 }
 
-// TestScenario22_S3 imports 1,200 gifts into an index that is made meanwhile, and finds the
+// TestS3_Import imports 1,200 gifts into an index that is made meanwhile, and finds the
 // same gifts there as in memory.
-func TestScenario22_S3(t *testing.T) {
+func TestS3_Import(t *testing.T) {
 	t.Parallel()
 	fake := s3fake.Start(t)
 	c := atS3(t, fake.URL)
@@ -183,8 +183,8 @@ func shelf(t *testing.T, address, bucket, index string) *s3vectors.Store {
 	return s
 }
 
-// TestScenario21_S3 has the embedding service fail while the gifts are in S3 Vectors.
-func TestScenario21_S3(t *testing.T) {
+// TestS3_EmbedderDown has the embedding service fail while the gifts are in S3 Vectors.
+func TestS3_EmbedderDown(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	r := newRemote(t, s3fake.Start(t).URL, s.settings()...)
@@ -203,8 +203,8 @@ func TestScenario21_S3(t *testing.T) {
 	}
 }
 
-// TestScenario23_OtherEmbedder starts on an index whose vectors another embedder made.
-func TestScenario23_OtherEmbedder(t *testing.T) {
+// TestS3_OtherEmbedder starts on an index whose vectors another embedder made.
+func TestS3_OtherEmbedder(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	r := newRemote(t, s3fake.Start(t).URL)
@@ -241,8 +241,8 @@ func TestStart_S3(t *testing.T) {
 	}
 }
 
-// TestScenario24_Interrupted has S3 Vectors fail half way through an import.
-func TestScenario24_Interrupted(t *testing.T) {
+// TestS3_Interrupted has S3 Vectors fail half way through an import.
+func TestS3_Interrupted(t *testing.T) {
 	t.Parallel()
 	fake := s3fake.Start(t)
 	var mended atomic.Bool
@@ -267,9 +267,9 @@ func TestScenario24_Interrupted(t *testing.T) {
 	r.must("0 created, 0 updated, 1200 unchanged, 0 errors", "import", file)
 }
 
-// TestScenario25_Rows has a bad price and a missing category in a file for S3 Vectors, and
+// TestS3_BadRows has a bad price and a missing category in a file for S3 Vectors, and
 // then what prune does to such a file and to a good one.
-func TestScenario25_Rows(t *testing.T) {
+func TestS3_BadRows(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t, s3fake.Start(t).URL)
 	bad := write(t, "bad.csv", sheet(2, "Boat,Floats.,It floats.,cheap,boats", "Raft,Floats.,It floats.,budget,"))

@@ -63,8 +63,8 @@ func TestStory(t *testing.T) {
 	})
 }
 
-// TestScenario02_Same asks two processes the same.
-func TestScenario02_Same(t *testing.T) {
+// TestRecommend_SameInEachProcess asks two processes the same.
+func TestRecommend_SameInEachProcess(t *testing.T) {
 	t.Parallel()
 	one, _ := overStdio(t)
 	other, _ := overStdio(t)

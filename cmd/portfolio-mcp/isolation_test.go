@@ -20,9 +20,9 @@ func database(t *testing.T) string {
 
 const noProject = "00000000-0000-4000-8000-00000000dead"
 
-// TestScenario26_Isolation has two contractors sign in for real, and one of them reach for
+// TestReplicas_Isolation has two contractors sign in for real, and one of them reach for
 // all that is the other's, by every tool, every route, and every address that was signed.
-func TestScenario26_Isolation(t *testing.T) {
+func TestReplicas_Isolation(t *testing.T) {
 	t.Parallel()
 	for name, more := range map[string]func(*testing.T) []string{
 		"sqlite":   func(*testing.T) []string { return nil },

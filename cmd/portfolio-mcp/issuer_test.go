@@ -92,9 +92,9 @@ func (i *elsewhere) token(t *testing.T, endpoint string, changes map[string]any)
 	return sign(t, jose.SigningKey{Algorithm: jose.ES256, Key: i.key}, "at+jwt", i.claims(endpoint, changes))
 }
 
-// TestScenario32_Tokens has tokens that are good but for one thing, and a token that reads
+// TestSignIn_Tokens has tokens that are good but for one thing, and a token that reads
 // asked to publish.
-func TestScenario32_Tokens(t *testing.T) {
+func TestSignIn_Tokens(t *testing.T) {
 	t.Parallel()
 	i := newElsewhere(t)
 	o := openOffice(t, "AUTH=oauth", "OAUTH_ISSUER="+i.URL)
@@ -207,9 +207,9 @@ func TestSignIn_Elsewhere(t *testing.T) {
 	}
 }
 
-// TestScenario29_TheAPIRefuses has a remote API answer 401: over HTTP people are led to sign
+// TestUpstream_Refuses has a remote API answer 401: over HTTP people are led to sign
 // in again, over stdin and stdout the variable is named.
-func TestScenario29_TheAPIRefuses(t *testing.T) {
+func TestUpstream_Refuses(t *testing.T) {
 	t.Parallel()
 	i := newElsewhere(t)
 	var mu sync.Mutex

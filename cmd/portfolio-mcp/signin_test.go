@@ -83,9 +83,9 @@ func (o *office) client(token string) *client {
 
 const anyCall = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}}}`
 
-// TestScenario31_NoToken refuses a client that hasn't signed in so that it learns where to:
+// TestSignIn_NoToken refuses a client that hasn't signed in so that it learns where to:
 // what the answers name is to the letter what clients are given.
-func TestScenario31_NoToken(t *testing.T) {
+func TestSignIn_NoToken(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, self()...)
 	for _, line := range []string{

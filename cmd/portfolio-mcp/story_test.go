@@ -135,9 +135,9 @@ func TestStory_EachCallTwice(t *testing.T) {
 	}
 }
 
-// TestScenario45_FileAddresses has photos added by file:// addresses inside and outside of
+// TestPhotos_FileAddresses has photos added by file:// addresses inside and outside of
 // the directory that photos may be taken from.
-func TestScenario45_FileAddresses(t *testing.T) {
+func TestPhotos_FileAddresses(t *testing.T) {
 	t.Parallel()
 	root, outside := t.TempDir(), t.TempDir()
 	for i, path := range []string{filepath.Join(root, "in side.jpg"), filepath.Join(outside, "secret.jpg")} {
