@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // ExchangeOptions say where tokens are exchanged, and for which.
@@ -36,16 +36,11 @@ type ExchangeOptions struct {
 type Exchange struct {
 	opts   ExchangeOptions
 	client *http.Client
-
-	mu    sync.Mutex // guards known
-	known map[[sha256.Size]byte]exchanged
+	known  *lru.Cache[[sha256.Size]byte, exchanged]
 }
 
-// exchanged is a token that was got, without the one that it was got for.
-type exchanged struct {
-	token string
-	until time.Time
-}
+// exchanged is a token of the other API.
+type exchanged = kept[string]
 
 const (
 	// maxExchanged bounds the tokens that are kept.
@@ -65,7 +60,7 @@ func NewExchange(o ExchangeOptions) (*Exchange, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Exchange{opts: o, client: restrained(o.Client), known: map[[sha256.Size]byte]exchanged{}}, nil
+	return &Exchange{opts: o, client: restrained(o.Client), known: newCache[string](maxExchanged)}, nil
 }
 
 // Token returns a token of the other API for the person whose token that is. Its error is
@@ -75,30 +70,15 @@ func (e *Exchange) Token(ctx context.Context, subject string) (string, error) {
 		return "", invalid("there is none to exchange")
 	}
 	key, now := sha256.Sum256([]byte(subject)), e.opts.Now()
-	e.mu.Lock()
-	had, found := e.known[key]
-	e.mu.Unlock()
-	if found && now.Before(had.until) {
-		return had.token, nil
+	if had, ok := e.known.Get(key); ok && now.Before(had.until) {
+		return had.what, nil
 	}
 	got, err := e.ask(ctx, subject)
 	if err != nil {
 		return "", err
 	}
-	e.keep(key, got, now)
-	return got.token, nil
-}
-
-func (e *Exchange) keep(key [sha256.Size]byte, got exchanged, now time.Time) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if len(e.known) >= maxExchanged {
-		maps.DeleteFunc(e.known, func(_ [sha256.Size]byte, t exchanged) bool { return !now.Before(t.until) })
-	}
-	if len(e.known) >= maxExchanged {
-		clear(e.known)
-	}
-	e.known[key] = got
+	e.known.Add(key, got)
+	return got.what, nil
 }
 
 // ask makes the request of RFC 8693, section 2.1.

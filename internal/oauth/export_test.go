@@ -5,7 +5,6 @@ const MaxTrusted = maxTrusted
 
 // Remembered returns how many tokens are.
 func (j *JWT) Remembered() int {
-	j.seen.mu.Lock()
-	defer j.seen.mu.Unlock()
-	return len(j.seen.known)
+
+	return j.seen.Len()
 }

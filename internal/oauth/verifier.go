@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/rs/zerolog"
 )
 
@@ -117,7 +118,7 @@ type JWTOptions struct {
 type JWT struct {
 	opts JWTOptions
 	keys *keySet
-	seen cache
+	seen *lru.Cache[[sha256.Size]byte, kept[Principal]] // checking a signature takes longer than most calls
 }
 
 // NewJWT checks the options; it asks the issuer for nothing yet.
@@ -138,7 +139,7 @@ func NewJWT(o JWTOptions) (*JWT, error) {
 	if o.Keys == nil {
 		o.Keys = discovery{issuer: o.Issuer, at: at, client: restrained(o.Client)}.keys
 	}
-	return &JWT{opts: o, keys: newKeySet(o)}, nil
+	return &JWT{opts: o, keys: newKeySet(o), seen: newCache[Principal](maxTrusted)}, nil
 }
 
 // Verify verifies a token. One that was good stays so for a minute, but never longer
@@ -147,12 +148,17 @@ func (j *JWT) Verify(ctx context.Context, token string) (Principal, error) {
 	if !wellFormed(token) {
 		return Principal{}, invalid("it is malformed")
 	}
-	if p, ok := j.seen.get(token, j.opts.Now()); ok {
-		return p, nil
+	hash, now := sha256.Sum256([]byte(token)), j.opts.Now()
+	if known, ok := j.seen.Get(hash); ok && now.Before(known.until) {
+		return known.what, nil
 	}
 	p, err := j.verify(ctx, token)
 	if err == nil {
-		j.seen.put(token, p, j.opts.Now())
+		until := now.Add(trustFor)
+		if p.Expiry.Before(until) {
+			until = p.Expiry
+		}
+		j.seen.Add(hash, kept[Principal]{p, until})
 	}
 	return p, err
 }
