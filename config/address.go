@@ -58,13 +58,10 @@ type PublicURL string
 // UnmarshalText checks an address.
 func (p *PublicURL) UnmarshalText(text []byte) error {
 	u := parse(Trim(string(text)), "http", "https")
-	if u == nil {
-		return errors.New("must be an http or https address without query, such as https://mcp.example.com")
-	}
 	address, ok := spelled(u)
 	switch {
 	case !ok:
-		return errors.New("must have a valid host name, such as https://mcp.example.com")
+		return errors.New("must be an http or https address without query, such as https://mcp.example.com")
 	case u.User != nil:
 		return errors.New("must have no user name and no password, which everyone would see")
 	}
@@ -102,12 +99,9 @@ func (o *Origins) UnmarshalText(text []byte) error {
 	*o = nil
 	for _, value := range items(string(text)) {
 		u := parse(value, "http", "https")
-		if u == nil || !strings.EqualFold(value, u.Scheme+"://"+u.Host) {
-			return errors.New("must be origins such as https://chat.example.com, without a path, separated by commas")
-		}
 		origin, ok := spelled(u)
-		if !ok {
-			return errors.New("must be origins with a valid host name, such as https://chat.example.com")
+		if !ok || !strings.EqualFold(value, u.Scheme+"://"+u.Host) {
+			return errors.New("must be origins such as https://chat.example.com, without a path, separated by commas")
 		}
 		*o = append(*o, origin)
 	}
@@ -174,8 +168,12 @@ func parse(value string, schemes ...string) *url.URL {
 }
 
 // spelled returns an address without its user as clients send it: the host in lower case and
-// ASCII, no default port, no slash at the end. ok is false if no host can have that name.
+// ASCII, no default port, no slash at the end. ok is false for nil, and if no host can have
+// that name.
 func spelled(u *url.URL) (address string, ok bool) {
+	if u == nil {
+		return "", false
+	}
 	host, err := idna.New(idna.MapForLookup(), idna.StrictDomainName(false)).ToASCII(strings.TrimSuffix(u.Hostname(), "."))
 	ok = err == nil && only(host, "-._") && host != ""
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {

@@ -108,7 +108,7 @@ func TestLoad_EveryVariable(t *testing.T) {
 		Key:      "key with spaces ",
 		Email:    config.Email{Secret: "Alice@Example.com"},
 		Loop:     config.Loop{DrainTimeout: 2 * time.Second, MaxConcurrency: 4, MaxMessageBytes: 65536},
-		Log:      config.Log{LogLevel: "trace", LogFormat: config.Console},
+		Log:      config.Log{LogLevel: "trace", LogFormat: "console"},
 		Database: "sqlite:/data/My vault.db",
 		Errors:   "result",
 		kept:     7,

@@ -181,8 +181,8 @@ func TestHTTP_PublicURLRefuses(t *testing.T) {
 		"https://user:hunter2@Recipes.example.com/mcp": "PUBLIC_URL must have no user name and no password, which everyone would see",
 		"https://hunter2@recipes.example.com":          "PUBLIC_URL must have no user name and no password, which everyone would see",
 		"https://re cipes.example.com":                 "PUBLIC_URL must be an http or https address without query, such as https://mcp.example.com",
-		"https://.":                                    "PUBLIC_URL must have a valid host name, such as https://mcp.example.com",
-		"https://a!b.example":                          "PUBLIC_URL must have a valid host name, such as https://mcp.example.com",
+		"https://.":                                    "PUBLIC_URL must be an http or https address without query, such as https://mcp.example.com",
+		"https://a!b.example":                          "PUBLIC_URL must be an http or https address without query, such as https://mcp.example.com",
 	} {
 		if _, err := loadHTTP(environment{"PUBLIC_URL": value}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", value, err, want)

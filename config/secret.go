@@ -88,13 +88,10 @@ func FromFile[T ~string](path, variable string, value *T) error {
 	case *value != "":
 		return errors.New("must not be set together with " + variable)
 	}
-	info, err := os.Stat(path)
-	var text []byte
-	if err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return errors.New("must name a file")
-	} else if err == nil {
-		text, err = os.ReadFile(path) //nolint:gosec // the operator's own file
 	}
+	text, err := os.ReadFile(path) //nolint:gosec // the operator's own file
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("must name a file that can be read: %w", at.Err) // the path may be the secret itself
 	}

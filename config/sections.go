@@ -48,17 +48,8 @@ func (l *Loop) Settle(http bool) (faults Faults) {
 // Log says what is logged, and how.
 type Log struct {
 	LogLevel  string `envconfig:"LOG_LEVEL" default:"info" oneof:"trace debug info warn error" desc:"lowest level to log: trace, debug, info, warn or error"`
-	LogFormat Format `envconfig:"LOG_FORMAT" oneof:"json console" desc:"json or console; unset: console when stderr is a terminal, else json"`
+	LogFormat string `envconfig:"LOG_FORMAT" oneof:"json console" desc:"json or console; unset: console when stderr is a terminal, else json"`
 }
-
-// Format is the form of log lines. The zero value leaves the choice to the program.
-type Format string
-
-// The log formats.
-const (
-	JSON    Format = "json"
-	Console Format = "console"
-)
 
 // Shutdown is how a server over HTTP ends.
 type Shutdown struct {

@@ -58,7 +58,7 @@ func (r *Run) Log(settings config.Log) zerolog.Logger { return r.LogTo(r.sink, s
 
 // LogTo is [Run.Log] with another writer.
 func (r *Run) LogTo(out io.Writer, settings config.Log) zerolog.Logger {
-	if settings.LogFormat == config.Console || settings.LogFormat == "" && IsTerminal(r.Stderr) {
+	if settings.LogFormat == "console" || settings.LogFormat == "" && IsTerminal(r.Stderr) {
 		out = zerolog.ConsoleWriter{Out: out, TimeFormat: time.TimeOnly, NoColor: !Colour(r.Stderr)}
 	}
 	level, _ := zerolog.ParseLevel(settings.LogLevel) // it is one of zerolog's names
