@@ -34,13 +34,13 @@ func Kinds() []Kind {
 		{"invalid_request", jsonrpc.CodeInvalidRequest, "the message is not a JSON-RPC 2.0 request"},
 		{kindMethodNotFound, jsonrpc.CodeMethodNotFound, "there is no such method or tool"},
 		{fault.InvalidParams, jsonrpc.CodeInvalidParams, "arguments break a rule, found here or by the API (400, 413, 422)"},
-		{fault.NotFound, CodeNotFound, "nothing has that id, or it is not yours to see"},
-		{fault.Conflict, CodeConflict, "it clashes with something that is already there, such as a title that is taken"},
+		{fault.NotFound, CodeNotFound, "nothing has that id, or this person may not see it"},
+		{fault.Conflict, CodeConflict, "it clashes with something that exists, such as a title that is taken"},
 		{fault.Unauthorized, jsonrpc.CodeInternal, "the API refused the key"},
-		{fault.Forbidden, jsonrpc.CodeInternal, "the API does not let this person in"},
-		{fault.Unavailable, jsonrpc.CodeInternal, "the API, its database or the way to it is down, or it is another API"},
+		{fault.Forbidden, jsonrpc.CodeInternal, "the API does not allow this person"},
+		{fault.Unavailable, jsonrpc.CodeInternal, "the API, its database or the network is down, or the address is not the API's"},
 		{fault.Timeout, jsonrpc.CodeInternal, "a read took longer than API_TIMEOUT"},
-		{fault.UnknownOutcome, jsonrpc.CodeInternal, "a write was sent, and it is not known whether it was saved"},
+		{fault.UnknownOutcome, jsonrpc.CodeInternal, "a write was sent, and it is unknown whether it was saved"},
 		{fault.Internal, jsonrpc.CodeInternal, "anything else; the cause is in the log on stderr"},
 	}
 }

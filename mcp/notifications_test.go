@@ -187,8 +187,8 @@ func TestLogMessage_FailedCall(t *testing.T) {
 	t.Parallel()
 	server, _ := fake(t, func(o *mcp.Options) { o.LogLevel = "debug" })
 	for kind, want := range map[string]string{
-		"unknown_outcome": `{"data":{"message":"The call failed: a write was sent, and it is not known whether it was saved.","tool":"fails","kind":"unknown_outcome","field":"x"},"level":"warning"}`,
-		"not_found":       `{"data":{"message":"The call failed: nothing has that id, or it is not yours to see.","tool":"fails","kind":"not_found","field":"x"},"level":"info"}`,
+		"unknown_outcome": `{"data":{"message":"The call failed: a write was sent, and it is unknown whether it was saved.","tool":"fails","kind":"unknown_outcome","field":"x"},"level":"warning"}`,
+		"not_found":       `{"data":{"message":"The call failed: nothing has that id, or this person may not see it.","tool":"fails","kind":"not_found","field":"x"},"level":"info"}`,
 		"of its own":      `{"data":{"message":"The call failed.","tool":"fails","kind":"of its own","field":"x"},"level":"warning"}`,
 	} {
 		got, _, _ := strings.Cut(run(t, server.Session(), message("tools/call", `"name":"fails","arguments":{"text":"`+kind+`"}`, mcptest.Legacy)), "\n")

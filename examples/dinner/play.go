@@ -241,7 +241,7 @@ func (e *evening) cook(ctx context.Context) error {
 	}
 	text := page.Contents[0].Text
 	fmt.Fprintf(e.out, "\n%s", text)
-	if !strings.Contains(text, "\n# Tomato soup\n") || !strings.Contains(text, "(40 min, 200 °C)") {
+	if !strings.HasPrefix(text, "# Tomato soup\n") || !strings.Contains(text, "(40 min, 200 °C)") {
 		return errors.New("the dish is not the soup")
 	}
 	return nil

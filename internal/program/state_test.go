@@ -180,7 +180,7 @@ func TestRun_R2_StateKey(t *testing.T) {
 		"the old key alone":             {before, young, false},
 	} {
 		text := row.call(row.state)
-		if good := strings.Contains(text, `"structuredContent":{"state":"kept"}`); good != row.good || !good && !strings.Contains(text, "params.requestState is not one") {
+		if good := strings.Contains(text, `"structuredContent":{"state":"kept"}`); good != row.good || !good && !strings.Contains(text, "params.requestState does not belong to this request") {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
