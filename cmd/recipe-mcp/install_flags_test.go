@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -278,30 +277,6 @@ func TestInstall_NoHome(t *testing.T) {
 			t.Errorf("%s: files were made: %v %v", value, left, err)
 		}
 	}
-}
-
-// TestDoctor_JSON holds the form that scripts read, and that the exit code goes
-// with it.
-func TestDoctor_JSON(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	type report struct {
-		Findings []struct{ Check, Of, Level, Text, Fix string }
-		Summary  struct{ OK, Note, Fault int }
-	}
-	for code, settings := range [][]string{{}, {"API_KEY=__encrypted__:" + apiKey}} {
-		out, _, _ := strings.Cut(h.env(code, settings, "doctor", "--json"), "\n")
-		var got report
-		if err := json.Unmarshal([]byte(out), &got); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		if n := got.Summary.OK + got.Summary.Note + got.Summary.Fault; n != len(got.Findings) || got.Summary.Fault != code || n == 0 {
-			t.Errorf("%s", out)
-		}
-		says(t, out, "!"+apiKey)
-	}
-	says(t, h.run(2, "doctor", "fever"), "fever")
 }
 
 // TestDoctor_StartsNoDoctor has an entry that starts doctor: as the program

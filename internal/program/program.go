@@ -136,27 +136,20 @@ func (p *Program) Load() (Settings, error) {
 func (p *Program) System() doctor.System {
 	return doctor.System{
 		Program: p.Name, Service: p.Title, Endpoint: "that of " + p.Name + " ends in /mcp.",
-		Variables: p.Variables(), Faults: p.Faults, Settings: p.check,
-		Checks: func() []doctor.Check {
-			s, err := p.Load()
-			if err != nil || p.Checks == nil {
-				return nil
+		Variables: p.Variables(), Faults: p.Faults,
+		Load: func() ([]doctor.Check, error) {
+			settings, err := p.Load()
+			faults, are := errors.AsType[config.Faults](err)
+			if p.Refuse != nil && (err == nil || are) {
+				faults.Merge(p.Refuse())
+				err = faults.Err()
 			}
-			return p.Checks(s)
+			if err != nil || p.Checks == nil {
+				return nil, err
+			}
+			return p.Checks(settings), nil
 		},
 	}
-}
-
-// check returns what is wrong with the settings: [config.Faults], or another reason for
-// which the program can't start.
-func (p *Program) check() error {
-	_, err := p.Load()
-	faults, are := errors.AsType[config.Faults](err)
-	if p.Refuse != nil && (err == nil || are) {
-		faults.Merge(p.Refuse())
-		return faults.Err()
-	}
-	return err
 }
 
 // Variables lists what the program reads from its environment.

@@ -207,7 +207,7 @@ func TestVariables(t *testing.T) {
 	if diff := cmp.Diff(want, names(greeter().Variables())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if faults := greeter().System().Settings(); faults != nil {
+	if _, faults := greeter().System().Load(); faults != nil {
 		t.Errorf("%v", faults)
 	}
 }

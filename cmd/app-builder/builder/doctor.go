@@ -22,16 +22,12 @@ func Examined() doctor.System {
 		Service:   "app builder",
 		Endpoint:  "compare it with the one that the app's page shows under Connect, and publish the app if it is a draft.",
 		Variables: config.Variables(&Settings{}),
-		Settings: func() error {
-			_, err := Load()
-			return err
-		},
-		Checks: func() []doctor.Check {
+		Load: func() ([]doctor.Check, error) {
 			s, err := Load()
 			if err != nil {
-				return nil
+				return nil, err
 			}
-			return s.checks()
+			return s.checks(), nil
 		},
 		Faults: append(doctor.DatabaseFaults("database"), noModel),
 		Alone:  true,

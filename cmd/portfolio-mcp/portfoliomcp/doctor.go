@@ -51,9 +51,6 @@ func (s *Settings) ask(ctx context.Context, o apiclient.Options, r *doctor.Repor
 	var visible struct{ Total int }
 	_ = json.Unmarshal(body, &visible) // a list was asked for
 	r.OK("The portfolio API accepts the token; its contractor has %s.", screen.Amount(visible.Total, "project", "projects"))
-	if s.DatabaseURL != "" {
-		r.Note("DATABASE_URL is not used, because API_BASE_URL is set.", "")
-	}
 	return nil
 }
 

@@ -57,9 +57,6 @@ func (s *Settings) ask(ctx context.Context, o apiclient.Options, r *doctor.Repor
 	} else {
 		r.OK("The address in USER_EMAIL sees %s.", n)
 	}
-	if s.DatabaseURL != "" {
-		r.Note("DATABASE_URL is not used, because API_BASE_URL is set.", "")
-	}
 	return nil
 }
 

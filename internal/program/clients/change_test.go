@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -283,6 +284,49 @@ func TestChange_Apply_concurrent(t *testing.T) {
 	}
 	for _, name := range c.files() {
 		if strings.HasSuffix(name, ".tmp") {
+			t.Errorf("left behind: %s", name)
+		}
+	}
+}
+
+// TestInstall_concurrent installs and uninstalls many entries of one file at once: none is
+// lost, and nothing but backups is left beside the file.
+func TestInstall_concurrent(t *testing.T) {
+	t.Parallel()
+	c := newConfig(t, "cursor").write("{}")
+	const many = 8
+	together := func(do func(name string, i int) error) {
+		var all sync.WaitGroup
+		for i := range many {
+			all.Go(func() {
+				if err := do(fmt.Sprintf("s%d", i), i); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	install := func(name string, _ int) error {
+		_, _, err := clients.Install(t.Context(), c.client, c.places, clients.Entry{Name: name, Command: "/bin/s"}, noon)
+		return err
+	}
+	together(install)
+	together(func(name string, i int) error {
+		if i%2 == 0 {
+			return install("more-"+name, i)
+		}
+		_, _, err := clients.Uninstall(t.Context(), c.client, c.places, name, noon)
+		return err
+	})
+	for i := range many {
+		for name, want := range map[string]bool{fmt.Sprintf("s%d", i): i%2 == 0, fmt.Sprintf("more-s%d", i): i%2 == 0} {
+			if _, ok, err := clients.Lookup(c.client, c.places, name); ok != want || err != nil {
+				t.Errorf("%s is there: %v, %v", name, ok, err)
+			}
+		}
+	}
+	for _, name := range c.files() {
+		if name != filepath.Base(c.path) && !strings.HasSuffix(name, ".bak") {
 			t.Errorf("left behind: %s", name)
 		}
 	}

@@ -36,12 +36,10 @@ type System struct {
 	Service   string // what people call the system: "Recipe Vault"
 	Endpoint  string // what to do when an endpoint's address leads to no MCP server
 	Variables []config.Variable
-	// Settings returns what is wrong with the environment's settings: [config.Faults], or
-	// another reason for which the program can't start.
-	Settings func() error
-	// Checks returns the checks that follow when the settings have no fault.
-	Checks func() []Check
-	// Faults lists the faults of Checks, for documents.
+	// Load returns the checks of what the environment's settings lead to. Its error is
+	// [config.Faults], or another reason for which the program can't start.
+	Load func() ([]Check, error)
+	// Faults lists the faults of those checks, for documents.
 	Faults []Trouble
 	// Alone is set for a program that no client starts.
 	Alone bool

@@ -295,6 +295,7 @@ func TestCommand(t *testing.T) { //nolint:paralleltest // it sets the environmen
 		{nil, "'x'", cli.Failed, "! FAULT  settings   API_KEY has quotation marks"},
 		{[]string{"--json"}, "x", 0, `"summary":{"fault":0,"note":0,"ok":3}`},
 		{[]string{"--token", "x"}, "x", cli.Usage, ""},
+		{[]string{"fever"}, "x", cli.Usage, ""},
 	} {
 		t.Setenv("API_KEY", tt.key)
 		t.Setenv("DATABASE_URL", filepath.Join(t.TempDir(), "notes.db"))

@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -212,7 +211,7 @@ func (e *entry) examineSettings(ctx context.Context, r *Report, before int) {
 	var answer struct {
 		Findings []Finding `json:"findings"`
 	}
-	var out bytes.Buffer
+	var out limited
 	cmd := command(ctx, e.Command, []string{"doctor", "--json"}, e.env)
 	cmd.Stdout = &out
 	if launch(cmd) == nil {

@@ -114,19 +114,17 @@ func noteBox() doctor.System {
 	return doctor.System{
 		Program: "notes-mcp", Service: "Note Box", Endpoint: "that of notes-mcp ends in /mcp.",
 		Variables: config.Variables(&settings{}),
-		Settings: func() error {
+		Load: func() ([]doctor.Check, error) {
 			s, err := load()
-			if s.DatabaseURL == "nowhere" {
-				return errors.New("there is no place for the notes.")
+			switch {
+			case err != nil:
+				return nil, err
+			case s.DatabaseURL == "nowhere":
+				return nil, errors.New("there is no place for the notes.")
+			case s.BaseURL != "":
+				return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks(), nil
 			}
-			return err
-		},
-		Checks: func() []doctor.Check {
-			s, _ := load()
-			if s.BaseURL != "" {
-				return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
-			}
-			return doctor.Database{Check: "notes", File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks()
+			return doctor.Database{Check: "notes", File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks(), nil
 		},
 		Faults: doctor.DatabaseFaults("notes"),
 	}

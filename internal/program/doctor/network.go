@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/apiclient"
+	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
@@ -48,7 +49,11 @@ func (a API) Checks() []Check {
 			o.Transport = r.transport(base, a.Proxy)
 		}
 		err := a.Ask(ctx, o, r)
-		if err == nil {
+		switch {
+		case err == nil && config.Trim(os.Getenv("DATABASE_URL")) != "":
+			r.Note("DATABASE_URL is not used, because API_BASE_URL is set.", "")
+			return
+		case err == nil:
 			return
 		}
 		message, kind := err.Error(), fault.Internal

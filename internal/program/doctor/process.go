@@ -53,7 +53,7 @@ func (e *entry) converse(ctx context.Context, r *Report) (name, version string, 
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := command(ctx, e.Command, e.Args, e.env)
-	stderr := &bytes.Buffer{}
+	stderr := &limited{}
 	cmd.Stderr = stderr
 	stdin, inErr := cmd.StdinPipe()
 	stdout, outErr := cmd.StdoutPipe()
@@ -127,6 +127,15 @@ func command(ctx context.Context, path string, args, env []string) *exec.Cmd {
 	}
 	group(cmd)
 	return cmd
+}
+
+// limited keeps the first maxAnswer bytes of what a program prints, and drops the rest.
+type limited struct{ bytes.Buffer }
+
+// Write keeps what there is room for.
+func (l *limited) Write(b []byte) (int, error) {
+	_, _ = l.Buffer.Write(b[:min(len(b), maxAnswer-l.Len())])
+	return len(b), nil
 }
 
 // running are the programs that doctor has started.

@@ -50,7 +50,7 @@ func (r *Report) checkSettings(ctx context.Context) {
 			r.Note(v.Name+" begins or ends with white space, which is sent as part of it.", "Remove the white space unless it is really meant.")
 		}
 	}
-	err := s.Settings()
+	checks, err := s.Load()
 	faults, are := errors.AsType[config.Faults](err)
 	for _, f := range faults {
 		if !odd[f.Variable] {
@@ -65,7 +65,7 @@ func (r *Report) checkSettings(ctx context.Context) {
 		return
 	}
 	r.OK("The settings can be used.")
-	r.run(ctx, s.Checks())
+	r.run(ctx, checks)
 }
 
 var environment sync.Mutex // that Settings changes
@@ -89,7 +89,8 @@ func Settings(s System, values map[string]string) (faults []string) {
 		_ = os.Setenv(v.Name, values[v.Name]) // a blank one counts as unset
 	}
 	var found config.Faults
-	errors.As(s.Settings(), &found)
+	_, err := s.Load()
+	errors.As(err, &found)
 	for _, f := range found {
 		if !odd[f.Variable] {
 			faults = append(faults, f.Variable+" cannot be used: it "+f.Rule+".")

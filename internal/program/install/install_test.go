@@ -30,7 +30,7 @@ type settings struct {
 
 // recipes is a program as install sees it.
 func recipes() install.Program {
-	system := doctor.System{Program: "recipe-mcp", Variables: config.Variables(&settings{}), Settings: func() error {
+	system := doctor.System{Program: "recipe-mcp", Variables: config.Variables(&settings{}), Load: func() ([]doctor.Check, error) {
 		var faults config.Faults
 		errors.As(config.Load(&settings{}), &faults)
 		if email := strings.TrimSpace(os.Getenv("USER_EMAIL")); email != "" && len(faults) == 0 {
@@ -38,7 +38,7 @@ func recipes() install.Program {
 				faults.Add("USER_EMAIL", errors.New("must be an e-mail address and nothing more"))
 			}
 		}
-		return faults.Err()
+		return nil, faults.Err()
 	}}
 	return install.Program{
 		Name: "recipe-mcp", Try: "What recipes do I have?", Variables: system.Variables,
