@@ -4,7 +4,4 @@ package oauth
 const MaxTrusted = maxTrusted
 
 // Remembered returns how many tokens are.
-func (j *JWT) Remembered() int {
-
-	return j.seen.Len()
-}
+func (j *JWT) Remembered() int { return j.seen.Len() }
