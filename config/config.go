@@ -90,8 +90,9 @@ func Load(cfg any) error {
 		defer func() { _ = os.Setenv(v.Name, value) }() // it was there before
 		err := os.Unsetenv(v.Name)
 		if !unset(value) && err == nil {
-			if value, err = v.check(value); err == nil {
-				err = os.Setenv(v.Name, value)
+			var plain string
+			if plain, err = v.check(value); err == nil {
+				err = os.Setenv(v.Name, plain)
 			}
 		}
 		faults.Add(v.Name, err)

@@ -3,6 +3,7 @@ package config_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -156,6 +157,25 @@ func TestLoad_Faults(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestLoad_Environment holds that the environment is the same after a Load as before.
+func TestLoad_Environment(t *testing.T) {
+	t.Parallel()
+	set := environment{"API_TIMEOUT": "soon", "API_KEY": " ", "LOG_LEVEL": " WARN", "API_MAX_RETRIES": "010"}
+	harness.WithEnv(set, func() {
+		if err := config.Load(&program{}); err == nil {
+			t.Error("API_TIMEOUT was accepted")
+		}
+		for name, want := range set {
+			if got, _ := os.LookupEnv(name); got != want {
+				t.Errorf("%s is %q afterwards, want %q", name, got, want)
+			}
+		}
+	})
+	if p, err := load(environment{"API_MAX_RETRIES": "010"}); err != nil || p.MaxRetries != 10 {
+		t.Errorf("010 is read as %d, %v", p.MaxRetries, err)
 	}
 }
 
