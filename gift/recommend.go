@@ -41,7 +41,7 @@ func (t tools) recommend(ctx context.Context, _ *mcp.Request, args schema.Argume
 		t.reduced(resp.Reduced)
 	}
 	notes := notes(resp)
-	return result(structuredList(resp), listMeta{listURI, wholeGifts(resp), notes}, listText(req, resp, notes))
+	return result(structuredList(resp), listMeta{listURI, wholeGifts(resp), understood(resp), notes}, listText(req, resp, notes))
 }
 
 // result puts a result together.
@@ -98,7 +98,10 @@ func structuredList(resp *rank.Response) listContent {
 type listMeta struct {
 	Page  string      `json:"openai/outputTemplate"`
 	Gifts []wholeGift `json:"gifts"`
-	Notes []string    `json:"notes,omitempty"` // the last lines of the text
+	// Understood says in a sentence what was read of the description. Notes are the last lines of the text, that one
+	// included.
+	Understood string   `json:"understood,omitempty"`
+	Notes      []string `json:"notes,omitempty"`
 }
 
 // wholeGift is a gift of the list with all that the widget shows when it is opened.

@@ -88,12 +88,20 @@ func after(text, prefix string) (rest string, found bool) {
 	return text, false
 }
 
+// understood says in a sentence what was read of a description beside interests.
+func understood(resp *rank.Response) string {
+	if text := resp.Profile.Understood(); text != "" {
+		return text + "."
+	}
+	return ""
+}
+
 // notes are the last lines: what was understood and what was changed.
 func notes(resp *rank.Response) []string {
 	var list []string
 	p := resp.Profile
-	if understood := p.Understood(); understood != "" {
-		list = append(list, understood+".")
+	if text := understood(resp); text != "" {
+		list = append(list, text)
 	}
 	if p.Unconverted != "" {
 		list = append(list, "Not converted, and left out: "+cut(p.Unconverted, 40)+". Write the budget in dollars.")

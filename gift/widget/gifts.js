@@ -42,15 +42,14 @@ function star(gift, key, draw, text, main) {
   });
 }
 
-// prices are a gift's price and how well it matches, which popular ideas don't say.
+// prices are a gift's price, and that it is a popular idea where it matches nothing.
 function prices(gift) {
-  var match = !gift.popular && typeof gift.relevance_score === "number" && Math.round(Math.min(1, Math.max(0, gift.relevance_score)) * 100);
-  return [el("strong", { class: "price", dir: "auto" }, price(gift)), typeof match === "number" && el("span", { class: "match", dir: "auto" }, number(match) + "% match")];
+  return [el("strong", { class: "price", dir: "auto" }, gift.price || price(gift)), gift.popular && el("span", { class: "match popular" }, "Popular")];
 }
-// reason says why a gift fits; what the price says already is left out.
-function reason(gift) {
+// reason says why a gift fits; what the price, or each card of a list, says already is left out.
+function reason(gift, common) {
   var plain = (t) => t.trim().toLowerCase().replace("–", "-");
-  var parts = typeof gift.reason === "string" ? gift.reason.split(" · ").filter((t) => plain(t) && plain(t) !== plain(price(gift))) : [];
+  var parts = typeof gift.reason === "string" ? gift.reason.split(" · ").filter((t) => plain(t) && plain(t) !== plain(price(gift)) && !(common || []).includes(t)) : [];
   return parts.length > 0 && el("p", { class: "reason" }, icon("check"), el("span", { dir: "auto" }, parts.join("\u00a0· ")));
 }
 

@@ -182,8 +182,8 @@ func TestChromium_ToppedUp(t *testing.T) {
 	}}, "Here are 3", false)
 	p := bench.Show(widgettest.Apps, widgettest.Setup{Tool: "get_recommendations", Arguments: asking(), Result: list})
 	says(p, "Found 2 matches from 640 ideas")
-	got := widgettest.Eval[[]string](p, `[...document.querySelectorAll(".card")].map((c) => c.querySelector("h3").textContent + (c.querySelector(".match") ? ": 60%" : ""))`)
-	if want := []string{"A match: 60%", "A popular idea", "Another match: 60%"}; !slices.Equal(got, want) {
+	got := widgettest.Eval[[]string](p, `[...document.querySelectorAll(".card")].map((c) => c.querySelector("h3").textContent + (c.querySelector(".popular") ? ": popular" : ""))`)
+	if want := []string{"A match", "A popular idea: popular", "Another match"}; !slices.Equal(got, want) {
 		t.Errorf("the cards are %q, want %q", got, want)
 	}
 }

@@ -62,11 +62,16 @@ function icon(name) {
   return svg;
 }
 
-// tile is the picture of a gift, by the first of its categories that has one.
+// tile is the picture of a gift: its own, or that of the first of its categories that has one, or none.
 function tile(gift, size) {
-  var kind = [null, "gift", 345];
+  var kind = null;
   texts(gift.categories).some((c) => { var found = KINDS.find((k) => k[0].test(c.toLowerCase())); kind = found || kind; return found; });
-  var e = el("span", { class: "tile " + (size || ""), "aria-hidden": "true" }, icon(kind[1]));
-  e.style.setProperty("--hue", kind[2]);
+  var e = el("span", { class: "tile " + (size || ""), "aria-hidden": "true" }, kind && icon(kind[1]));
+  if (kind) e.style.setProperty("--hue", kind[2]);
+  else e.classList.add("bare");
+  if (/^https:\/\//.test(gift.image_url || "")) {
+    var picture = el("img", { src: gift.image_url, alt: "", loading: "lazy", referrerpolicy: "no-referrer", error: () => { picture.remove(); } });
+    e.append(picture);
+  }
   return e;
 }

@@ -13,7 +13,7 @@ function stack(data, meta, text) {
   learn(rows(meta.gifts).map((g) => ({ reason: "", ...g }))); // a reason is of one list
   var ids = (found.length ? found : rows(meta.gifts)).map((g) => g.id);
   if (!ids.length) return false;
-  shelf = { ids: ids, pinned: stars.filter((s) => !ids.includes(s)), popular: data.fallback === true || q.fallback_used === true && !q.above_threshold, notes: texts(meta.notes) };
+  shelf = { ids: ids, pinned: stars.filter((s) => !ids.includes(s)), popular: data.fallback === true || q.fallback_used === true && !q.above_threshold, understood: texts([meta.understood])[0], notes: texts(meta.notes).filter((t) => t !== meta.understood) };
   // A short list may end with popular ideas that match nothing.
   shelf.ids.forEach((id) => { known[id].popular = shelf.popular || /^popular( ·|$)/.test(known[id].reason); });
   shelf.context = context(q, (text || "").split("\n")[0]);
@@ -37,6 +37,7 @@ function draw() {
       el("h2", { id: "pinned" }, "Your starred ideas"), el("ul", {}, pinned.map((id) => card(known[id], true)))),
     el("section", { "aria-labelledby": "found", "aria-busy": busy ? "true" : null },
       el("h2", { id: "found", class: "context", tabindex: -1, "data-key": "found", dir: "auto" }, shelf.context),
+      shelf.understood && p(shelf.understood, "quiet"),
       shelf.notes.length > 0 && p(shelf.notes.join("\n"), "quiet small lines"),
       el("ul", { class: "gifts" }, shelf.ids.map((id) => card(known[id])))),
     foot());
@@ -50,9 +51,15 @@ function card(gift, small) {
     star(gift, "star-" + key, draw),
     el("div", { class: "about" },
       !small && p(gift.brief_description, "brief"),
-      !small && reason(gift),
+      !small && reason(gift, common()),
       el("p", { class: "facts" }, small ? el("span", { dir: "auto" }, price(gift)) : prices(gift),
         !small && el("span", { dir: "auto" }, texts(gift.categories).slice(0, 3).join("\u00a0· ")))));
+}
+
+// common are the reasons that all ideas of the list have: they are said once, above it.
+function common() {
+  var all = shelf.ids.map((id) => typeof known[id].reason === "string" ? known[id].reason.split(" · ") : []);
+  return all.length > 1 ? all[0].filter((t) => all.every((parts) => parts.includes(t))) : [];
 }
 
 // foot has what asks for more: a call, or a message where the page may call nothing.
@@ -65,6 +72,9 @@ function foot() {
     el("div", { class: "row" },
       n > 0 && act("Refine Recommendations (" + number(n) + ")", "refine", "star", calls ? refine : askRefined, true),
       act("Other ideas", "other", "again", calls ? others : askOthers),
+      shelf.understood && host.can("say") && button("Correct", "correct", () => {
+        ask("That isn't quite right: “" + shelf.understood + "” Ask me what to change, and look again.", draw);
+      }, { class: "plain", "aria-label": "Correct: " + shelf.understood }),
       earlier.length > 0 && button([icon("back"), "Earlier ideas"], "earlier", goBack, { class: "plain" })));
 }
 

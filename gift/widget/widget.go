@@ -35,7 +35,7 @@ type Pages struct{ list, details *page.Widget }
 // New returns the pages. Its error says what is wrong with o.
 func New(o Options) (*Pages, error) {
 	list, err := declare(o, "gift-list", "Gift ideas", listScript,
-		"Shows the gift ideas with price, match and reason. In it people star ideas, refine the list by them, ask for others and open details. There is no need to repeat it.")
+		"Shows the gift ideas with price and reason. In it people star ideas, refine the list by them, ask for others and open details. There is no need to repeat it.")
 	if err != nil {
 		return nil, err
 	}
