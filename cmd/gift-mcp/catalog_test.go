@@ -121,7 +121,7 @@ func TestSettings_Refused(t *testing.T) {
 		settings []string
 	}{
 		{"CATALOG must name a file that can be read", nil, []string{"CATALOG=/nowhere/top-secret.csv"}},
-		{"CATALOG must name a file that ends in .jsonl, .json, .yaml or .csv", nil, []string{"CATALOG=top-secret.txt"}},
+		{"CATALOG must name a file that ends in .jsonl, .json, .yaml, .csv or .tsv", nil, []string{"CATALOG=top-secret.txt"}},
 		{"CATALOG must name a file of gifts", nil, []string{"CATALOG=" + write(t, "a.csv", "name,top-secret\n")}},
 		{"CATALOG must not be set with VECTOR_STORE=s3vectors", nil, []string{"CATALOG=a.csv", "VECTOR_STORE=s3vectors"}},
 		{"VECTOR_STORE can't be postgres: the program no longer uses pgvector. Set VECTOR_STORE=s3vectors", nil, []string{"VECTOR_STORE=postgres", "DATABASE_URL=postgres://a:top-secret@127.0.0.1:1/x"}},

@@ -26,7 +26,8 @@ import (
 )
 
 const aboutImport = `Import the gifts of FILE into the store that VECTOR_STORE names. FILE is CSV, JSON, JSON
-Lines or YAML, by its name or --format; "-" reads standard input.
+Lines or YAML, by its name or --format; "-" reads standard input. Exports of Shopify, Etsy,
+WooCommerce and Google Merchant (CSV or TSV) are read as they are.
 
 A gift is the same as one in the store if it has its id, or else its name. Only what is
 new or changed is embedded and written, in batches: to resume an import that was stopped
@@ -38,8 +39,8 @@ them without asking. None is deleted if a row has an error.
 With VECTOR_STORE=embedded there is nothing to import into: the program reads the file in
 CATALOG at each start. --dry-run checks such a file.
 
-Exit codes: 0 all rows are in the store; 1 at least one isn't, or the import failed; 2 the
-command line or the environment is wrong.`
+Exit codes: 0 all rows are in the store, or any row of a shop's export; 1 at least one isn't,
+or the import failed; 2 the command line or the environment is wrong.`
 
 const aboutExport = `Write all gifts of the store that VECTOR_STORE names to FILE, or to standard output, sorted
 by name. With VECTOR_STORE=embedded they are those of the built-in catalog or of CATALOG, as
