@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,34 +16,22 @@ func invalid(field, rule string) error {
 	return &fault.Error{Kind: fault.InvalidParams, Field: field, Message: rule}
 }
 
-// invalidAt names the member by its JSON pointer (RFC 6901).
+// invalidAt names the member by its JSON pointer (RFC 6901), as a person would write it:
+// ingredients[0].name. Names of digits are taken for array indexes; no schema here has such members.
 func invalidAt(pointer jsontext.Pointer, rule string) error {
-	var tokens []string
+	field := ""
 	for token := range pointer.Tokens() {
-		tokens = append(tokens, token)
-	}
-	field := memberPath(tokens)
-	if field == "" {
-		field = "arguments"
-	}
-	return invalid(field, field+" "+rule)
-}
-
-// memberPath writes a path as a person would: ingredients[0].name. Names of digits are taken for
-// array indexes; no schema here has such members.
-func memberPath(tokens []string) string {
-	var b strings.Builder
-	for _, token := range tokens {
 		switch _, err := strconv.ParseUint(token, 10, 31); {
-		case err == nil && b.Len() > 0:
-			b.WriteString("[" + token + "]")
-		case b.Len() > 0:
-			b.WriteString("." + printable(token))
+		case err == nil && field != "":
+			field += "[" + token + "]"
+		case field != "":
+			field += "." + printable(token)
 		default:
-			b.WriteString(printable(token))
+			field = printable(token)
 		}
 	}
-	return b.String()
+	field = cmp.Or(field, "arguments")
+	return invalid(field, field+" "+rule)
 }
 
 // printable returns a caller's member name for a message: quoted when it is empty or has characters
