@@ -44,13 +44,13 @@ func (l List) name(e Entry) string {
 // counts.
 func key(name string) string { return title.Key(name) }
 
-// Outline lists the entries by position and name, the first 20 of them. mark marks the
-// names, of which it gets 40 characters at most.
-func (l List) Outline(list []Entry, mark func(string) string) string {
+// Outline lists the entries by position and name, the first 20 of them. quote puts
+// names in quotation marks; it gets 40 characters at most.
+func (l List) Outline(list []Entry, quote func(string) string) string {
 	const mostEntries, mostRunes = 20, 40
 	var parts []string
 	for i, e := range list[:min(len(list), mostEntries)] {
-		parts = append(parts, fmt.Sprintf("%d: %s", i, mark(shorten(l.name(e), mostRunes))))
+		parts = append(parts, fmt.Sprintf("%d: %s", i, quote(shorten(l.name(e), mostRunes))))
 	}
 	if len(list) > mostEntries {
 		parts = append(parts, fmt.Sprintf("and %d more", len(list)-mostEntries))

@@ -26,10 +26,10 @@ var scalars = []struct {
 }
 
 // Differences says in words how the recipe after differs from the recipe before, in what
-// can be set on one: at most 20 sentences and a count of the rest. mark marks text
-// that people wrote; it gets 80 characters at most.
-func Differences(before, after map[string]any, mark func(string) string) []string {
-	w := &words{mark: func(text string) string { return mark(shorten(text, mostRunes)) }}
+// can be set on one: at most 20 sentences and a count of the rest. quote puts
+// people's text in quotation marks; it gets 80 characters at most.
+func Differences(before, after map[string]any, quote func(string) string) []string {
+	w := &words{quote: func(text string) string { return quote(shorten(text, mostRunes)) }}
 	for _, s := range scalars {
 		from, to := w.value(before[s.member], s.text), w.value(after[s.member], s.text)
 		switch {
@@ -55,7 +55,7 @@ func Differences(before, after map[string]any, mark func(string) string) []strin
 
 // words collects sentences up to a bound.
 type words struct {
-	mark      func(string) string
+	quote     func(string) string
 	sentences []string
 	more      int
 }
@@ -74,7 +74,7 @@ func (w *words) value(v any, text bool) string {
 	case words == "":
 		return ""
 	case text:
-		return w.mark(words)
+		return w.quote(words)
 	default:
 		return words
 	}
@@ -109,9 +109,9 @@ func (w *words) list(l List, before, after []Entry) {
 // entry words an ingredient or a step.
 func (w *words) entry(l List, e Entry) string {
 	if l == Ingredients {
-		return w.mark(line(l, e))
+		return w.quote(line(l, e))
 	}
-	text := w.mark(plain(e["instruction"]))
+	text := w.quote(plain(e["instruction"]))
 	if rest := details(e); rest != "" {
 		text += " (" + rest + ")"
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/recipe/edit"
 )
 
-func mark(text string) string { return "\"" + text + "\"" }
+func quote(text string) string { return "\"" + text + "\"" }
 
 func decode(t *testing.T, text string) map[string]any {
 	t.Helper()
@@ -55,12 +55,12 @@ func TestDifferences(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, edit.Differences(decode(t, before), decode(t, tt.after), mark)); diff != "" {
+			if diff := cmp.Diff(tt.want, edit.Differences(decode(t, before), decode(t, tt.after), quote)); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
-	if got := edit.Differences(map[string]any{"title": long + "a"}, map[string]any{"title": long + "b"}, mark); len(got) != 1 || !strings.HasPrefix(got[0], "Title changed: \"ä") {
+	if got := edit.Differences(map[string]any{"title": long + "a"}, map[string]any{"title": long + "b"}, quote); len(got) != 1 || !strings.HasPrefix(got[0], "Title changed: \"ä") {
 		t.Error(got)
 	}
 }
@@ -77,7 +77,7 @@ func TestDifferences_bounded(t *testing.T) {
 			}
 			recipe["ingredients"], recipe["title"] = list, fmt.Sprint(i)
 		}
-		got := edit.Differences(before, after, mark)
+		got := edit.Differences(before, after, quote)
 		if len(got) > 21 || slices.ContainsFunc(got, func(s string) bool { return utf8.RuneCountInString(s) > 200 }) {
 			t.Errorf("%d: %q", n, got)
 		}
@@ -106,7 +106,7 @@ func TestDifferences_ofEdits(t *testing.T) {
 			}
 			return map[string]any{"ingredients": values}
 		}
-		said := edit.Differences(recipe(list), recipe(got), mark)
+		said := edit.Differences(recipe(list), recipe(got), quote)
 		if same := names(list) == names(got); same != (len(said) == 0) {
 			t.Fatalf("%s to %s: %q", names(list), names(got), said)
 		}
