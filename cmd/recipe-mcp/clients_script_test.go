@@ -2,10 +2,13 @@ package main_test
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
+
+const clientsFolder = "../../internal/tools/clients"
 
 func TestClients_Node(t *testing.T) {
 	t.Parallel()
@@ -41,41 +44,19 @@ func TestClients_Python(t *testing.T) {
 }
 
 // script is a client in another language: a process that answers line by line.
-type script struct {
-	*harness.Process
-
-	agreed string // the version
-}
-
-// said is what a script answers, or the Inspector.
-type said struct {
-	Version, Instructions string
-	Tools                 []struct{ Name string }
-	IsError               bool
-	Content               []struct{ Text string }
-	StructuredContent     json.RawMessage
-	Resources             []struct{ Name string }
-	Contents              []struct{ Text string }
-	Messages              []struct{ Content promptContent }
-	Completion            struct{ Values []string }
-	Error                 string
-}
+type script struct{ *harness.Process }
 
 func connectScript(dir, interpreter, file string) connect {
-	return func(t *testing.T, p place) (client, string) {
+	return func(t *testing.T, p place) (client, said) {
 		t.Helper()
 		command := harness.File(t, interpreter, file)
 		command.Dir = dir
-		c := script{command.Start(), ""}
+		c := script{command.Start()}
 		hello := c.ask(t, p)
-		if hello.Error != "" {
-			return nil, hello.Error
-		}
-		if hello.Instructions == "" {
+		if hello.Error == "" && hello.Instructions == "" {
 			t.Error("the client has no instructions")
 		}
-		c.agreed = hello.Version
-		return c, ""
+		return c, hello
 	}
 }
 
@@ -85,56 +66,20 @@ func (c script) ask(t *testing.T, question any) (answer said) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Write(string(text) + "\n")
-	line := c.ReadLine()
+	line := c.Ask(string(text))
 	if err := json.Unmarshal([]byte(line), &answer); err != nil {
 		t.Fatalf("%v: %s", err, line)
 	}
 	return answer
 }
 
-func (c script) version() string { return c.agreed }
-
-// method calls a method of the SDK's client.
-func (c script) method(t *testing.T, name string, params any) said {
+func (c script) do(t *testing.T, method string, params map[string]any) said {
 	t.Helper()
+	name := map[string]string{
+		"tools/list": "listTools", "tools/call": "callTool", "resources/list": "listResources", "resources/read": "readResource",
+		"prompts/get": "getPrompt", "completion/complete": "complete",
+	}[method]
 	return c.ask(t, map[string]any{"method": name, "params": params})
-}
-
-func (c script) tools(t *testing.T) []string {
-	t.Helper()
-	return c.method(t, "listTools", nil).toolNames(t)
-}
-
-func (c script) call(t *testing.T, tool string, arguments any) (json.RawMessage, string) {
-	t.Helper()
-	return c.method(t, "callTool", map[string]any{"name": tool, "arguments": arguments}).outcome()
-}
-
-func (c script) resources(t *testing.T) []string {
-	t.Helper()
-	return c.method(t, "listResources", nil).resourceNames(t)
-}
-
-func (c script) read(t *testing.T, uri string) string {
-	t.Helper()
-	return c.method(t, "readResource", map[string]any{"uri": uri}).contents(t)
-}
-
-func (c script) prompt(t *testing.T, name string, arguments map[string]string) string {
-	t.Helper()
-	return c.method(t, "getPrompt", map[string]any{"name": name, "arguments": arguments}).messages(t)
-}
-
-func (c script) complete(t *testing.T, prompt, argument, value string) []string {
-	t.Helper()
-	answer := c.method(t, "complete", map[string]any{
-		"ref": map[string]string{"type": "ref/prompt", "name": prompt}, "argument": map[string]string{"name": argument, "value": value},
-	})
-	if answer.Error != "" {
-		t.Error(answer.Error)
-	}
-	return answer.Completion.Values
 }
 
 func (c script) close(t *testing.T) {
@@ -145,56 +90,65 @@ func (c script) close(t *testing.T) {
 	}
 }
 
-func (a said) toolNames(t *testing.T) (names []string) {
+// inspector is the command line of the MCP Inspector, which connects anew for each call.
+type inspector struct {
+	dir, node string
+	place     place
+}
+
+func connectInspector(dir, node string) connect {
+	return func(t *testing.T, p place) (client, said) {
+		t.Helper()
+		c := inspector{dir, node, p}
+		return c, c.do(t, "initialize", nil)
+	}
+}
+
+func (c inspector) do(t *testing.T, method string, params map[string]any) said {
 	t.Helper()
-	if a.Error != "" {
-		t.Error(a.Error)
+	args := []string{"--method", method}
+	switch method {
+	case "tools/call":
+		text, err := json.Marshal(params["arguments"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "--tool-name", params["name"].(string), "--tool-args-json", string(text))
+	case "resources/read":
+		args = append(args, "--uri", params["uri"].(string))
+	case "prompts/get":
+		args = append(args, "--prompt-name", params["name"].(string))
+		for name, value := range params["arguments"].(map[string]any) {
+			args = append(args, "--prompt-args", name+"="+value.(string))
+		}
+	case "completion/complete":
+		return said{} // the Inspector's command line has no such method
 	}
-	for _, tool := range a.Tools {
-		names = append(names, tool.Name)
+	if c.place.Mode != "" {
+		args = append(args, "--protocol-era", c.place.Mode)
 	}
-	return names
+	if c.place.Token != "" {
+		args = append(args, "--header", "Authorization: Bearer "+c.place.Token)
+	}
+	out := harness.File(t, c.node, append([]string{filepath.Join(c.dir, "node_modules", ".bin", "mcp-inspector"), "--cli",
+		"--server-url", c.place.URL, "--transport", "http", "--format", "json", "--quiet", "--stored-auth-only"}, args...)...).Run()
+	var answer struct {
+		Result struct {
+			said
+
+			ProtocolVersion string
+		}
+		Error struct{ Message string }
+	}
+	text := out.Stdout
+	if text == "" {
+		text = out.Stderr
+	}
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatalf("exit code %d: %v\n%s%s", out.Code, err, out.Stdout, out.Stderr)
+	}
+	answer.Result.Error, answer.Result.Version = answer.Error.Message, answer.Result.ProtocolVersion
+	return answer.Result.said
 }
 
-func (a said) resourceNames(t *testing.T) (names []string) {
-	t.Helper()
-	if a.Error != "" {
-		t.Error(a.Error)
-	}
-	for _, r := range a.Resources {
-		names = append(names, r.Name)
-	}
-	return names
-}
-
-func (a said) contents(t *testing.T) string {
-	t.Helper()
-	if a.Error != "" || len(a.Contents) != 1 {
-		t.Fatalf("read %q, %s", a.Contents, a.Error)
-	}
-	return a.Contents[0].Text
-}
-
-// promptContent is text, or what a resource holds.
-type promptContent struct {
-	Text     string
-	Resource struct{ Text string }
-}
-
-func (a said) messages(t *testing.T) (text string) {
-	t.Helper()
-	if a.Error != "" {
-		t.Error(a.Error)
-	}
-	for _, m := range a.Messages {
-		text += m.Content.Text + m.Content.Resource.Text + "\n"
-	}
-	return text
-}
-
-func (a said) outcome() (content json.RawMessage, refusal string) {
-	if a.IsError {
-		return a.StructuredContent, a.Content[0].Text
-	}
-	return a.StructuredContent, a.Error
-}
+func (inspector) close(*testing.T) {}

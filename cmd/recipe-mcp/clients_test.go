@@ -1,8 +1,5 @@
 package main_test
 
-// MCP's own clients cook over HTTP: each in the eras that it speaks, with and without
-// a token. What isn't Go is in tools/clients.
-
 import (
 	"cmp"
 	"encoding/json"
@@ -15,68 +12,75 @@ import (
 )
 
 const (
-	clientsFolder = "../../internal/tools/clients"
-
 	handshake = "2025-11-25" // the newest version of that era
 	modern    = "2026-07-28"
 
 	signInFirst = "This server requires a token; have your client send it as the header Authorization: Bearer TOKEN." // from clients that show the answer's body
 )
 
-// client is one that is connected to a server.
+// client is one of MCP's clients that are not in Go, connected to a server.
 type client interface {
-	version() string
-	tools(t *testing.T) []string
-	// call calls a tool. It returns the structured content, or what the client says
-	// of a refusal.
-	call(t *testing.T, tool string, arguments any) (content json.RawMessage, refusal string)
-	resources(t *testing.T) (names []string)
-	read(t *testing.T, uri string) (text string)
-	// prompt returns the text of a prompt, and of the recipe that comes with it.
-	prompt(t *testing.T, name string, arguments map[string]string) (text string)
-	// complete returns the suggestions for a prompt's argument, nil if the client has no
-	// completion.
-	complete(t *testing.T, prompt, argument, value string) []string
+	do(t *testing.T, method string, params map[string]any) said
 	close(t *testing.T)
 }
 
-// place is where a client connects, as tools/clients reads it.
+// said is what a client makes of an answer.
+type said struct {
+	Version, Instructions string
+	Tools                 []struct{ Name string }
+	IsError               bool
+	Content               []struct{ Text string }
+	StructuredContent     json.RawMessage
+	Resources             []struct{ Name string }
+	Contents              []struct{ Text string }
+	Messages              []struct {
+		Content struct {
+			Text     string
+			Resource struct{ Text string }
+		}
+	}
+	Completion struct{ Values []string }
+	Error      string
+}
+
+// place is where a client connects, as internal/tools/clients reads it.
 type place struct {
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
 	Mode  string `json:"mode,omitempty"` // the client's name for the eras it tries
 }
 
-// connect connects a client, or returns why it could not.
-type connect func(t *testing.T, p place) (c client, refusal string)
+// connect connects a client. What it says has the version, or an error.
+type connect func(t *testing.T, p place) (client, said)
 
-// cookEverywhere has a client cook in a vault with and without a token, in each of
-// the modes that lead to a version. Without the token that is needed, it says
-// that it is unauthorized.
+// cookEverywhere connects a client with and without a token, in each of the modes that lead to
+// a version. Without a token that is needed the client says that it is unauthorized.
 func cookEverywhere(t *testing.T, connect connect, versions map[string]string, unauthorized string) {
 	t.Helper()
+	serve := func(t *testing.T, settings ...string) place {
+		t.Helper()
+		s := harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", "TOOLSETS=core,manage,cook").Set(settings...).Serve()
+		return place{URL: "http://" + s.Address + "/mcp"}
+	}
+	guarded := []string{"AUTH=token", "AUTH_TOKEN=" + token, "ALLOW_ALL_FAMILIES=1"}
 	t.Run("no token", func(t *testing.T) {
 		t.Parallel()
-		p := tokenServer(t)
-		if c, got := connect(t, p); !strings.Contains(got, unauthorized) {
-			t.Errorf("the client is %v and says %q, want %q", c, got, unauthorized)
+		if _, got := connect(t, serve(t, guarded...)); !strings.Contains(got.Error, unauthorized) {
+			t.Errorf("the client says %q, want %q", got.Error, unauthorized)
 		}
 	})
 	for mode, version := range versions {
-		for name, serve := range map[string]func(*testing.T) place{"none": openServer, "token": tokenServer} {
+		for name, settings := range map[string][]string{"none": nil, "token": guarded} {
 			t.Run(cmp.Or(mode, "default")+", "+name, func(t *testing.T) {
 				t.Parallel()
-				p := serve(t)
+				p := serve(t, settings...)
 				p.Mode = mode
 				if name == "token" {
 					p.Token = token
 				}
-				c, refusal := connect(t, p)
-				if refusal != "" {
-					t.Fatal(refusal)
-				}
-				if got := c.version(); got != version {
-					t.Errorf("the version is %q, want %q", got, version)
+				c, hello := connect(t, p)
+				if hello.Error != "" || hello.Version != version {
+					t.Fatalf("the version is %q, want %q: %s", hello.Version, version, hello.Error)
 				}
 				cook(t, c)
 				c.close(t)
@@ -85,154 +89,107 @@ func cookEverywhere(t *testing.T, connect connect, versions map[string]string, u
 	}
 }
 
-// everySet offers all the tools there are.
-const everySet = "TOOLSETS=core,manage,cook"
-
-func openServer(t *testing.T) place {
-	t.Helper()
-	return place{URL: "http://" + harness.Program(t, "recipe-mcp").Set("HTTP_ADDR=127.0.0.1:0", everySet).Serve().Address + "/mcp"}
-}
-
-func tokenServer(t *testing.T) place {
-	t.Helper()
-	return place{URL: "http://" + harness.Program(t, "recipe-mcp").
-		Set("HTTP_ADDR=127.0.0.1:0", "AUTH=token", "AUTH_TOKEN="+token, "ALLOW_ALL_FAMILIES=1", everySet).Serve().Address + "/mcp"}
-}
-
-// cook is a whole session.
+// cook calls every tool, whose result a client checks by its schema, and reads what a person attaches.
 func cook(t *testing.T, c client) {
 	t.Helper()
-	var names []string
+	var names, listed []string
 	for _, tool := range vaultrecipe.Tools(nil, vaultrecipe.ToolOptions{Sets: vaultrecipe.Sets()}) {
 		names = append(names, tool.Name)
 	}
 	slices.Sort(names)
-	if tools := c.tools(t); !slices.Equal(tools, names) {
-		t.Errorf("the tools are %q, want %q", tools, names)
+	for _, tool := range c.do(t, "tools/list", nil).Tools {
+		listed = append(listed, tool.Name)
 	}
-	if rows := cooked[struct{ Recipes []recipe }](t, c, "list_recipes", map[string]any{}); len(rows.Recipes) != 0 {
-		t.Errorf("the vault isn't empty: %+v", rows)
+	if !slices.Equal(listed, names) {
+		t.Errorf("the tools are %q, want %q", listed, names)
 	}
-	created := cooked[recipe](t, c, "create_recipe", json.RawMessage(stew))
-	checkStew(t, created)
-	id := map[string]any{"recipe_id": created.ID}
-	checkStew(t, cooked[recipe](t, c, "get_recipe", id))
-	if updated := cooked[recipe](t, c, "update_recipe", map[string]any{"recipe_id": created.ID, "difficulty": 5}); *updated.Difficulty != 5 {
+	made := cooked[recipe](t, c, "create_recipe", stew)
+	checkStew(t, made)
+	id := `"recipe_id":"` + made.ID + `"`
+	checkStew(t, cooked[recipe](t, c, "get_recipe", `{`+id+`}`))
+	if updated := cooked[recipe](t, c, "update_recipe", `{`+id+`,"difficulty":5}`); *updated.Difficulty != 5 {
 		t.Errorf("updated: %+v", updated)
 	}
-	rows := cooked[struct{ Recipes []recipe }](t, c, "list_recipes", map[string]any{})
-	if len(rows.Recipes) != 1 || rows.Recipes[0].ID != created.ID || *rows.Recipes[0].Difficulty != 5 {
+	rows := cooked[struct{ Recipes []recipe }](t, c, "list_recipes", `{"query":"SLOW","max_total_minutes":200,"limit":1}`)
+	if len(rows.Recipes) != 1 || rows.Recipes[0].ID != made.ID || *rows.Recipes[0].Difficulty != 5 {
 		t.Errorf("the list: %+v", rows)
 	}
-	for _, tt := range []struct {
-		tool      string
-		arguments any
-		sentence  string
-	}{
-		{"create_recipe", map[string]any{"title": strings.ToUpper(created.Title)}, "A recipe with that title already exists; choose another title, or change the existing recipe. It is \"Stew\" (id "},
-		{"get_recipe", map[string]any{"recipe_id": noRecipe}, "No recipe with id " + noRecipe + " was found."},
-		{"update_recipe", map[string]any{"recipe_id": created.ID, "difficulty": 6}, "difficulty must be between 1 and 5"},
-	} {
-		if content, refusal := c.call(t, tt.tool, tt.arguments); !strings.Contains(refusal, tt.sentence) {
-			t.Errorf("%s: the client got %s and says %q, want %q", tt.tool, content, refusal, tt.sentence)
-		}
-	}
-	if got := cooked[recipe](t, c, "get_recipe", id); *got.Difficulty != 5 {
-		t.Errorf("after the refusals: %+v", got)
-	}
-	attach(t, c, created)
-	plan(t, c, created)
-}
-
-// plan finds recipes, changes one, and makes a meal of them.
-func plan(t *testing.T, c client, stew recipe) {
-	t.Helper()
-	type rows struct {
-		Recipes      []recipe
-		Total, Shown int
-		Next         string `json:"next_cursor"`
-	}
-	salad := cooked[recipe](t, c, "create_recipe", json.RawMessage(`{"title":"Onion salad","description":"A quick side.","prep_time_minutes":"10","servings":3,"ingredients":{"name":"onions","quantity":"1 1/2"}}`))
-	page := cooked[rows](t, c, "list_recipes", map[string]any{"limit": 1})
-	if len(page.Recipes) != 1 || page.Recipes[0].ID != salad.ID || page.Total != 2 || page.Shown != 1 {
-		t.Errorf("the first page: %+v", page)
-	}
-	page = cooked[rows](t, c, "list_recipes", map[string]any{"limit": 1, "cursor": page.Next})
-	if len(page.Recipes) != 1 || page.Recipes[0].ID != stew.ID || page.Next != "" {
-		t.Errorf("the second page: %+v", page)
-	}
-	if found := cooked[rows](t, c, "list_recipes", map[string]any{"query": "SLOW", "max_total_minutes": 200}); len(found.Recipes) != 1 || found.Recipes[0].ID != stew.ID {
-		t.Errorf("found: %+v", found)
-	}
-	if short := cooked[recipe](t, c, "get_recipe", map[string]any{"recipe_id": stew.ID, "detail": "cook"}); short.Ingredients[2].ID != "" || short.Ingredients[2].Name != "salt" {
-		t.Errorf("for a cook: %+v", short)
-	}
-	edits := map[string]any{"recipe_id": stew.ID, "ingredient_edits": []any{map[string]any{"op": "replace", "name": "salt", "ingredient": map[string]any{"name": "sea salt"}}}}
-	if edited := cooked[recipe](t, c, "update_recipe", edits); edited.Ingredients[2].Name != "sea salt" || len(edited.Ingredients) != 3 {
-		t.Errorf("edited: %+v", edited)
-	}
 	scaled := cooked[struct {
-		Ingredients []struct{ Name, Shown, Mark string }
-	}](t, c, "scale_recipe", map[string]any{"recipe_id": stew.ID, "servings": 12})
+		Ingredients []struct{ Shown, Mark string }
+	}](t, c, "scale_recipe", `{`+id+`,"servings":12}`)
 	if got := scaled.Ingredients[0]; got.Shown != "3 kg" || got.Mark != "scaled" {
 		t.Errorf("scaled: %+v", scaled)
 	}
-	type item struct {
-		Name, Amount string
-		Recipes      []string
+	list := cooked[struct {
+		Sections []struct{ Items []struct{ Name string } }
+	}](t, c, "shopping_list", `{"recipes":[{`+id+`}]}`)
+	if len(list.Sections) == 0 || len(list.Sections[0].Items) == 0 {
+		t.Errorf("to buy: %+v", list)
 	}
-	list := cooked[struct{ Sections []struct{ Items []item } }](t, c, "shopping_list", map[string]any{"recipes": []any{
-		map[string]any{"recipe_id": stew.ID, "servings": 12}, map[string]any{"recipe_id": salad.ID},
-	}})
-	var onions []item
-	for _, section := range list.Sections {
-		for _, i := range section.Items {
-			if strings.HasPrefix(i.Name, "onion") {
-				onions = append(onions, i)
-			}
+	for _, tt := range []struct{ tool, arguments, sentence string }{
+		{"create_recipe", `{"title":"STEW"}`, `A recipe with that title already exists; choose another title, or change the existing recipe. It is "Stew" (id `},
+		{"get_recipe", `{"recipe_id":"` + noRecipe + `"}`, "No recipe with id " + noRecipe + " was found."},
+		{"update_recipe", `{` + id + `,"difficulty":6}`, "difficulty must be between 1 and 5"},
+	} {
+		refusal := call(t, c, tt.tool, tt.arguments)
+		if text := refusal.Error + refusal.text(); !strings.Contains(text, tt.sentence) {
+			t.Errorf("%s: the client says %q, want %q", tt.tool, text, tt.sentence)
 		}
 	}
-	if len(onions) != 1 || len(onions[0].Recipes) != 2 {
-		t.Errorf("onions to buy: %+v of %+v", onions, list)
-	}
-	deleted := cooked[struct{ Deleted recipe }](t, c, "delete_recipe", map[string]any{"recipe_id": salad.ID, "title": "onion SALAD"})
-	if left := c.resources(t); deleted.Deleted.ID != salad.ID || slices.Contains(left, salad.Title) {
-		t.Errorf("deleted: %+v; left: %q", deleted, left)
+	attach(t, c, made)
+	if deleted := cooked[struct{ Deleted recipe }](t, c, "delete_recipe", `{`+id+`,"title":"STEW"}`); deleted.Deleted.ID != made.ID {
+		t.Errorf("deleted: %+v", deleted)
 	}
 }
 
-// attach does what a person does without a model: lists the recipes, attaches one, and
-// picks a prompt.
-func attach(t *testing.T, c client, stew recipe) {
+// attach does what a person does without a model: lists the recipes, attaches one, and picks a prompt.
+func attach(t *testing.T, c client, made recipe) {
 	t.Helper()
-	if names := c.resources(t); !slices.Contains(names, stew.Title) {
-		t.Errorf("the resources are %q", names)
+	if got := c.do(t, "resources/list", nil); !slices.ContainsFunc(got.Resources, func(r struct{ Name string }) bool { return r.Name == made.Title }) {
+		t.Errorf("the resources: %+v", got)
 	}
-	uri := "recipe://" + stew.ID
-	if page := c.read(t, uri); !strings.HasPrefix(page, "# "+stew.Title+"\n") || !strings.Contains(page, "- salt, to taste\n") {
-		t.Errorf("the page is %s", page)
+	got := c.do(t, "resources/read", map[string]any{"uri": "recipe://" + made.ID})
+	if len(got.Contents) != 1 || !strings.HasPrefix(got.Contents[0].Text, "# Stew\n") {
+		t.Errorf("the page: %+v", got)
 	}
-	var same recipe
-	if err := json.Unmarshal([]byte(c.read(t, uri+".json")), &same); err != nil || same.ID != stew.ID {
-		t.Errorf("as JSON: %+v, %v", same, err)
+	got = c.do(t, "completion/complete", map[string]any{
+		"ref": map[string]any{"type": "ref/prompt", "name": "cook_recipe"}, "argument": map[string]any{"name": "recipe", "value": "st"},
+	})
+	if values := got.Completion.Values; got.Error != "" || values != nil && !slices.Equal(values, []string{"Stew"}) {
+		t.Errorf("the suggestions: %+v", got)
 	}
-	if titles := c.complete(t, "cook_recipe", "recipe", "st"); titles != nil && !slices.Equal(titles, []string{stew.Title}) {
-		t.Errorf("the suggestions are %q", titles)
+	got = c.do(t, "prompts/get", map[string]any{"name": "cook_recipe", "arguments": map[string]any{"recipe": "STEW"}})
+	text := ""
+	for _, m := range got.Messages {
+		text += m.Content.Text + m.Content.Resource.Text
 	}
-	if text := c.prompt(t, "cook_recipe", map[string]string{"recipe": "STEW"}); !strings.Contains(text, "step by step") || !strings.Contains(text, "- salt, to taste\n") {
-		t.Errorf("the prompt is %s", text)
+	if !strings.Contains(text, "step by step") || !strings.Contains(text, "- salt, to taste\n") {
+		t.Errorf("the prompt: %+v", got)
 	}
 }
 
-// cooked calls a tool that does as it is told.
-func cooked[T any](t *testing.T, c client, tool string, arguments any) (value T) {
+func call(t *testing.T, c client, tool, arguments string) said {
 	t.Helper()
-	content, refusal := c.call(t, tool, arguments)
-	if refusal != "" {
-		t.Fatalf("%s: %s", tool, refusal)
+	return c.do(t, "tools/call", map[string]any{"name": tool, "arguments": json.RawMessage(arguments)})
+}
+
+// cooked calls a tool, which must succeed.
+func cooked[T any](t *testing.T, c client, tool, arguments string) (value T) {
+	t.Helper()
+	got := call(t, c, tool, arguments)
+	if got.Error != "" || got.IsError {
+		t.Fatalf("%s: %s%s", tool, got.Error, got.text())
 	}
-	if err := json.Unmarshal(content, &value); err != nil {
-		t.Fatalf("%s: %v: %s", tool, err, content)
+	if err := json.Unmarshal(got.StructuredContent, &value); err != nil {
+		t.Fatalf("%s: %v: %s", tool, err, got.StructuredContent)
 	}
 	return value
+}
+
+// text is the text of a result.
+func (s said) text() string {
+	if len(s.Content) == 0 {
+		return ""
+	}
+	return s.Content[0].Text
 }

@@ -5,7 +5,6 @@ package main_test
 import (
 	"os"
 	"testing"
-	"time"
 )
 
 func TestEnd_InputClosedBehindACall(t *testing.T) {
@@ -62,33 +61,6 @@ func TestEnd_DrainTimeout(t *testing.T) {
 		}
 		answers[0].fails(t, -32603, "unknown_outcome", "may or may not have been saved")
 	})
-}
-
-// TestEnd_APITimeout bounds a call at an API that never answers. A machine that is
-// too busy to send the request within the limit gets a longer one.
-func TestEnd_APITimeout(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		tool, arguments, kind string
-		words                 []string
-	}{
-		{"list_recipes", `{}`, "timeout", []string{"did not answer within"}},
-		{"get_recipe", oneRecipe, "timeout", []string{"did not answer within"}},
-		{"create_recipe", stew, "unknown_outcome", []string{"may or may not have been saved", "heck"}},
-		{"update_recipe", oneChange, "unknown_outcome", []string{"may or may not have been saved", "heck"}},
-	} {
-		t.Run(tt.tool, func(t *testing.T) {
-			t.Parallel()
-			for limit := 100 * time.Millisecond; ; limit *= 4 {
-				g := newGate(t)
-				got := g.start(t, "API_TIMEOUT="+limit.String()).call(tt.tool, tt.arguments)
-				if len(g.entered) > 0 || limit > patience/4 {
-					got.fails(t, -32603, tt.kind, tt.words...)
-					return
-				}
-			}
-		})
-	}
 }
 
 // TestEnd_ClosedOutput holds that nobody to answer means the end, though the

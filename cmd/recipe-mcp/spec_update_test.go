@@ -102,22 +102,3 @@ func TestUpdateRecipeViaMCP(t *testing.T) {
 		}
 	})
 }
-
-// TestUpdateRecipe_Lists holds that lists are replaced whole, and only when
-// they are given.
-func TestUpdateRecipe_Lists(t *testing.T) {
-	eachVault(t, func(t *testing.T, w world) {
-		s := w.start(t)
-		before := s.call("create_recipe", stew).recipe(t)
-		update := `{"recipe_id":"` + before.ID + `",`
-		after := s.call("update_recipe", update+`"ingredients":[{"name":"lentils"}],"steps":null,"servings":4.0}`).recipe(t)
-		if len(after.Ingredients) != 1 || after.Ingredients[0].Name != "lentils" || len(after.Steps) != 2 || *after.Servings != 4 {
-			t.Errorf("updated to %+v", after)
-		}
-		after = s.call("update_recipe", update+`"steps":[]}`).recipe(t)
-		if len(after.Steps) != 0 || after.Steps == nil || len(after.Ingredients) != 1 {
-			t.Errorf("updated to %+v", after)
-		}
-		s.call("update_recipe", update+`"title":null}`).fails(t, -32602, "invalid_params", "at least one")
-	})
-}

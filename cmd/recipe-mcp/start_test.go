@@ -4,8 +4,6 @@ package main_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
+	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
 )
 
 // TestStart_Warnings holds that each doubtful setting gives exactly one line
@@ -151,132 +149,11 @@ func TestStart_Faults(t *testing.T) {
 	}
 }
 
-// TestStart_Secrets makes every kind of call at the noisiest level and looks
-// for what must not be in the log.
-func TestStart_Secrets(t *testing.T) {
-	t.Parallel()
-	const (
-		email    = "alice.of.the.house@example.com"
-		password = "pass-of-the-url"
-		text     = "Grandmother's own words"
-	)
-	secrets := []string{apiKey, email, password, "Grandmother", "no-such-argument"}
-	session := func(t *testing.T, settings ...string) {
-		s := start(t, append(settings, "API_KEY="+apiKey, "USER_EMAIL="+email, "LOG_LEVEL=trace", "API_MAX_RETRIES=1", "API_TIMEOUT=5s")...)
-		body := fmt.Sprintf(`{"title":%q,"description":%q,"ingredients":[{"name":%q,"notes":%q}],"steps":[{"instruction":%q}]}`, text, text, text, text, text)
-		for _, line := range []string{
-			request("1", "initialize", initialize) + "\n",
-			callLine("2", "create_recipe", body),
-			callLine("3", "create_recipe", body),
-			callLine("4", "list_recipes", `{}`),
-			callLine("5", "get_recipe", oneRecipe),
-			callLine("6", "update_recipe", `{"recipe_id":"`+noRecipe+`","title":"`+text+`"}`),
-			callLine("7", "create_recipe", `{"title":"`+text+`","no-such-argument":1}`),
-			callLine("8", "get_recipe", `{"recipe_id":"`+text+`"}`),
-			request("9", "nonsense", `{}`) + "\n",
-			request(`"`+text+`"`, "ping", `{}`) + "\n",
-			`{"jsonrpc":"2.0","id":10,"method":"` + text + "\n", // no JSON
-			request("11", "tools/call", `{"name":"`+text+`"}`) + "\n",
-		} {
-			s.Write(line)
-			s.receive()
-		}
-		if _, code := s.end(); code != 0 {
-			t.Errorf("exit code %d", code)
-		}
-		for _, secret := range secrets {
-			if strings.Contains(s.Log.String(), secret) {
-				t.Errorf("the log holds %q:\n%s", secret, s.Log)
-			}
-		}
-	}
-	withPassword := func(a *api) string {
-		return strings.Replace(a.setting(), "://", "://user:"+password+"@", 1)
-	}
-	t.Run("embedded", func(t *testing.T) {
-		t.Parallel()
-		session(t, "DATABASE_URL=sqlite:"+filepath.Join(t.TempDir(), "recipes.db"))
-	})
-	t.Run("API", func(t *testing.T) {
-		t.Parallel()
-		session(t, withPassword(serveVault(t, vault.Options{Path: filepath.Join(t.TempDir(), "recipes.db")})))
-	})
-	for name, handler := range map[string]http.HandlerFunc{
-		"API that echoes": func(w http.ResponseWriter, r *http.Request) {
-			w.WriteHeader(http.StatusBadGateway)
-			_, _ = fmt.Fprintf(w, `{"error":"%s %s %s"}`, r.Header.Get("X-API-Key"), r.Header.Get("X-User-Email"), text)
-		},
-		"API that answers nonsense": func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = fmt.Fprintf(w, `<html>%s %s</html>`, text, apiKey)
-		},
-		"API that hangs up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			session(t, withPassword(serve(t, handler)))
-		})
-	}
-	t.Run("API that is not there", func(t *testing.T) {
-		t.Parallel()
-		session(t, "API_BASE_URL=http://user:"+password+"@127.0.0.1:9")
-	})
-}
-
-// TestExampleConfig holds the examples for Claude Desktop, the file and the one
-// in README, to what recipe-mcp knows, and to working after path and key are
-// changed. Some clients insist on "args".
+// TestExampleConfig starts the example for Claude Desktop, which README shows, as a client would.
 func TestExampleConfig(t *testing.T) {
 	t.Parallel()
-	file, err := os.ReadFile(filepath.Join("..", "..", "claude_desktop_config.example.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, block, _ := strings.Cut(string(readme), "```json\n")
-	block, _, _ = strings.Cut(block, "```")
-	for _, text := range []string{string(file), block} {
-		checkExample(t, text)
-	}
-}
-
-func checkExample(t *testing.T, text string) {
-	t.Helper()
-	var example struct {
-		Servers map[string]struct {
-			Command string            `json:"command"`
-			Args    []string          `json:"args"`
-			Env     map[string]string `json:"env"`
-		} `json:"mcpServers"`
-	}
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&example); err != nil {
-		t.Fatal(err)
-	}
-	if len(example.Servers) != 1 {
-		t.Fatalf("the example has %d servers, want 1", len(example.Servers))
-	}
-	known := map[string]bool{}
-	for _, v := range recipemcp.Program().Variables() {
-		known[v.Name] = true
-	}
-	for name, entry := range example.Servers {
-		if filepath.Base(entry.Command) != "recipe-mcp" || name == "" || entry.Args == nil || len(entry.Args) > 0 {
-			t.Errorf("%s runs %q with %q", name, entry.Command, entry.Args)
-		}
-		var settings []string
-		for variable, value := range entry.Env {
-			if !known[variable] {
-				t.Errorf("%s is not a variable of recipe-mcp", variable)
-			}
-			settings = append(settings, variable+"="+value)
-		}
-		answers, stderr, code := pipe(t, request("1", "initialize", initialize)+"\n", settings...)
-		if code != 0 || len(answers) != 1 || answers[0].Error != nil || stderr != "" {
-			t.Errorf("recipe-mcp ended with %d and said:\n%s", code, stderr)
-		}
+	got := harness.Example(t, "recipe-mcp", "claude_desktop_config.example.json", "README.md").Feed(request("1", "initialize", initialize) + "\n").Run()
+	if answers := parseAll(t, got.Stdout); got.Code != 0 || len(answers) != 1 || answers[0].Error != nil || got.Stderr != "" {
+		t.Errorf("%+v", got)
 	}
 }

@@ -4,8 +4,6 @@ package main_test
 
 import (
 	"bufio"
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,42 +12,6 @@ import (
 	"syscall"
 	"testing"
 )
-
-// TestStreams_LastWordsNobodyReads asserts the same of a program that fails.
-func TestStreams_LastWordsNobodyReads(t *testing.T) {
-	t.Parallel()
-	unread, stderr, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = unread.Close(), stderr.Close() }()
-	fill(t, stderr)
-	c := command(t, "API_TIMEOUT=soon").Feed("")
-	c.Stderr = stderr
-	if got := c.Run(); got.Code != 2 {
-		t.Errorf("%+v", got)
-	}
-}
-
-// fill writes to a pipe, which os.Pipe has made non-blocking, until it takes no
-// more.
-func fill(t *testing.T, pipe *os.File) {
-	t.Helper()
-	raw, err := pipe.SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var full error
-	blanks := bytes.Repeat([]byte{' '}, 64<<10)
-	err = raw.Control(func(fd uintptr) {
-		for full == nil {
-			_, full = syscall.Write(int(fd), blanks)
-		}
-	})
-	if err != nil || !errors.Is(full, syscall.EAGAIN) {
-		t.Fatal(err, full)
-	}
-}
 
 // TestStreams_OneSocket asserts that a server whose stdin and stdout are the same
 // socket, as inetd gives it, answers whoever reads slowly.

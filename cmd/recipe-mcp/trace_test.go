@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -146,24 +145,6 @@ func TestPostgres_Trace(t *testing.T) {
 	traced(t, pgtest.Start(t).Database(t), "postgresql")
 }
 
-// TestTrace_Embedded has the whole trace in one program.
-func TestTrace_Embedded(t *testing.T) {
-	t.Parallel()
-	c := otlptest.New(t, nil)
-	s := start(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_SERVICE_NAME=kitchen", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=at%20home",
-		"OTEL_EXPORTER_OTLP_HEADERS=X-Token=a%20b,X-Other=c")
-	s.call("create_recipe", `{"title":"Borscht"}`).recipe(t)
-	tr := traceOf(t, c, 1, "tools/call create_recipe", "kitchen")
-	tr.find("kitchen: tools/call create_recipe", "kitchen: POST /api/recipes", "kitchen: database write", "kitchen: INSERT recipes")
-	checkUntold(t, c)
-	if h := c.Requests()[0].Header; h.Get("X-Token") != "a b" || h.Get("X-Other") != "c" {
-		t.Errorf("the header is %v", h)
-	}
-	if text := c.Text(); !strings.Contains(text, `{"key":"deployment.environment.name","value":{"stringValue":"at home"}}`) {
-		t.Errorf("the resource lacks an attribute: %s", text)
-	}
-}
-
 // TestTrace_HTTP: a call over HTTP is part of its client's trace, by its _meta rather than its
 // header.
 func TestTrace_HTTP(t *testing.T) {
@@ -243,40 +224,6 @@ func TestTrace_Strangers(t *testing.T) {
 	checkUntold(t, c)
 }
 
-// TestTrace_Off: without an address, or if someone says so, nothing is sent. What can't be done
-// is said, and keeps nothing from its work.
-func TestTrace_Off(t *testing.T) {
-	t.Parallel()
-	c := otlptest.New(t, nil)
-	to := "OTEL_EXPORTER_OTLP_ENDPOINT=" + c.URL
-	for _, tt := range []struct {
-		warning  string
-		settings []string
-	}{
-		{"", nil},
-		{"", []string{to, "OTEL_SDK_DISABLED=TRUE"}},
-		{"", []string{to, "OTEL_TRACES_EXPORTER=none"}},
-		{"", []string{to, "OTEL_TRACES_SAMPLER=always_off"}},
-		{"OTEL_EXPORTER_OTLP_PROTOCOL must be http/json", []string{to, "OTEL_EXPORTER_OTLP_PROTOCOL=hunter2"}},
-		{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json", []string{to, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=grpc"}},
-		{"OTEL_TRACES_EXPORTER must be otlp or none", []string{to, "OTEL_TRACES_EXPORTER=hunter2"}},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT must be an http", []string{"OTEL_EXPORTER_OTLP_ENDPOINT=hunter2:4317"}},
-		{"OTEL_EXPORTER_OTLP_HEADERS must be name=value", []string{to, "OTEL_EXPORTER_OTLP_HEADERS=hunter2"}},
-		{"OTEL_EXPORTER_OTLP_TIMEOUT must be a number", []string{to, "OTEL_EXPORTER_OTLP_TIMEOUT=hunter2"}},
-	} {
-		answers, stderr, code := pipe(t, request("1", "tools/call", toolParams("list_recipes", `{}`))+"\n", append(tt.settings, "LOG_LEVEL=warn")...)
-		if code != 0 || len(answers) != 1 || answers[0].Error != nil {
-			t.Errorf("%v: exit code %d, %v", tt.settings, code, answers)
-		}
-		if strings.Contains(stderr, "OTEL") != (tt.warning != "") || !strings.Contains(stderr, tt.warning) || strings.Contains(stderr, "hunter2") {
-			t.Errorf("%v: log %s", tt.settings, stderr)
-		}
-	}
-	if n := len(c.Requests()); n != 0 {
-		t.Errorf("%d requests", n)
-	}
-}
-
 // TestTrace_Collector: one that is away, mute or unwell delays no call, and the end by a second.
 func TestTrace_Collector(t *testing.T) {
 	t.Parallel()
@@ -312,19 +259,5 @@ func TestTrace_Collector(t *testing.T) {
 				t.Errorf("%d lines about it:\n%s", lines, s.Log)
 			}
 		})
-	}
-}
-
-// TestTrace_Call: a program that runs for one call alone sends it before it ends.
-func TestTrace_Call(t *testing.T) {
-	t.Parallel()
-	c := otlptest.New(t, nil)
-	got := harness.Program(t, "recipe-mcp", "call", "list_recipes").Set("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT=" + c.URL + "/at/a/path").Run()
-	if got.Code != 0 || !json.Valid([]byte(got.Stdout)) {
-		t.Errorf("%+v", got)
-	}
-	spans := c.Spans()
-	if !slices.ContainsFunc(spans, func(s otlptest.Span) bool { return s.Name == "tools/call list_recipes" }) || c.Requests()[0].URL.Path != "/at/a/path" {
-		t.Errorf("%+v", spans)
 	}
 }
