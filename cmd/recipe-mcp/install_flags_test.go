@@ -101,33 +101,6 @@ func TestInstall_SettingsOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestInstall_RefusesKeptAddress keeps no address in an entry that can't be sent.
-func TestInstall_RefusesKeptAddress(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	h.run(0, "install", "--url", "http://nas:3000", "--email", "kept@example.com")
-	e, _ := h.entry("claude-desktop")
-	path := filepath.Join(h.dir, ".config", "Claude", "claude_desktop_config.json")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, address := range []string{"küpt@example.com", "　"} {
-		odd := strings.Replace(string(text), e.Env["USER_EMAIL"], address, 1)
-		if err := os.WriteFile(path, []byte(odd), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for _, args := range [][]string{{"install"}, {"install", "--dry-run"}, {"install", "--url", "http://nas:4000"}} {
-			says(t, h.run(1, args...), "USER_EMAIL in the entry recipe-mcp must be visible ASCII, and has U+", "with --email. Nothing was changed there.", "!pt@example.com", "!is set up already")
-		}
-		if left, err := os.ReadFile(path); err != nil || string(left) != odd {
-			t.Errorf("changed: %s %v", left, err)
-		}
-	}
-	says(t, h.run(0, "install", "--email", "kept@example.com"), "is written to")
-}
-
 func TestInstall_RefusesSettings(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)
@@ -140,54 +113,6 @@ func TestInstall_RefusesSettings(t *testing.T) {
 	says(t, h.run(2, "install", "--key", "a", "--key-stdin"), "with --key or with --key-stdin")
 	if left, err := os.ReadDir(h.dir); err != nil || len(left) > 0 {
 		t.Errorf("files were made: %v %v", left, err)
-	}
-}
-
-func TestInstall_LeavesWhatItCannotRead(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	path := filepath.Join(h.dir, ".cursor", "mcp.json")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	const broken = "{\n  \"mcpServers\": {,}\n}\n"
-	if err := os.WriteFile(path, []byte(broken), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out := h.run(1, "install", "cursor", "codex")
-	says(t, out, "Cursor: "+path+", line 2, column 18: ", "Nothing was changed there.", "Codex: The entry recipe-mcp is written to ")
-	if text, err := os.ReadFile(path); err != nil || string(text) != broken {
-		t.Errorf("%v %s", err, text)
-	}
-	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
-		t.Errorf("%v %v", err, files)
-	}
-}
-
-// TestInstall_ByHand prints the entry for a person to paste where it cannot be
-// written, and no secret with it.
-func TestInstall_ByHand(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	path := filepath.Join(h.dir, ".codex", "config.toml")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	const inline = "mcp_servers = { files = { command = 'x' } }\n"
-	if err := os.WriteFile(path, []byte(inline), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, dry := range []string{"--dry-run=true", "--dry-run=false"} {
-		out := h.run(1, "install", dry, "--url", "http://bob:hush@nas:3000", "--key", apiKey, "codex")
-		says(t, out, "Codex: "+path+", line 1, column 1: only a table [mcp_servers.recipe-mcp] can be edited", "give the file this entry (with --print,",
-			"[mcp_servers.recipe-mcp]\ncommand = ", "API_BASE_URL = 'http://…@nas:3000'\nAPI_KEY = '…'\n", "!hush", "!"+apiKey)
-		says(t, h.run(1, "install", dry, "codex"), "give the file this entry:\n[mcp_servers.recipe-mcp]\ncommand = ", "!API_KEY")
-	}
-	says(t, h.run(0, "uninstall", "codex"), "nothing to change", "!by hand")
-	if text, err := os.ReadFile(path); err != nil || string(text) != inline {
-		t.Errorf("%v %s", err, text)
 	}
 }
 
@@ -211,27 +136,6 @@ func TestInstall_EmptyFlags(t *testing.T) {
 	says(t, h.run(0, "install", "--url", "", "gemini"), "is written", "!Settings removed")
 }
 
-// TestInstall_SwitchedOff keeps what the person wrote, and says so.
-func TestInstall_SwitchedOff(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	path := filepath.Join(h.dir, ".cursor", "mcp.json")
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(`{"mcpServers":{"recipe-mcp":{"disabled":true}}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, first := range []string{"is written to", "nothing to change"} {
-		says(t, h.run(0, "install", "cursor"), first, `is switched off there ("disabled": true)`)
-	}
-	if e, _ := h.entry("cursor"); e.Off == "" || e.Command == "" {
-		t.Errorf("%+v", e)
-	}
-	says(t, h.run(1, "doctor"), "FAULT  entry", "is switched off", "1 fault, ")
-}
-
 func TestInstall_UnderAnotherName(t *testing.T) {
 	t.Parallel()
 	linuxOnly(t)
@@ -243,22 +147,6 @@ func TestInstall_UnderAnotherName(t *testing.T) {
 	says(t, h.run(0, "doctor", "--server-name", "family"), `VS Code has the entry "family"`)
 	says(t, h.run(0, "doctor"), `VS Code is installed and has no entry "recipe-mcp"`)
 	says(t, h.run(0, "uninstall", "--all", "--server-name", "family"), "The entry family is removed")
-}
-
-// TestInstall_ByName takes clients by the names that people know them by, each
-// once.
-func TestInstall_ByName(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	out := h.run(0, "install", "Cursor", "Claude Desktop", "cursor", "CODEX")
-	for _, name := range []string{"Cursor", "Claude Desktop", "Codex"} {
-		if n := strings.Count(out, name+": The entry recipe-mcp is written"); n != 1 {
-			t.Errorf("%s is written %d times:\n%s", name, n, out)
-		}
-	}
-	says(t, h.run(0, "uninstall", "claude desktop"), "Claude Desktop: The entry recipe-mcp is removed")
-	says(t, h.run(2, "install", "Claude"), `there is no client "Claude"`, "claude-desktop")
 }
 
 // TestInstall_NoHome writes nowhere when the home directory is not known, and

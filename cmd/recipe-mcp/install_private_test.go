@@ -102,29 +102,6 @@ func TestInstall_Private(t *testing.T) {
 	}
 }
 
-// TestInstall_VersionControl puts the backup elsewhere and says so.
-func TestInstall_VersionControl(t *testing.T) {
-	t.Parallel()
-	linuxOnly(t)
-	h := newHome(t)
-	path := h.openConfig("cursor", "{}")
-	target := filepath.Join(h.dir, "dotfiles", "mcp.json")
-	if err := os.MkdirAll(filepath.Join(filepath.Dir(target), ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path, target); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(target, path); err != nil {
-		t.Fatal(err)
-	}
-	out := h.run(0, "install", "cursor", "--url", "http://nas:3000", "--key", apiKey)
-	says(t, out, "as it was before: ", filepath.Join(".cursor", "mcp.json.2"), "the file is under version control; do not publish a key that is in it")
-	if files, err := os.ReadDir(filepath.Dir(target)); err != nil || len(files) != 2 {
-		t.Errorf("beside the file: %v %v", files, err)
-	}
-}
-
 // TestUninstall_Backups removes the backups that hold the key, unless told not
 // to, and says where the key is left.
 func TestUninstall_Backups(t *testing.T) {
@@ -164,39 +141,6 @@ func TestUninstall_Backups(t *testing.T) {
 		}
 		says(t, h.run(0, "uninstall", "cursor", "windsurf"), "nothing to change", "Windsurf: The entry", "Removed: 3 backups", "!still in")
 	})
-	t.Run("under another name", func(t *testing.T) {
-		t.Parallel()
-		h := newHome(t)
-		config := h.openConfig("cursor", `{"mcpServers": {"backup": {"command": "x", "env": {"TOKEN": "`+apiKey+`"}}, "other": {"command": "x", "env": {"TOKEN": "else"}}}}`)
-		h.run(0, "install", "cursor", "--private", "--url", "http://nas:3000", "--key", apiKey)
-		h.run(0, "install", "codex", "--server-name", "second", "--private", "--url", "http://nas:3000", "--key", apiKey)
-		says(t, h.run(0, "uninstall", "cursor"), "The key is still in:\n", config+", at mcpServers.backup.env.TOKEN\n", "config.toml, at mcp_servers.second.env.API_KEY\n", "!.other", "!.recipe-mcp", "!"+apiKey)
-	})
-	t.Run("anywhere in a file", func(t *testing.T) {
-		t.Parallel()
-		const key = `the-key"of\the/house`
-		h := newHome(t)
-		h.run(0, "install", "cursor", "--private", "--url", "http://nas:3000", "--key", key)
-		inJSON := strings.NewReplacer(`\`, `\\`, `"`, `\"`, `/`, `\/`, "k", `\u006b`).Replace(key)
-		code := h.openConfig("claude-code", `{"projects": {"/home/me": {"mcpServers": {
-			"a": {"command": "x", "args": ["--key", "`+inJSON+`"]}, "b": {"url": "http://h/?key=the-key%22of%5Cthe%2Fhouse"},
-			"c": {"url": "http://h", "headers": {"Authorization": "Bearer `+inJSON+`"}}, "d": {"command": "the-key"}}}}}`)
-		codex := h.openConfig("codex", "# the-key\"of\\the/house\n")
-		windsurf := h.openConfig("windsurf", `{"mcpServers": {,}}`)
-		gemini := h.openConfig("gemini", `{"mcpServers": {,"the-key\"of\\the/house"}}`)
-		backup := windsurf + ".2020-01-02T12-00-00.bak"
-		if err := os.WriteFile(backup, []byte(`{"mcpServers": {"a": {"args": ["`+inJSON+`"]}}}`), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out := h.run(0, "uninstall", "cursor")
-		const projects = ", at projects./home/me.mcpServers."
-		says(t, out, "The key is still in:\n", code+projects+"a.args\n", code+projects+"b.url\n", code+projects+"c.headers.Authorization\n", "!mcpServers.d",
-			codex+"\n", gemini+"\n", backup+", at mcpServers.a.args\n", "Windsurf: "+windsurf+", line 1, column 17: ", "The file could not be searched for the key.", "!"+key)
-		// The key of a project counts too, though the entry that all projects share has none.
-		h = newHome(t)
-		code = h.openConfig("claude-code", `{"projects": {"/p": {"mcpServers": {"recipe-mcp": {"command": "x", "env": {"API_KEY": "`+apiKey+`"}}}}}}`)
-		says(t, h.run(0, "uninstall", "claude-code"), "nothing to change", code+", at projects./p.mcpServers.recipe-mcp.env.API_KEY\n")
-	})
 	t.Run("kept", func(t *testing.T) {
 		t.Parallel()
 		h, config := setUp(t)
@@ -207,12 +151,5 @@ func TestUninstall_Backups(t *testing.T) {
 			t.Errorf("the key is left in %v", left)
 		}
 		says(t, h.run(0, "uninstall", "cursor"), "nothing to change", "Removed: 3 backups")
-	})
-	t.Run("no key", func(t *testing.T) {
-		t.Parallel()
-		h := newHome(t)
-		h.run(0, "install", "cursor")
-		h.run(0, "install", "cursor", "--url", "http://nas:3000")
-		says(t, h.run(0, "uninstall", "cursor"), "The file as it was before", "!Removed", "!still in")
 	})
 }

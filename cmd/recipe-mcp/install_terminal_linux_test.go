@@ -142,47 +142,10 @@ func TestUninstall_AsksForBackups(t *testing.T) {
 	}
 }
 
-// TestDoctor_Colour paints on a terminal alone, and not with NO_COLOR.
-func TestDoctor_Colour(t *testing.T) {
-	t.Parallel()
-	for setting, want := range map[string]bool{"NO_COLOR=": true, "NO_COLOR=1": false, "TERM=dumb": false} {
-		h := newHome(t)
-		screen := newTerminal(t)
-		c := h.command("doctor").Set(setting)
-		c.Stdout = screen.File
-		p := c.Start()
-		shown := screen.readUntil("0 faults")
-		if code := p.Wait(); code != 0 {
-			t.Errorf("exit code %d", code)
-		}
-		if strings.Contains(shown, "\x1b[") != want {
-			t.Errorf("%s: %q", setting, shown)
-		}
-	}
-}
-
 // at is a command whose streams are a terminal, but for the output.
 func (h home) at(w *terminal, args ...string) *harness.Command {
 	h.t.Helper()
 	c := h.command(args...)
 	c.Stdin, c.Stderr = w.File, w.File
 	return c
-}
-
-// TestInstall_TokenAtTerminal has a person type the token of an endpoint: it is not shown.
-func TestInstall_TokenAtTerminal(t *testing.T) {
-	t.Parallel()
-	h := newHome(t)
-	screen := newTerminal(t)
-	p := h.at(screen, "install", "--endpoint", endpoint, "--token-stdin", "cursor").Start()
-	shown := screen.readUntil("while you type): ")
-	screen.awaitSilence()
-	screen.enter(token + "\n")
-	shown += screen.readUntil("Cursor: was not found")
-	if code := p.Wait(); code != 0 || strings.Contains(shown, token) {
-		t.Errorf("exit code %d:\n%s", code, shown)
-	}
-	if e, _ := h.entry("cursor"); e.URL != endpoint || e.Headers["Authorization"] != "Bearer "+token {
-		t.Errorf("%+v", e)
-	}
 }

@@ -51,15 +51,8 @@ func TestMCPProtocolCompliance(t *testing.T) {
 	t.Run("Tool discovery", func(t *testing.T) {
 		t.Parallel()
 		list := start(t).request("tools/list", `{}`)
-		var result struct {
-			Tools []map[string]json.RawMessage `json:"tools"`
-		}
-		decode(t, list, &result)
 		if names := toolsOf(t, list); !slices.Equal(names, toolNames) {
 			t.Errorf("the tools are %q, want %q", names, toolNames)
-		}
-		for _, tool := range result.Tools {
-			checkTool(t, tool)
 		}
 	})
 	t.Run("JSON-RPC request format", func(t *testing.T) {
@@ -126,45 +119,6 @@ func toolsOf(t *testing.T, list answer) []string {
 		names = append(names, tool.Name)
 	}
 	return names
-}
-
-// checkTool checks that a tool is described and that its schemas are schemas.
-func checkTool(t *testing.T, tool map[string]json.RawMessage) {
-	t.Helper()
-	name := string(tool["name"])
-	for _, member := range []string{"title", "description"} {
-		var text string
-		if err := json.Unmarshal(tool[member], &text); err != nil || text == "" {
-			t.Errorf("%s has the %s %s", name, member, tool[member])
-		}
-	}
-	var hints map[string]any
-	if err := json.Unmarshal(tool["annotations"], &hints); err != nil {
-		t.Fatal(err)
-	}
-	for _, hint := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
-		if _, ok := hints[hint].(bool); !ok {
-			t.Errorf("%s has no %s", name, hint)
-		}
-	}
-	for _, member := range []string{"inputSchema", "outputSchema"} {
-		compileSchema(t, name, tool[member])
-		var top map[string]any
-		if err := json.Unmarshal(tool[member], &top); err != nil {
-			t.Fatal(err)
-		}
-		for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
-			if top[keyword] != nil {
-				t.Errorf("the %s of %s has %s at its top", member, name, keyword)
-			}
-		}
-		if closed, ok := top["additionalProperties"]; ok {
-			t.Errorf("the %s of %s has additionalProperties %v", member, name, closed)
-		}
-		if top["type"] != "object" {
-			t.Errorf("the %s of %s is of type %v", member, name, top["type"])
-		}
-	}
 }
 
 func compileSchema(t *testing.T, name string, text []byte) *jsonschema.Schema {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/mcp-adapters/mcp-adapters/cmd/recipe-mcp/recipemcp"
-	"github.com/mcp-adapters/mcp-adapters/internal/testing/harness"
+	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 )
 
 // TestStart_Warnings holds that each doubtful setting gives exactly one line
@@ -149,11 +149,32 @@ func TestStart_Faults(t *testing.T) {
 	}
 }
 
-// TestExampleConfig starts the example for Claude Desktop, which README shows, as a client would.
+// TestExampleConfig starts the examples for Claude Desktop, the file and the one in README.
 func TestExampleConfig(t *testing.T) {
 	t.Parallel()
-	got := harness.Example(t, "recipe-mcp", "claude_desktop_config.example.json", "README.md").Feed(request("1", "initialize", initialize) + "\n").Run()
-	if answers := parseAll(t, got.Stdout); got.Code != 0 || len(answers) != 1 || answers[0].Error != nil || got.Stderr != "" {
-		t.Errorf("%+v", got)
+	for _, name := range []string{"claude_desktop_config.example.json", "README.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, block, ok := strings.Cut(string(text), "```json\n"); ok {
+			block, _, _ = strings.Cut(block, "```")
+			text = []byte(block)
+		}
+		var example struct {
+			Servers map[string]clients.Entry `json:"mcpServers"`
+		}
+		if err := json.Unmarshal(text, &example); err != nil || len(example.Servers) != 1 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		entry := example.Servers["recipe-mcp"]
+		var settings []string
+		for variable, value := range entry.Env {
+			settings = append(settings, variable+"="+value)
+		}
+		answers, stderr, code := pipe(t, request("1", "initialize", initialize)+"\n", settings...)
+		if filepath.Base(entry.Command) != "recipe-mcp" || entry.Args == nil || code != 0 || len(answers) != 1 || answers[0].Error != nil || stderr != "" {
+			t.Errorf("%s: exit code %d: %s", name, code, stderr)
+		}
 	}
 }
