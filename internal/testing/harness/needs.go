@@ -17,7 +17,7 @@ const needs = "TEST_NEEDS"
 // Needs skips the test unless TEST_NEEDS names each of the programs. If it does,
 // and one of them is not installed, the test fails. It is at the beginning of
 // a test of Node, Java, Python, a browser or a database server: a plain go test
-// needs none of them, and .ci/run has a step for each.
+// needs none of them, and the Makefile has a target for each, which CI runs.
 func Needs(tb testing.TB, programs ...string) {
 	tb.Helper()
 	given := strings.Split(os.Getenv(needs), ",")
