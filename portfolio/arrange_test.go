@@ -28,7 +28,7 @@ func places(r reply) []any {
 	return list
 }
 
-func TestScenario14_Reorder(t *testing.T) {
+func TestReorder(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, images := api.add(nil, 3)
@@ -66,7 +66,7 @@ func TestScenario14_Reorder(t *testing.T) {
 	api.made(t)
 }
 
-func TestScenario15_ClearALabel(t *testing.T) {
+func TestClearALabel(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, images := api.add(nil, 1)
@@ -79,7 +79,7 @@ func TestScenario15_ClearALabel(t *testing.T) {
 	mcptest.Same(t, "the image", obj{"type": image["image_type"], "alt": image["alt_text"]}, `{"type":null,"alt":"A chimney"}`)
 }
 
-func TestScenario16_HeroOfAnotherProject(t *testing.T) {
+func TestHeroOfAnotherProject(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, images := api.add(nil, 2)

@@ -43,7 +43,7 @@ func (s server) ask(tool, arguments string) (got mcptest.Reply) {
 
 // The built program takes the way of a project with every tool against the original, over
 // real HTTP, and uploads a photo where the original says.
-func TestScenario44_BuiltProgram(t *testing.T) {
+func TestBuiltProgram(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	root := t.TempDir()

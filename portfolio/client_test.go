@@ -149,7 +149,7 @@ func TestFailure_RetryAfter(t *testing.T) {
 	}
 }
 
-func TestScenario29_TheAPIRefusesTheToken(t *testing.T) {
+func TestTheAPIRefusesTheToken(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	stdio := serve(t, api, func(s *settings) { s.client.Token = "another-token" })
@@ -170,7 +170,7 @@ func TestScenario29_TheAPIRefusesTheToken(t *testing.T) {
 	mcptest.Same(t, "mcp/www_authenticate", r.at("mcp/www_authenticate"), `["Bearer resource_metadata=\"https://example.com/.well-known/oauth-protected-resource/mcp\", error=\"invalid_token\""]`)
 }
 
-func TestScenario30_SomethingElseAnswers(t *testing.T) {
+func TestSomethingElseAnswers(t *testing.T) {
 	t.Parallel()
 	const page = "<html><title>secret page</title></html>"
 	for name, answer := range map[string]http.HandlerFunc{

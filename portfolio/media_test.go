@@ -14,7 +14,7 @@ import (
 
 const asJPEG = `"content_type":"image/jpeg"`
 
-func TestScenario06_FilesAndAnAddress(t *testing.T) {
+func TestFilesAndAnAddress(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(obj{"title": "Roof", "project_type": "Roof"}, 0)
@@ -40,7 +40,7 @@ func TestScenario06_FilesAndAnAddress(t *testing.T) {
 	}
 }
 
-func TestScenario07_AWrongType(t *testing.T) {
+func TestAWrongType(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
@@ -62,7 +62,7 @@ func TestScenario07_AWrongType(t *testing.T) {
 	api.made(t)
 }
 
-func TestScenario08_NoSource(t *testing.T) {
+func TestNoSource(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
@@ -232,7 +232,7 @@ func TestAttachments_AreRefused(t *testing.T) {
 	api.made(t)
 }
 
-func TestScenario10_AttachmentsOfAPhone(t *testing.T) {
+func TestAttachmentsOfAPhone(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)
@@ -245,7 +245,7 @@ func TestScenario10_AttachmentsOfAPhone(t *testing.T) {
 	}
 }
 
-func TestScenario11_FilesWithAltText(t *testing.T) {
+func TestFilesWithAltText(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(nil, 0)

@@ -12,7 +12,7 @@ func ready() obj {
 	return obj{"title": "Chimney", "project_type": "Chimney Rebuild"}
 }
 
-func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
+func TestPublishWithoutCityAndTitle(t *testing.T) {
 	t.Parallel()
 	for _, ours := range []bool{false, true} {
 		api := newOriginal(t, func(o *original) { o.ours = ours })
@@ -58,7 +58,7 @@ func TestPublish_ReadsWarnings(t *testing.T) {
 	mcptest.Same(t, "missing_fields", r.at("missing_fields"), `["project_type","hero_image_id","images"]`)
 }
 
-func TestScenario18_PublishChoosesTheHero(t *testing.T) {
+func TestPublishChoosesTheHero(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, images := api.add(obj{"title": "Chimney", "project_type": "Chimney Rebuild", "hero_image_id": nil}, 2)
@@ -92,7 +92,7 @@ func TestPublish_Address(t *testing.T) {
 	}
 }
 
-func TestScenario20_PublishAgain(t *testing.T) {
+func TestPublishAgain(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(ready(), 1)
@@ -136,7 +136,7 @@ func TestPublish_WithALostAnswer(t *testing.T) {
 	}
 }
 
-func TestScenario21_PublishBeyondThePlan(t *testing.T) {
+func TestPublishBeyondThePlan(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	for range 5 {
@@ -150,7 +150,7 @@ func TestScenario21_PublishBeyondThePlan(t *testing.T) {
 	}
 }
 
-func TestScenario22_Unpublish(t *testing.T) {
+func TestUnpublish(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(ready(), 1)
@@ -170,7 +170,7 @@ func TestScenario22_Unpublish(t *testing.T) {
 	}
 }
 
-func TestScenario23_Archived(t *testing.T) {
+func TestArchived(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	id, _ := api.add(obj{"status": "archived", "title": "Old"}, 0)

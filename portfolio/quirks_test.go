@@ -137,7 +137,7 @@ func TestOriginal_ADeletedHeroLeavesNone(t *testing.T) {
 	}
 }
 
-func TestScenario44_TheOriginalsShapes(t *testing.T) {
+func TestTheOriginalsShapes(t *testing.T) {
 	t.Parallel()
 	everyTool(t, serve(t, newOriginal(t, nil)))
 }

@@ -105,7 +105,7 @@ func bare(v any) any {
 	return v
 }
 
-func TestScenario01_ElevenTools(t *testing.T) {
+func TestElevenTools(t *testing.T) {
 	t.Parallel()
 	tools := published(t)
 	if len(tools) != len(contracts) {

@@ -9,7 +9,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/testing/mcptest"
 )
 
-func TestScenario24_Pages(t *testing.T) {
+func TestListInPages(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	for i := range 23 {

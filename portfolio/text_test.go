@@ -11,7 +11,7 @@ import (
 
 const story = `"summary":"S","challenge":"C","solution":"So","results":"R","outcome_highlights":["one","two"]`
 
-func TestScenario02_CreateWithOnlyAType(t *testing.T) {
+func TestCreateWithOnlyAType(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	r := serve(t, api).must("create_project_draft", `{"project_type":"Chimney Rebuild"}`)
@@ -27,7 +27,7 @@ func TestScenario02_CreateWithOnlyAType(t *testing.T) {
 	}
 }
 
-func TestScenario03_CreateWithTheWholeStory(t *testing.T) {
+func TestCreateWithTheWholeStory(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, nil)
 	r := serve(t, api).must("create_project_draft", `{`+story+`}`)
@@ -37,7 +37,7 @@ func TestScenario03_CreateWithTheWholeStory(t *testing.T) {
 	}
 }
 
-func TestScenario04_CreateWhereTheStoryIsIgnored(t *testing.T) {
+func TestCreateWhereTheStoryIsIgnored(t *testing.T) {
 	t.Parallel()
 	api := newOriginal(t, func(o *original) { o.ignoreNarrative = true })
 	r := serve(t, api).must("create_project_draft", `{"title":"Chimney","summary":"S","challenge":"","outcome_highlights":["one"]}`)
@@ -68,7 +68,7 @@ func TestCreate_WithAStoryThatIsRefused(t *testing.T) {
 	}
 }
 
-func TestScenario05_CreateTimesOut(t *testing.T) {
+func TestCreateTimesOut(t *testing.T) {
 	t.Parallel()
 	for name, fail := range map[string]func(http.ResponseWriter, *http.Request){
 		"no answer":      func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },

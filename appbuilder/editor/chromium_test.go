@@ -134,7 +134,7 @@ func (p *person) create(prompt string) {
 
 const transcript = `document.getElementById("transcript").innerText`
 
-func TestChromium_Scenario06_ColorsWithoutReload(t *testing.T) {
+func TestChromium_ColorsWithoutReload(t *testing.T) {
 	t.Parallel()
 	p := open(t).person()
 	p.create("Show order history in a table")
@@ -188,7 +188,7 @@ func TestChromium_OtherWindows(t *testing.T) {
 	p.sees(`document.getElementById("banner").innerText.includes("deleted in another window")`)
 }
 
-func TestChromium_Scenario36_ScriptsOff(t *testing.T) {
+func TestChromium_ScriptsOff(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	p := &person{Tab: chromium.Open(t), url: b.url}
@@ -238,7 +238,7 @@ func say(t *testing.T, answer chan<- string, text string) {
 	}
 }
 
-func TestChromium_Scenario09_EscapeStops(t *testing.T) {
+func TestChromium_EscapeStops(t *testing.T) {
 	t.Parallel()
 	m, answer := slow(t)
 	b := open(t, func(o *site.Options) { o.Generator, o.Fallback = m, rules.Generator{} })
@@ -271,7 +271,7 @@ func TestChromium_Scenario09_EscapeStops(t *testing.T) {
 	p.Picture("model-failed")
 }
 
-func TestChromium_Scenario32_HostileNames(t *testing.T) {
+func TestChromium_HostileNames(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	p := b.person()
@@ -287,8 +287,8 @@ func TestChromium_Scenario32_HostileNames(t *testing.T) {
 	}
 }
 
-// TestChromium_Scenario34_TheFrame holds that the preview's script reaches nothing of the page's.
-func TestChromium_Scenario34_TheFrame(t *testing.T) {
+// TestChromium_TheFrame holds that the preview's script reaches nothing of the page's.
+func TestChromium_TheFrame(t *testing.T) {
 	t.Parallel()
 	p := open(t).person()
 	p.create("Show order history in a table")
@@ -304,7 +304,7 @@ func (p *person) at() string {
 	return p.Get(chromedp.Evaluate[string]("location.origin + location.pathname"))
 }
 
-func TestChromium_Scenario35_ByKeyboardAlone(t *testing.T) {
+func TestChromium_ByKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	for _, width := range []int64{1280, 360} {

@@ -23,7 +23,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-func TestScenario01_ThePageNamesTheRules(t *testing.T) {
+func TestThePageNamesTheRules(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	b.get("/").is(200).has("Built-in rules, no AI model is configured", "No apps yet")
@@ -38,7 +38,7 @@ func TestScenario01_ThePageNamesTheRules(t *testing.T) {
 	b.get("/").has("Will be deleted on", "unless you change it")
 }
 
-func TestScenario36_WithoutAScript(t *testing.T) {
+func TestWithoutAScript(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	app := b.create("Show order history in a table")
@@ -79,7 +79,7 @@ func TestScenario36_WithoutAScript(t *testing.T) {
 	b.get(app.base()).is(404)
 }
 
-func TestScenario04_ALongPromptIsKept(t *testing.T) {
+func TestALongPromptIsKept(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	long := strings.Repeat("ä", appbuilder.MaxPrompt+1)
@@ -90,7 +90,7 @@ func TestScenario04_ALongPromptIsKept(t *testing.T) {
 	b.get("/").has("No apps yet")
 }
 
-func TestScenario12_AnotherVisitor(t *testing.T) {
+func TestAnotherVisitor(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	mine := b.browser().create("Display blog posts")
@@ -108,7 +108,7 @@ func TestScenario12_AnotherVisitor(t *testing.T) {
 }
 
 // Two windows: what was typed in the second one stays, and can be applied all the same.
-func TestScenario11_TwoWindows(t *testing.T) {
+func TestTwoWindows(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	app := b.create("Show order history in a table")
@@ -364,7 +364,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-func TestScenario45_FormsOfOtherSites(t *testing.T) {
+func TestFormsOfOtherSites(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	app := b.create("Display blog posts")
@@ -389,7 +389,7 @@ func TestScenario45_FormsOfOtherSites(t *testing.T) {
 // hostile texts are in each place that people write.
 var hostile = []string{`<img src=x onerror=alert(1)>`, `</script><script>alert(1)</script>`, `"><svg onload=alert(1)>`, `{{.}}`, `</textarea><b id=pwned>`, `</noscript><b id=pwned>`, `javascript:alert(1)`}
 
-func TestScenario32_HostileNames(t *testing.T) {
+func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	b := open(t).browser()
 	app := b.create("Show order history in a table")

@@ -206,8 +206,8 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestScenario25_BadCalls holds how each wrong call is answered.
-func TestScenario25_BadCalls(t *testing.T) {
+// TestBadCalls holds how each wrong call is answered.
+func TestBadCalls(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.publish(s.create("Bot", tableData))
@@ -316,9 +316,9 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestScenario26_Lenient holds that what ChatGPT's look for tools sends is taken, and that
+// TestLenientArguments holds that what ChatGPT's look for tools sends is taken, and that
 // no session is made.
-func TestScenario26_Lenient(t *testing.T) {
+func TestLenientArguments(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.publish(s.create("Bot", tableData))
@@ -334,9 +334,9 @@ func TestScenario26_Lenient(t *testing.T) {
 	}
 }
 
-// TestScenario27_Layouts holds that each layout's data comes as it was published, with its
+// TestLayouts holds that each layout's data comes as it was published, with its
 // first entries in words.
-func TestScenario27_Layouts(t *testing.T) {
+func TestLayouts(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	for name, row := range map[string]struct{ data, first string }{
@@ -351,8 +351,8 @@ func TestScenario27_Layouts(t *testing.T) {
 	}
 }
 
-// TestScenario27_LongRows holds that the first rows are named however long some of them are.
-func TestScenario27_LongRows(t *testing.T) {
+// TestLongRows holds that the first rows are named however long some of them are.
+func TestLongRows(t *testing.T) {
 	t.Parallel()
 	row := func(name, cell string) string {
 		var cells []string
@@ -408,8 +408,8 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// TestScenario28_Resource holds how the page is read, with and without a version.
-func TestScenario28_Resource(t *testing.T) {
+// TestResource holds how the page is read, with and without a version.
+func TestResource(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.publish(s.create("My Support Bot", tableData))
@@ -437,8 +437,8 @@ func TestScenario28_Resource(t *testing.T) {
 	}
 }
 
-// TestScenario18_Snapshot holds that edits change nothing until the app is published anew.
-func TestScenario18_Snapshot(t *testing.T) {
+// TestSnapshot holds that edits change nothing until the app is published anew.
+func TestSnapshot(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	a := s.publish(s.create("Bot", tableData))
@@ -461,8 +461,8 @@ func TestScenario18_Snapshot(t *testing.T) {
 	}
 }
 
-// TestScenario19_Gone holds that nothing tells an unpublished app from one that never was.
-func TestScenario19_Gone(t *testing.T) {
+// TestUnpublishedIsGone holds that nothing tells an unpublished app from one that never was.
+func TestUnpublishedIsGone(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	a := s.publish(s.create("Bot", tableData))
@@ -495,9 +495,9 @@ func TestScenario19_Gone(t *testing.T) {
 	}
 }
 
-// TestScenario22_Progress holds that who asks for it hears of the three steps, in order and
+// TestProgress holds that who asks for it hears of the three steps, in order and
 // before the result, and no one else does.
-func TestScenario22_Progress(t *testing.T) {
+func TestProgress(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.publish(s.create("Bot", tableData))
@@ -557,9 +557,9 @@ func next(t *testing.T, lines <-chan string, want string) {
 	}
 }
 
-// TestScenario24_Streams holds that listeners of both eras hear of a new version, and that
+// TestStreams holds that listeners of both eras hear of a new version, and that
 // their streams end once the app is unpublished.
-func TestScenario24_Streams(t *testing.T) {
+func TestStreams(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	a := s.publish(s.create("Bot", tableData))
@@ -753,8 +753,8 @@ func TestStreams_Bounds(t *testing.T) {
 	}
 }
 
-// TestScenario44_Limits holds that what is too much for one app leaves the others alone.
-func TestScenario44_Limits(t *testing.T) {
+// TestLimits holds that what is too much for one app leaves the others alone.
+func TestLimits(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *endpoint.Options) {
 		o.Limits = endpoint.Limits{Slug: 1, SlugBurst: 5, Address: 1, AddressBurst: 1000}
@@ -777,10 +777,10 @@ func TestScenario44_Limits(t *testing.T) {
 	}
 }
 
-// TestScenario44_DefaultLimits has many addresses call one app more often than it may be called:
+// TestDefaultLimits has many addresses call one app more often than it may be called:
 // some are refused, and each of them still reaches another app. One that calls more often than an
 // address may waits with all apps, and keeps nobody else from them.
-func TestScenario44_DefaultLimits(t *testing.T) {
+func TestDefaultLimits(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *endpoint.Options) {
 		o.Address = func(r *http.Request) string { return r.Header.Get("Test-Address") }
@@ -842,8 +842,8 @@ func TestLimits_Told(t *testing.T) {
 	}
 }
 
-// TestScenario44_Streams holds that streams count as requests do.
-func TestScenario44_Streams(t *testing.T) {
+// TestLimits_Streams holds that streams count as requests do.
+func TestLimits_Streams(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *endpoint.Options) {
 		o.Limits = endpoint.Limits{Slug: 1, SlugBurst: 1, Address: 1, AddressBurst: 1000}
@@ -855,9 +855,9 @@ func TestScenario44_Streams(t *testing.T) {
 	}
 }
 
-// TestScenario45_Origins holds that a page of another origin can't use a server on loopback,
+// TestOrigins holds that a page of another origin can't use a server on loopback,
 // nor one whose name leads here.
-func TestScenario45_Origins(t *testing.T) {
+func TestOrigins(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.publish(s.create("Bot", tableData))
@@ -904,8 +904,8 @@ func TestScenario45_Origins(t *testing.T) {
 	}
 }
 
-// TestScenario43_Down holds that nothing old is served while the database is away.
-func TestScenario43_Down(t *testing.T) {
+// TestStoreDown holds that nothing old is served while the database is away.
+func TestStoreDown(t *testing.T) {
 	t.Parallel()
 	log := harness.NewLog()
 	s := open(t, func(o *endpoint.Options) { o.Apps, o.Log = &away{Apps: o.Apps}, zerolog.New(log) })

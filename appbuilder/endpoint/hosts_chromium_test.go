@@ -40,9 +40,9 @@ var shelves = map[string]struct{ data, says string }{
 	"cards": {`{"type":"card-list","items":[{"title":"Widget Pro","price":"$99.99","badge":"New","subtitle":"For the desk","description":"Does what widgets do, twice as fast."},{"title":"Gadget X","price":"$149.99","url":"https://example.com"},{"title":"Spare part","description":"It fits."}]}`, "Widget Pro"},
 }
 
-// TestScenario29_Hosts shows each layout in both hosts, in their colors and widths, and leaves
+// TestWidgetInHosts shows each layout in both hosts, in their colors and widths, and leaves
 // pictures.
-func TestScenario29_Hosts(t *testing.T) {
+func TestWidgetInHosts(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "chromium")
 	s := open(t, nil)
@@ -83,9 +83,9 @@ func quoted(s string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
 }
 
-// TestScenario30_Ways shows the data of a page that is opened at its address, and of a host
+// TestDataOfAPageAndABareResult shows the data of a page that is opened at its address, and of a host
 // that posts the bare result.
-func TestScenario30_Ways(t *testing.T) {
+func TestDataOfAPageAndABareResult(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "chromium")
 	s := open(t, nil)
@@ -106,8 +106,8 @@ func TestScenario30_Ways(t *testing.T) {
 	tab.Picture("app-about")
 }
 
-// TestScenario31_OldPage shows a newer version in the page of an older one.
-func TestScenario31_OldPage(t *testing.T) {
+// TestOldPage shows a newer version in the page of an older one.
+func TestOldPage(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "chromium")
 	s := open(t, nil)
@@ -129,8 +129,8 @@ func TestScenario31_OldPage(t *testing.T) {
 	}
 }
 
-// TestScenario32_Hostile shows names, cells and links that try to be more than text.
-func TestScenario32_Hostile(t *testing.T) {
+// TestHostileTexts shows names, cells and links that try to be more than text.
+func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "chromium")
 	const evil = `<img src=x onerror=alert(1)></script><script>alert(2)</script>{{.}}`
@@ -179,8 +179,8 @@ func TestInheritedNames(t *testing.T) {
 	}
 }
 
-// TestScenario47_ErrorState shows a failed call as such, and never a blank frame.
-func TestScenario47_ErrorState(t *testing.T) {
+// TestErrorState shows a failed call as such, and never a blank frame.
+func TestErrorState(t *testing.T) {
 	t.Parallel()
 	harness.Needs(t, "chromium")
 	s := open(t, nil)

@@ -73,7 +73,7 @@ func TestAnswer(t *testing.T) {
 	rules.send("POST", id(rules.generate("A table"))+"/answers", obj{"mode": "llm"}).fails(400, "INVALID_REQUEST")
 }
 
-func TestScenario38_RulesAnswerInstead(t *testing.T) {
+func TestRulesAnswerInstead(t *testing.T) {
 	t.Parallel()
 	const key = "sk-very-secret-key"
 	for name, answer := range map[string]http.HandlerFunc{

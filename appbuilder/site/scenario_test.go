@@ -21,7 +21,7 @@ import (
 
 // The scenarios are those of the specification, as far as the API can show them.
 
-func TestScenario01_RulesMakeAnOrderTable(t *testing.T) {
+func TestRulesMakeAnOrderTable(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -38,7 +38,7 @@ func TestScenario01_RulesMakeAnOrderTable(t *testing.T) {
 	}
 }
 
-func TestScenario02_PostsAndProducts(t *testing.T) {
+func TestPostsAndProducts(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	if app := v.generate("Display blog posts"); app["layoutTemplate"] != "post-list" {
@@ -50,7 +50,7 @@ func TestScenario02_PostsAndProducts(t *testing.T) {
 	}
 }
 
-func TestScenario03_WholeWords(t *testing.T) {
+func TestWholeWords(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	v.generate("Keep our stables tidy")
@@ -60,7 +60,7 @@ func TestScenario03_WholeWords(t *testing.T) {
 	}
 }
 
-func TestScenario04_LongPrompts(t *testing.T) {
+func TestLongPrompts(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	r := v.send("POST", "/api/generate", obj{"prompt": strings.Repeat("a", appbuilder.MaxPrompt+1)})
@@ -76,7 +76,7 @@ func TestScenario04_LongPrompts(t *testing.T) {
 	v.send("POST", "/api/generate", `{"prompt":"`+strings.Repeat(`\ud83d\ude80`, appbuilder.MaxPrompt)+`"}`).is(200)
 }
 
-func TestScenario05_SamePromptSameApp(t *testing.T) {
+func TestSamePromptSameApp(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	one, two := v.generate("Support tickets as cards"), v.generate("Support tickets as cards")
@@ -87,7 +87,7 @@ func TestScenario05_SamePromptSameApp(t *testing.T) {
 	}
 }
 
-func TestScenario06_Blue(t *testing.T) {
+func TestEditColour(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	v.generate("Show order history in a table")
@@ -104,7 +104,7 @@ func TestScenario06_Blue(t *testing.T) {
 	}
 }
 
-func TestScenario07_Impossible(t *testing.T) {
+func TestImpossibleEdit(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	v.generate("Show order history in a table")
@@ -114,7 +114,7 @@ func TestScenario07_Impossible(t *testing.T) {
 	}
 }
 
-func TestScenario08_SwitchAndUndo(t *testing.T) {
+func TestSwitchAndUndo(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	v.generate("Show order history in a table")
@@ -168,7 +168,7 @@ func with(g generate.Generator) func(*site.Options) {
 	return func(o *site.Options) { o.Generator, o.Fallback = g, rules.Generator{} }
 }
 
-func TestScenario09_OneAtATime(t *testing.T) {
+func TestOneAtATime(t *testing.T) {
 	t.Parallel()
 	s := newSlow()
 	v := open(t, with(s.model())).visitor()
@@ -198,7 +198,7 @@ func (v *browser) last(app obj) obj {
 	return messages[len(messages)-1].(obj)
 }
 
-func TestScenario10_LostConnection(t *testing.T) {
+func TestLostConnection(t *testing.T) {
 	t.Parallel()
 	s := newSlow()
 	v := open(t, with(s.model())).visitor()
@@ -223,7 +223,7 @@ func TestScenario10_LostConnection(t *testing.T) {
 	}
 }
 
-func TestScenario11_TwoTabs(t *testing.T) {
+func TestTwoTabs(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -239,7 +239,7 @@ func TestScenario11_TwoTabs(t *testing.T) {
 	}
 }
 
-func TestScenario12_AnotherVisitor(t *testing.T) {
+func TestAnotherVisitor(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	mine := b.visitor()
@@ -273,7 +273,7 @@ func TestScenario12_AnotherVisitor(t *testing.T) {
 	}
 }
 
-func TestScenario13_PublishNeedsADescription(t *testing.T) {
+func TestPublishNeedsADescription(t *testing.T) {
 	t.Parallel()
 	bare := model{generate: func(ctx context.Context, prompt string, report func(generate.Step)) (*generate.Result, error) {
 		made, err := rules.Generator{}.Generate(ctx, prompt, report)
@@ -306,7 +306,7 @@ func (v *browser) named(name string) obj {
 	return v.send("PATCH", id(app), obj{"name": name}, "If-Match", "*").is(200)
 }
 
-func TestScenario14_FirstPublish(t *testing.T) {
+func TestFirstPublish(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	v.named("My Support Bot")
@@ -318,7 +318,7 @@ func TestScenario14_FirstPublish(t *testing.T) {
 	}
 }
 
-func TestScenario17_RenamedAndRepublished(t *testing.T) {
+func TestRenamedAndRepublished(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.named("My Support Bot")
@@ -339,7 +339,7 @@ func TestScenario17_RenamedAndRepublished(t *testing.T) {
 	v.send("POST", id(app)+"/restore", obj{"publishVersion": 9}).fails(404, "APP_NOT_FOUND")
 }
 
-func TestScenario18_EditsAreNotPublic(t *testing.T) {
+func TestEditsAreNotPublic(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.named("My Support Bot")
@@ -358,7 +358,7 @@ func TestScenario18_EditsAreNotPublic(t *testing.T) {
 	}
 }
 
-func TestScenario19_UnpublishAndDelete(t *testing.T) {
+func TestUnpublishAndDelete(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	v := b.visitor()
@@ -388,7 +388,7 @@ func TestScenario19_UnpublishAndDelete(t *testing.T) {
 	}
 }
 
-func TestScenario33_HostileThemes(t *testing.T) {
+func TestHostileThemes(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -419,7 +419,7 @@ func TestScenario33_HostileThemes(t *testing.T) {
 	}
 }
 
-func TestScenario36_WithoutStreams(t *testing.T) {
+func TestWithoutStreams(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -428,7 +428,7 @@ func TestScenario36_WithoutStreams(t *testing.T) {
 	v.send("POST", "/api/publish", nil).is(200)
 }
 
-func TestScenario40_ModelThatObeys(t *testing.T) {
+func TestModelThatObeys(t *testing.T) {
 	t.Parallel()
 	obeys := model{generate: func(ctx context.Context, prompt string, report func(generate.Step)) (*generate.Result, error) {
 		made, err := rules.Generator{}.Generate(ctx, "A table", report)
@@ -453,7 +453,7 @@ func TestScenario40_ModelThatObeys(t *testing.T) {
 	strict.send("GET", "/api/current", nil).fails(404, "APP_NOT_FOUND")
 }
 
-func TestScenario44_TooMuch(t *testing.T) {
+func TestRequestLimits(t *testing.T) {
 	t.Parallel()
 	var limits []string
 	b := open(t, with(model{}), func(o *site.Options) { o.Limited = func(limit string) { limits = append(limits, limit) } })
@@ -483,7 +483,7 @@ func TestScenario44_TooMuch(t *testing.T) {
 	}
 }
 
-func TestScenario45_ForeignPages(t *testing.T) {
+func TestForeignPages(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -516,9 +516,9 @@ func TestScenario45_ForeignPages(t *testing.T) {
 	v.send("POST", "/api/publish", nil, "Origin", v.url, "Sec-Fetch-Site", "same-origin").is(200)
 }
 
-// TestScenario45_WithoutTLS holds that a page that came without TLS is another site's, even one of
+// TestWithoutTLS holds that a page that came without TLS is another site's, even one of
 // the site's own name: anyone in between may have written it.
-func TestScenario45_WithoutTLS(t *testing.T) {
+func TestWithoutTLS(t *testing.T) {
 	t.Parallel()
 	v := open(t, func(o *site.Options) { o.PublicURL = "https://apps.example.com" })
 	for origin, status := range map[string]int{"https://apps.example.com": http.StatusOK, "http://apps.example.com": http.StatusForbidden} {
@@ -539,7 +539,7 @@ func TestScenario45_WithoutTLS(t *testing.T) {
 	}
 }
 
-func TestScenario47_BrokenData(t *testing.T) {
+func TestBrokenData(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	app := v.generate("Show order history in a table")
@@ -585,7 +585,7 @@ func TestScenario47_BrokenData(t *testing.T) {
 	}
 }
 
-func TestScenario15_SameNames(t *testing.T) {
+func TestSameNames(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	one, two := b.visitor(), b.visitor()
@@ -623,7 +623,7 @@ func TestScenario15_SameNames(t *testing.T) {
 	}
 }
 
-func TestScenario16_Slugs(t *testing.T) {
+func TestSlugs(t *testing.T) {
 	t.Parallel()
 	v := open(t).visitor()
 	for name, want := range map[string]string{

@@ -11,10 +11,10 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// TestScenario46_SameResults holds that what is told of an app's life is the same, word for word,
+// TestSameResults holds that what is told of an app's life is the same, word for word,
 // on each database. The rest of the contract is in the tests that are onBoth; without a
 // PostgreSQL its half is skipped, and says so.
-func TestScenario46_SameResults(t *testing.T) {
+func TestSameResults(t *testing.T) {
 	t.Parallel()
 	const want = `create: Café 🚀, draft, revision 1, version 0, changed false, Lamp
 edit: Laden, draft, revision 2, version 0, changed false, Lamp

@@ -56,7 +56,7 @@ func shape(t *testing.T, text []byte) []string {
 	return all
 }
 
-func TestScenario40_MarkupInTexts(t *testing.T) {
+func TestMarkupInTexts(t *testing.T) {
 	t.Parallel()
 	study, list := everywhere("harmless")
 	wantStudy, wantList := shape(t, must(study.Render())), shape(t, must(list.Render()))

@@ -106,7 +106,7 @@ func content(t *testing.T, text []byte) map[string]string {
 	return said
 }
 
-func TestScenario41_Head(t *testing.T) {
+func TestHeadOfThePage(t *testing.T) {
 	t.Parallel()
 	study := chimney(origin)
 	text := must(study.Render())
@@ -148,7 +148,7 @@ func TestScenario41_Head(t *testing.T) {
 	}
 }
 
-func TestScenario41_LinkedData(t *testing.T) {
+func TestLinkedData(t *testing.T) {
 	t.Parallel()
 	study := chimney(origin)
 	study.Images = study.Images[:1]
@@ -246,7 +246,7 @@ func TestCaseStudy_Loading(t *testing.T) {
 	}
 }
 
-func TestScenario43_AnyScript(t *testing.T) {
+func TestAnyScript(t *testing.T) {
 	t.Parallel()
 	text := must(page.CaseStudy{Title: "Cheminée à Montréal", Type: "煙突", City: "Montréal", State: "QC"}.Render())
 	for _, want := range []string{`<h1 dir="auto">Cheminée à Montréal</h1>`, ">煙突</p>", ">Montréal, QC</dd>"} {

@@ -24,7 +24,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-var kills = flag.Int("kills", 20, "how often TestScenario28_Crash kills the program")
+var kills = flag.Int("kills", 20, "how often TestCrash kills the program")
 
 // parts are what the test binary plays in processes of their own.
 var parts = harness.Parts{"busy": busy}
@@ -88,9 +88,9 @@ func busy(args []string) int {
 	return 0
 }
 
-// TestScenario28_Crash kills a program at work at random moments. When the next one has
+// TestCrash kills a program at work at random moments. When the next one has
 // swept, every row has its file, whole, and every file its row.
-func TestScenario28_Crash(t *testing.T) {
+func TestCrash(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	picture := filepath.Join(t.TempDir(), "picture.jpg")

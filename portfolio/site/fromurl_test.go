@@ -44,7 +44,7 @@ func elsewhere(t *testing.T, address string, h http.Handler) (url string, connec
 	return server.URL, connections
 }
 
-func TestScenario12_ForbiddenAddresses(t *testing.T) {
+func TestForbiddenAddresses(t *testing.T) {
 	t.Parallel()
 	inner, connections := elsewhere(t, "127.0.0.1:0", http.NotFoundHandler())
 	outer, _ := elsewhere(t, "127.0.0.2:0", http.RedirectHandler(inner, http.StatusFound))
@@ -72,7 +72,7 @@ func TestScenario12_ForbiddenAddresses(t *testing.T) {
 	}
 }
 
-func TestScenario13_MagicBytes(t *testing.T) {
+func TestMagicBytes(t *testing.T) {
 	t.Parallel()
 	files := map[string][]byte{
 		"/page.jpg": []byte("<!doctype html><p>Not found"), "/front.jpg": jpegOf(t, 40, 30, 0), "/back": pngOf(t, 8, 8),

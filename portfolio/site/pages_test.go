@@ -53,7 +53,7 @@ func (d *desk) sendTo(address, project, contentType string, data []byte) (id str
 	return id
 }
 
-func TestScenario41_PublicPage(t *testing.T) {
+func TestPublicPage(t *testing.T) {
 	t.Parallel()
 	d, address := openServed(t)
 	project := d.create(`{"title":"Chimney <img src=x onerror=alert(1)>","project_type":"Chimney","summary":"It leaned."}`)
@@ -119,8 +119,8 @@ func TestScenario41_PublicPage(t *testing.T) {
 	}
 }
 
-// TestScenario22_UnpublishedFiles is about the files; the store's test has the rows.
-func TestScenario22_UnpublishedFiles(t *testing.T) {
+// TestUnpublishedFiles is about the files; the store's test has the rows.
+func TestUnpublishedFiles(t *testing.T) {
 	t.Parallel()
 	d, address := openServed(t)
 	project := d.create(complete)

@@ -16,7 +16,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-func TestScenario02_CreateWithOnlyAType(t *testing.T) {
+func TestCreateWithOnlyAType(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -27,7 +27,7 @@ func TestScenario02_CreateWithOnlyAType(t *testing.T) {
 	})
 }
 
-func TestScenario03_CreateWithTheWholeStory(t *testing.T) {
+func TestCreateWithTheWholeStory(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -39,7 +39,7 @@ func TestScenario03_CreateWithTheWholeStory(t *testing.T) {
 	}
 }
 
-func TestScenario06_FilesAndAnAddress(t *testing.T) {
+func TestFilesAndAnAddress(t *testing.T) {
 	t.Parallel()
 	picture := jpegOf(t, 40, 30, 0)
 	server, _ := elsewhere(t, "127.0.0.1:0", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(picture) }))
@@ -58,7 +58,7 @@ func TestScenario06_FilesAndAnAddress(t *testing.T) {
 	}
 }
 
-func TestScenario09_AttachmentsAreStored(t *testing.T) {
+func TestAttachmentsAreStored(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	picture := jpegOf(t, 40, 30, 0)
@@ -79,7 +79,7 @@ func TestScenario09_AttachmentsAreStored(t *testing.T) {
 	}
 }
 
-func TestScenario07_AWrongType(t *testing.T) {
+func TestAWrongType(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -95,7 +95,7 @@ func TestScenario07_AWrongType(t *testing.T) {
 	}
 }
 
-func TestScenario11_FilesWithAltText(t *testing.T) {
+func TestFilesWithAltText(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -105,7 +105,7 @@ func TestScenario11_FilesWithAltText(t *testing.T) {
 	mcptest.Same(t, "the image", []any{i["alt_text"], i["image_type"], i["width"], i["height"], i["uploaded"]}, `["A wall","after",40,30,false]`)
 }
 
-func TestScenario14_Reorder(t *testing.T) {
+func TestReorder(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -127,7 +127,7 @@ func TestScenario14_Reorder(t *testing.T) {
 	})
 }
 
-func TestScenario15_ClearALabel(t *testing.T) {
+func TestClearALabel(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -143,7 +143,7 @@ func TestScenario15_ClearALabel(t *testing.T) {
 	}
 }
 
-func TestScenario16_HeroOfAnotherProject(t *testing.T) {
+func TestHeroOfAnotherProject(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -156,7 +156,7 @@ func TestScenario16_HeroOfAnotherProject(t *testing.T) {
 	}
 }
 
-func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
+func TestPublishWithoutCityAndTitle(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -177,7 +177,7 @@ func TestScenario17_PublishWithoutCityAndTitle(t *testing.T) {
 		"The project needs a city.","The project needs a hero image.","The project needs at least one image."]}`)
 }
 
-func TestScenario18_PublishChoosesTheHero(t *testing.T) {
+func TestPublishChoosesTheHero(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -196,7 +196,7 @@ func TestScenario18_PublishChoosesTheHero(t *testing.T) {
 	})
 }
 
-func TestScenario19_BytesNeverCame(t *testing.T) {
+func TestBytesNeverCame(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -208,7 +208,7 @@ func TestScenario19_BytesNeverCame(t *testing.T) {
 	}
 }
 
-func TestScenario20_PublishAgain(t *testing.T) {
+func TestPublishAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -228,7 +228,7 @@ func TestScenario20_PublishAgain(t *testing.T) {
 	})
 }
 
-func TestScenario21_PlanLimit(t *testing.T) {
+func TestPlanLimit(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		_, token := d.hire("free@example.com", store.Free)
@@ -253,7 +253,7 @@ func TestScenario21_PlanLimit(t *testing.T) {
 	})
 }
 
-func TestScenario22_Unpublish(t *testing.T) {
+func TestUnpublish(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -270,7 +270,7 @@ func TestScenario22_Unpublish(t *testing.T) {
 	})
 }
 
-func TestScenario23_Archived(t *testing.T) {
+func TestArchived(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -286,7 +286,7 @@ func TestScenario23_Archived(t *testing.T) {
 	c.must("publish_project", `{"project_id":%q}`, project) // as the original has it
 }
 
-func TestScenario24_Pages(t *testing.T) {
+func TestListInPages(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		c := d.chat(d.token)
@@ -301,7 +301,7 @@ func TestScenario24_Pages(t *testing.T) {
 	})
 }
 
-func TestScenario25_ManualDescription(t *testing.T) {
+func TestManualDescription(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)
@@ -323,8 +323,8 @@ func TestScenario25_ManualDescription(t *testing.T) {
 	description(`"Kept."`)
 }
 
-// TestScenario26_Isolation: on every route another's project is one that doesn't exist.
-func TestScenario26_Isolation(t *testing.T) {
+// TestIsolation: on every route another's project is one that doesn't exist.
+func TestIsolation(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, d *desk) {
 		project := d.ready()
@@ -389,7 +389,7 @@ func TestScenario26_Isolation(t *testing.T) {
 	})
 }
 
-func TestScenario43_Slugs(t *testing.T) {
+func TestSlugs(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	c := d.chat(d.token)

@@ -21,7 +21,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-func TestScenario27_SignedUpload(t *testing.T) {
+func TestSignedUpload(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	project := d.create(`{}`)

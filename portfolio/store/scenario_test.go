@@ -14,7 +14,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/portfolio/store"
 )
 
-func TestScenario02_CreateWithTypeOnly(t *testing.T) {
+func TestCreateWithTypeOnly(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{ProjectType: "Chimney"})
@@ -28,7 +28,7 @@ func TestScenario02_CreateWithTypeOnly(t *testing.T) {
 	})
 }
 
-func TestScenario03_CreateWithNarrative(t *testing.T) {
+func TestCreateWithNarrative(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{Summary: "Sum.", Challenge: "C.", Solution: "S.", Results: "R.", OutcomeHighlights: []string{"One", "Zwei \"é\""}})
@@ -40,7 +40,7 @@ func TestScenario03_CreateWithNarrative(t *testing.T) {
 	})
 }
 
-func TestScenario14_Reorder(t *testing.T) {
+func TestReorder(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made, other := o.create(store.NewProject{}), o.create(store.NewProject{})
@@ -80,7 +80,7 @@ func TestScenario14_Reorder(t *testing.T) {
 	})
 }
 
-func TestScenario15_ClearLabel(t *testing.T) {
+func TestClearLabel(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{})
@@ -107,7 +107,7 @@ func TestScenario15_ClearLabel(t *testing.T) {
 	})
 }
 
-func TestScenario16_ForeignHero(t *testing.T) {
+func TestForeignHero(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made, other := o.create(store.NewProject{}), o.create(store.NewProject{})
@@ -123,7 +123,7 @@ func TestScenario16_ForeignHero(t *testing.T) {
 	})
 }
 
-func TestScenario17_NotReady(t *testing.T) {
+func TestNotReady(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{ProjectType: "Chimney"})
@@ -142,7 +142,7 @@ func TestScenario17_NotReady(t *testing.T) {
 	})
 }
 
-func TestScenario18_HeroByItself(t *testing.T) {
+func TestHeroByItself(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -167,7 +167,7 @@ func TestScenario18_HeroByItself(t *testing.T) {
 	})
 }
 
-func TestScenario19_BytesNeverCame(t *testing.T) {
+func TestBytesNeverCame(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{Title: "Wall", ProjectType: "Wall"})
@@ -186,7 +186,7 @@ func TestScenario19_BytesNeverCame(t *testing.T) {
 	})
 }
 
-func TestScenario20_PublishAgain(t *testing.T) {
+func TestPublishAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		first, err := o.publish(o.ready().ID)
@@ -204,8 +204,8 @@ func TestScenario20_PublishAgain(t *testing.T) {
 	})
 }
 
-// TestScenario21_PlanLimit publishes eight projects at once, through two replicas.
-func TestScenario21_PlanLimit(t *testing.T) {
+// TestPlanLimit publishes eight projects at once, through two replicas.
+func TestPlanLimit(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		o.who = o.hire("free@example.com", store.Free)
@@ -239,7 +239,7 @@ func TestScenario21_PlanLimit(t *testing.T) {
 	})
 }
 
-func TestScenario22_Unpublish(t *testing.T) {
+func TestUnpublish(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -278,7 +278,7 @@ func TestScenario22_Unpublish(t *testing.T) {
 	})
 }
 
-func TestScenario23_Archived(t *testing.T) {
+func TestArchived(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -313,7 +313,7 @@ func TestScenario23_Archived(t *testing.T) {
 	})
 }
 
-func TestScenario24_ListPages(t *testing.T) {
+func TestListPages(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		for i := range 23 {
@@ -334,7 +334,7 @@ func TestScenario24_ListPages(t *testing.T) {
 	})
 }
 
-func TestScenario25_ManualDescription(t *testing.T) {
+func TestManualDescription(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{Summary: "Old."})
@@ -359,8 +359,8 @@ func TestScenario25_ManualDescription(t *testing.T) {
 	})
 }
 
-// TestScenario26_Isolation has another contractor ask for everything.
-func TestScenario26_Isolation(t *testing.T) {
+// TestIsolation has another contractor ask for everything.
+func TestIsolation(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -402,9 +402,9 @@ func TestScenario26_Isolation(t *testing.T) {
 	})
 }
 
-// TestScenario27_SingleUpload sends eight times with one token, at once, to two
+// TestSingleUpload sends eight times with one token, at once, to two
 // replicas.
-func TestScenario27_SingleUpload(t *testing.T) {
+func TestSingleUpload(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{})
@@ -457,9 +457,9 @@ func TestScenario27_SingleUpload(t *testing.T) {
 	})
 }
 
-// TestScenario28_Underway: a photo whose image is deleted while it comes is removed once it
+// TestUnderway: a photo whose image is deleted while it comes is removed once it
 // can't come any more.
-func TestScenario28_Underway(t *testing.T) {
+func TestUnderway(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -483,8 +483,8 @@ func TestScenario28_Underway(t *testing.T) {
 	})
 }
 
-// TestScenario28_Files: whatever is interrupted, each file has its row or is to be removed.
-func TestScenario28_Files(t *testing.T) {
+// TestFiles_HaveARow: whatever is interrupted, each file has its row or is to be removed.
+func TestFiles_HaveARow(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.ready()
@@ -577,7 +577,7 @@ func TestScenario28_Files(t *testing.T) {
 	})
 }
 
-func TestScenario43_Slugs(t *testing.T) {
+func TestSlugs(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, o *office) {
 		made := o.create(store.NewProject{ProjectType: "煙突"})

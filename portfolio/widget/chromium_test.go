@@ -191,9 +191,9 @@ func says(p *widgettest.Page, text string) {
 // loaded is when all pictures are to be seen.
 const loaded = `[...document.images].every((i) => i.complete && i.naturalWidth && getComputedStyle(i).opacity === "1")`
 
-// TestChromium_Scenario33_Views shows each view in both hosts, and leaves pictures of them.
+// TestChromium_Views shows each view in both hosts, and leaves pictures of them.
 // They fit on the screen and keep no one out.
-func TestChromium_Scenario33_Views(t *testing.T) {
+func TestChromium_Views(t *testing.T) {
 	t.Parallel()
 	axe := widgettest.NewAxe(t, "../../internal/tools/axe")
 	for _, look := range looks {

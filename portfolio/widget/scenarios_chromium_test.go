@@ -18,9 +18,9 @@ var hosts = []widgettest.Host{widgettest.ChatGPT, widgettest.Apps}
 // reading are the tools that change nothing.
 var reading = []string{"get_project_status", "list_projects"}
 
-// TestChromium_Scenario34_Recovery loses what hosts are known to lose. The view appears all
+// TestChromium_Recovery loses what hosts are known to lose. The view appears all
 // the same, after at most one call, which reads.
-func TestChromium_Scenario34_Recovery(t *testing.T) {
+func TestChromium_Recovery(t *testing.T) {
 	t.Parallel()
 	for _, host := range hosts {
 		for name, f := range map[string]struct {
@@ -113,9 +113,9 @@ func (s *shop) ordered(id string, want ...string) {
 	s.t.Errorf("the server has the order %v, want %v", got, want)
 }
 
-// TestChromium_Scenario35_Reorder moves photos by mouse, touch, keys and buttons: each is
+// TestChromium_Reorder moves photos by mouse, touch, keys and buttons: each is
 // one call, and the order stays. If the call fails, the old order is back.
-func TestChromium_Scenario35_Reorder(t *testing.T) {
+func TestChromium_Reorder(t *testing.T) {
 	t.Parallel()
 	for _, host := range hosts {
 		t.Run(string(host), func(t *testing.T) {
@@ -196,9 +196,9 @@ const big = `(async () => {
 	return blob.size;
 })()`
 
-// TestChromium_Scenario36_Upload adds a photo that is too large. If it isn't taken, the
+// TestChromium_Upload adds a photo that is too large. If it isn't taken, the
 // widget says so and offers to try again.
-func TestChromium_Scenario36_Upload(t *testing.T) {
+func TestChromium_Upload(t *testing.T) {
 	t.Parallel()
 	for _, host := range hosts {
 		t.Run(string(host), func(t *testing.T) {
@@ -239,8 +239,8 @@ func TestChromium_Scenario36_Upload(t *testing.T) {
 	}
 }
 
-// TestChromium_Scenario37_ChatFiles sends the bytes of files that the model has announced.
-func TestChromium_Scenario37_ChatFiles(t *testing.T) {
+// TestChromium_ChatFiles sends the bytes of files that the model has announced.
+func TestChromium_ChatFiles(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	source := s.draft(map[string]any{"title": "Source"})
@@ -276,9 +276,9 @@ func TestChromium_Scenario37_ChatFiles(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".card").length === 1 && !document.querySelector(".queue")`)
 }
 
-// TestChromium_Scenario38_Publishing has no publish button where something is missing, and
+// TestChromium_Publishing has no publish button where something is missing, and
 // an action for each thing; what a publish lacked is listed.
-func TestChromium_Scenario38_Publishing(t *testing.T) {
+func TestChromium_Publishing(t *testing.T) {
 	t.Parallel()
 	for _, host := range hosts {
 		t.Run(string(host), func(t *testing.T) {
@@ -339,9 +339,9 @@ func TestChromium_Scenario38_Publishing(t *testing.T) {
 	}
 }
 
-// TestChromium_Scenario39_NoTools shows what was sent where nothing can be called, and says
+// TestChromium_NoTools shows what was sent where nothing can be called, and says
 // what to do.
-func TestChromium_Scenario39_NoTools(t *testing.T) {
+func TestChromium_NoTools(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	id, _ := s.finished()
@@ -370,8 +370,8 @@ func TestChromium_Scenario39_NoTools(t *testing.T) {
 // hostile is text that tries to be more.
 const hostile = `<img src=x onerror="console.error('run')"><script>console.error('run')</script>`
 
-// TestChromium_Scenario40_Hostile shows what people wrote as text.
-func TestChromium_Scenario40_Hostile(t *testing.T) {
+// TestChromium_Hostile shows what people wrote as text.
+func TestChromium_Hostile(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	long := hostile + strings.Repeat("Donaudampfschifffahrt", 4)
