@@ -119,3 +119,6 @@ func stemsOf(set map[string]bool) map[string]bool {
 	}
 	return m
 }
+
+// plain takes the accents off that people leave out.
+var plain = strings.NewReplacer("é", "e", "è", "e", "ê", "e", "á", "a", "à", "a", "â", "a", "ä", "a", "ö", "o", "ü", "u", "ñ", "n", "ç", "c", "î", "i", "ô", "o")

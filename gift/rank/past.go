@@ -17,8 +17,7 @@ type pastGift struct {
 	vector []float32 // by the table
 	direct []float32 // by the embedder of the vectors of gifts, if that is another
 	names  []name    // what it is called, and other names for it
-	formed formed
-	owned  bool // what is merely like it, or goes with it, is as welcome
+	owned  bool      // what is merely like it, or goes with it, is as welcome
 }
 
 // pastGifts are those that were given before, and those that the recipient has.
@@ -33,17 +32,15 @@ func (r *Ranker) pastGifts(ctx context.Context, given, owned []string) ([]pastGi
 	}
 	list := make([]pastGift, len(names))
 	for i, name := range names {
-		list[i] = pastGift{vector: vectors[i], names: namesOf(name), formed: newFormed(name), owned: i >= len(given)}
+		list[i] = pastGift{vector: vectors[i], names: namesOf(name), owned: i >= len(given)}
 	}
 	return list, nil
 }
 
 // repeat is what past gifts are compared with.
 type repeat struct {
-	names            []name // its own, and what the brief description calls it
-	called           []name // what givers call it
-	formed           formed // both of these
-	inName           []string
+	names            []name    // its own, and what the brief description calls it
+	called           []name    // what givers call it
 	shown, all       []string  // stems of what a list shows, and of all that is said of it
 	nameVector, text []float32 // by the table
 }
@@ -123,9 +120,6 @@ func (s *scored) repeated(ctx context.Context, i int) (same bool, penalty float6
 			head = head || n.head != "" && n.head == it.names[0].head
 			alike = alike || head || within(n.stems, it.all)
 		}
-		if p.formed.again(it) {
-			return true, 0, nil
-		}
 		if p.owned {
 			continue
 		}
@@ -154,7 +148,7 @@ func (s *scored) repeatOf(ctx context.Context, i int) (*repeat, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &repeat{nameVector: vectors[0], text: vectors[1], names: []name{newName(g.Name)}, formed: newFormed(g.Name + ". " + g.Brief), inName: newFormed(g.Name).rest, shown: words.Content(g.Name + ". " + g.Brief + ". " + strings.Join(g.Categories, ". ")), all: s.reads[i].stems}
+	it := &repeat{nameVector: vectors[0], text: vectors[1], names: []name{newName(g.Name)}, shown: words.Content(g.Name + ". " + g.Brief + ". " + strings.Join(g.Categories, ". ")), all: s.reads[i].stems}
 	// "A bicycle tune-up: brakes, gears", but not "For lovers of clockwork: loupe, tweezers".
 	if brief := newName(g.Brief); !strings.HasPrefix(g.Brief, "For ") && (len(brief.front) > 1 || strings.Contains(g.Brief, ":")) {
 		it.names = append(it.names, brief)
