@@ -9,7 +9,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
-func TestScenario17_Details(t *testing.T) {
+func TestDetails(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	c, err := catalog.BuiltIn()
@@ -29,7 +29,7 @@ func TestScenario17_Details(t *testing.T) {
 	}
 }
 
-func TestScenario18_NoDetails(t *testing.T) {
+func TestNoDetails(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for id, want := range map[string][2]string{

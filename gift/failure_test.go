@@ -23,7 +23,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-func TestScenario04_NoDescription(t *testing.T) {
+func TestNoDescription(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for _, arguments := range []string{
@@ -38,7 +38,7 @@ func TestScenario04_NoDescription(t *testing.T) {
 }
 
 // Every row of the contract's tables of errors: what is sent, the text, and structuredContent.
-func TestScenario06_WrongArguments(t *testing.T) {
+func TestWrongArguments(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	list := func(n int, entry string) string {
@@ -111,7 +111,7 @@ func (r remote) Search(ctx context.Context, v []float32, k int, f store.Filter) 
 
 // With gifts here, other vectors answer in place of a service that is down; with gifts
 // elsewhere, no one does.
-func TestScenario21_EmbeddingServiceDown(t *testing.T) {
+func TestEmbeddingServiceDown(t *testing.T) {
 	t.Parallel()
 	e := embedder{id: "service/x/256", embed: down}
 	here := memory.New(memory.Options{Embedder: e, Gifts: func() ([]catalog.Gift, error) {
@@ -222,7 +222,7 @@ func TestCanceled(t *testing.T) {
 }
 
 // Many calls at once answer each its own question.
-func TestScenario29_ManyCalls(t *testing.T) {
+func TestManyCalls(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	topics := []string{"yoga", "gardening", "coffee", "woodworking", "knitting", "chess", "fishing", "astronomy", "baking", "dogs"}
@@ -256,7 +256,7 @@ func TestScenario29_ManyCalls(t *testing.T) {
 }
 
 // The table knows no German. An embedder that does finds what is meant.
-func TestScenario30_German(t *testing.T) {
+func TestGermanDescription(t *testing.T) {
 	t.Parallel()
 	const text = "Mein Vater liebt das Holzhandwerk und ist 65 Jahre alt"
 	a := recommendFor(t, serve(t, ranker()), text)

@@ -8,7 +8,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/gift/catalog"
 )
 
-func TestScenario01_WoodworkingDad(t *testing.T) {
+func TestWoodworkingDad(t *testing.T) {
 	t.Parallel()
 	a := recommendFor(t, serve(t, ranker()), "My dad who loves woodworking and classic rock music, 65 years old")
 	has := map[string]int{}
@@ -25,7 +25,7 @@ func TestScenario01_WoodworkingDad(t *testing.T) {
 	}
 }
 
-func TestScenario02_SameResultTwice(t *testing.T) {
+func TestSameResultTwice(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for _, text := range []string{"sister who loves yoga and cats", "my mom", "how do I install docker", "boss, golf, $80 to $150"} {
@@ -36,7 +36,7 @@ func TestScenario02_SameResultTwice(t *testing.T) {
 	}
 }
 
-func TestScenario03_Limits(t *testing.T) {
+func TestLimitsOfTheList(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for limit, want := range map[string]int{
@@ -57,7 +57,7 @@ func TestScenario03_Limits(t *testing.T) {
 }
 
 // A long description is read whole; the lists for its lines end where a line ends.
-func TestScenario05_LongDescription(t *testing.T) {
+func TestLongDescription(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	long := "My aunt keeps bees and sells their honey. " + strings.Repeat("She is very kind to all of us, always. ", 70)
@@ -71,7 +71,7 @@ func TestScenario05_LongDescription(t *testing.T) {
 }
 
 // Brief descriptions are answered with popular gifts for whom they name.
-func TestScenario07_MyMom(t *testing.T) {
+func TestRelationIsRead(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	c, err := catalog.BuiltIn()
@@ -105,7 +105,7 @@ func TestHardTime(t *testing.T) {
 	}
 }
 
-func TestScenario08_OffTopic(t *testing.T) {
+func TestOffTopic(t *testing.T) {
 	t.Parallel()
 	a := recommendFor(t, serve(t, ranker()), "how do I install docker")
 	if !strings.HasPrefix(a.Text, "No strong matches found. Here are some popular gift ideas...\n1. ") ||
@@ -114,7 +114,7 @@ func TestScenario08_OffTopic(t *testing.T) {
 	}
 }
 
-func TestScenario09_Budget(t *testing.T) {
+func TestBudgetIsKept(t *testing.T) {
 	t.Parallel()
 	a := recommendFor(t, serve(t, ranker()), "friend who loves yoga, under $25")
 	for _, g := range a.Gifts {
@@ -127,7 +127,7 @@ func TestScenario09_Budget(t *testing.T) {
 	}
 }
 
-func TestScenario10_NoAlcoholForMinors(t *testing.T) {
+func TestNoAlcoholForMinors(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	c, err := catalog.BuiltIn()
@@ -148,7 +148,7 @@ func TestScenario10_NoAlcoholForMinors(t *testing.T) {
 	}
 }
 
-func TestScenario11_Dislikes(t *testing.T) {
+func TestDislikes(t *testing.T) {
 	t.Parallel()
 	a := recommend(t, serve(t, ranker()), map[string]any{"recipient_description": "loves music, hates clutter, no electronics", "limit": 10})
 	if len(a.Gifts) != 10 || a.Fallback {

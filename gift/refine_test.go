@@ -25,7 +25,7 @@ func cosine(t *testing.T, a, b string) float64 {
 	return sum
 }
 
-func TestScenario12_PastGift(t *testing.T) {
+func TestPastGift(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	a := recommend(t, s, `{"recipient_description":"sister who loves yoga","past_gifts":["yoga mat"],"limit":10}`)
@@ -44,7 +44,7 @@ func TestScenario12_PastGift(t *testing.T) {
 }
 
 // A gift that is named in another way is gone, also where popular gifts fill the list.
-func TestScenario13_PastGiftByName(t *testing.T) {
+func TestPastGiftByName(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	for _, text := range []string{"sister who loves yoga", "my mom", "how do I install docker"} {
@@ -62,7 +62,7 @@ func TestScenario13_PastGiftByName(t *testing.T) {
 	}
 }
 
-func TestScenario14_Star(t *testing.T) {
+func TestStarGuidesTheList(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	near := func(a *answer, star string) float64 {
@@ -85,7 +85,7 @@ func TestScenario14_Star(t *testing.T) {
 	}
 }
 
-func TestScenario15_TwoStars(t *testing.T) {
+func TestTwoStarsGuideTheList(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	const text = "friend who loves the garden and old records"
@@ -111,7 +111,7 @@ func TestScenario15_TwoStars(t *testing.T) {
 	}
 }
 
-func TestScenario16_OtherStars(t *testing.T) {
+func TestOtherStars(t *testing.T) {
 	t.Parallel()
 	s := serve(t, ranker())
 	const text = "friend who loves the garden"
@@ -147,7 +147,7 @@ func giftOf(name, brief string, popularity float64, categories ...string) catalo
 	}
 }
 
-func TestScenario19_NearDuplicates(t *testing.T) {
+func TestNearDuplicates(t *testing.T) {
 	t.Parallel()
 	const brief = "Grips wet hands and lies flat at once."
 	a := giftOf("Yoga mat in natural rubber", brief, 0.5, "yoga")

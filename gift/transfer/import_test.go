@@ -66,9 +66,9 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// TestScenario24_Resumed interrupts an import half way. The next one embeds the rest, and
+// TestImportResumed interrupts an import half way. The next one embeds the rest, and
 // one after that nothing.
-func TestScenario24_Resumed(t *testing.T) {
+func TestImportResumed(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	s.breakAt = 3
@@ -111,9 +111,9 @@ func (s *slow) Put(ctx context.Context, items []store.Item) error {
 	}
 }
 
-// TestScenario24_Counted has a batch fail while another is under way, which is finished and
+// TestImportCounted has a batch fail while another is under way, which is finished and
 // counted.
-func TestScenario24_Counted(t *testing.T) {
+func TestImportCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{shelf: newShelf(), arrived: make(chan struct{})}
@@ -125,8 +125,8 @@ func TestScenario24_Counted(t *testing.T) {
 	})
 }
 
-// TestScenario25_BadRows has a bad price and a missing category.
-func TestScenario25_BadRows(t *testing.T) {
+// TestBadRows has a bad price and a missing category.
+func TestBadRows(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	got := importInto(t, s, sheet(5, map[int]string{2: "Kite,Flies.,Full.,cheap,outdoors", 4: "Anvil,Heavy.,Full.,luxury,"}))

@@ -51,9 +51,9 @@ func opens(id string) map[string]any {
 	return map[string]any{"name": "get_gift_details", "arguments": map[string]any{"gift_id": id}}
 }
 
-// TestScenario27_StarAndRefine stars an idea in ChatGPT and refines the list by it, by the
+// TestStarAndRefine stars an idea in ChatGPT and refines the list by it, by the
 // call that the model made and the star. Stars survive a reload, and names are text.
-func TestScenario27_StarAndRefine(t *testing.T) {
+func TestStarAndRefine(t *testing.T) {
 	t.Parallel()
 	const name = `<img src=x onerror="console.error('run')"> `
 	s := newShop(t, func(g *catalog.Gift) { g.Name = (name + g.Name)[:min(100, len(name+g.Name))] })
@@ -88,9 +88,9 @@ func TestScenario27_StarAndRefine(t *testing.T) {
 	called(p, finds([]any{"tie"}, []any{id}), finds([]any{"tie"}, []any{id}))
 }
 
-// TestScenario28_AppsHost has a host of MCP Apps greet the page and send the result. It
+// TestAppsHost has a host of MCP Apps greet the page and send the result. It
 // shows that, calls the tool for more, and tells its height and, to the model, the stars.
-func TestScenario28_AppsHost(t *testing.T) {
+func TestAppsHost(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, nil)
 	first := s.found(asking())

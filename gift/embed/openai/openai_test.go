@@ -117,7 +117,7 @@ func check(t *testing.T, texts []string, vectors [][]float32) {
 	}
 }
 
-func TestScenario20_OneBatch(t *testing.T) {
+func TestOneBatch(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	e := dial(t, s, openai.Options{})
