@@ -130,9 +130,8 @@ func (r *reader) before(i, n int) {
 		allergy = slices.Contains([]string{"allergy", "allergies", "allergie", "intolerance"}, r.t[i].word)
 		r.list(from, from, i, allergy, true)
 	}
-	if strings.Contains(r.text[r.t[i].start:r.t[i+n-1].end], "too") || strings.Contains(r.text[r.t[i].start:r.t[i+n-1].end], "afford") {
-		r.mark(from, i) // the price is read later
-	} else if !allergy {
+	said := r.text[r.t[i].start:r.t[i+n-1].end]
+	if dear := strings.Contains(said, "too") || strings.Contains(said, "afford"); !dear && !allergy { // whoever wants a telescope likes the stars
 		r.mark(from, i+n)
 	}
 }

@@ -136,6 +136,9 @@ func (r *reader) readSafety() {
 			if value != none && (r.t[i].line != "avoid" || value != "alcohol") {
 				apply(value)
 			}
+			if value == "mentioned" { // "cut down" cuts nothing
+				r.mark(i, i+n)
+			}
 			i += n - 1
 		}
 	}
