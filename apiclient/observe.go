@@ -30,24 +30,21 @@ func Observe(ctx context.Context, begin func(context.Context, Attempt) (context.
 }
 
 // observed is a transport whose requests are reported if their context says so.
-type observed struct {
-	http.RoundTripper
-	a *attempts
-}
+type observed attempts
 
 // RoundTrip sends one attempt of a request, or follows a redirect of it.
-func (t observed) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t *observed) RoundTrip(req *http.Request) (*http.Response, error) {
 	begin, ok := req.Context().Value(observerKey{}).(observer)
 	if !ok {
-		return t.RoundTripper.RoundTrip(req)
+		return t.transport.RoundTrip(req)
 	}
 	header := req.Header.Clone()
 	ctx, done := begin(req.Context(), Attempt{
-		Method: req.Method, Route: t.a.request.route(), Host: t.a.client.base.Host, Resent: max(t.a.tries-1, 0), Header: header,
+		Method: req.Method, Route: t.request.route(), Host: t.client.base.Host, Resent: max(t.tries-1, 0), Header: header,
 	})
 	req = req.WithContext(ctx)
 	req.Header = header
-	resp, err := t.RoundTripper.RoundTrip(req)
+	resp, err := t.transport.RoundTrip(req)
 	if err != nil {
 		done(0, err)
 		return resp, err

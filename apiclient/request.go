@@ -112,9 +112,9 @@ func (c *Client) newRequest(ctx context.Context, r *Request) *http.Request {
 		header = maps.Clone(header)
 		header["If-None-Match"] = []string{r.IfNoneMatch}
 	}
-	if id := requestid.From(ctx); id != "" {
+	if id := requestid.Values(ctx); id != nil {
 		header = maps.Clone(header)
-		header[requestid.Header] = []string{id}
+		header[requestid.Header] = id
 	}
 	req := &http.Request{
 		Method: r.Method, URL: c.address(r), Host: c.base.Host, Header: header,

@@ -18,16 +18,19 @@ import (
 // attempts is the state of one request over all of its attempts, including those
 // after a look. Only the goroutine of the call uses it, except for dialed and connected.
 type attempts struct {
-	client   *Client
-	request  *Request
-	remote   bool // whether the caller is a remote one
-	started  time.Time
-	deadline time.Time
-	tries    int
-	retries  int // attempts allowed after failures other than a lock
-	locks    int // attempts allowed after a lock
-	attempt  int // the number of the current one, as retryablehttp counts
-	ruled    int // the latest try that was ruled on
+	client    *Client
+	request   *Request
+	transport http.RoundTripper
+	http      http.Client
+	retry     retryablehttp.Client
+	remote    bool // whether the caller is a remote one
+	started   time.Time
+	deadline  time.Time
+	tries     int
+	retries   int // attempts allowed after failures other than a lock
+	locks     int // attempts allowed after a lock
+	attempt   int // the number of the current one, as retryablehttp counts
+	ruled     int // the latest try that was ruled on
 	// next is what may follow the latest attempt.
 	next verdict
 	// unknown is set when an attempt was sent and may have been processed.
@@ -68,25 +71,25 @@ const (
 // policy returns what sends the request again. It is made for one request, because
 // retryablehttp's hooks get no request when a connection fails.
 func (a *attempts) policy(transport http.RoundTripper) *retryablehttp.Client {
-	return &retryablehttp.Client{
-		HTTPClient: &http.Client{
-			// retryablehttp closes idle connections after each failure, so the pool
-			// that other calls share is hidden from it.
-			Transport:     observed{transport, a},
-			CheckRedirect: a.client.follow,
-		},
+	a.transport = transport
+	// retryablehttp closes idle connections after each failure, so the pool that other
+	// calls share is hidden from it.
+	a.http = http.Client{Transport: (*observed)(a), CheckRedirect: a.client.follow}
+	a.retry = retryablehttp.Client{
+		HTTPClient:     &a.http,
 		RetryMax:       math.MaxInt32, // rule counts
 		RetryWaitMin:   minBackoff,
 		RetryWaitMax:   maxBackoff,
 		CheckRetry:     a.checkRetry,
 		Backoff:        backoff,
 		ErrorHandler:   retryablehttp.PassthroughErrorHandler,
-		RequestLogHook: func(_ retryablehttp.Logger, _ *http.Request, attempt int) { a.begin(attempt) },
+		RequestLogHook: a.begin,
 	}
+	return &a.retry
 }
 
 // begin starts the state of a new attempt.
-func (a *attempts) begin(attempt int) {
+func (a *attempts) begin(_ retryablehttp.Logger, _ *http.Request, attempt int) {
 	a.tries++
 	a.attempt = attempt
 	a.dialed.Store(false)

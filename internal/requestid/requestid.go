@@ -39,24 +39,45 @@ func Of(h http.Header) string {
 
 type key struct{}
 
+// lazy is an id that is made when it is first asked for.
+type lazy struct {
+	once sync.Once
+	id   [1]string // an array, so that it is the values of a header without a copy
+}
+
 // With returns a context whose requests have that id.
 func With(ctx context.Context, id string) context.Context {
-	return context.WithValue(ctx, key{}, func() string { return id })
+	return context.WithValue(ctx, key{}, &lazy{id: [1]string{id}})
 }
 
 // Ensure returns ctx if it has an id. Otherwise it returns a context with a new id, which the first
-// call of [From] makes.
+// call of [From] or [Values] makes.
 func Ensure(ctx context.Context) context.Context {
 	if ctx.Value(key{}) != nil {
 		return ctx
 	}
-	return context.WithValue(ctx, key{}, sync.OnceValue(New))
+	return context.WithValue(ctx, key{}, &lazy{})
 }
 
 // From returns the id of a context, "" for none.
 func From(ctx context.Context) string {
-	if id, ok := ctx.Value(key{}).(func() string); ok {
-		return id()
+	if ids := Values(ctx); ids != nil {
+		return ids[0]
 	}
 	return ""
+}
+
+// Values returns the id of a context as the values of a [Header], which are shared and must
+// not be changed; nil for none.
+func Values(ctx context.Context) []string {
+	l, ok := ctx.Value(key{}).(*lazy)
+	if !ok {
+		return nil
+	}
+	l.once.Do(func() {
+		if l.id[0] == "" {
+			l.id[0] = New()
+		}
+	})
+	return l.id[:]
 }
