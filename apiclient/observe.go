@@ -29,11 +29,15 @@ func Observe(ctx context.Context, begin func(context.Context, Attempt) (context.
 	return context.WithValue(ctx, observerKey{}, observer(begin))
 }
 
-// observed is a transport whose requests are reported if their context says so.
+// observed is the transport of one request, whose attempts are counted, and reported if
+// their context says so.
 type observed attempts
 
 // RoundTrip sends one attempt of a request, or follows a redirect of it.
 func (t *observed) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.Response == nil { // not a redirect
+		(*attempts)(t).begin()
+	}
 	begin, ok := req.Context().Value(observerKey{}).(observer)
 	if !ok {
 		return t.transport.RoundTrip(req)

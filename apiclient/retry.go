@@ -29,7 +29,7 @@ type attempts struct {
 	tries     int
 	retries   int // attempts allowed after failures other than a lock
 	locks     int // attempts allowed after a lock
-	attempt   int // the number of the current one, as retryablehttp counts
+	attempt   int // the number of the current one since the last look, from 0
 	ruled     int // the latest try that was ruled on
 	// next is what may follow the latest attempt.
 	next verdict
@@ -71,27 +71,26 @@ const (
 // policy returns what sends the request again. It is made for one request, because
 // retryablehttp's hooks get no request when a connection fails.
 func (a *attempts) policy(transport http.RoundTripper) *retryablehttp.Client {
-	a.transport = transport
+	a.transport, a.attempt = transport, -1
 	// retryablehttp closes idle connections after each failure, so the pool that other
 	// calls share is hidden from it.
 	a.http = http.Client{Transport: (*observed)(a), CheckRedirect: a.client.follow}
 	a.retry = retryablehttp.Client{
-		HTTPClient:     &a.http,
-		RetryMax:       math.MaxInt32, // rule counts
-		RetryWaitMin:   minBackoff,
-		RetryWaitMax:   maxBackoff,
-		CheckRetry:     a.checkRetry,
-		Backoff:        backoff,
-		ErrorHandler:   retryablehttp.PassthroughErrorHandler,
-		RequestLogHook: a.begin,
+		HTTPClient:   &a.http,
+		RetryMax:     math.MaxInt32, // rule counts
+		RetryWaitMin: minBackoff,
+		RetryWaitMax: maxBackoff,
+		CheckRetry:   a.checkRetry,
+		Backoff:      backoff,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	return &a.retry
 }
 
 // begin starts the state of a new attempt.
-func (a *attempts) begin(_ retryablehttp.Logger, _ *http.Request, attempt int) {
+func (a *attempts) begin() {
 	a.tries++
-	a.attempt = attempt
+	a.attempt++
 	a.dialed.Store(false)
 	a.connected.Store(false)
 }

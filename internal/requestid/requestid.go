@@ -39,15 +39,25 @@ func Of(h http.Header) string {
 
 type key struct{}
 
-// lazy is an id that is made when it is first asked for.
-type lazy struct {
+// carrier is a context with an id, in one allocation because every call makes one.
+type carrier struct {
+	context.Context
+
 	once sync.Once
-	id   [1]string // an array, so that it is the values of a header without a copy
+	id   [1]string // "" until it is asked for; an array, to be the values of a header
+}
+
+// Value implements [context.Context].
+func (c *carrier) Value(k any) any {
+	if k == (key{}) {
+		return c
+	}
+	return c.Context.Value(k)
 }
 
 // With returns a context whose requests have that id.
 func With(ctx context.Context, id string) context.Context {
-	return context.WithValue(ctx, key{}, &lazy{id: [1]string{id}})
+	return &carrier{Context: ctx, id: [1]string{id}}
 }
 
 // Ensure returns ctx if it has an id. Otherwise it returns a context with a new id, which the first
@@ -56,7 +66,7 @@ func Ensure(ctx context.Context) context.Context {
 	if ctx.Value(key{}) != nil {
 		return ctx
 	}
-	return context.WithValue(ctx, key{}, &lazy{})
+	return &carrier{Context: ctx}
 }
 
 // From returns the id of a context, "" for none.
@@ -70,14 +80,14 @@ func From(ctx context.Context) string {
 // Values returns the id of a context as the values of a [Header], which are shared and must
 // not be changed; nil for none.
 func Values(ctx context.Context) []string {
-	l, ok := ctx.Value(key{}).(*lazy)
+	c, ok := ctx.Value(key{}).(*carrier)
 	if !ok {
 		return nil
 	}
-	l.once.Do(func() {
-		if l.id[0] == "" {
-			l.id[0] = New()
+	c.once.Do(func() {
+		if c.id[0] == "" {
+			c.id[0] = New()
 		}
 	})
-	return l.id[:]
+	return c.id[:]
 }
