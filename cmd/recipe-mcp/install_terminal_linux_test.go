@@ -17,7 +17,7 @@ func TestInstall_Terminal(t *testing.T) {
 	var shown strings.Builder
 	for _, step := range []struct{ until, answer string }{
 		{"this computer): ", "nas:3000\n"},
-		{"or https://, such as http://nas:3000.", ""},
+		{"Type the address again.", ""},
 		{"this computer): ", "http://nas:3000\n"},
 		{"while you type): ", apiKey + "\n"},
 		{"all recipes): ", "alice@example.com\n"},

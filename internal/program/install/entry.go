@@ -26,8 +26,6 @@ func (p Program) local(cmd *cobra.Command, getenv func(string) string, name stri
 	return clients.Entry{Name: name, Command: binary, Env: values, Unset: unset}, err
 }
 
-const authorization = "Authorization"
-
 // remote is the entry that has a client connect to a server over HTTP. That server has
 // settings of its own: those of this environment are for a program that is started.
 func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clients.Entry, error) {
@@ -48,9 +46,9 @@ func (p Program) remote(cmd *cobra.Command, name string, e *cli.Endpoint) (clien
 	entry := clients.Entry{Name: name, URL: e.URL}
 	switch {
 	case e.Token != "":
-		entry.Headers = map[string]string{authorization: "Bearer " + e.Token.Reveal()}
+		entry.Headers = map[string]string{"Authorization": "Bearer " + e.Token.Reveal()}
 	case e.TokenGiven:
-		entry.Drop = []string{authorization}
+		entry.Drop = []string{"Authorization"}
 	}
 	return entry, nil
 }

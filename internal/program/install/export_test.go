@@ -17,19 +17,6 @@ func (p Program) Ask(ctx context.Context, a cli.Asker, values, present map[strin
 	return p.ask(ctx, a, values, present, unset)
 }
 
-// Usable reports whether an answer can be the variable's value.
-func (p Program) Usable(name, answer string) bool { return p.usable(name, answer) }
-
-// SlipOf says what is wrong with an answer that isn't usable.
-func (p Program) SlipOf(name, answer string) string {
-	for _, q := range p.Questions {
-		if q.Variable == name {
-			return p.slip(q, answer)
-		}
-	}
-	return ""
-}
-
 // AskerOf makes what asks of two functions.
 func AskerOf(line, secret func(string) (string, error)) cli.Asker { return person{line, secret} }
 
