@@ -6,7 +6,7 @@
 //	appbuilder/theme      its colors
 //	appbuilder/generate   content from a prompt, and edits from a message: by rules or a model
 //	appbuilder/store      apps, their revisions and published versions, messages and owners
-//	appbuilder/component  the page that hosts show for a result
+//	appbuilder/widget     the page that hosts show for a result
 //	appbuilder/endpoint   published apps as MCP servers
 //	appbuilder/site       the operations on apps, and the REST API
 //	appbuilder/editor     the pages on which people make apps

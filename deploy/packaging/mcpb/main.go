@@ -3,7 +3,7 @@
 // and which settings to ask for. The official npm tool, pinned in
 // package-lock.json, validates the manifests and packs the bundles.
 //
-//	go run ./packaging/mcpb -version 1.2.3 -out dist
+//	go run ./deploy/packaging/mcpb -version 1.2.3 -out dist
 //
 // It must run in the root of the repository, and needs Go, node and npm. It also
 // writes each program's entry for the MCP registry, with the hashes of these

@@ -1,7 +1,7 @@
 // Command conformance is the server that MCP's conformance suite examines: packages
 // mcp and streamhttp, with the tools, resources and prompts that the suite asks for.
 //
-//	go run ./internal/conformance
+//	go run ./internal/testing/conformance
 //
 // internal/tools/conformance holds the suite, and what of it is known to fail.
 package main

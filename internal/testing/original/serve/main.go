@@ -1,7 +1,7 @@
 // Command serve runs the stand-in for the original server, to try a client on it
 // by hand:
 //
-//	go run ./internal/original/serve -lock-every 3
+//	go run ./internal/testing/original/serve -lock-every 3
 package main
 
 import (
