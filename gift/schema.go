@@ -11,7 +11,7 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/schema"
 )
 
-// Sizes of a request. Longer ones are cut, and the result says so.
+// Sizes of a request.
 const (
 	leastDescription = 3
 	maxDescription   = 2000
@@ -45,8 +45,7 @@ func recommendationsInput() *jsonschema.Schema {
 	)
 }
 
-// recommendationsRead is what is accepted: sizes are made to fit later, and ids that are
-// none are ignored.
+// recommendationsRead is what the types are checked by. readRequest checks the sizes, and ids that are none are ignored.
 func recommendationsRead() *jsonschema.Schema {
 	return schema.Closed(nil,
 		schema.Typed("recipient_description", "string"),

@@ -25,8 +25,8 @@ func TestGoals(t *testing.T) {
 		got, want float64
 		most      bool // rather than least
 	}{
-		{"NDCG@5", f.NDCG, 0.73, false},
-		{"NDCG@5 in labelled lines", f.Labelled, 0.74, false},
+		{"NDCG@5", f.NDCG, 0.735, false},
+		{"NDCG@5 in labelled lines", f.Labelled, 0.78, false},
 		{"safety cases kept", f.Safety, 1, false},
 		{"NDCG@5 over words alone", f.NDCG - words.NDCG, 0.35, false},
 		{"NDCG@5 over the vector alone", f.NDCG - vector.NDCG, 0.35, false},

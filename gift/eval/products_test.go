@@ -70,7 +70,7 @@ func TestProducts(t *testing.T) {
 		t.Logf("%.2f %s: %s", sum/ideal, q.Text, strings.Join(names, "; "))
 	}
 	t.Logf("NDCG@5 %.3f, hit@5 %.3f", ndcg/60, float64(hits)/60)
-	if ndcg/60 < 0.7 {
-		t.Errorf("NDCG@5 %.3f, want at least 0.7", ndcg/60)
+	if ndcg/60 < 0.75 {
+		t.Errorf("NDCG@5 %.3f, want at least 0.75", ndcg/60)
 	}
 }

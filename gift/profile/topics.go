@@ -119,9 +119,9 @@ func (r *reader) readTopics() {
 			}
 		}
 	}
-	all2 := slices.Clone(r.p.Topics)
+	found := slices.Clone(r.p.Topics)
 	r.p.Topics = slices.DeleteFunc(r.p.Topics, func(m Mention) bool { // "music" only repeats "classic rock" in "classic rock music"
-		return m.at > 0 && !r.t[m.at].apart() && slices.ContainsFunc(all2, func(o Mention) bool {
+		return m.at > 0 && !r.t[m.at].apart() && slices.ContainsFunc(found, func(o Mention) bool {
 			return o.end == m.at && slices.ContainsFunc(m.Topic.Best, func(id string) bool { return slices.Contains(o.Topic.Best, id) })
 		})
 	})

@@ -61,12 +61,12 @@ type Weights struct {
 func Defaults() Weights {
 	return Weights{
 		Threshold: 0.5,
-		Text:      0.2, Full: 0.1, Interest: 0.13, Words: 0.2, HalfWords: 12, Near: 0.4, NearLeast: 0.5, Occasion: 0.15, Recipient: 0.08, Unsuited: 0.15, Dislike: 0.3, OffTopic: 0.5,
+		Text:      0.3, Full: 0.2, Interest: 0.13, Words: 0.3, HalfWords: 12, Near: 0.4, NearLeast: 0.5, Occasion: 0.15, Recipient: 0.08, Unsuited: 0.15, Dislike: 0.3, OffTopic: 0.5,
 		Topic: 1, TopicHalf: 1.25, TopicGood: 0.7, TopicPlace: 0.1, TopicWords: 0.72, TopicBreadth: 0.425, TopicSmall: 3, TopicAnother: 0.5, TopicAge: 0.78, TopicWho: 0.6, TopicUnsure: 0.3, TopicHost: 0.5, TopicAgree: 0.72, Toward: 0.1,
 		Saturation: 1.2, Length: 0.75,
 		Pull: 0.86, StarNearest: 0.5, Beside: 0.9,
 		PastSame: 0.80, PastDirect: 0.80, PastHead: 0.6, PastNear: 0.45, PastPenalty: 1, PastOffset: 0.40, PastAlike: 0.35,
-		Lambda: 0.98, Duplicate: 0.85, Lacking: 0.1,
+		Lambda: 1, Duplicate: 0.85, Lacking: 0.1,
 		ReasonStar: 0.4,
 	}
 }
