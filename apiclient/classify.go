@@ -3,6 +3,7 @@ package apiclient
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"mime"
@@ -238,21 +239,32 @@ func (a *attempts) quotable(text string) string { return a.request.As.Quotable(t
 
 // reason tells a person in a few words why there was no answer.
 func (c *Client) reason(err error) string {
-	setting := c.system.Settings.BaseURL
 	if blame := c.proxy.failure(err, c.system.Settings.Proxy); blame != "" {
 		return blame
 	}
+	return Reason(err, c.system.Settings.BaseURL)
+}
+
+// Reason tells a person in a few words why a request got no answer. address names the
+// setting that has the server's address. The text has nothing that the server sent.
+func Reason(err error, address string) string {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
-			return "its host name is not known; check " + setting
+			return "its host name is not known; check " + address
 		}
 		return "its host name could not be looked up"
 	}
+	if cert, ok := errors.AsType[x509.CertificateInvalidError](err); ok && cert.Reason == x509.Expired {
+		return "its TLS certificate is not valid today; renew it, or correct this computer's clock"
+	}
+	if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		return "its TLS certificate is for another host; check " + address
+	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return "its TLS certificate is not valid for that host or not trusted; check " + setting
+		return "its TLS certificate is not from an authority that this computer trusts"
 	}
 	if errors.Is(err, http.ErrSchemeMismatch) {
-		return "it does not speak TLS; check whether " + setting + " should begin with http:"
+		return "it does not speak TLS; check whether " + address + " should begin with http:"
 	}
 	if _, ok := errors.AsType[*cutError](err); ok {
 		return "its answer was cut short"
@@ -262,9 +274,9 @@ func (c *Client) reason(err error) string {
 	case ok && op.Op == "proxyconnect": // of a transport that the caller gave
 		return "the proxy could not be reached"
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return "the connection was refused; check " + setting + " and that the server is running"
+		return "the connection was refused; check " + address + " and that the server is running"
 	case ok && op.Op == "dial":
-		return "no connection could be made; check " + setting + " and the network"
+		return "no connection could be made; check " + address + " and the network"
 	}
 	return "the connection broke before an answer came"
 }

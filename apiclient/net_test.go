@@ -203,8 +203,9 @@ func TestClient_reasonsForNoConnection(t *testing.T) {
 		"refused":            {base: closed.URL, want: "connection"},
 		"unknown host":       {base: "http://shelf.invalid", rt: refusing(9, &net.DNSError{IsNotFound: true}), want: "shelf.invalid: its host name is not known"},
 		"name server":        {base: "http://shelf.invalid", rt: refusing(9, &net.DNSError{IsTemporary: true}), want: "could not be looked up"},
-		"unknown authority":  {base: secure.URL, want: "TLS certificate"},
-		"wrong name":         {base: secure.URL, rt: &http.Transport{TLSClientConfig: wrongName(secure)}, want: "TLS certificate"},
+		"unknown authority":  {base: secure.URL, want: "TLS certificate is not from an authority"},
+		"wrong name":         {base: secure.URL, rt: &http.Transport{TLSClientConfig: wrongName(secure)}, want: "TLS certificate is for another host"},
+		"expired":            {base: secure.URL, rt: &http.Transport{TLSClientConfig: tooLate(secure)}, want: "TLS certificate is not valid today"},
 		"TLS to plain":       {base: "https://" + plain.Listener.Addr().String(), want: "does not speak TLS"},
 		"password in URL":    {base: "http://bob:hunter2@" + closed.Listener.Addr().String(), want: "127.0.0.1:"},
 		"proxy out of order": {base: secure.URL, rt: &http.Transport{Proxy: proxyAt(closed.URL)}, want: "proxy could not be reached"},
@@ -224,6 +225,12 @@ func wrongName(s *httptest.Server) *tls.Config {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.Certificate())
 	return &tls.Config{RootCAs: pool, ServerName: "other.example"}
+}
+
+func tooLate(s *httptest.Server) *tls.Config {
+	c := wrongName(s)
+	c.ServerName, c.Time = "", func() time.Time { return s.Certificate().NotAfter.Add(time.Hour) }
+	return c
 }
 
 func proxyAt(to string) func(*http.Request) (*url.URL, error) {

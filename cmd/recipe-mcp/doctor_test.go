@@ -45,9 +45,9 @@ func TestDoctor(t *testing.T) {
 		"no address":        {served, []string{"API_KEY=" + apiKey, "USER_EMAIL=mallory"}, "settings", "USER_EMAIL cannot be used: it must be an e-mail address"},
 		"embedded":          {plain(), nil, "", "There is no recipe yet"},
 		"embedded, a key":   {plain("API_KEY=" + apiKey), nil, "", "API_KEY is set anyway"},
-		"foreign":           {file("A list of bookmarks."), nil, "vault", "is not a database of recipe-mcp"},
-		"damaged":           {file("SQLite format 3\x00" + strings.Repeat("no database", 999)), nil, "vault", ""},
-		"PostgreSQL":        {plain("DATABASE_URL=postgres://alice:" + apiKey + "@127.0.0.1:1/recipes?connect_timeout=1"), nil, "vault", "does not let the program use the database"},
+		"foreign":           {file("A list of bookmarks."), nil, "data", "is not a database of recipe-mcp"},
+		"damaged":           {file("SQLite format 3\x00" + strings.Repeat("no database", 999)), nil, "data", ""},
+		"PostgreSQL":        {plain("DATABASE_URL=postgres://alice:" + apiKey + "@127.0.0.1:1/recipes?connect_timeout=1"), nil, "data", "does not let the program use the database"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,10 +78,10 @@ func TestDoctor_Endpoint(t *testing.T) {
 		says     []string
 	}{
 		"none":          {nil, "", 0, []string{"recipe-mcp answers at 127.0.0.1", tools}},
-		"token":         {[]string{"AUTH=token", "AUTH_TOKEN=" + token}, token, 0, []string{"it takes a fixed token", "The endpoint takes the token.", tools}},
+		"token":         {[]string{"AUTH=token", "AUTH_TOKEN=" + token}, token, 0, []string{"it takes a fixed token", tools}},
 		"a wrong token": {[]string{"AUTH=token", "AUTH_TOKEN=" + token}, token[1:] + "!", 1, []string{"refuses the token (status 401)", "1 fault,"}},
-		"oauth":         {[]string{"AUTH=oauth", "OAUTH_ISSUER=self"}, "", 0, []string{"metadata is for this address", "People sign in at 127.0.0.1", "note   token"}},
-		"another name":  {[]string{"AUTH=oauth", "OAUTH_ISSUER=self", "PUBLIC_URL=https://recipes.example.com"}, "", 1, []string{"FAULT  metadata", "1 fault,"}},
+		"oauth":         {[]string{"AUTH=oauth", "OAUTH_ISSUER=self"}, "", 0, []string{"People sign in at 127.0.0.1", "note   sign-in"}},
+		"another name":  {[]string{"AUTH=oauth", "OAUTH_ISSUER=self", "PUBLIC_URL=https://recipes.example.com"}, "", 1, []string{"FAULT  sign-in", "1 fault,"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

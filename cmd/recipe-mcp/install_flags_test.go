@@ -179,7 +179,7 @@ func TestDoctor_StartsNoDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]struct{ command, args, says string }{
-		"itself":       {self, `"doctor"`, "with arguments, so it does not run as a server"},
+		"itself":       {self, `"doctor"`, "FAULT  start"},
 		"another copy": {"COPY", `"doctor"`, "FAULT  start"},
 	} {
 		t.Run(name, func(t *testing.T) {

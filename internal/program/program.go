@@ -135,7 +135,7 @@ func (p *Program) Load() (Settings, error) {
 // System is the program as doctor checks it.
 func (p *Program) System() doctor.System {
 	return doctor.System{
-		Program: p.Name, Service: p.Title, Endpoint: "that of " + p.Name + " ends in /mcp.",
+		Program: p.Name, Endpoint: "that of " + p.Name + " ends in /mcp.",
 		Variables: p.Variables(), Faults: p.Faults,
 		Load: func() ([]doctor.Check, error) {
 			settings, err := p.Load()

@@ -19,7 +19,6 @@ func Examined() doctor.System {
 	return doctor.System{
 		Program:   Name,
 		Server:    endpoint.ServerName,
-		Service:   "app builder",
 		Endpoint:  "compare it with the one that the app's page shows under Connect, and publish the app if it is a draft.",
 		Variables: config.Variables(&Settings{}),
 		Load: func() ([]doctor.Check, error) {
@@ -29,14 +28,14 @@ func Examined() doctor.System {
 			}
 			return s.checks(), nil
 		},
-		Faults: append(doctor.DatabaseFaults("database"), noModel),
+		Faults: []doctor.Trouble{noModel},
 		Alone:  true,
 	}
 }
 
 // checks are doctor's checks of where apps are kept and of the model that makes them.
 func (s *Settings) checks() []doctor.Check {
-	database := doctor.Database{Check: "database", File: s.file, New: "There is no app yet; the first start makes", Read: func(ctx context.Context) error {
+	database := doctor.Database{File: s.file, New: "There is no app yet; the first start makes", Read: func(ctx context.Context) error {
 		db, err := s.connect(zerolog.Nop())
 		if err != nil {
 			return err

@@ -28,7 +28,7 @@ func (s *Settings) checks() []doctor.Check {
 		return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
 	}
 	checks := append([]doctor.Check{{Name: "settings", Run: s.noteLocal}}, doctor.Database{
-		Check: "portfolio", File: s.file, New: "There is no project yet; the first request makes",
+		File: s.file, New: "There is no project yet; the first request makes",
 		Read: func(ctx context.Context) error { return s.withDB(func(db store.DB) error { return db.Check(ctx) }) },
 	}.Checks()...)
 	if s.file == "" {

@@ -96,7 +96,7 @@ serves them from a port of this computer alone, or at HTTP_ADDR.`,
 			},
 		},
 		Checks:   func(s program.Settings) []doctor.Check { return s.(*Settings).checks() },
-		Faults:   append(doctor.DatabaseFaults("portfolio"), unnamed, unknown, foreignPhotos),
+		Faults:   []doctor.Trouble{unnamed, unknown, foreignPhotos},
 		Commands: commands,
 
 		AccountClaim: accountClaim,

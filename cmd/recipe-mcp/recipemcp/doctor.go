@@ -31,7 +31,7 @@ func checkEmail() (faults config.Faults) {
 func (s *Settings) checks() []doctor.Check {
 	if s.BaseURL == "" {
 		return append([]doctor.Check{{Name: "settings", Run: s.noteEmbedded}}, doctor.Database{
-			Check: "vault", File: s.File, New: "There is no recipe yet; the first request makes", Read: s.read,
+			File: s.File, New: "There is no recipe yet; the first request makes", Read: s.read,
 		}.Checks()...)
 	}
 	return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()

@@ -77,7 +77,6 @@ Without API_BASE_URL it keeps the recipes in an embedded vault on this computer.
 			},
 		},
 		Checks:   func(s program.Settings) []doctor.Check { return s.(*Settings).checks() },
-		Faults:   doctor.DatabaseFaults("vault"),
 		Refuse:   checkEmail,
 		Commands: commands,
 	}

@@ -14,19 +14,18 @@ import (
 var errFaults = errors.New("something does not work; see the fixes above")
 
 const (
-	about = `Check everything between the assistant and the {service}, and say for each fault
-what to do: the settings; the connection, certificate and key of the API, or the data
-on this computer; and the entry of each installed client, whose program doctor starts
-with the entry's settings. Doctor changes nothing, and prints no key and no e-mail
-address.
+	about = `Check the settings; the API, or the data on this computer; and the entry of each
+installed client, whose program doctor starts with the entry's settings. Doctor stops
+at the first fault of each, and says what to do. It changes nothing, and prints no key
+and no e-mail address.
 `
-	aboutAlone = `Check the settings, the data and the model, and say for each fault what to do.
+	aboutAlone = `Check the settings, the data and the model, and say for the first fault what to do.
 Doctor changes nothing and prints no key. The server may run at the same time.
 `
 	aboutEndpoint = `
-With --endpoint, check a server over HTTP instead: name, connection, certificate,
-sign-in and, with a token or where none is needed, its tools. Entries of clients with
-such an address are checked the same way.
+With --endpoint, check a server over HTTP instead: its address, the sign-in and, with a
+token or where none is needed, its tools. Entries of clients that hold an address are
+checked the same way.
 
 Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`
 )
@@ -34,32 +33,25 @@ Exit codes: 0 there is no fault; 1 there is one; 2 the command line is wrong.`
 // Command returns the command doctor.
 func Command(s System, getenv func(string) string) *cobra.Command {
 	var inJSON bool
-	var server string
+	o := Options{System: s}
 	var address cli.EndpointFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find out why something does not work",
-		Long:  s.fill(about, "") + aboutEndpoint,
+		Long:  about + aboutEndpoint,
 		Args:  cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			endpoint, err := address.Endpoint(cmd)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if o.Endpoint, err = address.Endpoint(cmd); err != nil {
 				return err
 			}
-			findings := Run(cmd.Context(), Options{
-				System: s, Places: clients.Here(getenv), Server: server, Version: cli.Version(), Endpoint: endpoint,
-			})
-			count := map[Level]int{}
-			for _, f := range findings {
-				count[f.Level]++
-			}
-			out := cmd.OutOrStdout()
-			text := asText(findings, count, cli.Colour(out))
+			o.Places, o.Version = clients.Here(getenv), cli.Version()
+			findings, out := Run(cmd.Context(), o), cmd.OutOrStdout()
+			text := asText(findings, cli.Colour(out))
 			if inJSON {
-				text = asJSON(findings, count)
+				text = asJSON(findings)
 			}
 			_, err = io.WriteString(out, text)
-			if err == nil && count[Fault] > 0 {
+			if err == nil && count(findings)[Fault] > 0 {
 				err = errFaults
 			}
 			return cli.Failure(err)
@@ -69,8 +61,8 @@ func Command(s System, getenv func(string) string) *cobra.Command {
 	address.Register(cmd, "address of a server over HTTP to check, such as https://recipes.example.com/mcp")
 	if s.Alone {
 		cmd.Long = aboutAlone + aboutEndpoint
-		return cmd
+	} else {
+		cmd.Flags().StringVar(&o.Server, "server-name", s.Program, "name of the entry in the clients' configs")
 	}
-	cmd.Flags().StringVar(&server, "server-name", s.Program, "name of the entry in the clients' configs")
 	return cmd
 }

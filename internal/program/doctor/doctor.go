@@ -1,22 +1,23 @@
 // Package doctor has the command doctor: it finds out why an assistant can't reach a
-// program, or the program can't reach what it serves, and says what to do.
+// program, or the program can't reach its API or data, and says what to do.
 //
-// A [System] is a program with its list of checks. The checks run in order; after one that
-// reports a fault, the later ones are noted as not checked. The entry of each installed
-// client is checked by starting its program with the entry's environment, once as a server
-// and once as a doctor, so that an entry is judged by the program that it starts.
+// A [System] is a program with its list of checks. They run in order until one reports a
+// fault. The entry of each installed client is checked by starting its program with the
+// entry's environment, first as a server and then as a doctor, so that the program that the
+// client starts judges its settings.
 //
 // Doctor changes no config file and no data. It prints no key, no e-mail address and
-// nothing that a server answered, except the refusals of this project's own programs. A
-// run ends within 30 seconds, and so does every process that it started.
+// nothing that a server answered, except the refusals of this project's own programs and
+// the messages of their API clients. A run ends within 30 seconds, and with it every
+// process that it started.
 package doctor
 
 import (
+	"cmp"
 	"context"
-	"crypto/x509"
 	"encoding/json"
 	"fmt"
-	"net"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -33,7 +34,6 @@ import (
 type System struct {
 	Program   string // the program's name: "recipe-mcp"
 	Server    string // its name in serverInfo; "": Program
-	Service   string // what people call the system: "Recipe Vault"
 	Endpoint  string // what to do when an endpoint's address leads to no MCP server
 	Variables []config.Variable
 	// Load returns the checks of what the environment's settings lead to. Its error is
@@ -52,7 +52,7 @@ type Check struct {
 }
 
 // Trouble is a fault that doctor may find, and what to do about it. "%s" stands for what
-// differs between cases, {program}, {service} and {address} for the system's words.
+// differs between cases, {program} and {endpoint} for the system's words.
 type Trouble struct{ Check, Text, Fix string }
 
 // Level says how bad a finding is.
@@ -88,8 +88,6 @@ type Options struct {
 	Version  string         // of this program
 	Endpoint *cli.Endpoint  // a server over HTTP to check instead; nil: none
 	Limit    time.Duration  // for the program of an entry to answer; 0: 5 s
-	Resolver *net.Resolver  // of host names; nil: the system's
-	Roots    *x509.CertPool // trusted authorities; nil: the system's
 }
 
 const (
@@ -101,24 +99,25 @@ const (
 	startedByDoctor = "MCP_ADAPTERS_DOCTOR"
 )
 
-// Run makes all checks: of the environment and, beside it, of each installed client. When
-// ctx ends, the checks that still wait report a fault or a note.
+// Run makes all checks: of the environment and, at the same time, of each installed client.
+// When ctx ends, the checks that still wait report a fault or a note.
 func Run(ctx context.Context, o Options) (findings []Finding) {
 	ctx, cancel := context.WithTimeout(ctx, wholeLimit)
 	defer cancel()
 	var reports []*Report
 	var running sync.WaitGroup
 	start := func(of string, checks []Check) {
-		r := &Report{options: &o, of: of, address: "API_BASE_URL"}
+		r := &Report{options: &o, of: of}
 		reports = append(reports, r)
 		running.Go(func() { r.run(ctx, checks) })
 	}
 	if o.Endpoint != nil {
-		v := &visit{url: o.Endpoint.URL}
+		v := &visit{}
+		v.url, _ = url.Parse(o.Endpoint.URL) // the command line has parsed it
 		if o.Endpoint.Token != "" {
 			v.headers = map[string]string{"Authorization": "Bearer " + o.Endpoint.Token.Reveal()}
 		}
-		start(Endpoint, o.endpointChecks(v))
+		start(Endpoint, v.checks())
 	} else {
 		entries := o.entries()
 		start(Environment, o.environmentChecks(entries))
@@ -133,7 +132,7 @@ func Run(ctx context.Context, o Options) (findings []Finding) {
 	return findings
 }
 
-// environmentChecks are those of the environment that doctor itself was started in.
+// environmentChecks are the checks of the environment that doctor itself was started in.
 func (o *Options) environmentChecks(entries []*entry) []Check {
 	alone := o.System.Alone || os.Getenv(startedByDoctor) != ""
 	return []Check{{"settings", func(ctx context.Context, r *Report) {
@@ -141,7 +140,7 @@ func (o *Options) environmentChecks(entries []*entry) []Check {
 			r.Fault(homeless)
 		}
 		set := slices.ContainsFunc(o.System.Variables, func(v config.Variable) bool { return config.Trim(os.Getenv(v.Name)) != "" })
-		if !alone && !set && slices.ContainsFunc(entries, func(e *entry) bool { return e.has }) {
+		if !set && slices.ContainsFunc(entries, func(e *entry) bool { return e.has }) {
 			r.Note("None of the variables is set here. The settings in the clients' entries count.", "")
 			return
 		}
@@ -154,18 +153,16 @@ type Report struct {
 	options  *Options
 	of       string
 	check    string // that runs now
-	address  string // what the checked address is called: "API_BASE_URL"
 	findings []Finding
 }
 
 // run makes the checks until one reports a fault.
 func (r *Report) run(ctx context.Context, checks []Check) {
 	for _, c := range checks {
-		r.check = c.Name
 		if r.faulty() {
-			r.Note("Not checked, because of the fault above.", "")
-			continue
+			return
 		}
+		r.check = c.Name
 		limited, cancel := context.WithTimeout(ctx, checkLimit)
 		c.Run(limited, r)
 		cancel()
@@ -177,40 +174,60 @@ func (r *Report) faulty() bool {
 }
 
 // OK reports that something is as it should be.
-func (r *Report) OK(format string, args ...any) { r.add(r.check, OK, fmt.Sprintf(format, args...), "") }
+func (r *Report) OK(format string, args ...any) {
+	r.add(Finding{Level: OK, Text: fmt.Sprintf(format, args...)})
+}
 
 // Note reports something worth knowing. fix may be empty.
-func (r *Report) Note(text, fix string) { r.add(r.check, Note, text, fix) }
+func (r *Report) Note(text, fix string) {
+	r.add(Finding{Level: Note, Text: text, Fix: r.options.System.fill(fix)})
+}
 
 // Fault reports a fault.
-func (r *Report) Fault(t Trouble, args ...any) {
-	r.add(t.Check, Fault, fmt.Sprintf(r.fill(t.Text), args...), r.fill(t.Fix))
+func (r *Report) Fault(t Trouble, args ...any) { r.add(r.options.System.fault(t, args...)) }
+
+// add adds a finding, without control characters.
+func (r *Report) add(f Finding) {
+	f.Check, f.Of, f.Text, f.Fix = cmp.Or(f.Check, r.check), r.of, screen.Line(f.Text), screen.Line(f.Fix)
+	r.findings = append(r.findings, f)
 }
 
-func (r *Report) add(check string, level Level, text, fix string) {
-	r.findings = append(r.findings, Finding{check, r.of, level, screen.Line(text), screen.Line(fix)})
+// agent is the User-Agent of doctor's requests.
+func (r *Report) agent() string {
+	return r.options.System.Program + "/" + r.options.Version + " doctor"
 }
 
-func (r *Report) fill(text string) string { return r.options.System.fill(text, r.address) }
+func (s *System) fault(t Trouble, args ...any) Finding {
+	return Finding{Check: t.Check, Level: Fault, Text: fmt.Sprintf(s.fill(t.Text), args...), Fix: s.fill(t.Fix)}
+}
 
-func (s *System) fill(text, address string) string {
-	return strings.NewReplacer("{program}", s.Program, "{service}", s.Service, "{address}", address, "{endpoint}", s.Endpoint).Replace(text)
+func (s *System) fill(text string) string {
+	return strings.NewReplacer("{program}", s.Program, "{endpoint}", s.Endpoint).Replace(text)
+}
+
+// name is what the server calls itself in serverInfo.
+func (s *System) name() string { return cmp.Or(s.Server, s.Program) }
+
+// count counts the findings of each level.
+func count(findings []Finding) map[Level]int {
+	n := map[Level]int{OK: 0, Note: 0, Fault: 0}
+	for _, f := range findings {
+		n[f.Level]++
+	}
+	return n
 }
 
 // asJSON writes the findings and how many there are of each level.
-func asJSON(findings []Finding, count map[Level]int) string {
+func asJSON(findings []Finding) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(map[string]any{ // strings and numbers can't fail
-		"findings": findings,
-		"summary":  map[Level]int{OK: count[OK], Note: count[Note], Fault: count[Fault]},
-	})
+	_ = encoder.Encode(map[string]any{"findings": findings, "summary": count(findings)}) // strings and numbers can't fail
 	return b.String()
 }
 
 // asText writes a part for each set of settings. Words tell the levels apart without colour.
-func asText(findings []Finding, count map[Level]int, colour bool) string {
+func asText(findings []Finding, colour bool) string {
 	paint := func(code, text string) string {
 		if !colour {
 			return text
@@ -220,25 +237,21 @@ func asText(findings []Finding, count map[Level]int, colour bool) string {
 	words := map[Level]string{OK: paint("32", "  ok   "), Note: paint("33", "  note "), Fault: paint("1;31", "! FAULT")}
 	var b strings.Builder
 	of := ""
-	for i := 0; i < len(findings); i++ {
-		f := findings[i]
+	for _, f := range findings {
 		if f.Of != of {
-			of = f.Of
-			name := map[string]string{Environment: "Environment", Endpoint: "Endpoint"}[of]
-			if c, ok := clients.ByID(of); ok {
+			name := map[string]string{Environment: "Environment", Endpoint: "Endpoint"}[f.Of]
+			if c, ok := clients.ByID(f.Of); ok {
 				name = "\n" + c.Name
 			}
 			fmt.Fprintln(&b, paint("1", name))
 		}
-		checks := f.Check
-		for ; f.Level == Note && i+1 < len(findings) && findings[i+1].Text == f.Text; i++ {
-			checks += ", " + findings[i+1].Check
-		}
-		fmt.Fprintf(&b, "%s  %-9s  %s\n", words[f.Level], checks, f.Text)
+		of = f.Of
+		fmt.Fprintf(&b, "%s  %-9s  %s\n", words[f.Level], f.Check, f.Text)
 		if f.Fix != "" {
 			fmt.Fprintf(&b, "%20s %s\n", "->", f.Fix)
 		}
 	}
-	fmt.Fprintf(&b, "\n%s, %s, %d ok\n", screen.Amount(count[Fault], "fault", "faults"), screen.Amount(count[Note], "note", "notes"), count[OK])
+	n := count(findings)
+	fmt.Fprintf(&b, "\n%s, %s, %d ok\n", screen.Amount(n[Fault], "fault", "faults"), screen.Amount(n[Note], "note", "notes"), n[OK])
 	return b.String()
 }

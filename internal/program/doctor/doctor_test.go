@@ -1,14 +1,6 @@
 package doctor_test
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
-	"math/big"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -87,35 +79,12 @@ func networkFaults() []faultRow {
 	answering := func(status int, body string, header ...string) func(t *testing.T) *house {
 		return func(t *testing.T) *house { return newHouse(t, "API_KEY="+apiKey, serve(t, status, body, header...)) }
 	}
-	secure := func(name string, end time.Duration, change func(h *house)) func(t *testing.T) *house {
-		return func(t *testing.T) *house {
-			s := httptest.NewUnstartedServer(http.NotFoundHandler())
-			c := certificate(t, name, time.Now().Add(end))
-			s.TLS = &tls.Config{Certificates: []tls.Certificate{c}}
-			s.StartTLS()
-			t.Cleanup(s.Close)
-			h := newHouse(t, strings.Replace("API_BASE_URL="+s.URL, "127.0.0.1", "localhost", 1))
-			h.Resolver, h.Roots = nil, x509.NewCertPool()
-			h.Roots.AddCert(c.Leaf)
-			if change != nil {
-				change(h)
-			}
-			return h
-		}
-	}
 	return []faultRow{
-		{"The address of the proxy", with("API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")},
-		{"… cannot be reached", func(t *testing.T) *house {
+		{"A request to the API failed", with("API_BASE_URL=http://vault.example.com", "HTTP_PROXY=ftp://127.0.0.1:1")},
+		{"A request to the API failed", func(t *testing.T) *house {
 			return newHouse(t, "API_BASE_URL=https://vault.example.com", "HTTPS_PROXY=http://alice:"+apiKey+"@"+harness.Address(t))
 		}},
-		{"The host name", with("API_BASE_URL=http://vault.example.com:3000", "API_KEY="+apiKey)},
-		{"… cannot be reached", func(t *testing.T) *house { return newHouse(t, "API_BASE_URL=http://"+harness.Address(t)) }},
-		{"The certificate of … is not valid now", secure("localhost", -time.Hour, nil)},
-		{"The certificate of … is for another name", secure("nas.example.com", time.Hour, nil)},
-		{"The certificate of … is not from", secure("localhost", time.Hour, func(h *house) { h.Roots = x509.NewCertPool() })},
-		{"No encrypted connection", func(t *testing.T) *house {
-			return newHouse(t, strings.Replace(serve(t, 200, "[]"), "http:", "https:", 1))
-		}},
+		{"A request to the API failed", func(t *testing.T) *house { return newHouse(t, "API_BASE_URL=http://"+harness.Address(t)) }},
 		{"A request to the API failed", answering(200, "<title>Soup</title>", "Content-Type: text/html")},
 		{"A request to the API failed", answering(302, "", "Location: https://login.example.com/?user="+alice)},
 		{"A request to the API failed", answering(502, "Soup")},
@@ -133,39 +102,19 @@ func databaseFaults(t *testing.T) []faultRow {
 	}
 	return []faultRow{
 		{"… is not a file", with("DATABASE_URL=" + filepath.Dir(text))},
-		{"… is not a database of notes-mcp", with("DATABASE_URL=" + text)},
-		{"… is not a database of notes-mcp", with("DATABASE_URL="+sqlite, "BROKEN=foreign")},
+		{"The database … is not a database of notes-mcp", with("DATABASE_URL="+sqlite, "BROKEN=foreign")},
 		{"A newer release", with("DATABASE_URL="+sqlite, "BROKEN=newer")},
 		{"The database … is damaged", with("DATABASE_URL="+sqlite, "BROKEN=damaged")},
 		{"Another program keeps", with("DATABASE_URL="+sqlite, "BROKEN=busy")},
 		{"The database … cannot be opened", with("DATABASE_URL="+sqlite, "BROKEN=other")},
 		{"The PostgreSQL server", with("DATABASE_URL=", "BROKEN=other")},
 		{"The PostgreSQL database", with("DATABASE_URL=", "BROKEN=encoding")},
-		{"The directory … is missing", with("DATABASE_URL=" + filepath.Join(text, "more", "notes", "notes.db"))},
+		{"Nothing can be written into", with("DATABASE_URL=" + filepath.Join(text, "more", "notes", "notes.db"))},
 		{"Nothing can be written into", with("DATABASE_URL=/proc/notes.db")},
 		{"… names a relative path", func(t *testing.T) *house {
 			return newHouse(t).install("cursor", "notes-mcp", "DATABASE_URL=notes.db")
 		}},
 	}
-}
-
-// certificate signs itself, for a name and until end.
-func certificate(t *testing.T, name string, end time.Time) tls.Certificate {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: end.Add(-48 * time.Hour), NotAfter: end, DNSNames: []string{name},
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaf, _ := x509.ParseCertificate(der)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}
 }
 
 func entryFaults() []faultRow {
@@ -197,20 +146,20 @@ func entryFaults() []faultRow {
 		{"In the entry … of …, … must be", written("cursor", `"command": ["SELF"]`)},
 		{"In the entry … of …, … must be", written("claude-desktop", `"command": "SELF", "env": {"API_MAX_RETRIES": 3}`)},
 		{"The entry … in … is an address", written("claude-desktop", `"url": "http://127.0.0.1:1/mcp"`)},
-		{"The entry … in … has both", written("cursor", `"command": "SELF", "url": "http://127.0.0.1:1/mcp"`)},
-		{"The entry … in … names no command", written("cursor", `"command": ""`)},
+		{"The entry … in … must have either", written("cursor", `"command": "SELF", "url": "http://127.0.0.1:1/mcp"`)},
+		{"The entry … in … must have either", written("cursor", `"command": ""`)},
 		{"The entry's command … is not an absolute path", written("cursor", `"command": "notes-mcp"`)},
-		{"The entry's command … does not exist", written("cursor", `"command": "/no/such/program"`)},
-		{"The entry's command … cannot be executed", file("#!/bin/sh\n", 0o600)},
-		{"The entry starts … with arguments", written("cursor", `"command": "SELF", "args": ["doctor"]`)},
 		{"The entry sets HTTP_ADDR", written("cursor", `"command": "SELF", "env": {"HTTP_ADDR": "127.0.0.1:0"}`)},
+		{"The entry's command … could not be started", written("cursor", `"command": "/no/such/program"`)},
+		{"The entry's command … could not be started", file("#!/bin/sh\n", 0o600)},
 		{"The entry's command … could not be started", file("no program", 0o700)},
-		{"The entry's command … ended before", program("exit")},
-		{"The entry's command … did not answer", late("sleeper")},
-		{"The entry's command … did not answer", late("parent")},
-		{"The entry's command … starts, and refuses", program("declining")},
-		{"The entry's command … answered with something other", program("babble")},
-		{"The entry's command … is a program other", program("another")},
+		{"The entry's command … does not work as a server", written("cursor", `"command": "SELF", "args": ["doctor"]`)},
+		{"The entry's command … does not work as a server", program("exit")},
+		{"The entry's command … does not work as a server", late("sleeper")},
+		{"The entry's command … does not work as a server", late("parent")},
+		{"The entry's command … does not work as a server", program("declining")},
+		{"The entry's command … does not work as a server", program("babble")},
+		{"The entry's command … does not work as a server", program("another")},
 	}
 }
 
@@ -218,33 +167,27 @@ func entryFaults() []faultRow {
 func TestRun_Entry(t *testing.T) { //nolint:paralleltest // it sets the environment
 	setting := serve(t, 200, "[]")
 	findings := newHouse(t).install("cursor", "notes-mcp", setting, "API_KEY="+apiKey).run()
-	if got := checks(findings, doctor.OK); got != "settings directory notes entry command start settings proxy dns tcp tls url" || len(of(findings, doctor.Fault)) > 0 {
+	if got := checks(findings, doctor.OK); got != "settings directory data entry start settings url" || len(of(findings, doctor.Fault)) > 0 {
 		t.Errorf("%s: %+v", got, findings)
 	}
 	// The settings of the entry count, and not those of the environment.
 	findings = newHouse(t, "DATABASE_URL=").install("codex", "notes-mcp", "API_BASE_URL=http://127.0.0.1:1", "API_KEY="+apiKey).run()
-	if got := of(findings, doctor.Fault); len(got) != 1 || !strings.HasPrefix(got[0], "codex/tcp: ") {
+	if got := of(findings, doctor.Fault); len(got) != 1 || !strings.HasPrefix(got[0], "codex/url: ") {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environment
 	for want, h := range map[string]*house{
-		"API_KEY begins or ends with white space":                     newHouse(t, "API_KEY= "+apiKey),
-		"is not the address of a proxy and is ignored":                newHouse(t, serve(t, 200, "[]"), "HTTP_PROXY=:::"),
-		"Cursor is installed and has no entry":                        newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
-		"None of the variables is set here":                           newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
-		"The entry sets what notes-mcp does not read: HARNESS_PART.":  newHouse(t).install("cursor", "notes-mcp"),
-		"Cursor itself fills in API_KEY":                              newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
-		"VS Code works out the entry's command itself":                newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
-		"Requests go through the proxy 127.0.0.1":                     newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
-		"so large that it was not read to its end":                    newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
-		"Other users of this computer can read":                       newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
-		"The connection to vault.example.com is not encrypted: other": newHouse(t, "API_BASE_URL=http://vault.example.com"),
+		"Cursor is installed and has no entry":                                 newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
+		"None of the variables is set here":                                    newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
+		"The entry sets variables that notes-mcp does not read: HARNESS_PART.": newHouse(t).install("cursor", "notes-mcp"),
+		"Cursor itself fills in API_KEY":                                       newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
+		"VS Code works out the entry's command itself":                         newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
+		"so large that it was not read to its end":                             newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
+		"Other users of this computer can read":                                newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
+		"The connection to vault.example.com is not encrypted: other":          newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
 	} {
-		if strings.HasPrefix(want, "The connection") {
-			continue // needs a name that resolves
-		}
 		if notes := strings.Join(of(h.run(), doctor.Note), "\n"); !strings.Contains(notes, want) {
 			t.Errorf("no note says %q:\n%s", want, notes)
 		}

@@ -111,23 +111,23 @@ func endpointFaults() []faultRow {
 	}
 	const page = "<!doctype html><title>Log in</title>Soup"
 	return []faultRow{
-		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(200, page, "Content-Type: text/html")})},
-		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(404, "not found")})},
-		{"… answers with …, so it is not an MCP endpoint.", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{}}`, "Content-Type: application/json")})},
-		{"… refuses the request (status 403), as it does when it is not known by that name.", visit("", pages{"/mcp": answering(403, "no")})},
+		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(200, page, "Content-Type: text/html")})},
+		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(404, "not found")})},
+		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{}}`, "Content-Type: application/json")})},
+		{"… refuses the request (status 403)", visit("", pages{"/mcp": answering(403, "no")})},
 		{"… redirects every request to …, and clients do not follow.", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
 		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(502, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page, `WWW-Authenticate: Basic realm="Soup"`)})},
-		{"The protected resource metadata of … cannot be read: ….", visit("", pages{metadataPath: answering(404, "no")})},
-		{"The protected resource metadata of … cannot be read: ….", visit("", pages{metadataPath: answering(200, page)})},
-		{"The protected resource metadata of … cannot be read: ….", visit("", pages{"/mcp": answering(401, "", `WWW-Authenticate: Bearer resource_metadata="http://192.0.2.1/x"`)})},
-		{"The protected resource metadata of … is for another address, …, and clients compare the two.", visit("", pages{metadataPath: answering(200, `{"resource":"http://127.0.0.1:3333/mcp"}`)})},
-		{"The metadata of the authorization server … cannot be read: ….", visit("", pages{issuerPath: answering(404, "no")})},
-		{"The metadata of the authorization server … cannot be read: ….", visit("", pages{metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["http://id.example.com"]}`)})},
-		{"The authorization server … calls itself by another address in its metadata.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, `"BASE"`, `"BASE/"`, 1))})},
-		{"The metadata of the authorization server … lacks …, without which clients do not sign in.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "S256", "plain", 1))})},
-		{"The metadata of the authorization server … lacks …, without which clients do not sign in.", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "token_endpoint", "tokens", 1))})},
+		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(404, "no")})},
+		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(200, page)})},
+		{"Assistants cannot find out where", visit("", pages{"/mcp": answering(401, "", `WWW-Authenticate: Bearer resource_metadata="http://192.0.2.1/x"`)})},
+		{"Assistants cannot find out where", visit("", pages{metadataPath: answering(200, `{"resource":"http://127.0.0.1:3333/mcp"}`)})},
+		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(404, "no")})},
+		{"Assistants cannot use the authorization server", visit("", pages{metadataPath: answering(200, `{"resource":"BASE/mcp","authorization_servers":["http://id.example.com"]}`)})},
+		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, `"BASE"`, `"BASE/"`, 1))})},
+		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "S256", "plain", 1))})},
+		{"Assistants cannot use the authorization server", visit("", pages{issuerPath: answering(200, strings.Replace(issuerDocument, "token_endpoint", "tokens", 1))})},
 		{"… takes a token and no sign-in, and the entry has none.", func(t *testing.T) *house {
 			h := visiting(t, "", pages{metadataPath: answering(200, `{"resource":"BASE/mcp"}`)})
 			h.enter("cursor", clients.Entry{URL: h.Endpoint.URL})
@@ -136,10 +136,10 @@ func endpointFaults() []faultRow {
 		}},
 		{"The token for … would be sent in the clear, so it was not sent.", inClear},
 		{"… refuses the token (status 401).", visit("not-the-key", nil)},
-		{"… takes the token and refuses access (status 403).", visit(apiKey, entered(answering(403, "no")))},
-		{"… does not answer as an MCP server", visit(apiKey, entered(answering(503, "no")))},
-		{"… does not answer as an MCP server", visit(apiKey, entered(answering(200, page)))},
-		{"… does not list its tools: ….", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"notes-mcp"}}}`)})},
+		{"… accepts the token and refuses access (status 403).", visit(apiKey, entered(answering(403, "no")))},
+		{"… does not list its tools", visit(apiKey, entered(answering(503, "no")))},
+		{"… does not list its tools", visit(apiKey, entered(answering(200, page)))},
+		{"… does not list its tools", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"notes-mcp"}}}`)})},
 	}
 }
 
@@ -165,10 +165,10 @@ func TestRun_Endpoint(t *testing.T) { //nolint:paralleltest // it sets the envir
 		changed   pages
 		ok, notes string
 	}{
-		"with a token": {apiKey, nil, "proxy dns tcp tls url metadata issuer token token tools", ""},
-		"without":      {"", nil, "proxy dns tcp tls url metadata issuer", "token tools"},
-		"fixed token":  {"", fixed, "proxy dns tcp tls url", "metadata issuer token tools"},
-		"open":         {"", open, "proxy dns tcp tls url tools", "metadata issuer token"},
+		"with a token": {apiKey, nil, "url sign-in tools", ""},
+		"without":      {"", nil, "url sign-in", "sign-in"},
+		"fixed token":  {"", fixed, "url sign-in", "sign-in"},
+		"open":         {"", open, "url tools", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			findings := visiting(t, tt.token, tt.changed).run()
@@ -195,7 +195,7 @@ func TestRun_EndpointHeaders(t *testing.T) { //nolint:paralleltest // it sets th
 	}}
 	for header, want := range map[string]string{
 		"X-Proxy: " + apiKey:                 "tools",
-		"Authorization: Bearer ${env:TOKEN}": "issuer",
+		"Authorization: Bearer ${env:TOKEN}": "sign-in",
 	} {
 		h := visiting(t, "", page)
 		name, value, _ := strings.Cut(header, ": ")

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -51,7 +50,6 @@ func TestMain(m *testing.M) {
 		"declining": func([]string) int {
 			return say(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"API_KEY the-key-of-the-house"}}`)
 		},
-		"silent": func([]string) int { return say("") },
 		"parent": func([]string) int { // dies and leaves a child that holds its output
 			child := exec.Command(os.Args[0])
 			child.Env = append(os.Environ(), "HARNESS_PART=sleeper")
@@ -112,7 +110,7 @@ func load() (*settings, error) {
 // noteBox is a system with an API, a file, and a check of its own.
 func noteBox() doctor.System {
 	return doctor.System{
-		Program: "notes-mcp", Service: "Note Box", Endpoint: "that of notes-mcp ends in /mcp.",
+		Program: "notes-mcp", Endpoint: "that of notes-mcp ends in /mcp.",
 		Variables: config.Variables(&settings{}),
 		Load: func() ([]doctor.Check, error) {
 			s, err := load()
@@ -124,9 +122,8 @@ func noteBox() doctor.System {
 			case s.BaseURL != "":
 				return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks(), nil
 			}
-			return doctor.Database{Check: "notes", File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks(), nil
+			return doctor.Database{File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks(), nil
 		},
-		Faults: doctor.DatabaseFaults("notes"),
 	}
 }
 
@@ -188,9 +185,6 @@ func newHouse(t *testing.T, environ ...string) *house {
 	h.Options = doctor.Options{
 		System: noteBox(), Places: clients.Places{GOOS: "linux", Home: home}, Server: "notes-mcp", Version: "0.9",
 		Limit: time.Minute, // machines that run tests are busy
-		Resolver: &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
-			return nil, fs.ErrPermission
-		}},
 	}
 	return h
 }

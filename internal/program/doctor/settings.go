@@ -20,52 +20,52 @@ var (
 	})
 )
 
-// oddValue returns what is wrong with the form of a value, whatever the variable.
-func oddValue(value string) (t Trouble, odd bool) {
-	switch {
-	case len(value) > 1 && quotes().MatchString(value):
-		return quoted, true
-	case unexpanded().MatchString(value):
-		return notExpanded, true
-	case strings.HasPrefix(value, "__encrypted__:"):
-		return encrypted, true
+// load returns the checks of what the environment's settings lead to, or the faults of
+// these settings, or another reason for which the program can't start.
+func (s *System) load() (checks []Check, faults []Finding, err error) {
+	odd := map[string]bool{} // in the form of the value, whatever the variable
+	for _, v := range s.Variables {
+		var t Trouble
+		switch value := config.Trim(os.Getenv(v.Name)); {
+		case len(value) > 1 && quotes().MatchString(value):
+			t = quoted
+		case unexpanded().MatchString(value):
+			t = notExpanded
+		case strings.HasPrefix(value, "__encrypted__:"):
+			t = encrypted
+		default:
+			continue
+		}
+		odd[v.Name] = true
+		faults = append(faults, s.fault(t, v.Name))
 	}
-	return Trouble{}, false
+	checks, err = s.Load()
+	refused, are := errors.AsType[config.Faults](err)
+	for _, f := range refused {
+		if !odd[f.Variable] {
+			faults = append(faults, s.fault(invalid, f.Variable, f.Rule))
+		}
+	}
+	if are {
+		err = nil
+	}
+	return checks, faults, err
 }
 
 // checkSettings checks the environment's settings and, if they have no fault, makes the
 // system's own checks.
 func (r *Report) checkSettings(ctx context.Context) {
-	s := &r.options.System
-	odd := map[string]bool{}
-	for _, v := range s.Variables {
-		raw := os.Getenv(v.Name)
-		value := config.Trim(raw)
-		t, is := oddValue(value)
-		switch {
-		case is:
-			odd[v.Name] = true
-			r.Fault(t, v.Name)
-		case v.Secret() && value != raw && value != "":
-			r.Note(v.Name+" begins or ends with white space, which is sent as part of it.", "Remove the white space unless it is really meant.")
-		}
-	}
-	checks, err := s.Load()
-	faults, are := errors.AsType[config.Faults](err)
+	checks, faults, err := r.options.System.load()
 	for _, f := range faults {
-		if !odd[f.Variable] {
-			r.Fault(invalid, f.Variable, f.Rule)
-		}
+		r.add(f)
 	}
-	if err != nil && !are {
+	switch {
+	case err != nil:
 		r.Fault(cannotStart, strings.TrimSuffix(err.Error(), "."))
+	case len(faults) == 0:
+		r.OK("The settings can be used.")
+		r.run(ctx, checks)
 	}
-	if r.faulty() {
-		r.Note("Nothing that the settings lead to was checked, because of the fault above.", "")
-		return
-	}
-	r.OK("The settings can be used.")
-	r.run(ctx, checks)
 }
 
 var environment sync.Mutex // that Settings changes
@@ -75,12 +75,7 @@ var environment sync.Mutex // that Settings changes
 func Settings(s System, values map[string]string) (faults []string) {
 	environment.Lock()
 	defer environment.Unlock()
-	odd := map[string]bool{}
 	for _, v := range s.Variables {
-		if t, is := oddValue(config.Trim(values[v.Name])); is {
-			odd[v.Name] = true
-			faults = append(faults, strings.ReplaceAll(t.Text, "%s", v.Name)+" "+s.fill(t.Fix, ""))
-		}
 		if before, set := os.LookupEnv(v.Name); set {
 			defer func() { _ = os.Setenv(v.Name, before) }()
 		} else {
@@ -88,13 +83,9 @@ func Settings(s System, values map[string]string) (faults []string) {
 		}
 		_ = os.Setenv(v.Name, values[v.Name]) // a blank one counts as unset
 	}
-	var found config.Faults
-	_, err := s.Load()
-	errors.As(err, &found)
+	_, found, _ := s.load()
 	for _, f := range found {
-		if !odd[f.Variable] {
-			faults = append(faults, f.Variable+" cannot be used: it "+f.Rule+".")
-		}
+		faults = append(faults, f.Text+" "+f.Fix)
 	}
 	return faults
 }
