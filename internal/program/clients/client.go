@@ -131,6 +131,9 @@ func (c Client) Path(p Places) (string, error) {
 	return file, nil
 }
 
+// isTOML reports whether the client's file is TOML.
+func (c Client) isTOML() bool { return c.format == tomlCodec{} }
+
 // places gives the config file, and the directory that shows that the program is
 // installed.
 func (c Client) places(p Places) (file, present string) {

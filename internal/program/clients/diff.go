@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,62 +9,62 @@ import (
 
 const (
 	hidden  = "…"
-	minPart = 6 // what is shorter may be a part of other words by chance
+	minPart = 6 // a shorter secret may be part of other words by chance
 )
 
-// Diff gives what becomes of the entry as a unified diff, "" when nothing does. The
-// entry is written as in a file of its own, so that nothing else of the file is shown.
-// Nor is anything in the entry that may be a secret: "…" stands for the values of the
-// variables named in secrets and of headers, for what precedes the "@" of an address, and for
-// every text that is not part of what the entry sets.
+// Diff returns the change of the entry as a unified diff, "" for no change. It shows the
+// entry as in a file of its own, and masks it as [Snippet] does.
 func (ch *Change) Diff(secrets ...string) string {
 	if !ch.Changed() {
 		return ""
 	}
+	mask := func(entry map[string]any) string { return ch.client.masked(entry, ch.was, ch.entry, secrets) }
 	title := ch.Path + ", entry " + ch.entry.Name
-	return udiff.Unified(title+" (before)", title+" (after)", ch.masked(ch.was, secrets), ch.masked(ch.is, secrets))
+	return udiff.Unified(title+" (before)", title+" (after)", mask(ch.was), mask(ch.is))
 }
 
-// masked writes an entry as it is shown. A secret that differs from the one before is
-// marked, so that a change of only a key is not lost.
-func (ch *Change) masked(entry map[string]any, secrets []string) string {
+// masked writes an entry with "…" for the values of the variables named in secrets and
+// of headers, for the user and password in an address, and for every text that e does not
+// set. A secret that differs from the one in was is marked as changed.
+func (c Client) masked(entry, was map[string]any, e Entry, secrets []string) string {
 	if entry == nil {
 		return ""
 	}
-	before, _ := ch.was["env"].(map[string]any)
-	sent, _ := ch.was[ch.client.headers].(map[string]any)
+	env, _ := was["env"].(map[string]any)
+	headers, _ := was[c.headers].(map[string]any)
 	shown := walk(nil, entry, func(path []string, v any) any {
 		value, isText := v.(string)
 		name := path[len(path)-1]
-		_, ours := ch.entry.Env[name]
-		_, header := ch.entry.Headers[name]
-		switch {
-		case !isText && path[0] == "env" && slices.Contains(secrets, name):
-			return hidden
-		case !isText:
+		secret := path[0] == "env" && slices.Contains(secrets, name)
+		if !isText && !secret {
 			return v
-		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(ch.entry.Args, value) || value == ch.entry.URL):
+		}
+		_, variable := e.Env[name]
+		_, header := e.Headers[name]
+		before, mask := env, withoutUser
+		switch {
+		case len(path) == 1 && (name == "command" || name == "type" || name == "args" && slices.Contains(e.Args, value) || value == e.URL):
 			return withoutUser(value)
-		case len(path) == 2 && path[0] == ch.client.headers && header:
-			if was, ok := sent[name].(string); ok && was != value {
-				return hidden + " (changed)"
+		case isText && len(path) == 2 && path[0] == "env" && variable:
+			if secret {
+				mask = func(string) string { return hidden }
 			}
-			return hidden
-		case len(path) != 2 || path[0] != "env" || !ours:
+		case isText && len(path) == 2 && path[0] == c.headers && header:
+			before, mask = headers, func(string) string { return hidden }
+		default:
 			return hidden
 		}
-		text := visible(name, value, secrets)
-		if was, ok := before[name].(string); ok && was != value && visible(name, was, secrets) == text {
-			text += " (changed)"
+		if old, ok := before[name].(string); ok && old != value && mask(old) == mask(value) {
+			return mask(value) + " (changed)"
 		}
-		return text
+		return mask(value)
 	})
-	text, err := ch.client.text(ch.entry.Name, shown.(map[string]any))
+	text, err := c.text(e.Name, shown.(map[string]any))
 	if err != nil {
-		return hidden // no entry that was read or checked
+		return hidden // cannot happen to an entry that was read or checked
 	}
-	for _, name := range secrets { // which someone may have put into the command too
-		if key, _ := before[name].(string); len(key) >= minPart {
+	for _, name := range secrets { // a user may have put the key into the command too
+		if key, _ := env[name].(string); len(key) >= minPart {
 			text = strings.ReplaceAll(text, key, hidden)
 		}
 	}
@@ -90,27 +89,6 @@ func walk(path []string, v any, visit func(path []string, v any) any) any {
 		return table
 	}
 	return visit(path, v)
-}
-
-// visible is what may be seen of a variable's value.
-func visible(name, value string, secrets []string) string {
-	if slices.Contains(secrets, name) {
-		return hidden
-	}
-	return withoutUser(value)
-}
-
-// masked gives the entry as it is shown.
-func (e Entry) masked(secrets []string) Entry {
-	e.URL = withoutUser(e.URL)
-	e.Env, e.Headers = maps.Clone(e.Env), maps.Clone(e.Headers)
-	for name, value := range e.Env {
-		e.Env[name] = visible(name, value, secrets)
-	}
-	for name := range e.Headers {
-		e.Headers[name] = hidden
-	}
-	return e
 }
 
 // withoutUser hides what precedes the host of an address. A password may

@@ -23,8 +23,8 @@ func Plan(c Client, p Places, e Entry) (*Change, error) {
 // Remove computes the change that takes the entry out of the client's config.
 // Without a file or an entry it is a change of nothing.
 func Remove(c Client, p Places, name string) (*Change, error) {
-	if message := nameFault(name); message != "" {
-		return nil, &Error{Kind: KindEntry, Message: message}
+	if err := checkName(name); err != nil {
+		return nil, err
 	}
 	return plan(c, p, Entry{Name: name}, func(map[string]any) map[string]any { return nil })
 }
@@ -50,10 +50,11 @@ func Snippet(c Client, e Entry, secrets ...string) (string, error) {
 	if err := c.check(e); err != nil {
 		return "", err
 	}
+	entry := c.merge(nil, e)
 	if len(secrets) > 0 {
-		e = e.masked(secrets)
+		return c.masked(entry, nil, e, secrets), nil
 	}
-	return c.text(e.Name, c.merge(nil, e))
+	return c.text(e.Name, entry)
 }
 
 // text is that of a file with one entry.
