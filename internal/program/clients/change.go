@@ -7,7 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -15,51 +16,172 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
-const (
-	newFile fs.FileMode = 0o600 // entries hold keys
-	newDir  fs.FileMode = 0o700
-)
-
-// Change is a config file before and after. Nothing is written until
-// [Change.Apply].
+// Change is a config file before and after. [Change.Apply] writes it.
 type Change struct {
-	// Path is the file as the client knows it; it may be a symbolic link.
+	// Path is the file as the client knows it. It may be a symbolic link.
 	Path string
-	// Old and New are the whole file. Both hold secrets: show [Change.Diff].
+	// Old and New are the whole file, secrets included. [Change.Diff] masks them.
 	Old, New []byte
 	// Exists reports whether there was a file.
 	Exists bool
-	// Versioned reports whether the file is under version control, so that what is
-	// in it may be published one day.
+	// Versioned reports whether the file is under version control.
 	Versioned bool
 
-	target  string // Path with links followed
-	stems   []string
+	target  string   // Path with links followed
+	stems   []string // see [stems]
 	mode    fs.FileMode
 	client  Client
 	entry   Entry          // as given
-	was, is map[string]any // its members before and after; nil: there is none
+	was, is map[string]any // the members of the entry; nil: no entry
+}
+
+// Plan computes the change that gives the client the entry. It creates a missing file.
+// Errors are of every kind but [KindChanged] and [KindWrite].
+func Plan(c Client, p Places, e Entry) (*Change, error) {
+	if err := c.check(e); err != nil {
+		return nil, err
+	}
+	return plan(c, p, e, func(old map[string]any) map[string]any { return c.merge(old, e) })
+}
+
+// Remove computes the change that removes the entry from the client's file. Without a
+// file or an entry nothing changes.
+func Remove(c Client, p Places, name string) (*Change, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	return plan(c, p, Entry{Name: name}, func(map[string]any) map[string]any { return nil })
+}
+
+// Lookup reads the entry of that name, and reports whether there is one. It gives values
+// other than strings as their text.
+func Lookup(c Client, p Places, name string) (Entry, bool, error) {
+	ch, _, err := open(c, p, Entry{Name: name})
+	if err != nil || ch.was == nil {
+		return Entry{}, false, err
+	}
+	return c.entryOf(name, ch.was), true, nil
+}
+
+// Snippet returns a config file with only the entry, for a person to paste. If secrets
+// are named, its values are masked as [Change.Diff] masks them. Errors are of
+// [KindEntry] or [KindPlace].
+func Snippet(c Client, e Entry, secrets ...string) (string, error) {
+	if c.format == nil {
+		return "", &Error{Kind: KindPlace, Message: "unknown client"}
+	}
+	if err := c.check(e); err != nil {
+		return "", err
+	}
+	entry := c.merge(nil, e)
+	if len(secrets) > 0 {
+		return c.masked(entry, nil, e, secrets), nil
+	}
+	return c.text(e.Name, entry)
+}
+
+// text returns a file with one entry.
+func (c Client) text(name string, entry map[string]any) (string, error) {
+	doc, err := c.format.parse(nil)
+	if err != nil {
+		return "", err
+	}
+	text, err := doc.with(c.member, name, entry)
+	return string(text), err
+}
+
+// parse parses a file and returns the members of the entry in it.
+func (c Client) parse(file []byte, name string) (document, map[string]any, error) {
+	doc, err := c.format.parse(bytes.TrimPrefix(file, bom))
+	if err != nil {
+		return nil, nil, err
+	}
+	entry, err := doc.entry(c.member, name)
+	return doc, entry, err
+}
+
+// open reads the client's file.
+func open(c Client, p Places, e Entry) (ch *Change, doc document, err error) {
+	path, err := c.Path(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = at(path, err) }()
+	ch = &Change{Path: path, client: c, entry: e}
+	if ch.target, err = follow(path); err != nil {
+		return nil, nil, err
+	}
+	if ch.Old, ch.mode, ch.Exists, err = read(ch.target); err != nil {
+		return nil, nil, err
+	}
+	ch.New = ch.Old
+	ch.stems = stems(c, p, path, ch.target)
+	ch.Versioned = versioned(filepath.Dir(ch.target))
+	doc, ch.was, err = c.parse(ch.Old, e.Name)
+	return ch, doc, err
+}
+
+// plan computes the change that replaces the members of e by the result of become.
+func plan(c Client, p Places, e Entry, become func(old map[string]any) map[string]any) (*Change, error) {
+	ch, doc, err := open(c, p, e)
+	if err != nil {
+		return nil, err
+	}
+	ch.is = become(ch.was)
+	if reflect.DeepEqual(ch.was, ch.is) || ch.is == nil && ch.restore() {
+		return ch, nil
+	}
+	text, err := doc.with(c.member, e.Name, ch.is)
+	if err != nil {
+		return nil, at(ch.Path, err)
+	}
+	// A fault of the editor must not reach the file.
+	if _, got, err := c.parse(text, e.Name); err != nil || !reflect.DeepEqual(got, ch.is) {
+		return nil, &Error{Kind: KindShape, Path: ch.Path, Message: "the file is written in a way that cannot be edited safely; make the change by hand", Err: err}
+	}
+	ch.New = likeBOM(ch.Old, text)
+	return ch, nil
+}
+
+// restore sets New to the backup that differs from the file only by the entry, if there is one.
+func (ch *Change) restore() bool {
+	for _, b := range slices.Backward(backupsOf(ch.stems)) {
+		old, _, _, err := read(b)
+		if err != nil {
+			continue
+		}
+		doc, had, err := ch.client.parse(old, ch.entry.Name)
+		if err != nil || had != nil {
+			continue
+		}
+		text, err := doc.with(ch.client.member, ch.entry.Name, ch.was)
+		if err == nil && bytes.Equal(likeBOM(old, text), ch.Old) {
+			ch.New = old
+			return true
+		}
+	}
+	return false
 }
 
 // Changed reports whether applying would change anything.
 func (ch *Change) Changed() bool { return !bytes.Equal(ch.Old, ch.New) }
 
-// Apply writes New under a temporary name that is then given to the file, so a reader
-// sees the old file or the new one. Mode and symbolic links are kept; only its owner
-// can read a new file. Before that it copies the old file to a backup named after now,
-// and gives its path: beside the file, beside the link to it or in the user's data
-// directory, the first of them that is not under version control. Only its owner can
-// read it. The ten newest are kept.
+// Apply replaces the file by New in one step, and keeps its mode and symbolic links. Only
+// its owner can read a new file. Before that it copies the old file to a backup named
+// after now and returns its path. Only its owner can read a backup, and the ten newest
+// are kept.
 //
-// Errors are of [KindChanged] when someone else wrote the file since it was
-// planned, and of [KindWrite]. After both the file is as it was. The file is compared
-// once more right before it is replaced; between those two nothing keeps others out,
-// which is why [Install] and [Uninstall] lock it.
+// After an error the file is as it was. Errors are of [KindChanged] if another program
+// wrote the file since it was planned, and else of [KindWrite]. A program may still write
+// between the last comparison and the replacement; [Install] and [Uninstall] lock the file.
 func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	if !ch.Changed() {
 		return "", nil
 	}
 	if err := ch.unchanged(); err != nil {
+		return "", err
+	}
+	if err := ch.makeDir(); err != nil {
 		return "", err
 	}
 	if ch.Exists {
@@ -69,15 +191,10 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 		if backup, err = ch.backUp(now); err != nil {
 			return "", ch.failed("no backup could be written, so the file was left as it is", err)
 		}
-	} else if err := ch.makeDir(); err != nil {
-		return "", err
 	}
 	if err := ch.write(); err != nil {
 		if backup != "" {
-			_ = os.Remove(backup) // of a file that is as it was
-		}
-		if _, told := errors.AsType[*Error](err); !told {
-			err = ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
+			_ = os.Remove(backup) // the file did not change
 		}
 		return "", err
 	}
@@ -87,34 +204,30 @@ func (ch *Change) Apply(now time.Time) (backup string, err error) {
 	return backup, nil
 }
 
-// unchanged compares the file with what was planned on.
+// unchanged compares the file with Old.
 func (ch *Change) unchanged() error {
 	old, _, exists, err := read(ch.target)
-	if err != nil {
-		return at(ch.Path, err)
+	if err == nil && (exists != ch.Exists || !bytes.Equal(old, ch.Old)) {
+		err = &Error{Kind: KindChanged, Message: "the file was changed by another program in the meantime; run this again"}
 	}
-	if exists != ch.Exists || !bytes.Equal(old, ch.Old) {
-		return &Error{Kind: KindChanged, Path: ch.Path, Message: "the file was changed by another program in the meantime; run this again"}
-	}
-	return nil
+	return at(ch.Path, err)
 }
 
-// write puts New in the place of the file. It asks once more whether the file
-// is the one that was planned on, after all that takes time is done.
+// write replaces the file by New, unless it has changed by then.
 func (ch *Change) write() error {
-	return save(ch.target, ch.mode, ch.New, func(f *atomicfile.File) error {
-		err := f.Sync()
-		if err == nil {
-			err = ch.unchanged()
+	err := save(ch.target, ch.mode, ch.New, func(f *atomicfile.File) error {
+		if err := errors.Join(f.Sync(), ch.unchanged()); err != nil {
+			return err
 		}
-		if err == nil {
-			err = f.Replace()
-		}
-		return err
+		return f.Replace()
 	})
+	if _, ok := errors.AsType[*Error](err); ok || err == nil {
+		return err
+	}
+	return ch.failed("the file cannot be written; check the permissions of its directory and the space on the disk", err)
 }
 
-// save writes a file and has finish give it its name.
+// save writes a temporary file, which finish gives its name.
 func save(path string, mode fs.FileMode, b []byte, finish func(*atomicfile.File) error) error {
 	f, err := atomicfile.Create(path, mode)
 	if err != nil {
@@ -125,101 +238,6 @@ func save(path string, mode fs.FileMode, b []byte, finish func(*atomicfile.File)
 		return err
 	}
 	return finish(f)
-}
-
-const (
-	lockLimit = 10 * time.Second      // for others to finish
-	lockPause = 10 * time.Millisecond // between two tries
-	attempts  = 5                     // against programs that take no lock
-)
-
-// Install plans the change as [Plan] does and applies it as [Change.Apply] does, while
-// no other caller, in this process or another, changes the file. When a program that
-// takes no lock writes it meanwhile, the change is planned again. Temporary files that a
-// killed one left are removed. It returns the change and the path of the backup.
-//
-// Errors are those of both. [KindChanged] means that others held the file for
-// 10 seconds or until ctx ended, or that it kept changing.
-func Install(ctx context.Context, c Client, p Places, e Entry, now time.Time) (ch *Change, backup string, err error) {
-	return locked(ctx, now, func() (*Change, error) { return Plan(c, p, e) })
-}
-
-// Uninstall is to [Remove] what [Install] is to [Plan].
-func Uninstall(ctx context.Context, c Client, p Places, name string, now time.Time) (ch *Change, backup string, err error) {
-	return locked(ctx, now, func() (*Change, error) { return Remove(c, p, name) })
-}
-
-// locked plans and applies a change while it holds the file's lock.
-func locked(ctx context.Context, now time.Time, plan func() (*Change, error)) (ch *Change, backup string, err error) {
-	// Where there is nothing to do, nothing is made either.
-	if ch, err = plan(); err != nil || !ch.Changed() && len(leftovers(ch.stems)) == 0 {
-		return ch, "", err
-	}
-	if err := ch.makeDir(); err != nil {
-		return nil, "", err
-	}
-	unlock, err := lock(ctx, ch.target, lockLimit)
-	if err != nil {
-		return nil, "", at(ch.Path, err)
-	}
-	defer unlock()
-	for _, path := range leftovers(ch.stems) { // no one else is writing
-		_ = os.Remove(path)
-	}
-	for range attempts {
-		if ch, err = plan(); err != nil || !ch.Changed() {
-			return ch, "", err
-		}
-		backup, err = ch.Apply(now)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
-			break
-		}
-	}
-	return ch, backup, err
-}
-
-// lock waits until no one else holds the lock of a file. The lock is a file
-// beside it, which goes with its holder. In a place where no lock can be had it
-// returns at once: comparing before writing is all that is left there.
-func lock(ctx context.Context, target string, limit time.Duration) (unlock func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	path := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".lock")
-	for {
-		l := flock.New(path, flock.SetPermissions(newFile))
-		held, err := l.TryLockContext(ctx, lockPause)
-		switch {
-		case ctx.Err() != nil && !held:
-			return nil, &Error{Kind: KindChanged, Message: "another program has the file in use; try again when it has finished", Err: ctx.Err()}
-		case err != nil:
-			return func() {}, nil //nolint:nilerr // writing itself will report what is wrong with the place
-		case current(l):
-			return func() { removeLock(l) }, nil
-		}
-		_ = l.Unlock() // of a file that its last holder removed
-	}
-}
-
-// current reports whether the file that is locked still has its name.
-func current(l *flock.Flock) bool {
-	mine, err := l.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Lstat(l.Path())
-	return err == nil && os.SameFile(mine, there)
-}
-
-// removeLock removes the lock's file while it is held, so that no one can have
-// locked it. Windows removes only what no one has open, which comes to the same.
-func removeLock(l *flock.Flock) {
-	if runtime.GOOS == "windows" {
-		_ = l.Unlock()
-		_ = os.Remove(l.Path())
-		return
-	}
-	_ = os.Remove(l.Path())
-	_ = l.Unlock()
 }
 
 // makeDir makes the directory of a new file.
@@ -233,7 +251,84 @@ func (ch *Change) makeDir() error {
 	return nil
 }
 
-// failed is an error after which the file is as it was.
-func (ch *Change) failed(what string, err error) *Error {
-	return &Error{Kind: KindWrite, Path: ch.Path, Message: what, Err: err}
+func (ch *Change) failed(message string, err error) error {
+	return &Error{Kind: KindWrite, Path: ch.Path, Message: message, Err: err}
+}
+
+const (
+	lockLimit = 10 * time.Second      // for other installers to finish
+	lockPause = 10 * time.Millisecond // between two tries
+	attempts  = 5                     // against programs that take no lock
+)
+
+// Install plans a change as [Plan] does and applies it while it holds the file's lock. It
+// plans again if a program without the lock writes the file. It removes temporary files
+// of killed installers, and returns the change and the path of the backup.
+//
+// Errors are those of [Plan] and [Change.Apply]. [KindChanged] means that others held the
+// lock for 10 seconds or until ctx ended, or that the file kept changing.
+func Install(ctx context.Context, c Client, p Places, e Entry, now time.Time) (*Change, string, error) {
+	return locked(ctx, now, func() (*Change, error) { return Plan(c, p, e) })
+}
+
+// Uninstall plans a change as [Remove] does and applies it as [Install] does.
+func Uninstall(ctx context.Context, c Client, p Places, name string, now time.Time) (*Change, string, error) {
+	return locked(ctx, now, func() (*Change, error) { return Remove(c, p, name) })
+}
+
+func locked(ctx context.Context, now time.Time, plan func() (*Change, error)) (ch *Change, backup string, err error) {
+	if ch, err = plan(); err != nil || !ch.Changed() && len(leftovers(ch.stems)) == 0 {
+		return ch, "", err
+	}
+	if err := ch.makeDir(); err != nil {
+		return nil, "", err
+	}
+	unlock, err := lock(ctx, ch.target, lockLimit)
+	if err != nil {
+		return nil, "", at(ch.Path, err)
+	}
+	defer unlock()
+	for _, path := range leftovers(ch.stems) {
+		_ = os.Remove(path) // of an installer that was killed, as this one holds the lock
+	}
+	for range attempts {
+		if ch, err = plan(); err != nil || !ch.Changed() {
+			return ch, "", err
+		}
+		backup, err = ch.Apply(now)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != KindChanged {
+			break
+		}
+	}
+	return ch, backup, err
+}
+
+// lock waits for the lock of a file, which is a file beside it that unlock removes. Where
+// no lock file can be made it returns at once: Apply still compares before it writes.
+func lock(ctx context.Context, target string, limit time.Duration) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	path := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".lock")
+	for {
+		l := flock.New(path, flock.SetPermissions(newFile))
+		held, err := l.TryLockContext(ctx, lockPause)
+		switch {
+		case ctx.Err() != nil && !held:
+			return nil, &Error{Kind: KindChanged, Message: "another program has the file in use; try again when it has finished", Err: ctx.Err()}
+		case err != nil:
+			return func() {}, nil //nolint:nilerr // writing reports the fault of the place
+		}
+		mine, err := l.Stat()
+		there, gone := os.Lstat(path)
+		if err == nil && gone == nil && os.SameFile(mine, there) {
+			return func() {
+				err := os.Remove(path)
+				_ = l.Unlock()
+				if err != nil {
+					_ = os.Remove(path) // Windows removes no open file
+				}
+			}, nil
+		}
+		_ = l.Unlock() // the last holder removed this file
+	}
 }

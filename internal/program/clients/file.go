@@ -14,24 +14,26 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/atomicfile"
 )
 
+const (
+	newFile fs.FileMode = 0o600 // entries have keys
+	newDir  fs.FileMode = 0o700
+	maxFile             = 64 << 20 // bytes; Claude Code keeps its projects in the file too
+)
+
 // File is a client's config file, or a backup of it.
 type File struct {
-	Path string
-
+	Path   string
 	client Client
-	stamp  string // when a backup was made
-	n      int    // which one of that second
 }
 
-// Files gives the client's config file, which need not exist, and after it the backups
-// that are left, the oldest first. The error is of [KindPlace] or [KindUnreadable].
+// Files returns the client's config file, which need not exist, and its backups, the
+// oldest first. The error is of [KindPlace] or [KindUnreadable].
 func Files(c Client, p Places) ([]File, error) {
 	path, err := c.Path(p)
 	if err != nil {
@@ -41,18 +43,17 @@ func Files(c Client, p Places) ([]File, error) {
 	if err != nil {
 		return nil, at(path, err)
 	}
-	files := append([]File{{Path: path}}, backupsOf(stems(c, p, path, target))...)
-	for i := range files {
-		files[i].client = c
+	files := []File{{path, c}}
+	for _, backup := range backupsOf(stems(c, p, path, target)) {
+		files = append(files, File{backup, c})
 	}
 	return files, nil
 }
 
-// Secrets gives the values that entries of that name, wherever they are in the file,
-// have for the variables, and the tokens in their headers. A placeholder that the client
-// fills in is not one.
+// Secrets returns the values of the variables and the tokens in the headers of all
+// entries of that name in the file. It leaves out values that the client fills in.
 func (f File) Secrets(entry string, variables []string) (found []string) {
-	_, tree, _ := f.meaning() // Find reports an error
+	_, tree, _ := f.parse() // Find reports the error
 	walk(nil, tree, func(path []string, v any) any {
 		n := len(path)
 		if n < 3 || path[n-3] != entry {
@@ -61,7 +62,7 @@ func (f File) Secrets(entry string, variables []string) (found []string) {
 		value := strings.TrimSpace(textOf(v))
 		switch member, name := path[n-2], path[n-1]; {
 		case member == "env" && slices.Contains(variables, name):
-		case slices.Contains(headerMembers, member) && strings.EqualFold(name, "Authorization"):
+		case slices.Contains(headerMembers, member) && strings.EqualFold(name, authorization):
 			value = Token(value)
 		default:
 			return v
@@ -74,13 +75,13 @@ func (f File) Secrets(entry string, variables []string) (found []string) {
 	return found
 }
 
-// Find says where in the file one of the secrets is, in whatever form: the names on
-// the way to it, or "" for a place without, such as a comment. An error means that
-// none was found in a file that cannot be read with certainty.
+// Find returns the places of the secrets in the file: the names on the path to each,
+// or "" for a place without a name, such as a comment. An error means that it found none
+// in a file that it could not parse.
 func (f File) Find(secrets []string) (places []string, err error) {
 	var forms []string
 	for _, s := range secrets {
-		escaped, _ := json.Marshal(s) // in TOML it is the same
+		escaped, _ := json.Marshal(s) // TOML has the same escapes
 		forms = append(forms, s, strings.Trim(string(escaped), `"`), url.QueryEscape(s))
 	}
 	holds := func(value string) bool {
@@ -88,7 +89,7 @@ func (f File) Find(secrets []string) (places []string, err error) {
 			return value == form || len(form) >= minPart && strings.Contains(value, form)
 		})
 	}
-	text, tree, err := f.meaning()
+	text, tree, err := f.parse()
 	walk(nil, tree, func(path []string, v any) any {
 		if holds(strings.TrimSpace(textOf(v))) {
 			place := strings.Join(path, ".")
@@ -99,19 +100,18 @@ func (f File) Find(secrets []string) (places []string, err error) {
 		}
 		return v
 	})
-	slices.Sort(places)
-	places = slices.Compact(places)
 	if len(places) == 0 && holds(string(text)) {
 		places = []string{""}
 	}
 	if len(places) > 0 {
-		return places, nil
+		slices.Sort(places)
+		return slices.Compact(places), nil
 	}
 	return nil, at(f.Path, err)
 }
 
-// meaning gives the file's text and what it means, both nil when there is no file.
-func (f File) meaning() (text []byte, tree any, err error) {
+// parse returns the file's text and its meaning, both nil without a file.
+func (f File) parse() (text []byte, tree any, err error) {
 	text, _, exists, err := read(f.Path)
 	if err != nil || !exists {
 		return nil, nil, err
@@ -123,7 +123,7 @@ func (f File) meaning() (text []byte, tree any, err error) {
 	return text, doc.meaning(), nil
 }
 
-// Remove removes the file, or empties it where it cannot be removed.
+// Remove removes the file, or empties it if it cannot be removed.
 func (f File) Remove() error {
 	if err := os.Remove(f.Path); err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -134,12 +134,7 @@ func (f File) Remove() error {
 	return nil
 }
 
-// maxFile is the largest file that is read, in bytes. Claude Code keeps what it
-// remembers of each project in the file that it has its servers in.
-const maxFile = 64 << 20
-
-// follow resolves symbolic links, so that the file is written and not the
-// link to it. A path that does not exist is its own target.
+// follow resolves symbolic links. A path without a file is its own target.
 func follow(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if err == nil {
@@ -154,7 +149,7 @@ func follow(path string) (string, error) {
 	return path, nil
 }
 
-// read gives the file, its mode, and whether it exists.
+// read returns a file and its mode, and reports whether it exists.
 func read(path string) (b []byte, mode fs.FileMode, exists bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -179,13 +174,12 @@ func read(path string) (b []byte, mode fs.FileMode, exists bool, err error) {
 	return b, info.Mode().Perm(), true, nil
 }
 
-func unreadable(err error) *Error {
+func unreadable(err error) error {
 	return &Error{Kind: KindUnreadable, Message: "the file cannot be read; check its permissions", Err: err}
 }
 
-// Exposed reports whether other users of the computer can read a client's file,
-// going by its mode alone. On Windows it is false: modes say nothing there,
-// and a user's files are not for others.
+// Exposed reports whether a file's mode lets other users read it. It is false on Windows,
+// where modes say nothing.
 func Exposed(path string) bool {
 	const others fs.FileMode = 0o044
 	info, err := os.Stat(path)
@@ -193,33 +187,16 @@ func Exposed(path string) bool {
 }
 
 const (
-	backupTime  = "2006-01-02T15-04-05" // no colon: Windows has none in names
+	backupTime  = "2006-01-02T15-04-05" // Windows allows no colon in names
 	keepBackups = 10                    // per file
 	sameSecond  = 100                   // backups of one file in one second
 )
 
-// backUp copies Old to a name that is not taken.
-func (ch *Change) backUp(now time.Time) (name string, err error) {
-	stem := ch.stems[0]
-	if i := slices.IndexFunc(ch.stems, func(s string) bool { return !versioned(filepath.Dir(s)) }); i >= 0 {
-		stem = ch.stems[i]
-	}
-	if err := os.MkdirAll(filepath.Dir(stem), newDir); err != nil {
-		return "", err
-	}
-	stem += "." + now.Format(backupTime)
-	name = stem + ".bak"
-	for n := 2; n <= sameSecond; n++ {
-		if err = save(name, newFile, ch.Old, (*atomicfile.File).Claim); !errors.Is(err, fs.ErrExist) {
-			break
-		}
-		name = fmt.Sprintf("%s-%d.bak", stem, n)
-	}
-	return name, err
-}
+// stamped is the pattern of a backup's name after its stem.
+const stamped = `\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?\.bak`
 
-// stems are the paths after which backups are named, the best first: beside the
-// file, beside a link to it, and in the user's data directory.
+// stems returns the paths that backups are named after, the best first: beside the file,
+// beside a link to it, and in the user's data directory.
 func stems(c Client, p Places, path, target string) []string {
 	all := []string{target}
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
@@ -230,7 +207,7 @@ func stems(c Client, p Places, path, target string) []string {
 	return append(all, filepath.Join(p.path("$data/mcp-adapters/backups"), c.ID, filepath.Base(path)))
 }
 
-// versioned reports whether dir or one above it is under version control.
+// versioned reports whether dir or a directory above it is under version control.
 func versioned(dir string) bool {
 	for ; ; dir = filepath.Dir(dir) {
 		for _, mark := range []string{".git", ".hg", ".jj", ".svn"} {
@@ -244,52 +221,60 @@ func versioned(dir string) bool {
 	}
 }
 
-// stamped is what follows the stem in a backup's name.
-const stamped = `(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.bak`
+// backUp copies Old to a free name after the first stem that is not under version control.
+func (ch *Change) backUp(now time.Time) (name string, err error) {
+	best := max(0, slices.IndexFunc(ch.stems, func(s string) bool { return !versioned(filepath.Dir(s)) }))
+	stem := ch.stems[best] + "." + now.Format(backupTime)
+	if err := os.MkdirAll(filepath.Dir(stem), newDir); err != nil {
+		return "", err
+	}
+	name = stem + ".bak"
+	for n := 2; n <= sameSecond; n++ {
+		if err = save(name, newFile, ch.Old, (*atomicfile.File).Claim); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+		name = fmt.Sprintf("%s-%d.bak", stem, n)
+	}
+	return name, err
+}
 
-// backupsOf gives the backups that are named after the stems, the oldest first.
-func backupsOf(stems []string) (found []File) {
-	beside(stems, "", stamped, func(path string, parts []string) {
-		n, _ := strconv.Atoi(parts[2]) // the first of a second has no number
-		found = append(found, File{Path: path, stamp: parts[1], n: n})
-	})
-	slices.SortStableFunc(found, func(a, b File) int {
-		return cmp.Or(strings.Compare(a.stamp, b.stamp), a.n-b.n)
+// backupsOf returns the backups that are named after the stems, the oldest first.
+func backupsOf(stems []string) []string {
+	found := named(stems, "", stamped)
+	stamp := regexp.MustCompile(stamped + "$")
+	slices.SortStableFunc(found, func(a, b string) int {
+		a, b = stamp.FindString(a), stamp.FindString(b)
+		return cmp.Or(strings.Compare(a[:len(backupTime)], b[:len(backupTime)]), len(a)-len(b), strings.Compare(a, b))
 	})
 	return found
 }
 
-// leftovers gives the temporary files of writers that were killed.
-func leftovers(stems []string) (found []string) {
-	beside(stems, ".", `(?:`+stamped+`\.)?\d+\.tmp`, func(path string, _ []string) { found = append(found, path) })
-	return found
-}
+// leftovers returns the temporary files of killed installers.
+func leftovers(stems []string) []string { return named(stems, ".", `(?:`+stamped+`\.)?\d+\.tmp`) }
 
-// beside gives the files named after the stems, with before in front of the name and
-// what matches the pattern after it.
-func beside(stems []string, before, pattern string, give func(path string, parts []string)) {
+// named returns the files with the name prefix + stem + "." and then the pattern.
+func named(stems []string, prefix, pattern string) (found []string) {
 	for _, stem := range stems {
-		named := regexp.MustCompile("^" + regexp.QuoteMeta(before+filepath.Base(stem)+".") + pattern + "$")
-		entries, _ := os.ReadDir(filepath.Dir(stem)) // none where there is no directory
+		name := regexp.MustCompile("^" + regexp.QuoteMeta(prefix+filepath.Base(stem)+".") + pattern + "$")
+		entries, _ := os.ReadDir(filepath.Dir(stem)) // none without a directory
 		for _, e := range entries {
-			if parts := named.FindStringSubmatch(e.Name()); parts != nil && e.Type().IsRegular() {
-				give(filepath.Join(filepath.Dir(stem), e.Name()), parts)
+			if name.MatchString(e.Name()) && e.Type().IsRegular() {
+				found = append(found, filepath.Join(filepath.Dir(stem), e.Name()))
 			}
 		}
 	}
+	return found
 }
 
-// prune removes the oldest backups, but never the one just made: the clock may
-// have been set back. Those that are kept can then be read by their owner alone,
-// whoever made them and how.
+// prune removes the oldest backups, but never made: the clock may have been set back. It
+// makes the others readable only by their owner.
 func prune(stems []string, made string) {
 	all := backupsOf(stems)
-	tooMany := max(0, len(all)-keepBackups)
-	for i, b := range all {
-		if i < tooMany && b.Path != made {
-			_ = os.Remove(b.Path) // one too many does no harm
+	for i, path := range all {
+		if i < len(all)-keepBackups && path != made {
+			_ = os.Remove(path) // one too many does no harm
 		} else {
-			_ = os.Chmod(b.Path, newFile) // a foreign one cannot be, and holds nothing of ours
+			_ = os.Chmod(path, newFile) // fails for another user's file, which has no secret of ours
 		}
 	}
 }
