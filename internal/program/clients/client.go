@@ -1,48 +1,30 @@
-// Package clients finds the configuration files of MCP clients, and adds the entry
-// of one server to them or removes it.
+// Package clients finds the config files of MCP clients and edits the entry of one server
+// in them.
 //
-// It promises:
+//   - It changes no byte outside the entry: order, comments, indentation, line endings, a
+//     byte order mark.
+//   - In the entry it keeps members, variables and headers that the user added. It turns
+//     numbers and booleans among variables into strings and removes other values, since
+//     some clients refuse them. It removes members of the other transport, and headers
+//     for another server.
+//   - In TOML it edits only a table [mcp_servers.NAME], and rewrites the table without
+//     its comments. Any other form is an error.
+//   - It never writes a file that it cannot interpret with certainty: an invalid one, or
+//     one with a name twice on the path to the entry.
+//   - [Remove] restores the bytes from before [Plan] from a backup. Without one, or if
+//     something else changed since, it cuts out only the entry.
 //
-//   - Everything outside the entry stays as it is, byte for byte: other servers,
-//     unknown members, order, comments, indentation, line endings, a byte order
-//     mark, a missing final newline.
-//   - In an existing entry of the same name, the given command, arguments and
-//     variables are set. Members and variables that the user added are kept;
-//     variables that are numbers or booleans become strings, since some clients
-//     refuse them otherwise. Variables with any other type of value are removed,
-//     and an "env" without variables.
-//   - An entry has a command or a URL: the members of the other are removed. Headers
-//     are kept when the URL stays on the same scheme, host and port, and else removed.
-//   - In TOML, only a table [mcp_servers.NAME] is edited. A table that changes is
-//     rewritten without its comments. An entry in another form (an inline table,
-//     dotted keys) is an error.
-//   - Planning a change that has been made changes nothing.
-//   - A file that cannot be interpreted with certainty (invalid, a duplicate name
-//     on the path to the entry, a list where an object belongs) is an error with
-//     line and column, and is never written.
-//   - [Remove] after [Plan] restores the former bytes from the backup that
-//     [Change.Apply] made. If that is missing, or something else has changed since,
-//     only the entry is cut out: an object around it stays, even if it is empty, and
-//     so does a file that did not exist before.
-//
-// Only its owner can read a backup. It is kept out of version control if the file, the
-// link to it or the user's data directory is. [Files] lists backups, for a caller that
-// wants to find and remove the keys in them.
-//
-// Values are passed through as written: "${HOME}", "~" and the like mean different
-// things to different clients.
-//
-// Nothing is written before [Change.Apply]. All functions are safe for concurrent use.
-// Of two changes planned on the same file, the second one to be applied fails with
-// [KindChanged]. [Install] and [Uninstall] lock the file and plan again, so that none of
-// several concurrent changes is lost.
+// Values are written as given: clients disagree on the meaning of "${HOME}" and "~".
+// All functions are safe for concurrent use.
 package clients
 
 import (
 	"cmp"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -93,76 +75,62 @@ func All() []Client {
 	}
 }
 
-// ByID gives the client with that id.
+// ByID returns the client with that id.
 func ByID(id string) (Client, bool) {
 	return first(func(c Client) bool { return c.ID == id })
 }
 
-// Named gives the client that a person means: its id or its name, in letters of
-// any case, with or without blanks and hyphens.
+// Named returns the client with that id or name. Case, blanks and hyphens do not count.
 func Named(name string) (Client, bool) {
-	wanted := folded(name)
-	return first(func(c Client) bool { return wanted == folded(c.ID) || wanted == folded(c.Name) })
+	fold := func(name string) string {
+		return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name))
+	}
+	return first(func(c Client) bool { return fold(name) == fold(c.ID) || fold(name) == fold(c.Name) })
 }
 
 func first(is func(Client) bool) (Client, bool) {
-	for _, c := range All() {
-		if is(c) {
-			return c, true
-		}
+	all := All()
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i], true
 	}
 	return Client{}, false
 }
 
-func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(name))
-}
+// isTOML reports whether the client's file is TOML.
+func (c Client) isTOML() bool { return c.format == tomlCodec{} }
 
-// Path is the client's config file for that user. It need not exist. The
-// error is of [KindPlace].
+// Path returns the client's config file for that user. It need not exist. The error is
+// of [KindPlace].
 func (c Client) Path(p Places) (string, error) {
-	if c.ID == "" {
+	switch {
+	case c.ID == "":
 		return "", &Error{Kind: KindPlace, Message: "unknown client"}
-	}
-	if p.Home == "" {
+	case p.Home == "":
 		return "", &Error{Kind: KindPlace, Message: "the home directory is not known; set HOME (on Windows USERPROFILE) to its absolute path"}
 	}
 	file, _ := c.places(p)
 	return file, nil
 }
 
-// isTOML reports whether the client's file is TOML.
-func (c Client) isTOML() bool { return c.format == tomlCodec{} }
-
-// places gives the config file, and the directory that shows that the program is
-// installed.
+// places returns the config file, and the directory that shows that the client is installed.
 func (c Client) places(p Places) (file, present string) {
 	variable, _, _ := strings.Cut(strings.TrimPrefix(c.moved, "$"), "/")
-	if p.variable(variable) != "" {
+	if file = p.path(c.file); p.variable(variable) != "" {
 		file = p.path(c.moved)
-		return file, filepath.Dir(file)
+	} else if c.present != "" {
+		return file, p.path(c.present)
 	}
-	file = p.path(c.file)
-	if c.present == "" {
-		return file, filepath.Dir(file)
-	}
-	return file, p.path(c.present)
+	return file, filepath.Dir(file)
 }
 
-// Places is what the paths of the config files depend on. Tests lay out a
-// home directory of any system with it.
+// Places determines the paths of the config files.
 type Places struct {
-	// GOOS is the system: darwin, windows, and anything else is as linux.
-	GOOS string
-	// Home is the user's home directory, "" when it is not known.
-	Home string
-	// Getenv looks up a variable; nil means that none is set.
-	Getenv func(string) string
+	GOOS   string              // darwin, windows; all others are as linux
+	Home   string              // the user's home directory, "" if it is not known
+	Getenv func(string) string // looks up a variable; nil: none is set
 }
 
-// Here returns the places of the user in whose environment the program runs. A
-// relative path is not a home directory: it would be another one wherever the program
-// is started.
+// Here returns the places for that environment. It ignores a relative home directory.
 func Here(getenv func(string) string) Places {
 	variable := "HOME"
 	if runtime.GOOS == "windows" {
@@ -170,20 +138,18 @@ func Here(getenv func(string) string) Places {
 	}
 	home := getenv(variable)
 	if !filepath.IsAbs(home) {
-		home = "" // said by Client.Path, where it matters
+		home = "" // Client.Path reports the error
 	}
 	return Places{GOOS: runtime.GOOS, Home: home, Getenv: getenv}
 }
 
-// Found is an installed client.
+// Found is an installed client and the path of its config file, which need not exist.
 type Found struct {
 	Client Client
-	// Path is its config file, or where that will be.
-	Path string
+	Path   string
 }
 
-// Find gives the clients whose config file or directory exists, in the order
-// of [All].
+// Find returns the clients whose config file or directory exists, in the order of [All].
 func Find(p Places) []Found {
 	var found []Found
 	for _, c := range All() {
@@ -198,9 +164,8 @@ func Find(p Places) []Found {
 
 const library = "$HOME/Library/Application Support"
 
-// directories are what a path in [All] may begin with: names of variables, which the
-// variables override, and names of our own in small letters. Where a system has no
-// directory of its own, it is other.
+// directories are the defaults of the variables that a path in [All] may begin with, for
+// each system. Names in small letters are not variables.
 var directories = map[string]struct{ windows, darwin, other string }{
 	"APPDATA":         {other: "$HOME/AppData/Roaming"},
 	"LOCALAPPDATA":    {other: "$HOME/AppData/Local"},
@@ -213,7 +178,7 @@ var directories = map[string]struct{ windows, darwin, other string }{
 	"data":   {"$LOCALAPPDATA", library, "$XDG_DATA_HOME"}, // what programs keep
 }
 
-// path replaces the directory that a path begins with.
+// path expands the directory that a path begins with.
 func (p Places) path(path string) string {
 	return filepath.Clean(filepath.FromSlash(os.Expand(path, p.dir)))
 }
@@ -238,7 +203,7 @@ func (p Places) dir(name string) string {
 	}
 }
 
-// variable gives a variable's value. Names of our own are not looked up.
+// variable returns the value of an environment variable.
 func (p Places) variable(name string) string {
 	if p.Getenv == nil || name != strings.ToUpper(name) {
 		return ""
@@ -246,29 +211,21 @@ func (p Places) variable(name string) string {
 	return p.Getenv(name)
 }
 
-// claude is Claude Desktop's directory, or the one that shows that the app is
-// installed. On Windows, an app installed as a package (the Store, and since
-// 2026 the download too) sees its own copy of APPDATA below
-// LOCALAPPDATA\Packages, and never reads the other: anthropics/claude-code
-// issues 25579 and 26073. The part of a package's name after "_" is derived from the
-// publisher's certificate; the known one comes first, so that a package of someone
-// else is not taken for it.
+// claude returns Claude Desktop's directory, or the one that shows that the app is
+// installed. On Windows, an app installed as a package (from the Store, and since 2026
+// from the download) reads only its own copy of APPDATA below LOCALAPPDATA\Packages:
+// anthropics/claude-code issues 25579 and 26073. The known publisher's package goes first.
 func (p Places) claude(app bool) string {
-	const known = "Claude_pzs8sxrjxfjjc"
-	name, packages := "", p.path("$LOCALAPPDATA/Packages")
-	if p.GOOS == "windows" {
-		entries, _ := os.ReadDir(packages) // none where there is no directory
-		for _, e := range entries {
-			if e.IsDir() && strings.HasPrefix(e.Name(), "Claude_") && (name == "" || e.Name() == known) {
-				name = e.Name()
-			}
-		}
+	packages := p.path("$LOCALAPPDATA/Packages")
+	found, _ := fs.Glob(os.DirFS(packages), "Claude_*")
+	if known := "Claude_pzs8sxrjxfjjc"; slices.Contains(found, known) {
+		found = []string{known}
 	}
 	switch {
-	case name == "":
+	case p.GOOS != "windows" || len(found) == 0:
 		return p.path("$config/Claude")
 	case app:
-		return filepath.Join(packages, name)
+		return filepath.Join(packages, found[0])
 	}
-	return filepath.Join(packages, name, "LocalCache", "Roaming", "Claude")
+	return filepath.Join(packages, found[0], "LocalCache", "Roaming", "Claude")
 }

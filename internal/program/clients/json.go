@@ -36,13 +36,10 @@ const maxDepth = 10_000
 const notJSON = "the file is not valid JSON"
 
 func (c jsonCodec) parse(text []byte) (document, error) {
-	if err := checkUTF8(text); err != nil {
-		return nil, err
-	}
 	if at := tooDeep(text); at >= 0 {
 		return nil, faultAt(KindSyntax, text, at, "the file nests too deeply", nil)
 	}
-	if err := checkParts(text, ",:{[", func(text []byte) []byte { return prose().ReplaceAll(text, nil) }); err != nil {
+	if err := checkText(text, ",:{[", func(text []byte) []byte { return prose().ReplaceAll(text, nil) }); err != nil {
 		return nil, err
 	}
 	if c.strict != "" && !blank(text) {
@@ -50,17 +47,15 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 			return nil, err
 		}
 	}
-	if empty().Match(text) { // an object is still to come
-		switch object := "{}"; {
-		case blank(text):
-			text = []byte(object + eol(text))
-		case bytes.HasSuffix(text, []byte("\n")):
-			text = slices.Concat(text, []byte(object+eol(text)))
-		default:
-			text = slices.Concat(text, []byte(eol(text)+object))
+	if blank(text) {
+		text = []byte("{}" + eol(text))
+	} else if empty().Match(text) { // nothing but comments
+		before, ended := bytes.CutSuffix(text, []byte(eol(text)))
+		if text = slices.Concat(before, []byte(eol(text)+"{}")); ended {
+			text = append(text, eol(text)...)
 		}
 	}
-	// hujson wants a line break after a comment; the end of the file will do.
+	// hujson requires a line break after a comment.
 	root, err := hujson.Parse(append(slices.Clip(text), '\n'))
 	if err != nil {
 		return nil, hujsonFault(text, err)

@@ -30,10 +30,7 @@ type tomlLine struct {
 }
 
 func (tomlCodec) parse(text []byte) (document, error) {
-	if err := checkUTF8(text); err != nil {
-		return nil, err
-	}
-	if err := checkParts(text, ",=[{.", func(text []byte) []byte { return text }); err != nil {
+	if err := checkText(text, ",=[{.", func(text []byte) []byte { return text }); err != nil {
 		return nil, err
 	}
 	d := &tomlDoc{text: text}
