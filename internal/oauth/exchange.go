@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -21,12 +20,8 @@ type ExchangeOptions struct {
 	URL string
 	// ClientID and Secret are this server's own credentials there.
 	ClientID, Secret string
-	// Audience and Resource name the other API; each may be "".
-	Audience, Resource string
-	// Scope is what to ask for; "": whatever the server gives.
-	Scope string
-	// Client is nil for one with a time limit. Redirects are never followed.
-	Client *http.Client
+	// Audience names the other API; it may be "".
+	Audience string
 	// Now is the clock, [time.Now] if nil.
 	Now func() time.Time
 }
@@ -60,7 +55,7 @@ func NewExchange(o ExchangeOptions) (*Exchange, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Exchange{opts: o, client: restrained(o.Client), known: newCache[string](maxExchanged)}, nil
+	return &Exchange{opts: o, client: restrained(nil), known: newCache[string](maxExchanged)}, nil
 }
 
 // Token returns a token of the other API for the person whose token that is. Its error is
@@ -88,10 +83,8 @@ func (e *Exchange) ask(ctx context.Context, subject string) (exchanged, error) {
 		"grant_type":    {"urn:ietf:params:oauth:grant-type:token-exchange"},
 		"subject_token": {subject}, "subject_token_type": {access}, "requested_token_type": {access},
 	}
-	for name, value := range map[string]string{"audience": e.opts.Audience, "resource": e.opts.Resource, "scope": e.opts.Scope} {
-		if value != "" {
-			form.Set(name, value)
-		}
+	if e.opts.Audience != "" {
+		form.Set("audience", e.opts.Audience)
 	}
 	if e.opts.Secret == "" && e.opts.ClientID != "" {
 		form.Set("client_id", e.opts.ClientID)
@@ -135,7 +128,7 @@ func (e *Exchange) read(status int, text []byte) (exchanged, error) {
 	case err != nil || !wellFormed(a.Token):
 		return exchanged{}, fmt.Errorf("%w: the exchange of a token was answered without one", ErrUnavailable)
 	case !strings.EqualFold(a.Type, "Bearer"):
-		return exchanged{}, fmt.Errorf("%w: %w", ErrUnavailable, errors.New("the exchanged token is not a bearer token"))
+		return exchanged{}, fmt.Errorf("%w: the exchanged token is not a bearer token", ErrUnavailable)
 	}
 	lasts := exchangeFor
 	if a.Expires > 0 {

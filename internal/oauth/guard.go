@@ -24,11 +24,10 @@ type Options struct {
 	Resource string
 	// Issuers are the authorization servers to sign in at; none with a static token.
 	Issuers []string
-	// Scopes are all that the system has, in the order in which they are shown.
-	// Whoever signs in is asked for Initial, or for all of them if that is empty,
-	// which is safer: some clients renew their token where they ought to ask for more
-	// (the TypeScript SDK's, 1.32).
-	Scopes, Initial []string
+	// Scopes are all that the system has, in the order in which they are shown. A client
+	// is told to ask for all of them: some renew their token where they ought to ask for
+	// more (the TypeScript SDK's, 1.32).
+	Scopes []string
 	// Includes gives the narrower scopes that a broader one includes.
 	Includes map[string][]string
 	// Needs returns the scopes that an operation needs, by its method and, if that
@@ -65,10 +64,7 @@ func New(o Options) (*Guard, error) {
 	if o.Verifier == nil {
 		return nil, errors.New("a guard needs a verifier")
 	}
-	if len(o.Initial) == 0 {
-		o.Initial = o.Scopes
-	}
-	for _, scope := range slices.Concat(o.Scopes, o.Initial) {
+	for _, scope := range o.Scopes {
 		// A client asks for offline_access by itself; it is not a right of ours.
 		if !validScope(scope) || scope == "offline_access" {
 			return nil, errors.New("a scope must be visible ASCII without quotes, and not offline_access")
@@ -142,19 +138,19 @@ func (g *Guard) Admits(r *http.Request) bool {
 // Ended refuses a person whose token is good, and whom the system doesn't know any more:
 // signing in again shows what became of the account.
 func (g *Guard) Ended(cause error) *Refusal {
-	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken,
 		"Your sign-in has ended; sign in again, or ask whoever runs this server to let you in.", cause)
 }
 
 // authenticate returns who sent r, and with which token; every error is a [*Refusal].
 func (g *Guard) authenticate(r *http.Request) (p Principal, token string, err error) {
 	if r.URL.RawQuery != "" && r.URL.Query().Has("access_token") {
-		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest,
 			"Send the access token in the Authorization header; one in the address is not read.", nil)
 	}
 	sent := r.Header.Values("Authorization")
 	if len(sent) > 1 {
-		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusBadRequest, fault.InvalidParams, invalidRequest,
 			"Send one Authorization header.", nil)
 	}
 	var scheme string
@@ -171,24 +167,20 @@ func (g *Guard) authenticate(r *http.Request) (p Principal, token string, err er
 		p.Scopes = g.include(p.Scopes)
 		return p, token, nil
 	case errors.Is(err, ErrInvalidToken):
-		return Principal{}, "", g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken, g.opts.Initial,
+		return Principal{}, "", g.refuse(http.StatusUnauthorized, fault.Unauthorized, invalidToken,
 			g.either("The access token is not valid for this server, or it has expired; sign in again.",
 				"The token is not this server's; check the one that your client sends."), err)
 	case errors.Is(err, ErrNoEmail):
-		refused := g.refuse(http.StatusForbidden, fault.Forbidden, "", nil,
-			"Your sign-in has no verified e-mail address; verify it at the service where you signed in, and sign in again.", err)
-		refused.Challenge = "" // another token of the same person would be no better
-		return Principal{}, "", refused
+		// Without a challenge: another token of the same person would be no better.
+		return Principal{}, "", &Refusal{Fault: &fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden, Err: err,
+			Message: "Your sign-in has no verified e-mail address; verify it at the service where you signed in, and sign in again."}}
 	}
-	refused := g.refuse(http.StatusServiceUnavailable, fault.Unavailable, "", nil,
-		"The sign-in service cannot be reached at the moment; try again in a minute.", err)
-	refused.Challenge = ""
-	refused.Fault.RetryAfter = time.Minute
-	return Principal{}, "", refused
+	return Principal{}, "", &Refusal{Fault: &fault.Error{Kind: fault.Unavailable, Status: http.StatusServiceUnavailable, Err: err,
+		RetryAfter: time.Minute, Message: "The sign-in service cannot be reached at the moment; try again in a minute."}}
 }
 
 func (g *Guard) unauthenticated() *Refusal {
-	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, "", g.opts.Initial,
+	return g.refuse(http.StatusUnauthorized, fault.Unauthorized, "",
 		g.either("Sign in to use this server.", "This server requires a token; have your client send it as the header Authorization: Bearer TOKEN."), nil)
 }
 
@@ -200,11 +192,9 @@ func (g *Guard) either(withIssuer, without string) string {
 	return without
 }
 
-func (g *Guard) refuse(status int, kind fault.Kind, code string, scopes []string, message string, cause error) *Refusal {
-	return &Refusal{
-		Fault:     &fault.Error{Kind: kind, Status: status, Message: message, Err: cause},
-		Challenge: g.challenge(code, scopes, message),
-	}
+// refuse returns a refusal with a challenge to sign in for all scopes.
+func (g *Guard) refuse(status int, kind fault.Kind, code, message string, cause error) *Refusal {
+	return &Refusal{&fault.Error{Kind: kind, Status: status, Message: message, Err: cause}, g.challenge(code, g.opts.Scopes, message)}
 }
 
 const wellKnown = "/.well-known/oauth-protected-resource"

@@ -201,7 +201,7 @@ func TestNew_Options(t *testing.T) {
 		"no verifier":    {Resource: resource},
 		"offline_access": {Resource: resource, Verifier: v, Scopes: []string{"offline_access"}},
 		"scope of two":   {Resource: resource, Verifier: v, Scopes: []string{"a b"}},
-		"quoted scope":   {Resource: resource, Verifier: v, Initial: []string{`a"`}},
+		"quoted scope":   {Resource: resource, Verifier: v, Scopes: []string{`a"`}},
 	} {
 		if _, err := oauth.New(o); err == nil {
 			t.Errorf("%s: accepted", name)

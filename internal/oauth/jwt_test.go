@@ -101,8 +101,6 @@ func TestJWT_Principal(t *testing.T) {
 		"no scope":        {map[string]any{"scope": nil}, nil, "cook@example.com", nil},
 		"another claim": {map[string]any{"upn": "chef@example.com"},
 			func(o *oauth.JWTOptions) { o.EmailClaim = "upn" }, "chef@example.com", []string{"notes:read"}},
-		"address not needed": {map[string]any{"email_verified": false},
-			func(o *oauth.JWTOptions) { o.EmailOptional = true }, "", []string{"notes:read"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

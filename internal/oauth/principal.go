@@ -17,7 +17,7 @@ import (
 type Principal struct {
 	Issuer  string
 	Subject string
-	Email   string    // verified by the issuer, visible ASCII; "" only where [JWTOptions] says so
+	Email   string    // verified by the issuer, visible ASCII; "" only beside an Account, or of a static token
 	Account string    // the system's own name for the person, by [JWTOptions].AccountClaim; "" if the token has none
 	Scopes  []string  // with those that a broader one includes; not to be changed
 	Expiry  time.Time // of the token, zero if it has none
@@ -69,7 +69,7 @@ func Challenge(ctx context.Context) string {
 	if c.guard == nil || len(c.guard.opts.Issuers) == 0 {
 		return ""
 	}
-	return c.guard.challenge(invalidToken, c.guard.opts.Initial, "The sign-in was not accepted; sign in again.")
+	return c.guard.challenge(invalidToken, c.guard.opts.Scopes, "The sign-in was not accepted; sign in again.")
 }
 
 // Require returns nil when the sender of the request of ctx has all the scopes, and
@@ -86,9 +86,8 @@ func (g *Guard) Require(ctx context.Context, scopes ...string) error {
 	}
 	for _, scope := range scopes {
 		if !slices.Contains(p.Scopes, scope) {
-			return g.refuse(http.StatusForbidden, fault.Forbidden, insufficientScope, scopes,
-				"Your sign-in does not include the permission "+strings.Join(scopes, " and ")+
-					" that this needs; allow it and try again.", nil)
+			message := "Your sign-in does not include the permission " + strings.Join(scopes, " and ") + " that this needs; allow it and try again."
+			return &Refusal{&fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden, Message: message}, g.challenge(insufficientScope, scopes, message)}
 		}
 	}
 	return nil

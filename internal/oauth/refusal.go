@@ -55,12 +55,14 @@ func (r *Refusal) SetHeader(h http.Header) (status int) {
 
 // Answer answers with the refusal; the body is a JSON-RPC error without an id.
 func (r *Refusal) Answer(w http.ResponseWriter) {
-	body := rpcError{Version: "2.0"}
-	body.Error.Code = rpcCode(r.Fault.Kind)
-	body.Error.Message = r.Fault.Message
-	body.Error.Data.Kind = r.Fault.Kind
-	body.Error.Data.Status = r.Fault.Status
-	text, err := json.Marshal(body)
+	// As package mcp does, but for a request that is wrong in itself.
+	code := -32603
+	if r.Fault.Kind == fault.InvalidParams {
+		code = -32600
+	}
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "error": map[string]any{
+		"code": code, "message": r.Fault.Message, "data": map[string]any{"kind": r.Fault.Kind, "status": r.Fault.Status},
+	}})
 	if err != nil {
 		panic(err) // the members are strings and numbers
 	}
@@ -70,28 +72,6 @@ func (r *Refusal) Answer(w http.ResponseWriter) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = w.Write(text) // a client that is gone takes no answer
-}
-
-type rpcError struct {
-	Version string `json:"jsonrpc"`
-	Error   struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-		Data    struct {
-			Kind   fault.Kind `json:"kind"`
-			Status int        `json:"status"`
-		} `json:"data"`
-	} `json:"error"`
-}
-
-// rpcCode is JSON-RPC's code for a request that is wrong in itself, and else the one
-// of package mcp for such a kind.
-func rpcCode(kind fault.Kind) int {
-	const invalidRequest, internal = -32600, -32603
-	if kind == fault.InvalidParams {
-		return invalidRequest
-	}
-	return internal
 }
 
 // The values of error in a challenge (RFC 6750, section 3.1).

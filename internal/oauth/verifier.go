@@ -37,18 +37,8 @@ const maxToken = 16 << 10
 
 // wellFormed is b64token of RFC 6750.
 func wellFormed(token string) bool {
-	if token == "" || len(token) > maxToken {
-		return false
-	}
-	for i := range len(token) {
-		switch c := token[i]; {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
-		case c == '-', c == '.', c == '_', c == '~', c == '+', c == '/', c == '=':
-		default:
-			return false
-		}
-	}
-	return true
+	const allowed = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._~+/="
+	return token != "" && len(token) <= maxToken && strings.Trim(token, allowed) == ""
 }
 
 // Static accepts one token, which the operator chose. Whoever has it is always the
@@ -91,10 +81,8 @@ type JWTOptions struct {
 	// Audience must be in aud: the canonical URL of the endpoint, if the issuer can
 	// be told to put that there.
 	Audience string
-	// EmailClaim names the claim with the address, "email" if empty. EmailOptional
-	// accepts tokens without a verified address; their principal has none.
-	EmailClaim    string
-	EmailOptional bool
+	// EmailClaim names the claim with the address, "email" if empty.
+	EmailClaim string
 	// AccountClaim names a claim with the system's own name for the person, such as an
 	// id. A token that has it needs no address. "": there is none.
 	AccountClaim string
@@ -209,7 +197,7 @@ func (j *JWT) principal(c jwt.Claims, more map[string]any) (Principal, error) {
 	verified, _ := more["email_verified"].(bool)
 	if verified && validName(email) {
 		p.Email = email
-	} else if !j.opts.EmailOptional && p.Account == "" {
+	} else if p.Account == "" {
 		return Principal{}, ErrNoEmail
 	}
 	return p, nil

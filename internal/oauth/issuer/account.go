@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"math/big"
 	"net/http"
 	"strings"
 	"sync"
@@ -46,9 +47,8 @@ func normalEmail(email string) (normal string, ok bool) {
 func (i *Issuer) CreateCode(ctx context.Context, email string) (code string, err error) {
 	code = signInCode()
 	err = i.change(ctx, email, func(t tx, id string) error {
-		_, err := t.Exec("UPDATE accounts SET code = $1, code_expires = $2 WHERE id = $3",
+		return t.exec("UPDATE accounts SET code = $1, code_expires = $2 WHERE id = $3",
 			hashOf(normalCode(code)), i.now().Add(signInCodeLife).Unix(), id)
-		return err
 	})
 	if err != nil {
 		return "", err
@@ -64,7 +64,7 @@ func (i *Issuer) SetPassword(ctx context.Context, email, password string) error 
 	}
 	hash := hashPassword(password)
 	return i.change(ctx, email, func(t tx, id string) error {
-		if _, err := t.Exec("UPDATE accounts SET password = $1 WHERE id = $2", hash, id); err != nil {
+		if err := t.exec("UPDATE accounts SET password = $1 WHERE id = $2", hash, id); err != nil {
 			return err
 		}
 		_, err := t.signOut(id)
@@ -91,7 +91,7 @@ func (i *Issuer) Revoke(ctx context.Context, email string) (grants int, err erro
 		case !found:
 			return ErrNoAccount
 		}
-		if _, err := t.Exec("UPDATE accounts SET password = NULL, code = NULL, code_expires = NULL WHERE id = $1", a.id); err != nil {
+		if err := t.exec("UPDATE accounts SET password = NULL, code = NULL, code_expires = NULL WHERE id = $1", a.id); err != nil {
 			return err
 		}
 		grants, err = t.signOut(a.id)
@@ -110,7 +110,7 @@ func (i *Issuer) change(ctx context.Context, email string, f func(t tx, id strin
 		return ErrNotAllowed
 	}
 	return i.store.write(ctx, func(t tx) error {
-		if _, err := t.Exec("INSERT INTO accounts (id, email) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING", random(16), normal); err != nil {
+		if err := t.exec("INSERT INTO accounts (id, email) VALUES ($1, $2) ON CONFLICT (email) DO NOTHING", random(16), normal); err != nil {
 			return err
 		}
 		a, _, err := t.account(normal)
@@ -131,7 +131,7 @@ func (t tx) account(email string) (a account, found bool, err error) {
 
 // signOut ends the sessions and grants of an account, and counts the grants.
 func (t tx) signOut(id string) (grants int, err error) {
-	if _, err := t.Exec("DELETE FROM sessions WHERE account = $1", id); err != nil {
+	if err := t.exec("DELETE FROM sessions WHERE account = $1", id); err != nil {
 		return 0, err
 	}
 	n, err := t.Exec("DELETE FROM grants WHERE account = $1", id)
@@ -164,17 +164,12 @@ const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 func signInCode() string {
 	const groups, size = 3, 5
 	var b strings.Builder
-	for n := 0; n < groups*size; {
-		var draw [1]byte
-		_, _ = rand.Read(draw[:]) // it never fails
-		if int(draw[0]) >= 256/len(codeAlphabet)*len(codeAlphabet) {
-			continue // else some letters would come more often
-		}
+	for n := range groups * size {
 		if n > 0 && n%size == 0 {
 			b.WriteByte('-')
 		}
-		b.WriteByte(codeAlphabet[int(draw[0])%len(codeAlphabet)])
-		n++
+		drawn, _ := rand.Int(rand.Reader, big.NewInt(int64(len(codeAlphabet)))) // it never fails
+		b.WriteByte(codeAlphabet[drawn.Int64()])
 	}
 	return b.String()
 }
@@ -283,7 +278,7 @@ func (i *Issuer) revocation(r *http.Request) (status int, body any, err error) {
 			Grant string `json:"sid"`
 		}
 		if signed.Claims(key.Public(), &claims) == nil {
-			return http.StatusOK, nil, i.store.write(ctx, func(t tx) error { return t.endGrant(claims.Grant) })
+			return http.StatusOK, nil, i.store.exec(ctx, endGrant, claims.Grant)
 		}
 	}
 	return http.StatusOK, nil, nil

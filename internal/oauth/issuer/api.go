@@ -154,11 +154,8 @@ func accountBucket(email string) string { return "account " + hex.EncodeToString
 // single customer has.
 func networkBucket(what string, from netip.Addr) string {
 	const customer = 64
-	from = from.Unmap().WithZone("")
-	if from.Is6() {
-		if network, err := from.Prefix(customer); err == nil {
-			from = network.Addr()
-		}
+	if from = from.Unmap().WithZone(""); from.Is6() {
+		from = netip.PrefixFrom(from, customer).Masked().Addr()
 	}
 	return what + " " + from.String()
 }
@@ -195,9 +192,8 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 				break
 			}
 		}
-		_, err := t.Exec(`DELETE FROM attempts WHERE bucket IN (
+		return t.exec(`DELETE FROM attempts WHERE bucket IN (
 			SELECT bucket FROM attempts ORDER BY expires DESC LIMIT $1 OFFSET $2)`, all, maxBuckets)
-		return err
 	})
 	if err == nil && filled != "" {
 		what, _, _ := strings.Cut(filled, " ")
@@ -208,11 +204,5 @@ func (i *Issuer) attempt(ctx context.Context, limits ...limit) (ok bool, err err
 
 // forget ends the count of a bucket.
 func (t tx) forget(bucket string) error {
-	_, err := t.Exec("DELETE FROM attempts WHERE bucket = $1", bucket)
-	return err
-}
-
-// mayRegister counts a registration.
-func (i *Issuer) mayRegister(r *http.Request) (bool, error) {
-	return i.attempt(r.Context(), limit{networkBucket("register", i.opts.Address(r)), registersByAddress})
+	return t.exec("DELETE FROM attempts WHERE bucket = $1", bucket)
 }

@@ -26,7 +26,7 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 	var wrong *problem
 	if errors.As(err, &wrong) {
 		where, _ := destination(wrong.back)
-		i.page(w, wrong.status, message{Title: "This can't be connected", Text: wrong.text, Back: wrong.back, Where: where})
+		i.page(w, http.StatusBadRequest, message{Title: "This can't be connected", Text: wrong.text, Back: wrong.back, Where: where})
 		return
 	}
 	var v visitor
@@ -176,7 +176,7 @@ func (i *Issuer) authenticate(r *http.Request) (a account, ok bool, err error) {
 		return account{}, false, err
 	}
 	return c.account, true, i.store.write(ctx, func(t tx) error {
-		if _, err := t.Exec("UPDATE attempts SET count = count - 1 WHERE bucket = $1", network); err != nil {
+		if err := t.exec("UPDATE attempts SET count = count - 1 WHERE bucket = $1", network); err != nil {
 			return err
 		}
 		return t.forget(bucket)
@@ -192,11 +192,7 @@ type credentials struct {
 }
 
 func (i *Issuer) credentials(ctx context.Context, email string) (c credentials, err error) {
-	err = i.store.read(ctx, func(t tx) error {
-		c = credentials{}
-		_, err := t.row(`SELECT id, email, coalesce(password, ''), CASE WHEN code_expires > $1 THEN code END FROM accounts WHERE email = $2`,
-			[]any{i.now().Unix(), email}, &c.id, &c.email, &c.password, &c.code)
-		return err
-	})
+	_, err = i.store.row(ctx, `SELECT id, email, coalesce(password, ''), CASE WHEN code_expires > $1 THEN code END FROM accounts WHERE email = $2`,
+		[]any{i.now().Unix(), email}, &c.id, &c.email, &c.password, &c.code)
 	return c, err
 }

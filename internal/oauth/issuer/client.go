@@ -78,11 +78,7 @@ func (i *Issuer) client(from *http.Request, id string) (Client, error) {
 	}
 	c := Client{ID: id, origin: registered}
 	var uris string
-	var found bool
-	err := i.store.read(from.Context(), func(t tx) (err error) {
-		found, err = t.row("SELECT name, redirect_uris FROM clients WHERE id = $1", []any{id}, &c.Name, &uris)
-		return err
-	})
+	found, err := i.store.row(from.Context(), "SELECT name, redirect_uris FROM clients WHERE id = $1", []any{id}, &c.Name, &uris)
 	switch {
 	case err != nil:
 		return Client{}, err
@@ -173,9 +169,11 @@ const maxClients = 1000
 // register is dynamic client registration (RFC 7591). The id follows from what the
 // client says, so that registering again gives the same one and adds nothing.
 func (i *Issuer) register(r *http.Request) (status int, body any, err error) {
-	if ok, err := i.mayRegister(r); err != nil {
+	ok, err := i.attempt(r.Context(), limit{networkBucket("register", i.opts.Address(r)), registersByAddress})
+	switch {
+	case err != nil:
 		return 0, nil, err
-	} else if !ok {
+	case !ok:
 		return 0, nil, &protocolError{http.StatusTooManyRequests, "temporarily_unavailable", "Too many registrations came from this address; try again in 15 minutes."}
 	}
 	text, err := io.ReadAll(r.Body)
@@ -198,7 +196,7 @@ func (i *Issuer) register(r *http.Request) (status int, body any, err error) {
 	c.ID = base64.RawURLEncoding.EncodeToString(hashOf(c.Name + "\x00" + string(uris))[:idBytes])
 	now := i.now().Unix()
 	err = i.store.write(r.Context(), func(t tx) error {
-		if _, err := t.Exec(`INSERT INTO clients (id, name, redirect_uris, used) VALUES ($1, $2, $3, $4)
+		if err := t.exec(`INSERT INTO clients (id, name, redirect_uris, used) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (id) DO UPDATE SET used = $4`, c.ID, c.Name, string(uris), now); err != nil {
 			return err
 		}

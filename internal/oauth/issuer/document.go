@@ -9,9 +9,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/guardedhttp"
@@ -31,9 +31,7 @@ const (
 type fetcher struct {
 	http    *guardedhttp.Client
 	limiter *rate.Limiter
-
-	mu    sync.Mutex          // guards known
-	known map[string]document // by address
+	known   *lru.Cache[string, document] // by address
 }
 
 type document struct {
@@ -43,11 +41,8 @@ type document struct {
 
 func newFetcher() *fetcher {
 	const burst = 30
-	return &fetcher{
-		http:    guardedhttp.New(documentBounds()),
-		limiter: rate.NewLimiter(rate.Every(time.Second), burst),
-		known:   map[string]document{},
-	}
+	known, _ := lru.New[string, document](maxDocuments) // fails only for a size below 1
+	return &fetcher{guardedhttp.New(documentBounds()), rate.NewLimiter(rate.Every(time.Second), burst), known}
 }
 
 func documentBounds() guardedhttp.Options {
@@ -62,10 +57,7 @@ func (f *fetcher) client(ctx context.Context, id string, may func() (bool, error
 	if err := checkDocumentAddress(id); err != nil {
 		return Client{}, fmt.Errorf("%w: %w", errDocument, err)
 	}
-	f.mu.Lock()
-	d, found := f.known[id]
-	f.mu.Unlock()
-	if found && time.Now().Before(d.until) {
+	if d, found := f.known.Get(id); found && time.Now().Before(d.until) {
 		return d.client, nil
 	}
 	switch ok, err := may(); {
@@ -78,20 +70,8 @@ func (f *fetcher) client(ctx context.Context, id string, may func() (bool, error
 	if err != nil {
 		return Client{}, fmt.Errorf("%w: %w", errDocument, err)
 	}
-	f.keep(id, c)
+	f.known.Add(id, document{c, time.Now().Add(documentLife)})
 	return c, nil
-}
-
-func (f *fetcher) keep(id string, c Client) {
-	now := time.Now()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for old, d := range f.known {
-		if len(f.known) >= maxDocuments || !now.Before(d.until) {
-			delete(f.known, old)
-		}
-	}
-	f.known[id] = document{c, now.Add(documentLife)}
 }
 
 // checkDocumentAddress has the rules for an id that is an address: nothing in it can

@@ -35,19 +35,18 @@ func (i *Issuer) addGrant(ctx context.Context, r *request, a account) (code stri
 		if err := t.purge(now); err != nil {
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO grants (id, account, client, resource, scopes, code, redirect_uri, challenge, refresh_key, expires)
+		err := t.exec(`INSERT INTO grants (id, account, client, resource, scopes, code, redirect_uri, challenge, refresh_key, expires)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			random(grantIDBytes), a.id, r.client.ID, r.resource, strings.Join(r.scopes, " "), hash, r.redirectURI, r.challenge,
 			hashOf(random(sha256.Size)), now.Add(codeLife).Unix())
 		if err != nil {
 			return err
 		}
-		if _, err := t.Exec("UPDATE clients SET used = $1 WHERE id = $2", now.Unix(), r.client.ID); err != nil {
+		if err := t.exec("UPDATE clients SET used = $1 WHERE id = $2", now.Unix(), r.client.ID); err != nil {
 			return err
 		}
-		_, err = t.Exec(`DELETE FROM grants WHERE id IN (
+		return t.exec(`DELETE FROM grants WHERE id IN (
 			SELECT id FROM grants WHERE account = $1 AND code <> $2 ORDER BY expires DESC LIMIT $3 OFFSET $4)`, a.id, hash, all, maxGrants-1)
-		return err
 	})
 	return code, err
 }
@@ -67,25 +66,17 @@ func (t tx) grantBy(column string, value any, now int64) (g grant, found bool, e
 // not ended: by revocation, by an old token that came back, or by the operator.
 // Endpoints that ask at each request end access at once, and others within an hour.
 func (i *Issuer) Active(ctx context.Context, session string) (active bool, err error) {
-	err = i.store.read(ctx, func(t tx) error {
-		var one int
-		active, err = t.row(activeQuery, []any{session, i.now().Unix()}, &one)
-		return err
-	})
-	return active && err == nil, err
+	var one int
+	return i.store.row(ctx, activeQuery, []any{session, i.now().Unix()}, &one)
 }
 
-func (t tx) endGrant(id string) error {
-	_, err := t.Exec("DELETE FROM grants WHERE id = $1", id)
-	return err
-}
+const endGrant = "DELETE FROM grants WHERE id = $1"
 
 // next makes the next generation the good one, and gives the grant another 7 days.
 func (t tx) next(g *grant, expires int64) error {
 	g.generation++
 	g.expires = expires
-	_, err := t.Exec("UPDATE grants SET generation = $1, expires = $2 WHERE id = $3", g.generation, g.expires, g.id)
-	return err
+	return t.exec("UPDATE grants SET generation = $1, expires = $2 WHERE id = $3", g.generation, g.expires, g.id)
 }
 
 // A refresh token is the grant's id, a generation and a signature of both by the

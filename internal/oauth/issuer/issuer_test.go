@@ -174,10 +174,10 @@ func (s *served) consent(t *testing.T, b *browser, at string) reply {
 }
 
 // allow goes the whole way and returns the query with which the app is answered.
-func (s *served) allow(t *testing.T, at string) url.Values {
+func (s *served) allow(t *testing.T, at string, choice ...string) url.Values {
 	t.Helper()
 	b := newBrowser(t)
-	res := b.submit(t, s.consent(t, b, at), act("allow"))
+	res := b.submit(t, s.consent(t, b, at), act("allow", choice...))
 	to, err := res.Location()
 	if err != nil {
 		t.Fatalf("%d %s", res.StatusCode, res.body)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"github.com/mcp-adapters/mcp-adapters/internal/database"
 )
 
 const (
@@ -45,26 +47,24 @@ func (i *Issuer) keys(ctx context.Context) ([]jose.JSONWebKey, error) {
 
 func (t tx) keys(now time.Time) ([]jose.JSONWebKey, error) {
 	rows, err := t.Query("SELECT id, private, created FROM signing_keys ORDER BY seq DESC")
-	if err != nil {
-		return nil, err
-	}
 	var keys []jose.JSONWebKey
 	next := now // when the next newer key was made
-	for rows.Next() && now.Sub(next) < retiredKeys {
+	err = database.Each(rows, err, func(row database.Row) error {
 		var id string
 		var der []byte
 		var created int64
-		if err := rows.Scan(&id, &der, &created); err != nil {
-			return nil, errors.Join(err, rows.Close())
+		if err := row.Scan(&id, &der, &created); err != nil || now.Sub(next) >= retiredKeys {
+			return err
 		}
 		key, err := x509.ParsePKCS8PrivateKey(der)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("read a signing key: %w", err), rows.Close())
+			return fmt.Errorf("read a signing key: %w", err)
 		}
 		keys = append(keys, jose.JSONWebKey{Key: key, KeyID: id, Algorithm: string(jose.ES256), Use: "sig"})
 		next = time.Unix(created, 0)
-	}
-	return keys, errors.Join(rows.Err(), rows.Close())
+		return nil
+	})
+	return keys, err
 }
 
 func (t tx) addKey(now time.Time) error {
@@ -76,9 +76,8 @@ func (t tx) addKey(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec(`INSERT INTO signing_keys (seq, id, private, created)
+	return t.exec(`INSERT INTO signing_keys (seq, id, private, created)
 		VALUES ((SELECT coalesce(max(seq), 0) + 1 FROM signing_keys), $1, $2, $3)`, random(12), der, now.Unix())
-	return err
 }
 
 // RotateKey makes a new signing key. The one before stays published until the tokens
@@ -93,7 +92,7 @@ func (i *Issuer) RotateKey(ctx context.Context) error {
 			return errors.New("the key was replaced too often in a short time; wait two hours")
 		case len(keys) > 0:
 			// Those that aren't published any more.
-			if _, err := t.Exec("DELETE FROM signing_keys WHERE seq < (SELECT seq FROM signing_keys WHERE id = $1)", keys[len(keys)-1].KeyID); err != nil {
+			if err := t.exec("DELETE FROM signing_keys WHERE seq < (SELECT seq FROM signing_keys WHERE id = $1)", keys[len(keys)-1].KeyID); err != nil {
 				return err
 			}
 		}

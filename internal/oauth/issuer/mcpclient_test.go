@@ -24,7 +24,7 @@ import (
 )
 
 // endpoint is an MCP server behind a guard that trusts the issuer, with a tool that
-// reads and one that writes. Reading is what a client is asked to begin with.
+// reads and one that writes. A client is asked for both.
 func endpoint(t *testing.T) (s *served, at string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -35,7 +35,7 @@ func endpoint(t *testing.T) (s *served, at string) {
 		t.Fatal(err)
 	}
 	guard, err := oauth.New(oauth.Options{
-		Resource: at, Issuers: []string{s.URL()}, Scopes: []string{"notes:read", "notes:write"}, Initial: []string{"notes:read"}, Verifier: verifier,
+		Resource: at, Issuers: []string{s.URL()}, Scopes: []string{"notes:read", "notes:write"}, Verifier: verifier,
 		Needs: func(method, name string) []string {
 			if method == "tools/call" {
 				return []string{map[string]string{"list": "notes:read", "add": "notes:write"}[name]}
@@ -103,9 +103,13 @@ func TestFlow_MCPClient(t *testing.T) {
 						return nil, err
 					}
 					mu.Lock()
+					defer mu.Unlock()
+					choice := "first" // the person allows reading only, until the client asks again
+					if len(asked) > 0 {
+						choice = "all"
+					}
 					asked = append(asked, u.Query().Get("scope"))
-					mu.Unlock()
-					answer := s.allow(t, args.URL)
+					answer := s.allow(t, args.URL, "scopes", choice)
 					return &auth.AuthorizationResult{Code: answer.Get("code"), State: answer.Get("state"), Iss: answer.Get("iss")}, nil
 				},
 			}
@@ -145,7 +149,7 @@ func TestFlow_MCPClient(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if len(asked) != 2 || asked[0] != "notes:read" || !slices.Contains(strings.Fields(asked[1]), "notes:write") {
+			if len(asked) != 2 || asked[0] != "notes:read notes:write" || !slices.Contains(strings.Fields(asked[1]), "notes:write") {
 				t.Errorf("the client has asked for %q", asked)
 			}
 		})

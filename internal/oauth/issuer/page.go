@@ -35,7 +35,7 @@ type (
 	}
 )
 
-func (p signInPage) render(product string) ([]byte, error) {
+func (p signInPage) content(product string) (title string, body []any) {
 	var fault *html.Node
 	if p.Fault != "" {
 		fault = element("p", []string{"class", "fault", "role", "alert"}, p.Fault)
@@ -63,8 +63,8 @@ func (p signInPage) render(product string) ([]byte, error) {
 	default:
 		code = append(code, "autofocus", "")
 	}
-	return webPage("Sign in to "+product,
-		heading("h1", "Sign in to "+product),
+	return "Sign in to " + product, []any{
+		element("h1", nil, "Sign in to "+product),
 		paragraph("quiet", element("strong", nil, p.Client), " asks for access. You decide on the next page."),
 		fault,
 		form("", p.Action, p.Token,
@@ -80,24 +80,26 @@ func (p signInPage) render(product string) ([]byte, error) {
 					element("span", []string{"class", "opened"}, "Use a one-time code instead")),
 				element("label", []string{"for", "password"}, "Password"),
 				element("input", password)),
-			button("", "sign-in", "Sign in")))
+			button("", "sign-in", "Sign in")),
+	}
 }
 
-func (p consentPage) render(product string) ([]byte, error) {
+func (p consentPage) content(product string) (title string, body []any) {
 	var own *html.Node
 	if p.OwnComputer {
 		own = paragraph("note", "Go on only if you have just started this yourself, from a program on this device.")
 	}
-	return webPage("Allow access to "+product,
-		heading("h1", "Allow "+p.Client+" to use "+product+"?"),
+	return "Allow access to " + product, []any{
+		element("h1", nil, "Allow "+p.Client+" to use "+product+"?"),
 		paragraph("quiet", p.Known),
 		p.choice(),
-		heading("h2", "You will be sent to"),
+		element("h2", nil, "You will be sent to"),
 		paragraph("", element("strong", nil, p.Where)),
 		own,
-		heading("h2", "You are signed in as"),
+		element("h2", nil, "You are signed in as"),
 		form("", p.Action, p.Token, p.Email+" ", button("link", "sign-out", "Use another account")),
-		form(decision, p.Action, p.Token, button("", "allow", "Allow"), button("second", "deny", "Don't allow")))
+		form(decision, p.Action, p.Token, button("", "allow", "Allow"), button("second", "deny", "Don't allow")),
+	}
 }
 
 // choice says what is asked for, and lets the person give less.
@@ -108,7 +110,7 @@ func (p consentPage) choice() []any {
 		for _, meaning := range p.Allows {
 			all = append(all, element("li", nil, meaning))
 		}
-		return []any{heading("h2", title), element("ul", nil, all...)}
+		return []any{element("h2", nil, title), element("ul", nil, all...)}
 	}
 	for _, meaning := range p.Allows {
 		all = append(all, element("span", nil, meaning))
@@ -129,7 +131,7 @@ const (
 	firstAlone = "first"
 )
 
-func (p message) render(string) ([]byte, error) {
+func (p message) content(string) (title string, body []any) {
 	var again, back *html.Node
 	if p.Again != "" {
 		again = element("a", []string{"class", "button", "href", p.Again}, "Open the page again")
@@ -137,13 +139,13 @@ func (p message) render(string) ([]byte, error) {
 	if p.Back != "" {
 		back = paragraph("", element("a", []string{"href", p.Back, "rel", "noreferrer"}, "Go back to "+p.Where))
 	}
-	return webPage(p.Title, heading("h1", p.Title), paragraph("", p.Text), again, back)
+	return p.Title, []any{element("h1", nil, p.Title), paragraph("", p.Text), again, back}
 }
 
 // page writes a page that nothing but itself may use: no scripts, nothing loaded, not
 // in a frame, kept nowhere.
 func (i *Issuer) page(w http.ResponseWriter, status int, data interface {
-	render(product string) ([]byte, error)
+	content(product string) (title string, body []any)
 }) {
 	forms := "form-action 'none'; "
 	switch data.(type) {
@@ -154,7 +156,11 @@ func (i *Issuer) page(w http.ResponseWriter, status int, data interface {
 		// may lead to an app of any scheme. The form has nothing that another could use.
 		forms = ""
 	}
-	text, err := data.render(i.opts.Product)
+	title, body := data.content(i.opts.Product)
+	text, err := markup.Document{
+		Title: title, Style: style, Head: []any{element("meta", []string{"name", "robots", "content", "noindex"})},
+		Body: []any{element("main", nil, body...)},
+	}.Render()
 	if err != nil {
 		i.opts.Log.Error().Err(err).Msg("a page cannot be made")
 		http.Error(w, "Something went wrong; try again in a moment.", http.StatusInternalServerError)
@@ -170,16 +176,6 @@ func (i *Issuer) page(w http.ResponseWriter, status int, data interface {
 	_, _ = w.Write(text) // a client that is gone takes no answer
 }
 
-// webPage returns a whole page.
-func webPage(title string, inside ...any) ([]byte, error) {
-	return markup.Document{
-		Title: title,
-		Style: style,
-		Head:  []any{element("meta", []string{"name", "robots", "content", "noindex"})},
-		Body:  []any{element("main", nil, inside...)},
-	}.Render()
-}
-
 func element(tag string, attributes []string, inside ...any) *html.Node {
 	return markup.Element(tag, attributes, inside...)
 }
@@ -193,8 +189,6 @@ func form(id, action, token string, inside ...any) *html.Node {
 	secret := element("input", []string{"type", "hidden", "name", "token", "value", token})
 	return element("form", attributes, append([]any{secret}, inside...)...)
 }
-
-func heading(level, text string) *html.Node { return element(level, nil, text) }
 
 func paragraph(class string, inside ...any) *html.Node {
 	if class == "" {

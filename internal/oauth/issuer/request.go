@@ -2,6 +2,7 @@ package issuer
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -25,9 +26,8 @@ type request struct {
 // send people anywhere with our address: the page says what is wrong, and has a link
 // once it is known where the client may have people sent.
 type problem struct {
-	status int
-	text   string
-	back   string
+	text string
+	back string
 }
 
 func (p *problem) Error() string { return p.text }
@@ -46,7 +46,7 @@ func (i *Issuer) parseRequest(from *http.Request) (*request, error) {
 	for _, name := range requestParameters {
 		switch values := q[name]; {
 		case len(values) > 1:
-			return nil, &problem{status: http.StatusBadRequest, text: "The app sent " + name + " twice."}
+			return nil, &problem{text: "The app sent " + name + " twice."}
 		case len(values) == 1:
 			kept[name] = values
 		}
@@ -54,22 +54,19 @@ func (i *Issuer) parseRequest(from *http.Request) (*request, error) {
 	client, err := i.client(from, q.Get("client_id"))
 	switch {
 	case errors.Is(err, errUnknownClient):
-		return nil, &problem{status: http.StatusBadRequest,
-			text: "This server doesn't know the app that sent you. Remove the connection there, and add it again."}
+		return nil, &problem{text: "This server doesn't know the app that sent you. Remove the connection there, and add it again."}
 	case errors.Is(err, errDocument):
 		i.opts.Log.Info().Err(errDocument).Msg("authorization refused")
-		return nil, &problem{status: http.StatusBadRequest,
-			text: "The app that sent you describes itself at an address that this server can't read or doesn't accept."}
+		return nil, &problem{text: "The app that sent you describes itself at an address that this server can't read or doesn't accept."}
 	case err != nil:
 		return nil, err
 	}
 	r := &request{client: client, redirectURI: q.Get("redirect_uri"), state: q.Get("state"), challenge: q.Get("code_challenge"), query: kept.Encode()}
 	if !client.allows(r.redirectURI) {
-		return nil, &problem{status: http.StatusBadRequest,
-			text: "The app asks to send you to an address that isn't one of its own, so nothing was done."}
+		return nil, &problem{text: "The app asks to send you to an address that isn't one of its own, so nothing was done."}
 	}
 	refuse := func(code, text string) error {
-		return &problem{http.StatusBadRequest, text, i.answerURL(r, url.Values{"error": {code}, "error_description": {text}})}
+		return &problem{text, i.answerURL(r, url.Values{"error": {code}, "error_description": {text}})}
 	}
 	switch mode := q.Get("response_mode"); {
 	case q.Get("response_type") != "code":
@@ -120,9 +117,7 @@ func (i *Issuer) answerURL(r *request, answer url.Values) string {
 		return "" // it was checked
 	}
 	q := u.Query()
-	for name, values := range answer {
-		q[name] = values
-	}
+	maps.Copy(q, answer)
 	q.Set("iss", i.opts.URL)
 	if r.state != "" {
 		q.Set("state", r.state)

@@ -50,15 +50,12 @@ func (i *Issuer) setCookie(w http.ResponseWriter, value string) {
 }
 
 func (i *Issuer) session(ctx context.Context, cookie string) (a account, err error) {
-	err = i.store.read(ctx, func(t tx) error {
-		_, err := t.row(`SELECT accounts.id, accounts.email FROM sessions JOIN accounts ON accounts.id = account
-			WHERE hash = $1 AND expires > $2`, []any{hashOf(cookie), i.now().Unix()}, &a.id, &a.email)
-		return err
-	})
-	if err == nil && a.id != "" && !i.opts.MaySignIn(ctx, a.email) {
-		return account{}, nil
+	found, err := i.store.row(ctx, `SELECT accounts.id, accounts.email FROM sessions JOIN accounts ON accounts.id = account
+		WHERE hash = $1 AND expires > $2`, []any{hashOf(cookie), i.now().Unix()}, &a.id, &a.email)
+	if !found || !i.opts.MaySignIn(ctx, a.email) {
+		return account{}, err
 	}
-	return a, err
+	return a, nil
 }
 
 // addSession returns the cookie of a new session.
@@ -69,21 +66,17 @@ func (i *Issuer) addSession(ctx context.Context, a account) (cookie string, err 
 		if err := t.purge(now); err != nil {
 			return err
 		}
-		if _, err := t.Exec("INSERT INTO sessions (hash, account, expires) VALUES ($1, $2, $3)", hash, a.id, now.Add(sessionLife).Unix()); err != nil {
+		if err := t.exec("INSERT INTO sessions (hash, account, expires) VALUES ($1, $2, $3)", hash, a.id, now.Add(sessionLife).Unix()); err != nil {
 			return err
 		}
-		_, err := t.Exec(`DELETE FROM sessions WHERE hash IN (
+		return t.exec(`DELETE FROM sessions WHERE hash IN (
 			SELECT hash FROM sessions WHERE account = $1 AND hash <> $2 ORDER BY expires DESC LIMIT $3 OFFSET $4)`, a.id, hash, all, maxSessions-1)
-		return err
 	})
 	return cookie, err
 }
 
 func (i *Issuer) endSession(ctx context.Context, cookie string) error {
-	return i.store.write(ctx, func(t tx) error {
-		_, err := t.Exec("DELETE FROM sessions WHERE hash = $1", hashOf(cookie))
-		return err
-	})
+	return i.store.exec(ctx, "DELETE FROM sessions WHERE hash = $1", hashOf(cookie))
 }
 
 // token is the secret of the visitor's forms. No other page can read it, nor the

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"errors"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -60,6 +59,20 @@ func (s store) write(ctx context.Context, f func(tx) error) error {
 	return database.WriteUnique(ctx, s, func(t database.Tx) error { return f(tx{t}) })
 }
 
+// row is [tx.row] in a transaction of its own.
+func (s store) row(ctx context.Context, query string, args []any, dest ...any) (found bool, err error) {
+	err = s.read(ctx, func(t tx) (err error) {
+		found, err = t.row(query, args, dest...)
+		return err
+	})
+	return found && err == nil, err
+}
+
+// exec is [tx.exec] in a transaction of its own.
+func (s store) exec(ctx context.Context, query string, args ...any) error {
+	return s.write(ctx, func(t tx) error { return t.exec(query, args...) })
+}
+
 // all is more rows than there are. SQLite has no OFFSET without a LIMIT.
 const all = 1 << 40
 
@@ -68,14 +81,17 @@ type tx struct{ database.Tx }
 
 // row reads the first row of a query, if there is one.
 func (t tx) row(query string, args []any, dest ...any) (found bool, err error) {
-	rows, err := t.Query(query, args...)
-	if err != nil {
-		return false, err
+	err = t.QueryRow(query, args...).Scan(dest...)
+	if database.IsNoRow(err) {
+		return false, nil
 	}
-	if rows.Next() {
-		found, err = true, rows.Scan(dest...)
-	}
-	return found, errors.Join(err, rows.Err(), rows.Close())
+	return err == nil, err
+}
+
+// exec runs a statement.
+func (t tx) exec(query string, args ...any) error {
+	_, err := t.Exec(query, args...)
+	return err
 }
 
 // purge removes what has expired. It is part of each transaction that adds rows.
@@ -86,7 +102,7 @@ func (t tx) purge(now time.Time) error {
 		"DELETE FROM attempts WHERE expires <= $1",
 		"UPDATE accounts SET code = NULL, code_expires = NULL WHERE code_expires <= $1",
 	} {
-		if _, err := t.Exec(query, now.Unix()); err != nil {
+		if err := t.exec(query, now.Unix()); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package issuer
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -159,7 +160,7 @@ func (i *Issuer) advance(ctx context.Context, column string, value any, judge fu
 			done = true
 			return t.next(&g, now.Add(refreshLife).Unix())
 		case stolen:
-			return t.endGrant(g.id)
+			return t.exec(endGrant, g.id)
 		}
 		return nil
 	})
@@ -169,11 +170,7 @@ func (i *Issuer) advance(ctx context.Context, column string, value any, judge fu
 	case !done:
 		return grant{}, errInvalidGrant
 	case !i.opts.MaySignIn(ctx, g.account.email):
-		err := i.store.write(ctx, func(t tx) error { return t.endGrant(g.id) })
-		if err == nil {
-			err = errInvalidGrant
-		}
-		return grant{}, err
+		return grant{}, cmp.Or(i.store.exec(ctx, endGrant, g.id), error(errInvalidGrant))
 	}
 	return g, nil
 }
