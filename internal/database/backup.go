@@ -89,26 +89,16 @@ func (s Schema) Untouched(ctx context.Context, path string) (at string, remove f
 		return "", nil, fmt.Errorf("make a directory for a copy of the %s: %w", s.Name, err)
 	}
 	remove = func() error { return os.RemoveAll(dir) }
-	if at, err = s.copyTo(ctx, path, dir); err != nil {
+	at = filepath.Join(dir, filepath.Base(path))
+	if err = os.WriteFile(at, nil, fileMode); err != nil {
+		err = fmt.Errorf("%s cannot be written: %w", at, plain(err))
+	} else if _, err = s.snapshot(ctx, readOnly(path), at); err != nil {
+		err = fmt.Errorf("no copy was made of %s: %w", path, reason(ctx, err))
+	}
+	if err != nil {
 		return "", nil, errors.Join(err, remove())
 	}
 	return at, remove, nil
-}
-
-// copyTo copies the file at path to a directory, and returns where it is.
-func (s Schema) copyTo(ctx context.Context, path, dir string) (copied string, err error) {
-	copied = filepath.Join(dir, filepath.Base(path))
-	f, err := os.OpenFile(copied, os.O_WRONLY|os.O_CREATE|os.O_EXCL, fileMode) //nolint:gosec // in a directory of our own
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s cannot be written: %w", copied, plain(err))
-	}
-	if _, err := s.snapshot(ctx, readOnly(path), copied); err != nil {
-		return "", fmt.Errorf("no copy was made of %s: %w", path, reason(ctx, err))
-	}
-	return copied, nil
 }
 
 // writable reports whether a database can be used where it is. No connection is open to it in

@@ -49,37 +49,38 @@ func New(o Options) *Database {
 
 // Read calls f in a transaction that sees one moment of the file. f is called
 // again when another process was in the way, so it starts from nothing each time.
-func (d *Database) Read(ctx context.Context, f func(Tx) error) (err error) {
-	ctx, done := Observed(ctx, Work{System: SQLite, Use: "read"})
-	defer func() { done(err) }()
-	return classify(d.use(ctx, func(o *openFile) error { return o.read.in(ctx, f) }))
+func (d *Database) Read(ctx context.Context, f func(Tx) error) error {
+	return d.observed(ctx, "read", func(ctx context.Context, o *openFile) error { return o.read.in(ctx, f) })
 }
 
 // Row reads the first row of one statement into the places given, or fails with
 // [sql.ErrNoRows]. A statement sees one moment of the file by itself, and is done in half the
 // time without a transaction around it.
-func (d *Database) Row(ctx context.Context, query string, args []any, into ...any) (err error) {
-	ctx, done := Observed(ctx, Work{System: SQLite, Use: "read"})
-	defer func() { done(err) }()
-	return classify(d.use(ctx, func(o *openFile) error {
+func (d *Database) Row(ctx context.Context, query string, args []any, into ...any) error {
+	return d.observed(ctx, "read", func(ctx context.Context, o *openFile) error {
 		return retryBusy(ctx, func() error { return o.read.row(ctx, query, args).Scan(into...) })
-	}))
+	})
 }
 
 // Write calls f in a transaction that is committed when f returns nil and rolled
 // back otherwise. Writes of one process run one at a time, in order of arrival.
 // Like that of [Database.Read], f may be called again.
-func (d *Database) Write(ctx context.Context, f func(Tx) error) (err error) {
-	ctx, done := Observed(ctx, Work{System: SQLite, Use: "write"})
-	defer func() { done(err) }()
-	return classify(d.use(ctx, func(o *openFile) error {
+func (d *Database) Write(ctx context.Context, f func(Tx) error) error {
+	return d.observed(ctx, "write", func(ctx context.Context, o *openFile) error {
 		return o.write.in(ctx, func(t Tx) error {
 			if err := o.current(t); err != nil {
 				return err
 			}
 			return f(t)
 		})
-	}))
+	})
+}
+
+// observed is use for work that [Observe] reports.
+func (d *Database) observed(ctx context.Context, use string, f func(context.Context, *openFile) error) (err error) {
+	ctx, done := Observed(ctx, Work{System: SQLite, Use: use})
+	defer func() { done(err) }()
+	return classify(d.use(ctx, func(o *openFile) error { return f(ctx, o) }))
 }
 
 // Close waits for the work in progress, writes the log into the file and closes

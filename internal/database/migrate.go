@@ -152,22 +152,20 @@ func copiesOf(path string) []string {
 
 // sameContent reports whether two files hold the same. No one has either open as
 // a database.
-func sameContent(a, b string) bool {
-	x, errX := digest(a)
-	y, errY := digest(b)
-	return errX == nil && errY == nil && x == y
-}
-
-func digest(path string) (sum [sha256.Size]byte, err error) {
-	f, err := os.Open(path) //nolint:gosec // beside the operator's database
-	if err != nil {
-		return sum, err
+func sameContent(paths ...string) bool {
+	sums := map[string]bool{}
+	for _, path := range paths {
+		f, err := os.Open(path) //nolint:gosec // beside the operator's database
+		if err != nil {
+			return false
+		}
+		h := sha256.New()
+		if _, err = io.Copy(h, f); errors.Join(err, f.Close()) != nil {
+			return false
+		}
+		sums[string(h.Sum(nil))] = true
 	}
-	defer func() { _ = f.Close() }()
-	h := sha256.New()
-	_, err = io.Copy(h, f)
-	h.Sum(sum[:0])
-	return sum, err
+	return len(sums) == 1
 }
 
 // Schema describes the file of one system. It does not change after it was made.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -51,18 +50,6 @@ func code(err error) string {
 	return ""
 }
 
-// Code is the server's code (SQLSTATE) of a failure that [Database.Read] or [Database.Write]
-// returned, empty if the failure isn't the server's.
-func Code(err error) string { return code(err) }
-
-// class is the first two characters of a code.
-func class(code string) string {
-	if len(code) < 2 {
-		return ""
-	}
-	return code[:2]
-}
-
 // passes reports whether the same work may succeed when it is run again: the server
 // rolled it back for another's sake, or its connection was lost, or not made, before
 // the commit.
@@ -71,15 +58,15 @@ func passes(err error) bool {
 		return false
 	}
 	c := code(err)
-	return class(c) == classRollback && c != completion || c == readOnly || unreachable(err)
+	return strings.HasPrefix(c, classRollback) && c != completion || c == readOnly || unreachable(err)
 }
 
 // unreachable reports whether the server is away, starts, stops or has no room for
 // another connection.
 func unreachable(err error) bool {
 	if c := code(err); c != "" {
-		return class(c) == classConnection || class(c) == classOperator && c != canceled ||
-			class(c) == classResources && c != diskFull
+		return strings.HasPrefix(c, classConnection) || strings.HasPrefix(c, classOperator) && c != canceled ||
+			strings.HasPrefix(c, classResources) && c != diskFull
 	}
 	if isConnect(err) {
 		return !untrusted(err)
@@ -121,7 +108,7 @@ func untrusted(err error) bool {
 // server said so.
 func rolledBack(err error) bool {
 	c := code(err)
-	return errors.Is(err, pgx.ErrTxCommitRollback) || class(c) == classRollback && c != completion || class(c) == classConstraint
+	return errors.Is(err, pgx.ErrTxCommitRollback) || strings.HasPrefix(c, classRollback) && c != completion || strings.HasPrefix(c, classConstraint)
 }
 
 // classify wraps an error in the one of package database that it amounts to.
@@ -130,13 +117,13 @@ func classify(err error) error {
 	switch c := code(err); {
 	case c == diskFull:
 		kind = database.ErrFull
-	case c == lockTaken, class(c) == classRollback:
+	case c == lockTaken, strings.HasPrefix(c, classRollback):
 		kind = database.ErrContended
 	case c == canceled:
 		kind = database.ErrOverloaded
 	case c == "" && isConnect(err) && untrusted(err):
 		kind = database.ErrUntrusted
-	case class(c) == classRefused, class(c) == classNoDatabase, c == notAllowed:
+	case strings.HasPrefix(c, classRefused), strings.HasPrefix(c, classNoDatabase), c == notAllowed:
 		kind = database.ErrRefused
 	case c == readOnly:
 		kind = database.ErrReadOnly
@@ -146,13 +133,6 @@ func classify(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: %w", kind, err)
-}
-
-// hasPoolSize reports whether the URL bounds the pool. The pool's configuration no
-// longer says whether its bound was given.
-func hasPoolSize(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && u.Query().Has("pool_max_conns")
 }
 
 // encoding is what texts are sent in, whatever the server, the database or the address has as

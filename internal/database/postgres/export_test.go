@@ -3,6 +3,7 @@ package postgres
 // For the tests of tables.
 var (
 	Classify   = classify
+	Code       = code
 	Passes     = passes
 	RolledBack = rolledBack
 	Retry      = retry

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -81,7 +82,8 @@ func New(o Options) (*Database, error) {
 	if err != nil {
 		return nil, mistake(o.URL, err)
 	}
-	if !hasPoolSize(o.URL) {
+	// The configuration doesn't say whether the URL gave its bound.
+	if u, err := url.Parse(o.URL); err != nil || !u.Query().Has("pool_max_conns") {
 		c.MaxConns = cmp.Or(o.Connections, connections)
 	}
 	c.ConnConfig.ConnectTimeout = connectLimit
@@ -109,10 +111,8 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 
 // Read calls f in a transaction that sees one moment of the database. f may be
 // called again, so it starts from nothing each time.
-func (d *Database) Read(ctx context.Context, f func(database.Tx) error) (err error) {
-	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
-	defer func() { done(err) }()
-	return d.use(ctx, func(ctx context.Context) error {
+func (d *Database) Read(ctx context.Context, f func(database.Tx) error) error {
+	return d.use(ctx, "read", func(ctx context.Context) error {
 		return d.once(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}, f)
 	})
 }
@@ -129,10 +129,8 @@ func (d *Database) WriteSerializable(ctx context.Context, f func(database.Tx) er
 	return d.write(ctx, sql.LevelSerializable, f)
 }
 
-func (d *Database) write(ctx context.Context, isolation sql.IsolationLevel, f func(database.Tx) error) (err error) {
-	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "write"})
-	defer func() { done(err) }()
-	return d.use(ctx, func(ctx context.Context) error {
+func (d *Database) write(ctx context.Context, isolation sql.IsolationLevel, f func(database.Tx) error) error {
+	return d.use(ctx, "write", func(ctx context.Context) error {
 		return d.once(ctx, &sql.TxOptions{Isolation: isolation}, f)
 	})
 }
@@ -141,35 +139,24 @@ func (d *Database) write(ctx context.Context, isolation sql.IsolationLevel, f fu
 // [sql.ErrNoRows]. A statement sees one moment of the database by itself: without a
 // transaction the server is asked once and not three times. It is for reading: a statement
 // whose answer was lost is sent again.
-func (d *Database) Row(ctx context.Context, query string, args []any, into ...any) (err error) {
-	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
-	defer func() { done(err) }()
-	return d.use(ctx, func(ctx context.Context) (err error) {
+func (d *Database) Row(ctx context.Context, query string, args []any, into ...any) error {
+	return d.use(ctx, "read", func(ctx context.Context) (err error) {
 		ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, SQL: query})
 		defer func() { done(err) }()
 		return d.pool.QueryRow(ctx, query, args...).Scan(into...)
 	})
 }
 
-// Loose calls f with what runs each statement by itself, as [Database.Row] does. It is for
-// reading by one statement, of several rows. f may be called again.
-func (d *Database) Loose(ctx context.Context, f func(Loose) error) (err error) {
-	ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, Use: "read"})
-	defer func() { done(err) }()
-	return d.use(ctx, func(ctx context.Context) error { return f(Loose{ctx, d.db}) })
-}
-
-// Loose is like a [database.Tx] without a transaction.
-type Loose struct {
-	ctx context.Context
-	db  *sql.DB
-}
-
-// Query runs a statement that returns rows. The caller closes them.
-func (l Loose) Query(query string, args ...any) (rows *sql.Rows, err error) {
-	ctx, done := database.Observed(l.ctx, database.Work{System: database.PostgreSQL, SQL: query})
-	defer func() { done(err) }()
-	return l.db.QueryContext(ctx, query, args...)
+// Loose calls f with a function that is [database.Tx.Query] without a transaction. It is for
+// reading several rows by one statement. f may be called again.
+func (d *Database) Loose(ctx context.Context, f func(query func(string, ...any) (*sql.Rows, error)) error) error {
+	return d.use(ctx, "read", func(ctx context.Context) error {
+		return f(func(query string, args ...any) (rows *sql.Rows, err error) {
+			ctx, done := database.Observed(ctx, database.Work{System: database.PostgreSQL, SQL: query})
+			defer func() { done(err) }()
+			return d.db.QueryContext(ctx, query, args...)
+		})
+	})
 }
 
 // Check connects, migrates if need be, and has the server answer whether it takes writes; it is
@@ -205,10 +192,12 @@ func (d *Database) Close() error {
 
 // use runs f, and again for a while when others were in its way or the connection was
 // lost before anything was done.
-func (d *Database) use(parent context.Context, f func(context.Context) error) error {
+func (d *Database) use(parent context.Context, use string, f func(context.Context) error) (err error) {
+	parent, done := database.Observed(parent, database.Work{System: database.PostgreSQL, Use: use})
+	defer func() { done(err) }()
 	ctx, cancel := context.WithTimeout(parent, useLimit)
 	defer cancel()
-	err := retry(ctx, func() error {
+	err = retry(ctx, func() error {
 		if err := d.look(ctx); err != nil {
 			return err
 		}

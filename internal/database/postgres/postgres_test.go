@@ -173,8 +173,8 @@ func loose(t *testing.T, s *pgtest.Server) {
 	}
 	s.Exec(t, url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
 	var title string
-	err := db.Loose(ctx, func(l postgres.Loose) error {
-		rows, err := l.Query("SELECT title FROM notes WHERE title = $1", "Soup")
+	err := db.Loose(ctx, func(query func(string, ...any) (*sql.Rows, error)) error {
+		rows, err := query("SELECT title FROM notes WHERE title = $1", "Soup")
 		if err != nil {
 			return err
 		}
@@ -189,8 +189,8 @@ func loose(t *testing.T, s *pgtest.Server) {
 	if err != nil || title != "Soup" {
 		t.Errorf("%q, %v", title, err)
 	}
-	err = db.Loose(ctx, func(l postgres.Loose) error {
-		rows, err := l.Query("SELECT nothing")
+	err = db.Loose(ctx, func(query func(string, ...any) (*sql.Rows, error)) error {
+		rows, err := query("SELECT nothing")
 		if err == nil {
 			err = errors.Join(errors.New("it was found"), rows.Close(), rows.Err())
 		}

@@ -64,14 +64,14 @@ func (s store) Read(ctx context.Context, f func(vault.Tx) error) error {
 }
 
 func (s store) ReadOnce(ctx context.Context, f func(vault.Tx) error) error {
-	return failure(s.db.Loose(ctx, func(l postgres.Loose) error {
+	return failure(s.db.Loose(ctx, func(one func(string, ...any) (*sql.Rows, error)) error {
 		asked := false
 		return f(&tx{query: func(query string, args ...any) (*sql.Rows, error) {
 			if asked { // it would be of another moment
 				return nil, errors.New("a second statement without a transaction")
 			}
 			asked = true
-			return l.Query(query, args...)
+			return one(query, args...)
 		}})
 	}))
 }
