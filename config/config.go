@@ -1,14 +1,15 @@
 // Package config reads a program's settings from its environment variables.
 //
-// A program declares its settings as a struct, with the tags of envconfig and two more:
+// A program declares its settings as a struct, with the tags of envconfig and three more:
 //
 //	Timeout time.Duration `envconfig:"API_TIMEOUT" default:"30s" desc:"time limit of one call"`
 //	Retries int           `envconfig:"API_MAX_RETRIES" default:"3" range:"0 100" desc:"retries of one call"`
 //	Level   string        `envconfig:"LOG_LEVEL" default:"info" oneof:"debug info" desc:"lowest level to log"`
-//	Key     config.Secret `envconfig:"API_KEY" desc:"key of the API"`
+//	Key     config.Secret `envconfig:"API_KEY" file:"true" desc:"key of the API"`
 //
 // Settings that programs share are in sections ([API], [Loop], [Log], [HTTP], [Shutdown]),
-// which a program embeds. A type with rules of its own implements [encoding.TextUnmarshaler],
+// which a program embeds. With file:"true", API_KEY_FILE may name a file that holds the value
+// of API_KEY. A type with rules of its own implements [encoding.TextUnmarshaler],
 // with a predicate as its error: "must be …".
 //
 // [Load] reports all faults at once, and no message holds a value, since a value in the wrong
@@ -52,22 +53,20 @@ func (v Variable) Private() bool {
 	return v.Secret() || v.Type.Implements(reflect.TypeFor[interface{ Private() }]())
 }
 
-// Variables lists the variables of cfg, a pointer to a struct, in the order of its fields.
-func Variables(cfg any) []Variable { return fields(nil, reflect.ValueOf(cfg).Elem()) }
-
-// fields panics at fields that envconfig would skip, or read from a variable with no tag.
-func fields(list []Variable, v reflect.Value) []Variable {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
+// Variables lists the variables of cfg, a pointer to a struct, in the order of its fields. It
+// panics at fields that envconfig would skip, or read from a variable with no tag.
+func Variables(cfg any) (list []Variable) {
+	for _, field := range reflect.VisibleFields(reflect.TypeOf(cfg).Elem()) {
 		name, tagged := field.Tag.Lookup("envconfig")
 		switch {
 		case field.Tag.Get("ignored") != "" || !field.Anonymous && !tagged && !field.IsExported():
 		case !field.IsExported() || !tagged && !field.Anonymous:
 			panic("config: the field " + field.Name + " must be exported, and have the tag envconfig or ignored")
 		case tagged:
-			list = append(list, Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type, field.Tag})
-		default:
-			list = fields(list, v.Field(i))
+			v := Variable{name, field.Tag.Get("default"), field.Tag.Get("desc"), field.Type, field.Tag}
+			if list = append(list, v); v.fromFile() {
+				list = append(list, Variable{Name: name + "_FILE", Meaning: "file that holds " + name, Type: reflect.TypeFor[string]()})
+			}
 		}
 	}
 	return list
@@ -77,30 +76,58 @@ var loading sync.Mutex
 
 // Load reads the process's environment into cfg, a pointer to a struct. Its error is
 // [Faults]; a field at fault has its default, so that the other fields can be checked too.
-// While it runs, variables that are blank or at fault are missing from the environment.
+// While it runs, the environment has the values that envconfig reads.
 func Load(cfg any) error {
 	loading.Lock()
 	defer loading.Unlock()
 	var faults Faults
 	for _, v := range Variables(cfg) {
 		value, set := os.LookupEnv(v.Name)
-		if !set {
-			continue
+		var plain string
+		var err error
+		if !unset(value) {
+			plain, err = v.check(value)
+			faults.Add(v.Name, err)
 		}
-		defer func() { _ = os.Setenv(v.Name, value) }() // it was there before
-		err := os.Unsetenv(v.Name)
-		if !unset(value) && err == nil {
-			var plain string
-			if plain, err = v.check(value); err == nil {
-				err = os.Setenv(v.Name, plain)
-			}
+		if path := Trim(os.Getenv(v.Name + "_FILE")); v.fromFile() && !unset(path) {
+			plain, err = v.checkFile(path, value)
+			faults.Add(v.Name+"_FILE", err)
 		}
-		faults.Add(v.Name, err)
+		put(v.Name, plain, plain != "" && err == nil)
+		defer put(v.Name, value, set)
 	}
 	if err, wrong := errors.AsType[*envconfig.ParseError](envconfig.Process("", cfg)); wrong {
 		panic("config: envconfig can't read the default of " + err.KeyName)
 	}
 	return faults.Err()
+}
+
+// put sets a variable of the environment, or removes it.
+func put(name, value string, set bool) {
+	_ = os.Unsetenv(name)
+	if set {
+		_ = os.Setenv(name, value) // can't fail: no value has a NUL
+	}
+}
+
+// fromFile reports whether the variable with _FILE at its end may name a file with the value.
+func (v Variable) fromFile() bool { return v.tag.Get("file") == "true" }
+
+// checkFile returns a file's content in the form that envconfig reads. Its error is a predicate
+// of the variable that names the file.
+func (v Variable) checkFile(path, value string) (string, error) {
+	if !unset(value) {
+		return "", errors.New("must not be set together with " + v.Name)
+	}
+	text, err := ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	plain, err := v.check(text)
+	if err != nil {
+		err = fmt.Errorf("names a file whose content %w", err)
+	}
+	return plain, err
 }
 
 // check returns a value in the form that envconfig reads. Its error is a predicate.
@@ -136,7 +163,7 @@ func (v Variable) check(value string) (string, error) {
 		}
 	case reflect.Slice:
 		list := items(strings.ToLower(value))
-		if slices.ContainsFunc(list, func(word string) bool { return !known(word) }) {
+		if len(list) == 0 || slices.ContainsFunc(list, func(word string) bool { return !known(word) }) {
 			return "", errors.New("must be one or more of " + strings.Join(words, ", ") + ", separated by commas")
 		}
 		value = strings.Join(list, ",")
@@ -196,11 +223,11 @@ func (f *Faults) Add(variable string, err error) {
 	}
 }
 
-// Merge adds the faults of variables that have none yet: a variable at fault counts as unset,
-// which must not be reported as a second fault.
+// Merge adds the faults of variables that have none yet, and whose file has none: a variable
+// at fault counts as unset, which must not be reported as a second fault.
 func (f *Faults) Merge(more Faults) {
 	for _, fault := range more {
-		if !slices.ContainsFunc(*f, func(said Fault) bool { return said.Variable == fault.Variable }) {
+		if !slices.ContainsFunc(*f, func(said Fault) bool { return strings.TrimSuffix(said.Variable, "_FILE") == fault.Variable }) {
 			*f = append(*f, fault)
 		}
 	}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"encoding"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -78,32 +77,19 @@ func (k *Key) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// FromFile reads the value of variable, such as API_KEY, from the file that another variable,
-// such as API_KEY_FILE, names. Its error is a predicate of the latter, and holds neither the
-// path nor the content. An empty path does nothing.
-func FromFile[T ~string](path, variable string, value *T) error {
-	switch {
-	case path == "":
-		return nil
-	case *value != "":
-		return errors.New("must not be set together with " + variable)
-	}
+// ReadFile reads a value from a file. Its error is a predicate, and holds neither the path nor
+// the content, either of which may be the secret itself.
+func ReadFile(path string) (string, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return errors.New("must name a file")
+		return "", errors.New("must name a file")
 	}
 	text, err := os.ReadFile(path) //nolint:gosec // the operator's own file
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("must name a file that can be read: %w", at.Err) // the path may be the secret itself
+		return "", fmt.Errorf("must name a file that can be read: %w", at.Err)
 	}
-	if text = []byte(Trim(string(text))); len(text) == 0 {
-		return errors.New("must name a file that is not empty")
+	value := Trim(string(text))
+	if value == "" || strings.ContainsRune(value, 0) {
+		return "", errors.New("must name a file of text that is not empty")
 	}
-	*value = T(text)
-	if own, ok := any(value).(encoding.TextUnmarshaler); ok {
-		if err := own.UnmarshalText(text); err != nil {
-			*value = ""
-			return fmt.Errorf("names a file whose content %w", err)
-		}
-	}
-	return nil
+	return value, nil
 }

@@ -113,6 +113,7 @@ func TestStart_Faults(t *testing.T) {
 		"TRUSTED_PROXIES":      "hunter2",
 		"AUTH":                 "hunter2",
 		"AUTH_TOKEN":           "hunter2\x01",
+		"AUTH_TOKEN_FILE":      "hunter2",
 		"OAUTH_ISSUER":         "hunter2",
 		"STATE_KEY":            "hunter2",
 		"STATE_KEY_PREVIOUS":   "hunter2",
@@ -122,7 +123,7 @@ func TestStart_Faults(t *testing.T) {
 		"ALLOW_ALL_FAMILIES":   "hunter2",
 	}
 	// Any text will do for these.
-	free := []string{"AUTH_TOKEN_FILE", "OAUTH_AUDIENCE", "OAUTH_EMAIL_CLAIM", "DATA_DIR"}
+	free := []string{"OAUTH_AUDIENCE", "OAUTH_EMAIL_CLAIM", "DATA_DIR"}
 	var settings []string
 	for _, v := range recipemcp.Program().Variables() {
 		value, ok := faulty[v.Name]

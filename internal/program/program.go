@@ -13,6 +13,7 @@ package program
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -100,15 +101,19 @@ type Common struct {
 }
 
 // Check checks how the program is served over HTTP.
-func (c *Common) Check() error { return c.HTTP.Check().Err() }
+func (c *Common) Check() error {
+	faults, _ := c.HTTP.Check()
+	return faults.Err()
+}
 
 // Warn logs what the owner of a server over HTTP may not have meant. A program with
 // warnings of its own calls it in its Warn.
 func (c *Common) Warn(log zerolog.Logger) {
-	for _, text := range c.Warnings() {
+	_, warnings := c.HTTP.Check()
+	for _, text := range warnings {
 		log.Warn().Msg(text)
 	}
-	if c.Addr != "" && c.Auth == config.AuthToken && c.TokenFile != "" && clients.Exposed(c.TokenFile) {
+	if c.Addr != "" && c.Auth == config.AuthToken && clients.Exposed(config.Trim(os.Getenv("AUTH_TOKEN_FILE"))) {
 		log.Warn().Msg("other users of this computer can read the file of AUTH_TOKEN_FILE: make its mode 0600")
 	}
 }

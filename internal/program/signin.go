@@ -138,7 +138,8 @@ func (p *Program) SignOut(ctx context.Context, email string) error {
 func (r *run) loadHTTP() (h config.HTTP, err error) {
 	var faults config.Faults
 	errors.As(config.Load(&h), &faults)
-	faults.Merge(h.Check())
+	more, _ := h.Check()
+	faults.Merge(more)
 	return h, faults.Err()
 }
 

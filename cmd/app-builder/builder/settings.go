@@ -25,8 +25,7 @@ type Settings struct {
 	RateLimits     string           `envconfig:"RATE_LIMITS" default:"on" oneof:"on off" desc:"off removes the rate limits; allowed only when only this computer can connect"`
 
 	Auth       site.Auth     `envconfig:"AUTH" default:"session" oneof:"session token proxy none" desc:"who may make apps: session (everyone, each browser for itself), token (clients that send AUTH_TOKEN), proxy (users that a proxy in TRUSTED_PROXIES names) or none (everyone on this computer). Anyone may use published apps unless the owner requires a token"`
-	Token      config.Secret `envconfig:"AUTH_TOKEN" desc:"token for AUTH=token, at least 16 characters; a browser asks for it once, programs send it as Authorization: Bearer"`
-	TokenFile  string        `envconfig:"AUTH_TOKEN_FILE" desc:"file that holds AUTH_TOKEN"`
+	Token      config.Secret `envconfig:"AUTH_TOKEN" file:"true" desc:"token for AUTH=token, at least 16 characters; a browser asks for it once, programs send it as Authorization: Bearer"`
 	UserHeader string        `envconfig:"AUTH_PROXY_HEADER" default:"X-Forwarded-User" desc:"header in which the proxy of AUTH=proxy names the user; the proxy must remove it from client requests"`
 
 	LanguageModel
@@ -73,9 +72,6 @@ func Load() (*Settings, error) {
 	s := &Settings{}
 	var faults config.Faults
 	errors.As(config.Load(s), &faults)
-	faults.Add("AUTH_TOKEN_FILE", config.FromFile(s.TokenFile, "AUTH_TOKEN", &s.Token))
-	faults.Add("LLM_API_KEY_FILE", config.FromFile(s.KeyFile, "LLM_API_KEY", &s.Key))
-	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	faults.Merge(s.checkReach())
 	faults.Merge(s.checkAuth())
 	faults.Merge(s.checkModel())
@@ -96,9 +92,8 @@ func (s *Settings) local() bool { return s.Addr.Loopback() && site.Loopback(s.ba
 
 // Places are where apps are kept.
 type Places struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where apps are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: app.db in DATA_DIR"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
-	DataDir         string       `envconfig:"DATA_DIR" desc:"directory of app.db; unset: the platform's data directory"`
+	DatabaseURL database.URL `envconfig:"DATABASE_URL" file:"true" desc:"where apps are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: app.db in DATA_DIR"`
+	DataDir     string       `envconfig:"DATA_DIR" desc:"directory of app.db; unset: the platform's data directory"`
 
 	file string // the SQLite file in use; "" with PostgreSQL
 }
@@ -127,8 +122,7 @@ func (p *Places) locate() error {
 type LanguageModel struct {
 	Provider      string        `envconfig:"LLM_PROVIDER" default:"none" oneof:"none openai anthropic" desc:"what makes the apps: none (built-in rules), openai (a model on any server with OpenAI's chat completions API) or anthropic (Anthropic's messages API)"`
 	BaseURL       config.URL    `envconfig:"LLM_BASE_URL" desc:"address of the model's server, such as http://127.0.0.1:11434/v1; with a key it must be https, except on this computer and its own network. Unset: the provider's own"`
-	Key           config.Secret `envconfig:"LLM_API_KEY" desc:"key of the model's server; your own server may need none"`
-	KeyFile       string        `envconfig:"LLM_API_KEY_FILE" desc:"file that holds LLM_API_KEY"`
+	Key           config.Secret `envconfig:"LLM_API_KEY" file:"true" desc:"key of the model's server; your own server may need none"`
 	Model         string        `envconfig:"LLM_MODEL" desc:"name of the model; unset: gpt-4o-mini with openai"`
 	Strict        bool          `envconfig:"LLM_STRICT" default:"false" desc:"true reports a failure of the model; false lets the built-in rules answer instead, and the answer mentions it"`
 	MonthlyTokens int           `envconfig:"LLM_MONTHLY_TOKENS" default:"5000000" range:"1000 1000000000" desc:"model tokens that each owner may use in 30 days"`
@@ -198,14 +192,7 @@ func (s *Settings) checkAuth() (faults config.Faults) {
 			faults.Add("TRUSTED_PROXIES", errors.New("must name the proxy that AUTH=proxy trusts"))
 		}
 	case site.Token:
-		switch token := s.Token.Reveal(); {
-		case token == "":
-			faults.Add("AUTH_TOKEN", errors.New("or AUTH_TOKEN_FILE must be set for AUTH=token"))
-		case len(token) < config.MinToken:
-			faults.Add("AUTH_TOKEN", fmt.Errorf("must have at least %d characters", config.MinToken))
-		default:
-			faults.Add("AUTH_TOKEN", config.CheckToken(token))
-		}
+		faults.Merge(config.CheckToken(s.Token))
 	case site.Session:
 	}
 	return faults

@@ -27,8 +27,7 @@ type Settings struct {
 type Embedding struct {
 	Embedder   embedderName  `envconfig:"EMBEDDER" default:"embedded" desc:"how descriptions are compared with gifts: embedded (a table in the program) or openai (any OpenAI-compatible endpoint, which receives the descriptions)"`
 	BaseURL    config.URL    `envconfig:"EMBEDDING_BASE_URL" default:"https://api.openai.com/v1" desc:"address of the endpoint for EMBEDDER=openai, without /embeddings"`
-	Key        config.Secret `envconfig:"EMBEDDING_API_KEY" desc:"key of EMBEDDING_BASE_URL, sent as a bearer token; OPENAI_API_KEY is not read"`
-	KeyFile    string        `envconfig:"EMBEDDING_API_KEY_FILE" desc:"file that holds EMBEDDING_API_KEY"`
+	Key        config.Secret `envconfig:"EMBEDDING_API_KEY" file:"true" desc:"key of EMBEDDING_BASE_URL, sent as a bearer token; OPENAI_API_KEY is not read"`
 	Model      string        `envconfig:"EMBEDDING_MODEL" default:"text-embedding-3-small" desc:"model to ask for at EMBEDDING_BASE_URL"`
 	Dimensions int           `envconfig:"EMBEDDING_DIMENSIONS" range:"0 4096" desc:"dimensions to ask for at EMBEDDING_BASE_URL; unset: none are asked for, and the endpoint must return 1536"`
 }
@@ -47,7 +46,6 @@ type Storage struct {
 func (s *Settings) Check() error {
 	var faults config.Faults
 	errors.As(s.Common.Check(), &faults)
-	faults.Add("EMBEDDING_API_KEY_FILE", config.FromFile(s.KeyFile, "EMBEDDING_API_KEY", &s.Key))
 	fault := func(variable, rule string) { faults.Merge(config.Faults{{Variable: variable, Rule: rule}}) }
 	if os.Getenv("EMBEDDING_MODEL_DIR") != "" {
 		fault("EMBEDDING_MODEL_DIR", "must not be set: "+noMinilm)

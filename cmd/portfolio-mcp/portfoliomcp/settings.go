@@ -28,8 +28,7 @@ import (
 // Settings are the environment of portfolio-mcp.
 type Settings struct {
 	config.API
-	Token     config.Secret `envconfig:"API_TOKEN" desc:"bearer token of the portfolio API at API_BASE_URL"`
-	TokenFile string        `envconfig:"API_TOKEN_FILE" desc:"file that holds API_TOKEN"`
+	Token config.Secret `envconfig:"API_TOKEN" file:"true" desc:"bearer token of the portfolio API at API_BASE_URL"`
 	program.Common
 	ToolErrors mcp.ToolErrors `envconfig:"TOOL_ERRORS" default:"result" oneof:"auto rpc result" desc:"form of a failed tool call: rpc (a JSON-RPC error), result (a result with isError) or auto (result for clients of MCP 2026-07-28, rpc for earlier ones)"`
 	Places
@@ -40,8 +39,7 @@ type Settings struct {
 
 // Places are where what the program keeps is kept.
 type Places struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where projects are kept without API_BASE_URL: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; unset: portfolio.db in DATA_DIR. Photos are kept in DATA_DIR, or beside the SQLite file if that is unset"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
+	DatabaseURL database.URL `envconfig:"DATABASE_URL" file:"true" desc:"where projects are kept without API_BASE_URL: sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME; unset: portfolio.db in DATA_DIR. Photos are kept in DATA_DIR, or beside the SQLite file if that is unset"`
 
 	dir, file string // the data directory, and the SQLite file in use; "" with an API, or with PostgreSQL
 }
@@ -67,8 +65,6 @@ func (s *Settings) Check() error {
 	var faults config.Faults
 	errors.As(s.Common.Check(), &faults)
 	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
-	faults.Add("API_TOKEN_FILE", config.FromFile(s.TokenFile, "API_TOKEN", &s.Token))
-	faults.Add("DATABASE_URL_FILE", config.FromFile(s.DatabaseURLFile, "DATABASE_URL", &s.DatabaseURL))
 	faults.Add("PORTFOLIO_TRADE_SEGMENT", checkSegment(s.Trade))
 	faults.Add("PORTFOLIO_MEDIA_ROOT", checkRoot(s.MediaRoot))
 	if s.Email.Secret != "" && !strings.Contains(s.Email.Reveal(), "@") {
@@ -137,7 +133,6 @@ func dataDirectory() (string, error) {
 // loadPlaces reads them without a report of faults, which [Settings.Check] gives.
 func loadPlaces() (p Places) {
 	_ = config.Load(&p)
-	_ = config.FromFile(p.DatabaseURLFile, "DATABASE_URL", &p.DatabaseURL)
 	return p
 }
 

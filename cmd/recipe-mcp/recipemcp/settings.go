@@ -55,7 +55,6 @@ func (s *Settings) Check() error {
 	var faults config.Faults
 	errors.As(s.Common.Check(), &faults)
 	s.DrainTimeout = cmp.Or(s.DrainTimeout, s.API.Drain())
-	faults.Add(s.ReadFile())
 	if s.BaseURL == "" && s.FamiliesPath != "" {
 		_, families, err := serve.ReadFamilies(s.FamiliesPath)
 		faults.Add("FAMILIES_CONFIG_PATH", err)

@@ -108,16 +108,21 @@ func (p *program) migrate(ctx context.Context, source, target end) (err error) {
 // find returns the database that the flags name.
 func (e end) find() (*place.Database, error) {
 	d := &place.Database{}
-	if e.address != "" {
-		if err := d.DatabaseURL.UnmarshalText([]byte(e.address)); err != nil {
-			return nil, cli.Mistake("--" + e.flag + " " + err.Error())
+	flag, address := "--"+e.flag, e.address
+	switch {
+	case address == "" && e.file == "":
+		return nil, cli.Mistake(flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
+	case address != "" && e.file != "":
+		return nil, cli.Mistake(flag + "-file must not be set together with " + flag)
+	case e.file != "":
+		var err error
+		if address, err = config.ReadFile(e.file); err != nil {
+			return nil, cli.Mistake(flag + "-file " + err.Error())
 		}
+		flag += "-file names a file whose content"
 	}
-	if err := config.FromFile(e.file, "--"+e.flag, &d.DatabaseURL); err != nil {
-		return nil, cli.Mistake("--" + e.flag + "-file " + err.Error())
-	}
-	if d.DatabaseURL == "" {
-		return nil, cli.Mistake("--" + e.flag + " is missing: name a database such as sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME")
+	if err := d.DatabaseURL.UnmarshalText([]byte(address)); err != nil {
+		return nil, cli.Mistake(flag + " " + err.Error())
 	}
 	_, err := d.Find()
 	return d, err

@@ -78,7 +78,6 @@ func (p *program) ownDatabase() (*place.Database, error) {
 	d := &place.Database{}
 	var faults config.Faults
 	errors.As(config.Load(d), &faults)
-	faults.Add(d.ReadFile())
 	if len(faults) == 0 {
 		faults.Add(d.Find())
 	}

@@ -39,7 +39,6 @@ func readSettings() (settings, error) {
 	var s settings
 	var faults config.Faults
 	errors.As(config.Load(&s), &faults)
-	faults.Add(s.ReadFile())
 	if variable, err := s.Find(); s.BaseURL == "" {
 		faults.Add(variable, err)
 	}

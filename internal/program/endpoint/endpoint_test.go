@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -219,30 +218,18 @@ func TestServe_WrongPath(t *testing.T) {
 
 func TestServe_Token(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte("0123456789abcdef\n"), 0o600); err != nil {
-		t.Fatal(err)
+	s := serve(t, config.HTTP{Auth: config.AuthToken, Token: "0123456789abcdef"})
+	s.post(t, "", "initialize", "").check(t, 401)
+	refused := s.post(t, "0123456789abcdeF", "tools/call", "read")
+	refused.check(t, 401)
+	if challenge := refused.header.Get("WWW-Authenticate"); !strings.HasPrefix(challenge, "Bearer ") || !strings.Contains(challenge, `error="invalid_token"`) {
+		t.Errorf("the challenge is %q", challenge)
 	}
-	for name, h := range map[string]config.HTTP{
-		"in the environment": {Auth: config.AuthToken, Token: "0123456789abcdef"},
-		"in a file":          {Auth: config.AuthToken, TokenFile: file},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := serve(t, h)
-			s.post(t, "", "initialize", "").check(t, 401)
-			refused := s.post(t, "0123456789abcdeF", "tools/call", "read")
-			refused.check(t, 401)
-			if challenge := refused.header.Get("WWW-Authenticate"); !strings.HasPrefix(challenge, "Bearer ") || !strings.Contains(challenge, `error="invalid_token"`) {
-				t.Errorf("the challenge is %q", challenge)
-			}
-			s.post(t, "0123456789abcdef", "tools/call", "read").check(t, 200, `"who":""`)
-			close(s.end)
-			s.post(t, "0123456789abcdef", "tools/call", "write").check(t, 200, `"done":true`)
-			if strings.Contains(s.log.String(), "0123456789abcde") {
-				t.Error("the token is in the log")
-			}
-		})
+	s.post(t, "0123456789abcdef", "tools/call", "read").check(t, 200, `"who":""`)
+	close(s.end)
+	s.post(t, "0123456789abcdef", "tools/call", "write").check(t, 200, `"done":true`)
+	if strings.Contains(s.log.String(), "0123456789abcde") {
+		t.Error("the token is in the log")
 	}
 }
 
@@ -467,16 +454,10 @@ func TestServe_Path(t *testing.T) {
 
 func TestServe_Refuses(t *testing.T) {
 	t.Parallel()
-	empty := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(empty, []byte("short\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	taken := serve(t, config.HTTP{Auth: config.AuthNone})
 	for want, h := range map[string]config.HTTP{
-		"AUTH_TOKEN_FILE must name a file": {Addr: "127.0.0.1:0", Auth: config.AuthToken, TokenFile: filepath.Join(t.TempDir(), "none")},
-		"AUTH_TOKEN_FILE must hold":        {Addr: "127.0.0.1:0", Auth: config.AuthToken, TokenFile: empty},
-		"cannot listen on HTTP_ADDR":       {Addr: config.Address(strings.TrimPrefix(taken.base, "http://")), Auth: config.AuthNone},
-		"cannot listen on METRICS_ADDR":    {Addr: "127.0.0.1:0", Auth: config.AuthNone, MetricsAddr: config.Address(strings.TrimPrefix(taken.base, "http://"))},
+		"cannot listen on HTTP_ADDR":    {Addr: config.Address(strings.TrimPrefix(taken.base, "http://")), Auth: config.AuthNone},
+		"cannot listen on METRICS_ADDR": {Addr: "127.0.0.1:0", Auth: config.AuthNone, MetricsAddr: config.Address(strings.TrimPrefix(taken.base, "http://"))},
 	} {
 		err := listenAndServe(t.Context(), h, config.Loop{}, endpoint.System{Name: "notes", Log: zerolog.Nop()})
 		if err == nil || !strings.Contains(err.Error(), want) {

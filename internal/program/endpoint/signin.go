@@ -5,10 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
@@ -52,7 +49,7 @@ func newSignIn(h config.HTTP, resource string, s System) (*signIn, error) {
 	}
 	var err error
 	if h.Auth == config.AuthToken {
-		options.Verifier, err = static(h, options.Scopes)
+		options.Verifier, err = oauth.NewStatic(h.Token.Reveal(), oauth.Principal{Subject: "token", Scopes: options.Scopes})
 	} else {
 		options.Verifier, err = in.byIssuer(h, resource, s, &options)
 	}
@@ -71,31 +68,6 @@ func (s *System) scopes() []issuer.Scope {
 		return []issuer.Scope{s.Read}
 	}
 	return []issuer.Scope{s.Read, s.Write}
-}
-
-// static verifies the one token that the operator chose.
-func static(h config.HTTP, scopes []string) (oauth.Verifier, error) {
-	token := h.Token.Reveal()
-	if h.TokenFile != "" {
-		text, err := os.ReadFile(h.TokenFile)
-		if err != nil {
-			if at, ok := errors.AsType[*fs.PathError](err); ok {
-				err = at.Err // the path may be the token itself
-			}
-			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: "must name a file that can be read: " + err.Error()}}
-		}
-		if token = strings.TrimSpace(string(text)); len(token) < config.MinToken {
-			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: fmt.Sprintf("must hold a token of at least %d characters", config.MinToken)}}
-		}
-		if err := config.CheckToken(token); err != nil {
-			return nil, config.Faults{{Variable: "AUTH_TOKEN_FILE", Rule: "holds a token that " + err.Error()}}
-		}
-	}
-	v, err := oauth.NewStatic(token, oauth.Principal{Subject: "token", Scopes: scopes})
-	if err != nil {
-		return nil, fmt.Errorf("AUTH_TOKEN: %w", err)
-	}
-	return v, nil
 }
 
 // byIssuer verifies tokens of an authorization server, which may be the built-in one.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/mcp-adapters/mcp-adapters/config"
 	"github.com/mcp-adapters/mcp-adapters/internal/database"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault"
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/postgres"
@@ -20,17 +19,10 @@ import (
 
 // Database is the section of the settings.
 type Database struct {
-	DatabaseURL     database.URL `envconfig:"DATABASE_URL" desc:"where recipes are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: a file in the platform's data directory"`
-	DatabaseURLFile string       `envconfig:"DATABASE_URL_FILE" desc:"file that holds DATABASE_URL, which keeps a password out of the environment"`
+	DatabaseURL database.URL `envconfig:"DATABASE_URL" file:"true" desc:"where recipes are kept: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME for several servers; unset: a file in the platform's data directory"`
 
 	// File is the SQLite file, "" on a server. [Database.Find] sets it.
 	File string `ignored:"true"`
-}
-
-// ReadFile reads the file of DATABASE_URL_FILE. Its result is the variable at fault and a rule
-// for it.
-func (d *Database) ReadFile() (variable string, err error) {
-	return "DATABASE_URL_FILE", config.FromFile(d.DatabaseURLFile, "DATABASE_URL", &d.DatabaseURL)
 }
 
 // DefaultPath returns the platform's place for the file: recipe-vault/recipes.db in

@@ -69,7 +69,6 @@ func Load() (*Settings, error) {
 		faults.Add("FAMILIES_CONFIG_PATH", err)
 	}
 	faults.Add("ADMIN_KEY", s.checkAdmin())
-	faults.Add(s.ReadFile())
 	var more config.Faults
 	more.Add(s.Find())
 	if s.DatabaseURL.Postgres() && key == "" {
