@@ -35,20 +35,20 @@ func Examined() doctor.System {
 
 // checks are doctor's checks of where apps are kept and of the model that makes them.
 func (s *Settings) checks() []doctor.Check {
-	database := doctor.Database{File: s.file, New: "There is no app yet; the first start makes", Read: func(ctx context.Context) error {
+	database := doctor.Database(s.file, "There is no app yet; the first start makes", func(ctx context.Context) error {
 		db, err := s.connect(zerolog.Nop())
 		if err != nil {
 			return err
 		}
 		return errors.Join(db.Check(ctx), db.Close())
-	}}
+	})
 	checks := []doctor.Check{{Name: "settings", Run: func(_ context.Context, r *doctor.Report) {
 		for _, warning := range s.warnings() {
 			r.Note(warning+".", "")
 		}
 		r.OK("People open %s; apps are kept in %s.", s.base(), cmp.Or(s.file, "the PostgreSQL database of DATABASE_URL"))
 	}}}
-	return append(append(checks, database.Checks()...), doctor.Check{Name: "model", Run: func(ctx context.Context, r *doctor.Report) {
+	return append(append(checks, database...), doctor.Check{Name: "model", Run: func(ctx context.Context, r *doctor.Report) {
 		if s.Provider == "none" {
 			r.OK("Built-in rules make the apps; no model is configured.")
 			return

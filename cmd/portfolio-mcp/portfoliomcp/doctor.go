@@ -25,12 +25,11 @@ var (
 // checks are doctor's checks of the portfolio: the API, or the database and the photos.
 func (s *Settings) checks() []doctor.Check {
 	if s.BaseURL != "" {
-		return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
+		return []doctor.Check{doctor.API(string(s.BaseURL), string(s.Proxy), s.ask)}
 	}
-	checks := append([]doctor.Check{{Name: "settings", Run: s.noteLocal}}, doctor.Database{
-		File: s.file, New: "There is no project yet; the first request makes",
-		Read: func(ctx context.Context) error { return s.withDB(func(db store.DB) error { return db.Check(ctx) }) },
-	}.Checks()...)
+	checks := append([]doctor.Check{{Name: "settings", Run: s.noteLocal}}, doctor.Database(s.file, "There is no project yet; the first request makes", func(ctx context.Context) error {
+		return s.withDB(func(db store.DB) error { return db.Check(ctx) })
+	})...)
 	if s.file == "" {
 		checks = append(checks, doctor.Directory(s.dir))
 	}

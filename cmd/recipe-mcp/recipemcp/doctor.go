@@ -30,11 +30,9 @@ func checkEmail() (faults config.Faults) {
 // checks are doctor's checks of the vault: the API, or the embedded vault's database.
 func (s *Settings) checks() []doctor.Check {
 	if s.BaseURL == "" {
-		return append([]doctor.Check{{Name: "settings", Run: s.noteEmbedded}}, doctor.Database{
-			File: s.File, New: "There is no recipe yet; the first request makes", Read: s.read,
-		}.Checks()...)
+		return append([]doctor.Check{{Name: "settings", Run: s.noteEmbedded}}, doctor.Database(s.File, "There is no recipe yet; the first request makes", s.read)...)
 	}
-	return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks()
+	return []doctor.Check{doctor.API(string(s.BaseURL), string(s.Proxy), s.ask)}
 }
 
 // ask lists the recipes, which only a Recipe Vault answers.

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 
@@ -9,9 +10,6 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/internal/program/cli"
 	"github.com/mcp-adapters/mcp-adapters/internal/program/clients"
 )
-
-// errFaults ends doctor with exit code 1. The faults are printed before.
-var errFaults = errors.New("something does not work; see the fixes above")
 
 const (
 	about = `Check the settings; the API, or the data on this computer; and the entry of each
@@ -44,15 +42,16 @@ func Command(s System, getenv func(string) string) *cobra.Command {
 			if o.Endpoint, err = address.Endpoint(cmd); err != nil {
 				return err
 			}
-			o.Places, o.Version = clients.Here(getenv), cli.Version()
+			o.Places = clients.Here(getenv)
 			findings, out := Run(cmd.Context(), o), cmd.OutOrStdout()
-			text := asText(findings, cli.Colour(out))
+			n := count(findings)
 			if inJSON {
-				text = asJSON(findings)
+				err = json.NewEncoder(out).Encode(map[string]any{"findings": findings, "summary": n})
+			} else {
+				_, err = io.WriteString(out, asText(findings, n, cli.Colour(out)))
 			}
-			_, err = io.WriteString(out, text)
-			if err == nil && count(findings)[Fault] > 0 {
-				err = errFaults
+			if err == nil && n[Fault] > 0 {
+				err = errors.New("something does not work; see the fixes above")
 			}
 			return cli.Failure(err)
 		},

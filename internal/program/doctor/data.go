@@ -16,25 +16,14 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/mcp/fault"
 )
 
-// API is an HTTP API that the program calls.
-type API struct {
-	BaseURL string
-	Proxy   string // as in [config.API]
-	// Ask sends the API one request that changes nothing, through the program's own
-	// client, and reports what the answer shows. Its error is a [fault.Error], whose
-	// message is shown.
-	Ask func(ctx context.Context, o apiclient.Options, r *Report) error
-}
-
-const apiLimit = 15 * time.Second
-
-// Checks sends the API one request. The error of the client says which step failed: the
-// proxy, the host name, the connection, the certificate or the API itself.
-func (a API) Checks() []Check {
-	return []Check{{"url", func(ctx context.Context, r *Report) {
-		err := a.Ask(ctx, apiclient.Options{BaseURL: a.BaseURL, Proxy: a.Proxy, Timeout: apiLimit, UserAgent: r.agent()}, r)
+// API sends an HTTP API one request that changes nothing: ask does so through the program's
+// own client, and reports what the answer shows. The client's error, a [fault.Error], says
+// which step failed: the proxy, the host name, the connection, the certificate or the API.
+func API(base, proxy string, ask func(ctx context.Context, o apiclient.Options, r *Report) error) Check {
+	return Check{"url", func(ctx context.Context, r *Report) {
+		err := ask(ctx, apiclient.Options{BaseURL: base, Proxy: proxy, Timeout: 15 * time.Second, UserAgent: r.agent()}, r)
 		failed, _ := errors.AsType[*fault.Error](err)
-		base, _ := url.Parse(a.BaseURL) // the settings have parsed it
+		u, _ := url.Parse(base) // the settings have parsed it
 		switch {
 		case failed != nil && failed.Kind == fault.Unauthorized:
 			r.Fault(keyRefused, err)
@@ -42,61 +31,51 @@ func (a API) Checks() []Check {
 			r.Fault(noAccess, err)
 		case err != nil:
 			r.Fault(apiFailed, err)
-		case base.Scheme == "http" && !apiclient.AtHome(base.Hostname()):
-			r.Note("The connection to "+base.Host+" is not encrypted: others on the way can read the key and all that is sent.", "Use https outside the home network.")
+		case u.Scheme == "http" && !apiclient.AtHome(u.Hostname()):
+			r.Note("The connection to "+u.Host+" is not encrypted: others on the way can read the key and all that is sent.", "Use https outside the home network.")
 		}
-	}}}
+	}}
 }
 
-// Database is where a program keeps its data: a SQLite file or a PostgreSQL database.
-type Database struct {
-	File string // path of the SQLite file; "": PostgreSQL
-	New  string // sentence about a missing or empty file, which its path ends
-	// Read opens the database, reads the whole of it, and closes it.
-	Read func(ctx context.Context) error
-}
-
-// Checks returns the checks of the directory and of the database.
-func (d Database) Checks() []Check {
-	checks := []Check{{"data", d.read}}
-	if d.File != "" {
-		checks = append([]Check{Directory(filepath.Dir(d.File))}, checks...)
+// Database checks a SQLite file and its directory, or a PostgreSQL database if file is "".
+// read opens the database, reads the whole of it, and closes it. missing is a sentence about
+// a missing or empty file, which its path ends.
+func Database(file, missing string, read func(ctx context.Context) error) []Check {
+	check := Check{"data", func(ctx context.Context, r *Report) {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			r.Fault(notFile, file)
+			return
+		}
+		if Absent(file) { // opening it would make a database of it
+			r.OK("%s %s.", missing, file)
+			return
+		}
+		name := cmp.Or(file, "that DATABASE_URL names")
+		switch err := read(ctx); {
+		case err == nil:
+			r.OK("The database %s is sound.", name)
+		case errors.Is(err, database.ErrForeign):
+			r.Fault(foreign, name)
+		case errors.Is(err, database.ErrNewer):
+			r.Fault(newer, name)
+		case errors.Is(err, database.ErrEncoding):
+			r.Fault(badEncoding)
+		case file == "":
+			r.Fault(noServer)
+		case errors.Is(err, database.ErrDamaged):
+			r.Fault(damaged, name)
+		case errors.Is(err, database.ErrBusy):
+			r.Fault(busy, name)
+		case errors.Is(err, context.DeadlineExceeded):
+			r.Note("The database is so large that it was not read to its end.", "")
+		default:
+			r.Fault(unusable, name)
+		}
+	}}
+	if file == "" {
+		return []Check{check}
 	}
-	return checks
-}
-
-func (d Database) read(ctx context.Context, r *Report) {
-	if info, err := os.Stat(d.File); err == nil && !info.Mode().IsRegular() {
-		r.Fault(notFile, d.File)
-		return
-	}
-	if Absent(d.File) { // opening it would make a database of it
-		r.OK("%s %s.", d.New, d.File)
-		return
-	}
-	name := cmp.Or(d.File, "that DATABASE_URL names")
-	switch err := d.Read(ctx); {
-	case err == nil && d.File == "":
-		r.OK("The PostgreSQL database answers.")
-	case err == nil:
-		r.OK("The database %s is sound.", name)
-	case errors.Is(err, database.ErrForeign):
-		r.Fault(foreign, name)
-	case errors.Is(err, database.ErrNewer):
-		r.Fault(newer, name)
-	case errors.Is(err, database.ErrEncoding):
-		r.Fault(badEncoding)
-	case d.File == "":
-		r.Fault(noServer)
-	case errors.Is(err, database.ErrDamaged):
-		r.Fault(damaged, name)
-	case errors.Is(err, database.ErrBusy):
-		r.Fault(busy, name)
-	case errors.Is(err, context.DeadlineExceeded):
-		r.Note("The database is so large that it was not read to its end.", "")
-	default:
-		r.Fault(unusable, name)
-	}
+	return []Check{Directory(filepath.Dir(file)), check}
 }
 
 // Absent reports whether there is no SQLite file at path yet, or an empty one.

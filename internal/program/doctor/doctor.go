@@ -6,16 +6,14 @@
 // entry's environment, first as a server and then as a doctor, so that the program that the
 // client starts judges its settings.
 //
-// Doctor changes no config file and no data. It prints no key, no e-mail address and
-// nothing that a server answered, except the refusals of this project's own programs and
-// the messages of their API clients. A run ends within 30 seconds, and with it every
-// process that it started.
+// Doctor changes no config file and no data. It prints no secret, and of what a server
+// answered only the refusals of this project's own programs and of the API. A run ends
+// within 30 seconds, and with it every process that it started.
 package doctor
 
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"os"
@@ -68,24 +66,17 @@ const (
 // Finding is the result of a check.
 type Finding struct {
 	Check string `json:"check"`         // the check's name: "key"
-	Of    string `json:"of"`            // Environment, Endpoint, or a client's id
+	Of    string `json:"of"`            // "environment", "endpoint", or a client's id
 	Level Level  `json:"level"`         // ok, note or fault
 	Text  string `json:"text"`          // one or two sentences for a person
 	Fix   string `json:"fix,omitempty"` // what to do; every fault has one
 }
-
-// Values of [Finding.Of] for checks that are about no client.
-const (
-	Environment = "environment" // in which doctor itself was started
-	Endpoint    = "endpoint"    // that the command line names
-)
 
 // Options say what to check.
 type Options struct {
 	System   System
 	Places   clients.Places // of the clients' config files
 	Server   string         // name of the clients' entries
-	Version  string         // of this program
 	Endpoint *cli.Endpoint  // a server over HTTP to check instead; nil: none
 	Limit    time.Duration  // for the program of an entry to answer; 0: 5 s
 }
@@ -117,10 +108,10 @@ func Run(ctx context.Context, o Options) (findings []Finding) {
 		if o.Endpoint.Token != "" {
 			v.headers = map[string]string{"Authorization": "Bearer " + o.Endpoint.Token.Reveal()}
 		}
-		start(Endpoint, v.checks())
+		start("endpoint", v.checks())
 	} else {
 		entries := o.entries()
-		start(Environment, o.environmentChecks(entries))
+		start("environment", []Check{{"settings", func(ctx context.Context, r *Report) { o.checkEnvironment(ctx, r, entries) }}})
 		for _, e := range entries {
 			start(e.Client.ID, o.entryChecks(e))
 		}
@@ -132,21 +123,21 @@ func Run(ctx context.Context, o Options) (findings []Finding) {
 	return findings
 }
 
-// environmentChecks are the checks of the environment that doctor itself was started in.
-func (o *Options) environmentChecks(entries []*entry) []Check {
-	alone := o.System.Alone || os.Getenv(startedByDoctor) != ""
-	return []Check{{"settings", func(ctx context.Context, r *Report) {
-		if !alone && o.Places.Home == "" {
-			r.Fault(homeless)
-		}
-		set := slices.ContainsFunc(o.System.Variables, func(v config.Variable) bool { return config.Trim(os.Getenv(v.Name)) != "" })
-		if !set && slices.ContainsFunc(entries, func(e *entry) bool { return e.has }) {
-			r.Note("None of the variables is set here. The settings in the clients' entries count.", "")
-			return
-		}
-		r.checkSettings(ctx)
-	}}}
+// checkEnvironment checks the environment that doctor itself was started in.
+func (o *Options) checkEnvironment(ctx context.Context, r *Report, entries []*entry) {
+	if o.Places.Home == "" && !o.alone() {
+		r.Fault(homeless)
+	}
+	set := slices.ContainsFunc(o.System.Variables, func(v config.Variable) bool { return config.Trim(os.Getenv(v.Name)) != "" })
+	if !set && slices.ContainsFunc(entries, func(e *entry) bool { return e.has }) {
+		r.Note("None of the variables is set here. The settings in the clients' entries count.", "")
+		return
+	}
+	r.checkSettings(ctx)
 }
+
+// alone reports whether no entries of clients are checked.
+func (o *Options) alone() bool { return o.System.Alone || os.Getenv(startedByDoctor) != "" }
 
 // Report collects the findings of checks that run one after another.
 type Report struct {
@@ -194,7 +185,7 @@ func (r *Report) add(f Finding) {
 
 // agent is the User-Agent of doctor's requests.
 func (r *Report) agent() string {
-	return r.options.System.Program + "/" + r.options.Version + " doctor"
+	return r.options.System.Program + "/" + cli.Version() + " doctor"
 }
 
 func (s *System) fault(t Trouble, args ...any) Finding {
@@ -217,33 +208,17 @@ func count(findings []Finding) map[Level]int {
 	return n
 }
 
-// asJSON writes the findings and how many there are of each level.
-func asJSON(findings []Finding) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(map[string]any{"findings": findings, "summary": count(findings)}) // strings and numbers can't fail
-	return b.String()
-}
-
 // asText writes a part for each set of settings. Words tell the levels apart without colour.
-func asText(findings []Finding, colour bool) string {
-	paint := func(code, text string) string {
-		if !colour {
-			return text
-		}
-		return "\x1b[" + code + "m" + text + "\x1b[0m"
+func asText(findings []Finding, n map[Level]int, colour bool) string {
+	words := map[Level]string{OK: "  ok   ", Note: "  note ", Fault: "! FAULT"}
+	if colour {
+		words = map[Level]string{OK: "\x1b[32m  ok   \x1b[0m", Note: "\x1b[33m  note \x1b[0m", Fault: "\x1b[1;31m! FAULT\x1b[0m"}
 	}
-	words := map[Level]string{OK: paint("32", "  ok   "), Note: paint("33", "  note "), Fault: paint("1;31", "! FAULT")}
 	var b strings.Builder
 	of := ""
 	for _, f := range findings {
-		if f.Of != of {
-			name := map[string]string{Environment: "Environment", Endpoint: "Endpoint"}[f.Of]
-			if c, ok := clients.ByID(f.Of); ok {
-				name = "\n" + c.Name
-			}
-			fmt.Fprintln(&b, paint("1", name))
+		if c, ok := clients.ByID(f.Of); ok && f.Of != of {
+			fmt.Fprintln(&b, "\n"+c.Name)
 		}
 		of = f.Of
 		fmt.Fprintf(&b, "%s  %-9s  %s\n", words[f.Level], f.Check, f.Text)
@@ -251,7 +226,6 @@ func asText(findings []Finding, colour bool) string {
 			fmt.Fprintf(&b, "%20s %s\n", "->", f.Fix)
 		}
 	}
-	n := count(findings)
 	fmt.Fprintf(&b, "\n%s, %s, %d ok\n", screen.Amount(n[Fault], "fault", "faults"), screen.Amount(n[Note], "note", "notes"), n[OK])
 	return b.String()
 }

@@ -179,14 +179,13 @@ func TestRun_Entry(t *testing.T) { //nolint:paralleltest // it sets the environm
 
 func TestRun_Notes(t *testing.T) { //nolint:paralleltest // it sets the environment
 	for want, h := range map[string]*house{
-		"Cursor is installed and has no entry":                                 newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
-		"None of the variables is set here":                                    newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
-		"The entry sets variables that notes-mcp does not read: HARNESS_PART.": newHouse(t).install("cursor", "notes-mcp"),
-		"Cursor itself fills in API_KEY":                                       newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
-		"VS Code works out the entry's command itself":                         newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
-		"so large that it was not read to its end":                             newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
-		"Other users of this computer can read":                                newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
-		"The connection to vault.example.com is not encrypted: other":          newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
+		"Cursor is installed and has no entry":                        newHouse(t).enter("cursor", clients.Entry{Command: "/x"}).rename(),
+		"None of the variables is set here":                           newHouse(t, "DATABASE_URL=").install("cursor", "notes-mcp"),
+		"Cursor itself fills in API_KEY":                              newHouse(t).install("cursor", "notes-mcp", "API_KEY=${env:KEY}"),
+		"VS Code works out the entry's command itself":                newHouse(t).enter("vscode", clients.Entry{Command: "${userHome}/bin/notes-mcp"}),
+		"so large that it was not read to its end":                    newHouse(t, "DATABASE_URL="+sqliteFile(t), "BROKEN=large"),
+		"Other users of this computer can read":                       newHouse(t).install("cursor", "notes-mcp", "API_KEY="+apiKey).expose("cursor"),
+		"The connection to vault.example.com is not encrypted: other": newHouse(t, strings.Replace(serve(t, 200, "[]"), "API_BASE_URL", "HTTP_PROXY", 1), "API_BASE_URL=http://vault.example.com"),
 	} {
 		if notes := strings.Join(of(h.run(), doctor.Note), "\n"); !strings.Contains(notes, want) {
 			t.Errorf("no note says %q:\n%s", want, notes)

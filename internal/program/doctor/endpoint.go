@@ -57,21 +57,22 @@ func (v *visit) checks() []Check {
 // checkURL sends initialize as a client that has not signed in.
 func (v *visit) checkURL(ctx context.Context, r *Report) {
 	a := send(ctx, r, v.url, initialize, nil)
-	metadata, asks := a.challenge()
-	own, host, result := &r.options.System, v.url.Host, a.reply().Result
-	switch v.open, v.metadata = result.ProtocolVersion != "", metadata; {
-	case a.status == http.StatusUnauthorized && asks:
+	challenge := strings.Join(a.header.Values("WWW-Authenticate"), ", ")
+	if m := resourceMetadata().FindStringSubmatch(challenge); m != nil {
+		v.metadata = m[1]
+	}
+	own, host, result := &r.options.System, v.url.Host, a.reply(1).Result
+	switch v.open = result.ProtocolVersion != ""; {
+	case a.status == http.StatusUnauthorized && strings.Contains(strings.ToLower(challenge), "bearer"):
 		r.OK("%s answers, and asks for sign-in.", host)
 	case a.status == http.StatusUnauthorized:
 		r.Fault(noChallenge, host)
 	case a.status == http.StatusForbidden:
 		r.Fault(hostRefused, host)
-	case a.status >= 300 && a.status < 400:
-		r.Fault(endpointMoved, host, shown(a.header.Get("Location")))
 	case !v.open:
 		r.Fault(notEndpoint, host, a.text)
 	case result.ServerInfo.Name != own.name():
-		r.Note("The MCP server that answers at "+host+" is another one than "+own.Program+".", "Is it the address that you mean?")
+		r.Fault(notEndpoint, host, "it is another MCP server than "+own.Program)
 	default:
 		r.OK("%s answers at %s.", own.Program, host)
 	}
@@ -121,12 +122,12 @@ func (v *visit) checkSignIn(ctx context.Context, r *Report) {
 // checkIssuer reads the metadata of an authorization server (RFC 8414).
 func checkIssuer(ctx context.Context, r *Report, host, issuer string) {
 	const own, openid = "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"
-	path := ""
 	u, err := url.Parse(issuer)
-	if err == nil {
-		path = strings.TrimRight(u.EscapedPath(), "/")
+	if err != nil {
+		r.Fault(badIssuer, shown(issuer), "it is no address")
+		return
 	}
-	root := strings.TrimSuffix(strings.TrimRight(issuer, "/"), path)
+	root, path := u.Scheme+"://"+u.Host, strings.TrimRight(u.EscapedPath(), "/")
 	var document struct {
 		Issuer    string   `json:"issuer"`
 		Authorize string   `json:"authorization_endpoint"`
@@ -159,11 +160,9 @@ func (v *visit) checkTools(ctx context.Context, r *Report) {
 		headers := map[string]string{"Mcp-Protocol-Version": era[1], "Mcp-Method": "tools/list"}
 		maps.Copy(headers, v.headers)
 		a := send(ctx, r, v.url, era[0], headers)
-		switch tools = a.reply().Result.Tools; {
-		case a.status == http.StatusUnauthorized && !v.open:
-			r.Fault(tokenRefused, v.url.Host)
-		case a.status == http.StatusForbidden && !v.open:
-			r.Fault(tokenForbidden, v.url.Host)
+		switch tools = a.reply(2).Result.Tools; {
+		case !v.open && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden):
+			r.Fault(tokenRefused, v.url.Host, a.status)
 		case tools == nil:
 			r.Fault(noTools, v.url.Host, era[1], a.text)
 		default:
@@ -182,31 +181,35 @@ type answer struct {
 	text   string // what sort of answer it is, or why there is none
 }
 
-// reply finds the response in the body: JSON, or a stream of events.
-func (a answer) reply() (m reply) {
-	for _, text := range append(slices.Collect(bytes.Lines(a.body)), a.body) {
-		var one reply
-		if json.Unmarshal(bytes.TrimPrefix(text, []byte("data:")), &one) == nil && one.ID != 0 && a.status == http.StatusOK {
-			m = one
-		}
+// reply returns the response with that id in the body.
+func (a answer) reply(id int) reply {
+	got, _ := replies(a.body)
+	if a.status != http.StatusOK {
+		return reply{}
 	}
-	return m
+	return got[id]
 }
 
-var bearer = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:^|,)\s*Bearer(?:$|\s(?:.*\bresource_metadata\s*=\s*"?([^\s",]+))?)`)
-})
-
-// challenge reports whether the answer has a challenge of the scheme Bearer, and the
-// address of the metadata in it, if any.
-func (a answer) challenge() (metadata string, found bool) {
-	for _, challenges := range a.header.Values("WWW-Authenticate") {
-		if m := bearer().FindStringSubmatch(challenges); m != nil {
-			return m[1], true
+// replies finds the responses in a text by their ids: JSON, lines of JSON, or a stream of
+// events. It reports whether each line is JSON.
+func replies(text []byte) (found map[int]reply, lines bool) {
+	found, lines = map[int]reply{}, true
+	for line := range bytes.Lines(append(text, '\n')) {
+		var m reply
+		if json.Unmarshal(bytes.TrimPrefix(line, []byte("data:")), &m) == nil {
+			found[m.ID] = m
+		} else {
+			lines = lines && len(bytes.TrimSpace(line)) == 0
 		}
 	}
-	return "", false
+	var whole reply
+	if json.Unmarshal(text, &whole) == nil {
+		found[whole.ID] = whole
+	}
+	return found, lines
 }
+
+var resourceMetadata = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)resource_metadata\s*=\s*"?([^\s",]+)`) })
 
 // fetch reads the JSON document at the first place that has one. The text of its answer
 // is empty, or says why no place has one. Only host may be asked without https.
@@ -256,7 +259,10 @@ func send(ctx context.Context, r *Report, place *url.URL, body string, headers m
 		return answer{text: apiclient.Reason(err, "the address")}
 	}
 	what := "something else"
-	if strings.HasPrefix(strings.ToLower(res.Header.Get("Content-Type")), "text/html") {
+	switch location := res.Header.Get("Location"); {
+	case location != "":
+		what = "a redirect to " + shown(location) + ", which clients do not follow"
+	case strings.HasPrefix(strings.ToLower(res.Header.Get("Content-Type")), "text/html"):
 		what = "a web page"
 	}
 	return answer{res.StatusCode, res.Header, text, fmt.Sprintf("the answer is %s (status %d)", what, res.StatusCode)}

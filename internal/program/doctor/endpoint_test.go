@@ -74,12 +74,12 @@ func mcpPage(base, token string) http.HandlerFunc {
 			return
 		}
 		body, _ := io.ReadAll(r.Body)
-		result := `{"tools":[{"name":"a"},{"name":"b"}]}`
+		id, result := 2, `{"tools":[{"name":"a"},{"name":"b"}]}`
 		if strings.Contains(string(body), `"initialize"`) {
-			result = `{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"notes-mcp","version":"1"}}`
+			id, result = 1, `{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"notes-mcp","version":"1"}}`
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = fmt.Fprintf(w, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":%s}\n\n", result)
+		_, _ = fmt.Fprintf(w, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":%s}\n\n", id, result)
 	}
 }
 
@@ -115,7 +115,7 @@ func endpointFaults() []faultRow {
 		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(404, "not found")})},
 		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{}}`, "Content-Type: application/json")})},
 		{"… refuses the request (status 403)", visit("", pages{"/mcp": answering(403, "no")})},
-		{"… redirects every request to …, and clients do not follow.", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
+		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(302, "", "Location: https://login.example.com/?user="+alice)})},
 		{"… does not answer as an MCP server", visit("", pages{"/mcp": answering(502, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page)})},
 		{"… asks for sign-in (status 401) in a way that assistants do not know.", visit("", pages{"/mcp": answering(401, page, `WWW-Authenticate: Basic realm="Soup"`)})},
@@ -135,8 +135,8 @@ func endpointFaults() []faultRow {
 			return h
 		}},
 		{"The token for … would be sent in the clear, so it was not sent.", inClear},
-		{"… refuses the token (status 401).", visit("not-the-key", nil)},
-		{"… accepts the token and refuses access (status 403).", visit(apiKey, entered(answering(403, "no")))},
+		{"… refuses the token", visit("not-the-key", nil)},
+		{"… refuses the token", visit(apiKey, entered(answering(403, "no")))},
 		{"… does not list its tools", visit(apiKey, entered(answering(503, "no")))},
 		{"… does not list its tools", visit(apiKey, entered(answering(200, page)))},
 		{"… does not list its tools", visit("", pages{"/mcp": answering(200, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"notes-mcp"}}}`)})},

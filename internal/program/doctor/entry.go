@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -32,7 +31,7 @@ type entry struct {
 
 // entries reads the installed clients' config files.
 func (o *Options) entries() (all []*entry) {
-	if o.System.Alone || os.Getenv(startedByDoctor) != "" {
+	if o.alone() {
 		return nil
 	}
 	for _, found := range clients.Find(o.Places) {
@@ -85,26 +84,19 @@ func (e *entry) check(_ context.Context, r *Report) {
 		r.Fault(served, e.Client.Name)
 	default:
 		r.OK("%s has the entry %s in %s.", e.Client.Name, name, e.Path)
-		e.noteOdd(r)
+		e.noteExposed(r)
 	}
 }
 
-// noteOdd notes a file that others can read, and variables that the program does not read.
-func (e *entry) noteOdd(r *Report) {
-	known := strings.Fields("HOME PATH TZ LANG USERPROFILE LOCALAPPDATA APPDATA SYSTEMROOT TEMP TMP TMPDIR HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY SSL_CERT_FILE SSL_CERT_DIR XDG_DATA_HOME NO_COLOR GODEBUG")
+// noteExposed notes a file that others can read.
+func (e *entry) noteExposed(r *Report) {
 	secret := e.HoldsToken()
 	for _, v := range r.options.System.Variables {
-		known = append(known, v.Name)
-		secret = secret || v.Secret() && config.Trim(e.Env[v.Name]) != "" && !slices.Contains(e.filled, v.Name)
+		value := config.Trim(e.Env[v.Name])
+		secret = secret || v.Secret() && value != "" && !unexpanded().MatchString(value)
 	}
 	if secret && clients.Exposed(e.Path) {
 		r.Note("Other users of this computer can read "+e.Path+", where the key or token is kept.", "Run chmod 600 on that file, or {program} install --private "+e.Client.ID+".")
-	}
-	strange := slices.DeleteFunc(slices.Sorted(maps.Keys(e.Env)), func(name string) bool {
-		return slices.Contains(known, strings.ToUpper(name)) || strings.HasPrefix(name, "OTEL_")
-	})
-	if len(strange) > 0 {
-		r.Note("The entry sets variables that "+r.options.System.Program+" does not read: "+strings.Join(strange, ", ")+".", "Is the name misspelt? {program} help environment lists the variables.")
 	}
 }
 
@@ -175,19 +167,11 @@ func (e *entry) checkStart(ctx context.Context, r *Report) {
 func (e *entry) converse(ctx context.Context, r *Report) bool {
 	limit := cmp.Or(r.options.Limit, startLimit)
 	o := e.execute(ctx, limit, initialize+"\n"+initialized+"\n"+listBefore+"\n", e.Args...)
-	var who, message string
-	var tools int
-	var listed, babbles bool
-	for line := range bytes.Lines(o.stdout.Bytes()) {
-		var m reply
-		babbles = babbles || json.Unmarshal(line, &m) != nil
-		switch {
-		case m.Error != nil:
-			message = cmp.Or(message, m.Error.Message, "refused")
-		case m.ID == 1:
-			who = m.Result.ServerInfo.Name
-		case m.ID == 2:
-			listed, tools = true, len(m.Result.Tools)
+	got, lines := replies(o.stdout.Bytes())
+	listed, message := got[2].Result.Tools != nil, ""
+	for _, m := range got {
+		if m.Error != nil {
+			message = cmp.Or(m.Error.Message, "refused")
 		}
 	}
 	says, why := r.options.System.refusal(message, o.stderr.String()), ""
@@ -198,16 +182,16 @@ func (e *entry) converse(ctx context.Context, r *Report) bool {
 	case o.err != nil:
 		r.Fault(notStarted, e.Command, cmp.Or(errno, syscall.EPERM))
 		return false
-	case babbles:
+	case !lines:
 		why = "it answered with something other than MCP"
 	case message != "":
 		why = "it refuses the client"
 	case !listed:
 		why = "it ended before it answered (" + o.state + ")"
-	case who != r.options.System.name():
+	case got[1].Result.ServerInfo.Name != r.options.System.name():
 		why = "it is another program than " + r.options.System.Program
 	default:
-		r.OK("The command %s starts, and offers %d tools.", e.Command, tools)
+		r.OK("The command %s starts, and offers %d tools.", e.Command, len(got[2].Result.Tools))
 		return true
 	}
 	r.Fault(notServer, e.Command, why, says)

@@ -41,18 +41,16 @@ var (
 	notStarted = Trouble{"start", "The entry's command %s could not be started: %s.", "If the program was moved, run {program} install from where it is now. On macOS and Linux the file must be executable (chmod +x), and it must be the program for this kind of computer."}
 	notServer  = Trouble{"start", "The entry's command %s does not work as a server: %s.%s", "Correct the setting that is named, or run {program} install for this client, which writes the command anew. To read more, run the command by hand with the entry's variables. A virus scanner can slow down the first start."}
 
-	notEndpoint   = Trouble{"url", "%s does not answer as an MCP server: %s.", "Is {program} running, and does the proxy in front of it pass requests on? Check the address: {endpoint} A web page comes from a router or a proxy, which must let requests to the endpoint past its login."}
-	endpointMoved = Trouble{"url", "%s redirects every request to %s, and clients do not follow.", "Use the address that finally answers. If it is a login page, let requests to the endpoint past it."}
-	hostRefused   = Trouble{"url", "%s refuses the request (status 403). The server does so when it does not know that host name.", "Have the proxy pass on the header Host, and set PUBLIC_URL on the server to the address that clients use, without /mcp. With AUTH=none the server answers only its own computer."}
-	noChallenge   = Trouble{"url", "%s asks for sign-in (status 401) in a way that assistants do not know.", "A proxy in front of the server may ask for a password of its own, or leave out the header WWW-Authenticate: have it pass requests to the endpoint on unchanged."}
+	notEndpoint = Trouble{"url", "%s does not answer as an MCP server: %s.", "Is {program} running, and does the proxy in front of it pass requests on? Check the address: {endpoint} A web page or a redirect comes from a router or a proxy, which must let requests to the endpoint past its login."}
+	hostRefused = Trouble{"url", "%s refuses the request (status 403). The server does so when it does not know that host name.", "Have the proxy pass on the header Host, and set PUBLIC_URL on the server to the address that clients use, without /mcp. With AUTH=none the server answers only its own computer."}
+	noChallenge = Trouble{"url", "%s asks for sign-in (status 401) in a way that assistants do not know.", "A proxy in front of the server may ask for a password of its own, or leave out the header WWW-Authenticate: have it pass requests to the endpoint on unchanged."}
 
-	noMetadata     = Trouble{"sign-in", "Assistants cannot find out where to sign in for %s: %s.", "Have the proxy pass on the paths that begin with /.well-known/, and set PUBLIC_URL on the server to the address that clients use, without /mcp."}
-	badIssuer      = Trouble{"sign-in", "Assistants cannot use the authorization server %s: %s.", "Set OAUTH_ISSUER on the server to the exact address that the authorization server's metadata has as issuer. It must support PKCE with S256. With OAUTH_ISSUER=self, have the proxy pass on every path."}
-	tokenMissing   = Trouble{"sign-in", "%s takes a token and no sign-in, and the entry has none.", "Run {program} install for this client, with --endpoint and --token-stdin."}
-	tokenInClear   = Trouble{"sign-in", "The token for %s would be sent in the clear, so it was not sent.", "Use https. If others could have read the token on its way before, replace it."}
-	tokenRefused   = Trouble{"sign-in", "%s refuses the token (status 401).", "With AUTH=token, compare it with AUTH_TOKEN on the server, character by character. One from a sign-in may have expired: sign in again."}
-	tokenForbidden = Trouble{"sign-in", "%s accepts the token and refuses access (status 403).", "The person who signed in needs a verified e-mail address that the server allows."}
-	noTools        = Trouble{"tools", "%s does not list its tools to a client of protocol version %s: %s.", "The log of the server, or of the proxy in front of it, has the cause."}
+	noMetadata   = Trouble{"sign-in", "Assistants cannot find out where to sign in for %s: %s.", "Have the proxy pass on the paths that begin with /.well-known/, and set PUBLIC_URL on the server to the address that clients use, without /mcp."}
+	badIssuer    = Trouble{"sign-in", "Assistants cannot use the authorization server %s: %s.", "Set OAUTH_ISSUER on the server to the exact address that the authorization server's metadata has as issuer. It must support PKCE with S256. With OAUTH_ISSUER=self, have the proxy pass on every path."}
+	tokenMissing = Trouble{"sign-in", "%s takes a token and no sign-in, and the entry has none.", "Run {program} install for this client, with --endpoint and --token-stdin."}
+	tokenInClear = Trouble{"sign-in", "The token for %s would be sent in the clear, so it was not sent.", "Use https. If others could have read the token on its way before, replace it."}
+	tokenRefused = Trouble{"sign-in", "%s refuses the token (status %d).", "With AUTH=token, compare it with AUTH_TOKEN on the server, character by character. A token from a sign-in may have expired: sign in again. With status 403, the person who signed in needs a verified e-mail address that the server allows."}
+	noTools      = Trouble{"tools", "%s does not list its tools to a client of protocol version %s: %s.", "The log of the server, or of the proxy in front of it, has the cause."}
 )
 
 // Faults lists every fault that [Run] may find for a system, for documents, with "…" for
@@ -64,10 +62,10 @@ func Faults(s System) (list []Finding) {
 	}
 	entries := []Trouble{
 		badConfig, switchedOff, misfit, notEither, noAddress, relativeCommand, served, notStarted, notServer,
-		notEndpoint, endpointMoved, hostRefused, noChallenge, noMetadata, badIssuer, tokenMissing, tokenInClear, tokenRefused, tokenForbidden, noTools,
+		notEndpoint, hostRefused, noChallenge, noMetadata, badIssuer, tokenMissing, tokenInClear, tokenRefused, noTools,
 	}
 	for _, t := range slices.Concat(general, s.Faults, entries) {
-		list = append(list, Finding{Check: t.Check, Level: Fault, Text: strings.ReplaceAll(s.fill(t.Text), "%s", "…"), Fix: s.fill(t.Fix)})
+		list = append(list, Finding{Check: t.Check, Level: Fault, Text: strings.NewReplacer("%s", "…", "%d", "…").Replace(s.fill(t.Text)), Fix: s.fill(t.Fix)})
 	}
 	return list
 }

@@ -120,9 +120,9 @@ func noteBox() doctor.System {
 			case s.DatabaseURL == "nowhere":
 				return nil, errors.New("there is no place for the notes.")
 			case s.BaseURL != "":
-				return doctor.API{BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Ask: s.ask}.Checks(), nil
+				return []doctor.Check{doctor.API(string(s.BaseURL), string(s.Proxy), s.ask)}, nil
 			}
-			return doctor.Database{File: s.DatabaseURL, New: "There is no note in", Read: func(context.Context) error { return broken[os.Getenv("BROKEN")] }}.Checks(), nil
+			return doctor.Database(s.DatabaseURL, "There is no note in", func(context.Context) error { return broken[os.Getenv("BROKEN")] }), nil
 		},
 	}
 }
@@ -183,7 +183,7 @@ func newHouse(t *testing.T, environ ...string) *house {
 	home := t.TempDir()
 	h := &house{t: t, environ: environ}
 	h.Options = doctor.Options{
-		System: noteBox(), Places: clients.Places{GOOS: "linux", Home: home}, Server: "notes-mcp", Version: "0.9",
+		System: noteBox(), Places: clients.Places{GOOS: "linux", Home: home}, Server: "notes-mcp",
 		Limit: time.Minute, // machines that run tests are busy
 	}
 	return h

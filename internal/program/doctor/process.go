@@ -70,8 +70,8 @@ func Kill() {
 	running.Lock()
 }
 
-// refusal returns the first sentence with which a program of this project refuses to run:
-// in its answer, or else on stderr. Other programs' texts may hold secrets.
+// refusal returns the first sentence with which a program of this project refuses to run.
+// Other programs' texts may hold secrets.
 func (s *System) refusal(message, stderr string) string {
 	for line := range strings.Lines(message + "\n" + stderr) {
 		if strings.HasPrefix(line, s.Program+" cannot start:") || strings.HasPrefix(line, s.Program+":") {
