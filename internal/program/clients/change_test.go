@@ -229,66 +229,6 @@ func TestChange_Apply_cannotWrite(t *testing.T) {
 	}
 }
 
-// TestChange_Apply_noTempFile: when the last step fails, nothing is left.
-func TestChange_Apply_noTempFile(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t, "cursor")
-	ch := c.plan(example())
-	// The home turns into a file between planning and applying.
-	if err := os.WriteFile(filepath.Dir(c.path), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ch.Apply(noon); err == nil {
-		t.Fatal("Apply wrote through a file")
-	}
-	entries, err := os.ReadDir(c.places.Home)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
-}
-
-// TestChange_Apply_concurrent: of several writers at once, a reader sees one
-// whole file at any time.
-func TestChange_Apply_concurrent(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t, "cursor").write("{}")
-	whole := map[string]bool{"{}": true}
-	var plans []*clients.Change
-	for i := range 4 {
-		entry := example()
-		entry.Command = fmt.Sprintf("/bin/%d", i)
-		ch := c.plan(entry)
-		plans, whole[string(ch.New)] = append(plans, ch), true
-	}
-	done := make(chan error)
-	for _, ch := range plans {
-		go func() {
-			_, err := ch.Apply(noon)
-			done <- err
-		}()
-	}
-	won := 0
-	for range plans {
-		b, err := os.ReadFile(c.path)
-		if err != nil || !whole[string(b)] {
-			t.Errorf("a reader saw %q, %v", b, err)
-		}
-		if err := <-done; err == nil {
-			won++
-		} else {
-			wantKind(t, err, clients.KindChanged)
-		}
-	}
-	if won == 0 || !whole[c.read()] {
-		t.Errorf("%d writers won, file = %q", won, c.read())
-	}
-	for _, name := range c.files() {
-		if strings.HasSuffix(name, ".tmp") {
-			t.Errorf("left behind: %s", name)
-		}
-	}
-}
-
 // TestInstall_concurrent installs and uninstalls many entries of one file at once: none is
 // lost, and nothing but backups is left beside the file.
 func TestInstall_concurrent(t *testing.T) {

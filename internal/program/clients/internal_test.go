@@ -83,17 +83,3 @@ func TestLock(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
-
-// TestHujsonFault_form: the place is only in the text of hujson's error. A
-// release that words it otherwise must not pass unseen, and must not break.
-func TestHujsonFault_form(t *testing.T) {
-	t.Parallel()
-	_, err := jsonCodec{}.parse([]byte("{\n x}"))
-	e, ok := err.(*Error) //nolint:errorlint // parse gives it unwrapped
-	if !ok || e.Line != 2 || e.Column != 2 {
-		t.Errorf("error = %#v", err)
-	}
-	if e := hujsonFault([]byte("{}"), os.ErrInvalid); e.Kind != KindSyntax || e.Line != 0 {
-		t.Errorf("error of another form = %#v", e)
-	}
-}
