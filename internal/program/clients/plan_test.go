@@ -78,90 +78,93 @@ func TestPlan_strings(t *testing.T) {
 	}
 }
 
+// edit is a client's file before and after a change.
+type edit struct{ client, before, after string }
+
+// checkEdits plans and applies each change, and expects that planning it again changes nothing.
+func checkEdits(t *testing.T, edits []edit, plan func(*config) *clients.Change) {
+	t.Helper()
+	for _, tt := range edits {
+		t.Run(tt.client+": "+tt.before, func(t *testing.T) {
+			t.Parallel()
+			c := newConfig(t, tt.client).write(tt.before)
+			ch := plan(c)
+			if diff := cmp.Diff(tt.after, string(ch.New)); diff != "" || ch.Changed() != (tt.before != tt.after) {
+				t.Errorf("changed: %v, after (-want +got):\n%s", ch.Changed(), diff)
+			}
+			c.apply(ch)
+			c.dropBackups()
+			if plan(c).Changed() {
+				t.Error("a second plan changes the file")
+			}
+		})
+	}
+}
+
 // TestPlan_update: what we no longer set is emptied or kept as documented.
 func TestPlan_update(t *testing.T) {
 	t.Parallel()
 	bare := clients.Entry{Name: "example-server", Command: "/new"}
-	tests := []struct{ name, client, before, after string }{
-		{"arguments emptied, variables kept", "cursor",
+	tests := []edit{
+		{"cursor", // arguments emptied, variables kept
 			`{"mcpServers": {"example-server": {"command": "/old", "args": ["x"], "env": {"A": "b"}}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new", "args": [], "env": {"A": "b"}}}}`},
-		{"values of the wrong type", "cursor",
+		{"cursor", // values of the wrong type
 			`{"mcpServers": {"example-server": {"command": null, "args": "x", "env": null}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new", "args": []}}}`},
-		{"variables of the wrong type", "cursor",
+		{"cursor", // variables of the wrong type
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": 3, "B": null, "C": "c", "D": [1], "E": true}}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new", "env": {"A": "3", "C": "c", "E": "true"}, "args": []}}}`},
-		{"variables of the wrong type", "codex",
+		{"codex", // variables of the wrong type
 			"[mcp_servers.example-server]\ncommand = '/new'\n[mcp_servers.example-server.env]\nA = 0x3 # a\nB = []\nC = 'c'\nD.x = 1\nE = true\n",
 			"[mcp_servers.example-server]\ncommand = '/new'\n\n[mcp_servers.example-server.env]\nA = '3'\nC = 'c'\nE = 'true'\n"},
-		{"tables where values belong", "codex",
+		{"codex", // tables where values belong
 			"[[mcp_servers.example-server.env]]\nA = 1\n[mcp_servers.example-server.command]\n[mcp_servers.example-server.args]\n",
 			"[mcp_servers.example-server]\nargs = []\ncommand = '/new'\n"},
-		{"an empty entry", "cursor",
+		{"cursor", // an empty entry
 			`{"mcpServers": {"example-server": {}}}`,
 			`{"mcpServers": {"example-server": {"command": "/new", "args": []}}}`},
-		{"nothing to do", "cursor",
+		{"cursor", // nothing to do
 			`{"mcpServers": {"example-server": {"command": "\/new", "args": [ ]}}}`,
 			`{"mcpServers": {"example-server": {"command": "\/new", "args": [ ]}}}`},
-		{"arguments emptied", "codex",
+		{"codex", // arguments emptied
 			"[mcp_servers.example-server]\ncommand = \"/old\"\nargs = [\n 'x'\n]\n",
 			"[mcp_servers.example-server]\nargs = []\ncommand = '/new'\n"},
-		{"members of the user's", "codex",
+		{"codex", // members of the user's
 			"[mcp_servers.example-server]\ncommand = '/old' # old\nenabled_tools = [ 'a',\n 'b' ]\nsince = 2026-01-02\n[x]\n[mcp_servers.example-server.tools.\"a b\"]\nn = 0.5\n# end\n",
 			"[mcp_servers.example-server]\ncommand = '/new'\nenabled_tools = ['a', 'b']\nsince = 2026-01-02\n\n[mcp_servers.example-server.tools]\n[mcp_servers.example-server.tools.'a b']\nn = 0.5\n[x]\n# end\n"},
-		{"nothing to do", "codex",
+		{"codex", // nothing to do
 			"[mcp_servers]\nexample-server = { command = \"/new\", args = [ ] } # mine\n",
 			"[mcp_servers]\nexample-server = { command = \"/new\", args = [ ] } # mine\n"},
-		{"only a table below", "codex",
+		{"codex", // only a table below
 			"[mcp_servers.example-server.env]\nA = 'b'\n",
 			"[mcp_servers.example-server]\ncommand = '/new'\n\n[mcp_servers.example-server.env]\nA = 'b'\n"},
-		{"no final newline", "codex",
+		{"codex", // no final newline
 			"[mcp_servers.example-server] # x",
 			"[mcp_servers.example-server]\ncommand = '/new'"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.client+": "+tt.name, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.before)
-			c.apply(c.plan(bare))
-			if diff := cmp.Diff(tt.after, c.read()); diff != "" {
-				t.Errorf("after (-want +got):\n%s", diff)
-			}
-			if c.plan(bare).Changed() {
-				t.Error("a second Plan changes the file")
-			}
-		})
-	}
+	checkEdits(t, tests, func(c *config) *clients.Change { return c.plan(bare) })
 }
 
 // TestPlan_envAdded covers variables added to an entry that has none or some.
 func TestPlan_envAdded(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"B": "2", "A": "1"}}
-	tests := []struct{ client, before, after string }{
+	tests := []edit{
 		{"cursor", `{"mcpServers":{"s":{"command":"c"}}}`, `{"mcpServers":{"s":{"command":"c","args":[],"env":{"A":"1","B":"2"}}}}`},
 		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"},"args":[]}}}`},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.A = '1'\nz = 1", "[mcp_servers.s]\ncommand = 'c'\nz = 1\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'"},
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv = {}\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nA = '1'\nB = '2'\n[x]\n"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.before, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.before)
-			if diff := cmp.Diff(tt.after, string(c.plan(entry).New)); diff != "" {
-				t.Errorf("after (-want +got):\n%s", diff)
-			}
-		})
-	}
+	checkEdits(t, tests, func(c *config) *clients.Change { return c.plan(entry) })
 }
 
 // TestPlan_unset takes variables out of an entry that is there; others stay.
 func TestPlan_unset(t *testing.T) {
 	t.Parallel()
 	entry := clients.Entry{Name: "s", Command: "c", Env: map[string]string{"C": "3"}, Unset: []string{"A", "B", "X"}}
-	tests := []struct{ client, before, after string }{
+	tests := []edit{
 		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"C":"3"},"args":[]}}}`},
 		{"cursor", `{"mcpServers":{"s":{"command":"c","env":{"A":"1","M":"m","B":"2"}}}}`, `{"mcpServers":{"s":{"command":"c","env":{"M":"m","C":"3"},"args":[]}}}`},
 		{"cursor", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"A\": \"1\",\n    \"C\": \"3\"\n  },\n  \"command\": \"c\"\n}}}", "{\"mcpServers\": {\"s\": {\n  \"env\": {\n    // a\n    \"C\": \"3\"\n  },\n  \"command\": \"c\",\n  \"args\": []\n}}}"},
@@ -172,24 +175,12 @@ func TestPlan_unset(t *testing.T) {
 		{"codex", "[mcp_servers.s]\ncommand = 'c'\nenv.B = '2'\nenv.C = '3'", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'"},
 		{"codex", "[mcp_servers.s]\nenv.A = '1'\n[x]\n", "[mcp_servers.s]\ncommand = 'c'\n\n[mcp_servers.s.env]\nC = '3'\n[x]\n"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.before, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.before)
-			ch := c.plan(entry)
-			if diff := cmp.Diff(tt.after, string(ch.New)); diff != "" {
-				t.Errorf("after (-want +got):\n%s", diff)
-			}
-			if c.apply(ch); c.plan(entry).Changed() {
-				t.Error("a second Plan changes the file")
-			}
-		})
-	}
+	checkEdits(t, tests, func(c *config) *clients.Change { return c.plan(entry) })
 }
 
 func TestRemove(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ client, before, after string }{
+	tests := []edit{
 		{"cursor", `{"mcpServers": {"s": {}, "b": {}}}`, `{"mcpServers": {"b": {}}}`},
 		{"cursor", `{"mcpServers": {"a": {}, "s": {}, "b": {}}}`, `{"mcpServers": {"a": {}, "b": {}}}`},
 		{"cursor", `{"mcpServers": {"a": {}, "s": {}}}`, `{"mcpServers": {"a": {}}}`},
@@ -205,19 +196,7 @@ func TestRemove(t *testing.T) {
 		{"codex", "a = 1\n\n[mcp_servers.s]\n\n[x]\n[mcp_servers.s.tools.y]\nz = [\n1]\n", "a = 1\n\n[x]\n"},
 		{"codex", "a = 1", "a = 1"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.before, func(t *testing.T) {
-			t.Parallel()
-			c := newConfig(t, tt.client).write(tt.before)
-			ch := c.remove("s")
-			if diff := cmp.Diff(tt.after, string(ch.New)); diff != "" {
-				t.Errorf("after (-want +got):\n%s", diff)
-			}
-			if ch.Changed() != (tt.before != tt.after) {
-				t.Errorf("Changed() = %v", ch.Changed())
-			}
-		})
-	}
+	checkEdits(t, tests, func(c *config) *clients.Change { return c.remove("s") })
 	t.Run("no file", func(t *testing.T) {
 		t.Parallel()
 		c := newConfig(t, "cursor")
