@@ -71,8 +71,8 @@ func (c Client) masked(entry, was map[string]any, e Entry, secrets []string) str
 	return text
 }
 
-// walk gives a tree with what visit makes of each value in it. The path has the names on
-// the way to a value; indexes are left out.
+// walk returns a tree with each value replaced by visit. The path has the names on the way
+// to the value, without indexes.
 func walk(path []string, v any, visit func(path []string, v any) any) any {
 	switch v := v.(type) {
 	case []any:
@@ -84,15 +84,15 @@ func walk(path []string, v any, visit func(path []string, v any) any) any {
 	case map[string]any:
 		table := make(map[string]any, len(v))
 		for name := range v {
-			table[name] = walk(join(path, name), v[name], visit)
+			table[name] = walk(append(slices.Clip(path), name), v[name], visit)
 		}
 		return table
 	}
 	return visit(path, v)
 }
 
-// withoutUser hides what precedes the host of an address. A password may
-// hold all sorts of things, so that this rather hides too much.
+// withoutUser masks the user and password in an address. A password may have any
+// character, so it masks everything before the last "@".
 func withoutUser(value string) string {
 	scheme, rest, _ := strings.Cut(value, "://")
 	at := strings.LastIndexByte(rest, '@')

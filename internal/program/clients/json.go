@@ -22,15 +22,14 @@ type jsonCodec struct {
 	strict string // the name of a client that allows none
 }
 
-// jsonDoc is a parsed file. It is edited by changing its tree, which keeps
-// every byte that is not changed.
+// jsonDoc is a parsed file. Its tree has every byte, so an edit keeps the others.
 type jsonDoc struct {
-	text []byte // what the offsets in root point into
+	text []byte // for the offsets in root
 	root hujson.Value
 }
 
-// maxDepth is how deep a file may nest: hujson recurses without a limit, and
-// a stack that overflows cannot be recovered. It is jsontext's own limit.
+// maxDepth bounds nesting, as in jsontext: hujson recurses without a limit, and a stack
+// overflow cannot be recovered.
 const maxDepth = 10_000
 
 const notJSON = "the file is not valid JSON"
@@ -63,19 +62,18 @@ func (c jsonCodec) parse(text []byte) (document, error) {
 	return &jsonDoc{text: text, root: root}, nil
 }
 
-// prose matches strings and comments. It is compiled on its first use: a server
-// starts without it.
+// prose matches strings and comments. It is compiled on first use, since a server does not need it.
 var prose = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|//[^\r\n]*|(?s:/\*.*?\*/)`)
 })
 
-// empty matches a file of nothing but blanks and comments.
+// empty matches a file with only blanks and comments.
 var empty = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[ \t\r\n]|//[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)*$`)
 })
 
-// checkStrict faults what RFC 8259 does not allow. A name given twice is allowed
-// there, and is judged where it matters.
+// checkStrict refuses text that RFC 8259 does not allow. It allows a name twice, which
+// matters only on the path to the entry.
 func (c jsonCodec) checkStrict(text []byte) error {
 	var err error
 	for d := jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true)); err == nil; {
@@ -97,8 +95,8 @@ func (c jsonCodec) checkStrict(text []byte) error {
 	return faultAt(KindSyntax, text, int(syntax.ByteOffset), why, err)
 }
 
-// tooDeep gives the offset of a bracket that nests too deeply, or -1. It
-// counts brackets in strings too: a real file has no thousands of those.
+// tooDeep returns the offset of a bracket that nests too deeply, or -1. It counts brackets
+// in strings too; no real file has thousands of them.
 func tooDeep(text []byte) int {
 	depth := 0
 	for i, c := range text {
@@ -114,8 +112,7 @@ func tooDeep(text []byte) int {
 	return -1
 }
 
-// hujsonFault gives hujson's error its place. The library tells the place
-// only in its text; the tests hold it to that form.
+// hujsonFault converts hujson's error, which has the position only in its text.
 func hujsonFault(text []byte, err error) *Error {
 	var line, column int
 	if _, scan := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scan != nil {
@@ -147,8 +144,8 @@ func (d *jsonDoc) entry(member, name string) (map[string]any, error) {
 	return plain(obj).(map[string]any), nil
 }
 
-// find gives the object at a path, nil when there is none. Everything on the way must
-// be an object with each name once.
+// find returns the object at a path, nil if there is none. Each value on the path must be
+// an object with each name once.
 func (d *jsonDoc) find(path ...string) (*hujson.Object, error) {
 	obj, err := d.object(&d.root, "the file")
 	for _, name := range path {
@@ -164,7 +161,7 @@ func (d *jsonDoc) find(path ...string) (*hujson.Object, error) {
 	return obj, err
 }
 
-// object faults a value that is not an object, or that has a name twice.
+// object refuses a value that is not an object, or has a name twice.
 func (d *jsonDoc) object(v *hujson.Value, what string) (*hujson.Object, error) {
 	obj, ok := v.Value.(*hujson.Object)
 	if !ok {
@@ -181,10 +178,10 @@ func (d *jsonDoc) object(v *hujson.Value, what string) (*hujson.Object, error) {
 	return obj, nil
 }
 
-// nameOf is a member's name, unescaped.
+// nameOf returns a member's name, unescaped.
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// memberOf gives the value of an object's member, or nil.
+// memberOf returns the value of an object's member, or nil.
 func memberOf(obj *hujson.Object, name string) *hujson.Value {
 	for i := range obj.Members {
 		if nameOf(obj.Members[i]) == name {
@@ -194,7 +191,7 @@ func memberOf(obj *hujson.Object, name string) *hujson.Value {
 	return nil
 }
 
-// plain gives what a value means, as [json.Decoder] has it.
+// plain returns a value as [json.Decoder] does.
 func plain(v hujson.ValueTrimmed) (meaning any) {
 	value := hujson.Value{Value: v}.Clone()
 	value.Standardize()

@@ -13,8 +13,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// with changes the entry member by member, or cuts it with its comma. Comments around
-// it stay.
+// with changes the entry member by member, or cuts it with its comma. It keeps comments.
 func (d *jsonDoc) with(member, name string, entry map[string]any) ([]byte, error) {
 	servers, err := d.find(member)
 	if err != nil {
@@ -30,16 +29,16 @@ func (d *jsonDoc) with(member, name string, entry map[string]any) ([]byte, error
 	return bytes.TrimSuffix(d.root.Pack(), []byte("\n")), nil // that it was parsed with
 }
 
-// style is how a file is written.
+// style is the format of a file.
 type style struct {
-	text    []byte // the file, for the indentation of what was in it
+	text    []byte // the file before the edit
 	eol     string
 	unit    string // one level of indentation
 	space   string // after a colon, and after a comma on the same line
 	oneLine bool   // the whole file is
 }
 
-// style learns from the file, or takes the way most clients write.
+// style detects the format of the file. Its default is that of most clients.
 func (d *jsonDoc) style() style {
 	st := style{text: d.text, eol: eol(d.text), unit: "  ", space: " "}
 	st.oneLine = !bytes.Contains(d.text[d.root.StartOffset:d.root.EndOffset], []byte("\n"))
@@ -53,17 +52,17 @@ func (d *jsonDoc) style() style {
 	return st
 }
 
-// place is an object with how to add to it when it is empty.
+// place is an object and the format of its first member.
 type place struct {
 	*hujson.Object
 	indent string // of the line that it begins on
 	inline bool   // it stays on that line
 }
 
-// written is the order in which members are added to an entry; others follow.
+// written is the order of new members in an entry; others follow by name.
 var written = slices.Concat([]string{"type", "command", "args", "env"}, addressMembers)
 
-// edit makes an object mean want. What means the same stays as it is written.
+// edit gives an object the members in want. It keeps the text of values that are equal.
 func (st style) edit(in place, want map[string]any) {
 	for i, m := range slices.Backward(in.Members) {
 		if _, stays := want[nameOf(m)]; !stays {
@@ -89,7 +88,7 @@ func (st style) edit(in place, want map[string]any) {
 	}
 }
 
-// value writes what stays on one line.
+// value formats a value on one line.
 func (st style) value(v any) hujson.ValueTrimmed {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -101,8 +100,7 @@ func (st style) value(v any) hujson.ValueTrimmed {
 	return value.Value
 }
 
-// object gives the object of that name in another one. What else has the name
-// is replaced.
+// object returns the member of that name, after it replaces any value but an object.
 func (st style) object(in place, name string) place {
 	v := memberOf(in.Object, name)
 	if v == nil {
@@ -118,8 +116,8 @@ func (st style) object(in place, name string) place {
 	return place{obj, indentAt(st.text, v.StartOffset), st.oneLine}
 }
 
-// add puts a member at the end of an object, in the way its last one is
-// written: on lines of its own, or on the same line.
+// add appends a member to an object in the format of its last member: on lines of its own,
+// or on the same line.
 func (st style) add(in place, name string, v hujson.ValueTrimmed) (indent string, inline bool) {
 	m := hujson.ObjectMember{
 		Name:  hujson.Value{Value: hujson.String(name)},
@@ -152,7 +150,7 @@ func (st style) add(in place, name string, v hujson.ValueTrimmed) (indent string
 	return indent, inline
 }
 
-// lineOf gives the indentation of a member that begins a line.
+// lineOf returns the indentation of a member at the start of a line.
 func lineOf(m hujson.ObjectMember) (indent string, begins bool) {
 	i := bytes.LastIndexByte(m.Name.BeforeExtra, '\n')
 	if i < 0 {
@@ -162,7 +160,7 @@ func lineOf(m hujson.ObjectMember) (indent string, begins bool) {
 	return string(line[:len(line)-len(bytes.TrimLeft(line, whitespace))]), true
 }
 
-// cut takes out a member, and the blanks that its line began with.
+// cut removes a member and the indentation of its line.
 func cut(obj *hujson.Object, i int) {
 	m := obj.Members[i]
 	obj.Members = slices.Delete(obj.Members, i, i+1)

@@ -14,17 +14,17 @@ import (
 // tomlCodec is TOML.
 type tomlCodec struct{}
 
-// tomlDoc is a parsed file: what it means, and on which lines it says so.
+// tomlDoc is a parsed file with the lines of its tables and keys.
 type tomlDoc struct {
 	text  []byte // ends with a line break
-	added string // the line break that it got for that
+	added string // the line break that parse added
 	tree  map[string]any
 	lines []tomlLine
 }
 
-// tomlLine is a table's header or a "key = value", which may span lines.
+// tomlLine is a table's header or a "key = value", which may span several lines.
 type tomlLine struct {
-	table      []string // the one it is in; a header is in its own
+	table      []string // that it is in; a header is in its own
 	path       []string // from the root of the file
 	start, end int      // of whole lines, the last newline included
 }
@@ -34,7 +34,7 @@ func (tomlCodec) parse(text []byte) (document, error) {
 		return nil, err
 	}
 	d := &tomlDoc{text: text}
-	// The decoder finds what the parser does not: a key or a table twice.
+	// The decoder refuses a key or a table given twice; the parser does not.
 	if err := toml.Unmarshal(text, &d.tree); err != nil {
 		return nil, tomlFault(text, err)
 	}
@@ -49,7 +49,7 @@ func (tomlCodec) parse(text []byte) (document, error) {
 		n := p.Expression()
 		path, start, end := tomlKey(n.Key())
 		if n.Kind == unstable.KeyValue {
-			path, end = join(table, path...), int(n.Raw.Offset+n.Raw.Length)
+			path, end = slices.Concat(table, path), int(n.Raw.Offset+n.Raw.Length)
 		} else {
 			table = path
 		}
@@ -61,7 +61,7 @@ func (tomlCodec) parse(text []byte) (document, error) {
 	return d, nil
 }
 
-// tomlFault gives an error its place.
+// tomlFault converts an error of the library.
 func tomlFault(text []byte, err error) *Error {
 	const invalid = "the file is not valid TOML"
 	var de *toml.DecodeError
@@ -72,7 +72,7 @@ func tomlFault(text []byte, err error) *Error {
 	return faultAt(KindSyntax, text, offsetOf(text, line, column), invalid+": "+strings.TrimPrefix(de.Error(), "toml: "), err)
 }
 
-// tomlKey gives the parts of a key, and where it begins and ends.
+// tomlKey returns the parts of a key and its offsets.
 func tomlKey(it unstable.Iterator) (path []string, start, end int) {
 	for it.Next() {
 		n := it.Node()
@@ -102,14 +102,14 @@ func (d *tomlDoc) entry(member, name string) (map[string]any, error) {
 	return table, nil
 }
 
-// shape is an error at the first line that says something about path.
+// shape is an error at the first line about path.
 func (d *tomlDoc) shape(msg string, path []string) *Error {
 	i := slices.IndexFunc(d.lines, func(l tomlLine) bool { return under(l.path, path) })
 	return faultAt(KindShape, d.text, d.lines[max(i, 0)].start, msg, nil)
 }
 
-// with writes the entry's table again at its place or at the end of the file, or cuts
-// it. What is between its tables stays.
+// with replaces the entry's tables by one at the place of the first, or at the end of the
+// file. It keeps the lines between them.
 func (d *tomlDoc) with(member, name string, entry map[string]any) ([]byte, error) {
 	own, err := d.own(member, name)
 	if err != nil {
@@ -146,9 +146,8 @@ type block struct {
 	text       string
 }
 
-// own gives the blocks of the entry's tables, each with the empty line above
-// it. An entry in any other form is an error, and so is an inline table of
-// servers.
+// own returns the blocks of the entry's tables, each with the empty line above it. Any
+// other form of the entry, or an inline table of servers, is an error.
 func (d *tomlDoc) own(member, name string) ([]block, error) {
 	path := []string{member, name}
 	var own []block
@@ -173,9 +172,4 @@ func (d *tomlDoc) own(member, name string) ([]block, error) {
 // under reports whether path is at or below parent.
 func under(path, parent []string) bool {
 	return len(path) >= len(parent) && slices.Equal(path[:len(parent)], parent)
-}
-
-// join gives a path of its own, so that siblings do not share memory.
-func join(path []string, more ...string) []string {
-	return append(path[:len(path):len(path)], more...)
 }
