@@ -29,16 +29,11 @@ the key. Run this with the environment of the server; it need not be restarted.`
   %[1]s signin --rotate-key`, r.Name),
 		Args: s.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options, done, err := r.operated(cmd.Context(), s.letsIn())
+			iss, done, err := r.openIssuer(cmd.Context(), !s.revoke && !s.rotateKey)
 			if err != nil {
 				return err
 			}
 			defer done()
-			iss, err := issuer.New(options)
-			if err != nil {
-				return err
-			}
-			defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
 			var password string
 			if s.password {
 				if password, err = newPassword(cmd); err != nil {
@@ -58,58 +53,56 @@ the key. Run this with the environment of the server; it need not be restarted.`
 	return cmd
 }
 
-// operated describes the built-in authorization server. Who may sign in there is known
-// only if someone is to be let in: to take access away, nothing of the system's has to be
-// in order. done ends what that needs.
-func (r *run) operated(ctx context.Context, letsIn bool) (o issuer.Options, done func(), err error) {
+// openIssuer opens the built-in authorization server; done closes it. Only to let a person in
+// does it open the system too, which knows who may sign in: taking access away must work while
+// the system is broken.
+func (r *run) openIssuer(ctx context.Context, letsIn bool) (iss *issuer.Issuer, done func(), err error) {
 	var h config.HTTP
 	var settings Settings
-	if letsIn {
-		if settings, err = r.Load(); err == nil {
-			h = settings.Shared().HTTP
-		}
-	} else {
+	if !letsIn {
 		h, err = r.loadHTTP()
+	} else if settings, err = r.Load(); err == nil {
+		h = settings.Shared().HTTP
 	}
 	if err != nil {
-		return o, nil, err
+		return nil, nil, err
 	}
-	o.URL = h.Base()
+	o, end := issuer.Options{URL: h.Base()}, func() {}
 	o.DB, err = r.accounts(h, zerolog.Nop())
 	switch {
 	case err != nil:
-		return o, nil, err
+		return nil, nil, err
 	case o.DB == nil:
-		return o, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
+		return nil, nil, config.Faults{{Variable: "OAUTH_ISSUER", Rule: "must be self, and AUTH must be oauth, as the server has them: people sign in elsewhere otherwise"}}
 	case h.Addr == "" && h.PublicURL == "": // tokens name the address
-		return o, nil, errors.Join(config.Faults{{Variable: "PUBLIC_URL", Rule: "must be the address of the server, as the server has it, or HTTP_ADDR where that has no PUBLIC_URL"}}, o.DB.Close())
-	case !letsIn:
-		return o, func() {}, nil
+		return nil, nil, errors.Join(config.Faults{{Variable: "PUBLIC_URL", Rule: "must be the address of the server, as the server has it, or HTTP_ADDR where that has no PUBLIC_URL"}}, o.DB.Close())
+	case letsIn:
+		b, err := settings.Open(ctx, zerolog.Nop())
+		if err != nil {
+			return nil, nil, errors.Join(err, o.DB.Close())
+		}
+		o.MaySignIn, end = b.MaySignIn, b.Close
 	}
-	b, err := settings.Open(ctx, zerolog.Nop())
-	if err != nil {
-		return o, nil, errors.Join(err, o.DB.Close())
+	if iss, err = issuer.New(o); err != nil {
+		end()
+		return nil, nil, errors.Join(err, o.DB.Close())
 	}
-	o.MaySignIn = b.MaySignIn
-	return o, b.Close, nil
+	return iss, func() {
+		_ = iss.Close() // the change is made, or its error was reported
+		end()
+	}, nil
 }
 
 // SignInCode makes a one-time code with which the person of an address signs in at the
 // built-in authorization server, as the command signin does. Its error is
 // [issuer.ErrNotAllowed] where the system lets no one in by that address.
 func (p *Program) SignInCode(ctx context.Context, email string) (code string, err error) {
-	options, done, err := (&run{p, &cli.Run{}}).operated(ctx, true)
+	iss, done, err := (&run{p, &cli.Run{}}).openIssuer(ctx, true)
 	if err != nil {
 		return "", err
 	}
 	defer done()
-	iss, err := issuer.New(options)
-	if err != nil {
-		return "", errors.Join(err, options.DB.Close())
-	}
-	defer func() { _ = iss.Close() }() // it is done, or the error says that it is not
-	code, err = iss.CreateCode(ctx, email)
-	return code, err
+	return iss.CreateCode(ctx, email)
 }
 
 // SignOut ends whatever lets the person of an address in at the built-in authorization
@@ -145,9 +138,6 @@ func (r *run) loadHTTP() (h config.HTTP, err error) {
 
 // signIn is what signin does.
 type signIn struct{ password, revoke, rotateKey bool }
-
-// letsIn reports whether it gives someone the means to sign in.
-func (s *signIn) letsIn() bool { return !s.revoke && !s.rotateKey }
 
 func (s *signIn) check(cmd *cobra.Command, args []string) error {
 	switch {
