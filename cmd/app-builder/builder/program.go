@@ -55,16 +55,8 @@ open in a browser, and logs to stderr.
 	}
 }
 
-const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever owns it. SLUG may also be the whole
-address. On every server the address then answers as if the app had never existed. The owner
-keeps the draft, and cannot publish it until you lift the takedown:
-
-  app-builder takedown --lift my-support-bot
-
-Lifting publishes nothing; it lets the owner publish again. The server may keep running.
-
-Exit codes: 0 it is taken down, or that is lifted; 1 it is not, or there is no such app;
-2 the command line or the environment is wrong.`
+const aboutTakedown = `Unpublish the app at /servers/SLUG, whoever owns it; SLUG may also be the whole address.
+Its owner keeps the draft, and cannot publish it until --lift. The server may keep running.`
 
 func commands(r *cli.Run) []*cobra.Command {
 	// on runs work with the settings, and a log for a person.
@@ -78,13 +70,11 @@ func commands(r *cli.Run) []*cobra.Command {
 	var force, lift bool
 	commands := cli.Backup{
 		Program: Name, What: "all apps", File: "apps-2026-02-10.db",
-		AboutBackup: `Write everything to the new file FILE, as it is at one moment: apps with their chats,
-revisions and published versions, and their owners. The server may keep running. FILE is the
-same for both kinds of database, so restore can also move everything from one to the other.`,
-		AboutRestore: `Replace everything by what is in FILE, which backup wrote. First stop every server on the
-database, since it would keep serving what it remembers. While a server uses the database,
-restore does nothing. A killed server on PostgreSQL counts for half a minute; --force doesn't
-wait. Of a PostgreSQL database a backup is written first, beside FILE.`,
+		AboutBackup: `Write all apps and their owners to the new file FILE, as they are at one moment. The server
+may keep running. FILE can be restored into either kind of database.`,
+		AboutRestore: `Replace everything by the content of FILE, which backup wrote. First stop every server on the
+database. A killed server on PostgreSQL counts for half a minute; --force doesn't wait. A
+PostgreSQL database is backed up first, beside FILE.`,
 		Save: func(ctx context.Context, file string) (text string, err error) {
 			err = on(func(s *Settings, log zerolog.Logger) error {
 				apps := 0
@@ -123,10 +113,7 @@ wait. Of a PostgreSQL database a backup is written first, beside FILE.`,
 	takedown.Flags().BoolVar(&lift, "lift", false, "let its owner publish the app again")
 	return append(commands, takedown,
 		&cobra.Command{ // for containers, which have no shell and no curl
-			Use: "healthcheck", Short: "Ask the server on this machine whether it is healthy", Args: cli.NoArgs,
-			Long: `Ask the server that HTTP_ADDR names whether apps can be served.
-
-Exit codes: 0 they can; 1 they can't, or it is not running; 2 the environment is wrong.`,
+			Use: "healthcheck", Short: "Ask the server at HTTP_ADDR whether apps can be served", Args: cli.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				return on(func(s *Settings, _ zerolog.Logger) error {
 					return httpserver.Probe(cmd.Context(), string(s.Addr), "/readyz")

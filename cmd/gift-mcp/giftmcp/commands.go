@@ -47,36 +47,24 @@ by name. With VECTOR_STORE=embedded they are those of the built-in catalog or of
 a start for a catalog of your own: import and CATALOG read the same formats.
 
 FILE gets its name only when it is complete; an existing file is replaced only with
---force.
-
-Exit codes: 0 all were written; 1 they were not; 2 the command line or the environment is
-wrong.`
+--force.`
 
 const aboutPrune = `Delete the gifts that are in the store and not in FILE, after asking; --yes deletes them
 without asking. Nothing else is changed: to add what is new in FILE, use import.
 
-No gift is deleted if a row of FILE breaks a rule: the row may be about one of them.
-
-Exit codes: 0 the store has no such gift any more, or you answered no; 1 it failed; 2 the
-command line or the environment is wrong.`
+No gift is deleted if a row of FILE breaks a rule: the row may be about one of them.`
 
 const aboutSetup = `Create what the store that VECTOR_STORE names needs: the vector bucket and the index of
 S3 Vectors. What exists already stays as it is.
 
 With VECTOR_STORE=embedded and EMBEDDER=openai, setup computes the vectors of the catalog,
-which a server otherwise does while it waits for its first call.
-
-Exit codes: 0 everything exists; 1 something could not be created; 2 the command line or
-the environment is wrong.`
+which a server otherwise does while it waits for its first call.`
 
 const aboutEval = `Measure how well the built-in catalog is searched, with descriptions for which people noted
 the gifts that suit: by words only, by vectors only, and by everything together. The figures
 that count are those of the held half, to which nothing was tuned.
 
-No setting has an effect.
-
-Exit codes: 0 it was measured; 1 it could not be; 2 the command line or the environment is
-wrong.`
+No setting has an effect.`
 
 // commands are the flags of the commands on catalogs.
 type commands struct {

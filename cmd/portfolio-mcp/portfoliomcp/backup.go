@@ -24,16 +24,12 @@ func backups(load func() (*Settings, error)) cli.Backup {
 	}
 	return cli.Backup{
 		Program: Name, What: "all projects and photos", File: "portfolio-2026-02-10.tar",
-		AboutBackup: `Write all projects and their photos to the new file FILE, as they are at one moment. Other
-programs can keep using the portfolio; the backup has everything that they saved before it
-began. FILE is a tar file, with the photos as they were sent.
-
-This is for a portfolio in a file on this computer. If DATABASE_URL names a PostgreSQL server,
-use pg_dump for the database, and then copy the directory of the photos.`,
-		AboutRestore: `Replace all projects and photos by those in FILE, which backup wrote. First end every program
-that uses the portfolio: servers, and assistants that keep projects on this computer. While
-one is running, restore does nothing. If the computer fails meanwhile, programs refuse to
-start until restore has run again.`,
+		AboutBackup: `Write all projects and their photos to the new tar file FILE, as they are at one moment. Other
+programs can keep using the portfolio. If DATABASE_URL names a PostgreSQL server, use pg_dump,
+and then copy the directory of the photos.`,
+		AboutRestore: `Replace all projects and photos by those in FILE, which backup wrote. First stop every program
+that uses the portfolio. If restore is interrupted, programs refuse to start until you run it
+again.`,
 		Save: func(ctx context.Context, file string) (string, error) {
 			s, err := kept()
 			if err != nil {

@@ -15,17 +15,10 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/serve"
 )
 
-const aboutAdopt = `Give a family the recipes that no family sees: those saved without an e-mail address, for
-example before there were families, and those of people who no longer belong to one. They
-become the recipes of --member, or of the first member of the family; nothing else about them
-changes.
-
-The command works on the vault's database (DATABASE_URL) with the families in it, or
-else in FAMILIES_CONFIG_PATH, even while recipe-vault serves it. For families in the
-database --member is required, and recipes whose titles the family has already are left.
-
-Exit codes: 0 done, or there was nothing to do; 1 failed; 2 the command line or the
-environment is wrong.`
+const aboutAdopt = `Give a family the recipes that no family sees. They become the recipes of --member, or of the
+first member of the family in FAMILIES_CONFIG_PATH. For families in the database (DATABASE_URL)
+--member is required, and recipes whose titles the family has already are left. The server may
+keep running.`
 
 // adoption is what families adopt does.
 type adoption struct {

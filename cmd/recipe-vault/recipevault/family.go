@@ -21,13 +21,8 @@ import (
 
 const aboutFamily = `Manage the families of the vault: their members, keys and limits. Run this with the
 environment of the server (DATABASE_URL). Every server on the database uses a change within
-two seconds, without a restart.
-
-Families in the database replace those of FAMILIES_CONFIG_PATH; import adds the families of
-that file to the database.
-
-Exit codes: 0 done; 1 failed, and nothing was changed; 2 the command line or the
-environment is wrong.`
+two seconds, without a restart. Families in the database replace those of
+FAMILIES_CONFIG_PATH; import adds the families of that file to the database.`
 
 // change is a command's work on the families. It returns what to print.
 type change func(ctx context.Context, r *family.Registry, args []string) (string, error)

@@ -21,24 +21,13 @@ import (
 	"github.com/mcp-adapters/mcp-adapters/recipe/vault/place"
 )
 
-//nolint:gosec // the address has no password, it says where one goes
-const aboutMigrate = `Copy the vault from one database to another: recipes with their ids, times and authors,
-and families with their members, keys and limits. First stop whatever writes to either.
+const aboutMigrate = `Copy the vault from one database to another, with families and keys, and compare both. First
+stop every program that writes to either. Both are named as in DATABASE_URL, which is the source
+without --from. --from-file and --to-file keep a password off the command line.
 
-Both databases are written as DATABASE_URL is: sqlite:PATH, or postgres://USER:PASSWORD@HOST/NAME.
-Without --from the source is the database of DATABASE_URL. Everyone on this computer can see a
-password on the command line: put the address into a file, and use --from-file or --to-file.
-
-The target must be new. Everything is copied in one transaction and compared with the source by
-counts and checksums: the target is complete or unchanged. An interrupted run can be run again.
-The command refuses a target that holds anything else, and changes nothing in it.
-
+The target must be new. It is complete or unchanged; an interrupted run can be run again.
 The source is only read. A file of an earlier release, or one that can't be written, is copied
-first to a directory vault-* under TMPDIR, which is removed at the end: delete it after kill -9.
-A server's tables of an earlier release are brought up to date, as by every command.
-
-Exit codes: 0 both databases hold the same vault; 1 they don't; 2 the command line or the
-environment is wrong.`
+first to a directory vault-* under TMPDIR.`
 
 var errSame = cli.Mistake("--from and --to are the same database")
 

@@ -59,12 +59,7 @@ type program struct {
 // healthCheckCommand is for containers, which have no shell and no curl.
 func (p *program) healthCheckCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "healthcheck",
-		Short: "Ask the server on this machine whether it is healthy",
-		Long: `Ask the server that HTTP_ADDR names whether it is healthy.
-
-Exit codes: 0 it is; 1 it is not, or is not running; 2 HTTP_ADDR is wrong.`,
-		Args: cli.NoArgs,
+		Use: "healthcheck", Short: "Ask the server at HTTP_ADDR whether it is healthy", Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve.CheckHealth(cmd.Context()) },
 	}
 }

@@ -69,25 +69,13 @@ func (s *settings) open(log zerolog.Logger) (*transfer.Vault, error) {
 	return v, nil
 }
 
-const aboutImport = `Import recipes from files of other programs: schema.org JSON-LD (a JSON file, or an
-HTML page saved from the web), Paprika (.paprikarecipes), Mealie and Tandoor exports,
-Cooklang (.cook) and this program's own JSON Lines (.jsonl). The content of a file decides
-its format. "-" reads standard input; a directory stands for every file of these kinds
-below it.
+const aboutImport = `Import recipes from files: schema.org JSON-LD (JSON or HTML), Paprika, Mealie, Tandoor,
+Cooklang and this program's own JSON Lines. "-" reads standard input; a directory stands for
+every such file below it. A recipe whose title is in the vault already is skipped.
 
-Each recipe is saved separately, and one whose title is in the vault already is skipped, so an
-import that was stopped or failed can be run again. Where families are in the vault's
-database, each may have the title. Ctrl-C stops after the current recipe.
-
-Without API_BASE_URL the recipes go into the vault's database (DATABASE_URL); with it,
-into the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). They belong to --as
-or USER_EMAIL; without either, those in JSON Lines keep their authors, and with them
-their families: add these first. A whole vault moves with its families by migrate.
-
-Exit codes: 0 everything is in the vault, skipped recipes included; 1 something failed
-or was not tried; 2 the command line or the environment is wrong; 3 nothing failed,
-but not everything is as in the files: two recipes had the same title, or a recipe in
-JSON Lines was changed. Each is named.`
+Recipes go to the vault at API_BASE_URL, or else into the database of DATABASE_URL. They belong
+to --as or USER_EMAIL; without either, recipes in JSON Lines keep their authors. Exit code 3
+means that nothing failed, but not everything is as in the files.`
 
 // exitAltered says that an import is done, but not everything is as in the files.
 const exitAltered = 3
@@ -193,21 +181,12 @@ func (p *program) importSettings(o importing) (settings, error) {
 	return s, err
 }
 
-const aboutExport = `Export all recipes, in the order of their titles: as JSON Lines, which import reads
-back exactly, as schema.org JSON-LD, which many recipe programs read, or as Cooklang,
-one text file per recipe. JSON Lines also say who wrote a recipe. Pictures are not
-exported.
+const aboutExport = `Export all recipes, in the order of their titles, without pictures: as JSON Lines, which import
+reads back exactly, as schema.org JSON-LD, or as Cooklang, one file per recipe in the directory
+--output. A file gets its name only when it is complete, and only you can read it.
 
-Without --output, JSON Lines and JSON-LD go to standard output. A file gets its name
-only when it is complete, only you can read it, and it replaces another only with
---force. For Cooklang, --output names a directory.
-
-Without API_BASE_URL the recipes are those in the vault's database (DATABASE_URL); with
-it, those of the vault at that address (API_KEY, API_PROXY, API_TIMEOUT). With USER_EMAIL
-they are those that this member of a family sees.
-
-Exit codes: 0 everything was written; 1 it was not; 2 the command line or the
-environment is wrong.`
+The recipes are those of the vault at API_BASE_URL, or else of the database of DATABASE_URL.
+With USER_EMAIL they are those that this member of a family sees.`
 
 func (p *program) exportCommand() *cobra.Command {
 	var format, output string

@@ -26,17 +26,10 @@ const (
 	aboutSave = `
 
 FILE gets its name only when it is complete and on disk. Only you can read it, and an
-existing file is never overwritten. To get everything back, use restore.
-
-Exit codes: 0 FILE was written; 1 it was not; 2 the command line or the environment is
-wrong.`
+existing file is never overwritten.`
 	aboutRestore = `
 
-FILE is checked first and does not change. What it replaces is kept, under names that are
-printed; it is yours to delete.
-
-Exit codes: 0 FILE was restored; 1 it was not; 2 the command line or the environment is
-wrong.`
+FILE is checked first and does not change. Restore keeps the former data and prints where.`
 )
 
 // Commands returns backup and restore.

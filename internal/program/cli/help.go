@@ -28,7 +28,7 @@ func (p *Program) addHelp(root *cobra.Command) {
 
 func (p *Program) help(root *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n  %[2]s COMMAND   (%[2]s help COMMAND describes it)\n\nCommands:\n", p.Long, p.Name)
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n  %[2]s COMMAND   (%[2]s help COMMAND describes it)\n\nExit codes: 0 done, 1 failed, 2 the command line or the environment is wrong.\n\nCommands:\n", p.Long, p.Name)
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			fmt.Fprintf(&b, "  %-12s %s\n", c.Name(), c.Short)
