@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/internal/oauth/issuer"
@@ -38,9 +37,7 @@ the environment of the server, which needs no restart.`,
 	add := c.one("add", "Add a contractor", "", `add --business-name "Acme Masonry" --city Denver --state CO --email ann@example.com`, c.add)
 	c.describe(add)
 	_ = add.MarkFlagRequired("business-name") // the flag exists
-	edit := c.one("edit", "Change what is known of a contractor",
-		"Change what is known of the contractor with that address; what no flag names stays as it is. Pages show it at once.",
-		"edit --email ann@example.com --plan pro", c.edit)
+	edit := c.one("edit", "Change what a flag names of a contractor; pages show it at once", "", "edit --email ann@example.com --plan pro", c.edit)
 	c.describe(edit)
 	text(edit, "new-email", "another e-mail address", &c.change.Email)
 	remove := c.one("remove", "Remove a contractor, with all projects and photos", "", "remove --email ann@example.com --yes", c.remove)
@@ -95,19 +92,13 @@ func (c *contractors) on(do work) func(*cobra.Command, []string) error {
 		if err != nil {
 			return err
 		}
-		db, err := s.Places.open(zerolog.Nop())
-		if err != nil {
-			return err
-		}
-		err = do(cmd.Context(), cmd, store.New(db, store.Options{}))
-		field := (*store.FieldError)(nil)
-		switch {
-		case errors.Is(err, store.ErrNotFound):
-			err = c.unknown()
-		case errors.As(err, &field):
+		err = s.withStore(func(_ store.DB, kept *store.Store) error { return do(cmd.Context(), cmd, kept) })
+		if field, ok := errors.AsType[*store.FieldError](err); ok {
 			err = fmt.Errorf("--%s %s", strings.ReplaceAll(field.Field, "_", "-"), field.Message)
+		} else if errors.Is(err, store.ErrNotFound) {
+			err = c.unknown()
 		}
-		return errors.Join(err, db.Close())
+		return err
 	}
 }
 
@@ -194,12 +185,8 @@ func list(ctx context.Context, cmd *cobra.Command, s *store.Store) error {
 			return err
 		}
 		for _, c := range all {
-			place := c.City
-			if c.City != "" && c.State != "" {
-				place += ", "
-			}
-			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", screen.Line(c.Email), screen.Line(c.BusinessName), screen.Line(place+c.State),
-				c.Plan, c.Published, c.Drafts, c.ArchivedProjects)
+			place := screen.Line(strings.Trim(c.City+", "+c.State, ", "))
+			_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d\t%d\n", screen.Line(c.Email), screen.Line(c.BusinessName), place, c.Plan, c.Published, c.Drafts, c.ArchivedProjects)
 			after = c.Email
 		}
 		if len(all) < page {

@@ -28,7 +28,7 @@ func (s *Settings) checks() []doctor.Check {
 		return []doctor.Check{doctor.API(string(s.BaseURL), string(s.Proxy), s.ask)}
 	}
 	checks := append([]doctor.Check{{Name: "settings", Run: s.noteLocal}}, doctor.Database(s.file, "There is no project yet; the first request makes", func(ctx context.Context) error {
-		return s.withDB(func(db store.DB) error { return db.Check(ctx) })
+		return s.withStore(func(db store.DB, _ *store.Store) error { return db.Check(ctx) })
 	})...)
 	if s.file == "" {
 		checks = append(checks, doctor.Directory(s.dir))
@@ -69,13 +69,13 @@ func (s *Settings) noteLocal(_ context.Context, r *doctor.Report) {
 	}
 }
 
-// withDB opens the database for use.
-func (s *Settings) withDB(use func(store.DB) error) error {
+// withStore opens the database for use.
+func (s *Settings) withStore(use func(store.DB, *store.Store) error) error {
 	db, err := s.Places.open(zerolog.Nop())
 	if err != nil {
 		return err
 	}
-	return errors.Join(use(db), db.Close())
+	return errors.Join(use(db, store.New(db, store.Options{})), db.Close())
 }
 
 // checkContractor checks that it is clear for whom to act, where no one signs in.
@@ -84,8 +84,8 @@ func (s *Settings) checkContractor(ctx context.Context, r *doctor.Report) {
 		r.OK("The person who signs in, or the first contractor, owns new projects.")
 		return
 	}
-	err := s.withDB(func(db store.DB) error {
-		_, err := (&people{store: store.New(db, store.Options{}), Contractor: s.Contractor}).meant(ctx)
+	err := s.withStore(func(_ store.DB, kept *store.Store) error {
+		_, err := (&people{store: kept, Contractor: s.Contractor}).meant(ctx)
 		return err
 	})
 	switch {
@@ -103,8 +103,7 @@ func (s *Settings) checkPhotos(ctx context.Context, r *doctor.Report) {
 	var used bool
 	var err error
 	if !doctor.Absent(s.file) {
-		err = s.withDB(func(db store.DB) (err error) {
-			kept := store.New(db, store.Options{})
+		err = s.withStore(func(_ store.DB, kept *store.Store) (err error) {
 			if used, err = kept.HasFiles(ctx); err != nil || !used {
 				return err
 			}

@@ -1,6 +1,7 @@
 package portfoliomcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -127,13 +128,7 @@ func (p *people) meant(ctx context.Context) (store.Contractor, error) {
 
 // first is the contractor that the first start adds.
 func (p *people) first() store.ContractorChange {
-	email, business, plan := p.Email.Reveal(), p.BusinessName, store.Pro
-	if email == "" {
-		email = unnamedEmail
-	}
-	if business == "" {
-		business = unnamedBusiness
-	}
+	email, business, plan := cmp.Or(p.Email.Reveal(), unnamedEmail), cmp.Or(p.BusinessName, unnamedBusiness), store.Pro
 	return store.ContractorChange{Email: &email, BusinessName: &business, City: &p.City, State: &p.State, Plan: &plan}
 }
 
@@ -156,16 +151,11 @@ func (p *people) introduction(c store.Contractor) (change store.ContractorChange
 // act returns a context in which calls act for the contractor who signed in: the account that
 // the token names, or else the contractor with that address.
 func (p *people) act(ctx context.Context, email string) (context.Context, error) {
-	who, _ := oauth.FromContext(ctx)
-	var c store.Contractor
-	var err error
-	what := "the e-mail address that you have signed in with"
-	if who.Account != "" {
-		what = "the " + accountClaim + " of your sign-in"
-		c, err = p.store.Contractor(ctx, who.Account)
-	} else {
-		c, err = p.store.ContractorByEmail(ctx, email)
+	what, find, id := "the e-mail address that you have signed in with", p.store.ContractorByEmail, email
+	if who, _ := oauth.FromContext(ctx); who.Account != "" {
+		what, find, id = "the "+accountClaim+" of your sign-in", p.store.Contractor, who.Account
 	}
+	c, err := find(ctx, id)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil, &fault.Error{Kind: fault.Forbidden, Status: http.StatusForbidden,

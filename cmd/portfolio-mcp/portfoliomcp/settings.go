@@ -71,11 +71,8 @@ func (s *Settings) Check() error {
 		faults.Add("PORTFOLIO_EMAIL", errors.New("must be an e-mail address"))
 	}
 	faults.Merge(s.checkUpstream())
-	if len(faults) > 0 {
-		return faults
-	}
-	if s.BaseURL != "" {
-		return nil
+	if len(faults) > 0 || s.BaseURL != "" {
+		return faults.Err()
 	}
 	return s.locate(s.DataDir)
 }
@@ -83,12 +80,10 @@ func (s *Settings) Check() error {
 // locate settles the data directory and the database's file.
 func (p *Places) locate(dataDir string) error {
 	path := p.DatabaseURL.File()
-	p.dir = dataDir
-	switch {
-	case p.dir != "":
-	case path != "":
+	if p.dir = dataDir; p.dir == "" && path != "" {
 		p.dir = filepath.Dir(path)
-	default:
+	}
+	if p.dir == "" {
 		base, err := database.Directory()
 		if err != nil {
 			return fmt.Errorf("%w, so there is no place for the projects; set DATA_DIR", err)
@@ -114,10 +109,7 @@ func checkSegment(s string) error {
 
 // checkRoot refuses a directory that isn't there: every photo below it would be refused.
 func checkRoot(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() || !filepath.IsAbs(dir) {
+	if info, err := os.Stat(dir); dir != "" && (err != nil || !info.IsDir() || !filepath.IsAbs(dir)) {
 		return errors.New("must be the absolute path of a directory")
 	}
 	return nil

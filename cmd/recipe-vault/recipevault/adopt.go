@@ -29,12 +29,9 @@ type adoption struct {
 func (p *program) adoptCommand() *cobra.Command {
 	var a adoption
 	cmd := &cobra.Command{
-		Use:   "adopt --family NAME",
-		Short: "Give a family the recipes that no family sees",
-		Long:  aboutAdopt,
+		Use: "adopt --family NAME", Short: "Give a family the recipes that no family sees", Long: aboutAdopt, Args: cli.NoArgs,
 		Example: `  recipe-vault family adopt --family smith --dry-run
   recipe-vault family adopt --family smith --member bob@example.com`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, err := p.adopt(cmd.Context(), a)
 			if err != nil {
@@ -55,8 +52,8 @@ func (p *program) adopt(ctx context.Context, a adoption) (text string, err error
 	if err != nil {
 		return "", err
 	}
-	own := false
 	if !at.Missing() {
+		own := false
 		err = p.onVault(at, nil, func(v *vault.Vault) error {
 			if own, err = v.Registry().Any(ctx); own && err == nil {
 				text, err = a.inDatabase(ctx, v.Registry())

@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
-	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/mcp-adapters/mcp-adapters/config"
@@ -29,20 +26,15 @@ The target must be new. It is complete or unchanged; an interrupted run can be r
 The source is only read. A file of an earlier release, or one that can't be written, is copied
 first to a directory vault-* under TMPDIR.`
 
-var errSame = cli.Mistake("--from and --to are the same database")
-
 // end is one of the two databases of migrate, as the flags name it.
 type end struct{ flag, address, file string }
 
 func (p *program) migrateCommand() *cobra.Command {
 	from, to := end{flag: "from"}, end{flag: "to"}
 	cmd := &cobra.Command{
-		Use:   "migrate --to URL",
-		Short: "Copy the vault to another database",
-		Long:  aboutMigrate,
+		Use: "migrate --to URL", Short: "Copy the vault to another database", Long: aboutMigrate, Args: cli.NoArgs,
 		Example: `  recipe-vault migrate --from sqlite:/srv/recipes.db --to-file /run/secrets/database-url
   recipe-vault migrate --from-file /run/secrets/database-url --to sqlite:/srv/backup-2026-02-10.db`,
-		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.migrate(cmd.Context(), from, to) },
 	}
 	for _, e := range []*end{&from, &to} {
@@ -68,7 +60,7 @@ func (p *program) migrate(ctx context.Context, source, target end) (err error) {
 		return err
 	}
 	if same(from, to) {
-		return errSame
+		return cli.Mistake("--from and --to are the same database")
 	}
 	if from.Missing() {
 		return fmt.Errorf("there is no vault at %s; name the one to copy from with --from", screen.Line(from.File))
@@ -119,32 +111,18 @@ func (e end) find() (*place.Database, error) {
 
 // explain has an error name the flag of its database instead of DATABASE_URL.
 func (e end) explain(err error) error {
-	if e.flag == "" || err == nil {
+	if e.flag == "" || err == nil || errors.Is(err, database.ErrUnavailable) {
 		return err
 	}
-	return &endError{"--" + e.flag, err}
+	return errors.New("--" + e.flag + ": " + strings.ReplaceAll(err.Error(), "DATABASE_URL", "--"+e.flag))
 }
-
-type endError struct {
-	flag string
-	err  error
-}
-
-func (e *endError) Error() string {
-	return e.flag + ": " + strings.ReplaceAll(e.err.Error(), "DATABASE_URL", e.flag)
-}
-
-func (e *endError) Unwrap() error { return e.err }
 
 // source opens the database to copy from, without a change to a file: a file of an earlier
 // release, or one that can't be written, is copied first.
 func (p *program) source(ctx context.Context, from *place.Database) (_ vault.Store, done func() error, err error) {
 	if from.File == "" {
 		store, err := from.Store(p.log)
-		if err != nil {
-			return nil, nil, err
-		}
-		return store, store.Close, nil
+		return store, func() error { return store.Close() }, err
 	}
 	path, remove, err := vault.Untouched(ctx, from.File)
 	if err != nil {
@@ -159,21 +137,22 @@ func (p *program) source(ctx context.Context, from *place.Database) (_ vault.Sto
 }
 
 func same(a, b *place.Database) bool {
-	if a.File == "" || b.File == "" {
-		return a.File == b.File && a.DatabaseURL == b.DatabaseURL
+	if a.File == b.File {
+		return a.File != "" || a.DatabaseURL == b.DatabaseURL
 	}
-	x, err := os.Stat(a.File)
-	if err != nil {
-		return a.File == b.File
-	}
-	y, err := os.Stat(b.File)
-	return !errors.Is(err, fs.ErrNotExist) && err == nil && os.SameFile(x, y)
+	x, errX := os.Stat(a.File)
+	y, errY := os.Stat(b.File)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 func (p *program) copyAll(ctx context.Context, source, target vault.Store) error {
-	show, finish := p.progress()
-	moved, err := move.Run(ctx, move.Options{From: source, To: target, Progress: show})
-	finish()
+	shown := 0
+	moved, err := move.Run(ctx, move.Options{From: source, To: target, Progress: func(n int) {
+		if n/1000 > shown {
+			shown = n / 1000
+			_, _ = fmt.Fprintf(p.Stderr, "%d recipes\n", n)
+		}
+	}})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("stopped, and nothing was changed; run the same command again")
@@ -193,20 +172,4 @@ func (p *program) copyAll(ctx context.Context, source, target vault.Store) error
 	}
 	_, err = fmt.Fprint(p.Stdout, text)
 	return err
-}
-
-// progress shows how many recipes are done: on a bar, or with a line for each 1,000.
-func (p *program) progress() (show func(recipes int), finish func()) {
-	if !cli.IsTerminal(p.Stderr) {
-		said := 0
-		return func(n int) {
-			if n/1000 > said {
-				said = n / 1000
-				_, _ = fmt.Fprintf(p.Stderr, "%d recipes\n", n)
-			}
-		}, func() {}
-	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.Stderr), progressbar.OptionSetDescription("recipes"),
-		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-	return func(n int) { _ = bar.Set(n) }, func() { _ = bar.Finish() }
 }

@@ -53,15 +53,10 @@ func readSettings() (settings, error) {
 func (s *settings) open(log zerolog.Logger) (*transfer.Vault, error) {
 	v, err := transfer.Open(recipe.Options{
 		Options: apiclient.Options{
-			BaseURL:    string(s.BaseURL),
-			UserAgent:  Name + "/" + cli.Version(),
-			Proxy:      string(s.Proxy),
-			Timeout:    s.Timeout,
-			MaxRetries: s.MaxRetries,
-			Log:        log,
+			BaseURL: string(s.BaseURL), Proxy: string(s.Proxy), Timeout: s.Timeout, MaxRetries: s.MaxRetries,
+			UserAgent: Name + "/" + cli.Version(), Log: log,
 		},
-		Key:   s.Key.Reveal(),
-		Email: s.Email.Reveal(),
+		Key: s.Key.Reveal(), Email: s.Email.Reveal(),
 	}, &s.Database, s.families)
 	if err != nil {
 		return nil, cli.Mistake(err.Error())
@@ -77,11 +72,10 @@ Recipes go to the vault at API_BASE_URL, or else into the database of DATABASE_U
 to --as or USER_EMAIL; without either, recipes in JSON Lines keep their authors. Exit code 3
 means that nothing failed, but not everything is as in the files.`
 
-// exitAltered says that an import is done, but not everything is as in the files.
-const exitAltered = 3
-
-// lastWord is how long the summary of a stopped import may wait for a reader.
-const lastWord = 2 * time.Second
+const (
+	exitAltered = 3               // an import is done, but not everything is as in the files
+	lastWord    = 2 * time.Second // how long the summary of a stopped import may wait for a reader
+)
 
 // importing is the flags of import.
 type importing struct {
@@ -93,9 +87,7 @@ func (p *program) importCommand() *cobra.Command {
 	var o importing
 	var as string
 	cmd := &cobra.Command{
-		Use:   "import FILE…",
-		Short: "Import recipes from other programs",
-		Long:  aboutImport,
+		Use: "import FILE…", Short: "Import recipes from other programs", Long: aboutImport,
 		Example: `  recipe-vault import "My Recipes.paprikarecipes" --dry-run
   recipe-vault import mealie.zip pie.html ~/Recipes
   recipe-vault import --json - < recipes.jsonl`,
@@ -192,18 +184,10 @@ func (p *program) exportCommand() *cobra.Command {
 	var format, output string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "export",
-		Short: "Export the recipes to files",
-		Long:  aboutExport,
+		Use: "export", Short: "Export the recipes to files", Long: aboutExport, Args: cli.NoArgs,
 		Example: `  recipe-vault export --output recipes.jsonl
   recipe-vault export --format cooklang --output ~/Recipes
   recipe-vault export | jq -r .title`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return cli.Mistake("export takes no arguments; name the file with --output")
-			}
-			return nil
-		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if output == "-" {
 				output = ""
